@@ -3,7 +3,7 @@ import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import type { Caller } from './identity/caller.ts'
 import { type Leave, semaphore } from './semaphore.ts'
 
-/** Places for the calls of people and of service clients, which have no rate as keys have. */
+/** Places for the concurrent calls of people and of service clients, which have no rate limit as API keys have. */
 export type CallPlaces = {
   /**
    * Waits for a place of the caller and one of its organization. @returns a function that gives both back
@@ -12,7 +12,7 @@ export type CallPlaces = {
   enter(method: DescMethod, caller: Caller, signal: AbortSignal): Promise<Leave>
 }
 
-/** Calls that are worked on at once: of a caller, of an organization, in all. These leave connections of a pool to others. */
+/** Limits of concurrent calls: of a caller, of an organization, in all. They leave connections of the pool to other calls. */
 export const PEOPLE = { caller: 4, organization: 6, all: 10 }
 export const MICROSERVICES = { caller: 8, organization: 8, all: 10 }
 
@@ -39,7 +39,7 @@ export function callPlaces(places: typeof PEOPLE): CallPlaces {
   })
   return {
     enter: async (method, { organizationId, actor }, signal) => {
-      // It has places of its own, and takes long.
+      // A verification takes long, and has places of its own (services/ledger/rpc/verify-log.ts).
       if (method === LogService.method.verifyLog) return () => {}
       const leaveCaller = await callers.enter(`${organizationId} ${actor?.id ?? ''}`, signal)
       try {

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * The class of a server's requests, which copies small pieces of a body together. Node makes a Buffer of every chunk of a chunked body
+ * The class of a server's requests, which joins small pieces of a body. Node makes a Buffer of every chunk of a chunked body
  * (RFC 9112 section 7.1), some 300 bytes for a chunk of one byte. The memory of a body MUST NOT grow with the number of its chunks, also
  * while nobody reads it. Small pieces that were read from the socket at once become one; the first piece of a body is left as it is.
  *
@@ -23,7 +23,7 @@ export function coalescingMessage(onSmall: (socket: Socket) => void = () => {}):
       if (this.#length + piece.length > JOINED_BYTES) this.#flush()
       if (this.#joined === undefined) {
         this.#joined = Buffer.allocUnsafeSlow(JOINED_BYTES)
-        // Once the parser has passed on all that was read; ticks run between two pieces.
+        // After the parser has passed on everything that was read. `nextTick` would run between two pieces.
         setImmediate(() => this.#flush())
       }
       this.#length += piece.copy(this.#joined, this.#length)
@@ -41,7 +41,7 @@ export function coalescingMessage(onSmall: (socket: Socket) => void = () => {}):
   }
 }
 
-/** The memory of a larger piece is that of its bytes. */
+/** From this size on, the memory of a piece is about that of its bytes. */
 const SMALL_BYTES = 1024
 const JOINED_BYTES = 16 * 1024
 const SMALL_A_CALL = 25

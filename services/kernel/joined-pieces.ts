@@ -5,7 +5,7 @@ export type JoinedPieces = {
   join(): Buffer
 }
 
-/** Copies small pieces after the first one together: a Buffer of one byte takes some 300 bytes. */
+/** Joins small pieces after the first one: a Buffer of one byte takes some 300 bytes. */
 export function joinedPieces(): JoinedPieces {
   const pieces: Buffer[] = []
   let last: Buffer | undefined

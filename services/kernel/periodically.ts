@@ -27,7 +27,7 @@ export function periodically(job: Periodic): { stop(): Promise<void> } {
       try {
         await job.run(signal)
       } catch (err) {
-        // What is stopped has nothing more to work with.
+        // After a stop, failures are expected: what the job uses is being closed.
         if (!signal.aborted) log.warn({ err }, failed)
       }
   }

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * Work that many callers ask for and that has one result for all of them. Calls that come while it runs share the next run, so
- * that nobody gets a result that was begun before the call. Between two runs passes as much time as the run before took, five
- * seconds at most: however often it is asked for, it takes about half of the time of what it keeps busy.
+ * that nobody gets a result that was begun before the call. After each run it rests for as long as the run took, five seconds at
+ * most. However often it is called, it keeps its resource busy for about half of the time.
  *
  * @param time milliseconds: what a run took, and how long it rests
  */

@@ -56,7 +56,7 @@ export async function startLedger(
   return { ...running, ctx, directory }
 }
 
-/** The credential of the installation's own processes is known, and when it became so stands in the log. */
+/** Stores the credential of the installation's own processes; the log has an entry about it. */
 async function ensureOwnClient({ cfg, clients, clock }: LedgerContext): Promise<void> {
   const at = clock.now()
   const caller = create(CallerSchema, {
@@ -78,7 +78,7 @@ async function ensureOwnClient({ cfg, clients, clock }: LedgerContext): Promise<
 
 type Job = { stop(): Promise<void> }
 
-/** What clears what is over, records what processes of an earlier version left, and publishes how long the queue of the log is. */
+/** Deletes expired rows, records what processes of an earlier version did not, and publishes the length of the log's queue. */
 function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
   const each = (everyMs: number, run: () => Promise<unknown>, failed: string): Job =>
     periodically({ everyMs, run, log, failed, stopMs: STOP_MS })

@@ -4,11 +4,11 @@ import { LocalError } from './errors.ts'
 import { readOurs } from './ownership.ts'
 
 /**
- * Starts what listens on loopback on the port of its last start, so that an address noted down stays good; where that is
- * taken, on another. A new port lies below those that systems give to outgoing connections (from 32768 on Linux, from
- * 49152 by RFC 6335): it is still free when what ended there starts again.
+ * Starts a server on loopback on the port of its last start, so that an address that was noted down stays valid; where that port
+ * is taken, on another. A new port lies below those that systems give to outgoing connections (from 32768 on Linux, from
+ * 49152 by RFC 6335): it is still free when the server starts again.
  *
- * @param file where the port is kept; it is noted there before the start
+ * @param file where the port is kept; it is written before the start
  * @param start resolves with undefined when the port is taken
  * @throws LocalError when none is free
  */

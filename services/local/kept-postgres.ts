@@ -3,8 +3,8 @@ import { LocalError } from './errors.ts'
 import { type LocalPostgres, type LocalPostgresOptions, startLocalPostgres } from './postgres.ts'
 
 /**
- * Runs PostgreSQL for a data directory (postgres.ts) and starts it again, at the same address, whenever it ends unasked:
- * killed, or out of room on the disk, where it is tried until there is some. What was committed is there again.
+ * Runs PostgreSQL for a data directory (postgres.ts) and starts it again, at the same address, whenever it ends without having
+ * been asked to: killed, or because the disk is full (then it is tried until there is space). Everything committed is kept.
  *
  * @throws LocalError when the first start fails
  */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { explain, LocalError } from './errors.ts'
 
 /**
- * Refuses a directory that somebody else has made or can change: what is read there could be of their choosing.
+ * Refuses a directory that somebody else has made or can change: they could choose what is read there.
  * A directory is ours when this user, or root, owns it and nobody else may write to it. A volume that the container
  * runtime has opened to the group of this process (owned by root, set-group-ID) is ours too.
  *

@@ -119,9 +119,9 @@ export type LocalPostgresOptions = {
   /** Receives, in one line each, what takes time or was repaired. */
   log: (line: string) => void
   durability?: Durability
-  /** Called, once or more, when processes of PostgreSQL work and this one has time: some 20 ms, while its programs are tried. */
+  /** Called once or more while this process waits for PostgreSQL's programs to be tried: some 20 ms. */
   checking?: () => void
-  /** The same, when what is left to do is PostgreSQL's own work. */
+  /** The same, while it waits for PostgreSQL to start. */
   waiting?: () => void
 }
 

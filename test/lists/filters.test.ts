@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOOKED_AT } from '../../services/kernel/database/filtered/filtered-list.ts'
+import { MAX_READ } from '../../services/kernel/database/filtered/filtered-list.ts'
 import { acting, createScenario } from '../evidence/support/scenario.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -273,7 +273,7 @@ test('a page looks at a bounded number of rows and goes on from there: nothing i
      from ingestion.agent_runs r cross join generate_series(1, $2) n
      cross join lateral (select left(r.id::text, 19) || 'ffff-' || lpad(to_hex(n), 12, '0') as id) made
      where org_id = $1`,
-    [id, LOOKED_AT],
+    [id, MAX_READ],
   )
   await submit('second', 'third')
   const list = listOf(

@@ -8,7 +8,7 @@ import {
 } from '../../kernel/crypto/dsse.ts'
 import { leafHash } from '../../kernel/crypto/merkle.ts'
 
-/** A recorded decision, and where its audit entry stands in the organization's log. */
+/** A recorded decision, and the place of its audit entry in the organization's log. */
 export type LoggedDecision = { record: string; entryId: string; leafIndex: number }
 
 /** The artifact that a decision is attested for. `sha256`: 64 hex digits. */

@@ -112,7 +112,8 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
     },
     sizes: async (leaves) => {
       const isMost = 'end' in leaves && leaves.end - leaves.first > Math.max(FEW_LEAVES, leaves.end / 20)
-      // Each leaf looks its records up, or all records are read once: what statistics say of a young organization is not asked.
+      // Each leaf looks its records up, or all records are read once. Statistics do not decide: they are wrong for a young
+      // organization.
       await query(`set local enable_nestloop = ${isMost ? 'off' : 'on'}`)
       const rows = await query<SizeRow>(sizesSql(own, leaves, isMost))
       return rows.map(bucketOf).sort((a, b) => compareText(a.type, b.type) || a.bucket - b.bucket)
@@ -141,7 +142,7 @@ async function connect(db: Database): Promise<PoolClient> {
   }
 }
 
-/** Leaves that look up what they have, in each of some forty tables. */
+/** Up to this many leaves look their records up, in each of some forty tables. */
 const FEW_LEAVES = 10_000
 /**
  * Sorting is off, so that a look-up takes the one index that gives its order (leaves-sql.ts). Where rows need another order they are few, and

@@ -56,7 +56,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-/** Nothing stands twice in a list, and more triggers are open only where as many as can be are shown. */
+/** No list has an entry twice, and more triggers are open only where the list of triggers is full. */
 function isOrdered(snapshot: Snapshot): boolean {
   const { open_triggers: shown, more_open_triggers: more } = snapshot
   return (

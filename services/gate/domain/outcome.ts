@@ -1,7 +1,7 @@
 import { satisfies } from './operators.ts'
 import type { ThresholdState } from './snapshot.ts'
 
-/** What the newest results say about a suite version (gate-rules.md, "Outcome"). */
+/** Whether the newest results satisfy a suite version (gate-rules.md, "Outcome"). */
 export type SuiteOutcome = 'met' | 'failed' | 'incomplete'
 
 /** Nothing measured is never met: no threshold, or one without a result, is incomplete. */

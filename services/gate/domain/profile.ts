@@ -23,7 +23,7 @@ export type ProfileState = {
   createdAt: Date
 }
 
-/** Holds a profile that no request gave to what is asked of one that is given. @throws DomainError VALIDATION */
+/** Checks a profile that did not come with a request by the rules for one that did. @throws DomainError VALIDATION */
 export function checkProfile(profile: ProfileState): void {
   const { systemId: aiSystemId, agentIdentity, tools, modelName, modelVersion, promptVersion } = profile
   const versions = { modelName, modelVersion, promptVersion }

@@ -11,7 +11,7 @@ export type ReviewFacts = {
   agents: Map<string, { tools: string[]; mark: number }>
   /** By evaluation id, of the newest results that the snapshot shows. */
   results: Map<string, ResultFacts>
-  /** The person who wrote the suite version; null when nobody in particular did. */
+  /** The person who wrote the suite version; null when it was not a person. */
   author: string | null
   /** The newest certified version of the suite; null when none is. */
   certified: { version: number; thresholds: Threshold[] } | null
@@ -55,7 +55,7 @@ export function reviewOf(snapshot: Snapshot, facts: ReviewFacts): { text: string
 }
 
 /**
- * Holds what a person reviewed against what would be certified or attested now.
+ * Compares what a person reviewed with what would be certified or attested now.
  * @throws DomainError VALIDATION when no review is named, CONFLICT when it is another one
  */
 export function requireReviewed(named: string, snapshot: Snapshot, facts: ReviewFacts): string {

@@ -59,7 +59,7 @@ function thresholdInit(threshold: Threshold): MessageInitShape<typeof ThresholdS
   }
 }
 
-/** A threshold with what the newest result says of it. */
+/** A threshold with the newest result for it. */
 export function thresholdOutcome(state: ThresholdState): MessageInitShape<typeof ThresholdOutcomeSchema> {
   return {
     threshold: thresholdInit(state),

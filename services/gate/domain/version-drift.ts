@@ -5,8 +5,8 @@ import type { LockedAgent, Snapshot } from './snapshot.ts'
 export type Differing = { of: 'system' | 'version'; agents: LockedAgent[] }
 
 /**
- * What the agents are held against: the newest certification of the system and, from rules version 2 on, the newest
- * certification of the current suite version, so that switching the gate suite revives none of another model.
+ * The certifications that the agents are compared with: the newest certification of the system and, from rules version 2 on, the
+ * newest certification of the current suite version, so that switching the gate suite revives none of another model.
  */
 export function driftedFrom(snapshot: Snapshot): Differing | null {
   const { rules_version, suite, profiles, certifications } = snapshot

@@ -16,7 +16,7 @@ import {
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 
-/** The words that stand in records for the closed enums of the gate's protos. */
+/** The words in records for the closed enums of the gate's protos. */
 export const OPERATOR_WORDS = enumText<Operator>(OperatorSchema)
 export const OUTCOMES = enumText<SuiteOutcome>(SuiteOutcomeSchema)
 export const VERDICTS = enumText<Verdict>(VerdictSchema)

@@ -10,15 +10,15 @@ export function summarizeDecisions(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const systemId = request.aiSystemId.toLowerCase()
-    const { days, looked } = await ctx.decisions.byDay({ organizationId, systemId }, LOOKED_AT)
+    const { days, looked } = await ctx.decisions.byDay({ organizationId, systemId }, MAX_READ)
     return {
       days: days.map(({ last, ...day }) => ({
         ...day,
         last: last === 'pass' ? Verdict.PASS : Verdict.BLOCK,
       })),
-      more: looked === LOOKED_AT,
+      more: looked === MAX_READ,
     }
   }
 }
 
-const LOOKED_AT = 2000
+const MAX_READ = 2000

@@ -15,7 +15,7 @@ export type DecisionFilter = {
   search: readonly string[]
 }
 
-/** Decisions by what they say. */
+/** Decisions by verdict and reason. */
 export type DecisionList = (
   organizationId: string,
   filter: DecisionFilter,

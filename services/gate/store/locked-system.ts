@@ -5,7 +5,7 @@ import { SystemEntity } from './entities/state.ts'
 
 /**
  * The system's row, held until the transaction ends. Whatever changes what a system is certified for (suites,
- * profiles, certifications, attestations) takes it first, so that these stand in one order.
+ * profiles, certifications, attestations) locks it first, so that these changes have one order.
  *
  * @throws DomainError NOT_FOUND
  */

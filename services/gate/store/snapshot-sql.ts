@@ -7,8 +7,8 @@ const PEOPLE =
 /**
  * Everything a decision reads, for each (organization, system) of two parallel arrays, in one statement and so as of
  * one moment: the gate's tables and the views that ingestion publishes (docs/gate-rules.md, "The snapshot"). Every
- * part seeks on an index and stops at what the snapshot holds, so that history does not count. The arrays stand in
- * subselects so that their length does not enter the plan: PostgreSQL then keeps one plan instead of making one a call.
+ * part seeks on an index and stops at what the snapshot holds, so that history does not count. The arrays are in subselects so
+ * that PostgreSQL does not plan for their length: it keeps one plan instead of making one a call.
  */
 export const SNAPSHOT_SQL = `
   select s.id, s.name, s.version, s.attestation_roles, s.suite, duties.separation, measured.results, agents.profiles,

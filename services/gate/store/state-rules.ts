@@ -120,10 +120,10 @@ function inOrderOfLog(table: string): Check[] {
 }
 
 /**
- * The mark of a profile stands between those of the results before and after the change of its versions. Results within half a
+ * The mark of a profile is between those of the results before and after the change of its versions. Results within half a
  * minute of the change are not compared: only the database knows whether they were written before.
  *
- * Results and changes stand side by side in the order of their times, so that no change looks at all results.
+ * Results and changes are merged in the order of their times, so that no change looks at all results.
  */
 function versionsMark(): Check {
   const versions = ['model_name', 'model_version', 'prompt_version']

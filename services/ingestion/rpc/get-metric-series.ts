@@ -12,7 +12,7 @@ export function getMetricSeries(
     const { organizationId } = callerOf(context)
     const { aiSystemId, evalType, metricName } = request
     const measure = { organizationId, systemId: aiSystemId.toLowerCase(), evalType, metricName }
-    const { records, looked } = await ctx.evaluations.series(measure, LOOKED_AT, POINTS)
+    const { records, looked } = await ctx.evaluations.series(measure, MAX_READ, POINTS)
     const points = records
       .map(evaluationRecords.read)
       .map(({ id, evaluatedAt, metricValue, evalSuiteVersion }) => ({
@@ -21,9 +21,9 @@ export function getMetricSeries(
         metricValue,
         ...(evalSuiteVersion === undefined ? {} : { evalSuiteVersion }),
       }))
-    return { points: points.reverse(), more: looked === LOOKED_AT || records.length === POINTS }
+    return { points: points.reverse(), more: looked === MAX_READ || records.length === POINTS }
   }
 }
 
-const LOOKED_AT = 2000
+const MAX_READ = 2000
 const POINTS = 500

@@ -15,7 +15,7 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex')
 }
 
-/** SHA-256 as 32 characters of one byte each: several times cheaper than to have a buffer made for each. */
+/** SHA-256 as 32 characters of one byte each: several times cheaper than a Buffer for each. */
 export function sha256Binary(data: string | Uint8Array): string {
   return hash('sha256', data, 'binary')
 }

@@ -147,9 +147,9 @@ export type KmsConfig = {
   region?: string
   endpoint?: string
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
-  /** Tries of one call, the first included; 5. */
+  /** Tries of one call, the first included; default 5. */
   attempts?: number
-  /** Of one try, in milliseconds; 5000. */
+  /** Timeout of one try in milliseconds; default 5000. */
   timeoutMs?: number
 }
 

@@ -33,5 +33,5 @@ export function treeHash(leaves: readonly Uint8Array[]): Buffer {
   return Buffer.from(level.subarray(0, SIZE))
 }
 
-/** 0x01, and the two hashes of the node at hand. */
+/** Reused for each node: 0x01 and its two hashes. */
 const node = Buffer.alloc(1 + 2 * SIZE, 1)

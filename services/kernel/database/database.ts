@@ -70,7 +70,7 @@ export async function openDatabase(options: {
       },
     },
   })
-  // The ORM's own leaves blanks, NULL and line breaks of an element to chance.
+  // The ORM's own form loses blank elements, the text NULL and line breaks.
   orm.em.getPlatform().marshallArray = arrayLiteral
   reportUnavailable(orm)
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool

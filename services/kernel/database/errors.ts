@@ -53,8 +53,8 @@ function isConnectionFault(error: unknown): boolean {
 }
 
 /**
- * What a socket says where there is no connection: of the operating system, of name resolution, and of Node.js (`ERR_…`) the codes of a
- * stream that has ended. Every other `ERR_…` is a fault of a program.
+ * The codes of a socket without a connection: of the operating system, of name resolution, and (`ERR_…`) of a stream of Node.js
+ * that has ended. Every other `ERR_…` is a fault of a program.
  */
 const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
   'EACCES',
@@ -91,8 +91,8 @@ const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What pg and pg-pool throw where there is no connection. These errors are plain `Error`s without a code or a class of their own, so that
- * the whole text is all that tells them from others. `errors.test.ts` compares the list with the source of the two packages.
+ * What pg and pg-pool throw where there is no connection. These errors are plain `Error`s without a code or a class of their own,
+ * so that only the whole text distinguishes them. `errors.test.ts` compares the list with the source of the two packages.
  */
 export const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'Client has encountered a connection error and is not queryable',

@@ -13,8 +13,8 @@ import { transact } from './transact.ts'
 export type FoundRow = { org_id: string; id: string; version: number }
 
 /**
- * Records rows of current state as they are found: of those that an earlier version wrote, its records do not say everything
- * that verification compares. What they say from now on is what was found, not what was true before. Each organization's rows
+ * Records rows of current state as they are found. The records of an earlier version lack a part of what verification compares.
+ * The new records have what was found, which may differ from what was true before. Each organization's rows
  * are recorded in its own log, by the operation `recordFound` of the system.
  *
  * @param find SQL of up to 100 such rows, in order of `org_id`; it finds none that were recorded

@@ -39,7 +39,7 @@ export function callerOf(context: { values: ContextValues }): Caller {
   return caller
 }
 
-/** What a caller is called where a person reads it: the name, else the id. */
+/** The name of a caller for people to read; the id where it has none. */
 export function nameOf({ actor }: Caller): string {
   return actor?.name || actor?.id || ''
 }

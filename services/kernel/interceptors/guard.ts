@@ -139,8 +139,8 @@ function authorize(next: AnyFn): AnyFn {
 }
 
 /**
- * Holds the request of every call to the constraints that its proto declares (buf/validate/validate.proto): a handler MUST NOT
- * repeat them. Requests of internal RPCs come from our own code, and are not checked.
+ * Checks the request of every call against the constraints that its proto declares (buf/validate/validate.proto): a handler MUST
+ * NOT repeat them. Requests of internal RPCs come from our own code, and are not checked.
  */
 export function checkRequest(next: AnyFn): AnyFn {
   return (request) => {

@@ -2,7 +2,7 @@ import { canonicalJson, type JsonValue } from '../canonical-json.ts'
 import { saltedSha256, sha256Hex } from '../crypto/digest.ts'
 import type { ColumnRules, RecordObject, Row } from './rules.ts'
 
-/** The columns of a row that are not what a record says. Names only: a value may be a secret. */
+/** The columns of a row that differ from a record. Names only: a value may be a secret. */
 export function differingColumns(columns: ColumnRules, row: Row, record: RecordObject): string[] {
   const differing: string[] = []
   for (const column in columns) {

@@ -13,11 +13,11 @@ export type Row = { readonly [column: string]: unknown }
 
 /** Where the value of a column comes from. */
 export type ColumnRule =
-  /** It is what a record says. */
+  /** It is a value of a record. */
   | { kind: 'derived'; value: (record: RecordObject) => unknown }
-  /** It is a time of the database's clock, written in the transaction of a record that says the time of the call. */
+  /** It is a time of the database's clock, written in the transaction of a record that has the time of the call. */
   | { kind: 'near'; value: (record: RecordObject) => unknown }
-  /** The SHA-256 of its bytes, after the row's id and a zero byte `withId`, is what a record says, in hex. */
+  /** A record has the SHA-256, in hex, of its bytes; with `withId`, of the row's id, a zero byte and its bytes. */
   | { kind: 'hashed'; value: (record: RecordObject) => unknown; orNull?: boolean; withId?: boolean }
   /** It is checked in another way, which is named. */
   | { kind: 'bound'; how: string }
@@ -61,7 +61,7 @@ export type DerivedTable = {
   sources: string
   /** The rows that there have to be, each as a record that the column rules read. `found`: the rows that are there. */
   rows: (sources: readonly Row[], found: readonly Row[]) => readonly ExpectedRow[]
-  /** What else than a change may be the reason that a row is there of which no record says so. */
+  /** A cause other than a change for a row that no record explains. */
   mayBe?: (row: Row) => string | undefined
   columns: ColumnRules
   checks: readonly Check[]
@@ -151,7 +151,7 @@ const RECORD_COLUMNS: ColumnRules = {
   record: bound('receipt'),
 }
 
-/** A table with one row an object, which is what the newest version among the object's records says. */
+/** A table with one row an object: the values of the newest version among the object's records. */
 export function newestVersions(
   table: string,
   recordTable: string,

@@ -92,7 +92,7 @@ export const traceClient: Interceptor = (next) => (request) => {
 /** Attribute: the id of the call's audit entry. */
 export const REQUEST_ID = 'attestry.request_id'
 
-/** A stream of calls has no span of its own: each call in it has its spans. */
+/** A stream of calls has no span of its own: each call in it has one. */
 function carriesCalls({ parent }: Method): boolean {
   return parent.typeName === CallBatchService.typeName
 }

@@ -1,6 +1,6 @@
 import { base64, NoteError } from './signed-note.ts'
 
-/** What the text of a checkpoint says (C2SP tlog-checkpoint). */
+/** The values in the text of a checkpoint (C2SP tlog-checkpoint). */
 export type CheckpointText = { origin: string; size: number; root: Buffer }
 
 /** Reads the text of any log's checkpoint; extension lines are allowed and not read. @throws NoteError */

@@ -1,6 +1,6 @@
 /**
- * Takes away a deadline that is farther off than a timer can wait, 24 days: Node's timer would end at once. Some gRPC clients say
- * `99999999H` where there is no deadline.
+ * Removes a deadline that is more than 24 days away: a timer of Node.js cannot wait longer, and would end at once. Some gRPC
+ * clients send `99999999H` where there is no deadline.
  */
 export function withoutFarDeadline(header: Headers): Headers {
   const [, count, unit = ''] = GRPC.exec(header.get('grpc-timeout') ?? '') ?? []

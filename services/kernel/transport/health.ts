@@ -39,8 +39,7 @@ export function healthRoutes(routes: Routes, ready: () => Promise<void>, shutdow
 }
 
 /**
- * Looks once a second for as long as anybody watches, however many do. What it gives each of them is the present state, and
- * then every change.
+ * Checks once a second while there are watchers, however many. Each watcher gets the present state, then every change.
  */
 function poller(look: () => Promise<Status>, shutdown: AbortSignal) {
   const watchers = new Set<(found: Status) => void>()

@@ -20,7 +20,7 @@ export function limitMessages(request: UniversalServerRequest, limit: number): U
   }
   const enveloped = isEnveloped(header.get('content-type') ?? '')
   const announced = Number(header.get('content-length') ?? 0)
-  // Connect-ES would take as much memory as was announced, before a byte is there.
+  // Connect-ES would allocate the announced length before a byte has arrived.
   header.delete('content-length')
   if (!enveloped && announced > limit) return { ...request, body: refusing(tooLarge) }
   const check = enveloped ? envelopes(limit, tooLarge) : wholeBody(limit, tooLarge)

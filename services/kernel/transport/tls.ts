@@ -24,7 +24,7 @@ export function readTls(env: NodeJS.ProcessEnv): { server?: ServerTls; client?: 
   return ca === undefined ? { server: pair } : { server: { ...pair, ca }, client: { ca, ...pair } }
 }
 
-/** A key of another user's choosing is no secret of ours. Links are followed: mounted secrets are such. */
+/** Another user knows a key that this user has chosen. Links are followed: mounted secrets are such. */
 function readKey(path: string): string {
   const key = read('ATTESTRY_TLS_KEY', path)
   const { uid, mode } = statSync(path)

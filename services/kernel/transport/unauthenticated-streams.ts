@@ -13,7 +13,7 @@ import { plainAddress } from '../identity/client-network.ts'
  * - An unauthenticated stream draws on a bucket of its connection and one of its address. Where either is empty, the
  *   connection is ended: its other streams cost nothing more.
  * - Streams without a credential are served a few a turn of the event loop. One that is reset meanwhile is not served at all.
- * - The calls of a new connection that show a credential are looked at one after the other until one is accepted.
+ * - The calls of a new connection that carry a credential are checked one after the other until one is accepted.
  * - The streams of the open services that a connection, and all connections together, keep open are counted.
  */
 export type UnauthenticatedStreams = {
@@ -128,7 +128,7 @@ function turns(): (stream: ServerHttp2Stream, work: () => void) => void {
 
 const SERVED_A_TURN = 8
 
-/** Ends a connection with everything on it. */
+/** Ends a connection with all its streams. */
 function end(session: Http2Session): void {
   session.goaway(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM)
   session.destroy()
@@ -156,7 +156,7 @@ type Connection = {
   /** Open streams of open services: those that one answer ends, and those that last. */
   short: number
   long: number
-  /** Settles when the last call with a credential so far was looked at. */
+  /** Settles when the newest call with a credential has been checked. */
   looking: Promise<void>
   decided?: () => void
 }

@@ -50,7 +50,7 @@ export class Checks {
   }
 }
 
-/** The error of an instant, in words, or undefined. Every instant of a request is held to this. */
+/** The error of an instant, in words, or undefined. It applies to every instant of a request. */
 export function instantProblem(at: Date): string | undefined {
   const ms = at.getTime()
   return ms >= TIME_START && ms < TIME_END ? undefined : 'must be from 2000-01-01 up to 2100-01-01'

@@ -4,7 +4,7 @@ import { invalid } from '../errors/errors.ts'
 import { type Page, pageOf } from './paging.ts'
 import { dateOf } from './time.ts'
 
-/** What a request of a list asks beside its filters: which page, in which order, and whether rows are counted. */
+/** A request of a list beside its filters: which page, in which order, and whether rows are counted. */
 export type ListAsked = { page: Page; order: ListedFirst; withCount: boolean }
 
 /** Which rows a list begins with. */

@@ -8,17 +8,17 @@ import { dateOf } from '../../kernel/values/time.ts'
 /** The length of the part of a key that is stored so that a person can recognise the key. */
 export const KEY_PREFIX_LENGTH = 12
 
-/** @throws DomainError VALIDATION for an add-on that there is not */
+/** @throws DomainError VALIDATION for an unknown add-on */
 export function checkAddons(addons: readonly string[]): void {
   checkWords('addons', addons, ADDONS)
 }
 
-/** @throws DomainError VALIDATION for a permission that there is not */
+/** @throws DomainError VALIDATION for an unknown permission */
 export function checkPermissions(permissions: readonly string[]): void {
   checkWords('permissions', permissions, PERMISSIONS)
 }
 
-/** @throws DomainError VALIDATION for a service that there is not */
+/** @throws DomainError VALIDATION for an unknown service */
 export function checkServices(services: readonly string[]): void {
   checkWords('services', services, SERVICE_NAMES)
 }
@@ -47,7 +47,7 @@ export function defaultAdminEmail(organization: { id: string; name: string }): s
 }
 
 /**
- * The end of a key. One that has passed would be another word for a revoked key.
+ * When a key expires. A time in the past is refused: it would mean a revoked key.
  *
  * @throws DomainError VALIDATION
  */
@@ -56,7 +56,7 @@ export function checkKeyEnd(expiresAt: Date | null, at: Date): void {
 }
 
 /**
- * The end of a key after a change of it. A key that has expired stays expired: somebody who has kept it MUST NOT get in again.
+ * When a key expires after a change of it. A key that has expired stays expired: somebody who still has it MUST NOT get in again.
  *
  * @throws DomainError VALIDATION, CONFLICT where the key has expired
  */

@@ -46,7 +46,7 @@ export function attachmentOf(
   const isMadeOfDots = name.replaceAll('.', '').trim() === ''
   if (isMadeOfDots || /[/\\\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
     throw invalid({ name: ['must be a file name, without a path'] })
-  // They show a name in another order than it has: an `….exe` as an `….jpg`.
+  // Bidirectional controls: they can display the name of an `….exe` as that of an `….jpg`.
   if (/\p{Bidi_Control}/u.test(name))
     throw invalid({ name: ['must not hold characters that change the direction of reading'] })
   if (mediaType !== '' && !MEDIA_TYPE.test(mediaType))

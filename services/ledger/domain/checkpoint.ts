@@ -50,7 +50,7 @@ export function verifyCheckpoint(text: string, keys: CheckpointKeys): SignedChec
   return { ...parsed, publicKey: signer.publicKey }
 }
 
-/** Keys by their key hash in a checkpoint. It has four bytes, so that several keys may share it. @param publicKeys SPKI DER */
+/** Keys by their key hash in a checkpoint. A hash has four bytes, so that several keys may share one. @param publicKeys SPKI DER */
 export function checkpointKeys(publicKeys: Iterable<Uint8Array>): CheckpointKeys {
   const keys = Array.from(publicKeys, (publicKey) => ({ publicKey, key: publicKeyFrom(publicKey) }))
   return Map.groupBy(keys, ({ publicKey }) => keyHash(publicKey).toString('hex'))

@@ -54,23 +54,23 @@ export type Delivery = {
   recognition: Recognition
 }
 
-/** What a repetition of the alert, or its end, is recognised by, and for how long. Keys are lower-case hex. */
+/** The keys by which a repetition of the alert, or its end, is recognised, and for how long. Keys are lower-case hex. */
 export type Recognition = { eventKey: string; closureKey: string | undefined; seconds: number }
 
-/** The outcomes: a delivery opens an incident, repeats one, says that one is over, or is of none. */
+/** The outcomes: a delivery opens an incident, repeats its alert, says that the alert is over, or belongs to no incident. */
 export const DELIVERY_OUTCOMES = ['created', 'replay', 'closure', 'acknowledged'] as const
 export type OutcomeWord = (typeof DELIVERY_OUTCOMES)[number]
 
-/** What becomes of a delivery. */
+/** The outcome of a delivery. */
 export type DeliveryOutcome = {
   outcome: OutcomeWord
   incidentId: string | undefined
   bodyDiffers: boolean
-  /** Absent for an open alert that says nothing of its state and differs in nothing. */
+  /** Absent for an open alert without a state of its own that repeats an incident without a difference. */
   report: Report | undefined
 }
 
-/** What the record of a delivery says of the alert. */
+/** The part of a delivery's record about the alert. */
 export type Report = {
   title: string
   severity: Severity

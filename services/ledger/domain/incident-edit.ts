@@ -9,7 +9,7 @@ import { nextVersion, requirePast, requireVersion } from './incident-change.ts'
 /** The owner of an incident: nobody where the texts are empty. */
 export type Owner = { id: string; email: string }
 
-/** @throws DomainError VALIDATION for what is wrong whatever the incident is */
+/** Checks that do not need the incident. @throws DomainError VALIDATION */
 export function checkEdit(request: EditIncidentRequest, now: Date): void {
   if (request.detectedAt !== undefined) requirePast('detected_at', dateOf(request.detectedAt), now)
   new Checks()

@@ -30,7 +30,7 @@ export function regimeName(regime: Regime): RegimeName {
   return REGIME_WORDS.word(regime) as RegimeName
 }
 
-/** What of an incident decides its obligations. */
+/** The part of an incident that decides its obligations. */
 export function factsOf({ work, ...incident }: Incident): IncidentFacts {
   const moments = (work?.moments ?? []).map(({ moment, at }) => [
     MOMENT_WORDS.word(moment) as MomentName,
@@ -51,7 +51,7 @@ export function factsOf({ work, ...incident }: Incident): IncidentFacts {
   }
 }
 
-/** What of a filing decides obligations. */
+/** The part of a filing that decides obligations. */
 export function filingFact(filing: IncidentFiling): FilingFact {
   return {
     id: filing.id,

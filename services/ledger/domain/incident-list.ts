@@ -9,7 +9,7 @@ import {
 import { INCIDENT_STATUSES, REGULATIONS, SEVERITIES } from './incident.ts'
 import { flag, type ListFilter, type ListOrder, listFilterOf } from './list-filter.ts'
 
-/** The filter of a list of incidents, or undefined when all are asked for. @throws DomainError VALIDATION */
+/** The filter of a list of incidents, or undefined when the list is of all. @throws DomainError VALIDATION */
 export function incidentFilterOf(
   organizationId: string,
   request: ListIncidentsRequest,
@@ -35,7 +35,7 @@ export function orderOf(order: Order): ListOrder {
   return ORDERS[order] ?? 'newest'
 }
 
-/** What incidents are counted by, in the order of `ledger.list_facets`. */
+/** The facets by which incidents are counted, in the order of `ledger.list_facets`. */
 export const INCIDENT_FACETS = ['status', 'severity', 'regulation', 'is_significant'] as const
 
 /** The figures of incidents, of how many have each combination of facets (INCIDENT_FACETS). */

@@ -11,8 +11,8 @@ import type { Regime } from './obligations/regime.ts'
 import type { IncidentFacts } from './obligations/types.ts'
 
 /**
- * The versions of a duplicate and of the incident that it is merged into. That one takes over an earlier detection and earlier
- * moments from which limits run, and MUST be reported wherever the duplicate is: no limit moves by merging, and none is gone.
+ * The versions of a duplicate and of the incident that it is merged into. The latter takes over an earlier detection and earlier
+ * moments from which limits run, and MUST be reported wherever the duplicate is: merging moves and removes no limit.
  *
  * @throws DomainError CONFLICT
  */
@@ -43,7 +43,7 @@ export function mergeIncident(
   }
 }
 
-/** The moments of the other incident, in the place of each the duplicate's where a limit would run from an earlier one there. */
+/** The moments of the other incident. The duplicate's moment replaces one where a limit would run from an earlier time. */
 function earlierMoments(duplicate: Incident, into: Incident): IncidentMoment[] {
   const moments = new Map(workOf(into).moments.map((one) => [one.moment, one]))
   const [theirs, own] = [factsOf(duplicate), factsOf(into)]
@@ -62,9 +62,9 @@ function earlierMoments(duplicate: Incident, into: Incident): IncidentMoment[] {
 
 type TimeIn = (incident: IncidentFacts, other: IncidentFacts) => number | undefined
 
-/** From which moments limits run, and when each was, or what stands in for it (docs/obligations.md). */
+/** The moments from which limits run, each with its time or the time that is used instead (docs/obligations.md). */
 const LIMITS_RUN_FROM: readonly [Moment, TimeIn][] = [
-  // What is known has occurred: it counts where one of the two says when.
+  // A moment that is known has occurred: it counts where one of the two incidents has its time.
   [
     Moment.OCCURRED,
     (incident, other) =>

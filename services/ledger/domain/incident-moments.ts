@@ -7,8 +7,8 @@ import { type Changing, nextVersion, requirePast, requireVersion, workOf } from 
 import { MOMENT_WORDS } from './incident-facts.ts'
 
 /**
- * The version of an incident with other moments. `detected` is the incident's detected_at: it cannot be cleared, and its
- * deadlines follow.
+ * The version of an incident with other moments. `detected` is the incident's detected_at: it cannot be cleared, and the
+ * deadlines follow it.
  *
  * @throws DomainError VALIDATION, CONFLICT
  */

@@ -1,7 +1,7 @@
 import type { UserState } from './access-records.ts'
 
 /**
- * A hash of an account of the address, in any organization, whose salt the hash of another account of the address takes; empty
+ * A password hash of an account of the address, in any organization, whose salt a further account of the address uses too; empty
  * where there is none. It MUST NOT reach an answer: other organizations have these accounts.
  */
 export async function likeHash(

@@ -9,7 +9,7 @@ export type ListType = 'incidents' | 'assets' | 'suppliers'
 /** The order of a filtered list: by the id, which is the order of creation, or by the time of detection. */
 export type ListOrder = 'newest' | 'oldest' | 'detected_newest' | 'detected_oldest'
 
-/** What a filtered list shows. */
+/** The filter of a list. */
 export type ListFilter = {
   /** The tsquery of values, or undefined for every row. */
   terms?: string | undefined
@@ -24,7 +24,7 @@ export type ListFilter = {
   overdue?: { is: boolean; at: Date } | undefined
 }
 
-/** What a list of a register is asked for: the values that fields may have, words, and ranges of time. */
+/** A request for a list of a register: the values that fields may have, words, and ranges of time. */
 export type ListRequest = {
   values: { [name: string]: readonly string[] }
   search: string
@@ -61,7 +61,7 @@ export function listFilterOf(
   return Object.values(filter).every((one) => one === undefined) ? undefined : filter
 }
 
-/** The word of a value that is true, false or not asked for. */
+/** The word of a filter that is true, false or absent. */
 export function flag(value: boolean | undefined): string[] {
   return value === undefined ? [] : [String(value)]
 }

@@ -21,7 +21,7 @@ export type LogProblemCode =
   | 'entry_changed'
   /** An entry has another id, organization or time than its row. */
   | 'entry_misfiled'
-  /** An entry is neither in the tree nor waiting for it. */
+  /** An entry is neither in the tree nor in the queue. */
   | 'entry_unlogged'
   /** A stored inner node is missing, or not the hash of its leaves. */
   | 'node_differs'
@@ -41,31 +41,31 @@ export type LogProblemCode =
   | 'record_count_differs'
   /** A record without a receipt. */
   | 'record_unbound'
-  /** A column of a record's row is not what the record says. */
+  /** A column of a record's row differs from the record. */
   | 'record_misfiled'
-  /** A column of a row is not what follows from the records. */
+  /** A column of a row differs from what follows from the records. */
   | 'state_differs'
-  /** A row that follows from the records is not there. */
+  /** A row that follows from the records is missing. */
   | 'state_missing'
   /** A row follows from no record. */
   | 'state_surplus'
-  /** What the rows of a table follow from cannot be read. */
+  /** The sources of a table's rows cannot be read. */
   | 'state_unreadable'
-  /** A table is not there or cannot be read. */
+  /** A table is missing or cannot be read. */
   | 'table_unreadable'
-  /** A function, trigger, view, constraint, right … of the database is not what the migrations make. */
+  /** A function, trigger, view, constraint, right … of the database differs from what the migrations make. */
   | 'definition_differs'
-  /** One that the migrations make is not there. */
+  /** One that the migrations make is missing. */
   | 'definition_missing'
-  /** One is there that no migration makes. */
+  /** One exists that no migration makes. */
   | 'definition_surplus'
-  /** The database does not allow to find out what the migrations make. */
+  /** The database does not allow the migrations to be run for comparison. */
   | 'definitions_unreadable'
-  /** A column of a stored checkpoint is not what its note says. */
+  /** A column of a stored checkpoint differs from its note. */
   | 'checkpoint_misfiled'
   /** A checkpoint that is kept outside the database is not in it. */
   | 'checkpoint_missing'
-  /** A statement of a witness or an authority is not signed by that one, or is about another checkpoint. */
+  /** A statement of a witness or an authority is not signed by it, or is about another checkpoint. */
   | 'statement_unverified'
   /** A queued id has no entry, or has its leaf already. */
   | 'queue_stray'
@@ -75,7 +75,7 @@ export type LogProblemCode =
 /** Keeps the first problems of a verification and counts all of them. */
 export class Problems {
   readonly list: LogProblem[] = []
-  /** What differs and changes nothing that is recorded or answered. */
+  /** A difference that affects nothing that is recorded or answered. */
   readonly notes: string[] = []
   count = 0
   readonly #most: number

@@ -28,7 +28,7 @@ function cachedZone(timeZone: string): Zone {
 const zones = new Map<string, Zone>()
 const MOST_ZONES = 100
 
-/** The record of obligations as they stood after a change, with all that they follow from (docs/obligations.md). */
+/** The record of the obligations after a change, with all their inputs (docs/obligations.md). */
 export function obligationRecord(
   organizationId: string,
   version: number,

@@ -3,8 +3,7 @@ import { Checks } from '../../kernel/values/checks.ts'
 import { isTrivialPassword } from './trivial-password.ts'
 
 /**
- * Holds a password that somebody chose to what every password must be: 10 to 1,000 characters, and not among those that
- * few guesses find (trivial-password.ts).
+ * Checks a password that somebody chose: 10 to 1,000 characters, and not one that few guesses find (trivial-password.ts).
  *
  * @param field the field that is named where it is refused
  * @param email of the person whose password it is to be
@@ -16,14 +15,14 @@ export async function checkPassword(field: string, password: string, email: stri
     throw invalid({ [field]: [TRIVIAL] })
 }
 
-/** An e-mail address, what stands before and after its @, and the words in it; also without the signs between them. */
+/** An e-mail address, the parts before and after its @, and the words in it; also without the signs between them. */
 function partsOf(email: string): string[] {
   const address = email.normalize('NFKC').toLowerCase()
   const whole = [address, ...address.split('@')]
   return [...whole, ...whole.map((text) => text.replace(/[@.+_-]/g, '')), ...address.split(/[@.+_-]/)]
 }
 
-/** The product's name, and passwords that every reader of advice about passwords knows. */
+/** The product's name, and passwords that are well known from advice about passwords. */
 const FAMOUS = ['attestry', 'correcthorsebatterystaple', 'troubador']
 
 /** The 49,000 passwords that leaked most often, from the dictionaries of zxcvbn-ts; read when they are first needed. */

@@ -28,7 +28,7 @@ export async function verifyPassword(password: string, hash: string, account: st
   return (await verifyPasswords(password, [hash], account))[0]!
 }
 
-/** As verifyPassword, for the accounts of one address: of which of them it is the password. One hash for each salt. */
+/** As verifyPassword, for the accounts of one address. @returns those whose password it is. Computes one hash for each salt */
 export async function verifyPasswords(
   password: string,
   hashes: string[],
@@ -104,7 +104,7 @@ async function work<T>(owner: string, task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Undefined for what is no hash in the form of this installation, as of a person who was only invited. */
+/** Undefined for a text that is not a hash of this installation's form, as that of a person who was only invited. */
 function partsOf(hash: string): { salt: Buffer; tag: Buffer } | undefined {
   const [salt, tag] = hash.startsWith(`${PREFIX}$`) ? hash.slice(PREFIX.length + 1).split('$') : []
   if (salt === undefined || tag === undefined) return undefined

@@ -7,7 +7,7 @@ export function proofsAsked(field: string, values: readonly bigint[]): number[] 
 }
 
 /**
- * The proofs that a caller asks for. @throws DomainError VALIDATION where there is no such leaf or earlier size
+ * The requested proofs. @throws DomainError VALIDATION where there is no such leaf or earlier size
  */
 export async function proving<T>(field: string, prove: () => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** What two sides have of a group; undefined where a side has nothing of it. */
+/** The rows of a group on two sides; undefined where a side has none. */
 export type Pair<L, R> = { group: string; left: L | undefined; right: R | undefined }
 
 /** Reads two sides that are in the order of the bytes of `group` at once, so that each group comes once. */

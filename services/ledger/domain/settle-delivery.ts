@@ -25,7 +25,7 @@ export type Alert = {
   status: string | undefined
 }
 
-/** The incident that stands for an alert (store/deliveries/write.ts). */
+/** The incident that an alert belongs to (store/deliveries/write.ts). */
 type KnownAlert = {
   incidentId: string
   bodySha256: string
@@ -34,7 +34,7 @@ type KnownAlert = {
   delivery: string | undefined
 }
 
-/** The texts of an alert and what it comes to. */
+/** The texts of an alert and its outcome. */
 export type Settled = {
   id: string
   outcome: OutcomeWord
@@ -47,8 +47,8 @@ export type Settled = {
 }
 
 /**
- * What an alert comes to, given what stands for it: an open one opens its incident or repeats the one that stands; one
- * that wants nothing done closes that, for a person to decide on, or is acknowledged where none is known.
+ * The outcome of an alert, given the incident that it belongs to, if any. An open alert opens its incident or repeats it. One
+ * that is over proposes to close the incident, for a person to decide on, or is acknowledged where there is none.
  */
 export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefined): Settled {
   const { delivery, incident, text, state, status } = alert
@@ -79,14 +79,14 @@ export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefi
   }
 }
 
-/** An open alert as it is written before anybody looks for what stands. */
+/** An open alert as it is written if it is new. */
 export function openAlert(call: Call, alert: Alert): Settled {
   const { id: incidentId } = alert.incident
   const itself = { incidentId, bodySha256: '', recent: true, incident: undefined, delivery: undefined }
   return settleAlert(call, alert, itself)
 }
 
-/** The fields in which an alert says otherwise than when its incident was opened. */
+/** The fields of an alert that differ from those with which its incident was opened. */
 function differencesOf({ incident: now, status }: Alert, { incident, delivery }: KnownAlert): string[] {
   if (incident === undefined) return []
   const then = incidentRecords.read(incident)

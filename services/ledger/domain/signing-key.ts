@@ -8,7 +8,7 @@ export type SigningKeyState = {
   id: string
   /** Hex SHA-256 of the public key. */
   kid: string
-  /** Where the key service keeps it. */
+  /** Its ARN in the key service. */
   keyArn: string
   /** DER SubjectPublicKeyInfo. */
   publicKey: Buffer

@@ -2,7 +2,7 @@ import { sha256 } from '../../kernel/crypto/digest.ts'
 import { leafHash, nodeHash } from '../../kernel/crypto/merkle.ts'
 
 /**
- * RFC 6962 section 2.1 word for word, for tests of the code that is not: recursive, over a list of all leaves. Ranges
+ * RFC 6962 section 2.1 word for word, for tests of the faster code: recursive, over a list of all leaves. Ranges
  * are [start, end) of {@link leaves}.
  */
 export const MAX_SIZE = 300
@@ -33,7 +33,7 @@ export function definedPath(m: number, start: number, end: number): Buffer[] {
     : [...definedPath(m - k, start + k, end), definedRoot(start, start + k)]
 }
 
-/** Of PATH(m, D[n]), the hashes that stand on one side of the leaf, bottom up. */
+/** Of PATH(m, D[n]), the hashes on one side of the leaf, bottom up. */
 export function definedSiblings(m: number, n: number, side: 'left' | 'right', start = 0): Buffer[] {
   if (n === 1) return []
   const k = split(n)

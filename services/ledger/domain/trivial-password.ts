@@ -1,7 +1,7 @@
 /**
- * Whether few guesses find a password: it, or what is left without digits and signs at its ends and with digits and signs
- * read as the letters they stand for, or without signs and spaces, has leaked or is known of its owner; or it repeats such a text, a few characters, or
- * counts up or down. Time is linear in its length.
+ * Whether few guesses find a password. It has leaked or is known of its owner: as it is, without digits and signs at its ends and
+ * with digits and signs read as letters, or without signs and spaces. Or it repeats such a text or a few characters, or counts up
+ * or down. Time is linear in its length.
  *
  * @param leaked passwords that leaked, in lower case
  * @param known what an attacker knows of its owner
@@ -16,7 +16,7 @@ export function isTrivialPassword(password: string, leaked: ReadonlySet<string>,
   return bases.some((base) => base.length >= 4 && text.length - base.length <= MOST_ADDED && guessed(base))
 }
 
-/** What a text repeats, or the text. */
+/** The part that a text repeats, or the whole text. */
 function unit(text: string): string {
   const period = (text + text).indexOf(text, 1)
   return text.slice(0, period)
@@ -30,7 +30,7 @@ function isRow(text: string): boolean {
   return true
 }
 
-/** A text without what is no letter at its ends. */
+/** A text without the characters at its ends that are not letters. */
 function core(text: string): string {
   const isLetter = (i: number): boolean => LETTER.test(text[i]!)
   let start = 0
@@ -40,7 +40,7 @@ function core(text: string): string {
   return text.slice(start, end)
 }
 
-/** A text with the letters that its digits and signs stand for. */
+/** A text with its digits and signs replaced by the letters that they resemble. */
 function letters(text: string): string {
   return [...text].map((character) => LETTERS[character] ?? character).join('')
 }

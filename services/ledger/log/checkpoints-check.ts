@@ -31,12 +31,12 @@ export class Checkpoints {
     if (given) this.givenCount += 1
   }
 
-  /** Notes that stand in the database, where those are not compared themselves. */
+  /** Notes of the database, where those are not compared themselves. */
   stands(note: string): void {
     this.#outside.delete(note)
   }
 
-  /** The columns of a row MUST be what its note says. */
+  /** The columns of a row MUST agree with its note. */
   inside({ note, size, root, kid }: KeptCheckpoint): void {
     const read = this.#read(note, 'in the database')
     this.#outside.delete(note)
@@ -51,7 +51,7 @@ export class Checkpoints {
     }
   }
 
-  /** After the log was read: what stands outside the database, and agrees with the log, was stored in it first. */
+  /** After the log was read: a checkpoint outside the database that agrees with the log was stored in the database first. */
   end(): void {
     for (const { size, agrees } of this.#outside.values()) {
       if (agrees !== true) continue

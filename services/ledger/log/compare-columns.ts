@@ -3,7 +3,7 @@ import { type RecordObject, type RecordTable, recordOf } from '../../kernel/stat
 import type { Problems } from '../domain/log-problem.ts'
 import type { StoredRecord } from '../domain/receipt-check.ts'
 
-/** Lets other work be done. @throws the reason of the signal once nobody waits for the verification */
+/** Yields to other work. @throws the reason of the signal once nobody waits for the verification */
 export type Pause = () => Promise<void> | undefined
 
 /** Compares the columns that repeat a record with its text. Text that is not JSON has no receipt, and is reported for that. */

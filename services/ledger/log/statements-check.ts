@@ -7,7 +7,7 @@ import type { KeptStatement } from '../store/log/snapshot.ts'
 
 export const STATEMENTS = 'ledger.checkpoint_statements'
 
-/** What somebody else signed about a checkpoint MUST be a signature of the checkpoint that the row names. */
+/** A statement about a checkpoint MUST be a signature of the checkpoint that its row names. */
 export function checkStatement(statement: KeptStatement, problems: Problems): void {
   if (isSigned(statement)) return
   const { size, kid, source } = statement

@@ -58,5 +58,5 @@ export async function verifyCheckpoints(
   })
 }
 
-/** A few milliseconds of the event loop. */
+/** Hashes that take a few milliseconds of the event loop. */
 const LEAVES_AT_ONCE = 1024

@@ -5,7 +5,7 @@ import { merged } from '../domain/row-merge.ts'
 import type { LogSnapshot } from '../store/log/snapshot.ts'
 
 /**
- * Compares the tables of current state with what the records say, and runs the further checks of every table. The records
+ * Compares the tables of current state with the records, and runs the further checks of every table. The records
  * themselves are compared with the log in `verify.ts`.
  *
  * @returns how many rows were compared
@@ -89,7 +89,7 @@ async function compareTable(
   return compared
 }
 
-/** The rows that follow from sources; undefined where these are not as records are. */
+/** The rows that follow from sources; undefined where the sources do not have the form of records. */
 function rowsOf(
   rule: DerivedTable,
   sources: readonly Row[],
@@ -108,7 +108,7 @@ function unreadable(table: string, field = ''): LogProblem {
   return { code: 'state_unreadable', message, table, row: '', field }
 }
 
-/** The row by its key: what identifies a row is no secret. */
+/** The row by its key: the columns of a key hold no secret. */
 function nameOf(key: readonly string[], value: (column: string) => unknown): string {
   return key.map((column) => `${column}=${plainText(value(column)) ?? 'null'}`).join(' ')
 }

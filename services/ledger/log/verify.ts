@@ -36,9 +36,9 @@ export async function verifyLog(
     outside: OutsideNotes
     publicKeys: Buffer[]
     signal: AbortSignal
-    /** Where they are to be compared. */
+    /** Absent: definitions are not compared. */
     definitions?: Definitions
-    /** An earlier verification to go on from. */
+    /** An earlier verification to continue from. */
     since?: VerifiedLog
     /** How many problems are listed, 100 where it is not said; all are counted. */
     listed?: number
@@ -93,7 +93,7 @@ export async function verifyLog(
   })
 }
 
-/** The keys that are keys: a stored one may have been altered. */
+/** The keys that can be read: a stored one may have been altered. */
 export function readableKeys(publicKeys: readonly Buffer[], problems: Problems): CheckpointKeys {
   const readable = publicKeys.filter((publicKey) => {
     try {
@@ -197,8 +197,8 @@ function writersOf(entries: readonly CheckedEntry[]): Map<string, string[]> {
 }
 
 /**
- * Rows that no receipt leads to are looked for only where there are not as many rows as receipts led to. Where some of the
- * receipts were read by an earlier verification, the count itself is what is found.
+ * Rows that no receipt leads to are looked for only where there are not as many rows as receipts led to. Where an earlier
+ * verification read some of the receipts, only the number of rows is compared.
  */
 async function findUnbound(
   snapshot: LogSnapshot,
@@ -273,7 +273,7 @@ export type LogVerification = {
   checkpoints: number
   outsideCheckpoints: number
   givenCheckpoints: number
-  /** Those of trees that an earlier verification covered: they are not compared. */
+  /** Leaves that an earlier verification covered: they are not compared again. */
   olderCheckpoints: number
   /** Receipts compared with their records. */
   receipts: number

@@ -16,7 +16,7 @@ export type ChannelRef = { orgId: string; id: string }
 /** Seals and opens the addresses and signing secrets of channels, each under a data key of its own. */
 export type ChannelSecrets = {
   seal(channel: ChannelRef, secret: ChannelSecret): Promise<SealedChannel>
-  /** What was opened before is in memory by its ciphertext: the key service is asked once a process and secret. */
+  /** Opened secrets are cached by their ciphertext: the key service is called once a process and secret. */
   open(channel: ChannelRef, sealed: NonNullable<SealedChannel>): Promise<ChannelSecret>
 }
 

@@ -11,7 +11,7 @@ import type { Mailer } from './mail.ts'
 import { post, type Resolve } from './post.ts'
 import { ReceiverGone } from './receiver-gone.ts'
 
-/** Hands a notification to its receiver. @throws OutboundProblem; ReceiverGone when there is none any more */
+/** Sends a notification to its receiver. @throws OutboundProblem; ReceiverGone when the receiver no longer exists */
 export type Deliver = (row: NotificationRow) => Promise<void>
 
 export function delivery(deps: {

@@ -50,7 +50,7 @@ async function open(config: MailConfig): Promise<Transporter> {
   })
 }
 
-/** The id of a mail is that of the notification, so that a mail that comes twice is known again. */
+/** The id of a mail is that of the notification, so that a mail that arrives twice is recognised. */
 function mailOf(message: NotificationMessage, from: string, recipients: string[]) {
   const { title, text, link, organization, event, id } = message
   return {
@@ -66,7 +66,7 @@ function mailOf(message: NotificationMessage, from: string, recipients: string[]
   }
 }
 
-/** What the server said may hold addresses: only the number of its answer is passed on. */
+/** The server's answer may hold addresses: only its number is passed on. */
 function problemOf(error: unknown): OutboundProblem {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   if (responseCode !== undefined) return new OutboundProblem(`the mail server answered ${responseCode}`)

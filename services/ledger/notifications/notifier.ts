@@ -12,7 +12,7 @@ import type { Claimed, Outbox } from '../store/notifications/outbox.ts'
 import type { Deliver } from './deliver.ts'
 import { ReceiverGone } from './receiver-gone.ts'
 
-/** What the notifier works with. */
+/** The dependencies of the notifier. */
 export type Notifying = {
   /** Queues notifications of new events; returns whether there were new entries. */
   find(): Promise<boolean>
@@ -25,8 +25,8 @@ export type Notifying = {
 
 /**
  * Looks for events and delivers what waits, until it is stopped. Several processes may do so at once: each claims what it
- * delivers. A fault is logged and tried again. Nothing is kept in memory that would be lost: what is queued stays queued
- * until its receiver has it or a day has passed.
+ * delivers. A fault is logged and tried again. Nothing is kept only in memory: a queued notification stays queued until its
+ * receiver has it or a day has passed.
  */
 export function startNotifier(options: Notifying & { everyMs?: number }): { stop(): Promise<void> } {
   const { find, outbox, leaseSeconds, log, everyMs = 1000 } = options
@@ -64,7 +64,7 @@ export function startNotifier(options: Notifying & { everyMs?: number }): { stop
   return {
     stop: async () => {
       stopping.abort()
-      // What is not delivered by then is delivered again when its lease has ended.
+      // A delivery that has not ended by then is repeated when its lease has ended.
       const ended = Promise.all([running, ...inHand])
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })])
     },
@@ -91,7 +91,7 @@ async function deliverOne({ outbox, deliver, clock, log }: Notifying, claimed: C
   await outbox.sent(call(), claimed)
 }
 
-/** What became of a notification is recorded as the system's own doing. */
+/** The outcome of a notification is recorded as an act of the system. */
 function systemCall(organizationId: string, clock: Clock): Call {
   const at = clock.now()
   const caller = create(CallerSchema, {

@@ -22,7 +22,7 @@ export function addressRule(allowed: readonly string[]): AddressRule {
   return (text) => {
     const plain = text.split('%')[0]!
     if (!ipaddr.isValid(plain)) return false
-    // An IPv4 address in IPv6 clothes counts as what it is.
+    // An IPv4-mapped IPv6 address counts as the IPv4 address.
     const address = ipaddr.process(plain)
     if (listed.check(address.toString(), address.kind())) return true
     if (SERVICES.check(address.toString(), address.kind())) return false

@@ -6,10 +6,10 @@ import { connect as tlsConnect } from 'node:tls'
 import type { AddressRule } from './addresses.ts'
 import { OutboundProblem } from './problem.ts'
 
-/** How a name is resolved: Node's own way, or a test's. */
+/** How a name is resolved: by Node.js, or by a test. */
 export type Resolve = typeof systemLookup
 
-/** What was answered: at most the first 64 KiB of the body. */
+/** The answer, with at most the first 64 KiB of its body. */
 export type Answered = { status: number; contentType: string; body: Buffer; retryAfter: number | undefined }
 
 /**
@@ -44,7 +44,8 @@ export async function exchange(
       settle,
     )
     request.on('error', fail)
-    // An answer that changes the protocol (101) is neither an error nor a response: Node.js ends the connection without a word.
+    // An answer that changes the protocol (101) is neither an error nor a response: Node.js closes the connection without an
+    // event.
     request.on('close', () => fail(new OutboundProblem('the answer is no answer to a post')))
     request.end(body)
   }).catch((error: unknown) => {
@@ -58,7 +59,7 @@ export async function exchange(
   }
 }
 
-/** A connection on which nothing is sent unless it is to an address that may be called. */
+/** A connection that sends nothing before its address has been accepted. */
 function checkedConnection(options: {
   url: URL
   hostname: string
@@ -79,7 +80,7 @@ function checkedConnection(options: {
   const secure = url.protocol === 'https:'
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port)
   const socket = netConnect({ host: hostname, port, lookup })
-  // The first listener: what waits to be written is not written when the connection is to another address.
+  // The first listener runs before pending writes: they are not sent to an address that is refused.
   socket.once('connect', () => {
     if (socket.remoteAddress === undefined || !rule(socket.remoteAddress))
       socket.destroy(refusedAddress(listedIn))
@@ -118,7 +119,7 @@ function refusedAddress(listedIn: string): OutboundProblem {
   return new OutboundProblem(`the address is not public; the operator can list it in ${listedIn}`)
 }
 
-/** In words that say nothing about networks behind the installation. */
+/** The text MUST NOT tell anything about networks behind the installation. */
 function problemOf(error: unknown, signal: AbortSignal): OutboundProblem {
   if (error instanceof OutboundProblem) return error
   if (signal.aborted) return new OutboundProblem('no answer in time')

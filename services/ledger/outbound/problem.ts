@@ -1,6 +1,6 @@
 /** Why a call to another host failed, in words for the people of the organization. Never holds an address or a secret. */
 export class OutboundProblem extends Error {
-  /** When the receiver wants to be asked again, in seconds. */
+  /** Seconds after which the receiver may be called again (Retry-After). */
   readonly retryAfter: number | undefined
 
   constructor(message: string, retryAfter?: number) {

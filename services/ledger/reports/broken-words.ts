@@ -2,9 +2,9 @@ import LineBreaker from 'linebreak'
 import { isOfFurtherScripts } from './further-font.ts'
 
 /**
- * A text whose words are broken where they are longer than a line. A word is what UAX 14 lets no line break in, found by the library that
- * pdfkit finds it by: also a run of spaces, of letters that begin no line, or of joined emoji. pdfkit measures the rest of a word that does
- * not fit for each of its lines, so that a word without end MUST NOT reach it.
+ * A text whose words are broken where they are longer than a line. A word is a text in which UAX 14 allows no line break, found
+ * by the library that pdfkit uses too: also a run of spaces, of letters that cannot begin a line, or of joined emoji. pdfkit
+ * measures the rest of a word that does not fit for each of its lines, so that a word without end MUST NOT reach it.
  */
 export function brokenWords(text: string): string {
   const breaker = new LineBreaker(text)
@@ -12,7 +12,7 @@ export function brokenWords(text: string): string {
   let start = 0
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
     const word = text.slice(start, next.position)
-    // What ends a word is no part of its length, as far as it is not long itself.
+    // The characters that end a word do not count, unless they are many themselves.
     const { length } = word.trimEnd()
     const end = word.length - length
     broken += end <= MOST_SPACES ? inLines(word.slice(0, length)) + word.slice(length) : inLines(word)
@@ -38,7 +38,7 @@ function inLines(word: string): string {
   return broken
 }
 
-/** As many characters as fit into a line: of East Asian scripts, and of others. A SHA-256 in hex has 64. */
+/** The number of characters that fit into a line: of East Asian scripts, and of others. A SHA-256 in hex has 64. */
 const WIDE = 40
 const NARROW = 64
 const LINE = WIDE * NARROW

@@ -2,7 +2,7 @@ import type { IncidentReport } from '../../../proto/gen/attestry/ledger/v1/incid
 import { timestampText } from '../../kernel/values/time.ts'
 import { formOf } from '../domain/reports/forms.ts'
 
-/** What every form of a document says, in its order. It follows from the version of the report alone. */
+/** The content of a document in every format, in order. It follows from the version of the report alone. */
 export type ReportDocument = {
   title: string
   organization: string
@@ -36,5 +36,5 @@ export function documentOf(report: IncidentReport): ReportDocument {
   }
 }
 
-/** Stands in place of a field that is empty. */
+/** Shown for a field that is empty. */
 export const NOT_STATED = 'not stated'

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import { inflateSync } from 'node:zlib'
 
 /**
- * A font of 65,000 characters (UnifontEX, SIL Open Font License 1.1) for those East Asian scripts whose characters stand side by side as
- * they are. Scripts that join or reorder characters need a font of their own: a glyph for each character would be a wrong text.
+ * A font of 65,000 characters (UnifontEX, SIL Open Font License 1.1) for those East Asian scripts whose characters do not change
+ * beside others. Scripts that join or reorder characters need a font of their own: a glyph for each character would be a wrong
+ * text.
  */
 export function furtherFont(): Buffer {
   font ??= unpacked(readFileSync(resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff')))
@@ -17,8 +18,8 @@ export function isOfFurtherScripts(character: string): boolean {
 }
 
 /**
- * The font of a WOFF file (WOFF File Format 1.0): its tables, decompressed once. What reads the file itself decompresses a table for
- * each character.
+ * The font of a WOFF file (WOFF File Format 1.0): its tables, decompressed once. A library that reads the file itself
+ * decompresses a table for each character.
  */
 function unpacked(woff: Buffer): Buffer {
   const tables = woff.readUInt16BE(12)

@@ -79,9 +79,9 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
 type Run = { text: string; isFurther: boolean }
 
 /**
- * Text that the fonts can show, in lines that are laid out in linear time: a longer word is broken. A character that no font has stands as
- * its code point. A line with East Asian characters is set in the further font as a whole, or, where it has a script that that font
- * would show wrongly, has code points in their place.
+ * Text that the fonts can show, in lines that are laid out in linear time: a longer word is broken. A character that no font has
+ * is shown as its code point. A line with East Asian characters is set in the further font as a whole, or, where it has a script
+ * that that font would show wrongly, has code points in their place.
  */
 async function laidOut(text: string, characters: Characters): Promise<Run[]> {
   const runs: Run[] = []
@@ -109,7 +109,7 @@ type Characters = {
   kindOf(character: string): Kind
   /** Whether the further font shows a line as it is, but for characters that no font has. */
   isFurther(line: string): boolean
-  /** What stands in place of a character that is not shown. */
+  /** The text in place of a character that cannot be shown. */
   missed(character: string): string
   missing: ReadonlySet<string>
 }
@@ -162,7 +162,7 @@ function charactersOf(pdf: Pdf): Characters {
   }
 }
 
-/** Tells the reader what stands in place of characters. */
+/** A note to the reader about the code points in place of characters. */
 function missingText(missing: ReadonlySet<string>): string {
   const some = [...missing].slice(0, NAMED).map((one) => codePoint(one).slice(1, -1))
   const more = missing.size > NAMED ? ` and ${missing.size - NAMED} more` : ''

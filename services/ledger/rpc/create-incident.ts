@@ -39,7 +39,7 @@ export function createIncident(
   }
 }
 
-/** Where incidents come from that are not delivered by a webhook. */
+/** The source of incidents that do not come by a webhook. */
 const KINDS: { [kind: number]: string } = {
   [ActorKind.API_KEY]: 'api',
   [ActorKind.SERVICE_CLIENT]: 'service',

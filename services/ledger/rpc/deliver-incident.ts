@@ -83,7 +83,7 @@ export function deliverIncident(
   }
 }
 
-/** One open alert travels by itself. */
+/** The alerts of a request. A single open alert is in the fields of the request itself. */
 function alertsOf({ alerts, incident, duplicateKey }: DeliverIncidentRequest): DeliveredAlert[] {
   const given: DeliveredAlert[] =
     alerts.length > 0

@@ -18,7 +18,7 @@ export function resetPassword(
     const password = made === '' ? request.password : made
     if (made === '') await checkPassword('password', password, request.email)
     const { orgId, id } = await whose(ctx, callerOf(context), request)
-    // Looked up first: nobody's password is worth no hash.
+    // The person is looked up first: without one no hash is computed.
     const present = await ctx.users.get(orgId, id)
     if (present === undefined) throw notFound('user')
     const hash = await hashPassword(password, callerOf(context).organizationId, present.password)

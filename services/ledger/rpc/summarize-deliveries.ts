@@ -10,13 +10,13 @@ export function summarizeDeliveries(
 ): MethodImpl<typeof IncidentService.method.summarizeDeliveries> {
   return async ({ endpointId }, context) => {
     const { organizationId } = callerOf(context)
-    const days = await ctx.deliveries.byDay(organizationId, endpointId.toLowerCase(), LOOKED_AT)
+    const days = await ctx.deliveries.byDay(organizationId, endpointId.toLowerCase(), MAX_READ)
     const looked = DELIVERY_OUTCOMES.flatMap((outcome) => days.map((day) => day[outcome])).reduce(
       (sum, count) => sum + count,
       0,
     )
-    return { days, more: looked === LOOKED_AT }
+    return { days, more: looked === MAX_READ }
   }
 }
 
-const LOOKED_AT = 2000
+const MAX_READ = 2000

@@ -18,7 +18,7 @@ type Context = Pick<
   'verificationDb' | 'signing' | 'checkpointFile' | 'verifications' | 'stateRules' | 'definitions'
 >
 
-/** LogService.VerifyLog. It is heavy: an organization has one under way, and all of them together two. */
+/** LogService.VerifyLog. It is heavy: one at a time for an organization, and two for all of them together. */
 export function verifyLog(ctx: Context): MethodImpl<typeof LogService.method.verifyLog> {
   return async (request, context) => {
     const { onlyCheckpoints } = request

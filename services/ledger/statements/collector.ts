@@ -3,9 +3,9 @@ import type { Log } from '../../kernel/log.ts'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 import type { Statement, StatementStore } from '../store/log/statements.ts'
 
-/** Somebody else who signs checkpoints. */
+/** A third party that signs checkpoints: a witness or a time-stamp authority. */
 export type Source = Pick<Statement, 'kind' | 'source'> & {
-  /** As logs name it. */
+  /** Its name in log messages. */
   name: string
   /** @throws where there is no answer */
   ask(checkpoint: StoredCheckpoint, known: number): Promise<Asked>
@@ -14,7 +14,7 @@ export type Source = Pick<Statement, 'kind' | 'source'> & {
 /** `ahead`: the source has signed a larger checkpoint of this log. */
 export type Asked = { statement: string } | 'ahead' | { refused: string }
 
-/** Collects what others sign about checkpoints. Nothing waits for that but an export, and an export some seconds. */
+/** Collects statements of third parties about checkpoints. Only an export waits for them, some seconds. */
 export type StatementCollector = {
   /**
    * Asks every source that has not signed this checkpoint, and waits until all have answered or the time is over.
@@ -64,7 +64,7 @@ export function statementCollector(deps: {
       const asking = sources
         .filter(isMissing)
         .map(async (source) => answers.push(await ask(source, checkpoint)))
-      // What arrives later is kept nevertheless.
+      // A statement that arrives later is still stored.
       await Promise.race([Promise.all(asking), sleep(WAIT_MS, undefined, { ref: false })])
       return { isBehind: answers.includes('ahead') }
     },

@@ -2,7 +2,7 @@ import { allowedRanges } from '../outbound/addresses.ts'
 import { type AuthorityTarget, readAuthorities } from '../time-stamps/config.ts'
 import { readWitnesses, type WitnessTarget } from '../witnesses/config.ts'
 
-/** Who signs about checkpoints, as the operator has named them. */
+/** The witnesses and authorities that the operator has named. */
 export type StatementConfig = {
   witnesses: WitnessTarget[]
   authorities: AuthorityTarget[]

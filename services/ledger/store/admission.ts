@@ -4,13 +4,13 @@ import { array } from '../../kernel/database/record-store.ts'
 import { groupCommit } from '../../kernel/group-commit.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 
-/** What admission needs to know of a call. */
+/** The part of a call that admission needs. */
 export type AdmissionRequest = { keyHash: Buffer | undefined; clientAddress: string; refused: boolean }
 
-/** The verdict: whose key it is, if anyone's, and how far the quota that was drawn on is used. */
+/** The verdict: the organization and key, if the key is valid, and the use of the quota that was drawn on. */
 export type Verdict = {
   key: AdmittedKey | undefined
-  /** Instead of the key: one that has expired. */
+  /** Instead of `key`: the key where it has expired. */
   expiredKey?: AdmittedKey | undefined
   limit: number
   used: number
@@ -82,7 +82,7 @@ export async function expireWindows(db: Database): Promise<void> {
 
 const BUCKET = 'floor(extract(epoch from now()) / 60)::bigint'
 
-/** Draws on windows by the rows of `source (subject, size)`, and returns how each window stands then: `drawn`. */
+/** Draws on windows by the rows of `source (subject, size)`; `drawn` has the state of each window after it. */
 export const drawnSql = (source: string): string =>
   drawnBy(`select subject, ${BUCKET}, sum(size) from ${source} group by subject order by subject`)
 
@@ -96,7 +96,7 @@ const drawnBy = (draws: string): string => `
     returning subject, used, ((bucket + 1) * 60)::int as reset,
       greatest(1, ceil((bucket + 1) * 60 - extract(epoch from now())))::int as retry_after)`
 
-/** What a row draws of its window: `before`, what the rows before it draw in the same statement, of `total` of all of them. */
+/** The draws of a row on its window: `before`, the draws of the rows before it in the same statement; `total`, of all rows. */
 export type Share = { before: number; total: number }
 
 export function sharesOf(draws: readonly { subject: string; size: number }[]): Share[] {
@@ -177,7 +177,7 @@ const DRAW = `
   ${drawnSql('wanted')}
   select subject, quota, used, reset, retry_after from wanted join drawn using (subject) order by n`
 
-/** The verdict after one more draw, which counts for those that come after. */
+/** The verdict after one more draw, which counts for the calls after it. */
 function drawnOnce(verdict: Verdict): Verdict {
   verdict.used += 1
   const { key, expiredKey, limit, used, reset, retryAfter } = verdict

@@ -7,7 +7,7 @@ import { type EntryList, entryList } from './entry-list.ts'
 
 /** The audit log's entries. */
 export type AuditStore = EntryList & {
-  /** Appends the entry of a call that changed nothing. An entry that already stands is left as it is. */
+  /** Appends the entry of a call that changed nothing. An entry that exists is left as it is. */
   record(entry: AuditEntryText): Promise<void>
 }
 

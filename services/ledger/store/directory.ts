@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 
-/** Who a session's token belongs to. */
+/** The person of a session's token. */
 export type SessionRow = {
   session_id: string
   org_id: string
@@ -15,7 +15,7 @@ export type SessionRow = {
   addons: string[]
 }
 
-/** What a service client's token may do, and what is known of the organization it asks about. */
+/** The rights of a service client's token, and the organization that the call names. */
 export type ClientRow = {
   id: string
   name: string

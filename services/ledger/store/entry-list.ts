@@ -10,11 +10,11 @@ import type { LoggedEntry } from '../domain/entry.ts'
 import type { EntryFilter } from '../domain/entry-filter.ts'
 import { ENTRIES_OF } from './entries-of.ts'
 
-/** Audit entries by what they say. */
+/** Audit entries, filtered by their content. */
 export type EntryList = {
   list(organizationId: string, filter: EntryFilter, asked: ListAsked): Promise<ListRead<LoggedEntry>>
   /**
-   * Up to `limit` of them in the order of the log, among the next LOOKED_AT after a leaf. `last`: the leaf to go on from.
+   * Up to `limit` of them in the order of the log, among the next MAX_READ after a leaf. `last`: the leaf to continue from.
    */
   after(
     organizationId: string,
@@ -50,7 +50,7 @@ export function entryList(db: Pick<Database, 'query'>): EntryList {
           select s.id, s.entry, s.index, ${INCIDENTS}, s.id is not null as is_row, whole.last
           from (select greatest($2, least($2 + $3::int, (select coalesce(max(l.index), -1) from ledger.leaves l where l.org_id = $1)))::text as last) whole
           left join shown s on true order by s.index nulls last`,
-        values: [organizationId, String(leaf), LOOKED_AT, limit, ...conditions.values],
+        values: [organizationId, String(leaf), MAX_READ, limit, ...conditions.values],
       })
       const entries = rows.filter(({ is_row }) => is_row).map(loggedEntry)
       if (entries.length === limit) return { entries, last: entries.at(-1)!.leafIndex! }
@@ -69,7 +69,7 @@ async function conditionsOf(
   if (actorId !== undefined) conditions.shown("w.json #>> '{actor,id}' = $", actorId)
   if (actorKind !== undefined) conditions.shown("w.json #>> '{actor,kind}' = $", actorKind)
   if (outcome !== undefined) conditions.shown("w.json ->> 'outcome' = $", outcome)
-  // Times in the form of entries sort as they do. No entry of these times has an id outside of the range: an id is minted when a
+  // Times in the form of entries sort as texts. No entry of these times has an id outside of the range: an id is minted when a
   // call begins.
   const shifted = (at: Date, ms: number) => firstIdOf(new Date(at.getTime() + ms))
   if (since !== undefined)
@@ -85,13 +85,13 @@ async function conditionsOf(
   return conditions
 }
 
-/** The ids of the entries of the calls that wrote a record, at most the newest LOOKED_AT (entries-of.ts). */
+/** The ids of the entries of the calls that wrote a record, at most the newest MAX_READ (entries-of.ts). */
 async function entriesOf(
   db: Pick<Database, 'query'>,
   organizationId: string,
   recordId: string,
 ): Promise<string[]> {
-  const values = [organizationId, recordId, LOOKED_AT]
+  const values = [organizationId, recordId, MAX_READ]
   const rows = await db.query<{ entry_id: string }>({ name: 'entries of', text: ENTRIES_OF, values })
   return rows.map(({ entry_id }) => entry_id)
 }
@@ -102,13 +102,16 @@ function loggedEntry({ id, entry, index, incidents }: EntryRow): LoggedEntry {
   return { id, text: entry, leafIndex: index === null ? undefined : BigInt(index), incidentIds: incidents }
 }
 
-/** The incidents that the call of an entry `s` wrote. The order has it read by the index of entries, whatever statistics say. */
+/**
+ * The incidents that the call of an entry `s` wrote. `order by` makes PostgreSQL use the index of entries, whatever its
+ * statistics (decision 181).
+ */
 const INCIDENTS = `array(
   select distinct i.id from (
     select id from ledger.incidents where org_id = $1 and entry_id = s.id order by position offset 0) i) as incidents`
-/** Entries that one call of a follower looks at, and that a record has at most. */
-const LOOKED_AT = 10_000
-/** Between the id of a call and the time of its entry lies less. */
+/** Entries that one call of a follower reads at most, and that the list of a record has at most. */
+const MAX_READ = 10_000
+/** More than can pass between the minting of a call's id and the time of its entry. */
 const LONGEST_CALL_MS = 3_600_000
 const TEXTS = [
   ...['id', 'request_id', 'operation', 'code', 'outcome', 'via', 'details'].map(

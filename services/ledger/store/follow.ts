@@ -25,7 +25,7 @@ export function keeperOf({ outdated, follow }: Following, far: number): Keeper {
 
 /** Finds the logs that do not grow quickly, and those whose rows are far behind. It receives them once a second. */
 export class CalmLogs {
-  /** How large each log was, and how often in a row it had not grown quickly. */
+  /** The size of each log, and how often in a row it had not grown quickly. */
   #known = new Map<string, { size: number; calm: number }>()
   readonly #far: number
 

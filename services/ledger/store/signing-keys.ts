@@ -17,9 +17,9 @@ export type SigningKeyStore = {
   active(): Promise<SigningKeyState | undefined>
   /** How many rotations there were since. */
   rotatedSince(at: Date): Promise<number>
-  /** Keeps the first key. @returns whether it did: of two processes that try, one. */
+  /** Stores the first key. @returns whether it did: of two processes that try, one does. */
   register(call: Call, key: SigningKeyState): Promise<boolean>
-  /** Retires the active key and keeps the next one. @returns false when another key is active by now. */
+  /** Retires the active key and stores the next one. @returns false when another key is active by now. */
   rotate(call: Call, from: Pick<SigningKeyState, 'kid'>, to: SigningKeyState): Promise<boolean>
   /** Revokes a key that is no longer active. @returns its new state, or why not. */
   revoke(call: Call, kid: string, reason: string): Promise<SigningKeyState | 'unknown' | 'active'>

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readTargets, refused, type TargetVariable } from '../statements/targets.ts'
 
-/** A time-stamp authority that the operator has named. `anchor`: the certificate that it is trusted by. */
+/** A time-stamp authority that the operator has named. `anchor`: the certificate by which it is trusted. */
 export type AuthorityTarget = { url: string; anchor: X509Certificate }
 
 /** Reads ATTESTRY_TIMESTAMP_AUTHORITIES: `URL CERTIFICATE_FILE`. @throws DomainError VALIDATION naming the variable */

@@ -5,7 +5,7 @@ import type { Source } from '../statements/collector.ts'
 import type { AuthorityTarget } from './config.ts'
 import { timestampQuery, tokenIn } from './query.ts'
 
-/** A time-stamp authority, as one of those who sign about checkpoints. A time-stamp is verified before it is kept. */
+/** A time-stamp authority as a source of statements about checkpoints. A time-stamp is verified before it is kept. */
 export function authoritySource({ url, anchor }: AuthorityTarget, rule: AddressRule): Source {
   return {
     kind: 'timestamp',

@@ -4,7 +4,7 @@ import type { Source } from '../statements/collector.ts'
 import type { WitnessTarget } from './config.ts'
 import { submitCheckpoint } from './submit.ts'
 
-/** A witness, as one of those who sign about checkpoints. */
+/** A witness as a source of statements about checkpoints. */
 export function witnessSource(
   target: WitnessTarget,
   rule: AddressRule,

@@ -13,8 +13,9 @@ export type Submitted =
   | { outcome: 'refused'; why: string }
 
 /**
- * Submits a checkpoint to a witness (C2SP tlog-witness, `add-checkpoint`) with the proof from what the witness has. Where it has
- * another size than expected, it says which, and the checkpoint is submitted again. A cosignature is verified before it counts.
+ * Submits a checkpoint to a witness (C2SP tlog-witness, `add-checkpoint`) with the proof from the size that the witness has.
+ * Where that is another size than expected, the answer names it, and the checkpoint is submitted again. A cosignature is verified
+ * before it counts.
  *
  * @param known the size that the witness has cosigned last, as far as is known
  * @throws OutboundProblem where the witness does not answer
@@ -50,7 +51,7 @@ function cosigned({ key }: WitnessTarget, note: string, { body }: Answered): Sub
   const { text } = parseNote(note)
   for (const line of body.toString('utf8').split('\n').slice(0, MAX_LINES)) {
     const read = signatureOf(line)
-    // Lines of other keys are passed over.
+    // Lines of other keys are ignored.
     if (read && cosignedAt(key, text, read) !== undefined) return { outcome: 'cosigned', line }
   }
   return { outcome: 'refused', why: 'the answer has no valid cosignature of its key' }
@@ -65,7 +66,7 @@ function signatureOf(line: string) {
   }
 }
 
-/** The size that the witness has, of an answer that says so. */
+/** The size that the witness has, from an answer of status 409. */
 function sizeIn({ status, contentType, body }: Answered): number | undefined {
   if (status !== 409 || !contentType.startsWith('text/x.tlog.size')) return undefined
   const size = SIZE.exec(body.toString('utf8'))?.[1]

@@ -1,7 +1,7 @@
 import { KmsError } from './errors.ts'
 
 /**
- * What a test makes the KMS do instead of answering well. `hang` never answers; `wrong_key` and `double_hash` answer
+ * Faults that a test makes the KMS show. `hang` never answers; `wrong_key` and `double_hash` answer
  * Sign with a well-formed signature of something else, as broken or hostile implementations do.
  */
 export type Fault = 'throttle' | 'refuse' | 'internal' | 'hang' | 'wrong_key' | 'double_hash'

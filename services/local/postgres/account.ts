@@ -81,5 +81,5 @@ async function ownerOf(path: string): Promise<{ uid: number; gid: number } | nul
 
 const MADE = 'attestry'
 
-/** `drop`: this process is root and gives up its rights for PostgreSQL. */
+/** `drop`: this process is root and starts PostgreSQL without root's rights. */
 export type Account = { uid: number; gid: number; drop: boolean }

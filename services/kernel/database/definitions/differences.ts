@@ -50,7 +50,7 @@ export function definitionsOf(url: string, services: readonly ServiceMigrations[
           ...between([], await readSurroundings(client)),
         ]
       } catch (error) {
-        // Not allowed, or a server that only reads; anything else says that there is no answer.
+        // insufficient_privilege, read_only_sql_transaction
         if (['42501', '25006'].includes(sqlState(error) ?? '')) return undefined
         throw databaseError(error)
       } finally {
@@ -97,5 +97,5 @@ function between(expected: readonly Definition[], found: readonly Definition[]):
 
 const keyOf = ({ kind, object, aspect }: Definition): string => `${kind} ${object} ${aspect}`
 
-/** Nobody waits for a server that is frozen. */
+/** Bounds the wait for a server that is frozen. */
 const TIMEOUTS = { connectionTimeoutMillis: 10_000, statement_timeout: 600_000, query_timeout: 610_000 }

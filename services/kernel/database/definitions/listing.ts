@@ -23,7 +23,7 @@ const IS_PLAIN_INDEX = `(not i.indisunique and not i.indisexclusion and i.indexp
 export const SCHEMAS = ['attestry', ...SERVICE_NAMES] as const
 
 /**
- * What the catalogue says of everything in the schemas of the services: one line an object and aspect. Identifiers of objects,
+ * Everything that the catalogue has of the schemas of the services: one line an object and aspect. Identifiers of objects,
  * the name of the owner and the owner's own rights are left out: they differ between installations that are the same.
  *
  * @param prefix stands before the name of each schema, and is left out of the answer

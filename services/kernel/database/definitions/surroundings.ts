@@ -4,8 +4,8 @@ import { roleOf } from '../prepare.ts'
 import type { Definition } from './listing.ts'
 
 /**
- * What stands outside of the schemas and changes what statements of the services do: each line of the answer is something that
- * no migration makes.
+ * What is outside the schemas and changes what statements of the services do: each line of the answer is something that no
+ * migration makes.
  */
 export async function readSurroundings(client: ClientBase): Promise<Definition[]> {
   const { rows } = await client.query<Definition>(SURROUNDINGS, [SERVICE_NAMES.map(roleOf), SETTINGS])

@@ -2,7 +2,7 @@ import { firstIdOf, isUuid } from '../../values/ids.ts'
 import type { TimeRange } from '../../values/list.ts'
 import { isoTime } from '../../values/time.ts'
 
-/** What a filtered list asks of a row: by columns of the index that it walks, and of what the row says. */
+/** The conditions of a filtered list: on columns of the index that it walks, and on the records of the rows. */
 export class Conditions {
   readonly values: unknown[] = []
   readonly #indexed: string[] = []
@@ -15,7 +15,7 @@ export class Conditions {
     return this
   }
 
-  /** A condition on a row `w` that was looked at; `w.json` is what its record says, as jsonb. */
+  /** A condition on a row `w` that was read; `w.json` is its record as jsonb. */
   shown(sql: string, value: unknown): this {
     this.#shown.push(this.#numbered(sql, value))
     return this
@@ -36,8 +36,8 @@ export class Conditions {
   }
 
   /**
-   * Rows of these times: `since` up to, not including, `until`. An id is minted in the instant in which its row is
-   * made. Where it is minted before that, when a call arrives, `field` of the record has the time.
+   * Rows of a range of time: `since` up to, not including, `until`. The id of a row has the time at which the row was made. Where
+   * the id is minted earlier, when a call arrives, `field` of the record has the time.
    */
   times({ since, until }: TimeRange, field?: string): this {
     const early = field === undefined ? 0 : LONGEST_CALL_MS
@@ -48,12 +48,12 @@ export class Conditions {
     return this
   }
 
-  /** The id that is searched. */
+  /** The id, where the search is for one. */
   get id(): string | undefined {
     return this.#id
   }
 
-  /** Whether nothing is asked of what rows say: the index alone decides which rows show. */
+  /** Whether no condition is on records: the index alone decides which rows match. */
   get isOfIndex(): boolean {
     return this.#shown.length === 0
   }
@@ -77,5 +77,5 @@ export class Conditions {
   }
 }
 
-/** Between the id of a call and the time that its record has lies less. */
+/** More than can pass between the minting of a call's id and the time in its record. */
 const LONGEST_CALL_MS = 3_600_000

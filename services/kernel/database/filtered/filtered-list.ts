@@ -6,11 +6,11 @@ import type { Conditions } from './conditions.ts'
 /** A table of records as a list. */
 export type Listed = {
   table: string
-  /** What the answer has of a row `s`, among it `s.id`. */
+  /** SQL of the columns of the answer from a row `s`; `s.id` is among them. */
   select: string
-  /** What is joined to a row `s`. */
+  /** SQL of joins to a row `s`. */
   join?: string
-  /** Columns of the table, beside the id and the record, that the two need. */
+  /** Columns of the table that `select` and `join` need, beside the id and the record. */
   columns?: string
   /** The column of the record; without it: `record`. */
   record?: string
@@ -18,11 +18,11 @@ export type Listed = {
   json?: string
 }
 
-/** A list by conditions, of which no index serves those on what rows say. Every method stays inside one organization. */
+/** A list by conditions. No index serves conditions on records. Every method stays inside one organization. */
 export type FilteredList<Row> = {
   /**
-   * Up to `limit` rows in the order of their ids. One page looks at up to LOOKED_AT rows or about MAX_BYTES of records. So it can
-   * have fewer rows than it may, or none, and a cursor all the same.
+   * Up to `limit` rows in the order of their ids. One page reads up to MAX_READ rows or about MAX_BYTES of records. So it can
+   * have fewer rows than `limit`, or none, and still a cursor.
    */
   page(
     organizationId: string,
@@ -30,7 +30,7 @@ export type FilteredList<Row> = {
     page: Page,
     order?: 'newest' | 'oldest',
   ): Promise<{ rows: Row[]; nextCursor: string }>
-  /** How many rows show, among as many as one page looks at, the newest. */
+  /** How many rows match among the newest MAX_READ. */
   count(organizationId: string, conditions: Conditions): Promise<{ count: bigint; more: boolean }>
 }
 
@@ -78,7 +78,7 @@ type Step = {
 }
 type Seen<Row> = { rows: Row[]; shown: bigint; looked: number; bytes: number; last: string }
 
-/** Looks at more rows with each step, as long as they are wanted and not too many. */
+/** Reads more rows with each step, until the consumer stops or a limit is reached. */
 async function* steps<Row>(
   step: (at: { after: string; reads: number }) => Promise<Seen<Row>>,
   start: string,
@@ -91,14 +91,14 @@ async function* steps<Row>(
     looked += seen.looked
     bytes += seen.bytes
     const affordable = Math.floor(((MAX_BYTES - bytes) * looked) / Math.max(bytes, 1))
-    reads = Math.min(reads * 8, LOOKED_AT - looked, affordable)
+    reads = Math.min(reads * 8, MAX_READ - looked, affordable)
     yield { ...seen, ended, isLast: reads < 1 }
     if (ended || reads < 1) return
     after = seen.last
   }
 }
 
-/** The next `reads` rows: those that show, up to `limit`, how many they are, and how far the look went. */
+/** Reads the next `reads` rows: those that match, up to `limit`, how many match, and the last id that was read. */
 async function lookAt<Row extends { id: string }>(
   db: Pick<Database, 'query'>,
   listed: Listed,
@@ -131,7 +131,7 @@ async function lookAt<Row extends { id: string }>(
   }
 }
 
-/** The row of an id, where the other conditions show it. */
+/** The row of an id, where it meets the other conditions. */
 function findOne<Row>(
   db: Pick<Database, 'query'>,
   listed: Listed,
@@ -158,10 +158,10 @@ async function countIndexed(
   const { indexed } = conditions.sql(3)
   const [row] = await db.query<{ count: string }>({
     text: `select count(*) from (select 1 from ${table} t where t.org_id = $1 and ${indexed} limit $2) counted`,
-    values: [organizationId, LOOKED_AT + 1, ...conditions.values],
+    values: [organizationId, MAX_READ + 1, ...conditions.values],
   })
   const found = BigInt(row!.count)
-  const most = BigInt(LOOKED_AT)
+  const most = BigInt(MAX_READ)
   return found > most ? { count: most, more: true } : { count: found, more: false }
 }
 
@@ -175,11 +175,11 @@ function startOf(oldest: boolean): string {
 
 type Figures = { looked: string; bytes: string; last: string | null; showing: string }
 
-/** Rows that one page looks at, and that a count goes to. */
-export const LOOKED_AT = 10_000
-/** Rows that a page looks at first. */
+/** Rows that one page or one count reads at most. */
+export const MAX_READ = 10_000
+/** Rows that the first step of a page reads. */
 const FIRST = 250
-/** Records that one page reads, about. */
+/** Bytes of records that one page reads, about. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** No row has it: ids are UUIDv7. */
+/** Below every id: ids are UUIDv7. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000'

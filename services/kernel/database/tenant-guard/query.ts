@@ -13,7 +13,7 @@ import type { Reading } from './reading.ts'
 import { CREDENTIALS, organizationColumn } from './relations.ts'
 import { type Column, isOwn, type Output, renamed, type Scope } from './scope.ts'
 
-/** Reads a query: what it gives, and through `it` what must be tied for it to stay within organizations. */
+/** Reads a query. @returns the columns that it gives; `reading` collects what MUST be tied so that it stays within organizations */
 export function readQuery(reading: Reading, node: Node, outer: Scope | undefined): Output {
   if ('SelectStmt' in node) return select(reading, node.SelectStmt, outer)
   if ('InsertStmt' in node) return insert(reading, node.InsertStmt, outer)

@@ -38,7 +38,7 @@ export const MAX_CHANNELS = 20
 /** Hours before an obligation is due, where a channel does not say otherwise. */
 export const REMIND_HOURS = [24, 8, 2]
 
-/** What the kind of a channel and the events that there are ask for. @throws DomainError VALIDATION */
+/** Checks the fields that the kind of a channel needs, and that its events exist. @throws DomainError VALIDATION */
 export function checkChannel(channel: ChannelState): void {
   const known: readonly string[] = EVENTS
   const isMail = channel.kind === 'email'
@@ -86,7 +86,7 @@ function urlProblem(text: string): string | undefined {
   return 'must be https (http only to loopback)'
 }
 
-/** Names and addresses that can only be this machine. */
+/** Names and addresses that always mean this machine. */
 function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }

@@ -15,7 +15,7 @@ export const EVENTS = [
 
 export type SubscribedEvent = (typeof EVENTS)[number]
 
-/** Every kind of event: those above, a test of a channel, and what the installation tells administrators by e-mail. */
+/** Every kind of event: those above, a test of a channel, and messages of the installation to administrators by e-mail. */
 export type EventKind = SubscribedEvent | 'channel.test' | 'api.deprecated'
 
 /** An event of which people and programs are notified. Nothing of it is a secret. */
@@ -29,7 +29,7 @@ export type NotifiedEvent = {
   text: string
   /** What webhook channels get. */
   data: { [field: string]: JsonValue }
-  /** Names the event once and for all: no channel is notified of it twice. */
+  /** The key of the event for ever: no channel is notified of it twice. */
   key: string
 }
 
@@ -51,7 +51,7 @@ export const DIGEST_TITLES: Record<EventKind, string> = {
 /** A time of a record as people read it, to the minute: `2026-11-24 12:00 UTC`. */
 export const inUtc = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
-/** Text that others chose, in one line of at most `max` characters. */
+/** A text from outside as one line of at most `max` characters. */
 export function line(text: string, max = 200): string {
   const flat = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
   return flat.length <= max ? flat : `${flat.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -1,7 +1,7 @@
 import { line, type NotifiedEvent } from './events.ts'
 import type { Marks } from './log-entry.ts'
 
-/** What is stored of the newest certification of a system. */
+/** The mark of the newest certification of a system. */
 type Certified = {
   id: string
   suite_id: string
@@ -35,7 +35,7 @@ export function eventsOfSuite(record: SuiteRecord, marks: Marks): NotifiedEvent[
   ]
 }
 
-/** An agent whose versions are others than those that were certified. */
+/** An agent whose versions differ from those that were certified. */
 export function eventsOfProfile(record: Agent & ProfileRecord, marks: Marks): NotifiedEvent[] {
   const certified = certifiedOf(record.ai_system_id, marks)
   if (certified === undefined || certified.superseded) return []
@@ -49,7 +49,7 @@ export function eventsOfProfile(record: Agent & ProfileRecord, marks: Marks): No
   ]
 }
 
-/** What marks are set from when none is stored yet. */
+/** The source of the first marks. */
 export function storeCertification(systemId: string, record: CertificationRecord, marks: Marks): void {
   const { id, suite_id, suite_name, suite_version, agents } = record
   const certified: Certified = { id, suite_id, suite_name, suite_version, agents, superseded: false }

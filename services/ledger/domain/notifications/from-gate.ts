@@ -109,7 +109,7 @@ type DecisionRecord = {
 type TriggerRecord = { id: string; ai_system_id: string; reason: string }
 type FindingRecord = {
   id: string
-  /** Of the subject: what a trigger is known by. Looked up beside the record. */
+  /** The key of the trigger, from its subject; looked up beside the record. */
   finding_id?: string
   kind: 'tool' | 'gap' | 'version' | 'drift'
   ai_system_id: string | null

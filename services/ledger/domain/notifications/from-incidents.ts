@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../kernel/canonical-json.ts'
 import { regulationName } from '../obligations/names.ts'
 import { inUtc, line, type NotifiedEvent } from './events.ts'
 
-/** An incident was opened; of unknown severity, it waits until somebody has looked. */
+/** An incident was opened; one of unknown severity waits for triage. */
 export function eventsOfIncident(record: IncidentRecord): NotifiedEvent[] {
   if (record.version !== 1) return []
   const data = {

@@ -2,7 +2,7 @@ import { reportName } from '../obligations/names.ts'
 import type { Obligation } from '../obligations/types.ts'
 import { inUtc, line, type NotifiedEvent } from './events.ts'
 
-/** An obligation that somebody is to be reminded of. `hours`: how long before it is due they asked to be; 0: it is overdue. */
+/** An obligation to remind people of. `hours`: how long before it is due the channel wants the reminder; 0: it is overdue. */
 export type Reminder = { incidentId: string; title: string; hours: number; obligation: Obligation }
 
 /** A reminder. Its key is that of the query that found it (store/notifications/remind.ts). */

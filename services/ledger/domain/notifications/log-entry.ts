@@ -14,7 +14,7 @@ export type LogEntry = {
 // biome-ignore lint/suspicious/noExplicitAny: a record has the fields of its type.
 export type LogRecord = { type: string; id: string; record: any }
 
-/** What is stored between entries. Values are texts. */
+/** The state that is kept between entries. Values are texts. */
 export type Marks = {
   get(kind: MarkKind, subject: string): string | undefined
   set(kind: MarkKind, subject: string, value: string): void

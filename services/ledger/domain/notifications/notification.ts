@@ -11,7 +11,7 @@ import { timestamp } from '../../../kernel/values/time.ts'
 
 export const NOTIFICATION_STATES = enumText<NotificationState>(NotificationStateSchema)
 
-/** A notification to one channel, or to one administrator, and what has become of it. */
+/** A notification to one channel, or to one administrator, with its state. */
 export type NotificationRow = {
   org_id: string
   id: string

@@ -8,12 +8,12 @@ import type {
   Rules,
 } from './types.ts'
 
-/** When something happened, and which moment stands in for the one that was asked for. */
+/** When something happened, and the moment that was used where the one asked for is not known. */
 export type Known = { at: number; standsIn: MomentName | null }
 
 /**
- * A moment of the incident. Where it is not known, the earliest known one stands in. The moment of occurrence stands in for none:
- * nobody knew then.
+ * A moment of the incident. Where it is not known, the earliest known one is used, but never the moment of occurrence: nobody
+ * knew then.
  */
 export function momentOf(incident: IncidentFacts, moment: MomentName): Known {
   const known = timeOf(incident, moment)
@@ -39,7 +39,7 @@ export function ruleSetAt({ sets }: Rules, at: number): RuleSet {
   return found
 }
 
-/** The filings as they stand: in the place of each one that was corrected, its newest correction. */
+/** The current filings: the newest correction in the place of each one that was corrected. */
 export function currentFilings(filings: readonly FilingFact[]): FilingFact[] {
   const newest = new Map<string, FilingFact>()
   for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing)

@@ -26,8 +26,9 @@ export const REGIMES: readonly Regime[] = [
 export const NOT_REPORTABLE = 'not_reportable'
 
 /**
- * The obligations of an incident (docs/obligations.md): of each regime that was assessed, and of the regime of its regulation where
- * nobody has assessed that and the incident is significant. A pure function; `now` decides only between `due` and `overdue`.
+ * The obligations of an incident (docs/obligations.md): of each regime that was assessed, and of the regime of its regulation if
+ * the incident is significant and nobody has assessed that regime. A pure function; `now` decides only between `due` and
+ * `overdue`.
  *
  * @param rules `zone`: that of the settings, for a caller that keeps it, since it takes 0.1 ms to make
  */
@@ -87,7 +88,7 @@ function ofRegime(
   })
 }
 
-/** What was decided about a regime: by a person, or by the regulation and the severity until then. */
+/** The assessment of a regime: by a person, or until then by the regulation and the severity. */
 function standOf(
   regime: Regime,
   incident: IncidentFacts,

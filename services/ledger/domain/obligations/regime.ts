@@ -6,19 +6,19 @@ import type { FilingFact, IncidentFacts, Limit, RegimeName, RuleSet, Settings } 
 export type Case = {
   regime: RegimeName
   incident: IncidentFacts
-  /** As they stand, of this regime. */
+  /** The current filings of this regime. */
   filings: readonly FilingFact[]
   level: string
   set: RuleSet
   settings: Settings
   /** The organization's time zone. */
   zone: Zone
-  /** When the entity became aware, or what stands in for that. */
+  /** When the entity became aware, or the time that is used instead. */
   aware: number
   now: number
 }
 
-/** A step of a regime, before filings and the present time say what state the obligation is in. */
+/** A step of a regime. Filings and the present time decide the state of its obligation. */
 export type Step = {
   step: string
   recipient: string
@@ -29,7 +29,7 @@ export type Step = {
   from: number | null
   /** null: no number, or it has not begun to run. */
   due: number | null
-  /** What it would be if what it hangs on happened at its own limit. */
+  /** The limit if the event that it runs from happened at its own limit. */
   forecast: number | null
   standsIn?: string | null
   /** It arises only on a condition that has not been recorded. */
@@ -42,7 +42,7 @@ export type Step = {
 /** A regime: at which levels it is reported, lowest first, and its steps. */
 export type Regime = {
   name: RegimeName
-  /** The regulation of an incident that stands for the regime until somebody has assessed it. */
+  /** The regulation of an incident that decides about the regime until somebody has assessed it. */
   regulation: string
   levels: readonly string[]
   /** The names of all its steps. */

@@ -1,4 +1,7 @@
-/** What obligations follow from, and what they are, as JSON: so they stand in records (docs/obligations.md). Times are RFC 3339, UTC, milliseconds. */
+/**
+ * The inputs of obligations and the obligations, as JSON in the form of records (docs/obligations.md). Times are RFC 3339, UTC,
+ * milliseconds.
+ */
 
 export type RegimeName =
   | 'nis2'
@@ -21,7 +24,7 @@ export type MomentName =
   | 'handled'
   | 'requested'
 
-/** What of an incident decides its obligations. */
+/** The part of an incident that decides its obligations. */
 export type IncidentFacts = {
   regulation: string
   is_significant: boolean

@@ -20,7 +20,7 @@ const FIELDS: FormField[] = [
   text(['cross_border', 'Cross-border impact', '15(2)']),
 ]
 
-/** In the detailed report, cause and consequences are no longer what is known so far. */
+/** The detailed report asks for cause and consequences, not only for what is known so far. */
 const detailed = FIELDS.map((field) =>
   field.id === 'cause' || field.id === 'consequences' ? required(field) : field,
 )

@@ -32,7 +32,7 @@ export function valueProblem(
   }
 }
 
-/** The text as it may stand in a field: what is too long is left out, and the text says so. */
+/** The text cut to the length of a field, with a note where something was left out. */
 export function fitted({ maxLength }: Pick<FormField, 'maxLength'>, text: string): string {
   const clean = text.replaceAll('\0', '').toWellFormed()
   if (textProblem(clean, maxLength) === undefined && linesOf(clean) <= MAX_LINES) return clean

@@ -1,20 +1,20 @@
 import type { RegimeName } from '../obligations/types.ts'
 import type { Source } from './source.ts'
 
-/** What a report says in one place. */
+/** One field of a report. */
 export type FormField = {
   /** Unique in its form. The same id in another step of the regime is the same thing. */
   id: string
   label: string
-  /** Where the law asks for it. */
+  /** The article that requires it. */
   article: string
   kind: 'text' | 'time' | 'number' | 'choice'
   choices: readonly string[]
   /** In code points. */
   maxLength: number
-  /** The law asks for it in every case, not only where it applies or is known. */
+  /** The law requires it in every case, not only where it applies or is known. */
   required: boolean
-  /** What of the incident it is filled in with. */
+  /** The part of the incident that it is filled in with. */
   from: (source: Source) => string
 }
 

@@ -20,12 +20,12 @@ import type { Source } from './source.ts'
 /** The records of reports: a record a version. */
 export const reportRecords = recordCodec(IncidentReportSchema)
 
-/** All texts of a report together, in UTF-16 code units: what a document is made of in about a second. */
+/** Limit of all texts of a report together, in UTF-16 code units: a document of this size takes about a second. */
 export const MAX_REPORT = 200_000
 
 /**
- * A first draft, filled in from the incident. A text that people have written in an earlier report under the regime comes before
- * what the incident says; a moment and a number of the incident come before what an earlier report says.
+ * A first draft, filled in from the incident. A text that people have written in an earlier report under the regime takes
+ * precedence over the incident. A moment and a number of the incident take precedence over an earlier report.
  *
  * @param earlier the newest other report of the incident under the regime
  */
@@ -105,7 +105,7 @@ export function editReport(
   }
 }
 
-/** The ids of the fields that the law asks for in every case, and that are empty. */
+/** The ids of the fields that the law requires in every case and that are empty. */
 export function missingFields({ regime, step, values }: IncidentReport): string[] {
   const given = new Set(values.map(({ field }) => field))
   return formOf(regime, step)
@@ -113,7 +113,7 @@ export function missingFields({ regime, step, values }: IncidentReport): string[
     .map(({ id }) => id)
 }
 
-/** The type of submission of DORA is another one at each step. */
+/** Each step of DORA has another type of submission. */
 function isOfStep(id: string): boolean {
   return id === '1.1'
 }

@@ -4,7 +4,7 @@ import { SEVERITIES } from '../incident.ts'
 import { MOMENT_WORDS } from '../incident-facts.ts'
 import type { MomentName } from '../obligations/types.ts'
 
-/** What a report is filled in from. */
+/** The source of a field's first value. */
 export type Source = { incident: Incident; organizationName: string }
 
 export const organization = ({ organizationName }: Source): string => organizationName

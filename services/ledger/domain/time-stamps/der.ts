@@ -38,7 +38,7 @@ export function oid(found: Element | undefined): string {
   return content(found, 6).toString('hex')
 }
 
-/** The bytes are not what they have to be. */
+/** The bytes are not DER of the expected form. */
 export class NotDer extends Error {}
 
 const SEQUENCE = 0x30

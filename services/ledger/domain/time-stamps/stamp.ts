@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { sha256Hex } from '../../../kernel/crypto/digest.ts'
 import { assertSigned, isTrusted, readToken } from './token.ts'
 
-/** A time-stamp as it is kept: the token, and the certificate that its authority is trusted by. */
+/** A time-stamp as it is stored: the token, and the certificate by which its authority is trusted. */
 export type Stamp = { token: Buffer; anchor: X509Certificate }
 
 /** The source of a stamp: which certificate is trusted. */
@@ -34,7 +34,7 @@ export function stampedAt(token: Buffer, note: string, anchor: X509Certificate):
     assertSigned(read, note)
     return read.at
   } catch {
-    // Whatever the bytes make of the readers and of Node.js: it is no time-stamp.
+    // Bytes that make a reader or Node.js throw are no time-stamp.
     return undefined
   }
 }

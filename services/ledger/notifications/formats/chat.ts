@@ -1,9 +1,7 @@
 import { line } from '../../domain/notifications/events.ts'
 import type { NotificationMessage } from './message.ts'
 
-/*
- * Messages for incoming webhooks of chat products. Texts hold what others chose: no format lets them mention people, open
- * links or change the layout.
+/* Messages for incoming webhooks of chat products. Their texts come from outside: in no format can they mention people, open links or change the layout.
  */
 
 /** Slack: blocks of plain text (docs.slack.dev, "Sending messages using incoming webhooks"). */
@@ -22,7 +20,7 @@ export function slackMessage(message: NotificationMessage): object {
   }
 }
 
-/** Teams: an adaptive card whose texts are text runs, which know no markdown (Workflows, "When a webhook is received"). */
+/** Teams: an adaptive card whose texts are text runs, in which markdown has no effect (Workflows, "When a webhook is received"). */
 export function teamsMessage(message: NotificationMessage): object {
   const run = (text: string, more: object = {}) => ({
     type: 'RichTextBlock',

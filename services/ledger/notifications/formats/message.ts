@@ -1,6 +1,6 @@
 import type { NotificationRow } from '../../domain/notifications/notification.ts'
 
-/** What a notification says, whatever the channel. */
+/** The content of a notification, the same for every kind of channel. */
 export type NotificationMessage = {
   id: string
   event: string

@@ -22,7 +22,7 @@ export async function recordGrants(
 }
 
 /**
- * Stands in place of a role where a person made the account, or somebody reset its password or renewed its invitation: that person may
- * know how to get in.
+ * Recorded in place of a role where a person made the account, or somebody reset its password or renewed its invitation: that
+ * person may know how to get in.
  */
 export const RESET = ''

@@ -26,7 +26,8 @@ export function sessionStore(db: Database): SessionStore {
       transact(db, async (em, append) => {
         const { orgId, userId } = session
         const still = { orgId, id: userId, password: proven, status: 'active' }
-        // Whatever ends the sessions of a person holds the row: this one comes before it and is ended, or not at all.
+        // A call that ends the sessions of a person locks the row: this session is opened before it and ended by it, or is not
+        // opened.
         if ((await em.findOne(UserEntity, still, { lockMode: LockMode.PESSIMISTIC_READ })) === null)
           return undefined
         const { expiresAt, record } = await insertSession(em, session)

@@ -111,7 +111,7 @@ export function emailKey(email: string): string {
   return email.toLowerCase()
 }
 
-/** The record of the current version of a stored person, with the invitation that there is. */
+/** The record of the current version of a stored person, with the person's invitation, if any. */
 export async function userVersion(
   em: EntityManager,
   user: UserState & { password: string },

@@ -8,17 +8,17 @@ import { type Opening, openNew } from './open-new.ts'
 import { settleGroups } from './settle-group.ts'
 import type { DeliveryWrite, GroupWrite, SettledAlert } from './write.ts'
 
-/** Webhook deliveries that were taken. */
+/** Accepted webhook deliveries. */
 export type DeliveryStore = {
   /**
    * Draws on the endpoint's quota and commits the delivery of one open alert, if that is new; concurrent deliveries share
-   * the statement. Of a known one nothing is written: it is for `settle`.
+   * the statement. Nothing is written for a known one: `settle` handles it.
    */
   open(write: DeliveryWrite): Promise<Opening>
   /** Commits a call's alerts, known or not, all of them or none. Draws on no quota. */
   settle(write: GroupWrite): Promise<SettledAlert[]>
   list: DeliveryList
-  /** What became of deliveries of an endpoint by UTC day, newest first, of the newest `among`. */
+  /** The outcomes of an endpoint's deliveries by UTC day, newest first, of the newest `among`. */
   byDay(organizationId: string, endpointId: string, among: number): Promise<DeliveryDay[]>
   /** Deletes events older than the longest period that an endpoint can be set to. */
   expire(): Promise<void>

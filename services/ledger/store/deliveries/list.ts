@@ -13,7 +13,7 @@ export type DeliveryFilter = {
   search: readonly string[]
 }
 
-/** Deliveries of one endpoint or of all by what they say. */
+/** Deliveries of one endpoint or of all, filtered by their records. */
 export type DeliveryList = (
   organizationId: string,
   filter: DeliveryFilter,

@@ -11,8 +11,8 @@ import type { DeliveryWrite } from './write.ts'
 export type Opening = { opened: boolean; quota: DrawnQuota } | undefined
 
 /**
- * Draws on the quotas of the endpoints and commits the deliveries of alerts that are new: incident, what the alert is
- * recognised by, delivery with its raw bytes and audit entry. All of a delivery or nothing, in one statement for all. Where the
+ * Draws on the quotas of the endpoints and commits the deliveries of alerts that are new: incident, key of the alert, delivery
+ * with its raw bytes and audit entry. All of a delivery or nothing, in one statement for all. Where the
  * endpoint of one of them has changed, the statement does nothing, and the others are tried again.
  */
 export async function openNew(db: Pick<Database, 'query'>, writes: DeliveryWrite[]): Promise<Opening[]> {
@@ -88,7 +88,7 @@ function valuesOf(writes: DeliveryWrite[], shares: Share[]): unknown[] {
     lines((write) => write.entry),
     array(starts),
     array(writes.map(({ body }) => body.length)),
-    // Beyond how many draws of all of the statement's a delivery is beyond its limit.
+    // The number of draws in the statement after which a delivery exceeds its limit.
     array(writes.map(({ rateLimit }, i) => rateLimit + shares[i]!.total - shares[i]!.before)),
     Buffer.concat(writes.map(({ body }) => body)),
   ]

@@ -5,9 +5,9 @@ import { inTransaction } from '../log/transaction.ts'
 import type { GroupWrite, KnownAlert, SettledAlert } from './write.ts'
 
 /**
- * Commits deliveries of which alerts are known, want nothing done or are several. In one transaction: the open alerts
- * are made known, in the order of their keys, which waits for other deliveries of them; what stands for each alert is
- * read; the texts are made; everything is written. All of it or nothing.
+ * Commits deliveries with alerts that are known or over, or with several alerts. In one transaction: the open alerts are made
+ * known, in the order of their keys, which waits for other deliveries of them; the incident of each alert is read; the texts are
+ * made; everything is written. All of it or nothing.
  */
 export function settleGroups(db: Pick<Database, 'pool'>, writes: GroupWrite[]): Promise<SettledAlert[][]> {
   return inTransaction(db, 'begin', async (client) => {
@@ -50,7 +50,7 @@ function nameOf({ organizationId, endpointId }: GroupWrite, key: Buffer): string
   return `${organizationId} ${endpointId} ${key.toString('hex')}`
 }
 
-/** Makes the open alerts known, each by its first place, and tells what stands for each: what did, or what now does. */
+/** Makes the open alerts known, each by its first place. @returns the incident of each, an earlier one or its own */
 async function claim(client: PoolClient, places: Place[]): Promise<Map<string, EventRow>> {
   const open = places.filter((place) => place.open)
   if (open.length === 0) return new Map()
@@ -62,7 +62,7 @@ async function claim(client: PoolClient, places: Place[]): Promise<Map<string, E
   return named(rows)
 }
 
-/** What stands for alerts that are not open, by their own keys and those of their closures. */
+/** The incidents of alerts that are not open, by the alerts' own keys and those of their closures. */
 async function find(client: PoolClient, places: Place[]): Promise<Map<string, EventRow>> {
   const keys = places
     .filter((place) => !place.open)
@@ -84,7 +84,7 @@ function named(rows: EventRow[]): Map<string, EventRow> {
   return new Map(rows.map((row) => [`${row.org_id} ${row.endpoint_id} ${row.key}`, row]))
 }
 
-/** The first versions of incidents that stand, and the deliveries that opened them. */
+/** The first versions of incidents that exist already, and the deliveries that opened them. */
 async function openers(
   client: PoolClient,
   places: Place[],
@@ -141,7 +141,7 @@ async function write(client: PoolClient, writes: GroupWrite[], settled: SettledA
   })
 }
 
-/** The bytes of a call stand once, with the first of its alerts for which they are not kept already. */
+/** The bytes of a call are stored once, with the first of its alerts for which they are not stored already. */
 function bodies(rows: readonly (SettledAlert & { write: GroupWrite })[]): Map<number, Buffer> {
   const kept = new Map<number, Buffer>()
   const done = new Set<GroupWrite>()
@@ -220,7 +220,7 @@ const WRITE = `
       as t (org_id, id, endpoint_id, incident_id, record, body))
   select ledger.append($9::uuid[], $10::uuid[], $15::text[])`
 
-/** What is known of an alert, or of what its closure will be found by. */
+/** A known alert, by its own key or by the key of its closure. */
 type EventRow = {
   org_id: string
   endpoint_id: string

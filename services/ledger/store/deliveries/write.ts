@@ -1,10 +1,10 @@
 import type { OutcomeWord } from '../../domain/delivery.ts'
 
-/** A call that delivers one open alert, as it stands if the alert is new (domain/settle-delivery.ts). */
+/** A call that delivers one open alert, as it is written if the alert is new (domain/settle-delivery.ts). */
 export type DeliveryWrite = CallWrite & {
   /** Of the delivery and of its audit entry: the request id. */
   id: string
-  /** What the alert is recognised by, 32 bytes. */
+  /** The key by which the alert is recognised, 32 bytes. */
   key: Buffer
   /** Deliveries of the endpoint in 60 s. */
   rateLimit: number
@@ -19,7 +19,7 @@ export type DeliveryWrite = CallWrite & {
 /** A call that delivers any alerts, some of which may be known. Its texts are made once that is settled. */
 export type GroupWrite = CallWrite & {
   alerts: readonly AlertWrite[]
-  /** What is written, an alert each in their order, given what stands for each. */
+  /** The writes of the alerts, in their order, given the incident of each. */
   settle: (known: readonly (KnownAlert | undefined)[]) => SettledAlert[]
 }
 
@@ -36,7 +36,7 @@ type CallWrite = {
 /** An alert, with the incident that it opens if it is open and new. `closureKey`: docs/decisions, "States of alerts". */
 export type AlertWrite = { key: Buffer; closureKey: Buffer | undefined; open: boolean; incidentId: string }
 
-/** The incident that stands for an alert: the alert's own where that is what opens it. */
+/** The incident that an alert belongs to: its own where the alert opens one. */
 export type KnownAlert = {
   incidentId: string
   /** Of the delivery that opened it. Lower-case hex. */
@@ -48,12 +48,12 @@ export type KnownAlert = {
   delivery: string | undefined
 }
 
-/** What an alert comes to. */
+/** The writes of an alert. */
 export type SettledAlert = {
   /** Of its delivery and audit entry. */
   id: string
   outcome: OutcomeWord
-  /** The incident that it opened, or that stands for it. */
+  /** The incident that it opened or belongs to. */
   incidentId: string | undefined
   /** The record of the incident that it opened. */
   opened: string | undefined

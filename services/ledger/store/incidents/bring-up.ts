@@ -22,8 +22,8 @@ export async function bringUp(
 }
 
 /**
- * Keeps obligations near the end of the logs and under the newest settings, until the signal, where they were read before: so only the first call in a long log
- * has far to go, and the job continues where that call gave up.
+ * Keeps obligations that were read before near the end of the logs and under the newest settings, until the signal. So only the
+ * first call in a long log reads many leaves, and the job continues where that call gave up.
  */
 export function obligationKeeper(db: Pick<Database, 'pool' | 'query'>, now: () => Date): Keeper {
   const following = {

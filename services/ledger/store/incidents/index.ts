@@ -28,13 +28,13 @@ import { findOwner, missingLink } from './references.ts'
 import { triagePage } from './triage.ts'
 import { type Written, write } from './write.ts'
 
-/** What people do with incidents. Every method stays inside one organization. */
+/** The work of people on incidents. Every method stays inside one organization. */
 export type IncidentWorkStore = {
   /** An incident with its filings and the settings; undefined where there is none. */
   obligationInputs(organizationId: string, id: string): Promise<ObligationInputs | undefined>
   /**
-   * Appends a version of an incident, its obligations as they stand then, and the audit entry of the call, together; the entry alone
-   * where `change` gives the incident as it is.
+   * Appends a version of an incident, its obligations after the change, and the audit entry of the call, together; the entry
+   * alone where `change` gives the incident as it is.
    * @returns undefined where there is no such incident
    * @throws what `change` throws; DomainError CONFLICT when another call has changed the incident meanwhile
    */
@@ -64,10 +64,10 @@ export type IncidentWorkStore = {
   updateSettings(call: Call, change: (settings: Settings) => ReportingSettings): Promise<Settings>
   /** The active user with an id or an e-mail address. */
   owner(organizationId: string, asked: string): Promise<Owner | undefined>
-  /** The place of the first link that names nothing of the organization. */
+  /** The place of the first link to an object that the organization does not have. */
   missingLink(organizationId: string, links: readonly IncidentLink[]): Promise<number | undefined>
   /**
-   * Brings what is due up to everything committed before. What reads it does the same.
+   * Brings the obligations up to everything committed before, as every method that reads them does.
    * @throws DomainError UNAVAILABLE when that takes long because it was far behind. A part of it is done then, and the `keeper` continues.
    */
   catchUp(organizationId: string, now: Date): Promise<void>
@@ -175,7 +175,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
   }
 }
 
-/** Writes records of an incident, and with them its obligations as they stand then, where it has or had any. */
+/** Writes records of an incident, and with them its obligations after the change, where it has or had any. */
 async function append(
   client: PoolClient,
   call: Call,

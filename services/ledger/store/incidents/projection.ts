@@ -4,7 +4,7 @@ import { array } from '../../../kernel/database/record-store.ts'
 import { type ObligationInputs, obligationsAt } from '../../domain/obligation-record.ts'
 import type { Obligation } from '../../domain/obligations/types.ts'
 
-/** What an obligation is read by. `dated` and `undated` are due or overdue, by the time of the reader. */
+/** The phases by which obligations are listed. Those of `dated` and `undated` are due or overdue, by the time of the reader. */
 export type Phase = 'dated' | 'undated' | 'waiting' | 'filed' | 'filed_late' | 'not_required'
 
 /** Holds the projection of an organization until the transaction ends, so that no older state is written over a newer one. */
@@ -20,7 +20,7 @@ export async function holdProjection(client: PoolClient, organizationId: string)
   return Number(rows[0]!.next_leaf)
 }
 
-/** Puts the obligations of incidents in the place of those that are there. */
+/** Replaces the stored obligations of incidents. */
 export async function project(
   client: PoolClient,
   organizationId: string,
@@ -52,7 +52,7 @@ export async function project(
   )
 }
 
-/** An incident of unknown severity waits until a person has changed it. */
+/** An incident of unknown severity is in triage until a person has changed it. */
 async function projectTriage(
   client: PoolClient,
   organizationId: string,

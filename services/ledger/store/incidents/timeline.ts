@@ -4,9 +4,9 @@ import type { NotificationRow } from '../../domain/notifications/notification.ts
 import type { TimelineRow } from '../../domain/timeline.ts'
 import { NOTIFICATION } from '../notifications/rows.ts'
 
-/** What happened to incidents, as the log has it. */
+/** The timelines of incidents, from the log. */
 export type TimelineStore = {
-  /** What up to `limit` audit entries with ids below `before` wrote of an incident, newest first. */
+  /** The records of an incident that up to `limit` audit entries with ids below `before` wrote, newest first. */
   page(
     organizationId: string,
     incidentId: string,

@@ -2,11 +2,11 @@ import type { Database } from '../../../kernel/database/database.ts'
 import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.ts'
 
 /**
- * Up to `limit` records of the rows that the filter shows, after the row `cursor`.
+ * Up to `limit` records of the rows that match the filter, after the row `cursor`.
  *
- * Rows are read in the order of the list as long as they show often enough. Where they do not, the index of terms gives
- * all that are left, by rare words alone if the search has some, unless they are many: then reading on in order finds them
- * soon. So a page reads some thousands of rows, however many rows there are and however few of them show.
+ * Rows are read in the order of the list as long as enough of them match. Otherwise the index of terms gives all the others that
+ * match, by rare words alone if the search has some, unless they are many: then reading in order finds them soon. So a page reads
+ * some thousands of rows, however many rows there are and however few of them match.
  */
 export async function findRows(
   db: Pick<Database, 'query'>,
@@ -30,7 +30,7 @@ export async function findRows(
     if (found.length === page.limit || last === undefined || Number(last.count) < reads) return found
     after = last
     walked += reads
-    // The rows among which the missing ones are, if rows go on to show as often as so far.
+    // How many rows have to be read for the missing ones, if rows match as often as so far.
     const missing = page.limit - found.length
     const expected = found.length === 0 ? Number.POSITIVE_INFINITY : (missing * walked) / found.length
     if (!many && expected > FAR) {
@@ -42,12 +42,12 @@ export async function findRows(
         if (!many) return [...found, ...rest.flatMap(({ record }) => record ?? [])]
       }
     }
-    // The second read is as long as is expected to be enough. Further ones grow, since rows show less often than expected.
+    // The second read is as long as is expected to be enough. Further ones grow, since fewer rows match than expected.
     reads = walked === FIRST_WALK && expected <= FAR ? Math.ceil(expected * 2) + SPARE : walked * 8
   }
 }
 
-/** How many rows the filter shows, counted to `most`. */
+/** How many rows match the filter, counted up to `most`. */
 export async function countRows(
   db: Pick<Database, 'query'>,
   organizationId: string,
@@ -97,7 +97,7 @@ function statements(organizationId: string, type: ListType, filter: ListFilter, 
     return { ...shows, place: `(${columns.map((column) => `s.${column}`)}) ${beyond} (${key})` }
   }
   return {
-    /** The last of the next `reads` rows and how many there were, then those that show. */
+    /** The last of the next `reads` rows and how many there were, then those that match. */
     walk: (after: Key, reads: number, limit: number) => {
       const { text, range, place, values } = parts(after, [reads, limit])
       return {
@@ -113,7 +113,7 @@ function statements(organizationId: string, type: ListType, filter: ListFilter, 
         values,
       }
     },
-    /** The next that show, and how many show in all, counted to one more than GATHERED. */
+    /** The next rows that match, and how many match in all, counted up to one more than GATHERED. */
     gather: (after: Key, limit: number) => {
       const { text, place, values } = parts(after, [limit])
       return {
@@ -174,7 +174,7 @@ async function rareWords(
 }
 
 /**
- * The conditions on a row `s`: what it holds, and the ranges of its columns. $1 and $2 are organization and type, then
+ * The conditions on a row `s`: its terms, and the ranges of its columns. $1 and $2 are organization and type, then
  * come the parameters that are given.
  */
 function conditions(organizationId: string, type: ListType, filter: ListFilter, given: unknown[]) {
@@ -208,13 +208,13 @@ function conditions(organizationId: string, type: ListType, filter: ListFilter, 
 const DETECTED = new Set<ListOrder>(['detected_newest', 'detected_oldest'])
 /** After every time that can be stated (docs/api.md). */
 const END = new Date('9999-12-31T00:00:00Z')
-/** Rows that are read in order before anything is known of how often they show. */
+/** Rows that are read in order before it is known how often they match. */
 const FIRST_WALK = 1000
-/** Rows that are read in order rather than that the index of terms is asked for all that are left. */
+/** Up to so many rows are read in order; beyond it the index of terms is used. */
 const FAR = 12_000
 /** Rows that are read besides the expected ones, since these are few for a small rest. */
 const SPARE = 250
-/** A word is rare that so many of the newest FIRST_WALK rows have at most, and of so many words it is found out. */
+/** A word is rare if at most so many of the newest FIRST_WALK rows have it; so many words of a search are examined. */
 const RARE = 10
 const WORDS = 8
 /** Rows that the index of terms gives at once. */

@@ -7,7 +7,7 @@ import { refreshRows, rowKeeper } from './refresh.ts'
 
 /** The filtered lists of registers. Every method but `keeper` stays inside one organization. */
 export type ListStore = {
-  /** Up to `limit` current records that the filter shows, after the row `cursor`; what is committed is among them. */
+  /** Up to `limit` current records that match the filter, after the row `cursor`; everything committed is considered. */
   find(
     organizationId: string,
     type: ListType,
@@ -15,7 +15,7 @@ export type ListStore = {
     order: ListOrder,
     page: { limit: number; cursor: string | undefined },
   ): Promise<string[]>
-  /** How many rows the filter shows: exactly to 10,000, and whether there are more. */
+  /** How many rows match the filter: exactly up to 10,000, and whether there are more. */
   count(organizationId: string, type: ListType, filter: ListFilter): Promise<{ count: bigint; more: boolean }>
   /** How many rows have each combination of facets. */
   facets(organizationId: string, type: ListType): Promise<{ facets: string[]; count: number }[]>
@@ -53,5 +53,5 @@ export function listStore(db: Database): ListStore {
   }
 }
 
-/** A count goes so far. */
+/** The largest exact count. */
 const COUNTED = 10_000

@@ -4,7 +4,7 @@ import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { type Keeper, keeperOf, type Outdated } from '../follow.ts'
 
 /**
- * Brings the rows of an organization up to what is committed, so that a list shows what its caller has written.
+ * Brings the rows of an organization up to everything committed, so that a list has what its caller has written.
  * @throws DomainError UNAVAILABLE when that takes long: the rows were far behind. Some of the way is done then.
  */
 export async function refreshRows(

@@ -31,7 +31,7 @@ export type CheckpointStore = {
   page(organizationId: string, limit: number, after: CheckpointPlace | undefined): Promise<StoredCheckpoint[]>
   /** The newest one of each tree, of those signed after that; up to `limit`, after an organization's id. */
   newestSince(at: Date, after: string | null, limit: number): Promise<StoredCheckpoint[]>
-  /** @returns false when this key's checkpoint at this size was kept already: the first one stands. */
+  /** @returns false when this key's checkpoint at this size was kept already: the first one is kept. */
   keep(checkpoint: StoredCheckpoint): Promise<boolean>
   /** Entries that wait to be sequenced. */
   waiting(): Promise<number>

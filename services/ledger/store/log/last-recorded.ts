@@ -4,9 +4,9 @@ import type { Database } from '../../../kernel/database/database.ts'
 export type Recorded = { until: string; entryId: string | null }
 
 /**
- * What the newest `recordStatements` entry in a log of this size says. It is read from the end, a window of leaves a statement: no
- * statement reads a whole log. No entry names a checkpoint that is larger than the log was, so that nothing is read before the smallest
- * checkpoint about which there is a statement.
+ * The content of the newest `recordStatements` entry in a log of this size. The log is read from the end, a window of leaves a
+ * statement: no statement reads a whole log. No entry names a checkpoint that is larger than the log was, so that nothing is read
+ * before the smallest checkpoint about which there is a statement.
  */
 export async function lastRecorded(
   db: Pick<Database, 'query'>,

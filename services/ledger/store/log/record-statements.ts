@@ -15,11 +15,11 @@ import { lastRecorded, type Recorded } from './last-recorded.ts'
  * An entry of the system (`recordStatements`) names up to 100 with their hashes.
  *
  * An entry makes a new checkpoint, which is signed again. So statements are recorded only where something else was logged since the
- * last such entry: a log that does not grow is at rest, and nothing is asked about it again before it has grown.
+ * last such entry: a log that does not grow gets no entry, and is not queried again before it has grown.
  */
 export function statementRecorder(db: Database, clock: Clock): (signal: AbortSignal) => Promise<void> {
   const recorded = new Map<string, Recorded>()
-  /** Logs whose statements wait until something else is logged, and their sizes when they were looked at. */
+  /** Logs whose statements wait until something else is logged, and their sizes when they were queried. */
   const waiting = new Map<string, number>()
   let since = '-infinity'
 

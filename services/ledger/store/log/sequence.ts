@@ -38,7 +38,7 @@ export async function sequenceBatch(
       return await placing(limit, false)
     }
     if (!sqlState(error)?.startsWith('22')) throw error
-    // One of them does not say when it was, as every entry must. It is logged all the same, and by itself.
+    // One of them lacks a time, which every entry must have. It still gets its leaf, in a batch of its own.
     if (limit > 1) return await inSteps(db, quarantined, limit, Math.ceil(limit / 16))
     return await placing(1, true)
   }
@@ -92,7 +92,7 @@ async function deletePlaced(client: PoolClient): Promise<void> {
 }
 
 async function holdsLock(client: PoolClient): Promise<boolean> {
-  // A statement of its own: what is read next must be seen as of after the lock.
+  // A statement of its own, so that the next statement sees everything committed before the lock was taken.
   const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as held`)
   return rows[0]!.held
 }
@@ -105,14 +105,14 @@ const LOCK = 7_244_010
 /** Statistics of a queue are always wrong: only plans that walk its index are allowed. */
 const BEGIN = 'begin; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
-/** Where the time of an entry stands in its text (RFC 8785): before it, no string can hold these characters unescaped. */
+/** The place of the time in an entry's text (RFC 8785): no string before it can hold these characters unescaped. */
 const ENTRY_TIME = `substr(e.entry, strpos(e.entry, '"at":"') + 6, 24)::timestamptz`
 const ID_TIME = `to_timestamp(('x' || left(replace(e.id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`
 
 /**
  * The leaf hash of RFC 9162 section 2.1 over the UTF-8 bytes of the entry as stored, taken where they are stored.
- * Answers one row a tree that grew: where it stood, whether that was where its leaves ended, and the new leaf hashes,
- * joined in order.
+ * Gives one row for each tree that grew: its size before, whether its leaves ended there, and the new leaf hashes, joined in
+ * order.
  */
 const PLACE = `${across('sequence')}
   with picked as materialized (

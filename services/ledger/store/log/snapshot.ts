@@ -22,7 +22,7 @@ export type LogSnapshot = {
   head(): Promise<{ size: number; frontier: Buffer } | undefined>
   /** Every checkpoint that was kept. */
   checkpoints(): Promise<KeptCheckpoint[]>
-  /** What others signed about them. */
+  /** The statements of third parties about them. */
   statements(): Promise<KeptStatement[]>
   /** The tables among these that cannot be read. */
   unreadable(tables: readonly string[]): Promise<string[]>
@@ -36,11 +36,11 @@ export type LogSnapshot = {
   ): Promise<{ id: string; entryId: string; written: boolean; index: string | null }[]>
   /** The rows of a table by their group. */
   rowsOf(table: DerivedTable): AsyncIterable<Group>
-  /** What they follow from, by the same group. */
+  /** The sources of the rows, by the same group. */
   sourcesOf(table: DerivedTable): AsyncIterable<Group>
   /**
-   * Does a part of the reading.
-   * @returns undefined where the database cannot read values as what they are, so that nothing of the part was found
+   * Runs a part of the reading. @returns undefined where the database fails to read a value by its type, so that the part has no
+   * result
    */
   attempt<T>(work: () => Promise<T>): Promise<T | undefined>
   /** Up to 100 rows that a check finds. */
@@ -70,7 +70,7 @@ export type KeptCheckpoint = { note: string; size: number; kid: string; root: Bu
 
 /**
  * Reads in one read-only transaction that sees a single instant. It has the rights of the database's owner and no search path:
- * views that were replaced and rights that were taken away change nothing of what it sees.
+ * views that were replaced and rights that were revoked do not change what it sees.
  */
 export function withSnapshot<T>(
   db: Database,
@@ -200,7 +200,7 @@ const DATA_EXCEPTION = '22'
  */
 const JOINS = 'set local enable_nestloop = off'
 
-/** Longer than a statement may take there. */
+/** Longer than a statement may take on that connection. */
 const SILENCE_MS = 11 * 60_000
 
 const UNREADABLE = `

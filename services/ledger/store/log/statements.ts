@@ -9,7 +9,7 @@ import {
 } from './checkpoints.ts'
 
 /**
- * What somebody else signed about a checkpoint: the signature line of a witness without its line feed, or a time-stamp
+ * A statement of a third party about a checkpoint: the signature line of a witness without its line feed, or a time-stamp
  * (domain/time-stamps/stamp.ts).
  */
 export type Statement = { kind: 'cosignature' | 'timestamp'; source: string; statement: string }
@@ -18,14 +18,14 @@ export type Statement = { kind: 'cosignature' | 'timestamp'; source: string; sta
 export type About = Pick<StoredCheckpoint, 'organizationId' | 'size' | 'kid'>
 
 export type StatementStore = {
-  /** The first statement of a source about a checkpoint stands. */
+  /** The first statement of a source about a checkpoint is kept. */
   keep(about: About, statement: Statement): Promise<void>
   of(about: About): Promise<Statement[]>
   /** The statements about each of several checkpoints of one log. */
   ofEach(organizationId: string, places: readonly CheckpointPlace[]): Promise<Statement[][]>
   /** The size of the largest checkpoint that a source made a statement about; 0 where there is none. */
   newestSize(organizationId: string, of: Pick<Statement, 'kind' | 'source'>): Promise<number>
-  /** The newest checkpoint of each log about which the source has said nothing; up to `limit`, after an organization's id. */
+  /** The newest checkpoint of each log about which the source has made no statement; up to `limit`, after an organization's id. */
   missing(
     of: Pick<Statement, 'kind' | 'source'>,
     after: string | null,

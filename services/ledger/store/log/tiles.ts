@@ -4,7 +4,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 export type TileStore = {
   /** Hashes of complete nodes of a level of tiles, in order, 32 bytes each; those that there are of `width` */
   hashes(organizationId: string, level: number, first: number, width: number): Promise<Buffer>
-  /** The texts of entries from a leaf on, in order; those that there are of `width`. */
+  /** The texts of up to `width` entries from a leaf on, in order. */
   entries(organizationId: string, first: number, width: number): Promise<string[]>
 }
 

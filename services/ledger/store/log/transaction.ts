@@ -16,7 +16,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   let client: PoolClient | undefined
   let failed = true
-  // A connection that breaks between two statements says so here; the next statement then fails.
+  // A connection that breaks between two statements reports it here; the next statement then fails.
   const broken = (): void => {}
   try {
     client = await db.pool.connect()

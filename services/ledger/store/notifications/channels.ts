@@ -12,7 +12,7 @@ import { ChannelEntity } from '../entities/notification-channel.ts'
 import { startReading, stopReading } from './reading.ts'
 import { NOTIFICATION, notificationState } from './rows.ts'
 
-/** What is stored encrypted of a channel; none of an e-mail channel. */
+/** The encrypted part of a channel; empty for an e-mail channel. */
 export type SealedChannel = { wrappedKey: Buffer; sealedSecret: Buffer } | undefined
 
 /** Channels: the present state in a row, every version in a record. The row of a deleted channel stays, without secrets. */
@@ -23,12 +23,12 @@ export type ChannelStore = {
     options: { before: string | undefined; deleted: boolean },
   ): Promise<ChannelState[]>
   get(organizationId: string, id: string): Promise<ChannelState | undefined>
-  /** What is sealed of a channel that is not deleted. */
+  /** The encrypted part of a channel that is not deleted. */
   sealed(organizationId: string, id: string): Promise<SealedChannel>
   /** @throws DomainError CONFLICT where there are too many already. */
   create(call: Call, channel: ChannelState, sealed: SealedChannel): Promise<void>
   /**
-   * Appends the next version; what is sealed stays unless it is given.
+   * Appends the next version; the encrypted part stays unless a new one is given.
    * @returns the new state, or undefined when there is no such channel, or it is deleted
    */
   update(
@@ -37,7 +37,7 @@ export type ChannelStore = {
     change: (channel: ChannelState) => ChannelState,
     sealed: SealedChannel,
   ): Promise<ChannelState | undefined>
-  /** Deletes it, and cancels what waits for it. */
+  /** Deletes it, and cancels the notifications that wait for it. */
   delete(call: Call, id: string): Promise<ChannelState | undefined>
 }
 

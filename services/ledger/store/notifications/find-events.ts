@@ -9,7 +9,7 @@ import { inTransaction } from '../log/transaction.ts'
 import { type KeptMarks, readMarks, writeMarks } from './marks.ts'
 import { queueEvents } from './queue-events.ts'
 
-/** Organizations with channels whose log has grown since it was looked at; up to `limit`. */
+/** Organizations with channels whose log has grown since it was last read; up to `limit`. */
 export async function grownLogs(db: Database, limit: number): Promise<string[]> {
   const text = `${across('grown logs')}
     select c.org_id from ledger.notification_cursors c join ledger.trees t on t.org_id = c.org_id
@@ -21,10 +21,10 @@ export async function grownLogs(db: Database, limit: number): Promise<string[]> 
 
 /**
  * Reads the next entries of an organization's log and queues notifications. The outbox, the marks and
- * the place in the log commit together: a process that is killed leaves nothing out and queues nothing twice. Another
- * process that is at the same log goes first.
+ * the place in the log commit together: a process that is killed leaves nothing out and queues nothing twice. It waits for
+ * another process that reads the same log.
  *
- * @returns how many entries were looked at
+ * @returns how many entries were read
  */
 export function findEvents(
   deps: { db: Database; clock: Clock },
@@ -111,7 +111,7 @@ const SOURCES: [text: string, types: ReadonlySet<string>][] = [
      order by entry_id, type, position`,
     new Set(GATE_TYPES),
   ],
-  // An occurrence names its subject only by what it consists of; which finding that is, the view says.
+  // An occurrence names its subject by the subject's parts; the view has the id of its finding.
   [
     `select r.entry_id, r.type, r.id, r.record, (
        select f.finding_id from ingestion.findings_v1 f

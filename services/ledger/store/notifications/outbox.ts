@@ -10,7 +10,7 @@ import { NOTIFICATION, notificationState } from './rows.ts'
 /** A notification that this process delivers, until its lease ends. */
 export type Claimed = NotificationRow & { lease: string }
 
-/** What waits to be delivered. */
+/** The notifications that wait to be delivered. */
 export type Outbox = {
   /**
    * Takes up to `limit` notifications that are due, one of each channel, for as long as the lease says. No other
@@ -60,7 +60,7 @@ export function outbox(db: Database): Outbox {
 
 const DUE = "n.state = 'waiting' and n.next_at <= now() and (n.lease_until is null or n.lease_until <= now())"
 
-/** What another process takes meanwhile is left out when its row is read again under the lock. */
+/** A row that another process takes meanwhile is left out when it is read again under the lock. */
 const CLAIM = `${across('claim notifications')}
   with due as (
     select n.org_id, n.id, row_number() over (

@@ -4,10 +4,10 @@ import { mintId } from '../../../kernel/values/ids.ts'
 import { inTransaction } from '../log/transaction.ts'
 import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
 
-/** What a query found that a channel is to be reminded of. The key says which reminder it is. */
+/** A reminder of a channel that a query found. `key` identifies the reminder. */
 export type Due = { org_id: string; channel_id: string; key: string }
 
-/** What a query of reminders ends with: what is `due` to a channel `c` is not queued yet, and of those the first by a time. */
+/** The end of a query of reminders: of what is `due` for a channel `c` and not queued yet, the first by a time. */
 export function queueable(time: string): string {
   return `and not exists (select from ledger.notifications n where n.org_id = c.org_id and n.key = due.key)
     and (select count(*) from ledger.notifications w

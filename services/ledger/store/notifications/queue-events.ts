@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { DIGEST_TITLES, type NotifiedEvent } from '../../domain/notifications/events.ts'
 
-/** How many notifications may wait for one channel, each for itself. Beyond that, one notification stands for all of a kind. */
+/** How many notifications may wait for one channel separately. Beyond that, one notification stands for all of a kind. */
 export const WAITING_EACH = 200
 
 /**
@@ -43,10 +43,10 @@ export async function queueEvents(
   for (const digest of together.values()) await addToDigest(client, organizationId, digest, at)
 }
 
-/** One row of the outbox before it is there. */
+/** A new row of the outbox. */
 export type Queued = NotifiedEvent & { id: string; channelId: string | null; userId: string | null }
 
-/** @returns the ids of those that were not there before */
+/** @returns the ids of the new ones */
 export async function insertQueued(
   client: Pick<PoolClient, 'query'>,
   organizationId: string,
@@ -108,7 +108,7 @@ const INSERT = `insert into ledger.notifications
     as q (id, channel_id, user_id, key, event, subject_id, title, text, data)
   on conflict (org_id, key) do nothing returning id`
 
-/** Only one that nobody is delivering and nobody has tried to. */
+/** Only one that is not being delivered and was never tried. */
 const COUNT_UP = `update ledger.notifications set count = count + $4
   where org_id = $1 and channel_id = $2 and event = $3 and state = 'waiting' and is_digest and attempts = 0`
 

@@ -3,8 +3,8 @@ import { type CertificationRecord, storeCertification } from '../../domain/notif
 import type { MarkKind } from '../../domain/notifications/log-entry.ts'
 
 /**
- * From here on the log of the organization is looked at, beginning at its present end: in the transaction that makes its
- * first channel. Marks of the certifications that exist already are stored, so that a notification follows when one is superseded.
+ * Begins to read the log of the organization, from its present end, in the transaction that makes its first channel. Marks of the
+ * certifications that exist already are stored, so that a notification follows when one is superseded.
  */
 export async function startReading(em: EntityManager, organizationId: string): Promise<void> {
   // Channels of one organization are made one after the other, so that their number holds.

@@ -7,8 +7,8 @@ import { type Due, QUEUEABLE_VALUES, queueable, queueDue } from './queue-due.ts'
 
 /**
  * Queues the reminders of API keys that are about to expire: 14, 7 and 1 day before, by one query over their ends. Each is queued
- * once for a channel, whichever process looks; of several that were missed the last. Where the end of a key moves, there is a
- * further reminder.
+ * once for a channel, whichever process runs the query; of several that were missed only the last. Where the end of a key moves,
+ * there is a further reminder.
  *
  * @returns how many were queued
  */

@@ -8,8 +8,8 @@ import { type Due, QUEUEABLE_VALUES, queueable, queueDue } from './queue-due.ts'
 
 /**
  * Queues the reminders that are due, by one query over the obligations by time: those that fall due within the hours that a
- * channel asks for, and those that are overdue. Each is queued once for a channel, whichever process looks. What was missed while
- * no process ran is reported in its state at that time. A channel for which too much waits is reminded later.
+ * channel asks for, and those that are overdue. Each is queued once for a channel, whichever process runs the query. What was
+ * missed while no process ran is reported in its state at that time. A channel for which too much waits is reminded later.
  *
  * @returns how many were queued
  */

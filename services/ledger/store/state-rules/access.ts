@@ -32,7 +32,7 @@ export const ACCESS_TABLES: readonly TableRule[] = [
     {
       name: field('name'),
       addons: field('addons'),
-      // Organizations of before duties could be separated have none separated.
+      // Records from before separation of duties have no settings of it: nothing is separated.
       separation: fieldOr('separation_of_duties', {
         attester_per_role: false,
         certifier_is_another: false,
@@ -90,7 +90,7 @@ export const ACCESS_TABLES: readonly TableRule[] = [
     prefix: field('prefix'),
     permissions: field('permissions'),
     rate_limit: field('rate_limit'),
-    // Keys of before keys could expire do not.
+    // Records from before keys could expire have no expiry.
     expires_at: fieldOr('expires_at', null),
     revoked_at: field('revoked_at'),
     last_used_at: excepted('a hint for people, kept to half a minute; the audit log has every call'),

@@ -51,8 +51,8 @@ export const ANSWER_TABLE: TableRule = {
 }
 
 /**
- * What the entry of the call says stands; what was found later repeats it. A row that no retry is answered with any more may stand for
- * a while, and may have gone.
+ * The entry of the call takes precedence; a later `recordFound` entry repeats it. A row that answers no retry any more may remain
+ * for a while, or be deleted.
  */
 function answersOf(sources: readonly Row[], found: readonly Row[]): ExpectedRow[] {
   const limit = Date.now() - DAY_MS
@@ -72,7 +72,7 @@ function asItStands({ org_id, entry_id, key_hash, request_hash, answer, created_
   return { org_id, entry_id, recorded, at: (created_at as Date).toISOString() }
 }
 
-/** The hashes that an earlier version does not log cannot be told from those that nobody logged. */
+/** Rows of an earlier version, which logged no hashes, cannot be distinguished from rows that nobody logged. */
 const BY_EARLIER_VERSION =
   'during an upgrade a process of an earlier version may have kept it; a ledger records that within a minute: verify again'
 const DAY_MS = 24 * 3_600_000

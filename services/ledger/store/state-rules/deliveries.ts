@@ -10,7 +10,7 @@ import {
   type TableRule,
 } from '../../../kernel/state/rules.ts'
 
-/** Webhook deliveries, the incidents that they are about, and what repeated events are recognised by. */
+/** Webhook deliveries, the incidents that they are about, and the keys by which repeated events are recognised. */
 export const DELIVERY_TABLES: readonly TableRule[] = [
   records(
     'ledger.deliveries',
@@ -18,7 +18,7 @@ export const DELIVERY_TABLES: readonly TableRule[] = [
     {
       endpoint_id: field('endpoint_id'),
       incident_id: field('incident_id'),
-      // The bytes of a call stand once, with one of its deliveries.
+      // The bytes of a call are stored once, with one of its deliveries.
       body: { kind: 'hashed', value: ({ body_sha256 }) => body_sha256, orNull: true },
     },
     { entryColumn: 'id', single: true, without: ['version', 'entry_id', 'position'] },
@@ -65,8 +65,8 @@ export const DELIVERY_TABLES: readonly TableRule[] = [
 ]
 
 /**
- * What the alert of the delivery that opened an incident is recognised by. Deliveries of earlier versions do not say the key of
- * an alert without an id, nor of a closure, nor for how long: those stand as they are found.
+ * The keys by which the alert of the delivery that opened an incident is recognised. Deliveries of earlier versions lack the key
+ * of an alert without an id, that of a closure, and the period: for them the row counts as it is found.
  */
 function eventsOf(deliveries: readonly Row[], found: readonly Row[]): ExpectedRow[] {
   return deliveries.flatMap(({ record }) => {

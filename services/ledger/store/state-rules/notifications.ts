@@ -7,7 +7,7 @@ import {
   type TableRule,
 } from '../../../kernel/state/rules.ts'
 
-/** Channels, and what was sent by them. */
+/** Channels, and the notifications sent over them. */
 export const NOTIFICATION_TABLES: readonly TableRule[] = [
   records('ledger.notification_channel_records', 'notification-channels'),
   records('ledger.notification_records', 'notifications', { subject_id: field('subject_id') }),

@@ -15,7 +15,7 @@ import type { Obligation } from '../../domain/obligations/types.ts'
 import { settingsOf } from '../../domain/reporting-settings.ts'
 import { phaseOf, sortedAt } from '../incidents/projection.ts'
 
-/** What people do with incidents, and the obligations of all incidents. */
+/** The work of people on incidents, and the obligations of all incidents. */
 export const OBLIGATION_TABLES: readonly TableRule[] = [
   records('ledger.incident_filings', 'incident-filings', { incident_id: field('incident_id') }),
   records('ledger.incident_comments', 'incident-comments', { incident_id: field('incident_id') }),
@@ -106,8 +106,8 @@ export const OBLIGATION_TABLES: readonly TableRule[] = [
 ]
 
 /**
- * The obligations of an incident under the settings that its rows name: they follow new settings, and new incidents, when somebody
- * reads them next. Whether one is due or overdue is decided when it is read.
+ * The obligations of an incident under the settings that its rows name: they are brought up to new settings and new incidents at
+ * the next read. Whether one is due or overdue is decided when it is read.
  */
 function obligationRows([source]: readonly Row[], found: readonly Row[]): ExpectedRow[] {
   if (source === undefined) return []
