@@ -12,7 +12,8 @@ import { recordFoundSecrets } from './store/webhook/found.ts'
 import { keepWarm } from './webhook/keep-warm.ts'
 
 /**
- * Ingestion: what arrives from outside. Opens ingestion's database, and its HTTP/2 port where one is configured.
+ * Ingestion: results, runs, spans and webhook calls from outside. Opens ingestion's database, and its HTTP/2 port where one is
+ * configured.
  */
 export async function startIngestion(
   cfg: IngestionConfig,

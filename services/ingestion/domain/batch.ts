@@ -1,8 +1,8 @@
 import { invalid } from '../../kernel/errors/errors.ts'
 
 /**
- * Collects what is wrong with the items of a batch and throws all of it at once, each problem under
- * `<list>.<index>.<field>`. A batch out of size is refused before any item is looked at.
+ * Collects the problems of a batch's items and throws all of them at once, each problem under
+ * `<list>.<index>.<field>`. A batch that is too small or too large is refused before any item is checked.
  */
 export class BatchChecks {
   readonly #list: string
@@ -15,13 +15,13 @@ export class BatchChecks {
     if (size > max) throw invalid({ [list]: [`must have at most ${max} entries`] })
   }
 
-  /** Says that a field of an item is wrong unless the condition holds. */
+  /** Reports that a field of an item is wrong unless the condition holds. */
   that(ok: boolean, index: number, field: string, message: string): this {
     if (!ok) this.wrong(index, field, message)
     return this
   }
 
-  /** Says that a field of an item is wrong. */
+  /** Reports that a field of an item is wrong. */
   wrong(index: number, field: string, message: string): this {
     const key = `${this.#list}.${index}.${field}`
     const messages = this.#errors[key]

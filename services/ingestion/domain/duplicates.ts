@@ -20,8 +20,8 @@ function rising(keys: readonly (string | number)[]): boolean {
 
 /**
  * The refusal of a batch that repeats what must be unique (docs/decisions, "Duplicate run_ref and seq").
- * `details.duplicates` distinguishes a retry from a clash: `{ index, <field>, id }` of what is already there,
- * `{ index, <field>, first_index }` of what the batch itself holds twice.
+ * `details.duplicates` distinguishes a retry from a clash: `{ index, <field>, id }` for an item that is stored already, `{ index,
+ * <field>, first_index }` for one that the batch has twice.
  *
  * @param taken ids of what is already stored, by key
  */

@@ -75,8 +75,8 @@ export async function draftEvaluations(reports: EvaluationReport[]): Promise<Eva
 }
 
 /**
- * The drift that a result is: it says so itself, or it fails a threshold of the suite version that it is tied to, or of
- * the current gate suite, whatever it is tied to.
+ * The drift finding of a result: its eval_type is drift, or it fails a threshold of the suite version that it is tied to, or of
+ * the current gate suite.
  */
 export function driftOf(
   id: string,

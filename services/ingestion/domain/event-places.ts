@@ -3,9 +3,9 @@ import { type Span, spanName } from './span.ts'
 
 /**
  * The seqs that the event of a span may have, in the order in which they are tried: its start in microseconds since 1970 and the next
- * fifteen, then places that follow from the span's ids, within windows that grow to about a minute. An event stands at the first of them
- * that was free, and events are never deleted. So an event of the span is at one of these places or nowhere, and a million events of one
- * microsecond leave a free one.
+ * fifteen, then places that follow from the span's ids, within windows that grow to about a minute. An event gets the first of
+ * them that is free, and events are never deleted. So the event of a span is at one of these places or does not exist, and even a
+ * million events of one microsecond leave a free one.
  */
 export function* eventPlaces(span: Span): Generator<number> {
   for (let step = 0; step < STEPS; step++) yield span.start + step

@@ -6,12 +6,12 @@ import { isoTime } from '../../kernel/values/time.ts'
 export type Finding = {
   kind: 'tool' | 'gap' | 'version' | 'drift'
   systemId: string | null
-  /** The profile that the run or event was held against, and in which version. */
+  /** The profile that the run or event was compared with, and its version. */
   profileId: string | null
   profileVersion: number | null
   agentIdentity: string | null
   toolName: string | null
-  /** As the run said it. */
+  /** As the run reported it. */
   modelName: string | null
   modelVersion: string | null
   metricName: string | null
@@ -19,7 +19,7 @@ export type Finding = {
   sourceId: string
 }
 
-/** A finding with what is left out standing for null. */
+/** A finding; a field that is left out is null. */
 export function finding(
   kind: Finding['kind'],
   sourceId: string,
@@ -28,12 +28,12 @@ export function finding(
   return { ...NOTHING, ...about, kind, sourceId }
 }
 
-/** Lower-case hex SHA-256 of what a finding's subject consists of. */
+/** Lower-case hex SHA-256 of the parts of a finding's subject. */
 export function subjectOf(finding: Finding): string {
   return sha256Hex(canonicalJson(partsOf(finding)))
 }
 
-/** One finding a subject: what was found last in the call stands for all. */
+/** One finding a subject: the last one of the call. */
 export function onePerSubject(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [`${finding.kind} ${subjectOf(finding)}`, finding])).values()]
 }

@@ -24,7 +24,7 @@ export function canonicalPayload(value: JsonObject | undefined): Payload | strin
 /**
  * RFC 8785 text, the quick way: ECMAScript's own serialization is canonical for everything but the order of keys
  * (RFC 8785 section 3.2.2), and an object keeps the order in which keys were put in, except keys that are integers.
- * What the quick way does not hold for goes the long way.
+ * Other values take the slow way.
  *
  * @returns undefined for a payload that is certainly too large: the work for any payload is bounded by the limit
  */
@@ -35,8 +35,8 @@ function canonicalText(value: JsonObject): string | undefined {
 }
 
 /**
- * What is left of `room` bytes after the serialized value, at best: every string counts by its length, every number as one
- * byte. Negative as soon as the room is used up; the rest of the value is not looked at.
+ * An upper bound of what is left of `room` bytes after the serialized value: every string counts by its length, every number as
+ * one byte. Negative as soon as the room is used up; the rest of the value is not read.
  */
 function roomAfter(value: JsonValue, room: number): number {
   if (typeof value === 'string') return room - value.length - 2

@@ -1,4 +1,4 @@
-/** What ingestion reads of an agent profile, in its current version (`gate.profiles_v1`). */
+/** The part of an agent profile's current version that ingestion reads (`gate.profiles_v1`). */
 export type Profile = {
   id: string
   version: number

@@ -5,7 +5,7 @@ import type { Profile } from './profile.ts'
 import { findingOfRun, type RunDraft, runRecords, storedRun } from './run.ts'
 import { writeOf } from './write.ts'
 
-/** Of the agents that have one, by agent_identity. */
+/** The profiles of the agents that have one, by agent_identity. */
 export type Profiles = ReadonlyMap<string, Profile>
 
 /** The runs as they are stored, in the order of their drafts. */
@@ -15,7 +15,7 @@ export function storedRuns(drafts: readonly RunDraft[], profiles: Profiles, at: 
 }
 
 /**
- * What storing runs writes: their records, what they give reason to find by their profiles, the audit entry.
+ * The writes of storing runs: their records, their findings by the profiles, the audit entry.
  *
  * @param more about the audit entry, as `writeOf` takes it
  */

@@ -3,7 +3,7 @@ import type { JsonObject } from '@bufbuild/protobuf'
 import type { SpanReport } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
 
-/** A span as far as other spans are held against it: ids in hex, its tool and the id of the call as `shortName`. */
+/** The part of a span that other spans are compared with: ids in hex, its tool and the id of the call as `shortName`. */
 export type SpanKey = {
   id: string
   parentId: string
@@ -11,12 +11,12 @@ export type SpanKey = {
   call: string | undefined
 }
 
-/** A report of a span with what follows from it, made once: ids in hex, `start` in microseconds since 1970, its payload. */
+/** A reported span with values that are computed once: ids in hex, `start` in microseconds since 1970, its payload. */
 export type Span = SpanKey & { traceId: string; start: number; payload: Payload; report: SpanReport }
 
 /**
- * A name by which texts are told apart: itself where it has up to 43 characters of those that ids have, else its hash. At most 43 bytes of
- * ASCII, without a space.
+ * A short name that distinguishes texts: the text itself where it has up to 43 characters of those that ids have, else its hash.
+ * At most 43 bytes of ASCII, without a space.
  */
 export function shortName(text: string | undefined): string | undefined {
   if (text === undefined || PLAIN.test(text)) return text
@@ -30,7 +30,7 @@ export const isHashedName = (name: string): boolean => HASHED.test(name)
 
 const HASHED = /^#[\w-]{22}$/
 
-/** The span of a report whose ids and time are right; or what is wrong with its payload, in words. */
+/** The span of a report whose ids and time are valid; or the problem of its payload, in words. */
 export function spanOf(report: SpanReport): Span | string {
   const payload = canonicalPayload(report.payload as JsonObject | undefined)
   if (typeof payload === 'string') return payload
@@ -60,8 +60,9 @@ export function spanName({ traceId, id }: Span): string {
 }
 
 /**
- * Spans in the order in which they began. Many tracers count milliseconds, so that calls of one flow begin at the same time: of those a
- * parent stands before its children, and the others stay in the order given. Exporters give spans in the order in which they ended.
+ * Spans in the order in which they began. Many tracers count milliseconds, so that calls of one flow begin at the same time: of
+ * those a parent comes before its children, and the others stay in the order given. Exporters give spans in the order in which
+ * they ended.
  */
 export function inStartOrder(spans: readonly Span[]): Span[] {
   const sorted = spans.toSorted(byStart)
@@ -82,7 +83,7 @@ function byStart(a: Span, b: Span): number {
   return a.start - b.start || a.report.startedAt!.nanos - b.report.startedAt!.nanos
 }
 
-/** Each span followed by its descendants; spans with the same parent as they came, and so are spans that are their own ancestors. */
+/** Each span followed by its descendants. Spans with the same parent keep their order, and so do spans that are their own ancestors. */
 function parentsFirst(spans: readonly Span[]): Span[] {
   const ids = new Set(spans.map(spanName))
   const children = Map.groupBy(spans, ({ traceId, parentId }) => traceId + parentId)

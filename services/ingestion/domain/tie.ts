@@ -20,13 +20,13 @@ export type Lookup = {
   byName: { id: string; name: string } | null
   /** By eval_suite: as a version's id, else as the name of a suite of that system, in its current version. */
   suite: (SuiteVersion & { systemId: string }) | null
-  /** No suite of that system is so named, but another system has one. */
+  /** No suite of that system has the name, but one of another system has. */
   suiteElsewhere: boolean
   /** As in a tie. */
   gateSuite: SuiteVersion | null
 }
 
-/** What a result names, as it was given. */
+/** The names and ids in a result, as they were given. */
 export type Naming = {
   systemId: string | undefined
   systemName: string | undefined
@@ -37,8 +37,8 @@ export type Naming = {
 /**
  * Ties every result of a batch to its system and suite version (docs/api.md 4.1.3).
  *
- * @throws DomainError VALIDATION when names contradict each other, listing every item that is wrong; NOT_FOUND when all
- * that is wrong is something unknown, `details.unknown` naming each item and field
+ * @throws DomainError VALIDATION when names contradict each other, listing every item that is wrong; NOT_FOUND when unknown names
+ * and ids are the only problem; `details.unknown` names each item and field
  */
 export function tieAll(namings: Naming[], lookups: Lookup[]): Tie[] {
   const unknown: { index: number; field: string }[] = []

@@ -3,7 +3,7 @@ import { dateOf } from '../../kernel/values/time.ts'
 import type { RunDraft } from './run.ts'
 import { type Span, shortName } from './span.ts'
 
-/** The agents whose spans a span stands under, the nearest first; undefined where there is none. */
+/** The agents whose spans are ancestors of a span, the nearest first; undefined where there is none. */
 export type Agents = { agent: string; up: Agents | undefined } | undefined
 
 /** The agents that spans name. */
@@ -17,7 +17,7 @@ export function namedAgents(spans: readonly Span[]): Set<string> {
  * For each span the agents above it, itself included, as far as the spans between them are among these.
  *
  * @param spans of one trace
- * @param counts the agents that are looked for: what is made of a span grows with their number
+ * @param counts the agents that are looked for: the work for a span grows with their number
  */
 export function agentsAbove(spans: readonly Span[], counts: ReadonlySet<string>): Map<Span, Agents> {
   const byId = new Map(spans.map((span) => [span.id, span]))
@@ -25,7 +25,7 @@ export function agentsAbove(spans: readonly Span[], counts: ReadonlySet<string>)
   for (const span of spans) {
     const path: Span[] = []
     let at: Span | undefined = span
-    // A span on the path has none yet: spans that are their own ancestors end it.
+    // A span on the path has no list yet, so that a cycle of parents ends here.
     for (; at !== undefined && !found.has(at); at = byId.get(at.parentId)) {
       found.set(at, undefined)
       path.push(at)
@@ -41,7 +41,7 @@ export function agentsAbove(spans: readonly Span[], counts: ReadonlySet<string>)
   return found
 }
 
-/** The nearest of the agents, each once. What is found in an export of nested agents MUST NOT grow with the square of its spans. */
+/** The nearest of the agents, each once. The findings of an export of nested agents MUST NOT grow with the square of its spans. */
 export function nearest(agents: Agents): string[] {
   const names: string[] = []
   for (let one = agents; one !== undefined && names.length < NEAREST; one = one.up) names.push(one.agent)
@@ -49,7 +49,7 @@ export function nearest(agents: Agents): string[] {
 }
 
 /**
- * What a trace says of each agent in `above`, as a run of its own: the model that the agent's span or the first model call under it asked for.
+ * For each agent in `above` a run of its own: the model that the agent's span or the first model call under it asked for.
  *
  * @param spans of one trace, in the order of their start
  * @param above what agentsAbove gives for them
@@ -78,5 +78,5 @@ export function ownRef(traceId: string, agent: string): string {
   return `${traceId}/${shortName(agent)}`
 }
 
-/** Beside the agent of the run. Agents within agents are a few deep. */
+/** Limit of agents beside that of the run. Nested agents are a few levels deep. */
 const NEAREST = 8

@@ -10,8 +10,9 @@ import type { Span, SpanKey } from './span.ts'
 export type TraceKey = { organizationId: string; traceId: string }
 
 /**
- * Whether a trace can become a run: a span without a parent in its process is there. It ends after all others. Under a span of another process
- * it may be that of a server which the agent calls, a gateway of models or of tools: it counts beside a span of an agent.
+ * Whether a trace can become a run: a span without a parent in its process is there. It ends after all others. Under a span of
+ * another process it may belong to a server which the agent calls, a gateway of models or of tools. It then counts only beside a
+ * span of an agent.
  */
 export function isComplete(spans: readonly Span[]): boolean {
   let served = false
@@ -90,8 +91,8 @@ export function eventDrafts(spans: readonly Span[]): EventDraft[] {
 }
 
 /**
- * A client's, a server's and the agent's own span of one call follow each other from parent to child. Calls of different tools are never
- * one, whatever their ids are: otherwise nobody would see the other tool.
+ * A client's, a server's and the agent's own span of one call follow each other from parent to child. Calls of different tools
+ * are never one, whatever their ids are: otherwise the other tool would stay unseen.
  */
 function isSameCall(a: SpanKey, b: SpanKey): boolean {
   return a.tool === b.tool && (a.call === undefined || b.call === undefined || a.call === b.call)

@@ -11,8 +11,8 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { type Finding, findingRecord, onePerSubject } from './finding.ts'
 
 /**
- * What a call writes beside its own records: the records of what it found, one a subject, and the audit entry whose
- * receipts bind all of them.
+ * The writes of a call beside its own records: the records of its findings, one a subject, and the audit entry with the receipts
+ * of all records.
  *
  * @param more `id` of the audit entry, where the call has further ones; `details` of the entry
  */

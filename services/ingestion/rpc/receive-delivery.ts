@@ -23,12 +23,12 @@ export function receiveDelivery(
       const reception = receptionOf(request, found, receivedAt)
       return take(ctx, reception, first.verified).catch((thrown) => settle(ctx, reception, thrown))
     }
-    // Where the endpoint changes between the two statements, it is read once more, and the delivery goes by what was read.
+    // Where the endpoint changes between the two statements, it is read once more, and that version decides.
     return (await takeAsRead(true)) ?? (await takeAsRead(false))!
   }
 }
 
-/** The endpoint as it is now. A cached version that is no longer the current one is dropped. */
+/** The current version of the endpoint. An older version in the cache is dropped. */
 async function findEndpoint(
   { directory, endpointCache }: Pick<WebhookContext, 'directory' | 'endpointCache'>,
   token: string,

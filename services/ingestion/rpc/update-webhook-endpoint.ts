@@ -9,7 +9,7 @@ import { checkEndpoint, type EndpointState, endpointMessage, FORMATS } from '../
 import { checkMapping } from '../domain/webhook/save-mapping.ts'
 import type { WebhookContext } from '../webhook/context.ts'
 
-/** WebhookService.UpdateWebhookEndpoint: what is not given stays. Another mapping makes the next mapping version. */
+/** WebhookService.UpdateWebhookEndpoint: absent fields stay as they are. A new mapping makes the next mapping version. */
 export function updateWebhookEndpoint(
   ctx: Pick<WebhookContext, 'endpoints' | 'clock'>,
 ): MethodImpl<typeof WebhookService.method.updateWebhookEndpoint> {

@@ -14,7 +14,7 @@ import {
 import type { SettleContext } from './settle-context.ts'
 import { type StoredRuns, storeRuns } from './store-runs.ts'
 
-/** A trace whose run is stored: its spans that are not settled in the order of their start, what they make of a run, if anything. */
+/** A trace whose run is stored: its spans that are not settled in the order of their start, and the run that they would make, if any. */
 export type TraceOfRun = {
   traceId: string
   runId: string
@@ -22,13 +22,14 @@ export type TraceOfRun = {
   draft: RunDraft | undefined
 }
 
-/** The agents besides that of the run which a span's tool is held against. */
+/** The agents besides that of the run whose profiles a span's tool is compared with. */
 export type OthersOf = (span: Span) => readonly string[]
 
 /**
- * A run has one agent and one model: those of the trace that came first. What a trace says besides is held against the profiles of the
- * agents that it names: agents within others, another agent or model of the same conversation, an agent whose span came late. A model that
- * the profile does not name is a run of its own, which finds it; which agents' tools an event is held against is answered.
+ * A run has one agent and one model: those of the trace that came first. The other agents and models that a trace names are
+ * compared with the profiles of those agents: nested agents, another agent or model of the same conversation, an agent whose span
+ * came late. A model that the profile does not name makes a run of its own, which opens the finding. The answer has the agents
+ * whose profiles the tool of a span is compared with.
  *
  * @param runs those that this call has stored
  */
@@ -67,7 +68,7 @@ export async function otherAgents(
   return { runs: made, othersOf }
 }
 
-/** What a trace says besides its run: of the agent that stands for all of it, and of the agents within. Undefined where it says nothing. */
+/** The agents of a trace that differ from its run: that of the whole trace, and nested ones. Undefined where there are none. */
 function saidBesides(
   trace: TraceOfRun,
   runs: StoredRuns,
@@ -86,7 +87,7 @@ function saidBesides(
   return { trace, own, others }
 }
 
-/** As they are now: nothing that is written notices a profile that was made since. */
+/** Read without the cache: no write here would notice that a profile has been made since. */
 async function profilesOf(
   ctx: SettleContext,
   organizationId: string,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { TraceKey } from '../domain/trace.ts'
 
-/** Traces that failed or are not named yet, and are not tried for a while: a minute, and twice as long each time, up to six hours. */
+/** Traces that failed or have no agent yet, and are not tried for a while: a minute, and twice as long each time, up to six hours. */
 export type PutOff = {
   /** Those that are not to be tried now. */
   now(): TraceKey[]
@@ -23,7 +23,7 @@ export function putOff(clock: Clock): PutOff {
       const name = nameOf(trace)
       const delayMs = Math.min(2 * (known.get(name)?.delayMs ?? FIRST_MS / 2), MOST_MS)
       known.delete(name)
-      // The one that failed first is tried again earlier, so that the list stays bounded.
+      // The oldest entry is dropped, and tried again earlier, so that the list stays bounded.
       if (known.size >= MOST_TRACES) known.delete(known.keys().next().value!)
       known.set(name, { trace, delayMs, until: clock.now().getTime() + delayMs })
     },

@@ -1,4 +1,4 @@
 import type { IngestionContext } from '../context.ts'
 
-/** What settling spans needs. */
+/** The dependencies of settling spans. */
 export type SettleContext = Pick<IngestionContext, 'clock' | 'runs' | 'events' | 'spans'>

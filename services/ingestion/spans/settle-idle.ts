@@ -10,8 +10,8 @@ import type { SettleContext } from './settle-context.ts'
 
 /**
  * Completes the traces whose root did not come: thirty seconds after their last span, in the name of their sender; three minutes after it
- * where no span names an agent, because an agent's own span ends last, and a run never changes its agent. A trace that fails is put off,
- * and holds up no other. It also deletes spans that no exporter repeats any more.
+ * where no span names an agent, because an agent's own span ends last, and a run never changes its agent. A trace that fails is
+ * put off, and does not delay others. It also deletes spans that no exporter repeats any more.
  */
 export function settleIdleTraces(
   ctx: SettleContext & { log: Log },
@@ -33,7 +33,7 @@ export function settleIdleTraces(
         await settleTrace(ctx, trace)
         traces.settled(trace)
       } catch (err) {
-        // What is stopped has nothing more to work with.
+        // After a stop, failures are expected: what the job uses is being closed.
         if (signal.aborted) return
         traces.putOff(trace)
         const { organizationId: organization_id, traceId: trace_id } = trace

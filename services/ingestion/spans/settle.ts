@@ -10,12 +10,12 @@ import type { SettleContext } from './settle-context.ts'
 import { storeEvents } from './store-events.ts'
 import { storeRuns } from './store-runs.ts'
 
-/** What became of spans: runs and events that were made, spans that wait, spans that were there already. */
+/** The outcome of settling: how many runs and events were made, spans wait, and spans were known already. */
 export type Settled = { runs: number; events: number; waiting: number; repeated: number }
 
 /**
- * Settles spans (below). Calls with spans of one trace at the same time do not see each other's spans: each looks again after it
- * has written, so that the later of them settles what is left.
+ * Settles spans (below). Calls with spans of one trace at the same time do not see each other's spans: each reads again after it
+ * has written, so that the later of them settles the rest.
  *
  * @param reported the spans by the ids of their traces; a trace without any is settled with what waits in it
  */
@@ -37,9 +37,9 @@ export async function settle(
 type Reported = ReadonlyMap<string, readonly Span[]>
 
 /**
- * Makes runs and events of spans and of those that waited in the same traces; spans of traces whose root is not there wait. It is
- * safe to repeat, also after a crash at any point: a run is recognised by its run_ref, an event by its span. What waits is read once:
- * where it is large, when there is a place for it.
+ * Makes runs and events of spans and of those that waited in the same traces; spans of traces without their root wait. It is
+ * safe to repeat, also after a crash at any point: a run is recognised by its run_ref, an event by its span. Waiting spans are
+ * read once, and many of them only when there is a place for it.
  *
  * @param all whether traces are complete without their root
  * @throws DomainError RATE_LIMITED when too many spans wait
@@ -157,7 +157,7 @@ type Ready = {
   settled: SpanKey[]
 }
 
-/** The traces with the spans that waited in them. What is in a run already is left out. */
+/** The traces with the spans that waited in them, without spans that are in a run already. */
 async function completed(
   store: SpanStore,
   organizationId: string,

@@ -34,14 +34,14 @@ export async function storeEvents(
   return stored.made
 }
 
-/** A run, and its agent where this call has made it. */
+/** A run, and its agent where this call has made the run. */
 type KnownRun = { runId: string; agent: RunAgent | undefined }
 type HeldRun = KnownRun & { othersOf: OthersOf }
 type Draft = { event: EventDraft; span: Span }
 
 /**
- * Once a place was taken, the batches that follow are compared with what is there before they are written: their places follow from those
- * of the first.
+ * Once a place was taken, the batches that follow are compared with the stored events before they are written: their places
+ * follow from those of the first.
  */
 async function storeBatch(
   ctx: SettleContext,
@@ -63,7 +63,7 @@ async function storeBatch(
   throw new DomainError(Reason.UNAVAILABLE, 'the events of the run change too fast')
 }
 
-/** The drafts without those whose event is there, each at the first of its places that no other event has. */
+/** The drafts whose event is not stored yet, each at the first of its places that no other event has. */
 async function movedOn(
   ctx: SettleContext,
   organizationId: string,
@@ -124,7 +124,7 @@ async function append(
   })
 }
 
-/** By agent the places of the drafts with a tool that is held against its profile too. */
+/** By agent, the places of the drafts whose tool is compared with that agent's profile too. */
 function heldAgainst(drafts: readonly Draft[], othersOf: OthersOf): Map<string, number[]> {
   const held = new Map<string, number[]>()
   for (const [place, { event, span }] of drafts.entries()) {

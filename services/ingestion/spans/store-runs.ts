@@ -7,7 +7,7 @@ import type { RunAgent } from '../store/events.ts'
 import { persist } from '../store/persist.ts'
 import type { SettleContext } from './settle-context.ts'
 
-/** The runs by their run_ref, how many were made, and by the ids of those what they were made of and their agents. */
+/** The runs by their run_ref, how many were made, and by the ids of those their drafts and agents. */
 export type StoredRuns = {
   ids: Map<string, string>
   made: number
@@ -15,7 +15,7 @@ export type StoredRuns = {
   agents: Map<string, RunAgent>
 }
 
-/** Stores the runs that are not there yet, each commit with an audit entry of its own. */
+/** Stores the runs that are not stored yet, each commit with an audit entry of its own. */
 export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunDraft[]): Promise<StoredRuns> {
   const wanted = new Map(drafts.map((draft) => [draft.runRef, draft]))
   const stored: StoredRuns = { ids: new Map(), made: 0, drafts: new Map(), agents: new Map() }
@@ -23,7 +23,7 @@ export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunD
   while (missing().length > 0) {
     const batch = missing().slice(0, LIMITS.runBatch)
     if (await append(ctx, caller, batch, stored)) continue
-    // One of them is there already, and nothing was written.
+    // One of them is stored already, and nothing was written.
     const refs = [...wanted.keys()]
     for (const [runRef, id] of await ctx.runs.existing(caller.organizationId, refs))
       stored.ids.set(runRef, id)
@@ -31,7 +31,7 @@ export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunD
   return stored
 }
 
-/** @returns false, with nothing written, when one of them is there already */
+/** @returns false, with nothing written, when one of them is stored already */
 async function append(
   ctx: SettleContext,
   caller: Caller,

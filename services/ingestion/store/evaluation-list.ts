@@ -15,7 +15,7 @@ export type EvaluationFilter = {
   search: readonly string[]
 }
 
-/** Results by what they say. */
+/** Results, filtered by their records. */
 export type EvaluationList = (
   organizationId: string,
   filter: EvaluationFilter,

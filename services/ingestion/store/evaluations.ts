@@ -7,7 +7,7 @@ import { type EvaluationList, evaluationList } from './evaluation-list.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import { keyOf, LOOKUP_SQL, type LookupRow, lookupOf, namingRows, staleTiesSql } from './lookup-sql.ts'
 
-/** What one call writes: its results in the order of the request, what they gave reason to find, its entry. */
+/** The writes of one call: its results in the order of the request, their findings, its entry. */
 export type EvaluationWrite = Appended & { rows: EvaluationRow[]; findings: FindingRow[] }
 
 export type EvaluationRow = {
@@ -30,7 +30,7 @@ export type EvaluationStore = {
    */
   append(write: EvaluationWrite): Promise<void>
   list: EvaluationList
-  /** The newest values of a metric among the newest `among` results of its type, newest first, and how many were looked at. */
+  /** The newest values of a metric among the newest `among` results of its type, newest first, and how many results were read. */
   series(measure: Measure, among: number, limit: number): Promise<{ records: string[]; looked: number }>
 }
 
@@ -120,7 +120,7 @@ function appendValues(writes: EvaluationWrite[]): string[] {
   ]
 }
 
-/** One row a measure: the last of the statement stands. */
+/** One row a measure: the last one of the statement. */
 function newestRows(rows: (EvaluationRow & { organizationId: string })[]): string {
   const newest = new Map<string, EvaluationRow & { organizationId: string }>()
   for (const row of rows) {

@@ -17,7 +17,7 @@ import {
 } from './profiles.ts'
 import { unlessThere } from './unless-there.ts'
 
-/** What one call writes: the events of one run in the order of the request, what they gave reason to find, its entry. */
+/** The writes of one call: the events of one run in the order of the request, their findings, its entry. */
 export type EventWrite = Appended & {
   runId: string
   ids: string[]
@@ -30,8 +30,8 @@ export type EventWrite = Appended & {
 
 export type EventStore = {
   /**
-   * The agent of a run and its profile, or undefined; concurrent calls share one statement. What was read before is
-   * told again unless `fresh`: a run never changes, and a profile that has changed is noticed by `append`.
+   * The agent of a run and its profile, or undefined; concurrent calls share one statement. The answer may come from a cache
+   * unless `fresh`: a run never changes, and `append` notices a profile that has changed.
    */
   run(key: RunKey, fresh: boolean): Promise<RunAgent | undefined>
   /**
@@ -105,7 +105,7 @@ const AGENTS = `
 
 type RunRow = ProfileRow & { agent_identity: string | null }
 
-/** What is the same for all events of a call travels once ($1 to $3, by call); lists of records travel as lines. */
+/** Values that all events of a call share are sent once ($1 to $3, by call); lists of records are sent as lines. */
 const APPEND = `
   with written as (
     insert into ingestion.agent_events (org_id, entry_id, run_id, id, seq, position, record, consecutive)

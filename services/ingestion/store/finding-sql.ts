@@ -5,7 +5,7 @@ import { type Finding, subjectOf } from '../domain/finding.ts'
 export type FindingRow = { id: string; text: string; finding: Finding }
 
 /**
- * Two parts of a statement: the records of what was found, and their subjects, counted under each subject's row lock
+ * Two parts of a statement: the records of the findings, and their subjects, counted under each subject's row lock
  * in the order of the key. Parameters from `$first` on are what findingValues gives.
  */
 export function findingsSql(first: number): string {

@@ -12,7 +12,7 @@ const NAMING = `(n int, org_id uuid, system_id uuid, system_name text, eval_suit
 const SUITE = 'select v.suite_id, v.version, v.ai_system_id, v.thresholds from gate.suites_v1 v'
 
 /**
- * What `named` names: its system by id and by name; its suite by a version's id, else by name in its current version;
+ * Looks up the names in `named`: the system by id and by name; its suite by a version's id, else by name in its current version;
  * for a drift result also the current version of the system's gate suite.
  * Every part seeks on the key of a view.
  */
@@ -48,7 +48,7 @@ export const LOOKUP_SQL = `
   from json_to_recordset($1::json) as named ${NAMING} ${JOINS}
   order by named.n`
 
-/** Counts the results whose names no longer mean what they were tied to; `$first` is what namingRows gives. */
+/** Counts the results whose names no longer mean the same system or suite version; `$first` is what namingRows gives. */
 export function staleTiesSql(first: number): string {
   return `(
     select count(*) from json_to_recordset($${first}::json) as named ${NAMING} ${JOINS}
@@ -75,7 +75,7 @@ export function namingRows(namings: (NamingOf & { tie?: Tie })[]): string {
   )
 }
 
-/** What namings with the same meaning have in common. */
+/** The key of namings with the same meaning. */
 export function keyOf({ organizationId, systemId, systemName, evalSuite, evalType }: NamingOf): string {
   return JSON.stringify([organizationId, systemId, systemName, evalSuite, evalType === DRIFT])
 }

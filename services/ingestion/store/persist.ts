@@ -2,11 +2,11 @@ import { sqlState } from '../../kernel/database/errors.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
 /**
- * Runs an attempt to write until it meets the state that it was prepared from: it is made again, from a fresh reading,
- * when that state has changed meanwhile (ingestion.refuse_stale) or the database gave it up for the benefit of others
- * (deadlock, serialization failure). A statement that was refused has written nothing.
+ * Repeats an attempt to write until the state that it was prepared from is still the current one. It is prepared again, from a
+ * fresh reading, when that state has changed meanwhile (ingestion.refuse_stale) or the database ended it (deadlock, serialization
+ * failure). A statement that was refused has written nothing.
  *
- * @throws DomainError UNAVAILABLE when it does not come to rest; whatever else the attempt throws
+ * @throws DomainError UNAVAILABLE after too many attempts; any other error of the attempt
  */
 export async function persist<T>(attempt: (again: boolean) => Promise<T>): Promise<T> {
   for (let made = 1; ; made++) {

@@ -31,7 +31,7 @@ export function profileOf(row: ProfileRow): Profile | undefined {
   }
 }
 
-/** What a write was prepared from: the version of an agent's profile, or that it had none. */
+/** The expectation of a write: the version of an agent's profile, or that it has none. */
 export type Expectation = { organizationId: string; agentIdentity: string; profile: Profile | undefined }
 
 /** Counts the expectations that no longer hold; `$first` is what expectationValues gives. */

@@ -17,7 +17,7 @@ export type RunFilter = {
   search: readonly string[]
 }
 
-/** Runs by what they say, with the profiles that their agents have now. */
+/** Runs, filtered by their records, with the profiles that their agents have now. */
 export type RunList = (
   organizationId: string,
   filter: RunFilter,

@@ -18,7 +18,7 @@ import {
 import { type RunList, runList } from './run-list.ts'
 import { unlessThere } from './unless-there.ts'
 
-/** What one call writes: its runs in the order of the request, what they gave reason to find, its entry. */
+/** The writes of one call: its runs in the order of the request, their findings, its entry. */
 export type RunWrite = Appended & {
   rows: { id: string; text: string; runRef: string; agentIdentity: string }[]
   findings: FindingRow[]
@@ -28,8 +28,8 @@ export type RunWrite = Appended & {
 
 export type RunStore = {
   /**
-   * The profiles of those agents that have one, by agent_identity; concurrent calls share one statement. What was read before
-   * is told again unless `fresh`: a profile that has changed is noticed by `append`.
+   * The profiles of those agents that have one, by agent_identity; concurrent calls share one statement. The answer may come from
+   * a cache unless `fresh`: `append` notices a profile that has changed.
    */
   profiles(organizationId: string, agentIdentities: string[], fresh: boolean): Promise<Map<string, Profile>>
   /**

@@ -69,7 +69,7 @@ function packedSpan({ id, parentId, tool, call }: SpanKey): string {
 
 const quoted = (name: string | undefined): string => (name === undefined ? 'null' : `"${name}"`)
 
-/** The spans of a row. Earlier versions wrote the names as they came. */
+/** The spans of a row. Earlier versions wrote names as they were reported. */
 export function unpacked(row: string): SpanKey[] {
   return listOf(row).map(([id, parentId, tool, call]) => ({
     id,

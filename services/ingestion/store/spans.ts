@@ -25,7 +25,7 @@ export type SpanStore = WaitingSpans & {
   traces(organizationId: string, traceIds: string[]): Promise<StoredTrace[]>
   /** Those of these traces in which spans wait although they have a run. */
   left(organizationId: string, traceIds: string[]): Promise<string[]>
-  /** Notes spans as part of a run, and deletes those of the trace that wait. */
+  /** Stores spans as part of a run, and deletes the waiting ones of the trace. */
   settle(organizationId: string, traces: readonly SettledTrace[]): Promise<void>
   /** The spans that made events of a run, by the events' seq. */
   spansAt(organizationId: string, runId: string, seqs: number[]): Promise<Map<number, string>>
@@ -148,7 +148,7 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
       continue
     }
     trace.runId = row.run_id!
-    // Neither: a trace of which no span fits into what is read.
+    // Neither: a trace of which no span fits into the limit of what is read.
     if (row.spans !== null) for (const span of unpacked(row.spans)) trace.settled.push(span)
     else if (row.span_id !== null) {
       trace.settled.push({

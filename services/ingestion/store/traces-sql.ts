@@ -1,12 +1,15 @@
-/** What a report is compared with: of a trace, and of all that share a statement. An event itself is made once in any case. */
+/**
+ * Limits of the spans that a report is compared with: of a trace, and of all traces of a statement. An event is made only once in
+ * any case.
+ */
 const MAX_TRACE_BYTES = 512 * 1024
 const MAX_BYTES = 2 * 1024 * 1024
 
 /**
- * What is read of traces that a report names: how many bytes wait in each, and the newest spans of it that are in a run. Calls of several
+ * Reads the traces that a report names: how many bytes wait in each, and its newest spans that are in a run. Calls of several
  * organizations share the statement. Of a trace MAX_TRACE_BYTES are read, of all together MAX_BYTES: those organizations come first that
  * have less to read, and within one each trace has its newest row before any has its second. The run of a trace is read in any case.
- * $1 and $2 are the traces, each once, $3 how many rows of a trace are looked at.
+ * $1 and $2 are the traces, each once, $3 how many rows of a trace are read.
  */
 export const TRACES = `
   select s.* from unnest($1::uuid[], $2::bytea[]) as wanted (org_id, trace_id)
@@ -51,7 +54,7 @@ export const LEFT = `
         select from ingestion.spans k
         where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id and k.run_id is not null)) limit 1) s`
 
-/** How many rows of a trace are looked at where a statement asks for so many traces: 40,000 of all, and the newest in any case. */
+/** How many rows of a trace are read where a statement asks for so many traces: 40,000 of all, and the newest in any case. */
 export function rowsOfTrace(traces: number): number {
   return Math.max(1, Math.min(5000, Math.floor(40_000 / traces)))
 }

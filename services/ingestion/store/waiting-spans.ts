@@ -12,13 +12,16 @@ export type WaitingSpan = { span: Span; actor: Actor }
 /** Spans that wait for the root of their trace. */
 export type WaitingSpans = {
   /**
-   * Keeps spans that wait for their root. Spans that are there already stay.
-   * @returns how many are new; undefined, with nothing kept, when too many spans of the organization wait already, or too large ones
+   * Stores spans that wait for their root. Spans that are stored already stay. @returns how many are new; undefined, with nothing
+   * stored, when too many spans of the organization wait already, or too many bytes
    */
   put(organizationId: string, actor: Actor, spans: readonly Span[]): Promise<number | undefined>
-  /** The spans that wait in these traces, in the order in which they came. Who reads more than LARGE_BYTES of them has a place of `large`. */
+  /**
+   * The spans that wait in these traces, in the order in which they came. A caller that reads more than LARGE_BYTES of them has a
+   * place of `large`.
+   */
   waiting(organizationId: string, traceIds: string[]): Promise<WaitingSpan[]>
-  /** Who sent a span that waits in the trace; undefined when none waits. */
+  /** The sender of a span that waits in the trace; undefined when none waits. */
   sender(organizationId: string, traceId: string): Promise<Actor | undefined>
   large: Pick<Semaphore, 'enter'>
 }
@@ -103,7 +106,7 @@ function buffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Spans of an organization that may wait at once, and their bytes. What two calls add at the same moment comes on top. */
+/** Spans of an organization that may wait at once, and their bytes. Two calls at the same moment may exceed it by one call's spans. */
 const MAX_WAITING = 50_000
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
 

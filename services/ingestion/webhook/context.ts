@@ -28,7 +28,7 @@ export type WebhookContext = {
   secrets: SecretBox
   incidents: Pick<Client<typeof IncidentService>, 'deliverIncident'>
   admission: Pick<Client<typeof AdmissionService>, 'drawQuota'>
-  /** Whether a call that nobody has signed may have an audit entry of its own. */
+  /** Whether an unsigned call may have an audit entry of its own. */
   unsignedEntry: MinuteLimit
 }
 
@@ -37,7 +37,7 @@ export function webhookContext(
   deps: { clock: Clock; log: Log; db: Database; ledger: Transport },
 ): WebhookContext {
   const { clock, log, db, ledger } = deps
-  // A sender waits while a secret is opened, and tries again by itself.
+  // A sender waits while a secret is opened, and retries by itself.
   const kms = createKms({ attempts: 3, timeoutMs: 3000, ...cfg.kms })
   const directory = endpointDirectory(db)
   return {

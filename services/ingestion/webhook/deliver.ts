@@ -18,8 +18,8 @@ import type { WebhookContext } from './context.ts'
 import { type Reception, requireQuota } from './reception.ts'
 
 /**
- * Hands the alerts of a delivery to the ledger, which draws on the endpoint's limit, decides which of them are known and
- * writes what follows, all of it or nothing.
+ * Sends the alerts of a delivery to the ledger, which draws on the endpoint's limit, decides which of them are known and commits
+ * the results, all or nothing.
  *
  * @returns undefined where the endpoint has changed since it was read or cached: then nothing was drawn or written
  * @throws Rejection beyond the endpoint's limit: then nothing was written
@@ -55,7 +55,7 @@ export async function deliver(
   return response
 }
 
-/** One open alert, of which the sender says no more: what most calls deliver. */
+/** One open alert without a state or a closure key: most calls deliver this. */
 export function isPlain(alerts: MappedAlert[]): boolean {
   const [alert] = alerts
   return alerts.length === 1 && alert!.state === 'open' && alert!.status === null && alert!.closes === null
@@ -113,5 +113,5 @@ function incidentOf(
 const SEVERITIES = enumText<Severity>(SeveritySchema)
 const NO_KEY = new Uint8Array()
 
-/** What the delivery means, at which endpoint; `t`: the signature's time, Unix seconds. */
+/** The mapped delivery and its endpoint; `t`: the signature's time, Unix seconds. */
 type UnderstoodDelivery = { alerts: MappedAlert[]; format: Format; endpoint: KnownEndpoint; t: number }

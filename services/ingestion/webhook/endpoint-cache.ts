@@ -1,12 +1,12 @@
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 
 /**
- * Endpoints by their tokens, as a delivery found them last. One may have changed since, in any process: what is decided by it MUST
- * be compared with its version by the statement that writes, or be decided again by the endpoint as it is.
+ * Endpoints by their tokens, as the last delivery read them. One may have changed since, in any process. A decision by a cached
+ * endpoint MUST be confirmed by the statement that writes, which compares the version, or be made again by the current version.
  */
 export type EndpointCache = {
   get(token: string): KnownEndpoint | undefined
-  /** Keeps an endpoint as it is. */
+  /** Caches the current version of an endpoint. */
   keep(token: string, endpoint: KnownEndpoint): void
   drop(token: string): void
 }

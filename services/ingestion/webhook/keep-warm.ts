@@ -5,8 +5,8 @@ import type { SecretBox } from './secret-box.ts'
 
 /**
  * Opens the secrets of endpoints in use before anybody calls them: at start, and of those that other processes made or
- * rotated, every few seconds. So the first delivery does not wait for the key service, what answers it takes no longer
- * than for an endpoint that does not exist, and deliveries go on while the key service does not answer.
+ * rotated, every few seconds. So the first delivery does not wait for the key service, its answer takes no longer than that for
+ * an unknown endpoint, and deliveries are accepted while the key service does not answer.
  */
 export function keepWarm(deps: {
   directory: Pick<EndpointDirectory, 'changedSince'>
@@ -31,7 +31,7 @@ export function keepWarm(deps: {
   return periodically({ everyMs, run, log, failed, atOnce: true })
 }
 
-/** A change that committed late may have an earlier time than one that was seen already. */
+/** A change that committed late may have an earlier time than one that was read already. */
 const OVERLAP_SECONDS = 30
 /** Calls of the key service at a time. */
 const AT_ONCE = 4

@@ -10,7 +10,7 @@ import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { type RateLimit, rateLimited } from '../domain/webhook/rejection.ts'
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 
-/** A call of the webhook and what is established of it so far. */
+/** A webhook call and what has been established about it so far. */
 export type Reception = {
   request: ReceiveDeliveryRequest
   receivedAt: Date
@@ -26,7 +26,7 @@ export type Reception = {
 /** The answer of the call. */
 export type Answer = MessageInitShape<typeof ReceiveDeliveryResponseSchema>
 
-/** A call of which nothing is established yet. Of an unknown endpoint it goes into the installation's log. */
+/** A call about which nothing is established yet. A call to an unknown endpoint goes into the installation's log. */
 export function receptionOf(
   request: ReceiveDeliveryRequest,
   found: KnownEndpoint | undefined,
@@ -45,7 +45,7 @@ export function receptionOf(
   return { request, receivedAt, found, caller, signed: false, quota: undefined }
 }
 
-/** From here on the call is the endpoint's. */
+/** Attributes the call to its endpoint from here on. */
 export function markSigned(reception: Reception, { id, name }: KnownEndpoint): void {
   reception.signed = true
   reception.caller.actor = actor(ActorKind.WEBHOOK_ENDPOINT, id, name)
@@ -58,5 +58,5 @@ export function requireQuota(reception: Reception, quota: Quota, limit: RateLimi
   if (exceeded) throw rateLimited(limit, Math.max(1, retryAfter))
 }
 
-/** The audit operation of every call of the webhook, whatever becomes of it. */
+/** The audit operation of every webhook call, whatever its outcome. */
 const OPERATION = 'deliverIncident'

@@ -10,11 +10,11 @@ export type SealedSecret = { wrappedKey: Buffer; sealedSecret: Buffer }
 
 /** Seals and opens signing secrets. Each has a data key of its own, so that the key service's log names the endpoint. */
 export type SecretBox = {
-  /** A new secret, `whsec_…`, and how it is stored. */
+  /** A new secret, `whsec_…`, and its stored form. */
   make(endpoint: EndpointRef): Promise<{ secret: string; sealed: SealedSecret }>
   /**
-   * The secret. What was opened before is in memory by its ciphertext, so the key service is asked once a process and
-   * secret, not once a delivery; a rotated secret has another ciphertext and is never taken for the old one.
+   * The secret. Opened secrets are cached by their ciphertext, so that the key service is called once a process and secret, not
+   * once a delivery. A rotated secret has another ciphertext, and is never mistaken for the old one.
    */
   open(endpoint: EndpointRef, sealed: SealedSecret): Promise<string>
   /** A dummy for unknown endpoints, so that the same work is done. No sender knows its secret. */

@@ -11,8 +11,9 @@ import type { Answer, Reception } from './reception.ts'
 type Settling = Pick<WebhookContext, 'rejected' | 'clock' | 'log' | 'unsignedEntry'>
 
 /**
- * Records a call that was not taken, and answers it: a rejection with what it says, a fault with 500. Two kinds of unsigned
- * calls are left to the gateway, which counts them, whatever endpoint they name: those beyond the limit of their address,
+ * Records a call that was not accepted, and answers it: a rejection with its own status and code, a fault with 500. Two kinds of
+ * unsigned calls are left to the gateway, which counts them, whatever endpoint they name: those beyond the limit of their
+ * address,
  * and those beyond the entries that all unsigned calls have in a minute.
  */
 export async function settle(ctx: Settling, reception: Reception, thrown: unknown): Promise<Answer> {
@@ -32,8 +33,8 @@ export async function settle(ctx: Settling, reception: Reception, thrown: unknow
 }
 
 /**
- * A fault of ours: 500, so that the sender tries again. If the delivery was written all the same, its audit entry
- * stands already and stays the only one.
+ * A fault of ours: 500, so that the sender tries again. If the delivery was written nevertheless, its audit entry exists already
+ * and stays the only one.
  */
 async function settleFault(ctx: Settling, reception: Reception, thrown: unknown): Promise<Answer> {
   const error = fromConnectError(thrown)
@@ -87,7 +88,7 @@ function detailsOf({ request, found, signed }: Reception, reason: string): Error
   return { client_address: request.clientAddress, reason, ...endpoint }
 }
 
-/** When to try again after a fault that will pass. */
+/** When to retry after a temporary fault. */
 const RETRY_SECONDS = 5
 
 type Result = { outcome: Outcome; status: number; code: string; reason: string; message: string }

@@ -12,9 +12,9 @@ import { takenAs, understand, type Verified } from './take.ts'
 
 /**
  * Takes a delivery by the cached endpoint, without reading it from the database. The statement that writes the delivery compares the
- * endpoint's version, so that rotation, revocation and every other change hold at once, in every process. Only a delivery of one open
- * alert is taken, which passes every check. Anything else is decided by the endpoint as it is: then nothing was drawn and nothing
- * written here, and the result of the signature check is returned, so that no body is hashed twice.
+ * endpoint's version, so that rotation, revocation and every other change hold at once, in every process. It accepts only a
+ * delivery of one open alert that passes every check. Anything else is decided by the current version of the endpoint: then
+ * nothing was drawn and nothing written here, and the result of the signature check is returned, so that no body is hashed twice.
  */
 export async function takeCached(
   ctx: WebhookContext,

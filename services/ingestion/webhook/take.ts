@@ -46,7 +46,7 @@ export async function take(
   return delivered && takenAs(reception, delivered)
 }
 
-/** The answer to a delivery that was taken. */
+/** The answer to an accepted delivery. */
 export function takenAs(
   { quota }: Pick<Reception, 'quota'>,
   { created, replay }: { created: number; replay: boolean },
@@ -54,12 +54,12 @@ export function takenAs(
   return { status: created > 0 ? 201 : 200, replay, quota }
 }
 
-/** What a signature came to, by a secret and a window. */
+/** The result of a signature check by a secret and a window. */
 export type Verified = { secret: string; windowSeconds: number; verdict: SignatureVerdict }
 
 /**
- * Format header, JSON and mapping. A delivery draws on the endpoint's limit in the statement that writes it; a rejection
- * found here is held back until its call has drawn too, since the limit comes first.
+ * Format header, JSON and mapping. A delivery draws on the endpoint's limit in the statement that writes it. A rejection that is
+ * found here waits until its call has drawn too, since the limit is checked first.
  */
 export async function understand(
   ctx: WebhookContext,
@@ -94,8 +94,9 @@ async function drawOnAddress(ctx: WebhookContext, reception: Reception): Promise
 }
 
 /**
- * Every caller waits for the same: a secret that is in memory and, where the call fails, a draw on the bucket of the address. An
- * unknown or revoked endpoint has a secret that nobody knows. An earlier result for the same secret and window is used again: each
+ * Every caller waits for the same work: a secret that is in memory and, where the call fails, a draw on the bucket of the
+ * address. An unknown or revoked endpoint has a secret that nobody knows. An earlier result for the same secret and window is
+ * used again: each
  * call's body is hashed once, except where the endpoint has just changed.
  */
 async function requireSignature(

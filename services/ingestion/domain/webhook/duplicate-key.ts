@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { sha256 } from '../../../kernel/crypto/digest.ts'
 
 /**
- * What an event is recognised by at its endpoint, 32 bytes: the sender's event id or, without one, the very delivery and
- * the event's place in it (docs/decisions, "Idempotency window"). The kinds never meet, whatever an event id says.
+ * The key by which an event is recognised at its endpoint, 32 bytes: from the sender's event id or, without one, from the
+ * delivery itself and the event's place in it (docs/decisions, "Idempotency window"). Keys of the two kinds never collide,
+ * whatever an event id is.
  *
  * @param t the signature's time, Unix seconds
  */
@@ -13,7 +14,7 @@ export function duplicateKey(externalId: string | null, t: number, body: Uint8Ar
   return createHash('sha256').update(`${kind}\0${t}\0`).update(body).digest()
 }
 
-/** What an alert and the closure that does not repeat its id are both found by, 32 bytes. */
+/** The key of an alert and of a closure that does not repeat the alert's id, 32 bytes. */
 export function closureKey(closes: string): Buffer {
   return sha256(`closure\0${closes}`)
 }

@@ -15,7 +15,7 @@ import { timestamp } from '../../../kernel/values/time.ts'
 
 export const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)
 
-/** What stands before the token in the path of an endpoint (docs/api.md 4.2). */
+/** The part before the token in the path of an endpoint (docs/api.md 4.2). */
 const WEBHOOK_PATH = '/api/v1/webhooks/incidents/'
 
 /** Defaults (docs/decisions, "Time window", "Idempotency window", "Rate of an endpoint"). */
@@ -45,7 +45,7 @@ export type EndpointState = {
   createdAt: Date
 }
 
-/** @throws DomainError VALIDATION for a format without what it needs */
+/** @throws DomainError VALIDATION for a format without the fields that it needs */
 export function checkEndpoint({ format, mapping }: Pick<EndpointState, 'format' | 'mapping'>): void {
   if (format === 'generic_json' && mapping == null)
     throw invalid({ mapping: ['is required for generic_json'] })

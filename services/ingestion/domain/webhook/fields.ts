@@ -4,10 +4,9 @@ import { isObject } from './own.ts'
  * The values at a dotted path of an alert, such as `evidence.deviceDnsName`, in their order and at most `limit`.
  *
  * A product's alerts travel in several forms. A path therefore finds both nested objects and keys with dots in them;
- * lists on the way are walked, a list at its end gives its elements; where no key is spelt as in the path, one counts
- * that differs in case, underscores and hyphens only (`createdTimeUtc`, `created_time_utc`). Null and absent values are
- * left out. Own properties only: nothing inherited is ever read, whatever an alert calls its keys. Of an alert of very many values the first
- * 5,000 are looked at.
+ * lists on the way are walked, a list at its end gives its elements; where no key is spelt as in the path, one that differs only
+ * in case, underscores and hyphens counts (`createdTimeUtc`, `created_time_utc`). Null and absent values are left out. Only own
+ * properties are read, whatever an alert calls its keys. Of an alert with very many values the first 5,000 are read.
  */
 export function valuesAt(alert: unknown, path: string, limit = 1000): unknown[] {
   const search: Search = { keys: keysOf(path), limit, found: [], left: MOST_NODES }
@@ -24,7 +23,7 @@ export function valueAt(alert: unknown, ...paths: readonly string[]): unknown {
   return undefined
 }
 
-/** The keys of which an object must have one, of whatever spelling, so that a value stands at the path. */
+/** The keys, in folded spelling, of which an object must have one to have a value at the path. */
 export function firstKeys(path: string): string[] {
   return keysOf(path)[0]!.map(({ folded }) => folded)
 }
@@ -86,7 +85,7 @@ function fold(key: string): string {
   return key.replace(/[_-]/g, '').toLowerCase()
 }
 
-/** By how many steps led to an object: the keys that it may have, those of several steps with dots in them. */
+/** By the number of steps that led to an object: the keys that it may have, those of several steps with dots in them. */
 function keysOf(path: string): readonly Key[][] {
   let keys = parsed.get(path)
   if (keys === undefined) {
@@ -103,11 +102,11 @@ function keysOf(path: string): readonly Key[][] {
 }
 
 type Key = { exact: string; folded: string; next: number }
-/** `left`: how many further values are looked at. A body of a hundred thousand values is searched for hundreds of paths. */
+/** `left`: how many further values are read. A body of a hundred thousand values is searched for hundreds of paths. */
 type Search = { keys: readonly Key[][]; limit: number; found: unknown[]; left: number }
 
 const MOST_NODES = 5000
 /** The folded keys of an object that was looked into, for as long as the object lives. */
 const similar = new WeakMap<object, Map<string, string>>()
-/** Paths come from the products' tables, so there are only so many. */
+/** Paths come from the products' tables, so that their number is bounded. */
 const parsed = new Map<string, readonly Key[][]>()

@@ -4,8 +4,8 @@ import { cut, isBlank, storable, storableIdentifier, textOf } from './text.ts'
 import { readTimestamp } from './timestamp.ts'
 
 /**
- * What a format read out of a body, made into an incident: the first candidate that carries a value wins, texts are
- * made storable and cut to their limits, and `notes` says what was changed or could not be read.
+ * Makes an incident of the values that a format has read from a body. The first candidate with a value wins, texts are made
+ * storable and cut to their limits, and `notes` has what was changed or could not be read.
  * Without a title there is no incident: the answer names the missing field, or the one of the wrong type.
  */
 export function toIncident(draft: Draft): MappedIncident | Unmappable {
@@ -50,7 +50,7 @@ export function isUnmappable(outcome: MappedIncident | Unmappable): outcome is U
   return 'missing' in outcome
 }
 
-/** What a note means to a reader of the incident. */
+/** The text of a note for readers of the incident. */
 export const NOTE_TEXTS = {
   title_stands_in: 'The alert had no title of its own; another field of it stands in.',
   title_truncated: 'The title was longer than 500 characters and is cut; the delivery keeps all of it.',
@@ -108,10 +108,10 @@ function present(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** A value and the name by which its field is known to the sender. */
+/** A value and the sender's name of its field. */
 export type Candidate = { field: string; value: unknown; standsIn?: boolean }
 
-/** What a format found in a body, unchecked: lists are in order of preference. */
+/** The unchecked values that a format found in a body; lists are in order of preference. */
 export type Draft = {
   title: readonly Candidate[]
   description: readonly unknown[]
@@ -130,7 +130,7 @@ export type MappedIncident = {
   severity: Severity
   sourceSystem: string | null
   externalId: string | null
-  /** UTC, milliseconds, `Z`; null where the time of receipt stands in. */
+  /** UTC, milliseconds, `Z`; null where the time of receipt is used. */
   occurredAt: string | null
   affectedSystems: string[]
   notes: Note[]

@@ -6,8 +6,8 @@ import type { State } from './formats/vendor-siem/state.ts'
 import { isUnmappable, type MappedIncident, type Unmappable, type WrongType } from './incident.ts'
 
 /**
- * What a delivery means (docs/api.md 4.2): alerts, or a payload that cannot be mapped (answered 422 with `code` and the
- * details `{ missing, wrong_type }`, which never carry values). `body` is any JSON value (see parseBody). Never throws.
+ * Maps a delivery (docs/api.md 4.2) to alerts, or to the refusal of a payload that cannot be mapped (422 with `code` and the
+ * details `{ missing, wrong_type }`, which never hold values). `body` is any JSON value (see parseBody). Never throws.
  */
 export function mapDelivery(format: Format, body: unknown, settings: MappingSettings = {}): Delivery {
   if (format === 'service') return settle(format, mapService(body))
@@ -27,7 +27,7 @@ export function mapDelivery(format: Format, body: unknown, settings: MappingSett
   return outcome
 }
 
-/** The format that a header or a setting names; null for anything but the three of docs/api.md 4.2, exactly spelt. */
+/** The format that a header or a setting names, by its exact spelling in docs/api.md 4.2; null for anything else. */
 export function parseFormat(text: string): Format | null {
   return FORMATS.find((format) => format === text) ?? null
 }
@@ -72,7 +72,7 @@ const NOTHING: Unmappable = { missing: [], wrongType: [] }
 const NO_MAPPING =
   'this endpoint has no mapping for generic_json: docs/integrations/generic/README.md says how to make one'
 
-/** What an endpoint is set to: the mapping of generic_json, and whether vendor_siem reads alerts that it does not know. */
+/** The settings of an endpoint: the mapping of generic_json, and whether vendor_siem reads alerts of unknown products. */
 export type MappingSettings = { mapping?: Mapping | null; generalReading?: boolean }
 
 export type Format = (typeof FORMATS)[number]
@@ -87,7 +87,7 @@ export type MappedAlert = {
   state: State
   /** The sender's own words for the state. */
   status: string | null
-  /** What the alert shares with its closure, where that does not repeat its id. */
+  /** The value that the alert and its closure share, where the closure does not repeat the id. */
   closes: string | null
 }
 

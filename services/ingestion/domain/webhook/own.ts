@@ -1,8 +1,8 @@
 /**
  * The value at a path of object keys, or undefined where any step is missing or null.
  *
- * Reads own properties of plain objects only: nothing inherited is ever seen, whatever a body calls its keys
- * (`__proto__`, `constructor`) and whatever somebody did to Object.prototype.
+ * Reads own properties of plain objects only: inherited ones are never read, whatever a body calls its keys (`__proto__`,
+ * `constructor`).
  */
 export function own(value: unknown, ...path: string[]): unknown {
   let current = value

@@ -2,7 +2,10 @@ import type { JsonValue } from '../../../kernel/canonical-json.ts'
 import type { BodyFault } from './body.ts'
 import type { InvalidPayloadCode } from './map-delivery.ts'
 
-/** Why a call of the webhook is not taken: what its caller is answered (docs/api.md 7.2), and in a word the cause, which the caller does not get. */
+/**
+ * Why a webhook call is not accepted: the answer to its caller (docs/api.md 7.2), and the cause as a word, which the caller does
+ * not get.
+ */
 export class Rejection extends Error {
   readonly status: number
   readonly code: RejectionCode
@@ -44,7 +47,7 @@ export const invalidFormat = (): Rejection =>
     'X-Service-Format must be one of service, vendor_siem, generic_json',
   )
 
-/** The endpoint takes its own format only. */
+/** The endpoint accepts only its own format. */
 export const pinnedFormat = (format: string): Rejection =>
   new Rejection(
     400,
@@ -67,7 +70,7 @@ const FAULTS = {
   incomplete: 'the request ended before its body did',
 } satisfies Record<BodyFault | 'incomplete', string>
 
-/** Whose calls were too many. */
+/** The limit that was exceeded. */
 export type RateLimit = 'endpoint_limit' | 'address_limit'
 
 export type RejectionCode =

@@ -10,7 +10,7 @@ export function unseal(key: Buffer, endpoint: EndpointRef, sealed: Buffer): stri
   return openSecret(key, contextOf(endpoint), sealed)
 }
 
-/** What the key service binds the data key of an endpoint to (KMS encryption context). */
+/** The encryption context to which the key service binds the data key of an endpoint. */
 export function contextOf({ orgId, id }: EndpointRef): SealContext {
   return { purpose: 'attestry webhook secret', organization_id: orgId, endpoint_id: id }
 }

@@ -5,13 +5,13 @@ export function strictSeverity(value: unknown): Severity {
   return isSeverity(value) ? value : 'unknown'
 }
 
-/** The severity that a product's word stands for, in any case; null for a word (or a value) that names none. */
+/** The severity of a product's word, in any case; null for a word (or a value) that names none. */
 export function severityOfWord(value: unknown): Severity | null {
   if (typeof value !== 'string' || value.length > 40) return null
   return WORDS.get(plainWord(value)) ?? null
 }
 
-/** Whether a word says that what it grades is information and no alert. */
+/** Whether a word means information and not an alert. */
 export function isInformational(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 40 && INFORMATIONAL.has(plainWord(value))
 }

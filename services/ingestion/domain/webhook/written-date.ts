@@ -18,7 +18,7 @@ function joined(parts: Parts): string | null {
   return `${parts.year}-${two(month)}-${two(parts.day)}T${two(hour)}:${parts.minute}:${parts.second}${zone}`
 }
 
-/** Twelve o'clock is the first hour of its half of the day. */
+/** 12 AM is hour 0, and 12 PM hour 12. */
 function hourOf({ hour, half }: Parts): number | null {
   const number = Number(hour)
   if (half === undefined) return number

@@ -11,7 +11,7 @@ import {
 import { type Finding, subjectOf } from '../../domain/finding.ts'
 import { isOneOfNewest } from './newest.ts'
 
-/** What a subject of each kind consists of (domain/finding.ts). */
+/** The parts of a subject of each kind (domain/finding.ts). */
 const PARTS = {
   tool: ['profile_id', 'tool_name'],
   gap: ['agent_identity'],
@@ -19,7 +19,7 @@ const PARTS = {
   drift: ['ai_system_id', 'metric_name'],
 }
 
-/** One row a subject: counted from the findings, and as the newest of them says. */
+/** One row a subject: counted from the findings, with the values of the newest of them. */
 export const FINDING_SUBJECTS: DerivedTable = {
   kind: 'derived',
   table: 'ingestion.finding_subjects',
@@ -95,7 +95,7 @@ function findingOf(record: RecordObject): Finding {
   }
 }
 
-/** SQL: what a subject consists of, as one text, of a row. */
+/** SQL of the parts of a row's subject as one text. */
 function subjectSql(row: string): string {
   return groupSql((name) => `${row}.${name}::text`)
 }

@@ -49,7 +49,8 @@ export const ingestionState: readonly TableRule[] = [
 
 /**
  * A result has a higher mark than those before it in its call, and than every result of a call more than half a minute before:
- * calls at the same time are in an order that only the database knows. No mark is beyond the sequence. Results of before there were marks have none.
+ * calls at the same time are in an order that only the database knows. No mark is beyond the sequence. Results from before marks
+ * existed have none.
  */
 function marks(): Check {
   return {

@@ -124,7 +124,7 @@ function rejectedOf(sources: readonly Row[], [found]: readonly Row[]): ExpectedR
   })
 }
 
-/** What `pruning` keeps (store/webhook/prune.ts). */
+/** The rows that `pruning` keeps (store/webhook/prune.ts). */
 const SIGNED_KEPT = 1000
 const UNSIGNED_KEPT = 200
 

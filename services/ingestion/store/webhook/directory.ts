@@ -4,7 +4,7 @@ import { groupCommit } from '../../../kernel/group-commit.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 import type { SealedSecret } from '../../webhook/secret-box.ts'
 
-/** The current version of an endpoint, as far as a webhook call needs it. */
+/** The part of an endpoint's current version that a webhook call needs. */
 export type KnownEndpoint = EndpointRef &
   SealedSecret & {
     version: number
@@ -21,7 +21,7 @@ export type KnownEndpoint = EndpointRef &
 
 /** Endpoints by their public token, for the whole installation. */
 export type EndpointDirectory = {
-  /** Read again; concurrent calls share a statement. */
+  /** Reads the endpoint from the database; concurrent calls share a statement. */
   find(token: string): Promise<KnownEndpoint | undefined>
   /** A version of an endpoint's mapping; canonical JSON. Versions never change. */
   mapping(endpoint: EndpointRef, version: number): Promise<string | undefined>

@@ -2,12 +2,12 @@ import type { Database } from '../../../kernel/database/database.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 
-/** Says that an endpoint has one more rejected call of a kind; what is too many goes in the background. */
+/** Notes that an endpoint has one more rejected call of a kind; excess calls are deleted in the background. */
 export type Prune = (endpoint: EndpointRef, signed: boolean) => void
 
 /**
- * Keeps the newest 1,000 signed and the newest 200 unsigned rejected calls of each endpoint, so that any number of
- * unsigned ones evicts nothing of worth. No caller waits for it; one sweep at a time, over what came in meanwhile.
+ * Keeps the newest 1,000 signed and the newest 200 unsigned rejected calls of each endpoint, so that unsigned calls never evict
+ * signed ones. No caller waits for it. One sweep runs at a time, over the endpoints that were noted meanwhile.
  */
 export function pruning(db: Database, log: Log): Prune {
   const waiting = new Map<string, { endpoint: EndpointRef; signed: boolean }>()

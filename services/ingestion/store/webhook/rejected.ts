@@ -9,7 +9,7 @@ import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 import { pruning } from './prune.ts'
 
-/** A call of the webhook that opened no incident, as it is kept for its endpoint. */
+/** A webhook call that opened no incident, as it is stored with its endpoint. */
 export type RejectedCall = {
   /** The request id. */
   id: string
@@ -18,7 +18,7 @@ export type RejectedCall = {
   status: number
   code: string
   reason: string
-  /** The answer to its caller; empty for calls that were kept before it was. */
+  /** The answer to its caller; empty for calls of versions that did not store it. */
   message: string
   excerpt: string
 }
@@ -29,11 +29,11 @@ export type RejectedFilter = {
   code?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
-  /** Texts, all of which occur in what is kept of the call. */
+  /** Texts, all of which occur in the stored call. */
   search: readonly string[]
 }
 
-/** Calls of the webhook that opened no incident. */
+/** Webhook calls that opened no incident. */
 export type RejectedStore = {
   /**
    * Appends the call's audit entry and keeps the call with its endpoint, if it has one; one statement either way.
@@ -128,8 +128,8 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
 }
 
 /**
- * Calls to no known endpoint are kept under one that does not exist, where nobody sees them: known and unknown
- * endpoints must be the same work.
+ * Calls to an unknown endpoint are stored under one that does not exist, where nobody sees them: known and unknown endpoints MUST
+ * be the same work.
  */
 const NOBODY = { orgId: INSTALLATION_ID, id: INSTALLATION_ID }
 

@@ -5,9 +5,8 @@ import { resolvePointer } from './json-pointer.ts'
 import type { MappedField, Mapping } from './mapping.ts'
 
 /**
- * Any JSON, by the mapping of its endpoint (mapping.ts). Texts may also be numbers. A mapped value of the wrong
- * type is reported under the incident field it was meant for; severity never is, it falls back to its default or
- * `unknown`. A blank title counts as none.
+ * Any JSON, by the mapping of its endpoint (mapping.ts). Texts may also be numbers. A mapped value of the wrong type is reported
+ * under its incident field. A severity never is: it falls back to its default or `unknown`. A blank title counts as none.
  */
 export function mapGenericJson(body: unknown, mapping: Mapping): MappedIncident | Unmappable {
   const wrongType: WrongType[] = []

@@ -9,7 +9,7 @@ import { parsePointer } from './json-pointer.ts'
  * `{ "<incident field>": { "pointers": ["/json/pointer", …], "default"?, "map"?, "bands"? }, … }`
  *
  * Fields: title (required), description, severity, source_system, external_id, occurred_at, affected_systems.
- * `pointers` (RFC 6901, at most 10) are tried in order, the first non-null value wins; `default` stands in for none.
+ * `pointers` (RFC 6901, at most 10) are tried in order, the first non-null value wins; `default` is used where there is none.
  * For severity only: `map` (value → severity, at most 200 entries) and `bands` (`[{ "from": 0, "severity": "low" }, …]`,
  * ascending, at most 20). Every problem is reported, each with a JSON Pointer into the mapping.
  */
