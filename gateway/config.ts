@@ -1,10 +1,10 @@
 import { type Listen, parseListen } from '../services/kernel/config.ts'
 import { DomainError, Reason } from '../services/kernel/errors/errors.ts'
 
-/** What the gateway reads from its environment. */
+/** The gateway's configuration. */
 export type GatewayConfig = {
   listen: Listen
-  /** What addresses given out start with; no slash at the end. */
+  /** The base of addresses in answers; no slash at the end. */
   baseUrl: string
   /** Host names under which people reach the gateway, besides addresses and localhost. */
   ownHosts: string[]

@@ -23,7 +23,7 @@ export type GatewayContext = {
   clients: Clients
   transports: Transports
   record: RecordCall
-  /** What is counted rather than recorded call by call; to be closed last. */
+  /** Calls that are counted rather than recorded one by one; to be closed last. */
   anonymousCalls: Pick<AnonymousCallAggregator, 'close'>
   /** For the surfaces that trust the network or a cookie. */
   requireOwnHost: RequireOwnHost

@@ -19,7 +19,7 @@ import { webhook } from './webhook/surface.ts'
 /** A running gateway. */
 export type RunningGateway = {
   port: number
-  /** Lets the calls under way finish, then closes. */
+  /** Waits for the calls in progress, then closes. */
   destroy(): Promise<void>
 }
 
@@ -69,5 +69,5 @@ async function drain(server: Server): Promise<void> {
   clearInterval(idle)
 }
 
-/** How long a stop waits for calls under way. */
+/** How long a stop waits for calls in progress. */
 const DRAIN_MS = 10_000

@@ -1,7 +1,7 @@
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import { unreachable } from './control-call.ts'
 
-/** Calls a plain route of the control API as nobody, or with the session that `init` holds. @throws DomainError with what it says */
+/** Calls a plain route of the control API without a session, or with the one in `init`. @throws DomainError with the API's message */
 export async function sendAnonymous(baseUrl: string, url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, { ...init, redirect: 'error' }).catch((cause) => {
     throw unreachable(baseUrl, cause)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The entry point of the `attestry` command. Plain JavaScript, so that an older Node.js can say what is wrong.
+// The entry point of the `attestry` command. Plain JavaScript, so that an older Node.js can print an error.
 import { readFile } from 'node:fs/promises'
 import module from 'node:module'
 import process from 'node:process'
@@ -45,6 +45,6 @@ async function mainModule() {
   const bundle = freshBundle()
   if (bundle === undefined || argv[0] !== 'serve') return await import(bundle?.command ?? './main.ts')
   const { serveScript } = await import('./bundle/serve-script.mjs')
-  // A start of all roles calls what a start of some does, and more.
+  // A start of all roles calls everything that a start of some roles calls.
   return serveScript(bundle.serve, { keep: argv.length === 1 })
 }

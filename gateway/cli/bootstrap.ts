@@ -21,7 +21,7 @@ import { UsageError } from './usage-error.ts'
 /**
  * On an empty embedded database: one organization with every module, an administrator, a key with all permissions, a
  * webhook endpoint, kept in bootstrap.json (mode 0600). A first start that was interrupted starts again, with an
- * organization of its own, since nobody knows the secrets of the first. Then, on every start, says where everything is.
+ * organization of its own, since nobody knows the secrets of the first. On every start it prints where everything is.
  *
  * @param options.sample the first organization is one of samples (sample/fill.ts)
  * @throws UsageError with `sample`, where the installation has an organization that is not one of samples: they are never mixed
@@ -118,7 +118,7 @@ async function makeOrganization(
   }
 }
 
-/** Fills the organization with samples. @returns what bootstrap.json says of them */
+/** Fills the organization with samples. @returns their part of bootstrap.json */
 async function filled(options: {
   env: NodeJS.ProcessEnv
   composition: Composition
@@ -151,7 +151,7 @@ function tryLine(baseUrl: string, path: string): string {
   return `curl -s ${baseUrl}/api/v1/incidents -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' -d '${body}'`
 }
 
-/** The name of an organization of samples says what it is wherever it stands: console, log, packages. */
+/** The name of the sample organization shows what it is wherever it appears: console, log, packages. */
 const NAMES = { organization: 'My organization', key: 'first key', endpoint: 'first endpoint' }
 const SAMPLE_NAMES = {
   organization: 'Harbour Insurance (sample data)',

@@ -1,4 +1,4 @@
-// Its decorators need this first.
+// The decorators of @peculiar/x509 need this import first.
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -19,10 +19,10 @@ import {
 /** A certificate with its private key, both as PEM texts. */
 export type Issued = { certificate: string; key: string }
 
-/** An authority that can issue: what it signs with, and the name that its certificates point to. */
+/** An authority that can issue certificates: its signing key, and its name. */
 export type Authority = Issued & { name: string; keys: webcrypto.CryptoKeyPair }
 
-/** How long certificates are good for. */
+/** The validity of certificates. */
 export type Validity = { from: Date; until: Date }
 
 /** Makes a certificate authority (P-256), whose certificates may not issue in turn (path length 0). */
@@ -37,8 +37,8 @@ export async function makeAuthority(name: string, validity: Validity): Promise<A
 }
 
 /**
- * Issues a certificate (P-256) that is good for both ends of a connection: a server by one of these host names or
- * addresses, and a client.
+ * Issues a certificate (P-256) for both ends of a connection: for a server with one of these host names or addresses, and for a
+ * client.
  */
 export async function issue(
   authority: Authority,

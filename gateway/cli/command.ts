@@ -7,7 +7,7 @@ import { gatewayUrl } from './instance.ts'
 import { type KeptSession, pickSession } from './sessions.ts'
 import type { View } from './views.ts'
 
-/** What a person's command works with. */
+/** The dependencies of a person's command. */
 export type Acting = { call: Call; baseUrl: string; session: KeptSession }
 
 /** A group of commands about one thing: `attestry key …`. */
@@ -18,7 +18,7 @@ export function resource(name: string, about: string, verbs: Command[]): Command
   return withExample(command, first === undefined ? name : (examples.get(first) ?? name))
 }
 
-/** Puts an example after a command's help. */
+/** Adds an example to a command's help. */
 export function withExample(command: Command, ...lines: string[]): Command {
   examples.set(command, lines[0]!)
   return command.addHelpText('after', `\nExample:\n${lines.map((line) => `  attestry ${line}`).join('\n')}`)
@@ -30,14 +30,14 @@ export function verb(name: string, about: string, example: string): Command {
   return withExample(command.option('--json', 'print one JSON object and nothing else'), example)
 }
 
-/** A command that a person does, in a session of the control API. */
+/** A command of a person, in a session of the control API. */
 export function personVerb(name: string, about: string, example: string): Command {
   return verb(name, about, example)
     .option('--org <id>', 'the organization: act in the session kept for it', uuid)
     .option('--as <email>', 'act in the session of this person')
 }
 
-/** The action of a command that a person does. */
+/** The action of a person's command. */
 export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>) {
   return async (options: O & Person, command: Command): Promise<void> => {
     const session = await pickSession(dataDirOf(process.env), options)
@@ -47,7 +47,7 @@ export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>)
   }
 }
 
-/** The action of a command of the operator's, on the ledger itself. */
+/** The action of an operator's command, on the ledger itself. */
 export function operating<O>(handle: (options: O, call: Call) => Promise<View>) {
   return async (options: O, command: Command): Promise<void> => {
     const { withOperator } = await import('./operator.ts')

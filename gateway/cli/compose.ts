@@ -28,7 +28,7 @@ import type { ProcessRole } from './process-roles.ts'
 import { notReady } from './readiness.ts'
 import { STATE_RULES } from './state-rules.ts'
 
-/** What runs in this process. */
+/** The roles that run in this process. */
 export type Composition = {
   services: RunningService[]
   transports: Transports
@@ -41,7 +41,7 @@ export type Composition = {
  * Starts the given roles in one process: services are wired in process where they are here, over HTTP/2 where the
  * environment names their address. A role that fails to start stops those already started.
  *
- * @param deps.pending what has to be done yet before the installation is ready
+ * @param deps.pending work that must end before the installation is ready
  * @throws DomainError with one line for the operator
  */
 export async function compose(
@@ -122,7 +122,7 @@ const OTHERS: [ServiceName, Starter][] = [
   ['evidence', async (env, deps) => startEvidence(readEvidenceConfig(env), deps)],
 ]
 
-/** Ways to the services that run elsewhere (ATTESTRY_<SERVICE>_URL). */
+/** Transports to the services that run elsewhere (ATTESTRY_<SERVICE>_URL). */
 function remoteTransports(env: NodeJS.ProcessEnv, roles: readonly ProcessRole[]): Transports {
   const tls = readTls(env).client
   const entries = SERVICE_NAMES.filter((name) => !roles.includes(name)).map((name) => {
@@ -134,7 +134,7 @@ function remoteTransports(env: NodeJS.ProcessEnv, roles: readonly ProcessRole[])
   return Object.fromEntries(entries)
 }
 
-/** Stands in for a service that is neither here nor named: every call says which variable is missing. */
+/** Used for a service that is neither here nor configured: every call fails with the name of the missing variable. */
 function unreachable(name: ServiceName): Transports[ServiceName] {
   const fail = async (): Promise<never> => {
     throw new DomainError(

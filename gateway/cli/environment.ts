@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { mintSecret } from '../../services/kernel/crypto/secrets.ts'
 import { keepPrivate, openDataDirectory } from '../../services/local/data-directory.ts'
 
-/** Where this installation keeps what is its own (ATTESTRY_DATA_DIR). */
+/** The data directory of this installation (ATTESTRY_DATA_DIR). */
 export function dataDirOf(env: NodeJS.ProcessEnv): string {
   return resolve(env.ATTESTRY_DATA_DIR ?? '.attestry')
 }

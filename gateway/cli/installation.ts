@@ -10,7 +10,7 @@ import { needsLocalKms, withCheckpointDir, withLocalKms } from './local-kms.ts'
 import type { ProcessRole } from './process-roles.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Everything that `attestry serve` keeps running. */
+/** The parts that `attestry serve` keeps running. */
 export type Installation = {
   composition: Composition
   /** Resolves with a few words when a part of it has ended and cannot be started again. */
@@ -19,8 +19,8 @@ export type Installation = {
 }
 
 /**
- * Starts what the environment does not name (PostgreSQL, the key service, on a first start an organization), then the roles. What was
- * started is stopped again when a later part fails.
+ * Starts the parts that the environment does not name (PostgreSQL, the key service, on a first start an organization), then the
+ * roles. Parts that were started are stopped again when a later part fails.
  */
 export async function startInstallation(options: {
   roles: readonly ProcessRole[]
@@ -59,7 +59,7 @@ export async function startInstallation(options: {
       failed = postgres.failed
     }
     let clock = options.clock
-    // What brings the database up to date waits for it: meanwhile, the code of the roles is loaded.
+    // The migrations wait for the database: meanwhile, the code of the roles is loaded.
     const upToDate = needsDatabase ? bringUpToDate(env.DATABASE_URL!, options, code) : undefined
     if (upToDate !== undefined) stops.push(upToDate.stop)
     void code.roles()
@@ -78,7 +78,7 @@ export async function startInstallation(options: {
     stops.push(() => composition.destroy())
     if (composition.gateway !== undefined) {
       const { port } = composition.gateway
-      // A port that was left to the system (0) is named as it is from here on.
+      // Port 0 is replaced by the port that the system chose.
       env = { ...env, PORT: `${port}` }
       stops.push(await writeInstance(env, port))
     }
@@ -94,7 +94,7 @@ export async function startInstallation(options: {
   }
 }
 
-/** Migrates the database and asks it for its time. `stop` waits for what is under way, and ends the clock. */
+/** Migrates the database and asks it for its time. `stop` waits for work in progress, and stops the clock. */
 function bringUpToDate(
   url: string,
   options: { clock: Clock; log: Log },
@@ -104,7 +104,7 @@ function bringUpToDate(
   const migrated = code
     .database()
     .then(({ migrateDatabase, loadTenantGuard }) => Promise.all([migrateDatabase(url), loadTenantGuard()]))
-  // Where both fail, the migration says why.
+  // Where both fail, the error of the migration is the one thrown.
   const clock = migrated.then(() => asking)
   const settled = Promise.allSettled([asking, clock])
   return {

@@ -12,8 +12,8 @@ import { writePrivate } from './private-file.ts'
 export type Instance = { pid: number; url: string; base_url: string }
 
 /**
- * Writes `instance.json` for a gateway that listens; what it returns takes it away again. Where no data directory
- * can be made, which a gateway that has everything from its environment can do without, there is none.
+ * Writes `instance.json` for a gateway that listens; the returned function removes it. Without a data directory there is no file:
+ * a gateway that has everything from its environment needs none.
  */
 export async function writeInstance(env: NodeJS.ProcessEnv, port: number): Promise<() => Promise<void>> {
   const { baseUrl } = readGatewayConfig(env)
@@ -37,13 +37,13 @@ export function listeningUrl(env: NodeJS.ProcessEnv, port: number): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-/** Where the command finds the gateway: ATTESTRY_BASE_URL, or what the running instance wrote, or its usual place. */
+/** Where the command finds the gateway: ATTESTRY_BASE_URL, the file of the running instance, or the default address. */
 export async function gatewayUrl(env: NodeJS.ProcessEnv): Promise<string> {
   if (env.ATTESTRY_BASE_URL) return env.ATTESTRY_BASE_URL.replace(/\/+$/, '')
   return (await readInstance(env))?.url ?? readGatewayConfig(env).baseUrl
 }
 
-/** What addresses given out start with: ATTESTRY_BASE_URL, or what the running instance says. */
+/** The base of addresses in answers: ATTESTRY_BASE_URL, or that of the running instance. */
 export async function publicUrl(env: NodeJS.ProcessEnv): Promise<string> {
   const { baseUrl } = readGatewayConfig(env)
   return env.ATTESTRY_BASE_URL ? baseUrl : ((await readInstance(env))?.base_url ?? baseUrl)
@@ -58,5 +58,5 @@ function pathOf(env: NodeJS.ProcessEnv): string {
   return join(dataDirOf(env), 'instance.json')
 }
 
-/** The addresses that stand for all of them are reached by loopback. */
+/** A wildcard address is reached by loopback. */
 const ANY: { [host: string]: string } = { '0.0.0.0': '127.0.0.1', '::': '::1' }

@@ -2,12 +2,12 @@ import type { Transport } from '@connectrpc/connect'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import type { Directory } from '../../services/kernel/identity/directory.ts'
 
-/** What other services have of the ledger. */
+/** The part of the ledger that other services use. */
 type Ledger = { transport: Transport; directory: Directory }
 
 /**
- * Stands for a ledger that starts in this process, so that the other services start beside it: they open their databases, and call it only
- * for calls that they serve. One that comes before `started` is UNAVAILABLE.
+ * A placeholder for a ledger that is starting in this process, so that the other services start beside it: they open their
+ * databases, and call the ledger only for calls that they serve. A call before `started` is UNAVAILABLE.
  */
 export function lateLedger(): Ledger & { started(ledger: Ledger): void } {
   const fail = async (): Promise<never> => {

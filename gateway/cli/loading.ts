@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 
 /**
  * Loads the code that runs the roles of an installation, which is most of it, in parts: between them, what PostgreSQL has answered meanwhile is
- * handled. A part is there once all parts that were asked for before it are loaded.
+ * handled. A part is loaded once all parts that were requested before it are.
  */
 export function loading() {
   const part = inParts()
@@ -15,9 +15,9 @@ export function loading() {
   ]
   const all = part(() => import('./roles.ts'))
   return {
-    /** What opens a database. */
+    /** The part that opens a database. */
     database,
-    /** What runs the roles. */
+    /** The part that runs the roles. */
     roles: () => {
       void database()
       for (const service of services) void service()

@@ -4,14 +4,14 @@ import { openDataDirectory } from '../../services/local/data-directory.ts'
 import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
 import { dataDirOf } from './environment.ts'
 
-/** Whether the environment names no key of a key service, so that the local one stands in. */
+/** Whether the environment names no key of a key service, so that the local one is used. */
 export function needsLocalKms(env: NodeJS.ProcessEnv): boolean {
   return !env.ATTESTRY_KMS_SIGNING_KEY_ARN && !env.ATTESTRY_KMS_WRAPPING_KEY_ARN
 }
 
 /**
- * Starts the key service of the data directory, and puts it into the environment that the services of this process are
- * given; nothing of that is printed, or seen by other processes.
+ * Starts the key service of the data directory, and puts it into the environment of the services in this process; it is never
+ * printed, and other processes do not see it.
  */
 export async function withLocalKms(
   env: NodeJS.ProcessEnv,

@@ -31,7 +31,7 @@ export async function attestry(name?: string): Promise<Command> {
   return withExample(program, 'serve')
 }
 
-/** Settings reach commands that are added only when they are handed on. */
+/** Added commands do not inherit settings. */
 function inherit(parent: Command): void {
   for (const command of parent.commands) {
     command.copyInheritedSettings(parent)
@@ -41,8 +41,8 @@ function inherit(parent: Command): void {
 }
 
 /**
- * A mistyped option is named, with the one that was meant. Commander would only say that a required one is missing, because it looks for
- * those first.
+ * Names a mistyped option, and the one that was probably meant. Commander would only name a missing required option, which it
+ * checks first.
  */
 function nameMistyped(command: Command): void {
   const checked = command as Command & Checks
@@ -54,7 +54,7 @@ function nameMistyped(command: Command): void {
   }
 }
 
-/** What commander calls when it finds a mistake; its types leave them out. */
+/** Commander's methods for wrong usage, which its types leave out. */
 type Checks = {
   missingMandatoryOptionValue(option: Option): void
   unknownOption(flag: string): void
@@ -67,7 +67,7 @@ function words(error: unknown): string {
   return process.env.ATTESTRY_LOG_LEVEL === 'debug' ? (stack ?? message) : message
 }
 
-/** Everything that is wrong with a request, not the first thing only. */
+/** Every problem of a request, not only the first. */
 function withFields({ message, details }: DomainError): string {
   const { fieldErrors = {}, formErrors = [] } = (details ?? {}) as Partial<FlatErrors>
   const all = Object.entries(fieldErrors).map(([field, problems]) => `${field}: ${problems.join(', ')}`)

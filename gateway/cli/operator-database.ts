@@ -8,7 +8,7 @@ import { runningPostgresUrl } from '../../services/local/running-postgres.ts'
 import { dataDirOf } from './environment.ts'
 
 /**
- * Runs something on the installation's database: DATABASE_URL, or the embedded one, which is started for the
+ * Runs a function on the installation's database: DATABASE_URL, or the embedded one, which is started for the
  * duration where no instance runs it. Operator commands on one data directory take turns, so that none stops the
  * database under another.
  *

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { explain } from '../../services/local/errors.ts'
 
-/** Writes a file that only this user may read, making its directory; it is replaced whole or not at all. */
+/** Writes a file that only this user may read, making its directory; replacement is atomic. */
 export async function writePrivate(path: string, text: string): Promise<void> {
   const draft = join(dirname(path), `.${randomBytes(8).toString('hex')}.new`)
   try {

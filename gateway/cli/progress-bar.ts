@@ -1,6 +1,6 @@
 /**
- * A progress bar on a terminal, redrawn at most ten times a second; elsewhere nothing. What is expected is an estimate:
- * the bar stays short of its end until `done`.
+ * A progress bar on a terminal, redrawn at most ten times a second; elsewhere nothing. The expected size is an estimate: the bar
+ * does not reach its end before `done`.
  */
 export function progressBar(stream: NodeJS.WriteStream, now: () => number = Date.now): ProgressBar {
   let drawn = 0

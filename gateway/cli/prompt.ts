@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { UsageError } from './usage-error.ts'
 
-/** A terminal: where answers are typed, and where questions stand. */
+/** A terminal: the input for answers, and the output for questions. */
 export type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
 
 const TERMINAL: Terminal = { input: process.stdin, output: process.stderr }
 
-/** Whether somebody can be asked: both ends are a terminal. */
+/** Whether a person can be asked: input and output are a terminal. */
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
 
 /** Asks for a line. @throws UsageError where it is empty, or where the person leaves by Ctrl C or Ctrl D */
@@ -29,7 +29,7 @@ export async function askedSecretly(
 }
 
 function line(question: string, { input, output }: Terminal): Promise<string> {
-  // A terminal of its own mode: what is typed is shown by `output` alone.
+  // In terminal mode only `output` echoes what is typed.
   const reader = createInterface({ input, output, terminal: true })
   return new Promise<string>((resolve, reject) => {
     reader.on('SIGINT', () => reader.close())

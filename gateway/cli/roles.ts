@@ -1,3 +1,3 @@
-/** What an installation runs its roles with: most of the code, loaded while PostgreSQL starts. */
+/** The code of the roles: most of all code, loaded while PostgreSQL starts. */
 export { bootstrap } from './bootstrap.ts'
 export { compose } from './compose.ts'

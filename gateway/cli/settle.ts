@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { rowLimit, uuid } from './command.ts'
 
-/** What settles something that was found: which, why, and up to which occurrence. */
+/** The options that settle a finding: which one, why, and up to which occurrence. */
 export type Settle = { id: string; reason: string; seen: number }
 
 /** Gives a command the options of `Settle`. */

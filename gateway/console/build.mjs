@@ -11,7 +11,7 @@ const dist = join(root, 'dist')
 /** Compressed script and style of the first load, in bytes. */
 const FIRST_LOAD = 250 * 1024
 
-/** Says which sources a build is made of. */
+/** Names the sources of a build. */
 async function sourceHash() {
   const hash = createHash('sha256')
   for (const directory of [root, join(root, '../../proto/gen'), join(root, '../../verifier')]) {
@@ -22,7 +22,7 @@ async function sourceHash() {
 }
 
 /**
- * The sources in a directory. What a build made, or makes beside it in another process, is none.
+ * The sources in a directory, without the output of a build, also of one in another process.
  *
  * @param {string} directory
  * @returns {Promise<string[]>}
@@ -44,7 +44,7 @@ export async function isBuilt() {
   return JSON.parse(found).sha256 === (await sourceHash())
 }
 
-/** Builds beside dist/, in every language that there is, and puts it in place at the end, so that nobody is served half a build. */
+/** Builds beside dist/, in every language that there is, and puts it in place at the end, so that half a build is never served. */
 async function buildConsole() {
   const draft = join(root, `dist.${process.pid}`)
   const first = await bundle(draft, '/console/', await inEnglish())
@@ -60,7 +60,7 @@ async function buildConsole() {
     `${JSON.stringify({ sha256: await sourceHash(), first_load_bytes: first })}\n`,
   )
   await rm(dist, { recursive: true, force: true })
-  // Another process may have put the same in place meanwhile.
+  // Another process may have put the same build in place meanwhile.
   await rename(draft, dist).catch(async (error) => {
     await rm(draft, { recursive: true, force: true })
     if (!(await isBuilt())) throw error

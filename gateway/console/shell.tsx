@@ -12,14 +12,14 @@ import { chooseTheme, chosenTheme, type Theme } from './parts/theme.ts'
 import { readable, wordOf } from './parts/words.ts'
 import { LANGUAGE, LANGUAGES } from './texts/language.ts'
 
-/** The frame around every page: menu, person, and the place where pages stand. */
+/** The frame around every page: menu, person, and the content. */
 export function Shell(): ReactNode {
   const content = useRef<HTMLElement>(null)
   const [menu, setMenu] = useState(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const before = useRef(path)
-  // The focus follows where a person has moved on.
+  // The focus follows a person's navigation.
   useEffect(() => {
     if (before.current === path) return
     before.current = path

@@ -22,9 +22,9 @@ import { sendAnswer, sendMessage } from './send-answer.ts'
 
 /**
  * The control API: what people do, each in a session of their own. Order of checks: host (403) → session (401) → origin (403) →
- * path (404) → role, add-on (403) → the message (400, 413, 415) → what the service says. Whatever happens, the call
- * has one audit entry before its answer leaves: the one its write committed with, or the one recorded here, under
- * the person where one is known and under the installation where none is.
+ * path (404) → role, add-on (403) → the message (400, 413, 415) → the service's answer. Every call has one audit entry before its
+ * answer leaves: the one that its write committed with, or one recorded here, in the log of the person's organization, or of the
+ * installation where no person is known.
  */
 export function controlApi(ctx: GatewayContext): (exchange: Exchange) => Promise<void> {
   const rpcs = controlRpcs(ctx)
@@ -75,8 +75,8 @@ async function serve(
 }
 
 /**
- * A place is taken once the message is there: who sends slowly keeps nobody waiting. A list has a place of lists and no other one: while
- * it has one it MUST NOT wait for its caller's other calls, of which there may be hundreds.
+ * A place is taken once the message has arrived: a slow sender makes nobody wait. A list has a place of lists and no other one:
+ * while it has one it MUST NOT wait for its caller's other calls, of which there may be hundreds.
  */
 async function serveRpc(
   ctx: GatewayContext,

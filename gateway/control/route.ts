@@ -22,10 +22,10 @@ export type ControlRoute = {
   handle: (call: ControlCall) => Promise<ControlAnswer>
 }
 
-/** What a route works with. `options` carry the person to the services; `query` is raw, without `?`. */
+/** The input of a route. `options` carry the person to the services; `query` is raw, without `?`. */
 export type ControlCall = { ctx: GatewayContext; exchange: Exchange; options: CallOptions; query: string }
 
-/** What a route answers: JSON, bytes as they come, or neither. */
+/** The answer of a route: JSON, a stream of bytes, or neither. */
 export type ControlAnswer = {
   status: number
   headers?: { [name: string]: string }

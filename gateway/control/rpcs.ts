@@ -44,7 +44,7 @@ export type ControlRpc = {
 /** A message in the encoding that was asked for. */
 export type RpcAnswer = { contentType: string; body: Buffer }
 
-/** An RPC's refusal or failure, with what the Connect protocol says of it. */
+/** An RPC's refusal or failure, with its fields of the Connect protocol. */
 export class RpcError extends Error {
   readonly error: RestError
   readonly connect: { status: number; json: ConnectErrorJson }
@@ -146,7 +146,7 @@ function detailsOf({ details }: RestError) {
 }
 
 /**
- * What the service said, or what is wrong with a message that Connect's handler cannot read.
+ * The error of the service, or the problem of a message that Connect's handler cannot read.
  *
  * @param problem finds what is wrong
  */
@@ -181,7 +181,7 @@ function isJson({ request }: Exchange): boolean {
   return /^application\/json/i.test(request.headers['content-type'] ?? '')
 }
 
-/** Connect decodes what is no UTF-8 to something else, and takes a byte-order mark off (RFC 8259 section 8.1). */
+/** Connect replaces bytes that are not UTF-8, and removes a byte-order mark (RFC 8259 section 8.1). */
 function requireUtf8(exchange: Exchange, body: Buffer): void {
   if (!isJson(exchange)) return
   if (isUtf8(body) && !body.subarray(0, 3).equals(BYTE_ORDER_MARK)) return
@@ -197,7 +197,7 @@ function requireIdentity({ request }: Exchange): void {
   throw new RestError(415, 'unsupported_media_type', 'Content-Encoding must be identity')
 }
 
-/** The headers that the Connect protocol reads; no cookie goes further than this. */
+/** The headers that the Connect protocol reads; cookies are not passed on. */
 function protocolHeaders({ request }: Exchange): Headers {
   const header = new Headers()
   for (const name of PROTOCOL_HEADERS) {

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { RestError } from '../http/rest-error.ts'
 
 /**
- * Refuses what another site's page makes a browser send (docs/decisions, "Login"). Browsers say where a request comes
- * from in Sec-Fetch-Site and Origin; older ones in Origin alone. What sends neither is no browser and carries no one
- * else's cookie. Origins are compared whole: scheme, host and port. Where Sec-Fetch-Site says that they are the same,
+ * Refuses requests that another site's page makes a browser send (docs/decisions, "Login"). Browsers say where a request comes
+ * from in Sec-Fetch-Site and Origin; older ones in Origin alone. A client that sends neither is not a browser, and carries only
+ * its own cookie. Origins are compared whole: scheme, host and port. Where Sec-Fetch-Site says that they are the same,
  * the scheme of Origin may be that of a proxy before the gateway.
  *
  * @param baseUrl the address by which people reach the gateway

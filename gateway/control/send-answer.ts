@@ -30,7 +30,7 @@ function unlessGone(error: NodeJS.ErrnoException): void {
   if (!GONE.has(error.code ?? '')) throw error
 }
 
-/** What a pipeline says of a destination that has closed, now or before. */
+/** The error codes of a pipeline whose destination has closed, now or before. */
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'])
 
 /** Sends an RPC's message. */

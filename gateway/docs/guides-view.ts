@@ -11,7 +11,7 @@ export const GUIDES: [id: string, title: string][] = [
   ['webhook-signature', 'The webhook’s signature'],
 ]
 
-/** What several operations have in common, said once: the environment of the examples, batches, the signature of the webhook. */
+/** The guides that several operations share: the environment of the examples, batches, the signature of the webhook. */
 export function guidesView(document: OpenapiDocument): Html {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item)) as OperationObject[]
   const batches = operations.filter(

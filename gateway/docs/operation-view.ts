@@ -6,10 +6,10 @@ import { answerSample, samplesView } from './samples-view.ts'
 import { fieldView, schemaView, typeOf } from './schema-view.ts'
 import { tryView } from './try-view.ts'
 
-/** What an operation's view takes from the page it is on. */
+/** The part of the page that an operation's view uses. */
 export type Page = { schemas: { [name: string]: JsonSchema } }
 
-/** One operation: what it is and takes on one side, a request and its answer on the other. */
+/** One operation: description and parameters on one side, a request and its answer on the other. */
 export function operationView(page: Page, method: string, path: string, operation: OperationObject): Html {
   const { operationId: id, requestBody } = operation
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">

@@ -79,7 +79,7 @@ ${groups.map(({ name, operations }) => groupView(page, name, operations))}
   }\n`
 }
 
-/** What the head of the page says, by the ids of its headings (the introduction of the document has the two in the middle). */
+/** The sections of the page's head, by the ids of their headings (the introduction of the document has the two in the middle). */
 const INTRODUCTION = [
   ['introduction', 'Introduction'],
   ['permissions', 'Permissions'],

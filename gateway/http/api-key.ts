@@ -14,7 +14,7 @@ import { RestError } from './rest-error.ts'
 export type AdmittedKey = NonNullable<AdmitResponse['key']>
 
 /**
- * Looks up the key of a call and draws on its address bucket and quota, in one RPC. The answer says what is left of the quota.
+ * Looks up the key of a call and draws on its address bucket and quota, in one RPC. The answer has the rest of the quota.
  * `requireKey` evaluates it.
  */
 export async function admit(
@@ -33,8 +33,8 @@ export async function admit(
 }
 
 /**
- * The caller of a request: its key's organization, or nobody. A call with an expired key stands in the log of that
- * organization, except one beyond the bucket of its address.
+ * The caller of a request: its key's organization, or nobody. A call with an expired key goes into the log of that organization,
+ * except one beyond the bucket of its address.
  */
 export function callerOf(
   exchange: Exchange,
@@ -51,7 +51,7 @@ export function callerOf(
 }
 
 /**
- * The key of a call that may be made. The checks stand in their order (docs/decisions, "Order of checks"): quota, key, route,
+ * The key of a call that is allowed. The checks are in their order (docs/decisions, "Order of checks"): quota, key, route,
  * permission and add-on.
  *
  * @param operation undefined where the path leads nowhere
@@ -69,7 +69,7 @@ export function requireKey(
   return key
 }
 
-/** Why a call is refused that has no valid key. Only a caller that has the key learns that it has expired. */
+/** The refusal of a call without a valid key. Only a caller that has the key learns that it has expired. */
 function unauthorized(expiredKey: AdmitResponse['expiredKey']): RestError {
   if (expiredKey === undefined) return new RestError(401, 'unauthorized', 'a valid API key is required')
   return new RestError(401, 'unauthorized', 'the API key has expired', { details: { reason: 'key_expired' } })

@@ -1,4 +1,4 @@
-/** Gives large bodies their turns: what waits is read further in an order that is fair to owners. */
+/** Schedules the reading of large bodies: waiting bodies are read further in an order that is fair to owners. */
 export type BodyScheduler = {
   /** @param read reads the next piece of a body */
   wait(owner: string, read: () => void): void

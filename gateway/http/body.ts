@@ -55,7 +55,7 @@ export function readBody(
     const onBroken = (): void => {
       if (ended) return
       stop()
-      // What still comes is not read while the refusal is on its way.
+      // Bytes that still arrive are not read while the refusal is being sent.
       request.pause()
       reject(
         broken.get(request) ??
@@ -72,7 +72,7 @@ export function readBody(
   })
 }
 
-/** What is read of a body without waiting for a turn. */
+/** Bytes of a body that are read without waiting for a turn. */
 const AT_ONCE = 32 * 1024
 
 /** The hold of a body, and its place among those that are read. */

@@ -29,7 +29,7 @@ export type Exchange = {
   answerBytes?: number
 }
 
-/** What an answer needs of its exchange. */
+/** The part of an exchange that an answer needs. */
 type Answering = Pick<
   Exchange,
   'request' | 'response' | 'requestId' | 'head' | 'answerBytes' | 'bodies' | 'clientAddress'

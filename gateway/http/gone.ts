@@ -2,7 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import type { Exchange } from './exchange.ts'
 import { RestError } from './rest-error.ts'
 
-/** Aborts what is under way for a client that has gone. */
+/** Aborts the work for a client that has disconnected. */
 export function gone({ response }: Pick<Exchange, 'response'>): AbortSignal {
   const controller = new AbortController()
   response.once('close', () => {
@@ -12,8 +12,8 @@ export function gone({ response }: Pick<Exchange, 'response'>): AbortSignal {
 }
 
 /**
- * The error of a call that ended because its client has gone: no fault of ours, and nobody sees the answer. The audit entry and the metrics
- * have it. Undefined for every other error.
+ * The error of a call that ended because its client has disconnected: it is not a fault, and nobody sees the answer. The audit
+ * entry and the metrics have it. Undefined for every other error.
  */
 export function clientGone({ response }: Pick<Exchange, 'response'>, thrown: unknown): RestError | undefined {
   if (!response.destroyed || response.writableFinished || !isAbort(thrown)) return undefined

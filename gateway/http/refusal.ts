@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts'
 import { clientGone } from './gone.ts'
 import { RestError, toRestError } from './rest-error.ts'
 
-/** Records a call that was refused or failed, and answers its error. What cannot be recorded is answered as a fault. */
+/** Records a call that was refused or failed, and answers its error. A call that cannot be recorded is answered as a fault. */
 export async function recordedRefusal(
   ctx: Pick<GatewayContext, 'record' | 'log'>,
   exchange: Pick<Exchange, 'requestId' | 'response'>,
@@ -26,7 +26,7 @@ export async function recordedRefusal(
   }
 }
 
-/** The error that an answer has for what was thrown. */
+/** Maps what was thrown to the error of an answer. */
 export function restErrorOf(thrown: unknown): RestError {
   return toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
 }

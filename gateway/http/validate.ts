@@ -52,7 +52,7 @@ function checkParameters(schema: z.ZodObject, query: string, errors: FlatErrors,
   const { known, unknown, repeated } = readQuery(query, schema.shape)
   const found: FlatErrors = { formErrors: [], fieldErrors: Object.create(null) }
   const checked = check(schema, known, found)
-  // Of a parameter with several values the whole is wrong.
+  // The problem of one value is reported for the whole parameter.
   for (const [path, messages] of Object.entries(found.fieldErrors)) {
     const [name] = path.split('.') as [string]
     errors.fieldErrors[name] ??= messages
@@ -62,7 +62,7 @@ function checkParameters(schema: z.ZodObject, query: string, errors: FlatErrors,
   return checked
 }
 
-/** A name is said again only where it is plain: a parameter's name is the caller's text. */
+/** A parameter's name is the caller's text: only a plain name is repeated in messages. */
 function addUnknown(errors: FlatErrors, name: string, known: string[]): void {
   const near = nearest(name, known)
   const hint = near === undefined ? '' : `; did you mean ${near}?`

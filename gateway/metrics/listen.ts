@@ -8,8 +8,8 @@ import type { Metrics } from './metrics.ts'
 
 /**
  * A port of its own for `/metrics` (ATTESTRY_METRICS_LISTEN, `host:port`), for collectors on other machines and for
- * processes without a gateway. It serves nothing else; who may reach it is the network's affair. A page in a browser of that
- * network is none of them: the port answers to its own names only, wherever it listens.
+ * processes without a gateway. It serves nothing else; the network decides who can reach it. Pages in browsers of that network
+ * MUST NOT reach it: the port answers to its own names only, wherever it listens.
  *
  * @param allowedHosts further names that a collector may use, besides addresses, `localhost` and the host of the address
  * @throws DomainError VALIDATION for a malformed address, UNAVAILABLE when it cannot be bound

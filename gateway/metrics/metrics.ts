@@ -15,7 +15,7 @@ export type Metrics = {
 
 /**
  * Names and units by Prometheus convention, prefix `attestry_`. The labels are closed: an operation's name (never a
- * path), a status code. The metrics of Node itself begin with the first scrape, so that nobody pays who does not ask.
+ * path), a status code. The metrics of Node.js begin with the first scrape, so that they cost nothing without one.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry()

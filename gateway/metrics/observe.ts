@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts'
  * Serves a request as it is counted, timed and, where an OpenTelemetry SDK is registered, traced: a span that carries
  * on the trace of the client's `traceparent` (W3C Trace Context).
  *
- * @param surface what a request is counted under that names no operation
+ * @param surface the label of requests without an operation
  */
 export function observed(
   metrics: Pick<Metrics, 'began'>,

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 
 /**
  * `/metrics` on the gateway's port, for this machine only: the peer must be on loopback and the request must not have
- * come through a proxy. For everyone else it does not exist. A collector elsewhere uses ATTESTRY_METRICS_LISTEN.
+ * come through a proxy. Every other request gets 404. A collector elsewhere uses ATTESTRY_METRICS_LISTEN.
  */
 export function metricsSurface(metrics: Metrics, requireOwnHost: RequireOwnHost): Surface {
   return {

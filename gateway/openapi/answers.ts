@@ -1,7 +1,7 @@
 import type { Operation } from '../operations/operation.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
-/** What a response of the document looks like. */
+/** A response object of the document. */
 export type Response = {
   description: string
   headers: { [name: string]: unknown }

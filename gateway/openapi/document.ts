@@ -7,7 +7,7 @@ import { createSchemas, type JsonSchema } from './schemas.ts'
 import { VERSION } from './version.ts'
 import { WEBHOOK_SCHEME, webhookPath, webhookScheme } from './webhook.ts'
 
-/** An OpenAPI 3.1 document, as far as readers of ours look into it. */
+/** The parts of an OpenAPI 3.1 document that this project reads. */
 export type OpenapiDocument = {
   openapi: '3.1.0'
   info: { title: string; version: string; summary: string; description: string; [key: string]: unknown }
@@ -19,10 +19,10 @@ export type OpenapiDocument = {
 }
 
 /**
- * The OpenAPI 3.1 document of a table of operations, with the incident webhook (docs/api.md 4.1.7, 9.5). Nothing in it is
- * written per operation: what the pipeline enforces is what it says.
+ * The OpenAPI 3.1 document of a table of operations, with the incident webhook (docs/api.md 4.1.7, 9.5). Nothing in it is written
+ * per operation: it follows from what the pipeline enforces.
  *
- * @param baseUrl what the paths stand below, without a slash at the end
+ * @param baseUrl the base of the paths, without a slash at the end
  * @throws Error when two different schemas have one name
  */
 export function openapiDocument(operations: Operation[], baseUrl: string): OpenapiDocument {

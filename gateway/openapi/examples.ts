@@ -6,7 +6,7 @@ import type { JsonSchema } from './schemas.ts'
  * `default`, the first `enum` value), then one that suits its type.
  *
  * @param components what `#/components/schemas/…` refers to
- * @param name the field, `owner` the named schema that it stands in
+ * @param name the field, `owner` the named schema that has it
  */
 export function exampleOf(
   schema: JsonSchema,

@@ -24,7 +24,7 @@ export function operationObject(operation: Operation, schemas: Schemas): { [key:
     summary,
     description: describe(operation),
     tags: [tag],
-    // Permissions stand under x-permission: an http scheme has no scopes.
+    // Permissions are under x-permission: an http scheme has no scopes.
     security: [{ bearerAuth: [] }],
     ...(permission === undefined ? {} : { 'x-permission': permission }),
     ...(addon === undefined ? {} : { 'x-addon': addon }),

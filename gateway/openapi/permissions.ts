@@ -4,7 +4,7 @@ import type { Operation } from '../operations/operation.ts'
 /** A permission and the operations that need it. */
 export type PermissionUse = { permission: Permission; operations: { id: string; summary: string }[] }
 
-/** Every permission that a key can carry, and what it opens. */
+/** Every permission that a key can have, and its operations. */
 export function permissionUses(operations: Operation[]): PermissionUse[] {
   return PERMISSIONS.map((permission) => ({
     permission,

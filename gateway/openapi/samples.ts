@@ -5,8 +5,8 @@ export const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f
 
 /**
  * Values that say more than a type does, by the name of the field, or of schema and field where a name means several
- * things; undefined leaves an optional field out. One story: what a firewall rule of 2 March did, and what an assistant
- * that is to be released was measured at.
+ * things; undefined leaves an optional field out. They tell one story: an incident of 2 March with a firewall rule, and the
+ * measured results of an assistant before its release.
  */
 export const SAMPLES: { [field: string]: unknown } = {
   '.warnings': undefined,
@@ -81,7 +81,7 @@ export const SAMPLES: { [field: string]: unknown } = {
   next_cursor: UUID,
 }
 
-/** What the second item of an example of a batch has other than the first, by the schema of the items. */
+/** The fields in which the second item of a batch's example differs from the first, by the schema of the items. */
 export const SECOND_ITEMS: { [schema: string]: { [field: string]: unknown } } = {
   EvaluationRequest: {
     eval_type: 'accuracy',

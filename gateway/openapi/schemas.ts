@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes it. */
 export type JsonSchema = { [keyword: string]: unknown }
 
-/** The schemas of a document: what has a name stands once, under components, and is referred to. */
+/** The schemas of a document: a schema with a name is once under components, and is referred to. */
 export type Schemas = {
   /**
    * The JSON Schema of what a caller sends (`input`) or receives (`output`).

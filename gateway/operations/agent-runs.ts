@@ -90,8 +90,8 @@ export const agentRunOperations = [
 ]
 
 /**
- * The events as they were sent, with what each was given when it was stored: the JSON of AgentEvent. A hot path: no
- * message is made in between, and what all events share is made once.
+ * The events as they were sent, with the fields that storing added: the JSON of AgentEvent. A hot path: no message is made in
+ * between, and values that all events share are made once.
  */
 function eventsJson(runId: string, sent: EventReport[], { events, createdAt }: SubmitRunEventsResponse) {
   const created_at = timestampText(createdAt!)

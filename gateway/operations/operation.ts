@@ -45,10 +45,10 @@ export type Operation = {
 /** The instants of a deprecation, and the page that says what to use instead. */
 export type Deprecation = { since: Date; sunset: Date; link: string }
 
-/** What arrives at a handler: checked parameters, query and body. */
+/** The input of a handler: checked parameters, query and body. */
 export type Input<P = unknown, Q = unknown, B = unknown> = { params: P; query: Q; body: B }
 
-/** What a handler works with: the services, and the options that carry the caller to them. */
+/** The dependencies of a handler: the services, and the options that carry the caller to them. */
 export type RestCall = { clients: Clients; options: CallOptions; document: () => unknown }
 
 /** Declares an operation; the types of its handler follow from its schemas. */

@@ -20,7 +20,7 @@ export const NAMES = {
   result: ['gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'traceloop.entity.output'],
   model: ['gen_ai.request.model', 'llm.model_name', 'ai.model.id', 'gen_ai.response.model'],
   answeredBy: ['gen_ai.response.model', 'ai.response.model'],
-  /** Ours: what a person or a policy decided about an action, `approve` or `reject`. */
+  /** Attestry's own: the decision of a person or a policy about an action, `approve` or `reject`. */
   decision: ['attestry.decision'],
 } as const
 
@@ -88,7 +88,7 @@ function entityOf(attributes: Attributes): string | undefined {
   return attributes.has('traceloop.span.kind') ? textAt(attributes, 'traceloop.entity.name') : undefined
 }
 
-/** What OpenInference's wrappers of functions name by the span alone. */
+/** Kinds of OpenInference's function wrappers that name the function only by the span. */
 function openInferenceName(attributes: Attributes, name: string): string | undefined {
   return attributes.has('openinference.span.kind') && name !== '' ? name : undefined
 }

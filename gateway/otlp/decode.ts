@@ -28,7 +28,7 @@ export function encodingOf(contentType: string | undefined): Encoding {
 /**
  * The body without its content coding; undefined where it is larger than `limit`. Never more than that is decompressed.
  *
- * @throws RestError 415; 400 when it is not what its coding says
+ * @throws RestError 415; 400 when it does not have the form of its coding
  */
 export async function decompressed(
   body: Buffer,

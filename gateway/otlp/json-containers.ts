@@ -9,7 +9,7 @@ export type Containers = ReadonlyMap<number, number>
 /**
  * Finds the large objects and lists of a JSON text, and counts its parts as `jsonParts` does.
  *
- * @throws what `limits` refuses with; SyntaxError for brackets and quotation marks without their others
+ * @throws what `limits` refuses with; SyntaxError for brackets and quotation marks without a counterpart
  */
 export async function containersOf(bytes: Uint8Array, limits: Limits, share: Share): Promise<Containers> {
   const found = new Map<number, number>()
@@ -45,7 +45,7 @@ export async function containersOf(bytes: Uint8Array, limits: Limits, share: Sha
   return found
 }
 
-/** What stands between the commas of an object or a list. An empty one has nothing. */
+/** The parts between the commas of an object or a list. An empty one has none. */
 export function* childrenOf(
   bytes: Uint8Array,
   containers: Containers,

@@ -11,9 +11,9 @@ export type LargeExports = <T>(
 ) => Promise<T>
 
 /**
- * Limits how many large exports are under way at once: others can begin between two pieces of one, and each takes many times its bytes of memory. An
- * organization has one under way until its spans are reported, all organizations together have two, in turn; further ones wait as bodies. One is
- * read at a time: a single span of 1 MB takes 100 MB as messages.
+ * Limits how many large exports are in progress at once: others can begin between two pieces of one, and each takes many times
+ * its bytes of memory. An organization has one in progress until its spans are reported, all organizations together have two, in
+ * turn; further ones wait as bodies. One is read at a time: a single span of 1 MB takes 100 MB as messages.
  */
 export function largeExports(): LargeExports {
   const common = {

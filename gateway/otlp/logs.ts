@@ -17,7 +17,7 @@ import { contentOf, hex, timeOf } from './spans.ts'
 import { tooLong } from './texts.ts'
 
 /**
- * Reads the log records of an export that say what an agent did: the tool decisions and tool results of Claude Code
+ * Reads the log records of an export about agents: the tool decisions and tool results of Claude Code
  * (code.claude.com/docs/en/monitoring-usage). Records of a session without a trace make one run of the session.
  */
 export function logReading(content: boolean): Reading<ExportLogsServiceRequest> {

@@ -1,6 +1,6 @@
 import type { DescMessage, Message } from '@bufbuild/protobuf'
 
-/** Gives way to other work of the event loop, where this one has held it for a while. */
+/** Yields to other work of the event loop once this work has held it for a while. */
 export type Share = () => Promise<void> | undefined
 
 /**
@@ -12,8 +12,8 @@ export type MessageSink = { types: ReadonlySet<DescMessage>; take: (message: Mes
 /** How many parts an export may have, an object of JSON how many members, and the error for more. */
 export type Limits = { parts: number; members: number; refusal: () => Error }
 
-/** What is decoded at once: a few milliseconds of the event loop, also where it consists of the smallest parts. */
+/** Bytes that are decoded at once: a few milliseconds of the event loop, also with the smallest parts. */
 export const PIECE_BYTES = 32 * 1024
 
-/** What is decoded whole: some milliseconds of the event loop. It has fewer parts than are allowed. */
+/** Bytes of an export that is decoded whole: some milliseconds of the event loop. It has fewer parts than are allowed. */
 export const SMALL_BYTES = 64 * 1024

@@ -7,7 +7,7 @@ import { attributesOf, textOf } from './attributes.ts'
 import type { MessageSink } from './pieces.ts'
 import { tooLong } from './texts.ts'
 
-/** What was read from an export: the reports, and how many items say nothing of an agent or are malformed. */
+/** The reports of an export, and how many items are not about an agent or are malformed. */
 export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[] }
 
 /**
@@ -16,7 +16,7 @@ export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[
  * @throws RestError 413 for more reports than one call takes
  */
 export type Reading<Request extends Message> = MessageSink & {
-  /** Reads what the sink has not received: all of a small export. */
+  /** Reads the items that the sink has not received: all of a small export. */
   end(left: Request): Mapped
 }
 
@@ -31,7 +31,7 @@ export type ItemSource<
   resources: (request: Request) => readonly OfResource[]
   scopes: (resource: OfResource) => readonly OfScope[]
   items: (scope: OfScope) => readonly Item[]
-  /** Undefined when it says nothing of an agent; a text when it is malformed, saying how. */
+  /** Undefined when it is not about an agent; the problem as a text when it is malformed. */
   read: (item: Item) => MappedItem | string | undefined
   /** The name of the service, undefined for a stand-in. */
   serviceName: (service: string | undefined) => string | undefined
@@ -49,7 +49,7 @@ export function reading<
   const { read, serviceName, types } = source
   const [resourceType, scopeType] = types
   const mapped: Mapped = { spans: [], unmapped: 0, malformed: [] }
-  /** The items of the present resource, which may stand behind them. */
+  /** The items of the current resource, which may come after them. */
   let pending: (MappedItem | string)[] = []
   let reports = 0
 
@@ -91,7 +91,7 @@ export function reading<
   }
 }
 
-/** Gives a report its service. @returns what is wrong with it */
+/** Sets the service of a report. @returns the problem of the service's name, if any */
 function complete({ report, problem }: MappedItem, service: string | undefined): string | undefined {
   if (service !== undefined) report.service = service
   return tooLong({ service }) ?? problem

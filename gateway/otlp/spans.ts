@@ -21,8 +21,8 @@ import { type MappedItem, type Reading, reading } from './reading.ts'
 import { tooLong } from './texts.ts'
 
 /**
- * Reads the spans of an export that say something of an agent. `content`: whether arguments and results are kept, not only hashed. `link` is
- * called with all reports of the export.
+ * Reads the spans of an export that are about an agent. `content`: whether arguments and results are kept, not only hashed.
+ * `link` is called with all reports of the export.
  */
 export function spanReading(
   content: boolean,
@@ -47,14 +47,14 @@ const SPANS = {
   resources: (request: ExportTraceServiceRequest) => request.resourceSpans,
   scopes: (resource: ResourceSpans) => resource.scopeSpans,
   items: (scope: ScopeSpans) => scope.spans,
-  // What an SDK writes for a service that nobody has named.
+  // The default of SDKs for a service without a name.
   serviceName: (service: string | undefined) =>
     service?.startsWith('unknown_service') ? undefined : service,
 } as const
 
 type Ids = Pick<Span, 'traceId' | 'spanId' | 'parentSpanId'>
 
-/** A span whose parent says nothing of an agent gets the nearest span above it that does, or is not in this export, for a parent. */
+/** A span whose parent is not about an agent gets as its parent the nearest span above it that is, or that is not in this export. */
 async function linkAcross(
   reports: readonly SpanReport[],
   others: readonly Ids[],
@@ -76,7 +76,7 @@ async function linkAcross(
       if (wait !== undefined) await wait
       const name = nameOf(report.traceId, parent)
       const next = parents.get(name)
-      // One that was passed already, too: what is its own ancestor has none.
+      // Ends at a span that was passed already: one that is its own ancestor has none.
       if (next === undefined || next.length === 0) break
       parents.set(name, NO_PARENT)
       path.push(name)
@@ -91,7 +91,7 @@ function nameOf(traceId: Uint8Array, spanId: Uint8Array): string {
   return hex(traceId) + hex(spanId)
 }
 
-/** The report of a span; undefined when it says nothing of an agent; a text when it is malformed, saying how. */
+/** The report of a span; undefined when it is not about an agent; the problem as a text when it is malformed. */
 function mapSpan(span: Span, content: boolean): MappedItem | string | undefined {
   const { traceId, spanId, parentSpanId, flags } = span
   if (traceId.length !== 16 || isZero(traceId)) return 'a trace_id is not 16 bytes'
@@ -100,7 +100,8 @@ function mapSpan(span: Span, content: boolean): MappedItem | string | undefined 
   if (startedAt === undefined) return 'a start time is not within 2000 to 2099'
   const attributes = attributesOf(span.attributes)
   const known = roleOf(attributes)
-  // The span of a tool, a model or a decision under another process's is that of a server: the agent is in the other process.
+  // The span of a tool, a model or a decision under a span of another process is that of a server: the agent is in the other
+  // process.
   const isServed =
     (flags & REMOTE_PARENT) === REMOTE_PARENT && (known === undefined || known === SpanRole.AGENT)
   const root = parentSpanId.length === 0 || isServed
@@ -109,7 +110,7 @@ function mapSpan(span: Span, content: boolean): MappedItem | string | undefined 
   const failed = span.status?.code === Status_StatusCode.ERROR
   const conversation = textOf(attributes, NAMES.conversation)
   const name = root && span.name !== '' ? span.name : undefined
-  // Literals, which nothing copies.
+  // Literals of the message, so that nothing copies them.
   const report: SpanReport = {
     $typeName: 'attestry.ingestion.v1.SpanReport',
     traceId,

@@ -33,7 +33,7 @@ import type { Mapped } from './reading.ts'
 import { spanReading } from './spans.ts'
 
 /**
- * What agents did, as OpenTelemetry exports it: `POST /otlp/v1/traces` and `/otlp/v1/logs` (OTLP/HTTP 1; docs/otlp.md). The key
+ * Agents' telemetry as OpenTelemetry exports it: `POST /otlp/v1/traces` and `/otlp/v1/logs` (OTLP/HTTP 1; docs/otlp.md). The key
  * needs the permission agent_runs:write. An export is one call of SpanService.ReportSpans.
  */
 export function otlp(ctx: GatewayContext): Surface {
@@ -70,7 +70,7 @@ type Signal<D extends DescMessage = DescMessage> = {
   answer: (mapped: Mapped) => MessageShape<D>
 }
 
-/** `report` stores what was read. A large export keeps its place until that is done. */
+/** `report` stores the reports. A large export keeps its place until that is done. */
 type Export = {
   exchange: Exchange
   encoding: Encoding
@@ -185,7 +185,7 @@ function sendError(exchange: Exchange, encoding: Encoding, error: RestError): vo
   send(exchange, status, encoding, StatusSchema, body)
 }
 
-/** The operation of an export, as operations of the REST API say it. */
+/** The operation of an export, in the form of the REST API's operations. */
 export const OPERATION = {
   id: operationOf(SpanService.method.reportSpans),
   permission: 'agent_runs:write',

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 
-/** What is wrong with the first of these texts that is too long or not well-formed. */
+/** The problem of the first of these texts that is too long or not well-formed. */
 export function tooLong(texts: { [name: string]: string | undefined }): string | undefined {
   for (const name in texts) {
     const text = texts[name]

@@ -8,7 +8,7 @@ import { restFields, restOf, schemaName } from '../../services/kernel/fields/opt
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { out } from './fields.ts'
 
-/** A message as REST answers hold it: its schema in the OpenAPI document, and its JSON. Both follow from the proto. */
+/** A message in REST answers: its schema in the OpenAPI document, and its JSON. Both follow from the proto. */
 export type Answer<M> = { schema: z.ZodObject; json: (message: M) => { [key: string]: JsonValue } }
 
 export function answer<D extends DescMessage>(desc: D): Answer<MessageShape<D>> {
@@ -28,7 +28,7 @@ function objectOf(desc: DescMessage): z.ZodObject {
   return z.object(Object.fromEntries(restFields(desc).map(({ name, field }) => [name, memberOf(field)])))
 }
 
-/** Every field stands in every answer; one that the proto calls optional may be null, and a text that is null when empty. */
+/** Every field is in every answer. A field that is optional in the proto may be null, and so may a text that is null when empty. */
 function memberOf(field: DescField): z.ZodType {
   const { description, nullWhenEmpty } = restOf(field)
   const one = valueSchema(field)

@@ -47,7 +47,7 @@ function memberOf(field: DescField): z.ZodType {
   const member = required ? value : value.optional()
   if (description === '' && text === '') return member
   const format = value.meta()?.format
-  // No `default`: generators take a field with one for a field that is always there.
+  // No `default`: client generators treat a field with a default as always present.
   const described = [description, text === '' ? '' : `Without it: ${text.replaceAll('"', '')}.`]
     .filter(Boolean)
     .join(' ')
@@ -73,7 +73,7 @@ const ZodMessage = z.core.$constructor<z.ZodObject & { _zod: { def: Def } }, Def
     z.ZodObject.init(inst, def)
     const parseObject = inst._zod.parse
     inst._zod.parse = (payload, ctx) => {
-      // Nothing in a request is checked asynchronously.
+      // No check of a request is asynchronous.
       const parsed = parseObject(payload, ctx) as z.core.ParsePayload
       if (parsed.issues.some((issue) => issue.continue !== true)) return parsed
       const message = def.read(parsed.value as Json)

@@ -40,7 +40,7 @@ async function serve(ctx: GatewayContext, exchange: Exchange): Promise<void> {
   }
 }
 
-/** A tile never changes once its tree has it. A checkpoint is replaced by the next one. */
+/** A tile never changes once it is complete. A checkpoint is replaced by the next one. */
 async function read(ctx: GatewayContext, caller: Caller, tile: Tile | undefined): Promise<Content> {
   if (tile === undefined) {
     const { checkpoint } = await ctx.clients.log.getCheckpoint({}, as(caller))
@@ -64,7 +64,7 @@ type Wanted = { organizationId: string; tile?: Tile }
 type Content = { bytes: string | Uint8Array; type: string; cache: string }
 
 const permission = 'audit:read'
-/** The operations, as those of the REST API say them. */
+/** The operations, in the form of the REST API's operations. */
 export const OPERATIONS = {
   checkpoint: { id: operationOf(LogService.method.getCheckpoint), permission, addon: undefined },
   tile: { id: operationOf(LogService.method.getTile), permission, addon: undefined },

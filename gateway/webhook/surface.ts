@@ -18,7 +18,7 @@ type Webhook = Pick<GatewayContext, 'clients' | 'record' | 'log'>
 
 /**
  * The incident webhook (docs/api.md 4.2): `POST /api/v1/webhooks/incidents/{orgKey}`, which no API key opens. The raw
- * bytes go to ingestion, which checks them in order and says the answer. Anything else below the path is REST.
+ * bytes go to ingestion, which checks them in order and decides the answer. Anything else below the path is REST.
  */
 export function webhook(ctx: Webhook, rest: Surface['serve']): Surface {
   return {

@@ -89,7 +89,7 @@ async function withNames({ path }) {
 }
 
 /**
- * Our sources find files by their own URL: in the bundle they name it relative to the bundle.
+ * Our sources find files by their own URL: in the bundle that URL is relative to the bundle.
  * @param {{ path: string }} file
  * @returns {Promise<import('esbuild').OnLoadResult | undefined>}
  */

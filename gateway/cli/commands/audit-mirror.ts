@@ -12,7 +12,7 @@ import type { Source } from '../mirror/source.ts'
 import { UsageError } from '../usage-error.ts'
 import { item } from '../views.ts'
 
-/** `attestry audit mirror`: a copy of a log as tiles, which complains when history changes. It needs no installation. */
+/** `attestry audit mirror`: a copy of a log as tiles; it fails when the log's history has changed. It needs no installation. */
 export function auditMirror(): Command {
   return verb(
     'mirror',

@@ -75,7 +75,7 @@ function viewOf(answer: VerifyLogResponse, resumedAt: number): View {
   }
 }
 
-/** What a verification that went on from an earlier one cannot find. */
+/** The problems that a resumed verification cannot find. */
 function notRepeated(size: number): string[] {
   return size === 0
     ? []
@@ -90,7 +90,7 @@ function notRepeated(size: number): string[] {
 /** Notes of one call: about 700 KiB of the 1 MiB that the control API takes. */
 const A_CALL = 2000
 
-/** Problems that are listed, as in one answer; all are counted. */
+/** The number of problems that are listed, as in one answer; all are counted. */
 const LISTED = 100
 
 type Options = { checkpoints?: string; resume?: string }

@@ -56,7 +56,7 @@ function pathsIn(directory: string) {
   }
 }
 
-/** @throws LocalError naming a file that is there: what other processes use is never replaced under them. */
+/** @throws LocalError naming a file that exists: files that other processes use are never replaced. */
 async function expectNone(paths: string[]): Promise<void> {
   for (const path of paths) {
     const there = await access(path).then(

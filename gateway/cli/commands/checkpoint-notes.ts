@@ -2,8 +2,8 @@ import { isUuid } from '../../../services/kernel/values/ids.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * The notes of one log in a file of checkpoints: `checkpoints.jsonl`, or lines of the log stream, also as a shipper has wrapped
- * them. Notes of other logs and lines of the log stream without a note are passed over. Each note is there once.
+ * The notes of one log in a file of checkpoints: `checkpoints.jsonl`, or lines of the log stream, also as a log shipper has
+ * wrapped them. Notes of other logs and lines of the log stream without a note are ignored. Each note is returned once.
  *
  * @param named the option and the path, for messages
  * @throws UsageError for a line that cannot be read, and where there is no note of this log
@@ -51,5 +51,5 @@ function isNote(value: unknown): value is string {
   return id !== undefined && isUuid(id) && id === id.toLowerCase()
 }
 
-/** How often a shipper may have put a line into another. */
+/** How many times a shipper may have wrapped a line. */
 const DEPTH = 2

@@ -16,7 +16,7 @@ export function completionCommand(commands: () => Promise<Command[]>): Command {
   return withExample(command, 'completion bash > ~/.local/share/bash-completion/completions/attestry')
 }
 
-/** What may follow a command, by its path: ` key list` of `attestry key list`; the empty path is `attestry` itself. */
+/** The words that may follow a command, by its path: ` key list` of `attestry key list`; the empty path is `attestry` itself. */
 function wordsOf(all: readonly Command[], path = ''): Map<string, string[]> {
   const found = new Map([[path, all.map((one) => one.name())]])
   for (const one of all) {
@@ -28,7 +28,7 @@ function wordsOf(all: readonly Command[], path = ''): Map<string, string[]> {
   return found
 }
 
-/** The path is followed word by word; a word that is no command, such as the value of an option, is passed over. */
+/** The path is followed word by word; a word that is not a command, such as the value of an option, is ignored. */
 function scriptOf(words: Map<string, string[]>, shell: string): string {
   const cases = [...words].map(([path, found]) => `    "${path}") echo "${found.join(' ')}" ;;`)
   return `${shell === 'zsh' ? 'autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n' : ''}_attestry_words() {

@@ -57,7 +57,7 @@ export function timelineVerb(): Command {
     )
 }
 
-/** A notification that waits to be sent: it stands before everything that has happened. */
+/** A notification that waits to be sent: listed before everything that has happened. */
 function waitingRow(notification: Notification): Plain {
   const { id, created_at, event, title } = plain(NotificationSchema, notification)
   const said = `${event}: ${title}`
@@ -77,7 +77,7 @@ export function timelineRows(entries: readonly IncidentTimelineEntry[]): Plain[]
   })
 }
 
-/** What of an incident a person can change, each as JSON text. */
+/** The fields of an incident that people can change, each as JSON text. */
 function facts(incident: Incident): Map<string, string> {
   const { version, note, created_at, source, work, ...fields } = plain(IncidentSchema, incident)
   const { change, owner_email, warnings, moments, assessments, ...others } = plain(
@@ -92,7 +92,7 @@ function facts(incident: Incident): Map<string, string> {
   return new Map(all.map(([name, value]) => [name, JSON.stringify(value)]))
 }
 
-/** The names of what differs. */
+/** The names of the fields that differ. */
 function changed(before: Map<string, string>, after: Map<string, string>): string[] {
   return [...new Set([...after.keys(), ...before.keys()])].filter(
     (name) => before.get(name) !== after.get(name),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Every command, in the order in which the help names them; of all but the one that runs nothing is loaded. */
+/** Every command, in the order of the help; only the code of the one that runs is loaded. */
 const COMMANDS: { [name: string]: () => Promise<Command> } = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
   env: async () => (await import('./env.ts')).envCommand(),

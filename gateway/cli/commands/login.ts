@@ -51,7 +51,7 @@ export function loginCommand(): Command {
 
 type Options = { email?: string; passwordStdin?: boolean; org?: string }
 
-/** Who signs in, and with what: as the options say, and what they leave out is asked for where there is a terminal. */
+/** The credentials of a login: from the options, and from the terminal for what they leave out. */
 async function credentialsOf(given: Options): Promise<{ email: string; password: string }> {
   if (given.email === undefined && given.passwordStdin === true)
     throw new UsageError('--password-stdin needs --email')

@@ -36,8 +36,8 @@ export function reviewCommand(): Command {
 }
 
 /**
- * The hash that a person names: the one given, or of what is shown and agreed to at the terminal.
- * @throws UsageError when there is nobody to ask, or no agreement
+ * The hash of a review: the one given, or that of the review that the person confirms at the terminal. @throws UsageError without
+ * a terminal, or without a confirmation
  */
 export async function reviewedHash(
   call: Call,

@@ -44,5 +44,5 @@ export function serveCommand(): Command {
     })
 }
 
-/** The server is ready (bundle/serve-script.mjs). */
+/** Signals that the server is ready (bundle/serve-script.mjs). */
 const started = channel('attestry.started')

@@ -17,7 +17,7 @@ import { type Plain, plain } from '../plain.ts'
 import { instant } from '../times.ts'
 import { list, newestFirst } from '../views.ts'
 
-/** `attestry webhook deliveries`: what arrived at an endpoint and what became of it, taken or not. */
+/** `attestry webhook deliveries`: what arrived at an endpoint, and its outcome: accepted or rejected. */
 export function webhookDeliveries(): Command {
   return personVerb(
     'deliveries',
@@ -42,7 +42,7 @@ export function webhookDeliveries(): Command {
           const { deliveries, nextCursor } = await call(listWebhookDeliveries, asked)
           return { rows: deliveries, nextCursor }
         })
-        // Of the few calls that are kept all are read where some of them are asked for.
+        // Few rejected calls are stored: a filter reads all of them.
         const rejected = await readAll(outcome === '' ? limit : undefined, async (page) => {
           if (outcome !== '' && outcome !== 'acknowledged' && !OTHERS.includes(outcome))
             return { rows: [], nextCursor: '' }
@@ -73,7 +73,7 @@ export function webhookDeliveries(): Command {
 
 type Deliveries = { id: string; limit: number; outcome?: string; since?: Timestamp; until?: Timestamp }
 
-/** Outcomes of calls that were taken, and of others. */
+/** Outcomes of accepted calls, and of others. */
 const TAKEN: readonly string[] = DELIVERY_OUTCOMES
 const OTHERS = ['rejected', 'failed']
 

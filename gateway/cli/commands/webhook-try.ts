@@ -7,8 +7,8 @@ import { UsageError } from '../usage-error.ts'
 import { item, list, type View } from '../views.ts'
 
 /**
- * `attestry webhook try`: shows, on this machine and without sending anything, what an endpoint would read a file as:
- * product, incident, identity and state of each alert, or why it would refuse it.
+ * `attestry webhook try`: shows how an endpoint would read a file, on this machine and without sending anything: product,
+ * incident, identity and state of each alert, or why it would be refused.
  */
 export function webhookTry(): Command {
   return verb(

@@ -2,7 +2,7 @@ import { sign } from '../../../services/ingestion/domain/webhook/signature.ts'
 import { type PostOutcome, type PostTarget, postOnce } from './post.ts'
 
 /**
- * Signs and posts alerts, and knows how long to wait between tries.
+ * Signs and posts alerts, and computes the wait between tries.
  *
  * A retry within 20 seconds repeats the very same signature, so that an alert without an event id whose first try was
  * accepted but whose answer was lost is recognised as a replay; after that it is signed again, to stay inside the

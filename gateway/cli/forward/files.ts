@@ -6,7 +6,7 @@ import { splitAlerts } from './split.ts'
 
 /**
  * Forwards the alerts of files one after the other. The files themselves are the store: nothing is spooled, and where
- * an alert could not be delivered within `giveUpAfterMs` the run ends and says how far it came. Running it again is
+ * an alert could not be delivered within `giveUpAfterMs` the run ends and reports how far it came. Running it again is
  * safe for alerts with an event id: what was delivered is a replay.
  */
 export async function forwardFiles(

@@ -83,7 +83,7 @@ async function forwardStream(
   return { ...outbox.counts }
 }
 
-/** One directory an endpoint: what waits for one is never sent to another. */
+/** One directory an endpoint: an alert that waits for one is never sent to another. */
 function spoolOf(options: ForwardOptions): string {
   return join(options.spoolDirectory, createHash('sha256').update(options.url).digest('hex').slice(0, 16))
 }
@@ -115,14 +115,14 @@ export type ForwardOptions = {
   spoolDirectory: string
   /** `X-Service-Format`, when the endpoint's own is not wanted. */
   format?: 'service' | 'vendor_siem' | 'generic_json'
-  /** One line a happening; never a secret, never a body. */
+  /** One line an event; never a secret, never a body. */
   log?: (line: string) => void
   /** Of one POST; default 15 s. */
   timeoutMs?: number
   backoff?: Backoff
   /** Files only: how long one alert is tried; default 15 min. */
   giveUpAfterMs?: number
-  /** Listener only: how long a sender waits for the endpoint's word before it is answered 202; default 5 s. */
+  /** Listener only: how long a sender waits for the endpoint's answer before it gets 202; default 5 s. */
   answerWithinMs?: number
 }
 

@@ -9,10 +9,10 @@ import { MAX_ALERT_BYTES } from './split.ts'
  * The relay's listener, on 127.0.0.1 only: POST an alert to any path, its bytes go on as they are.
  *
  * A sender is answered once its alert is safe: 200 when the endpoint accepted it within `answerWithinMs`, the
- * endpoint's 4xx when it refused it (the alert is kept in `refused/`), otherwise 202, the alert being on the disk. What
- * could not be kept is never acknowledged: 503 with `Retry-After` when the spool is full or the disk fails.
- * Requests that a web page could make a browser send (an Origin, a foreign Host) are refused. A GET answers what waits, and
- * the challenge by which Okta verifies an event hook once.
+ * endpoint's 4xx when it refused it (the alert is kept in `refused/`), otherwise 202, the alert being on the disk. An alert that
+ * could not be stored is never acknowledged: 503 with `Retry-After` when the spool is full or the disk fails.
+ * Requests that a web page could make a browser send (an Origin, a foreign Host) are refused. A GET answers with what waits, and
+ * with the challenge by which Okta verifies an event hook once.
  */
 export async function listen(outbox: Outbox, port: number, answerWithinMs: number): Promise<Listener> {
   const server = createServer({ IncomingMessage: coalescingMessage() }, (request, response) => {
@@ -23,7 +23,7 @@ export async function listen(outbox: Outbox, port: number, answerWithinMs: numbe
   server.requestTimeout = 15_000
   server.headersTimeout = 10_000
   server.maxConnections = 200
-  // A sender that ended its side once its alert was out is answered, or it would send what was taken again.
+  // A sender that ended its side after its alert still gets its answer: without it, it would send the accepted alert again.
   Object.assign(server, { httpAllowHalfOpen: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

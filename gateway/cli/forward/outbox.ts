@@ -3,8 +3,8 @@ import type { PostOutcome } from './post.ts'
 import type { Spool } from './spool.ts'
 
 /**
- * Delivers what waits in a spool, four alerts at a time, oldest first, each with its own waiting time, so that one
- * alert that always fails holds up no other; a 429 pauses all of them, because the limit is the endpoint's. Starts
+ * Delivers the alerts of a spool, four at a time, oldest first, each with its own waiting time, so that an alert that always
+ * fails does not delay others; a 429 pauses all of them, because the limit is the endpoint's. Starts
  * with what an earlier run left. An alert leaves `pending/` only when the endpoint accepted or refused it.
  */
 export async function openOutbox(

@@ -1,7 +1,7 @@
 /**
- * One signed POST and what its answer means. `accepted` only when the endpoint itself says `{"received":true}`: a
- * proxy's friendly page is no delivery. `retry` for what may pass by itself (network, time-out, 408, 429, 5xx),
- * `refused` for what will not (any other answer; redirects are never followed). Never throws.
+ * One signed POST and what its answer means. `accepted` only when the endpoint itself says `{"received":true}`: the page of a
+ * proxy is no delivery. `retry` for temporary faults (network, time-out, 408, 429, 5xx), `refused` for permanent ones (any other
+ * answer; redirects are never followed). Never throws.
  */
 export async function postOnce(
   target: PostTarget,
@@ -24,7 +24,7 @@ export async function postOnce(
   }
 }
 
-/** `Retry-After` (RFC 9110 10.2.3) in milliseconds from now, seconds or an HTTP date; null where it says nothing. */
+/** `Retry-After` (RFC 9110 10.2.3) in milliseconds from now, seconds or an HTTP date; null where it is neither. */
 function retryAfterMs(header: string | null, now: Date): number | null {
   if (header === null) return null
   if (/^[0-9]{1,9}$/.test(header.trim())) return Number(header) * 1000

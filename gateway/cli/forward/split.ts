@@ -81,7 +81,7 @@ function createSplitter(limit: number) {
     return byte === OPEN_BRACE && at > state.start && buffer[at - 1] === NEWLINE && !continues
   }
 
-  /** What was read up to `until` is no alert as a whole: its lines are taken one by one. */
+  /** The text up to `until` is not one alert: its lines are read one by one. */
   function* giveUp(until: number, tooLong: boolean): Generator<SplitAlert> {
     const text = buffer.subarray(state.start, until)
     const cut = tooLong ? text.lastIndexOf(NEWLINE) + 1 : text.length

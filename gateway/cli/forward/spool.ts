@@ -3,11 +3,11 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * A directory that alerts wait in until the endpoint has them. An alert that `put` returned for is on the disk (file
+ * A directory in which alerts wait until the endpoint has them. An alert that `put` returned for is on the disk (file
  * and directory synced) and survives a crash of the relay and of the machine.
  *
- * `pending/` what is still to be delivered; `refused/` what the endpoint will not take, each file beside its
- * `.reason`: once repaired, it can be forwarded again as a file. One relay at a time may own a directory (`lock` names its
+ * `pending/`: alerts to be delivered; `refused/`: alerts that the endpoint refuses, each file beside its `.reason`. Once
+ * repaired, a file can be forwarded again. One relay at a time may own a directory (`lock` names its
  * process). Directories are 0700, files 0600.
  */
 export async function openSpool(directory: string, limits: SpoolLimits = DEFAULT_LIMITS): Promise<Spool> {

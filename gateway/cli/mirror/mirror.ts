@@ -15,7 +15,7 @@ import { appendLeaves, type CompactTree, EMPTY_TREE, treeRoot } from '../../../s
 import type { Copy } from './copy.ts'
 import type { Source } from './source.ts'
 
-/** What a mirror found. `rewritten`: what differs, empty where the log continues what the copy has. */
+/** The result of a mirror. `rewritten`: the differences, empty where the log continues the copy. */
 export type Mirrored = { size: number; root: string; added: number; rewritten: Finding[] }
 export type Finding = { code: FindingCode; message: string; path?: string; index?: number }
 export type FindingCode =
@@ -27,8 +27,8 @@ export type FindingCode =
   | 'tile_missing'
 
 /**
- * Brings the copy to the newest checkpoint of the log. The copy is verified first, from its entries up. What is new is appended to
- * the copy's own tree, and the root MUST be that of the checkpoint. Nothing of the copy is replaced by what contradicts it.
+ * Brings the copy to the newest checkpoint of the log. The copy is verified first, from its entries up. New entries are appended
+ * to the copy's own tree, and the root MUST be that of the checkpoint. Contradicting data never replaces anything in the copy.
  *
  * @param again whether every tile that the copy has is read again from the log and compared
  * @throws DomainError where the log does not answer; NoteError for a checkpoint that none of the keys signed
@@ -75,7 +75,10 @@ export async function mirror(
   return found([], grown)
 }
 
-/** Writes a file of a copy without a checkpoint: what a first run left is known again, and what contradicts it is kept. */
+/**
+ * Writes a file of a copy without a checkpoint. Files that an interrupted first run left are recognised; a different one is
+ * reported, not replaced.
+ */
 async function writeNew(copy: Copy, path: string, bytes: Buffer): Promise<Finding | undefined> {
   const kept = await copy.read(path)
   if (kept === undefined) await copy.write(path, bytes)
@@ -197,7 +200,7 @@ async function written(read: Source, write: Write, from: number, grown: Nodes): 
 }
 
 /**
- * Reads every tile of the copy again from the log, which has `now` entries: it need not have partial tiles of before.
+ * Reads every tile of the copy again from the log, which has `now` entries: it need not have earlier partial tiles.
  *
  * @returns the first that differs
  */
@@ -219,7 +222,7 @@ async function compared(read: Source, copy: Copy, size: number, now: number): Pr
   return []
 }
 
-/** The width of the tile in a tree of `size` entries, which has it. `size` is what somebody signed: it may be any number. */
+/** The width of the tile in a tree of `size` entries, which has it. `size` comes from a signed checkpoint: it may be any number. */
 function widthOf({ level, index }: Tile, size: number): number {
   return Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH)
 }

@@ -2,7 +2,7 @@ import { sign } from '../../../services/ingestion/domain/webhook/signature.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import type { Call } from '../control-call.ts'
 
-/** Who fills the sample: people, systems with the API key, and a SIEM at the webhook, all by calls like any other. */
+/** The callers that fill the sample: people, systems with the API key, and a SIEM at the webhook. All make ordinary calls. */
 export type SampleClient = {
   /** A call of the administrator. */
   asAdmin: Call

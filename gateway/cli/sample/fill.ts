@@ -6,12 +6,12 @@ import { fillIncidents } from './incidents.ts'
 import { fillRegister } from './register.ts'
 import { fillSystems } from './systems.ts'
 
-/** Somebody of the sample, with the password that the ledger made. */
+/** A person of the sample, with the password that the ledger made. */
 export type SamplePerson = { email: string; role: string; password: string }
 
 /**
- * Fills an empty organization with a small realistic one. Everything is done by calls that people and systems make, so that each has
- * its audit entry and nothing is there that the log does not know. @returns the people, besides the administrator
+ * Fills an empty organization with a small realistic one. Everything is done by calls that people and systems make, so that
+ * everything has its audit entry. @returns the people, besides the administrator
  */
 export async function fillSample(client: SampleClient): Promise<SamplePerson[]> {
   const people: SamplePerson[] = []

@@ -67,7 +67,7 @@ async function wrongAddresses({ asAdmin, ago }: SampleClient): Promise<void> {
   await asAdmin(assessIncident, { id, regime: Regime.GDPR, applies: true, level: 'risk', grounds })
 }
 
-/** Two that need nobody any more. */
+/** Two that are closed. */
 async function finished({ asAdmin, ago }: SampleClient): Promise<void> {
   const laptop = await asAdmin(createIncident, {
     title: 'Lost laptop',
@@ -89,7 +89,7 @@ async function finished({ asAdmin, ago }: SampleClient): Promise<void> {
   await asAdmin(moveIncident, { id: phishing.incident!.id, status: IncidentStatus.RESOLVED, note: blocked })
 }
 
-/** What the SIEM sent, by signed webhook: nobody has looked at it yet. */
+/** Alerts of the SIEM, by signed webhook, not triaged yet. */
 async function alerts({ deliver, ago }: SampleClient): Promise<void> {
   for (const [hours, severity, title, description] of [
     [5, 'medium', 'Sign-in from two countries within an hour', 'Account of a claims handler.'],

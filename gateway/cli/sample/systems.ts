@@ -98,7 +98,7 @@ type Sample = {
   name: string
   agent: string
   tools: string[]
-  /** A threshold, and what was measured each week, the newest last. */
+  /** A threshold, and the measured value of each week, the newest last. */
   metrics: {
     metricName: string
     evalType: string

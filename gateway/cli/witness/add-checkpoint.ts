@@ -6,7 +6,7 @@ import { isOf, type VerifierKey, verifiesNote } from '../../../services/kernel/t
 /** A request of C2SP tlog-witness `add-checkpoint`, read and not checked yet. */
 export type Submission = TreeHead & { origin: string; oldSize: number; proof: Buffer[]; note: SignedNote }
 
-/** A refusal with the status that the specification gives it. `size`: what the witness has, where that is the answer. */
+/** A refusal with the status that the specification gives it. `size`: the size that the witness has, where that is the answer. */
 export type Refusal = { status: 400 | 403 | 404 | 409 | 422; why: string; size?: number }
 
 /** @returns the refusal for a body that is not a request */
@@ -55,7 +55,7 @@ export function growthRefusal(
   return undefined
 }
 
-/** What a witness has of a log that it never cosigned a checkpoint of. */
+/** The state of a log of which the witness has cosigned no checkpoint. */
 export const NOTHING: TreeHead = { size: 0, root: EMPTY_ROOT }
 
 function malformed(why: string): Refusal {

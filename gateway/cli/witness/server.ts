@@ -70,13 +70,13 @@ function added(outcome: Awaited<ReturnType<Witness['addCheckpoint']>>, log: Log)
     return { status: 200, body: outcome.line }
   }
   const { status, why, size } = outcome
-  // A log that signed something else than before: its note may prove that it misbehaves.
+  // A log that has signed a different tree than before: its note may prove that it misbehaves.
   if (status === 422) log.warn({ status, why }, 'checkpoint refused')
   if (size === undefined) return { status, body: `${why}\n` }
   return { status, body: `${size}\n`, headers: { 'content-type': 'text/x.tlog.size' } }
 }
 
-/** The body as text; undefined where it is too long. What is not UTF-8 becomes what no note may hold. */
+/** The body as text; undefined where it is too long. Bytes that are not UTF-8 become a character that no note may hold. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const pieces = joinedPieces()
   let length = 0

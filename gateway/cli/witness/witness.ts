@@ -22,7 +22,7 @@ export type Witness = {
 /** @param now milliseconds */
 export function witnessOf(directory: WitnessDirectory, now: () => number = Date.now): Witness {
   const { witness, privateKey } = directory
-  /** What is under way for a log: checking against the latest checkpoint and keeping the new one are one step. */
+  /** The work in progress for a log: checking against the latest checkpoint and storing the new one are one step. */
   const turns = new Map<string, Promise<unknown>>()
   const inTurn = async <T>(origin: string, work: () => Promise<T>): Promise<T> => {
     const before = turns.get(origin) ?? Promise.resolve()

@@ -3,7 +3,7 @@ import { callUnaryMethod } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { transport } from './transport.ts'
 
-/** Calls an RPC that changes something. Everything shown is fetched again, so that pages show what was recorded. */
+/** Calls an RPC that changes something. All shown data is fetched again, so that pages show the recorded state. */
 export function useChange<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
 ): (request: MessageInitShape<I>) => Promise<MessageShape<O>> {

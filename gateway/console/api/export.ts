@@ -8,7 +8,7 @@ export type Package = { fileName: string; packageId: string; blob: Blob; sha256:
 export type Progress = { bytes: number; expected: number }
 
 /**
- * Fetches a package and says how far it is. What arrives is kept by the browser, not by the page's memory.
+ * Fetches a package and reports progress. The bytes are kept by the browser, not in the page's memory.
  *
  * @param wanted query of the export: `from`, `to` or `incident_id`
  * @throws Problem when it is refused, or breaks off: a part of a package is no package
@@ -62,7 +62,7 @@ async function hashOf(blob: Blob): Promise<string | undefined> {
   return blob.size > HASHED_BYTES || !canHash() ? undefined : sha256Hex(await blob.arrayBuffer())
 }
 
-/** Hands a file to the person. */
+/** Saves a file as a download. */
 export function save({ fileName, blob }: Pick<Package, 'fileName' | 'blob'>): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

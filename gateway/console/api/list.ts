@@ -6,7 +6,7 @@ import type { RowCount } from '../../../proto/gen/attestry/common/v1/paging_pb.t
 import { nextPage } from './next-page.ts'
 import { transport } from './transport.ts'
 
-/** What every list RPC answers with. */
+/** The part that the answers of all list RPCs share. */
 type Listed = { nextCursor: string }
 
 /** A list that grows page by page. */

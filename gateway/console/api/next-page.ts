@@ -1,6 +1,6 @@
 import type { InfiniteQueryObserverResult } from '@tanstack/react-query'
 
-/** Fetches the next page; after a refresh that is under way, which would be given up, and with it what an act has changed. */
+/** Fetches the next page after a refresh in progress, which would be cancelled otherwise, together with the changes of an action. */
 export async function nextPage(
   query: Pick<InfiniteQueryObserverResult, 'isFetching' | 'isFetchingNextPage' | 'fetchNextPage'>,
 ): Promise<void> {

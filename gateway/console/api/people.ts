@@ -2,7 +2,7 @@ import { type User, UserService } from '../../../proto/gen/attestry/ledger/v1/us
 import { useList } from './list.ts'
 import { useMay } from './session.ts'
 
-/** The people of the organization, for who may see them; none for everybody else. */
+/** The people of the organization; none for a person who may not list them. */
 export function usePeople(): readonly User[] {
   const may = useMay()
   return useList(UserService.method.listUsers, {}, ({ users }) => users, {

@@ -18,7 +18,7 @@ export class Problem extends Error {
     this.fields = more.fields ?? {}
   }
 
-  /** What an answer of a plain route says. */
+  /** The error of a plain route's answer. */
   static async ofResponse(answer: Response): Promise<Problem> {
     const body = (await answer.json().catch(() => ({}))) as { error?: { message?: string } }
     return new Problem(sentence(body.error?.message ?? 'the server gave no reason'), {

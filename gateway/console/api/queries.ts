@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { QueryClient } from '@tanstack/react-query'
 
-/** What has been fetched. A page that is seen again asks again after a while; what did not arrive is tried once more. */
+/** The cache of fetched data. A page that is shown again refetches after a while; a failed fetch is tried once more. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

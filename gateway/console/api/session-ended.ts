@@ -4,13 +4,13 @@ type Asker = () => Promise<void>
 let asker: Asker | undefined
 let asking: Promise<void> | undefined
 
-/** Sets who asks. */
+/** Sets the function that asks. */
 export function askWith(ask: Asker | undefined): void {
   asker = ask
 }
 
 /**
- * Resolves when the person has signed in again: to true, or to false where there is nobody to ask yet. Calls that fail
+ * Resolves to true when the person has signed in again, or to false where there is no dialog yet. Calls that fail
  * at the same time wait for the same dialog.
  */
 export async function signInAgain(): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { GetSessionResponseSchema } from '../../../proto/gen/attestry/ledge
 import { accessOf } from '../../../services/kernel/identity/access.ts'
 import { Problem } from './problem.ts'
 
-/** Who is signed in, where, and as what. */
+/** The signed-in person, the organization, and the person's roles. */
 export type Session = MessageShape<typeof GetSessionResponseSchema>
 
 const PATH = '/api/control/session'
@@ -27,7 +27,7 @@ export async function signOut(): Promise<void> {
   await send('DELETE')
 }
 
-/** Whether the browser has a living session. */
+/** Whether the browser has a valid session. */
 export async function isSignedIn(): Promise<boolean> {
   try {
     await send('GET')

@@ -3,8 +3,8 @@ import { jsx as element, jsxs as elements, Fragment, type JSX } from 'react/jsx-
 import { visible } from '../parts/visible.ts'
 
 /**
- * React's own JSX, except that text shows what hides in it (parts/visible.ts). Every text of every page goes through
- * here, so that no page has to think of it.
+ * React's own JSX, except that invisible characters of texts are shown (parts/visible.ts). Every text of every page goes through
+ * here.
  */
 export const jsx: typeof element = (type, props, key) => element(type, shown(props), key)
 export const jsxs: typeof elements = (type, props, key) => elements(type, shown(props), key)

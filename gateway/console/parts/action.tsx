@@ -11,7 +11,7 @@ import type { Field } from './input.tsx'
 import { useKeys } from './keys.ts'
 import { useSay } from './notes.tsx'
 
-/** What a person can do: a button, and a dialog that names the thing it is done to. */
+/** An action of a person: a button, and a dialog that names the object of the action. */
 type ActionProps<I extends DescMessage, O extends DescMessage> = {
   method: DescMethodUnary<I, O>
   /** The button: a verb. */
@@ -25,7 +25,7 @@ type ActionProps<I extends DescMessage, O extends DescMessage> = {
   about?: ReactNode
   fields?: Field[]
   request: (values: Values) => MessageInitShape<I> | Promise<MessageInitShape<I>>
-  /** Shows what the action gave; `secret` answers ask before they are closed. */
+  /** Shows the answer of the action; `secret` answers ask before they are closed. */
   shows?: (answer: MessageShape<O>) => ReactNode
   secret?: boolean
   /** The message when it is done. */
@@ -175,7 +175,7 @@ function Asking(props: {
   )
 }
 
-/** What was done, and the audit entry that it was recorded with. */
+/** The result of an action, with its audit entry. */
 function Done({ text, entry }: { text: string; entry: string | undefined }): ReactNode {
   const may = useMay()
   if (entry === undefined || !may(AuditService.method.listEntries)) return <>{text}</>

@@ -13,8 +13,8 @@ const BOTTOM = 22
 const TOP = 8
 
 /**
- * Bars of several parts each, in the order of time. `about` says in a sentence what the picture shows; the numbers stand in a
- * table beside it. `now` is the bar of the present.
+ * Bars of several parts each, in the order of time. `about` describes the picture in a sentence; a table beside it has the
+ * numbers. `now` is the bar of the present.
  */
 export function StackedBars({
   bars,

@@ -1,8 +1,8 @@
-/** A thing that was refused, and why. */
+/** An item that was refused, and why. */
 export type Refused<T> = { thing: T; error: unknown }
 
 /**
- * Does something with one thing after the other, until the signal. What is refused holds up no other.
+ * Does something with one item after the other, until the signal. A refused item does not stop the others.
  *
  * @param begin receives how many are done before each
  */

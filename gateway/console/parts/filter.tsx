@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** What stands in the address behind the question mark, and a way to change it. Going back leads to what was before. */
+/** The query of the address, and a function that changes it. Going back restores the earlier one. */
 export function useAddress(): [
   { [name: string]: string | undefined },
   (name: string, value: string) => void,
@@ -22,7 +22,7 @@ export function useAddress(): [
   ]
 }
 
-/** A choice that stands in the address, so that a reload and a link keep it. */
+/** A choice that is kept in the address, so that a reload and a link keep it. */
 export function Filter({
   name,
   label,
@@ -50,7 +50,7 @@ export function Filter({
   )
 }
 
-/** A text to look for that stands in the address. */
+/** A search text that is kept in the address. */
 export function SearchField({ name, label }: { name: string; label: string }): ReactNode {
   const [search, set] = useAddress()
   const value = search[name] ?? ''
@@ -78,7 +78,7 @@ export function SearchField({ name, label }: { name: string; label: string }): R
   )
 }
 
-/** A day that stands in the address, in the reader's zone. */
+/** A day that is kept in the address, in the reader's zone. */
 export function DayField({ name, label }: { name: string; label: string }): ReactNode {
   const [search, set] = useAddress()
   return (

@@ -3,7 +3,7 @@ import { Problem } from '../api/problem.ts'
 import { type Field, Input } from './input.tsx'
 import { linesOf } from './words.ts'
 
-/** What stands in the fields of a form. */
+/** The values of a form's fields. */
 export class Values {
   readonly #data: FormData
 
@@ -15,7 +15,7 @@ export class Values {
     return String(this.#data.get(name) ?? '').trim()
   }
 
-  /** What was typed, with its blanks: a password. */
+  /** The typed text with its blanks: a password. */
   exact(name: string): string {
     return String(this.#data.get(name) ?? '')
   }
@@ -48,8 +48,8 @@ export class Values {
 }
 
 /**
- * A form. What `submit` throws stands above the buttons and beside the fields that the server names; what was typed
- * stays.
+ * A form. An error that `submit` throws is shown above the buttons and beside the fields that the server names; typed values
+ * stay.
  */
 export function Form({
   fields,
@@ -118,7 +118,7 @@ export function Form({
   )
 }
 
-/** What the server said. What it said of a field of the form stands beside that field: here the field is only named. */
+/** The error of the server. The error of a field is shown beside that field: here the field is only named. */
 function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] }): ReactNode {
   const said = Object.entries(problem.fields)
   const marked = fields.filter((field) => problemsOf(problem, field).length > 0)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from './page.tsx'
 
-/** What is kept: a key, a secret, a note. With a button that copies it. */
+/** A value to keep: a key, a secret, a note. With a button that copies it. */
 export function Kept({ label, value }: { label: string; value: string }): ReactNode {
   return (
     <div className="kept">

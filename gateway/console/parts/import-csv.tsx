@@ -12,7 +12,7 @@ import { type Column, Table } from './table.tsx'
 import { useEach } from './use-each.ts'
 import { plural } from './words.ts'
 
-/** Creates what the rows of a CSV file say, after it has shown what is wrong with which line. */
+/** Creates objects from the rows of a CSV file, after it has shown the problems by line. */
 export function ImportCsv<I extends DescMessage, O extends DescMessage>({
   method,
   title,
@@ -36,7 +36,7 @@ export function ImportCsv<I extends DescMessage, O extends DescMessage>({
   )
 }
 
-/** A row, and what became of it. */
+/** A row, and its outcome. */
 type Outcome = { line: number; name: string; problems: string[] }
 
 function Import<I extends DescMessage, O extends DescMessage>({

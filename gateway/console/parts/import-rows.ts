@@ -3,7 +3,7 @@ import { rulesOf } from '../../../services/kernel/fields/options.ts'
 import type { CsvRow } from './csv.ts'
 import { wordOf } from './words.ts'
 
-/** A row of a file: the request that it makes, or what is wrong with it. */
+/** A row of a file: its request, or its problems. */
 export type ImportRow<I extends DescMessage> = {
   line: number
   name: string
@@ -21,8 +21,8 @@ export function columnsOf(desc: DescMessage): { name: string; required: boolean;
 }
 
 /**
- * What the rows of a file ask for. The first row names the columns. What the proto declares of a field is checked here, so that
- * a person sees it before anything is sent; the service decides.
+ * The requests of a file's rows. The first row names the columns. The constraints of the proto are checked here, so that a person
+ * sees problems before anything is sent; the service decides.
  */
 export function importRows<I extends DescMessage>(
   desc: I,

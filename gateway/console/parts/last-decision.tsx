@@ -5,7 +5,7 @@ import { EnumBadge } from './badge.tsx'
 import { When } from './time.tsx'
 import { readable, wordOf } from './words.ts'
 
-/** What the gate last said of a system, when, and why it blocks. */
+/** The newest decision about a system, its time, and why it blocks. */
 export function LastDecision({ systemId }: { systemId: string }): ReactNode {
   const { data, error } = useQuery(
     GateService.method.listDecisions,

@@ -4,7 +4,7 @@ import { Filter, SearchField, useAddress } from './filter.tsx'
 import { plural } from './words.ts'
 
 /**
- * What every list is asked for beside its own filters, as it stands in the address.
+ * The parameters of every list beside its own filters, from the address.
  *
  * @param prefix of the names in the address, where a page has several lists
  */

@@ -6,7 +6,7 @@ import { Card, PageHead } from './page.tsx'
 import { SaveList } from './save-list.tsx'
 import { ListTable, type TableProps } from './table.tsx'
 
-/** A page that is one list: its head with what saves it, its filters, and its rows, of which one may be opened. */
+/** A page that is one list: its head with the export, its filters, and its rows, of which one may be opened. */
 export function ListPage<I extends DescMessage, O extends DescMessage, R extends DescMessage>({
   title,
   about,
@@ -27,7 +27,7 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   title: string
   about: string
   method: DescMethodUnary<I, O>
-  /** What its own filters ask for, without those that every list has (useRowFilter). */
+  /** Its own filters, without those that every list has (useRowFilter). */
   filter: MessageInitShape<I> & object
   pick: (answer: MessageShape<O>) => MessageShape<R>[]
   /** What a row is, with the file in which rows are saved (`assets`) and the word for one (`asset`). */
@@ -35,7 +35,7 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   name: string
   one: string | readonly string[]
   filters: ReactNode
-  /** In the place of rows where there are none, and where the filters match none. */
+  /** Shown where there are no rows, and where the filters match none. */
   empty: ReactNode
   unmatched: ReactNode
   endless?: boolean

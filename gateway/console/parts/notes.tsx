@@ -5,7 +5,7 @@ type Note = { id: number; content: ReactNode; tone: string }
 
 const NotesContext = createContext<(content: ReactNode, tone?: string) => void>(() => {})
 
-/** Says something for a moment, to screen readers too. */
+/** Shows a message for a moment, and announces it to screen readers. */
 export const useSay = () => useContext(NotesContext)
 
 export function Notes({ children }: { children: ReactNode }): ReactNode {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed: what is left out on the screen stands on paper. */
+/** Whether the page is being printed: parts that the screen leaves out are printed. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // The browser takes the page as it stands when the event ends.
+    // The browser prints the page as it is when the event ends.
     const begin = (): void => flushSync(() => setPrinting(true))
     const end = (): void => setPrinting(false)
     window.addEventListener('beforeprint', begin)

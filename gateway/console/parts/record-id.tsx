@@ -4,7 +4,7 @@ import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { useMay } from '../api/session.ts'
 import { Code } from './page.tsx'
 
-/** The id of a record, with the way to what the log has of it. */
+/** The id of a record, with a link to its entries in the log. */
 export function RecordId({ id }: { id: string }): ReactNode {
   return (
     <>
@@ -13,7 +13,7 @@ export function RecordId({ id }: { id: string }): ReactNode {
   )
 }
 
-/** Leads to the entries of the calls that wrote a record, for who may read the log. */
+/** A link to the entries of the calls that wrote a record, for people who may read the log. */
 export function InTheLog({ id, of }: { id: string; of?: string }): ReactNode {
   const may = useMay()
   if (!may(AuditService.method.listEntries)) return null

@@ -1,18 +1,18 @@
 import { save } from '../api/export.ts'
 
-/** Hands a text to the person as a file. */
+/** Saves a text as a download. */
 export function saveText(fileName: string, text: string, type: string): void {
   saveBytes(fileName, new TextEncoder().encode(text), type)
 }
 
-/** Hands bytes to the person as a file. */
+/** Saves bytes as a download. */
 export function saveBytes(fileName: string, bytes: Uint8Array, type: string): void {
   save({ fileName, blob: new Blob([bytes as Uint8Array<ArrayBuffer>], { type }) })
 }
 
 /**
- * Rows as CSV (RFC 4180), in UTF-8 with a byte order mark. An apostrophe stands before what a spreadsheet would take for a formula: at the
- * beginning of a cell, and behind what ends a cell where the list separator of the person's country is another one than the comma.
+ * Rows as CSV (RFC 4180), in UTF-8 with a byte order mark. An apostrophe precedes a text that a spreadsheet could take for a
+ * formula: at the beginning of a cell, and after a character that ends a cell in countries whose list separator is not the comma.
  */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Problem } from '../api/problem.ts'
 
-/** Stands where something is fetched; after a while it says that the server is slow. */
+/** Shown while something is fetched; after a while with a note that the server is slow. */
 export function Loading({ what = 'Loading' }: { what?: string }): ReactNode {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Loading({ what = 'Loading' }: { what?: string }): ReactNode {
   )
 }
 
-/** Says what could not be loaded, why, and offers to try again. */
+/** Shows what could not be loaded and why, and offers to try again. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
   const { message, requestId } = Problem.of(error)
   return (
@@ -38,7 +38,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   )
 }
 
-/** Nothing is there, and what to do next. */
+/** An empty state, with what to do next. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }): ReactNode {
   return (
     <div className="empty">
@@ -50,7 +50,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   )
 }
 
-/** What a query gives, once it is there. */
+/** Renders the data of a query once it is loaded. */
 export function Loaded<T>({
   query,
   children,

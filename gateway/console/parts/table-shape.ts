@@ -1,4 +1,4 @@
-/** Says where a table stands: below these widths its rows are cards. */
+/** The places of tables, with the widths below which rows are cards. */
 const FEW = 540
 const MANY = 860
 /** From so many cells on a table needs the greater width. */

@@ -4,7 +4,7 @@ import { Failed, Loading } from './states.tsx'
 import { shapeOf } from './table-shape.ts'
 import { ROWS_AT_ONCE, WindowedRows } from './windowed-rows.tsx'
 
-/** A column: its heading, what stands in it, and whether its card shows it first on a phone. */
+/** A column: its heading, its cells, and whether the card shows it first on a phone. */
 export type Column<Row> = {
   label: string
   cell: (row: Row) => ReactNode
@@ -20,7 +20,7 @@ export type TableProps<Row> = {
   id: (row: Row) => string
   href?: (row: Row) => string | undefined
   open?: (row: Row) => void
-  /** What may be done with a row. */
+  /** The actions of a row. */
   actions?: (row: Row) => ReactNode
   /** Chooses a row: a box before it. */
   choose?: { all: ReactNode; one: (row: Row) => ReactNode }
@@ -30,7 +30,7 @@ export type TableProps<Row> = {
 
 /**
  * A table; where its place is narrow each row is a card. The first column leads to the row: by an address (`href`) or by a
- * function (`open`). Of many rows only those near the window stand in the document; `aria-rowindex` says which they are.
+ * function (`open`). Of many rows only those near the window are in the document; `aria-rowindex` has their numbers.
  */
 export function Table<Row>(table: TableProps<Row>): ReactNode {
   const { caption, columns, rows, actions, choose, count = rows.length } = table
@@ -100,7 +100,7 @@ function Cells<Row>({
           data-label={column.label}
           className={[column.kind, column.first ? 'first' : '', index === 0 ? 'lead' : ''].join(' ')}
         >
-          {/* One box, whatever stands in it: on a phone its label stands beside it. */}
+          {/* One box for any content: on a phone its label is beside it. */}
           <div>
             {index === 0 ? <Lead row={row} column={column} href={href} open={open} /> : column.cell(row)}
           </div>
@@ -144,8 +144,8 @@ function Lead<Row>({
 }
 
 /**
- * The rows of a list RPC as a table, with what stands in their place while they load, fail or are none. `endless`: the next page
- * is fetched when the end comes near, as a person scrolls; a few of them where what is shown does not fill the window.
+ * The rows of a list RPC as a table, with a placeholder while they load, where they fail, or where there are none. `endless`: the
+ * next page is fetched when the end comes near, as a person scrolls; a few of them where what is shown does not fill the window.
  */
 export function ListTable<Row>({
   list,
@@ -175,7 +175,7 @@ function More<Row>({ list, endless }: { list: List<Row>; endless: boolean }): Re
   const unasked = useRef(0)
   const fetchNext = useRef(more)
   fetchNext.current = more
-  // An observer speaks when something comes into view, not while it stays there: each answer is followed by a new one. By `rows`,
+  // An observer fires when something comes into view, not while it stays there: a new one is made after each answer. By `rows`,
   // since an answer that comes at once is never seen loading; by `isFetching`, since a page given up for a refresh is not either.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {

@@ -49,7 +49,7 @@ export function Due({ at }: { at: Instant | undefined }): ReactNode {
   )
 }
 
-/** Stands where there is no value. */
+/** Shown where there is no value. */
 export function None(): ReactNode {
   return (
     <span className="none" aria-hidden="true">

@@ -1,6 +1,6 @@
 /**
- * Text as a person may read it: characters that are not seen, or that change the order in which others are read
- * (Unicode Standard Annex 9), show their code point. Line breaks and tabs stay.
+ * Text for people: characters that are invisible, or that change the order of others (Unicode Standard Annex 9), are shown as
+ * their code points. Line breaks and tabs stay.
  */
 export function visible(text: string): string {
   return text.replace(UNSEEN, (character) => {

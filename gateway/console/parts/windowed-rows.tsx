@@ -2,12 +2,12 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { usePrinting } from './printing.ts'
 
-/** Up to so many rows stand in the document, whole. */
+/** Up to so many rows are all in the document. */
 export const ROWS_AT_ONCE = 60
 
 /**
- * The rows near the window, of very many; a gap stands for those between. The row with the focus and its neighbours always
- * stand, so that the focus is not lost and keys reach the next row. On paper all rows stand.
+ * Renders the rows near the window, of very many, with gaps in place of the others. The row with the focus and its neighbours are
+ * always rendered, so that the focus is not lost and keys reach the next row. All rows are printed.
  */
 export function WindowedRows<Row>({
   rows,

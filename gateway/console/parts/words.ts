@@ -8,7 +8,7 @@ export function wordOf(schema: DescEnum, value: number | undefined): string {
   return name === undefined ? String(value) : name.slice((schema.sharedPrefix ?? '').length).toLowerCase()
 }
 
-/** The word as it is read: `in_progress` is `in progress`, `nis2` is `NIS2`. */
+/** The word for people: `in_progress` is `in progress`, `nis2` is `NIS2`. */
 export function readable(word: string): string {
   return WORDS[word] ?? word.replaceAll('_', ' ')
 }

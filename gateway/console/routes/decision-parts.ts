@@ -1,6 +1,6 @@
 import type { Fact } from '../parts/compare.ts'
 
-/** What the console reads of a snapshot (docs/gate-rules.md, "The snapshot"). Rules of an earlier version lack some of it. */
+/** The parts of a snapshot that the console reads (docs/gate-rules.md, "The snapshot"). Rules of an earlier version lack some of it. */
 type Snapshot = {
   ai_system?: { attestation_roles?: string[]; version?: number }
   suite?: { name: string; version: number; thresholds?: Threshold[] } | null
@@ -29,7 +29,7 @@ type Trigger = {
   reason?: string
 }
 
-/** What a decision was made from, as facts that a person reads; none if the text is no snapshot. */
+/** The inputs of a decision as facts for people; none if the text is no snapshot. */
 export function factsOf(text: string): Fact[] {
   let read: Snapshot
   try {
@@ -65,7 +65,7 @@ const thresholdOf = ({ metric_name, eval_type, operator, value, result }: Thresh
   `must be ${WORDS[operator] ?? operator} ${value}, newest result ${result === null ? 'none' : result.metric_value}`,
 ]
 
-/** What the gate says of a threshold names its operator by the word of the API: `must be lte 0.1`. */
+/** The gate's messages about a threshold name its operator by the word of the API: `must be lte 0.1`. */
 export const withSigns = (message: string): string =>
   message.replace(/\bmust be (lte|lt|gte|gt|eq) (?=[-\d])/g, (_, word: string) => `must be ${WORDS[word]} `)
 

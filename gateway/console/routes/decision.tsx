@@ -92,7 +92,7 @@ const FACTS: Column<Fact>[] = [
   { label: 'At the decision', kind: 'long', cell: ([, value]) => <>{value}</> },
 ]
 
-/** What a blocked decision was made from that the last pass before it was not. */
+/** The inputs of a blocked decision that differ from those of the last pass before it. */
 function SinceLastPass({ decision, snapshot }: { decision: GateDecision; snapshot: string }): ReactNode {
   const { aiSystemId, decidedAt } = decision
   const isBlocked = decision.decision === Verdict.BLOCK

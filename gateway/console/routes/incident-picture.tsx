@@ -26,7 +26,7 @@ import { Exact, useNow } from '../parts/time.tsx'
 import { capital, plural, readable, wordOf } from '../parts/words.ts'
 import { reportOf } from './report-of.ts'
 
-/** An incident along time: its moments, what was recorded of it, its reports and their deadlines. */
+/** An incident on a line of time: its moments, recorded events, reports and their deadlines. */
 export function Course({ incident }: { incident: Incident }): ReactNode {
   const { id } = incident
   const obligations = useQuery(ObligationService.method.listIncidentObligations, { id })

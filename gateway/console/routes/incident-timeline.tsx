@@ -23,12 +23,12 @@ import { Exact } from '../parts/time.tsx'
 import { readable } from '../parts/words.ts'
 import { factsOfIncident } from './incident-facts.ts'
 
-/** What happened to an incident, newest first: its versions, and what its sender said again. */
+/** The timeline of an incident, newest first: its versions, and repeated deliveries of its alert. */
 export function Timeline({ incidentId }: { incidentId: string }): ReactNode {
   const list = useList(
     IncidentService.method.listIncidentTimeline,
     { id: incidentId },
-    // What waits to be sent stands before everything that has happened.
+    // Waiting notifications are listed before everything that has happened.
     ({ waiting, entries }) => [...waiting.map(asEntry), ...entries],
   )
   return (

@@ -19,8 +19,8 @@ import { choicesOf, plural } from '../parts/words.ts'
 import { OneByOne } from './one-by-one.tsx'
 
 /**
- * What is done with several incidents at once, or with the one that has the focus: each is a call of its own, with an audit
- * entry of its own.
+ * Actions on several incidents at once, or on the one that has the focus. Each incident is a call of its own, with an audit entry
+ * of its own.
  */
 export function BulkActions({
   rows,

@@ -88,7 +88,7 @@ function KeyActions({ apiKey: { id, name, rateLimit, status, expiresAt } }: { ap
         fields={[
           { name: 'name', label: 'Name', required: true, value: name },
           { name: 'rateLimit', label: 'Calls a minute', kind: 'number', min: 1, value: String(rateLimit) },
-          // The end of a key that has expired stays.
+          // The expiry of an expired key cannot be changed.
           ...(status === 'expired'
             ? []
             : [

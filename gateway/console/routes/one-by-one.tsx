@@ -8,13 +8,13 @@ import type { Field } from '../parts/input.tsx'
 import { useEach } from '../parts/use-each.ts'
 import { plural } from '../parts/words.ts'
 
-/** A thing that something is done with, and what came of it: why it was refused, or nothing. */
+/** An item of an action, and its outcome: why it was refused, or nothing. */
 type Thing = { id: string; name: string }
 type Result = Thing & { refused?: string }
 
 /**
- * Does one action with several things, one after the other, and says of each what came of it. What is refused holds up no other. When
- * the dialog closes, nothing further is done.
+ * Does one action with several items, one after the other, and shows the outcome of each. A refused item does not stop the
+ * others. When the dialog closes, no further call begins.
  */
 export function OneByOne<T extends Thing>({
   title,

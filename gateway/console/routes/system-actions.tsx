@@ -71,7 +71,7 @@ export function SystemActions({ system }: { system: System }): ReactNode {
   )
 }
 
-/** Certifies or attests exactly what stands in the dialog: its hash goes with the action, and what has changed is refused. */
+/** Certifies or attests exactly what the dialog shows: its hash goes with the action, which is refused if anything has changed. */
 function Approve({
   action,
   system: { id, name },

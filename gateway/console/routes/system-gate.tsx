@@ -21,7 +21,7 @@ import { Exact, None, When } from '../parts/time.tsx'
 import { capital, choicesOf, readable, wordOf } from '../parts/words.ts'
 import { withSigns } from './decision-parts.ts'
 
-/** What the gate last said, and what resolves each reason. */
+/** The newest decision, and what resolves each reason. */
 export function GateState({ systemId, name }: { systemId: string; name: string }): ReactNode {
   const query = useQuery(GateService.method.listDecisions, { aiSystemId: systemId, page: { limit: 1 } })
   return (
@@ -116,7 +116,7 @@ const MENDS: { [reason: number]: [string, string] } = {
   [BlockReason.ATTESTATION_MISSING]: ['attestations', 'Go to attestations'],
 }
 
-/** What the gate said, newest first. */
+/** The decisions, newest first. */
 export function Decisions({ systemId }: { systemId: string }): ReactNode {
   const [{ verdict, reason }] = useAddress()
   const filter = {

@@ -117,7 +117,7 @@ function satisfies({ operator, value }: Threshold, found: number): boolean {
   return found === value
 }
 
-/** What the gate said, day by day. */
+/** The decisions by day. */
 export function GateHistory({ systemId }: { systemId: string }): ReactNode {
   const query = useQuery(GateService.method.summarizeDecisions, { aiSystemId: systemId })
   if (query.data !== undefined && query.data.days.length === 0) return null

@@ -9,7 +9,7 @@ import { Empty } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { None, When } from '../parts/time.tsx'
 
-/** The AI systems that the gate decides about, and what it last said of each. */
+/** The AI systems that the gate decides about, and its newest decision about each. */
 export function Page(): ReactNode {
   const list = useList(SystemService.method.listSystems, {}, ({ systems }) => systems)
   return (

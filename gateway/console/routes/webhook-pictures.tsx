@@ -8,7 +8,7 @@ import { Loaded } from '../parts/states.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { plural } from '../parts/words.ts'
 
-/** What became of the calls to an endpoint, day by day. */
+/** The outcomes of calls to an endpoint by day. */
 export function DeliveriesByDay({ id }: { id: string }): ReactNode {
   const accepted = useQuery(IncidentService.method.summarizeDeliveries, { endpointId: id })
   const rejected = useQuery(WebhookService.method.summarizeRejectedDeliveries, { endpointId: id })

@@ -22,7 +22,7 @@ import { TryMapping } from './try-mapping.tsx'
 import { addressOf, EndpointActions } from './webhook-actions.tsx'
 import { DeliveriesByDay } from './webhook-pictures.tsx'
 
-/** One webhook endpoint, with what it took and what it turned away. */
+/** One webhook endpoint, with its accepted and rejected calls. */
 export function Page(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useQuery(WebhookService.method.getWebhookEndpoint, { id })

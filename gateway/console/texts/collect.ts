@@ -17,7 +17,7 @@ export async function modules(): Promise<{ path: string; code: string }[]> {
   return Promise.all(paths.map(async (path) => ({ path, code: await readFile(join(CONSOLE, path), 'utf8') })))
 }
 
-/** Everything that the console says in English: the texts of its modules, and the words of the enums that they show. */
+/** All texts of the console in English: the texts of its modules, and the words of the enums that they show. */
 export async function catalogue(): Promise<Catalogue> {
   const found = await modules()
   const texts = found.flatMap(({ path, code }) => textsOf(path, code).map(({ key }) => key))

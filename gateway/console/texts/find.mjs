@@ -15,8 +15,8 @@ import { parseSync } from 'rolldown/utils'
 /** @typedef {any} Node a node of the syntax tree (ESTree, with JSX and TypeScript) */
 
 /**
- * Finds the texts of a module of the console: what stands between tags, in the attributes and properties that are shown (SHOWN), and
- * whatever looks like a sentence or a name. A hole of a text may hold further texts.
+ * Finds the texts of a module of the console: between tags, in the attributes and properties that are shown (SHOWN), and strings
+ * that look like a sentence or a name. A hole of a text may hold further texts.
  *
  * @param {string} path says how it is read: `.ts`, `.tsx`
  * @param {string} code
@@ -102,7 +102,7 @@ const VISITS = {
     visit(right, shown, found)
   },
   BinaryExpression({ left, right, operator }, shown, found) {
-    // What is compared is no text.
+    // A string in a comparison is not a shown text.
     for (const side of [left, right])
       if (operator === '+' || side.type !== 'Literal') visit(side, shown && operator === '+', found)
   },
@@ -139,7 +139,7 @@ for (const type of [
   VISITS[type] = ({ expression }, shown, found) => visit(expression, shown, found)
 
 /**
- * What stands between two tags is one text, with a hole for each element and value in it.
+ * The content between two tags is one text, with a hole for each element and value in it.
  *
  * @param {Node[]} nodes
  * @param {Text[]} found
