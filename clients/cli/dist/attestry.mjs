@@ -3580,7 +3580,7 @@ function incidentFinding(incident, entry) {
       sequence: entry.leaf_index,
       tenant_uid: entry.organization_id
     },
-    // OCSF wants an assignee or a group: the API does not tell the owner, so the organization stands here.
+    // OCSF wants an assignee or a group: the API does not give the owner, so the organization is used.
     assignee_group: { uid: entry.organization_id, name: "organization" },
     finding_info_list: [
       {
@@ -7474,7 +7474,7 @@ async function readPromptfooLines(file) {
 }
 var Cases = class {
   all = tally();
-  /** What promptfoo itself counts: a case with a failed grader as its `success` says. */
+  /** The counts of promptfoo itself: a case with a failed grader counts by its `success`. */
   verdicts = tally();
   #plugins = /* @__PURE__ */ new Map();
   #named = /* @__PURE__ */ new Map();

@@ -1,6 +1,6 @@
 /**
- * Text of others, safe on a terminal and in a log: control characters (C0, DEL, C1), bidirectional controls and
- * zero-width characters are written as `\u{…}`. Line breaks too: what is one line stays one. So are commands of runners.
+ * Text from outside, safe on a terminal and in a log: control characters (C0, DEL, C1), bidirectional controls and
+ * zero-width characters are written as `\u{…}`. So are line breaks, so that one line stays one, and commands of runners.
  */
 export function printable(text: string): string {
   const code = (character: string): string => `\\u{${character.codePointAt(0)!.toString(16)}}`
@@ -8,8 +8,8 @@ export function printable(text: string): string {
 }
 
 /**
- * JSON in which no text of others is a command of a runner, or a character that a terminal obeys or does not show: its parser reads what
- * was there.
+ * JSON in which no text from outside is a command of a runner, or a control or invisible character. Parsing it gives the original
+ * texts.
  */
 export function printableJson(value: unknown, indent?: number): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -9,11 +9,11 @@ export type Answer = { status: number; body: unknown; error: ApiError | undefine
 /** `{ "error": { code, message, details } }` of an answer (docs/api.md, errors). */
 export type ApiError = { code: string; message: string; details: unknown }
 
-/** How a call is tried: attempts after the first, time for one attempt, and who hears of a retry. */
+/** How a call is tried: attempts after the first, time for one attempt, and a function that is told of each retry. */
 export type Patience = { retries: number; timeoutMs: number; log: (line: string) => void }
 
 /**
- * Calls the REST API. What may pass by itself (no answer, 408, 429, 5xx) is tried again after `Retry-After`, or with
+ * Calls the REST API. A temporary failure (no answer, 408, 429, 5xx) is tried again after `Retry-After`, or with
  * exponential backoff and jitter. Redirects are not followed: the key goes to the named server only.
  *
  * @throws Failure `unavailable` after the last attempt, `denied` for 401 and for 403 other than a missing add-on

@@ -15,7 +15,7 @@ export type ErrorCode =
   | 'invalid_generic_json_payload'
   | (string & {})
 
-/** Whatever this client throws, but for wrong arguments (`TypeError`, `RangeError`) and the reason of an abort. */
+/** The base of all errors of this client, except for wrong arguments (`TypeError`, `RangeError`) and the reason of an abort. */
 export class AttestryError extends Error {
   override name = 'AttestryError'
 }
@@ -30,7 +30,7 @@ export class InvalidSignature extends AttestryError {
   override name = 'InvalidSignature'
 }
 
-/** What is known of a refusal. */
+/** The details of a refusal. */
 export type Refusal = {
   status: number
   code: ErrorCode

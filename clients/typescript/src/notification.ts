@@ -1,7 +1,7 @@
 import { InvalidSignature } from './errors.ts'
 import { hmacSha256, sameBytes } from './hmac.ts'
 
-/** What a channel of the kind `webhook` is told (docs/notifications.md). */
+/** The content of a notification to a channel of the kind `webhook` (docs/notifications.md). */
 export type Notification = { type: string; timestamp: string; data: { [field: string]: unknown } }
 
 /**

@@ -24,7 +24,7 @@ import type {
   SigstoreBundle,
 } from './types.ts'
 
-/** What every resource has. */
+/** The base of every resource. */
 class Resource {
   protected readonly transport: Transport
   protected readonly path: string

@@ -16,7 +16,7 @@ export type Entry = {
   incident_ids: string[]
 }
 
-/** An incident as the API gives it, as far as it is told of. */
+/** The part of an incident that events contain. */
 export type Incident = {
   id: string
   title: string

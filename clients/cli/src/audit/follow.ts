@@ -123,7 +123,7 @@ async function ask<T>(server: Server, patience: Patience, path: string): Promise
   throw new Failure(EXIT.unavailable, `answered ${status}: ${printable(error?.message ?? '')}`)
 }
 
-/** Waits until the line is taken: a slow reader slows the follower down, and nothing piles up. */
+/** Waits until the line is accepted: a slow reader slows the follower down, and no lines collect in memory. */
 async function print(line: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>((resolve) => {

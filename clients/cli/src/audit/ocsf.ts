@@ -78,7 +78,7 @@ export function incidentFinding(incident: Incident, entry: Entry): object {
       sequence: entry.leaf_index,
       tenant_uid: entry.organization_id,
     },
-    // OCSF wants an assignee or a group: the API does not tell the owner, so the organization stands here.
+    // OCSF wants an assignee or a group: the API does not give the owner, so the organization is used.
     assignee_group: { uid: entry.organization_id, name: 'organization' },
     finding_info_list: [
       {

@@ -15,7 +15,7 @@ export type Decision = {
   missing_attestation_roles: string[]
 }
 
-/** What a check came to: a decision, or why there is none. */
+/** The outcome of a check: a decision, or why there is none. */
 export type Outcome =
   | { kind: 'decision'; system: string; advisory: boolean; decision: Decision }
   | { kind: 'failure'; system: string; exitCode: ExitCode; message: string }
@@ -51,7 +51,7 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
   return outcome.decision.decision === 'pass' || outcome.advisory ? EXIT.ok : EXIT.block
 }
 
-/** What a reason asks for, where its message alone does not say who has to act. */
+/** The next step for a reason whose message does not name who has to act. */
 export const NEXT_STEP: { [code: string]: string } = {
   suite_missing: 'Create an evaluation suite for the system and make it its gate suite.',
   agent_profile_missing: 'Create a profile for each agent of the system.',

@@ -13,7 +13,7 @@ export type Measurement = {
   counts: { [outcome: string]: number }
 }
 
-/** What a file says, without a prompt, an answer or a setting of the tool. */
+/** The content of a file, without prompts, answers or settings of the tool. */
 export type FileResults = {
   /** `source_kind` of the API. */
   tool: string
@@ -23,7 +23,7 @@ export type FileResults = {
   /** What was evaluated, by the file: a task, a model. */
   subject: { [name: string]: string }
   measurements: Measurement[]
-  /** What a person should know: a case that counts for more than it seems, a metric that was left out. */
+  /** Notes for people: a case that counts for more than it seems, a metric that was left out. */
   notes: string[]
 }
 
@@ -39,7 +39,7 @@ function total({ passed, failed, errored, unmeasured }: Tally): number {
   return passed + failed + errored + unmeasured
 }
 
-/** The share of cases that passed: errored and unmeasured ones stand in the denominator. None where nothing was measured. */
+/** The share of cases that passed: errored and unmeasured ones are in the denominator. None where nothing was measured. */
 export function passRate(metric: string, evalType: string, counts: Tally): Measurement[] {
   if (counts.passed + counts.failed === 0) return []
   const all = total(counts)

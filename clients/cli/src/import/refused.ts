@@ -9,7 +9,7 @@ export function refused(file: string, place: string, reason: string): Failure {
   )
 }
 
-/** Reads fields of a parsed document and names the place of what is not as its format says. */
+/** Reads fields of a parsed document, and names the place of one that does not have its format's form. */
 export class Place {
   readonly file: string
   readonly path: string
@@ -60,7 +60,7 @@ export function isObject(value: unknown): value is { [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A number that is one: no NaN, no infinity, no text. */
+/** A finite number, not a text. */
 export function isMeasured(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }

@@ -7,7 +7,7 @@ import { evalTypeOf } from '../vocabulary.ts'
 
 /**
  * JSON of any shape: an array of objects, or an object that holds one under `evaluations`, `results` or the map's
- * `items`. Each becomes one result by the map, or by the API's own field names without one (docs/pipelines.md).
+ * `items`. Each becomes one result by the map, or without one by the API's own field names (docs/pipelines.md).
  */
 export async function readGenericJson(file: InputFile, map: FieldMap): Promise<FileResults> {
   const place = new Place(file.path)

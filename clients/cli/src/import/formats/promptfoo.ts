@@ -52,7 +52,7 @@ export async function readPromptfooLines(file: InputFile): Promise<FileResults> 
 /** Tallies the cases of a run: all, by red-team plugin, and named scores. */
 class Cases {
   readonly all = tally()
-  /** What promptfoo itself counts: a case with a failed grader as its `success` says. */
+  /** The counts of promptfoo itself: a case with a failed grader counts by its `success`. */
   readonly verdicts = tally()
   readonly #plugins = new Map<string, Tally>()
   readonly #named = new Map<string, { sum: number; count: number; unmeasured: number }>()
@@ -114,7 +114,7 @@ function outcomeOf(place: Place, result: { [key: string]: unknown }): keyof Tall
   const success = place.at('success').flag(result.success)
   if (result.failureReason === 2) return 'errored'
   const grading = isObject(result.gradingResult) ? result.gradingResult : undefined
-  // A grader that failed said nothing, whatever an inverted assertion made of it.
+  // A grader that failed gave no verdict, even where an inverted assertion counts it as one.
   if (grading !== undefined && graderFailed(grading)) return 'errored'
   return success ? 'passed' : 'failed'
 }
