@@ -11,7 +11,7 @@ import { rollup } from '@rollup/wasm-node'
 const MAIN = fileURLToPath(new URL('src/main.mjs', import.meta.url))
 export const DIST = fileURLToPath(new URL('dist/verify.mjs', import.meta.url))
 /**
- * Rules that the verifier shares with the product: the file here, the product's directory, and what is used of its modules.
+ * Rules that the verifier shares with the product: the file here, the product's directory, and the exports that are used.
  * `beside`: modules that have a file of their own here.
  *
  * @type {{ file: string, directory: string, exports: Record<string, string[]>, beside?: Record<string, string> }[]}
@@ -98,7 +98,7 @@ async function sharedRules({ directory, exports, beside = {} }) {
 // Made by verifier/build.mjs from ${directory}, whose types are taken away. Do not change it here.`
   const { output } = await bundle.generate({ format: 'es', banner: heading })
   await bundle.close()
-  // Where a type stood, blanks are left.
+  // Stripping types leaves blanks.
   return output[0].code
     .replaceAll(/(?<=\S) {2,}/g, ' ')
     .replaceAll(/(?<=\S) +(?=[,);])/g, '')
@@ -111,7 +111,7 @@ function withoutTypeImports(code) {
   return code.replaceAll(/^\/\*\* @import .* from '\.\.?\/.* \*\/\n/gm, '')
 }
 
-/** What is published with this text of verify.mjs, by file. @param {string} text */
+/** The files that are published with this text of verify.mjs. @param {string} text */
 function publication(text) {
   const hash = createHash('sha256').update(text).digest('hex')
   const changelog = readFileSync(CHANGELOG, 'utf8').replace(PUBLISHED, `$1${hash}`)
@@ -128,7 +128,7 @@ function publish(path, due) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // It says that taking types away is experimental; what comes of it is compared with the file.
+  // Node.js warns that stripping types is experimental; the result is compared with the file.
   process.removeAllListeners('warning')
   for (const shared of SHARED) {
     const rules = await sharedRules(shared)

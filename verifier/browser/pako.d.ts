@@ -1,5 +1,5 @@
 declare module 'pako' {
-  /** What is used of pako's inflation, which has no types of its own. */
+  /** The part of pako's inflation that is used; the package has no types. */
   export class Inflate {
     constructor(options: { raw: boolean; chunkSize: number })
     push(data: Uint8Array, last: boolean): boolean

@@ -29,7 +29,7 @@ const STEPS = Object.freeze({
   timestamps: 'time-stamps of the checkpoint (RFC 3161)',
 });
 
-/** What a step needs that need not be given. A step that was not checked says so. */
+/** The optional input that a step needs. A step that was not checked names it. */
 const NEEDS = Object.freeze({
   keys: '--keys',
   replay: 'the log from leaf 0',
@@ -316,8 +316,8 @@ const HALF = ORDER / 2n;
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex');
 
 /**
- * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point. A package has
- * thousands of keys and few that verify anything, so what verifies is made when it is needed.
+ * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point. A package may
+ * have thousands of keys, of which few verify anything: a verifying key is made when it is needed.
  *
  * @param {Uint8Array} spki
  * @returns {Key | undefined}
@@ -451,7 +451,7 @@ function readQuorum(text, witnesses) {
 
 /**
  * The witnesses that have cosigned the checkpoint, each with the time. A cosignature of a known witness that is wrong fails the
- * checkpoint (C2SP signed-note); lines of others are passed over.
+ * checkpoint (C2SP signed-note); lines of others are ignored.
  *
  * @param {Checkpoint} checkpoint
  * @param {Witness[]} witnesses
@@ -727,7 +727,7 @@ const RELEASES = Object.freeze([
 ]);
 
 /**
- * What is known of the verify.mjs that a package brings.
+ * Identifies the verify.mjs in a package.
  *
  * @param {string} sha256 of the file in the package, hex
  * @param {string} running SHA-256 of the verifier that runs, hex
@@ -754,7 +754,7 @@ const SCHEMA = 'attestry-verify/1';
 const WIDTH = 400;
 
 /**
- * The form in which a terminal shows a text of others. Control characters, line ends, direction marks and similar characters
+ * The form in which a terminal shows text from outside. Control characters, line ends, direction marks and similar characters
  * are escaped, and only a few lines are shown.
  *
  * @param {string} text
@@ -977,7 +977,7 @@ const TRAILER = 8;
 const LF$3 = 10;
 /** A line is parsed as a whole, which needs memory of many times its length. */
 const MAX_LINE = 16 * 1024 * 1024;
-/** What all open sequences together hold at most of lines that were inflated and not read yet. */
+/** Bytes of lines, inflated and not read yet, that all open sequences together hold at most. */
 const MAX_HELD$1 = 64 * 1024 * 1024;
 /** Each inflates up to two chunks ahead; of many sequences each takes less. */
 const CHUNK$1 = 256 * 1024;
@@ -1112,8 +1112,8 @@ const BYTES_AHEAD = 4 * 1024 * 1024;
 const PATIENCE_MS = 1000;
 const LF$2 = 10;
 /**
- * No record and no entry is as short: each names its organization. Hashes of shorter lines would take many times the memory and the time of
- * the lines, and the reader stops at the first one.
+ * Every record and entry is longer: each names its organization. Hashes of shorter lines would take many times the memory and the
+ * time of the lines, and the reader stops at the first one.
  */
 const TOO_SHORT = 48;
 
@@ -1121,8 +1121,8 @@ const TOO_SHORT = 48;
 const isSecondThread = workerData?.role === ROLE;
 
 /**
- * A second thread, in which long sequences are inflated and the leaf hashes of their lines are made. Everything else, and the verdict,
- * is of the first thread, which waits for the chunks without giving way.
+ * A second thread, in which long sequences are inflated and the leaf hashes of their lines are made. The first thread does
+ * everything else, the verdict included. It waits for the chunks without yielding.
  */
 class SecondThread {
   #long
@@ -1215,7 +1215,7 @@ class SecondThread {
       const received = receiveMessageOnPort(other.port);
       if (received && !isAnswered(received.message, this.#last))
         throw new Error('the second thread said what it never says')
-      // What belongs to a sequence that was closed is dropped.
+      // Messages of a sequence that was closed are dropped.
       if (received) this.#received.get(received.message.id)?.push(received.message);
       else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {
         await new Promise((resume) => setImmediate(resume));
@@ -1239,7 +1239,7 @@ class SecondThread {
       const other = { worker: new Worker(new URL(import.meta.url), options), port, count };
       other.worker.on('error', (cause) => (other.ended = String(cause)));
       other.worker.on('exit', (code) => (other.ended ??= `exit ${code}`));
-      // Neither keeps the process: the first thread waits without giving way.
+      // Neither keeps the process running: the first thread waits without yielding.
       other.worker.unref();
       port.unref();
       this.#other = other;
@@ -1348,7 +1348,7 @@ function leafHashes({ buffer, length }) {
     const end = bytes.indexOf(LF$2, start + 1);
     if (end === -1) break
     if (end - start <= TOO_SHORT) return { lines: hashes.length + linesFrom(bytes, start) }
-    // The prefix stands where the line before ends, which is mended at once.
+    // The prefix overwrites the end of the line before, which is restored at once.
     bytes[start] = 0;
     hashes.push(sha256(bytes.subarray(start, end), 'latin1'));
     bytes[start] = LF$2;
@@ -1526,7 +1526,7 @@ const SNAPSHOT = {
   more_open_triggers: is.only(true, false),
 };
 
-/** What a snapshot of rules version 2 has beside it. */
+/** The further keys of a snapshot of rules version 2. */
 const PEOPLE = {
   separation_of_duties: {
     attester_per_role: is.only(true, false),
@@ -2029,12 +2029,12 @@ const ONE = 0x31;
 /** The end of what is not plain. Nothing has this end. */
 const NONE = -1;
 
-/** 1 for the bytes that stand for themselves within a string. */
+/** 1 for the bytes that need no escape within a string. */
 const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x20 && byte <= DELETE && byte !== QUOTE$2 && byte !== BACKSLASH ? 1 : 0,
 );
 
-/** What the letter of an escape of two characters stands for, 0 for others (RFC 8785 section 3.2.2.2). */
+/** The character that a letter of a two-character escape means, 0 for others (RFC 8785 section 3.2.2.2). */
 const SHORT$1 = new Uint8Array(256);
 for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n: 10, r: 13, t: 9 }))
   SHORT$1[letter.charCodeAt(0)] = value;
@@ -2056,7 +2056,7 @@ const BLANKS = 0x20 * ONES;
 const HIGHEST = 0x80 * ONES;
 
 /**
- * The bytes that are read, as words; where words end; where the last escape stands.
+ * The bytes that are read, as words; where words end; the place of the last escape.
  *
  * @type {{ bytes: Buffer | undefined, view: DataView, end: number, escape: number }}
  */
@@ -2076,7 +2076,7 @@ function beginLine(bytes) {
 }
 
 /**
- * Whether an escape stands in what has been read from here on.
+ * Whether the text read since `start` has an escape.
  *
  * @param {number} start
  */
@@ -2106,7 +2106,7 @@ function endOfString(bytes, start) {
 }
 
 /**
- * The end of a string from a byte on that does not stand for itself.
+ * The end of a string, from a byte on that is an escape or part of a longer character.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2188,7 +2188,7 @@ function ascends(bytes, a, aEnd, b, bEnd) {
 }
 
 /**
- * The same where an escape may stand in the keys.
+ * The same for keys that may have escapes.
  *
  * @param {Buffer} bytes
  * @param {number} a
@@ -2201,7 +2201,7 @@ function ascendsDecoded(bytes, a, aEnd, b, bEnd) {
     const one = decoded(bytes, a);
     const other = decoded(bytes, b);
     if (one !== other) return order(one) < order(other)
-    // What stands for the same has the same length.
+    // Two encodings of the same character have the same length.
     const length = bytes[a] !== BACKSLASH ? 1 : bytes[a + 1] === U ? 6 : 2;
     a += length;
     b += length;
@@ -2210,7 +2210,7 @@ function ascendsDecoded(bytes, a, aEnd, b, bEnd) {
 }
 
 /**
- * The character of an escape, or the byte that stands there.
+ * The character of an escape, or the byte itself.
  *
  * @param {Buffer} bytes
  * @param {number} at
@@ -2225,7 +2225,7 @@ function decoded(bytes, at) {
 }
 
 /**
- * What a byte sorts by, where it is the first one that differs: bytes sort as code points do, and surrogates before U+E000.
+ * The sort key of the first byte that differs: bytes sort as code points do, and surrogates before U+E000.
  *
  * @param {number} byte
  */
@@ -2260,7 +2260,7 @@ const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
   [ID, ORGANIZATION_ID, VERSION].some((name) => name.length === length) ? 1 : 0,
 );
 
-/** What the text has: lists and objects, and members. */
+/** Counts of the text: lists and objects, and members. */
 const counted = { containers: 0, members: 0 };
 
 /** Reads plain records of one organization, one after another. */
@@ -2287,7 +2287,7 @@ class PlainReader {
    *
    * @param {Buffer} bytes
    * @param {number} start
-   * @param {number} end where an LF stands, so that nothing reads past it
+   * @param {number} end the place of the LF, so that nothing reads past it
    */
   read(bytes, start, end) {
     return this.readObject(bytes, start, end) && this.isRecord
@@ -2544,7 +2544,7 @@ const MAX_MEMBERS = 512;
 const SHORT = 64 * 1024;
 const FEW$2 = 8;
 
-/** What stands for a member that is not parsed. No check takes it for an object or a list that it reads. */
+/** The value of a member that is not parsed. No check accepts it as an object or a list. */
 const UNREAD_OBJECT = Symbol('an object that is not read');
 const UNREAD_LIST = Symbol('a list that is not read');
 
@@ -2710,9 +2710,9 @@ const STATEMENT = {
 };
 const FOLDER = 'keys/rotations/';
 
-/** docs/evidence-package.md section 5: as many rotations as a package holds at most. */
+/** docs/evidence-package.md section 5: the most rotations that a package holds. */
 const MAX_HELD = 4096;
-/** As many rotations are read at most. */
+/** The most rotations that are read. */
 const MAX_READ = 8192;
 /**
  * A signature takes as long as half a megabyte of records. Where there are more rotations than these, those alone are checked that lead
@@ -2894,7 +2894,7 @@ function packagedKeys(read, names) {
   return { keys: byKid, rotations, files: rotations.map(({ file }) => file) }
 }
 
-/** As many keys are read at most. */
+/** The most keys that are read. */
 const MAX_KEYS = 8192;
 
 /**
@@ -2995,7 +2995,7 @@ function outsideKeySet(bytes, file) {
         return key
       });
       const byKid = new Map(keys.map((key) => [key.kid, key]));
-      // Of a key that is there twice, one could be revoked and the other not.
+      // If a key were listed twice, one entry could be revoked and the other not.
       if (byKid.size === keys.length) return byKid
     }
   } catch {}
@@ -3009,7 +3009,7 @@ function outsideKeySet(bytes, file) {
  */
 
 /**
- * What a package that verifies cannot prove, and what to do about it.
+ * The limits of what a verified package proves, each with what to do about it.
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
@@ -3090,8 +3090,8 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
 }
 
 /**
- * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries stand in the log
- * in the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it has changed
+ * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries are in the log in
+ * the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it has changed
  * already, but only where that entry began at most this long before.
  */
 const OVERLAP_MS = 60 * 1000;
@@ -3110,7 +3110,7 @@ class StateBudget {
 }
 
 /**
- * What one thing has been over time, as far as somebody may still see it.
+ * The versions of one object that a call may still read.
  *
  * @template T
  */
@@ -3119,7 +3119,7 @@ class History {
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
-  /** What a call has seen as the newest: the next call sees that, or a newer one. @type {{ value: T, at: number } | undefined} */
+  /** The version that a call has read as the newest: later calls read that, or a newer one. @type {{ value: T, at: number } | undefined} */
   #witnessed
   #prune = FEW
   #budget
@@ -3127,7 +3127,7 @@ class History {
 
   /**
    * @param {StateBudget} budget
-   * @param {boolean} [disordered] whether two calls that overlap may stand in the log in the other order
+   * @param {boolean} [disordered] whether two calls that overlap may be in the log in the other order
    */
   constructor(budget, disordered = false) {
     this.#budget = budget;
@@ -3155,7 +3155,8 @@ class History {
   }
 
   /**
-   * What a call that began at this time may have seen as the newest, the newest last. Undefined among them: there was none yet.
+   * The versions that a call that began at this time may have read as the newest, the newest last. Undefined among them: there
+   * was none yet.
    *
    * @param {number} at
    * @returns {(T | undefined)[]}
@@ -3172,7 +3173,7 @@ class History {
   }
 
   /**
-   * Takes note that a call has seen this as the newest.
+   * Notes that a call has read this version as the newest.
    *
    * @param {T} value
    * @param {number} at
@@ -3200,7 +3201,7 @@ class History {
 
 /** How long a call may take between seeing a state and noting its time. */
 const STALL_MS = 250;
-/** Versions of one thing that are kept before those that nobody can see any more are dropped, and at most. */
+/** Versions of one object that are kept before those that no call can read any more are dropped; and the most of them. */
 const FEW = 16;
 const MANY = 1024;
 
@@ -3249,13 +3250,13 @@ const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
   })
 );
 
-/** Which records say who a caller is, by the kind of actor. */
+/** The type of the records of a caller, by the kind of actor. */
 const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 );
 
 /**
- * Whether a key had expired when a call began. A call is let in before its entry notes the time, and by another clock.
+ * Whether a key had expired when a call began. A call is admitted before its entry has a time, and by another clock.
  *
  * @param {{ expires_at?: string | null }} state
  * @param {number} at
@@ -3299,7 +3300,7 @@ class CallerChecks {
     if (type === undefined || outcome !== 'ok') return
     const known = this.#callers.get(`${type} ${actor.id}`);
     const unknown = new Failure('caller_unknown', `${operation} by ${actor.kind} ${actor.id}`, place);
-    // Who is made by this very call has no record before it.
+    // A caller that this call itself makes has no earlier record.
     if (!known && receipts.some((receipt) => receipt.type === type)) {
       this.#pending = () => {
         if (!this.#callers.has(`${type} ${actor.id}`)) throw unknown
@@ -3489,9 +3490,9 @@ function hex4(bytes, at) {
   )
 }
 
-// How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null stands for a record that there is not.
+// How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null means that there is no record.
 
-/** What an organization separates that never said so. */
+/** The settings of an organization without a record of them: nothing is separated. */
 const NOTHING_SEPARATED = Object.freeze({
   attester_per_role: false,
   certifier_is_another: false,
@@ -3581,16 +3582,16 @@ function inOrder(agents) {
   return [...agents].sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1))
 }
 
-/** Of a subject that several calls found first at the same time, the id of any of them may stand for it. */
+/** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
 const MAX_IDS = 16;
 
-/** Findings and triggers that block, and what settled them: which of them were open when a decision was made. */
+/** Findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
 class OpenTriggers {
-  /** By what was found. @type {Map<string, Subject>} */
+  /** By the parts of the subject. @type {Map<string, Subject>} */
   #subjects = new Map()
   /** The subjects of each system. @type {Map<string, Subject[]>} */
   #ofSystem = new Map()
-  /** By the id that stands for it. @type {Map<string, Subject>} */
+  /** By the subject's id. @type {Map<string, Subject>} */
   #byId = new Map()
   #budget
 
@@ -3616,7 +3617,7 @@ class OpenTriggers {
    * @param {any} snapshot
    * @param {number} at
    * @param {Place} place
-   * @param {(text: string) => void} remark takes what differs for the time of calls that overlap only
+   * @param {(text: string) => void} remark receives differences that overlapping calls alone explain
    */
   check({ ai_system, open_triggers, more_open_triggers }, at, place, remark) {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]));
@@ -3679,7 +3680,7 @@ class OpenTriggers {
   }
 }
 
-/** One thing that was found, once or often. */
+/** The subject of findings, found once or often. */
 class Subject {
   /** @type {string[]} */
   ids = []
@@ -3689,7 +3690,7 @@ class Subject {
   /** @type {{ occurrences: number, at: number }[]} */
   #settled = []
   #settledBefore = 0
-  /** Occurrences that a decision has seen, so that later ones see them. */
+  /** Occurrences that a decision has read, so that later decisions have to read them. */
   #witnessed = { occurrences: 0, at: 0 }
 
   /** @param {string} kind @param {number} first */
@@ -3705,19 +3706,19 @@ class Subject {
     if (this.#times.length > 2 * RECENT) this.#times = this.#times.slice(-RECENT);
   }
 
-  /** Whether it was open for whoever looked at this time. @param {number} at */
+  /** Whether a call at this time may have read it as open. @param {number} at */
   wasOpen(at) {
     const before = this.occurrences - this.#times.filter((time) => time >= at - OVERLAP_MS).length;
     const witnessed = at >= this.#witnessed.at + STALL_MS ? this.#witnessed.occurrences : 0;
     return Math.max(before, witnessed) > this.settledAt(Number.POSITIVE_INFINITY)
   }
 
-  /** Whether it was settled for whoever looked at this time. @param {number} at */
+  /** Whether a call at this time may have read it as settled. @param {number} at */
   wasSettled(at) {
     return this.occurrences <= this.settledAt(at - OVERLAP_MS)
   }
 
-  /** Takes note that a decision has seen it open. @param {number} at */
+  /** Notes that a decision has read it as open. @param {number} at */
   witness(at) {
     const occurrences = this.settledAt(at - OVERLAP_MS) + 1;
     if (occurrences > this.#witnessed.occurrences) this.#witnessed = { occurrences, at };
@@ -3748,13 +3749,13 @@ const RECENT = 64;
 class GateInputs {
   #budget = new StateBudget()
   #triggers = new OpenTriggers(this.#budget)
-  /** By what the key says. @type {Map<string, History<any>>} */
+  /** By the identifying fields. @type {Map<string, History<any>>} */
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
   #remark
 
-  /** @param {(text: string) => void} remark takes what differs for the time of calls that overlap only */
+  /** @param {(text: string) => void} remark receives differences that overlapping calls alone explain */
   constructor(remark) {
     this.#remark = remark;
   }
@@ -3929,13 +3930,13 @@ const SINGLE = new Set(['suites']);
 
 /**
  * Goes through a log and compares each call and each decision with the records before it (docs/evidence-package.md section 11).
- * It goes on from one package to the next. The first failure ends it. Where it does not begin at leaf 0, it checks only what
+ * It continues from one package to the next. The first failure ends it. Where it does not begin at leaf 0, it checks only what
  * needs no earlier record: times, ids of entries, refused calls.
  */
 class Replay {
   /** The leaf that comes next. */
   next
-  /** When the package was signed that is gone through, in milliseconds. */
+  /** When the current package was signed, in milliseconds. */
   signedAt = 0
   /** How many records of each type the package has. @type {Record<string, number>} */
   counts = {}
@@ -3947,7 +3948,7 @@ class Replay {
   #entryIds = new VersionTable(this.#budget)
   /** Types of which there are more ids than are compared. @type {Set<string>} */
   uncompared = new Set()
-  /** What differs for the time of calls that overlap only. @type {string[]} */
+  /** Differences that overlapping calls alone explain. @type {string[]} */
   remarks = []
   #inputs = new GateInputs((text) => {
     if (this.remarks.length < MAX_REMARKS) this.remarks.push(text);
@@ -3956,7 +3957,7 @@ class Replay {
   #latest = 0
   #at = 0
   #skips = false
-  /** Why it could not go on, although nothing is wrong. @type {string | undefined} */
+  /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
   decisions = 0
   calls = 0
@@ -4192,8 +4193,8 @@ function isLater(one, other) {
 }
 
 /**
- * Whether the older package's key is one of the newer package's. Of very many rotations that has the newest only: then both
- * were signed by keys that are trusted from outside, where any are.
+ * Whether the newer package has the older package's key. Of very many rotations it has only the newest ones: then both MUST be
+ * signed by keys that are trusted from outside, where any are.
  *
  * @param {Package} older
  * @param {Package} newer
@@ -4244,8 +4245,8 @@ const QUOTE = 0x22;
 const MAX_OPEN = 1000;
 
 /**
- * Compares the bytes of attachments with the size and the SHA-256 that their records have. The two records of an attachment stand in
- * one entry.
+ * Compares the bytes of attachments with the size and the SHA-256 that their records have. One entry writes both records of an
+ * attachment.
  */
 class Attachments {
   count = 0
@@ -4325,7 +4326,7 @@ class Attachments {
 }
 
 /**
- * What follows the content in a record.
+ * The members after the content in a record.
  *
  * @param {string} text
  * @param {Place} place
@@ -4651,7 +4652,7 @@ function incidentChecks(incidentId) {
 }
 
 /**
- * What of a version of the incident decides its obligations.
+ * The part of an incident's version that decides its obligations.
  *
  * @param {any} record
  * @param {Place} at
@@ -4791,12 +4792,12 @@ class Lines {
     return this.#isCanonical
   }
 
-  /** What is known of the current line, where it is a plain record. */
+  /** The reader with the properties of the current line, where it is a plain record. */
   get plain() {
     return this.#plain
   }
 
-  /** The bytes in which the current line stands. */
+  /** The bytes that contain the current line. */
   get bytes() {
     return this.#buffer
   }
@@ -4806,7 +4807,7 @@ class Lines {
     return this.#start
   }
 
-  /** Where it ends: an LF stands there. */
+  /** Where it ends: the place of its LF. */
   get end() {
     return this.#end
   }
@@ -4974,7 +4975,7 @@ const ENTRY = {
   actor: (/** @type {unknown} */ v) => hasShape(v, ACTOR),
   at: is.time,
   code: is.orNull(is.text),
-  // Nothing here reads them.
+  // No check here reads these members.
   details: (/** @type {unknown} */ v) => is.object(v) || v === UNREAD_OBJECT,
   id: is.uuid,
   operation: is.text,
@@ -5334,7 +5335,7 @@ function stampNames(names) {
 }
 
 /**
- * Whether the package is of a part of the log, and says what is beside it.
+ * Whether the package is of a part of the log, with the entries beside it.
  *
  * @param {Manifest} manifest
  */
@@ -5575,11 +5576,11 @@ const UTC = { offsetAt: () => 0 };
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** When something happened, and which moment stands in for the one that was asked for. */
+/** When something happened, and the moment that was used where the one asked for is not known. */
 
 /**
- * A moment of the incident. Where it is not known, the earliest known one stands in. The moment of occurrence stands in for none:
- * nobody knew then.
+ * A moment of the incident. Where it is not known, the earliest known one is used, but never the moment of occurrence: nobody
+ * knew then.
  */
 function momentOf(incident, moment) {
   const known = timeOf$1(incident, moment);
@@ -5605,7 +5606,7 @@ function ruleSetAt({ sets }, at) {
   return found
 }
 
-/** The filings as they stand: in the place of each one that was corrected, its newest correction. */
+/** The current filings: the newest correction in the place of each one that was corrected. */
 function currentFilings(filings) {
   const newest = new Map ();
   for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing);
@@ -5636,7 +5637,7 @@ function stateOf(
 
 /** What a regime is applied to. */
 
-/** A step of a regime, before filings and the present time say what state the obligation is in. */
+/** A step of a regime. Filings and the present time decide the state of its obligation. */
 
 /** A regime: at which levels it is reported, lowest first, and its steps. */
 
@@ -6045,8 +6046,9 @@ const REGIMES = [
 const NOT_REPORTABLE = 'not_reportable';
 
 /**
- * The obligations of an incident (docs/obligations.md): of each regime that was assessed, and of the regime of its regulation where
- * nobody has assessed that and the incident is significant. A pure function; `now` decides only between `due` and `overdue`.
+ * The obligations of an incident (docs/obligations.md): of each regime that was assessed, and of the regime of its regulation if
+ * the incident is significant and nobody has assessed that regime. A pure function; `now` decides only between `due` and
+ * `overdue`.
  *
  * @param rules `zone`: that of the settings, for a caller that keeps it, since it takes 0.1 ms to make
  */
@@ -6106,7 +6108,7 @@ function ofRegime(
   })
 }
 
-/** What was decided about a regime: by a person, or by the regulation and the severity until then. */
+/** The assessment of a regime: by a person, or until then by the regulation and the severity. */
 function standOf(
   regime,
   incident,
@@ -7099,7 +7101,7 @@ function oid(found) {
   return content(found, 6).toString('hex')
 }
 
-/** The bytes are not what they have to be. */
+/** The bytes are not DER of the expected form. */
 class NotDer extends Error {}
 
 const SEQUENCE = 0x30;
@@ -7108,8 +7110,8 @@ const MAX_CHILDREN = 64;
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/time-stamps, whose types are taken away. Do not change it here.
 
-// RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has these
-// very rules (verifier/build.mjs): what the ledger keeps, it accepts.
+// RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has the
+// same rules (verifier/build.mjs): it accepts every token that the ledger stores.
 
 /** A token as it is read. Only what the signer signed is checked, by `assertSigned`. */
 
@@ -7227,7 +7229,7 @@ function assertSigned(token, note) {
     throw new NotDer('the signature does not name its certificate')
   if (signer.keyUsage?.length !== 1 || signer.keyUsage[0] !== TIME_STAMPING)
     throw new NotDer('the certificate is not for time-stamps')
-  // What is signed is the SET, not the tagged form in the token.
+  // The signature is over the SET, not over the tagged form in the token.
   const signed = Buffer.from(attributes.all);
   signed[0] = SET;
   const { publicKey: key } = signer;
@@ -7245,7 +7247,7 @@ function namesSigner(v2, v1, signer) {
   return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
 }
 
-/** Nobody signed which certificates a token brings: one that cannot be read is passed over. */
+/** The certificates in a token are not signed: one that cannot be read is ignored. */
 function certificateOf({ all }) {
   try {
     return [new X509Certificate(all)]
@@ -7318,12 +7320,12 @@ function readAuthorities(bytes, file) {
 }
 
 /**
- * Fails unless a trusted authority has stamped the checkpoint. Tokens of other authorities are passed over.
+ * Fails unless a trusted authority has stamped the checkpoint. Tokens of other authorities are ignored.
  *
  * @param {string} note the checkpoint with the signature of the log
  * @param {{ name: string, size: number, read: () => Buffer }[]} tokens
  * @param {X509Certificate[]} trusted
- * @returns {string[]} each a time and who says so
+ * @returns {string[]} each a time and its authority
  */
 function assertStamped(note, tokens, trusted) {
   const links = linksFor(TOKENS);
@@ -7335,7 +7337,7 @@ function assertStamped(note, tokens, trusted) {
       assertSigned(stamped, note);
       return [`${stamped.at.toISOString()} by ${stamped.signer.subject.replaceAll('\n', ', ')}`]
     } catch (cause) {
-      // Whatever the bytes make of the readers and of Node.js: it is no time-stamp.
+      // Bytes that make a reader or Node.js throw are no time-stamp.
       const why = cause instanceof NotDer ? cause.message : '';
       throw new Failure('timestamp_wrong', why || 'not a time-stamp token in DER', { file: name })
     }
@@ -7345,7 +7347,7 @@ function assertStamped(note, tokens, trusted) {
   return found
 }
 
-/** One run of the verifier: what was asked, what is open, what was found. */
+/** One run of the verifier: its options, open files and results. */
 class Run {
   /**
    * The published key set, where one was given.
@@ -7453,7 +7455,8 @@ class Run {
 }
 
 /**
- * What is asked of a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens. Browsers have no `secondThread`.
+ * The demands on a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens. Browsers have no
+ * `secondThread`.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
  *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
@@ -7575,7 +7578,7 @@ async function log(run) {
 }
 
 /**
- * 6. Every record has its receipt, and every receipt its records; tables are what their lines give.
+ * 6. Every record has its receipt, and every receipt its records; tables follow from their lines.
  *
  * @param {Run} run
  */
@@ -7636,7 +7639,7 @@ function replay({ replay: gone, target, report }) {
 }
 
 /**
- * 10. Witnesses have cosigned the checkpoint, so that everybody who demands the same is shown the same log.
+ * 10. Witnesses have cosigned the checkpoint, so that everybody who demands the same witnesses sees the same log.
  *
  * @param {Run} run
  */
@@ -7647,7 +7650,7 @@ function witnesses({ target, options }) {
 }
 
 /**
- * 11. Trusted authorities have stamped the checkpoint, so that it is not newer than they say.
+ * 11. Trusted authorities have stamped the checkpoint, so that it is not newer than the stamps.
  *
  * @param {Run} run
  */

@@ -11,8 +11,8 @@ const QUOTE = 0x22
 const MAX_OPEN = 1000
 
 /**
- * Compares the bytes of attachments with the size and the SHA-256 that their records have. The two records of an attachment stand in
- * one entry.
+ * Compares the bytes of attachments with the size and the SHA-256 that their records have. One entry writes both records of an
+ * attachment.
  */
 export class Attachments {
   count = 0
@@ -92,7 +92,7 @@ export class Attachments {
 }
 
 /**
- * What follows the content in a record.
+ * The members after the content in a record.
  *
  * @param {string} text
  * @param {Place} place

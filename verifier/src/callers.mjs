@@ -32,13 +32,13 @@ export const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
   })
 )
 
-/** Which records say who a caller is, by the kind of actor. */
+/** The type of the records of a caller, by the kind of actor. */
 const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 )
 
 /**
- * Whether a key had expired when a call began. A call is let in before its entry notes the time, and by another clock.
+ * Whether a key had expired when a call began. A call is admitted before its entry has a time, and by another clock.
  *
  * @param {{ expires_at?: string | null }} state
  * @param {number} at
@@ -82,7 +82,7 @@ export class CallerChecks {
     if (type === undefined || outcome !== 'ok') return
     const known = this.#callers.get(`${type} ${actor.id}`)
     const unknown = new Failure('caller_unknown', `${operation} by ${actor.kind} ${actor.id}`, place)
-    // Who is made by this very call has no record before it.
+    // A caller that this call itself makes has no earlier record.
     if (!known && receipts.some((receipt) => receipt.type === type)) {
       this.#pending = () => {
         if (!this.#callers.has(`${type} ${actor.id}`)) throw unknown

@@ -11,7 +11,7 @@ const TRAILER = 8
 const LF = 10
 /** A line is parsed as a whole, which needs memory of many times its length. */
 const MAX_LINE = 16 * 1024 * 1024
-/** What all open sequences together hold at most of lines that were inflated and not read yet. */
+/** Bytes of lines, inflated and not read yet, that all open sequences together hold at most. */
 const MAX_HELD = 64 * 1024 * 1024
 /** Each inflates up to two chunks ahead; of many sequences each takes less. */
 const CHUNK = 256 * 1024

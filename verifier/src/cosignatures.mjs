@@ -47,7 +47,7 @@ export function readQuorum(text, witnesses) {
 
 /**
  * The witnesses that have cosigned the checkpoint, each with the time. A cosignature of a known witness that is wrong fails the
- * checkpoint (C2SP signed-note); lines of others are passed over.
+ * checkpoint (C2SP signed-note); lines of others are ignored.
  *
  * @param {Checkpoint} checkpoint
  * @param {Witness[]} witnesses

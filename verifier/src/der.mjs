@@ -39,7 +39,7 @@ function oid(found) {
   return content(found, 6).toString('hex')
 }
 
-/** The bytes are not what they have to be. */
+/** The bytes are not DER of the expected form. */
 class NotDer extends Error {}
 
 const SEQUENCE = 0x30;

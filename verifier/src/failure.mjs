@@ -13,7 +13,7 @@ export const STEPS = Object.freeze({
   timestamps: 'time-stamps of the checkpoint (RFC 3161)',
 })
 
-/** What a step needs that need not be given. A step that was not checked says so. */
+/** The optional input that a step needs. A step that was not checked names it. */
 export const NEEDS = Object.freeze({
   keys: '--keys',
   replay: 'the log from leaf 0',

@@ -46,7 +46,7 @@ const SNAPSHOT = {
   more_open_triggers: is.only(true, false),
 }
 
-/** What a snapshot of rules version 2 has beside it. */
+/** The further keys of a snapshot of rules version 2. */
 const PEOPLE = {
   separation_of_duties: {
     attester_per_role: is.only(true, false),

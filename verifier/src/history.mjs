@@ -1,8 +1,8 @@
 import { LimitReached } from './failure.mjs'
 
 /**
- * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries stand in the log
- * in the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it has changed
+ * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries are in the log in
+ * the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it has changed
  * already, but only where that entry began at most this long before.
  */
 export const OVERLAP_MS = 60 * 1000
@@ -21,7 +21,7 @@ export class StateBudget {
 }
 
 /**
- * What one thing has been over time, as far as somebody may still see it.
+ * The versions of one object that a call may still read.
  *
  * @template T
  */
@@ -30,7 +30,7 @@ export class History {
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
-  /** What a call has seen as the newest: the next call sees that, or a newer one. @type {{ value: T, at: number } | undefined} */
+  /** The version that a call has read as the newest: later calls read that, or a newer one. @type {{ value: T, at: number } | undefined} */
   #witnessed
   #prune = FEW
   #budget
@@ -38,7 +38,7 @@ export class History {
 
   /**
    * @param {StateBudget} budget
-   * @param {boolean} [disordered] whether two calls that overlap may stand in the log in the other order
+   * @param {boolean} [disordered] whether two calls that overlap may be in the log in the other order
    */
   constructor(budget, disordered = false) {
     this.#budget = budget
@@ -66,7 +66,8 @@ export class History {
   }
 
   /**
-   * What a call that began at this time may have seen as the newest, the newest last. Undefined among them: there was none yet.
+   * The versions that a call that began at this time may have read as the newest, the newest last. Undefined among them: there
+   * was none yet.
    *
    * @param {number} at
    * @returns {(T | undefined)[]}
@@ -83,7 +84,7 @@ export class History {
   }
 
   /**
-   * Takes note that a call has seen this as the newest.
+   * Notes that a call has read this version as the newest.
    *
    * @param {T} value
    * @param {number} at
@@ -111,7 +112,7 @@ export class History {
 
 /** How long a call may take between seeing a state and noting its time. */
 export const STALL_MS = 250
-/** Versions of one thing that are kept before those that nobody can see any more are dropped, and at most. */
+/** Versions of one object that are kept before those that no call can read any more are dropped; and the most of them. */
 const FEW = 16
 const MANY = 1024
 

@@ -100,7 +100,7 @@ export function incidentChecks(incidentId) {
 }
 
 /**
- * What of a version of the incident decides its obligations.
+ * The part of an incident's version that decides its obligations.
  *
  * @param {any} record
  * @param {Place} at

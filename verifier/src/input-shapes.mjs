@@ -1,8 +1,8 @@
 import { canonicalJson } from './json.mjs'
 
-// How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null stands for a record that there is not.
+// How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null means that there is no record.
 
-/** What an organization separates that never said so. */
+/** The settings of an organization without a record of them: nothing is separated. */
 const NOTHING_SEPARATED = Object.freeze({
   attester_per_role: false,
   certifier_is_another: false,

@@ -25,13 +25,13 @@ import { OpenTriggers } from './triggers.mjs'
 export class GateInputs {
   #budget = new StateBudget()
   #triggers = new OpenTriggers(this.#budget)
-  /** By what the key says. @type {Map<string, History<any>>} */
+  /** By the identifying fields. @type {Map<string, History<any>>} */
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
   #remark
 
-  /** @param {(text: string) => void} remark takes what differs for the time of calls that overlap only */
+  /** @param {(text: string) => void} remark receives differences that overlapping calls alone explain */
   constructor(remark) {
     this.#remark = remark
   }

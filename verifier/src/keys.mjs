@@ -56,7 +56,7 @@ export function packagedKeys(read, names) {
   return { keys: byKid, rotations, files: rotations.map(({ file }) => file) }
 }
 
-/** As many keys are read at most. */
+/** The most keys that are read. */
 const MAX_KEYS = 8192
 
 /**
@@ -157,7 +157,7 @@ export function outsideKeySet(bytes, file) {
         return key
       })
       const byKid = new Map(keys.map((key) => [key.kid, key]))
-      // Of a key that is there twice, one could be revoked and the other not.
+      // If a key were listed twice, one entry could be revoked and the other not.
       if (byKid.size === keys.length) return byKid
     }
   } catch {}

@@ -100,12 +100,12 @@ export class Lines {
     return this.#isCanonical
   }
 
-  /** What is known of the current line, where it is a plain record. */
+  /** The reader with the properties of the current line, where it is a plain record. */
   get plain() {
     return this.#plain
   }
 
-  /** The bytes in which the current line stands. */
+  /** The bytes that contain the current line. */
   get bytes() {
     return this.#buffer
   }
@@ -115,7 +115,7 @@ export class Lines {
     return this.#start
   }
 
-  /** Where it ends: an LF stands there. */
+  /** Where it ends: the place of its LF. */
   get end() {
     return this.#end
   }

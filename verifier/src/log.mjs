@@ -15,7 +15,7 @@ export const ENTRY = {
   actor: (/** @type {unknown} */ v) => hasShape(v, ACTOR),
   at: is.time,
   code: is.orNull(is.text),
-  // Nothing here reads them.
+  // No check here reads these members.
   details: (/** @type {unknown} */ v) => is.object(v) || v === UNREAD_OBJECT,
   id: is.uuid,
   operation: is.text,

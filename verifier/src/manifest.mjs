@@ -147,7 +147,7 @@ export function stampNames(names) {
 }
 
 /**
- * Whether the package is of a part of the log, and says what is beside it.
+ * Whether the package is of a part of the log, with the entries beside it.
  *
  * @param {Manifest} manifest
  */

@@ -4,7 +4,7 @@
 /** @import { Demands } from './run.mjs' */
 
 /**
- * What a package that verifies cannot prove, and what to do about it.
+ * The limits of what a verified package proves, each with what to do about it.
  *
  * @param {Package} target
  * @param {Replay | undefined} replay

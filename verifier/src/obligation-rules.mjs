@@ -114,11 +114,11 @@ const UTC = { offsetAt: () => 0 };
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** When something happened, and which moment stands in for the one that was asked for. */
+/** When something happened, and the moment that was used where the one asked for is not known. */
 
 /**
- * A moment of the incident. Where it is not known, the earliest known one stands in. The moment of occurrence stands in for none:
- * nobody knew then.
+ * A moment of the incident. Where it is not known, the earliest known one is used, but never the moment of occurrence: nobody
+ * knew then.
  */
 function momentOf(incident, moment) {
   const known = timeOf(incident, moment);
@@ -144,7 +144,7 @@ function ruleSetAt({ sets }, at) {
   return found
 }
 
-/** The filings as they stand: in the place of each one that was corrected, its newest correction. */
+/** The current filings: the newest correction in the place of each one that was corrected. */
 function currentFilings(filings) {
   const newest = new Map ();
   for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing);
@@ -175,7 +175,7 @@ function stateOf(
 
 /** What a regime is applied to. */
 
-/** A step of a regime, before filings and the present time say what state the obligation is in. */
+/** A step of a regime. Filings and the present time decide the state of its obligation. */
 
 /** A regime: at which levels it is reported, lowest first, and its steps. */
 
@@ -584,8 +584,9 @@ const REGIMES = [
 const NOT_REPORTABLE = 'not_reportable';
 
 /**
- * The obligations of an incident (docs/obligations.md): of each regime that was assessed, and of the regime of its regulation where
- * nobody has assessed that and the incident is significant. A pure function; `now` decides only between `due` and `overdue`.
+ * The obligations of an incident (docs/obligations.md): of each regime that was assessed, and of the regime of its regulation if
+ * the incident is significant and nobody has assessed that regime. A pure function; `now` decides only between `due` and
+ * `overdue`.
  *
  * @param rules `zone`: that of the settings, for a caller that keeps it, since it takes 0.1 ms to make
  */
@@ -645,7 +646,7 @@ function ofRegime(
   })
 }
 
-/** What was decided about a regime: by a person, or by the regulation and the severity until then. */
+/** The assessment of a regime: by a person, or until then by the regulation and the severity. */
 function standOf(
   regime,
   incident,

@@ -10,12 +10,12 @@ const ONE = 0x31
 /** The end of what is not plain. Nothing has this end. */
 export const NONE = -1
 
-/** 1 for the bytes that stand for themselves within a string. */
+/** 1 for the bytes that need no escape within a string. */
 const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x20 && byte <= DELETE && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
 )
 
-/** What the letter of an escape of two characters stands for, 0 for others (RFC 8785 section 3.2.2.2). */
+/** The character that a letter of a two-character escape means, 0 for others (RFC 8785 section 3.2.2.2). */
 const SHORT = new Uint8Array(256)
 for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n: 10, r: 13, t: 9 }))
   SHORT[letter.charCodeAt(0)] = value
@@ -37,7 +37,7 @@ const BLANKS = 0x20 * ONES
 const HIGHEST = 0x80 * ONES
 
 /**
- * The bytes that are read, as words; where words end; where the last escape stands.
+ * The bytes that are read, as words; where words end; the place of the last escape.
  *
  * @type {{ bytes: Buffer | undefined, view: DataView, end: number, escape: number }}
  */
@@ -57,7 +57,7 @@ export function beginLine(bytes) {
 }
 
 /**
- * Whether an escape stands in what has been read from here on.
+ * Whether the text read since `start` has an escape.
  *
  * @param {number} start
  */
@@ -87,7 +87,7 @@ export function endOfString(bytes, start) {
 }
 
 /**
- * The end of a string from a byte on that does not stand for itself.
+ * The end of a string, from a byte on that is an escape or part of a longer character.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -169,7 +169,7 @@ export function ascends(bytes, a, aEnd, b, bEnd) {
 }
 
 /**
- * The same where an escape may stand in the keys.
+ * The same for keys that may have escapes.
  *
  * @param {Buffer} bytes
  * @param {number} a
@@ -182,7 +182,7 @@ function ascendsDecoded(bytes, a, aEnd, b, bEnd) {
     const one = decoded(bytes, a)
     const other = decoded(bytes, b)
     if (one !== other) return order(one) < order(other)
-    // What stands for the same has the same length.
+    // Two encodings of the same character have the same length.
     const length = bytes[a] !== BACKSLASH ? 1 : bytes[a + 1] === U ? 6 : 2
     a += length
     b += length
@@ -191,7 +191,7 @@ function ascendsDecoded(bytes, a, aEnd, b, bEnd) {
 }
 
 /**
- * The character of an escape, or the byte that stands there.
+ * The character of an escape, or the byte itself.
  *
  * @param {Buffer} bytes
  * @param {number} at
@@ -206,7 +206,7 @@ function decoded(bytes, at) {
 }
 
 /**
- * What a byte sorts by, where it is the first one that differs: bytes sort as code points do, and surrogates before U+E000.
+ * The sort key of the first byte that differs: bytes sort as code points do, and surrogates before U+E000.
  *
  * @param {number} byte
  */

@@ -28,7 +28,7 @@ const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
   [ID, ORGANIZATION_ID, VERSION].some((name) => name.length === length) ? 1 : 0,
 )
 
-/** What the text has: lists and objects, and members. */
+/** Counts of the text: lists and objects, and members. */
 const counted = { containers: 0, members: 0 }
 
 /** Reads plain records of one organization, one after another. */
@@ -55,7 +55,7 @@ export class PlainReader {
    *
    * @param {Buffer} bytes
    * @param {number} start
-   * @param {number} end where an LF stands, so that nothing reads past it
+   * @param {number} end the place of the LF, so that nothing reads past it
    */
   read(bytes, start, end) {
     return this.readObject(bytes, start, end) && this.isRecord

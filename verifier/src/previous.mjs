@@ -85,8 +85,8 @@ function isLater(one, other) {
 }
 
 /**
- * Whether the older package's key is one of the newer package's. Of very many rotations that has the newest only: then both
- * were signed by keys that are trusted from outside, where any are.
+ * Whether the newer package has the older package's key. Of very many rotations it has only the newest ones: then both MUST be
+ * signed by keys that are trusted from outside, where any are.
  *
  * @param {Package} older
  * @param {Package} newer

@@ -5,7 +5,7 @@ export const RELEASES = Object.freeze([
 ])
 
 /**
- * What is known of the verify.mjs that a package brings.
+ * Identifies the verify.mjs in a package.
  *
  * @param {string} sha256 of the file in the package, hex
  * @param {string} running SHA-256 of the verifier that runs, hex

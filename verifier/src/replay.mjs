@@ -36,13 +36,13 @@ const SINGLE = new Set(['suites'])
 
 /**
  * Goes through a log and compares each call and each decision with the records before it (docs/evidence-package.md section 11).
- * It goes on from one package to the next. The first failure ends it. Where it does not begin at leaf 0, it checks only what
+ * It continues from one package to the next. The first failure ends it. Where it does not begin at leaf 0, it checks only what
  * needs no earlier record: times, ids of entries, refused calls.
  */
 export class Replay {
   /** The leaf that comes next. */
   next
-  /** When the package was signed that is gone through, in milliseconds. */
+  /** When the current package was signed, in milliseconds. */
   signedAt = 0
   /** How many records of each type the package has. @type {Record<string, number>} */
   counts = {}
@@ -54,7 +54,7 @@ export class Replay {
   #entryIds = new VersionTable(this.#budget)
   /** Types of which there are more ids than are compared. @type {Set<string>} */
   uncompared = new Set()
-  /** What differs for the time of calls that overlap only. @type {string[]} */
+  /** Differences that overlapping calls alone explain. @type {string[]} */
   remarks = []
   #inputs = new GateInputs((text) => {
     if (this.remarks.length < MAX_REMARKS) this.remarks.push(text)
@@ -63,7 +63,7 @@ export class Replay {
   #latest = 0
   #at = 0
   #skips = false
-  /** Why it could not go on, although nothing is wrong. @type {string | undefined} */
+  /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
   decisions = 0
   calls = 0

@@ -10,7 +10,7 @@ const SCHEMA = 'attestry-verify/1'
 const WIDTH = 400
 
 /**
- * The form in which a terminal shows a text of others. Control characters, line ends, direction marks and similar characters
+ * The form in which a terminal shows text from outside. Control characters, line ends, direction marks and similar characters
  * are escaped, and only a few lines are shown.
  *
  * @param {string} text

@@ -18,9 +18,9 @@ const STATEMENT = {
 }
 const FOLDER = 'keys/rotations/'
 
-/** docs/evidence-package.md section 5: as many rotations as a package holds at most. */
+/** docs/evidence-package.md section 5: the most rotations that a package holds. */
 const MAX_HELD = 4096
-/** As many rotations are read at most. */
+/** The most rotations that are read. */
 const MAX_READ = 8192
 /**
  * A signature takes as long as half a megabyte of records. Where there are more rotations than these, those alone are checked that lead

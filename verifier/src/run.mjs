@@ -12,7 +12,7 @@ import { readAuthorities } from './timestamps.mjs'
 /** @import { Report, StepName } from './report.mjs' */
 /** @import { SecondThread } from './second-thread.mjs' */
 
-/** One run of the verifier: what was asked, what is open, what was found. */
+/** One run of the verifier: its options, open files and results. */
 export class Run {
   /**
    * The published key set, where one was given.
@@ -120,7 +120,8 @@ export class Run {
 }
 
 /**
- * What is asked of a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens. Browsers have no `secondThread`.
+ * The demands on a run. `file`, `key`, `keys`, `previous` and `tsa` are paths, which `open` opens. Browsers have no
+ * `secondThread`.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
  *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,

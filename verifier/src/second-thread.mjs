@@ -22,8 +22,8 @@ const BYTES_AHEAD = 4 * 1024 * 1024
 const PATIENCE_MS = 1000
 const LF = 10
 /**
- * No record and no entry is as short: each names its organization. Hashes of shorter lines would take many times the memory and the time of
- * the lines, and the reader stops at the first one.
+ * Every record and entry is longer: each names its organization. Hashes of shorter lines would take many times the memory and the
+ * time of the lines, and the reader stops at the first one.
  */
 const TOO_SHORT = 48
 
@@ -31,8 +31,8 @@ const TOO_SHORT = 48
 export const isSecondThread = workerData?.role === ROLE
 
 /**
- * A second thread, in which long sequences are inflated and the leaf hashes of their lines are made. Everything else, and the verdict,
- * is of the first thread, which waits for the chunks without giving way.
+ * A second thread, in which long sequences are inflated and the leaf hashes of their lines are made. The first thread does
+ * everything else, the verdict included. It waits for the chunks without yielding.
  */
 export class SecondThread {
   #long
@@ -125,7 +125,7 @@ export class SecondThread {
       const received = receiveMessageOnPort(other.port)
       if (received && !isAnswered(received.message, this.#last))
         throw new Error('the second thread said what it never says')
-      // What belongs to a sequence that was closed is dropped.
+      // Messages of a sequence that was closed are dropped.
       if (received) this.#received.get(received.message.id)?.push(received.message)
       else if (Atomics.wait(other.count, 0, seen, PATIENCE_MS) === 'timed-out') {
         await new Promise((resume) => setImmediate(resume))
@@ -149,7 +149,7 @@ export class SecondThread {
       const other = { worker: new Worker(new URL(import.meta.url), options), port, count }
       other.worker.on('error', (cause) => (other.ended = String(cause)))
       other.worker.on('exit', (code) => (other.ended ??= `exit ${code}`))
-      // Neither keeps the process: the first thread waits without giving way.
+      // Neither keeps the process running: the first thread waits without yielding.
       other.worker.unref()
       port.unref()
       this.#other = other
@@ -258,7 +258,7 @@ function leafHashes({ buffer, length }) {
     const end = bytes.indexOf(LF, start + 1)
     if (end === -1) break
     if (end - start <= TOO_SHORT) return { lines: hashes.length + linesFrom(bytes, start) }
-    // The prefix stands where the line before ends, which is mended at once.
+    // The prefix overwrites the end of the line before, which is restored at once.
     bytes[start] = 0
     hashes.push(sha256(bytes.subarray(start, end), 'latin1'))
     bytes[start] = LF

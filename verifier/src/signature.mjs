@@ -16,8 +16,8 @@ const HALF = ORDER / 2n
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
 
 /**
- * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point. A package has
- * thousands of keys and few that verify anything, so what verifies is made when it is needed.
+ * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point. A package may
+ * have thousands of keys, of which few verify anything: a verifying key is made when it is needed.
  *
  * @param {Uint8Array} spki
  * @returns {Key | undefined}

@@ -3,8 +3,8 @@
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import { element, children, oid, NotDer, content } from './der.mjs';
 
-// RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has these
-// very rules (verifier/build.mjs): what the ledger keeps, it accepts.
+// RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has the
+// same rules (verifier/build.mjs): it accepts every token that the ledger stores.
 
 /** A token as it is read. Only what the signer signed is checked, by `assertSigned`. */
 
@@ -122,7 +122,7 @@ function assertSigned(token, note) {
     throw new NotDer('the signature does not name its certificate')
   if (signer.keyUsage?.length !== 1 || signer.keyUsage[0] !== TIME_STAMPING)
     throw new NotDer('the certificate is not for time-stamps')
-  // What is signed is the SET, not the tagged form in the token.
+  // The signature is over the SET, not over the tagged form in the token.
   const signed = Buffer.from(attributes.all);
   signed[0] = SET;
   const { publicKey: key } = signer;
@@ -140,7 +140,7 @@ function namesSigner(v2, v1, signer) {
   return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
 }
 
-/** Nobody signed which certificates a token brings: one that cannot be read is passed over. */
+/** The certificates in a token are not signed: one that cannot be read is ignored. */
 function certificateOf({ all }) {
   try {
     return [new X509Certificate(all)]

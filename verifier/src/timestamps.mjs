@@ -29,12 +29,12 @@ export function readAuthorities(bytes, file) {
 }
 
 /**
- * Fails unless a trusted authority has stamped the checkpoint. Tokens of other authorities are passed over.
+ * Fails unless a trusted authority has stamped the checkpoint. Tokens of other authorities are ignored.
  *
  * @param {string} note the checkpoint with the signature of the log
  * @param {{ name: string, size: number, read: () => Buffer }[]} tokens
  * @param {X509Certificate[]} trusted
- * @returns {string[]} each a time and who says so
+ * @returns {string[]} each a time and its authority
  */
 export function assertStamped(note, tokens, trusted) {
   const links = linksFor(TOKENS)
@@ -46,7 +46,7 @@ export function assertStamped(note, tokens, trusted) {
       assertSigned(stamped, note)
       return [`${stamped.at.toISOString()} by ${stamped.signer.subject.replaceAll('\n', ', ')}`]
     } catch (cause) {
-      // Whatever the bytes make of the readers and of Node.js: it is no time-stamp.
+      // Bytes that make a reader or Node.js throw are no time-stamp.
       const why = cause instanceof NotDer ? cause.message : ''
       throw new Failure('timestamp_wrong', why || 'not a time-stamp token in DER', { file: name })
     }

@@ -4,16 +4,16 @@ import { OVERLAP_MS, STALL_MS } from './history.mjs'
 /** @import { Place } from './failure.mjs' */
 /** @import { StateBudget } from './history.mjs' */
 
-/** Of a subject that several calls found first at the same time, the id of any of them may stand for it. */
+/** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
 const MAX_IDS = 16
 
-/** Findings and triggers that block, and what settled them: which of them were open when a decision was made. */
+/** Findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
 export class OpenTriggers {
-  /** By what was found. @type {Map<string, Subject>} */
+  /** By the parts of the subject. @type {Map<string, Subject>} */
   #subjects = new Map()
   /** The subjects of each system. @type {Map<string, Subject[]>} */
   #ofSystem = new Map()
-  /** By the id that stands for it. @type {Map<string, Subject>} */
+  /** By the subject's id. @type {Map<string, Subject>} */
   #byId = new Map()
   #budget
 
@@ -39,7 +39,7 @@ export class OpenTriggers {
    * @param {any} snapshot
    * @param {number} at
    * @param {Place} place
-   * @param {(text: string) => void} remark takes what differs for the time of calls that overlap only
+   * @param {(text: string) => void} remark receives differences that overlapping calls alone explain
    */
   check({ ai_system, open_triggers, more_open_triggers }, at, place, remark) {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]))
@@ -102,7 +102,7 @@ export class OpenTriggers {
   }
 }
 
-/** One thing that was found, once or often. */
+/** The subject of findings, found once or often. */
 class Subject {
   /** @type {string[]} */
   ids = []
@@ -112,7 +112,7 @@ class Subject {
   /** @type {{ occurrences: number, at: number }[]} */
   #settled = []
   #settledBefore = 0
-  /** Occurrences that a decision has seen, so that later ones see them. */
+  /** Occurrences that a decision has read, so that later decisions have to read them. */
   #witnessed = { occurrences: 0, at: 0 }
 
   /** @param {string} kind @param {number} first */
@@ -128,19 +128,19 @@ class Subject {
     if (this.#times.length > 2 * RECENT) this.#times = this.#times.slice(-RECENT)
   }
 
-  /** Whether it was open for whoever looked at this time. @param {number} at */
+  /** Whether a call at this time may have read it as open. @param {number} at */
   wasOpen(at) {
     const before = this.occurrences - this.#times.filter((time) => time >= at - OVERLAP_MS).length
     const witnessed = at >= this.#witnessed.at + STALL_MS ? this.#witnessed.occurrences : 0
     return Math.max(before, witnessed) > this.settledAt(Number.POSITIVE_INFINITY)
   }
 
-  /** Whether it was settled for whoever looked at this time. @param {number} at */
+  /** Whether a call at this time may have read it as settled. @param {number} at */
   wasSettled(at) {
     return this.occurrences <= this.settledAt(at - OVERLAP_MS)
   }
 
-  /** Takes note that a decision has seen it open. @param {number} at */
+  /** Notes that a decision has read it as open. @param {number} at */
   witness(at) {
     const occurrences = this.settledAt(at - OVERLAP_MS) + 1
     if (occurrences > this.#witnessed.occurrences) this.#witnessed = { occurrences, at }

@@ -15,7 +15,7 @@ const MAX_MEMBERS = 512
 const SHORT = 64 * 1024
 const FEW = 8
 
-/** What stands for a member that is not parsed. No check takes it for an object or a list that it reads. */
+/** The value of a member that is not parsed. No check accepts it as an object or a list. */
 export const UNREAD_OBJECT = Symbol('an object that is not read')
 const UNREAD_LIST = Symbol('a list that is not read')
 

@@ -130,7 +130,7 @@ async function log(run) {
 }
 
 /**
- * 6. Every record has its receipt, and every receipt its records; tables are what their lines give.
+ * 6. Every record has its receipt, and every receipt its records; tables follow from their lines.
  *
  * @param {Run} run
  */
@@ -191,7 +191,7 @@ function replay({ replay: gone, target, report }) {
 }
 
 /**
- * 10. Witnesses have cosigned the checkpoint, so that everybody who demands the same is shown the same log.
+ * 10. Witnesses have cosigned the checkpoint, so that everybody who demands the same witnesses sees the same log.
  *
  * @param {Run} run
  */
@@ -202,7 +202,7 @@ function witnesses({ target, options }) {
 }
 
 /**
- * 11. Trusted authorities have stamped the checkpoint, so that it is not newer than they say.
+ * 11. Trusted authorities have stamped the checkpoint, so that it is not newer than the stamps.
  *
  * @param {Run} run
  */

@@ -8,7 +8,7 @@ const EC = '2a8648ce3d0201'
 const ED25519 = '2b6570'
 /** Named curves, by their object identifier in hex. */
 const CURVES = { '2a8648ce3d030107': p256, '2b81040022': p384, '2b81040023': p521 }
-/** What stands before the hash in a signature of RSA: a DigestInfo (RFC 8017 section 9.2). */
+/** The DigestInfo before the hash in an RSA signature (RFC 8017 section 9.2). */
 const DIGEST_INFO = {
   sha1: '3021300906052b0e03021a05000414',
   sha256: '3031300d060960864801650304020105000420',

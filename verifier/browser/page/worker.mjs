@@ -13,7 +13,7 @@ import { BlobFile } from './blob-file.mjs'
 
 /** @import { Asked } from './page.mjs' */
 
-// The verifier beside the page, so that the page stays alive. It has no connection: the page's policy allows none.
+// The verifier in a worker, so that the page stays responsive. It has no connection: the page's policy allows none.
 
 const scope = /** @type {{ onmessage: unknown, postMessage: (message: unknown) => void }} */ (
   /** @type {unknown} */ (globalThis)

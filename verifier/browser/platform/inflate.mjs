@@ -8,7 +8,7 @@ const READ = 128 * 1024
 const FEED = 2048
 
 /**
- * A deflate stream (RFC 1951) inside a file. pako is zlib in JavaScript, and takes and refuses what zlib does. A browser's
+ * A deflate stream (RFC 1951) inside a file. pako is zlib in JavaScript, and accepts and refuses the same bytes. A browser's
  * DecompressionStream does not say where a stream ended.
  */
 export class Inflation {

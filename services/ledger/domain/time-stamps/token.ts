@@ -1,8 +1,8 @@
 import { createHash, type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { children, content, type Element, element, NotDer, oid } from './der.ts'
 
-// RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has these
-// very rules (verifier/build.mjs): what the ledger keeps, it accepts.
+// RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has the
+// same rules (verifier/build.mjs): it accepts every token that the ledger stores.
 
 /** A token as it is read. Only what the signer signed is checked, by `assertSigned`. */
 export type Token = {
@@ -134,7 +134,7 @@ export function assertSigned(token: Token, note: string): void {
     throw new NotDer('the signature does not name its certificate')
   if (signer.keyUsage?.length !== 1 || signer.keyUsage[0] !== TIME_STAMPING)
     throw new NotDer('the certificate is not for time-stamps')
-  // What is signed is the SET, not the tagged form in the token.
+  // The signature is over the SET, not over the tagged form in the token.
   const signed = Buffer.from(attributes.all)
   signed[0] = SET
   const { publicKey: key } = signer
@@ -152,7 +152,7 @@ function namesSigner(v2: Element | undefined, v1: Element | undefined, signer: X
   return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
 }
 
-/** Nobody signed which certificates a token brings: one that cannot be read is passed over. */
+/** The certificates in a token are not signed: one that cannot be read is ignored. */
 function certificateOf({ all }: Element): X509Certificate[] {
   try {
     return [new X509Certificate(all)]
