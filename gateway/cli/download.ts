@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { access, type FileHandle, link, open, rename, rm } from 'node:fs/promises'
+import { onStopSignal } from '../../clients/cli/src/stop-signals.ts'
 import { DomainError, type ErrorDetails, Reason } from '../../services/kernel/errors/errors.ts'
 import { SESSION_COOKIE } from '../control/session-cookie.ts'
 import { unreachable } from './control-call.ts'
@@ -23,8 +24,7 @@ export async function download(options: {
   const { url, session, output, overwrite, progress } = options
   if (!overwrite && (await isThere(output))) throw exists(output)
   const stop = new AbortController()
-  const interrupt = (): void => stop.abort()
-  for (const signal of SIGNALS) process.once(signal, interrupt)
+  const listened = onStopSignal(() => stop.abort(), SIGNALS)
   const partial = `${output}.partial-${randomBytes(4).toString('hex')}`
   let file: FileHandle | undefined
   try {
@@ -50,7 +50,7 @@ export async function download(options: {
     if (file !== undefined) await rm(partial, { force: true })
     throw explained(error, output, stop.signal.aborted)
   } finally {
-    for (const signal of SIGNALS) process.off(signal, interrupt)
+    listened()
   }
 }
 

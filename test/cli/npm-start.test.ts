@@ -1,4 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,21 +16,85 @@ beforeAll(async () => {
 })
 afterAll(() => root.remove())
 
-// A supervisor, `kill` and a container's stop signal npm alone; a terminal signals every process.
-test('SIGTERM to `npm start` ends the server, not npm alone', async () => {
-  const port = await freePort()
-  const npm = npmStart({ PORT: String(port), ATTESTRY_DATA_DIR: join(root.path, 'data') })
+// A supervisor, `kill` and a container's stop signal npm alone. A terminal signals every process, and npm passes it on: the server
+// gets it twice.
+test.each([
+  ['SIGTERM to npm', (npm: ChildProcess) => npm.kill('SIGTERM')],
+  ['Ctrl-C in a terminal', (npm: ChildProcess) => signalGroup(npm, 'SIGINT')],
+])(
+  '%s of `npm start` lets a call under way finish and stops PostgreSQL; the exit code is 0',
+  async (_, stop) => {
+    const port = await freePort()
+    const data = join(root.path, 'data')
+    const npm = npmStart({ PORT: String(port), ATTESTRY_DATA_DIR: data })
+    try {
+      await expect.poll(() => isReady(port), { timeout: 60_000, interval: 100 }).toBe(true)
+      expect(existsSync(join(data, 'postgres/data/postmaster.pid'))).toBe(true)
+      const call = await callUnderWay(port, data)
+      stop(npm)
+      // Nothing new is taken any more.
+      await expect.poll(() => isReady(port), { timeout: 30_000, interval: 100 }).toBe(false)
+      expect(await call.finish()).toBe(201)
+      await ended(npm)
+      expect(npm.exitCode).toBe(0)
+      expect(existsSync(join(data, 'postgres/data/postmaster.pid'))).toBe(false)
+    } finally {
+      signalGroup(npm, 'SIGKILL')
+    }
+  },
+)
+
+test('Ctrl-C again ends a start that waits for a database that does not answer', async () => {
+  const mute = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const { port } = mute.address() as AddressInfo
+  const npm = npmStart({
+    ...{ PORT: String(await freePort()), ATTESTRY_DATA_DIR: join(root.path, 'waits') },
+    DATABASE_URL: `postgres://someone:secret@127.0.0.1:${port}/attestry`,
+  })
   try {
-    await expect.poll(() => isReady(port), { timeout: 60_000, interval: 100 }).toBe(true)
-    npm.kill('SIGTERM')
-    await ended(npm)
-    await expect.poll(() => isReady(port), { timeout: 30_000, interval: 100 }).toBe(false)
+    await once(mute, 'connection')
+    const again = setInterval(() => signalGroup(npm, 'SIGINT'), 500)
+    await ended(npm).finally(() => clearInterval(again))
+    expect(npm.exitCode).toBe(130)
   } finally {
-    endGroup(npm)
+    signalGroup(npm, 'SIGKILL')
+    mute.close()
   }
 })
 
-/** npm in a process group of its own, so that a failed test can end all of it. */
+/** A call of which the server has a part, and how to send the rest of it. */
+async function callUnderWay(port: number, data: string): Promise<{ finish(): Promise<number> }> {
+  const key: string = JSON.parse(await readFile(join(data, 'bootstrap.json'), 'utf8')).api_key
+  const body = JSON.stringify({ title: 'Under way', severity: 'low', detected_at: new Date().toISOString() })
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    'content-length': String(body.length),
+    expect: '100-continue',
+  }
+  const sent = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/v1/incidents', headers })
+  const answered = new Promise<number>((resolve, reject) => {
+    sent.once('response', (response) => {
+      response.resume()
+      resolve(response.statusCode!)
+    })
+    sent.once('error', reject)
+  })
+  // What fails is seen where it is awaited.
+  answered.catch(() => {})
+  sent.flushHeaders()
+  await new Promise((resolve) => sent.once('continue', resolve))
+  sent.write(body.slice(0, 10))
+  return {
+    finish: () => {
+      sent.end(body.slice(10))
+      return answered
+    },
+  }
+}
+
+/** npm in a process group of its own, as in a terminal, so that a failed test can end all of it. */
 function npmStart(env: NodeJS.ProcessEnv): ChildProcess {
   const { PATH, HOME } = process.env
   const cwd = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,9 +104,9 @@ function npmStart(env: NodeJS.ProcessEnv): ChildProcess {
 const isReady = async (port: number): Promise<boolean> =>
   (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok ?? false
 
-function endGroup(leader: ChildProcess): void {
+function signalGroup(leader: ChildProcess, signal: NodeJS.Signals): void {
   try {
-    process.kill(-leader.pid!, 'SIGTERM')
+    process.kill(-leader.pid!, signal)
   } catch {
     // Nothing of the group is left.
   }

@@ -30,7 +30,7 @@ const env = {
 }
 let server: Awaited<ReturnType<typeof serve>> | undefined
 const interrupt = (): void => void server?.child.kill('SIGTERM')
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
 try {
   say('Starting an instance of its own (embedded PostgreSQL, local key service) …')
   server = await serve(env)

@@ -3506,6 +3506,24 @@ function isPlaintext({ url }) {
   return protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
+// src/stop-signals.ts
+import { constants } from "node:os";
+function onStopSignal(stop, signals = USUAL) {
+  let first;
+  const heard = (signal) => {
+    const now = performance.now();
+    if (first === void 0) stop();
+    else if (now - first > SAME_REQUEST_MS) process.exit(128 + constants.signals[signal]);
+    first ??= now;
+  };
+  for (const signal of signals) process.on(signal, heard);
+  return () => {
+    for (const signal of signals) process.off(signal, heard);
+  };
+}
+var USUAL = ["SIGINT", "SIGTERM"];
+var SAME_REQUEST_MS = 2e3;
+
 // src/audit/ocsf.ts
 var VERSION = "1.6.0";
 var PRODUCT = { name: "Attestry", vendor_name: "Attestry" };
@@ -3727,7 +3745,7 @@ async function auditFollow(argv, env) {
   const server = serverOf(url, env);
   if (isPlaintext(server)) patience.log(`warning: ${server.url} is not https: the key can be read on the way`);
   const stopping = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
+  onStopSignal(() => stopping.abort());
   process.stdout.on("error", () => stopping.abort());
   await follow(server, patience, options2, stopping.signal);
   return EXIT.ok;

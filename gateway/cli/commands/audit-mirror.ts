@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
+import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
 import { NoteError } from '../../../services/kernel/tlog/signed-note.ts'
 import { SignatureType, type VerifierKey, verifierKey } from '../../../services/kernel/tlog/verifier-key.ts'
 import { INSTALLATION_ID, isUuid } from '../../../services/kernel/values/ids.ts'
@@ -60,8 +61,7 @@ async function follow(read: Source, log: Log, options: Options, command: Command
   const { openCopy } = await import('../mirror/copy.ts')
   const copy = await openCopy(options.directory)
   const stopping = new AbortController()
-  if (options.every !== undefined)
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  if (options.every !== undefined) onStopSignal(() => stopping.abort())
   try {
     for (;;) {
       const found = await mirror({ read, copy, ...log }, options.again === true)

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { Argument, Command } from 'commander'
+import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
 import { systemClock } from '../../../services/kernel/clock.ts'
 import { createLog } from '../../../services/kernel/log.ts'
 import { withExample } from '../command.ts'
@@ -17,12 +18,10 @@ export function serveCommand(): Command {
       if (sample && named.length > 0) throw new UsageError('--sample needs all roles in one process')
       const stopped = new AbortController()
       const stop = new Promise<void>((resolve) => {
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-          process.once(signal, () => {
-            stopped.abort()
-            resolve()
-          })
-        }
+        onStopSignal(() => {
+          stopped.abort()
+          resolve()
+        })
       })
       const log = createLog(process.env)
       const say = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
+import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
 import { wholeNumber, withExample } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
 import { UsageError } from '../usage-error.ts'
@@ -36,7 +37,7 @@ export function webhookForward(): Command {
         throw error instanceof ForwardUsageError ? new UsageError(error.message) : error
       })
       if (forwarding.port !== null) process.stderr.write(`Listening on 127.0.0.1:${forwarding.port}.\n`)
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void forwarding.stop())
+      onStopSignal(() => void forwarding.stop())
       const counts = await forwarding.done
       const text = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
       process.stdout.write(`${options.json ? JSON.stringify(counts) : text.join(', ')}\n`)

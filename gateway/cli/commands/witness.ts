@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { type Command, InvalidArgumentError } from 'commander'
+import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
 import { createLog } from '../../../services/kernel/log.ts'
 import { NoteError } from '../../../services/kernel/tlog/signed-note.ts'
 import {
@@ -72,9 +73,7 @@ export function witnessCommand(): Command {
         const server = await serveWitness(witnessOf(opened), { ...listen, log })
         const host = server.host.includes(':') ? `[${server.host}]` : server.host
         process.stdout.write(`${opened.witness.text}\nhttp://${host}:${server.port}\n`)
-        await new Promise<void>((resolve) => {
-          for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-        })
+        await new Promise<void>((resolve) => void onStopSignal(resolve))
         await server.close()
         opened.close()
       }),

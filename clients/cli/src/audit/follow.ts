@@ -5,6 +5,7 @@ import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
 import { printable, printableJson } from '../printable.ts'
 import { call, type Patience } from '../rest.ts'
 import { isPlaintext, type Server, serverOf } from '../server.ts'
+import { onStopSignal } from '../stop-signals.ts'
 import type { Entry, Incident } from './entry.ts'
 import { apiActivity, incidentFinding } from './ocsf.ts'
 import { type Place, readPlace, writePlace } from './place.ts'
@@ -58,7 +59,7 @@ export async function auditFollow(argv: string[], env: NodeJS.ProcessEnv): Promi
   const server = serverOf(url, env)
   if (isPlaintext(server)) patience.log(`warning: ${server.url} is not https: the key can be read on the way`)
   const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  onStopSignal(() => stopping.abort())
   process.stdout.on('error', () => stopping.abort())
   await follow(server, patience, options, stopping.signal)
   return EXIT.ok

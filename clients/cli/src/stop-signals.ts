@@ -1,0 +1,25 @@
+import { constants } from 'node:os'
+
+/**
+ * Calls `stop` when the process is asked to end. The same request comes twice where npm runs the command in a terminal: Ctrl-C goes to
+ * both, and npm passes it on. So a signal soon after the first one is passed over, and one that comes later ends the process at once.
+ *
+ * @returns ends the listening
+ */
+export function onStopSignal(stop: () => void, signals: readonly NodeJS.Signals[] = USUAL): () => void {
+  let first: number | undefined
+  const heard = (signal: NodeJS.Signals): void => {
+    const now = performance.now()
+    if (first === undefined) stop()
+    else if (now - first > SAME_REQUEST_MS) process.exit(128 + constants.signals[signal])
+    first ??= now
+  }
+  for (const signal of signals) process.on(signal, heard)
+  return () => {
+    for (const signal of signals) process.off(signal, heard)
+  }
+}
+
+const USUAL = ['SIGINT', 'SIGTERM'] as const
+
+const SAME_REQUEST_MS = 2000
