@@ -105,9 +105,21 @@ describe('listener', () => {
     expect(new Set(bodies())).toEqual(new Set(alerts))
   })
 
-  test('a second relay on the same spool does not start', async () => {
-    await start({ kind: 'listen', port: 0 })
-    writeFileSync(join(spool('.'), 'lock'), `${process.ppid}\n`)
+  test('a second relay on the same spool does not start, and the next one does', async () => {
+    const first = await start({ kind: 'listen', port: 0 })
     await expect(start({ kind: 'listen', port: 0 }, 'same receiver')).rejects.toThrow('another relay')
+    await first.stop()
+    await first.done
+    await start({ kind: 'listen', port: 0 }, 'same receiver')
+  })
+
+  test('after a crash the relay starts, whichever process has its number now', async () => {
+    const first = await start({ kind: 'listen', port: 0 })
+    await first.stop()
+    await first.done
+    // What relays of before left behind.
+    writeFileSync(join(spool('.'), 'lock'), `${process.ppid}\n`)
+    const relay = await start({ kind: 'listen', port: 0 }, 'same receiver')
+    expect((await post(relay, '{"a":1}')).status).toBe(200)
   })
 })

@@ -16,7 +16,7 @@ import { openSpool } from './spool.ts'
  * `refused/`. Files are their own store and are not copied.
  *
  * Resolves when the relay works (the listener listens); `done` when the input has ended and all of it is settled, or
- * after `stop()`. Throws ForwardUsageError for options that cannot work, SpoolInUse when another relay runs.
+ * after `stop()`. Throws ForwardUsageError for options that cannot work, LocalError when another relay runs.
  */
 export async function forward(options: ForwardOptions): Promise<Forwarding> {
   checkUsage(options)

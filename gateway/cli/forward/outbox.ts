@@ -125,7 +125,7 @@ export async function openOutbox(
       clearTimeout(timer)
       for (const notify of [...onChange]) notify()
       while (active > 0) await new Promise((resolve) => setTimeout(resolve, 10))
-      await spool.close()
+      spool.close()
     },
   }
 }

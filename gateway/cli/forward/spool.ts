@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { takeLock } from '../../../services/local/lock.ts'
 
 /**
  * A directory in which alerts wait until the endpoint has them. An alert that `put` returned for is on the disk (file
  * and directory synced) and survives a crash of the relay and of the machine.
  *
  * `pending/`: alerts to be delivered; `refused/`: alerts that the endpoint refuses, each file beside its `.reason`. Once
- * repaired, a file can be forwarded again. One relay at a time may own a directory (`lock` names its
- * process). Directories are 0700, files 0600.
+ * repaired, a file can be forwarded again. One relay at a time may own a directory, by a lock that ends with its process: after a
+ * crash the next one starts at once. Directories are 0700, files 0600.
+ *
+ * @throws LocalError `in_use` while another relay runs
  */
 export async function openSpool(directory: string, limits: SpoolLimits = DEFAULT_LIMITS): Promise<Spool> {
   const pending = join(directory, 'pending')
   const refused = join(directory, 'refused')
   for (const path of [directory, pending, refused]) await mkdir(path, { recursive: true, mode: 0o700 })
-  await takeLock(join(directory, 'lock'))
+  const lock = takeLock(join(directory, '.lock'), `another relay uses this spool: ${directory}`)
   for (const name of await readdir(pending)) if (!name.endsWith('.json')) await rm(join(pending, name))
   let sequence = 0
   let refusedCount = (await readdir(refused)).filter((name) => name.endsWith('.json')).length
@@ -39,34 +42,7 @@ export async function openSpool(directory: string, limits: SpoolLimits = DEFAULT
       refusedCount++
       return true
     },
-    close: async () => await rm(join(directory, 'lock'), { force: true }),
-  }
-}
-
-async function takeLock(path: string): Promise<void> {
-  for (let tries = 0; tries < 3; tries++) {
-    try {
-      const file = await open(path, 'wx', 0o600)
-      await file.writeFile(`${process.pid}\n`)
-      await file.close()
-      return
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const owner = Number((await readFile(path, 'utf8').catch(() => '')).trim())
-      if (owner !== process.pid && isAlive(owner)) throw new SpoolInUse(path, owner)
-      await rm(path, { force: true })
-    }
-  }
-  throw new SpoolInUse(path, null)
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    close: () => lock.release(),
   }
 }
 
@@ -89,13 +65,6 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-class SpoolInUse extends Error {
-  constructor(path: string, owner: number | null) {
-    super(`another relay (process ${owner ?? 'unknown'}) uses this spool: ${path}`)
-    this.name = 'SpoolInUse'
-  }
-}
-
 const DEFAULT_LIMITS: SpoolLimits = { refused: 10_000 }
 
 export type SpoolLimits = { refused: number }
@@ -108,5 +77,5 @@ export type Spool = {
   remove(name: string): Promise<void>
   /** Moves an alert out of the way; false when `refused/` is full, the alert stays pending then. */
   refuse(name: string, reason: string): Promise<boolean>
-  close(): Promise<void>
+  close(): void
 }
