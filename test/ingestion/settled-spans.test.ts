@@ -15,6 +15,7 @@ import { silentLog } from '../../services/kernel/log.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import { timestamp } from '../../services/kernel/values/time.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestOrganization } from '../harness/organization.ts'
 import { type Desk, deskOf } from './support.ts'
 
 /** What is kept and read of settled and of waiting spans is bounded, and what is large is read once, in its place. */
@@ -106,7 +107,7 @@ test('large spans that wait are read once, in a place, also those that came whil
   const traceId = traceOf(60)
   const large = { arguments: 'x'.repeat(11_000) }
   const [first, late] = [spansOf(traceId, 130, large), spansOf(traceId, 260, large).slice(130)]
-  const caller = callerOf(desk.organization.id)
+  const caller = callerOf(desk.organization)
   await putForLater(caller, first)
   const steps: string[] = []
   const spans = watched(steps)
@@ -130,7 +131,7 @@ test('large spans that wait are read once, in a place, also those that came whil
 
 test('the job that completes traces reads what waits once, and waits for no place of calls', async () => {
   const organization = await at.another()
-  const caller = callerOf(organization.id)
+  const caller = callerOf(organization)
   const waiting = spansOf(traceOf(70), 130, { arguments: 'x'.repeat(11_000) })
   await putForLater(caller, waiting)
   const steps: string[] = []
@@ -180,11 +181,11 @@ function contextOf(spans: SpanStore) {
   return { clock: systemClock, runs: runStore(db), events: eventStore(db), spans }
 }
 
-function callerOf(organizationId: string): Caller {
+function callerOf({ id: organizationId, keyId }: TestOrganization): Caller {
   return {
     $typeName: 'attestry.common.v1.Caller',
     organizationId,
-    actor: actor(ActorKind.API_KEY, mintId(new Date()), 'exporter'),
+    actor: actor(ActorKind.API_KEY, keyId, 'exporter'),
     via: Via.REST,
     operation: 'reportSpans',
     requestId: mintId(new Date()),

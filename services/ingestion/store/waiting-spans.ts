@@ -2,7 +2,7 @@ import { fromBinary, toBinary } from '@bufbuild/protobuf'
 import { WaitingSpanSchema } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { mapInTurns } from '../../kernel/event-loop.ts'
-import type { Actor } from '../../kernel/identity/caller.ts'
+import { type Actor, ActorKind } from '../../kernel/identity/caller.ts'
 import { type Semaphore, semaphore } from '../../kernel/semaphore.ts'
 import { type Span, spanName, storedSpan } from '../domain/span.ts'
 
@@ -12,8 +12,8 @@ export type WaitingSpan = { span: Span; actor: Actor }
 /** Spans that wait for the root of their trace. */
 export type WaitingSpans = {
   /**
-   * Stores spans that wait for their root. Spans that are stored already stay. @returns how many are new; undefined, with nothing
-   * stored, when too many spans of the organization wait already, or too many bytes
+   * Stores spans that wait for their root, of a key while it is valid. Spans that are stored already stay. @returns how many are
+   * new; undefined, with nothing stored, when too many spans of the organization wait already, or too many bytes
    */
   put(organizationId: string, actor: Actor, spans: readonly Span[]): Promise<number | undefined>
   /**
@@ -44,7 +44,8 @@ export function waitingSpans(db: Database): WaitingSpans {
       )
       const leave = await puts.enter(organizationId)
       try {
-        const values = [organizationId, ...columnsOf(rows), kept, MAX_WAITING, MAX_WAITING_BYTES]
+        const key = actor.kind === ActorKind.API_KEY ? [actor.id] : []
+        const values = [organizationId, ...columnsOf(rows), kept, MAX_WAITING, MAX_WAITING_BYTES, key]
         const [row] = await db.query<{ fits: boolean; made: string }>({
           name: 'put spans',
           text: PUT,
@@ -125,7 +126,8 @@ const PUT = `
     where (select fits from room)
     on conflict do nothing returning 1
   )
-  select fits, (select count(*) from fresh) as made from room`
+  select fits, (select count(*) from fresh) as made,
+    ledger.hold_keys(array[$1::uuid], $10::uuid[]) or ledger.refuse_key() from room`
 
 const WAITING = `
   select waiting, dense_rank() over (order by arrived_at) as call from ingestion.spans where org_id = $1 and trace_id = any ($2::bytea[]) and run_id is null`

@@ -34,9 +34,15 @@ export function isStatementRefused(error: unknown): boolean {
   return ['22', '23', '40', 'P0'].includes(sqlState(error)?.slice(0, 2) ?? '')
 }
 
-/** A database that does not answer becomes UNAVAILABLE; every other error passes through. */
+/**
+ * A database that does not answer becomes UNAVAILABLE, a call whose API key was revoked or has expired meanwhile (ledger.hold_keys)
+ * UNAUTHENTICATED; every other error passes through.
+ */
 export function databaseError(error: unknown): unknown {
+  if (error instanceof DomainError) return error
   const state = sqlState(error)
+  if (state === 'P0903')
+    return new DomainError(Reason.UNAUTHENTICATED, 'the API key is not valid any more', { cause: error })
   const down =
     state === undefined ? isConnectionFault(error) : DOWN.some((prefix) => state.startsWith(prefix))
   return down ? new DomainError(Reason.UNAVAILABLE, 'the database does not answer', { cause: error }) : error

@@ -29,6 +29,9 @@ export const FUNCTIONS = new Map([
   ['ledger.store_logged_answer', { ofOrganizations: true }],
   ['ledger.log_found_answers', { ofOrganizations: true }],
   ['ledger.hold_person', { ofOrganizations: true }],
+  ['ledger.hold_keys', { ofOrganizations: true }],
+  ['ledger.lock_key', { ofOrganizations: true }],
+  ['ledger.refuse_key', { ofOrganizations: false }],
   // What the first two were called: processes of the version before call them during an upgrade.
   ['ledger.remember', { ofOrganizations: true }],
   ['ledger.recall', { ofOrganizations: true }],

@@ -49,6 +49,8 @@ export function keyStore(db: Database): KeyStore {
         if (key === null) return undefined
         em.assign(key, { ...change(key), version: key.version + 1 })
         await em.flush()
+        // Calls of the key that are about to commit do so first, and no other commits afterwards (migrations/029-hold-keys.ts).
+        if (key.revokedAt) await em.execute('select ledger.lock_key(?, ?)', [where.orgId, id])
         await commitState(append, call, [keyState(key, key.hash)])
         return key
       }),

@@ -27,6 +27,7 @@ import { ledger025 } from './025-entries-by-leaf.ts'
 import { ledger026 } from './026-renewed-invitations.ts'
 import { ledger027 } from './027-hold-person.ts'
 import { ledger028 } from './028-account-makers.ts'
+import { ledger029 } from './029-hold-keys.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -59,5 +60,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger026,
     ledger027,
     ledger028,
+    ledger029,
   ],
 }
