@@ -148,6 +148,7 @@ describe('two alerts are never one', () => {
 
 describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['evidence of an alert', 'defender/alert-evidence.json', 'records/0/properties/EntityType', 'User'],
     ['a severity', 'defender/m365-incident.json', 'severity', 'High'],
     ['a status', 'sentinelone/threat.json', 'threatInfo/incidentStatus', 'resolved'],
     ['a status of Wiz', 'wiz/issue-webhook.json', 'issue/status', 'RESOLVED'],

@@ -1,11 +1,13 @@
 import { isObject } from './own.ts'
+import { isPlaceholder } from './text.ts'
 
 /**
  * The values at a dotted path of an alert, such as `evidence.deviceDnsName`, in their order and at most `limit`.
  *
  * A product's alerts travel in several forms. A path therefore finds both nested objects and keys with dots in them;
  * lists on the way are walked, a list at its end gives its elements; where no key is spelt as in the path, one that differs only
- * in case, underscores and hyphens counts (`createdTimeUtc`, `created_time_utc`). Null and absent values are left out. Only own
+ * in case, underscores and hyphens counts (`createdTimeUtc`, `created_time_utc`). Null and absent values are left out, and
+ * so are the variables of a template that its sender did not fill in. Only own
  * properties are read, whatever an alert calls its keys. Of an alert with very many values the first 5,000 are read.
  */
 export function valuesAt(alert: unknown, path: string, limit = 1000): unknown[] {
@@ -21,6 +23,18 @@ export function valueAt(alert: unknown, ...paths: readonly string[]): unknown {
     if (value !== undefined) return value
   }
   return undefined
+}
+
+/** The value at a path of keys, each as spelt here or else in another case; lists are not walked. */
+export function ownLike(value: unknown, ...path: readonly string[]): unknown {
+  let current = value
+  for (const key of path) {
+    if (!isObject(current)) return undefined
+    const name = Object.hasOwn(current, key) ? key : similarKeys(current).get(fold(key))
+    if (name === undefined) return undefined
+    current = current[name]
+  }
+  return current ?? undefined
 }
 
 /** The keys, in folded spelling, of which an object must have one to have a value at the path. */
@@ -44,7 +58,7 @@ function walk(search: Search, node: unknown, from: number): void {
       walk(search, element, from)
     }
   } else if (from === search.keys.length) {
-    search.found.push(node)
+    if (!isPlaceholder(node)) search.found.push(node)
   } else if (isObject(node)) {
     walkKeys(search, node, from)
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CUT_MARK, cut, storable, storableIdentifier, textOf, tidy } from './text.ts'
+import { CUT_MARK, cut, isPlaceholder, storable, storableIdentifier, textOf, tidy } from './text.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 })
 
@@ -55,4 +55,29 @@ test('line breaks in a title, with the white space around them, become one space
   const spaces = ' '.repeat(2000)
   expect(tidy(`a${spaces}b`)).toBe(`a${spaces}b`)
   expect(tidy(` a \r\n \n\t b\n${spaces}\n c `)).toBe('a b c')
+})
+
+test('a variable of a template that nobody filled in is a placeholder, a text with braces or a dollar is none', () => {
+  const unfilled = [
+    '{EVENT.ID}',
+    '$ALERT_ID',
+    '${ALERT_CYCLE_KEY}',
+    '{{ json issueId }}',
+    ' {{alert_name}} ',
+    '*UNKNOWN*',
+  ]
+  for (const text of unfilled) expect(isPlaceholder(text)).toBe(true)
+  const texts = [
+    'C$',
+    '$5',
+    '{0EEDCC09-1111}',
+    '{"a":1}',
+    '{{ a }} is down',
+    'UNKNOWN',
+    '{}',
+    'ADMIN$',
+    5,
+    null,
+  ]
+  for (const text of texts) expect(isPlaceholder(text)).toBe(false)
 })

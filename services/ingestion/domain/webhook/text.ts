@@ -52,6 +52,17 @@ export function tidy(value: unknown): unknown {
   return lines.filter((line) => line !== '').join(' ')
 }
 
+/**
+ * Whether a value is nothing but a variable of a template that its sender did not fill in: `{EVENT.ID}` and `*UNKNOWN*` of
+ * Zabbix, `$ALERT_ID` of Datadog, `{{ json issueId }}`. Read as an id it would make all of a sender's alerts one.
+ */
+export function isPlaceholder(value: unknown): boolean {
+  return typeof value === 'string' && value.length < 200 && PLACEHOLDER.test(value)
+}
+
+const PLACEHOLDER =
+  /^\s*(?:\{\{[^{}]*\}\}|\{[A-Z]+(?:\.[A-Z0-9]+)+\}|\$\{?[A-Z]+(?:_[A-Z0-9]+)+\}?|\*UNKNOWN\*)\s*$/
+
 export function isBlank(text: string): boolean {
   return text.trim() === ''
 }

@@ -3,12 +3,12 @@ import { valueAt } from '../../fields.ts'
 import { readTimestamp } from '../../timestamp.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, hasOneOf, object } from './recognition.ts'
+import { has, hasOneOf, is, object } from './recognition.ts'
 import { rule, status, when } from './state.ts'
 
 /**
  * One alert of Prometheus Alertmanager or Grafana alerting, out of the group in which it was notified (`group` holds
- * what the notification says of all), or as Prometheus posts it to Alertmanager's API.
+ * what the notification says of all), as Prometheus posts it to Alertmanager's API, or as Prometheus's own API lists it.
  */
 export const alertmanager: Product = {
   id: 'alertmanager',
@@ -19,6 +19,7 @@ export const alertmanager: Product = {
     [object('group'), hasOneOf('labels', 'annotations', 'fingerprint')],
     [object('group'), has('status'), hasOneOf('group.groupKey', 'group.groupLabels', 'group.commonLabels')],
     [object('labels'), has('startsAt')],
+    [object('labels'), has('activeAt'), is('state', 'firing', 'pending', 'inactive')],
   ],
   title: [
     ...['labels.alertname', 'annotations.title', 'annotations.summary'],
@@ -51,7 +52,7 @@ export const alertmanager: Product = {
     ),
   ],
   sourceSystem: systemOf,
-  time: ['startsAt'],
+  time: ['startsAt', 'activeAt'],
   systems: ['labels.instance', 'labels.host', 'labels.hostname'],
   identity: {
     of: identityOf,
@@ -59,6 +60,9 @@ export const alertmanager: Product = {
   },
   state: [
     status('status', 'status.state'),
+    // Prometheus lists what does not fire yet too.
+    when('state', ['pending', 'inactive'], 'informational'),
+    rule(testOfGrafana),
     rule(endedBefore),
     // Watchdog and its like fire for as long as all is well: kube-prometheus grades them none.
     rule(when('labels.severity', ['none'], 'informational').read),
@@ -67,11 +71,17 @@ export const alertmanager: Product = {
 }
 
 function identityOf(alert: unknown): string {
-  const start = valueAt(alert, 'startsAt')
+  const start = valueAt(alert, 'startsAt', 'activeAt')
   const labels = valueAt(alert, 'fingerprint') ?? valueAt(alert, 'labels')
   return contentHash(
     labels === undefined && start === undefined ? alert : [labels, readTimestamp(start) ?? start],
   )
+}
+
+/** What the button "Test" of a contact point sends (grafana/alerting, receivers). */
+function testOfGrafana(alert: unknown): 'informational' | null {
+  const [name, instance] = [valueAt(alert, 'labels.alertname'), valueAt(alert, 'labels.instance')]
+  return name === 'TestAlert' && instance === 'Grafana' ? 'informational' : null
 }
 
 /** Prometheus posts the end of an alert as a time that has passed; one that still fires has none or a later one. */

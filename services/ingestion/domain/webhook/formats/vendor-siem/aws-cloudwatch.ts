@@ -36,6 +36,10 @@ export const awsCloudWatch: Product = {
     why: 'Shared: an alarm has a name and an ARN, its firings have none. Alarm, state and the time of the change (milliseconds) are one firing’s; the change back finds it by the alarm.',
   },
   state: [
+    // "CloudWatch Alarm Configuration Change": somebody made, edited or removed an alarm, whatever its state.
+    ...['operation', 'detail.operation'].map((path) =>
+      when(path, ['create', 'update', 'delete'], 'informational'),
+    ),
     ...['NewStateValue', 'detail.state.value', 'state.value', 'alarmData.state.value'].flatMap((path) => [
       when(path, ['OK'], 'resolved'),
       when(path, ['INSUFFICIENT_DATA'], 'informational'),

@@ -1,3 +1,5 @@
+import { valueAt } from '../../fields.ts'
+import { readTimestamp } from '../../timestamp.ts'
 import { idAnd } from './identity.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, is } from './recognition.ts'
@@ -24,7 +26,9 @@ export const betterStack: Product = {
     why: 'Not shared: the number of the incident; acknowledgement and resolution repeat it and the start, and one that is opened again begins anew.',
   },
   state: [
-    rule((alert) => (has('data.attributes.resolved_at').holds(alert) ? 'resolved' : null)),
+    rule((alert) =>
+      readTimestamp(valueAt(alert, 'data.attributes.resolved_at')) === null ? null : 'resolved',
+    ),
     when('event', ['incident_resolved'], 'resolved'),
     when('event', ['comment'], 'informational'),
   ],

@@ -1,4 +1,5 @@
 import { parseBody } from '../../body.ts'
+import { ownLike } from '../../fields.ts'
 import { isObject, own } from '../../own.ts'
 import { eventsWithin } from './event-lists.ts'
 
@@ -45,6 +46,7 @@ function contentsOf(
   recognised: (alert: unknown) => boolean,
 ): readonly unknown[] | string | null {
   if (Array.isArray(value)) return value.length === 0 ? EMPTY : value
+  if (typeof value === 'string') return written(value)
   if (!isObject(value)) return null
   return (
     snsContents(value) ??
@@ -55,7 +57,8 @@ function contentsOf(
     tableRows(value) ??
     eventBridgeContents(value) ??
     listed(value, recognised) ??
-    nested(value)
+    nested(value) ??
+    carried(value, recognised)
   )
 }
 
@@ -130,10 +133,11 @@ function listed(value: Json, recognised: (alert: unknown) => boolean): readonly 
   let first: readonly unknown[] | null = null
   const known: unknown[] = []
   for (const path of LISTS) {
-    const list = own(value, ...path)
+    const list = ownLike(value, ...path)
     if (!Array.isArray(list) || list.length === 0 || !list.every(isObject)) continue
-    // An incident holds the list of its alerts.
-    if (path.length > 1 && recognised(own(value, path[0]!))) continue
+    // An incident holds the list of its alerts, and a group says of all of its alerts what they do not.
+    const holder = ownLike(value, path[0]!)
+    if (path.length > 1 && (recognised(holder) || (isObject(holder) && groupContents(holder)))) continue
     first ??= list
     if (list.slice(0, MAX_ALERTS).some(recognised)) known.push(...list)
   }
@@ -143,13 +147,29 @@ function listed(value: Json, recognised: (alert: unknown) => boolean): readonly 
 /** The one object under such a name. */
 function nested(value: Json): readonly unknown[] | null {
   for (const path of OBJECTS) {
-    const inside = own(value, ...path)
+    const inside = ownLike(value, ...path)
     if (isObject(inside)) return [inside]
-    if (typeof inside !== 'string') continue
-    const parsed = parseBody(/^\s*[[{]/.test(inside) ? Buffer.from(inside) : decoded(inside))
-    if (parsed.ok && typeof parsed.value === 'object') return [parsed.value]
+    const parsed = typeof inside === 'string' ? written(inside) : null
+    if (parsed !== null) return parsed
   }
   return null
+}
+
+/** What brokers, log shippers and automation put an alert into, under names that alerts use too: only what holds a known alert. */
+function carried(value: Json, recognised: (alert: unknown) => boolean): readonly unknown[] | null {
+  for (const name of CARRIERS) {
+    const inside = ownLike(value, name)
+    if (!isObject(inside) && typeof inside !== 'string') continue
+    const alerts: unknown[] = []
+    if (open(inside, recognised, alerts, MAX_DEPTH - 3) === null && alerts.some(recognised)) return [inside]
+  }
+  return null
+}
+
+/** A text that is the JSON of an object or a list, or its base64. */
+function written(text: string): readonly unknown[] | null {
+  const parsed = parseBody(/^\s*[[{]/.test(text) ? Buffer.from(text) : decoded(text))
+  return parsed.ok && typeof parsed.value === 'object' && parsed.value !== null ? [parsed.value] : null
 }
 
 /** Pub/Sub, Kinesis, Firehose and binary CloudEvents carry the JSON of an alert in base64. Empty for any other text. */
@@ -160,24 +180,11 @@ function decoded(text: string): Buffer {
 }
 
 const LISTS: readonly (readonly string[])[] = [
-  ...[
-    'value',
-    'findings',
-    'Findings',
-    'alerts',
-    'Alerts',
-    'data',
-    'items',
-    'resources',
-    'results',
-    'result',
-    'detections',
-  ],
+  ...['value', 'findings', 'alerts', 'data', 'items', 'resources', 'results', 'result', 'detections'],
   ...[
     'incidents',
     'offenses',
     'records',
-    'Records',
     'events',
     'messages',
     'documents',
@@ -187,6 +194,7 @@ const LISTS: readonly (readonly string[])[] = [
     'hits',
     'alert',
     'edges',
+    'logEvents',
   ],
   ...['body', 'payload'],
   ...['reply.alerts', 'reply.incidents', 'reply.DATA', 'data.alerts', 'data.findings'],
@@ -212,6 +220,11 @@ const OBJECTS: readonly (readonly string[])[] = [
     'node',
   ],
 ].map((name) => [name])
+
+const CARRIERS = [
+  ...['detail', 'content', 'value', 'json', 'input', 'request', 'triggerBody', 'execution_argument'],
+  ...['original', '_raw'],
+]
 
 /** So many alerts one body may hold: they commit together. */
 export const MAX_ALERTS = 1000

@@ -2,6 +2,7 @@ import { id } from './identity.ts'
 import { scale } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
+import { rule, when } from './state.ts'
 
 /** The priority of an event, from 1 low to 4 critical. */
 const PRIORITIES = { low: 1, medium: 2, high: 3, critical: 4 } as const
@@ -28,4 +29,6 @@ export const graylog: Product = {
     of: id('event.id', 'event_id'),
     why: 'Not shared: a ULID that Graylog makes for each event.',
   },
+  // "Execute Test Notification" (Graylog2/graylog2-server, NotificationTestData.java).
+  state: [rule(when('event_definition_id', ['NotificationTestId'], 'informational').read)],
 }
