@@ -20,7 +20,7 @@ test('a password is asked for, with its blanks, and nothing of it is shown', asy
   expect(shown()).toBe('Password: \n')
 })
 
-test('what is not secret is shown while it is typed', async () => {
+test('an answer that is not secret is shown while it is typed', async () => {
   const { at, input, shown } = terminal()
   const answer = asked('E-mail: ', at)
   input.write('me@bank.example\r')

@@ -120,30 +120,33 @@ async function atOnce(message: ExportTraceServiceRequest): Promise<Mapped> {
   return mapped
 }
 
-test.each(EXPORTS)('what is read while an export is decoded is what the whole says: %s', async (_, init) => {
-  const message = create(Traces, init)
-  const binary = Buffer.from(toBinary(Traces, message))
-  const json = Buffer.from(
-    toJsonString(Traces, message).replace(
-      /"(traceId|spanId|parentSpanId)":"([^"]*)"/g,
-      (_, name, id) => `"${name}":"${Buffer.from(id, 'base64').toString('hex')}"`,
-    ),
-  )
-  const expected = await atOnce(message)
-  for (const some of [expected.spans, expected.malformed]) expect(some.length).toBeGreaterThan(100)
-  expect(expected.unmapped).toBeGreaterThan(100)
-  for (const [bytes, encoding] of [
-    [binary, BINARY],
-    [turned(binary), BINARY],
-    [json, JSON_],
-  ] as const) {
-    expect(bytes.length).toBeGreaterThan(64 * 1024)
-    // Nothing of the tree is left: each span was read and given up.
-    const { left, mapped } = await mappedOf(Buffer.from(bytes), encoding)
-    expect(left).toBe(0)
-    expect(plain(mapped)).toEqual(plain(expected))
-  }
-})
+test.each(EXPORTS)(
+  'an export read while it is decoded gives the same reports as the whole: %s',
+  async (_, init) => {
+    const message = create(Traces, init)
+    const binary = Buffer.from(toBinary(Traces, message))
+    const json = Buffer.from(
+      toJsonString(Traces, message).replace(
+        /"(traceId|spanId|parentSpanId)":"([^"]*)"/g,
+        (_, name, id) => `"${name}":"${Buffer.from(id, 'base64').toString('hex')}"`,
+      ),
+    )
+    const expected = await atOnce(message)
+    for (const some of [expected.spans, expected.malformed]) expect(some.length).toBeGreaterThan(100)
+    expect(expected.unmapped).toBeGreaterThan(100)
+    for (const [bytes, encoding] of [
+      [binary, BINARY],
+      [turned(binary), BINARY],
+      [json, JSON_],
+    ] as const) {
+      expect(bytes.length).toBeGreaterThan(64 * 1024)
+      // Nothing of the tree is left: each span was read and given up.
+      const { left, mapped } = await mappedOf(Buffer.from(bytes), encoding)
+      expect(left).toBe(0)
+      expect(plain(mapped)).toEqual(plain(expected))
+    }
+  },
+)
 
 test('the records of logs are read while they are decoded, too', async () => {
   const logRecords = Array.from({ length: 800 }, (_, n) => ({

@@ -47,7 +47,7 @@ test('a caller works on four calls at once, its organization on six, and others 
   await Promise.all(entering)
 })
 
-test('a call beyond the queue is refused and told when to come back, and takes nothing with it', async () => {
+test('a call beyond the queue is refused with Retry-After, and no other call with it', async () => {
   const { inside, enter, settled, names } = scene()
   const calls = Array.from({ length: 504 }, () => enter('ann@a'))
   await expect(enter('ann@a')).rejects.toMatchObject({

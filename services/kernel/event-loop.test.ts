@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mapInTurns } from './event-loop.ts'
 
-test('what is mapped in turns keeps its order, and other work is done between its items', async () => {
+test('items mapped in turns keep their order, and other work is done between them', async () => {
   let others = 0
   let isMapping = true
   const other = (): void => {

@@ -79,7 +79,7 @@ test('an item whose turn does not come in time is refused, and was not run', asy
   expect(ran).toEqual([])
 })
 
-test('an item that finds too many waiting is told to come back, and was not run', async () => {
+test('an item that finds too many waiting is refused with RATE_LIMITED, and was not run', async () => {
   const ran: number[] = []
   const submit = groupCommit<number, number>({
     maxBatch: 1,

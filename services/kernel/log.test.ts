@@ -22,7 +22,7 @@ const lines = (write: (log: ReturnType<typeof createLog>) => void): { [field: st
   )
 }
 
-test('of failures of one kind the log has some, whatever makes them', () => {
+test('failures of one kind get a few lines in the log, whatever causes them', () => {
   const written = lines((log) => {
     for (let i = 0; i < 1000; i++) {
       log.error({ err: new DomainError(Reason.UNAVAILABLE, `no ${i}`), request_id: `${i}` }, 'call failed')
@@ -34,7 +34,7 @@ test('of failures of one kind the log has some, whatever makes them', () => {
   expect(written.filter(({ level }) => level === 30)).toHaveLength(100)
 })
 
-test('what was withheld is told when its minute is over', async () => {
+test('the number of withheld lines is logged when their minute is over', async () => {
   const warned: unknown[] = []
   const limit = logLimit(2, 10)
   const logger = { warn: (fields: unknown) => warned.push(fields) } as never
@@ -49,7 +49,7 @@ test('what was withheld is told when its minute is over', async () => {
   expect(limit.admit('same kind', logger)).toBe(true)
 })
 
-test('what is expected has no stack, and says its causes; a fault of ours has one', () => {
+test('an expected error is logged without a stack and with its causes; a fault has its stack', () => {
   const cause = new Error('connection refused')
   const [expected, fault] = lines((log) => {
     log.error({ err: new DomainError(Reason.UNAVAILABLE, 'the database does not answer', { cause }) }, 'x')

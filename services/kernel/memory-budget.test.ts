@@ -14,7 +14,7 @@ test('beyond the limit the owner who holds the most loses what it took first', (
   expect(goods.held()).toBe(80)
 })
 
-test('who asks for too much alone loses it itself', () => {
+test('an owner that asks for too much alone loses its own hold', () => {
   const goods = memoryBudget(100)
   let dropped = 0
   const hold = goods.hold('one', () => {

@@ -41,7 +41,7 @@ test('counting ends at the most', () => {
   expect(jsonParts(Buffer.from('{"a":"[[[,,,\\"{{{","b":[1,2]}'), 1000)).toBe(4)
 })
 
-test('an object of very many members counts as too much, and a long list does not', () => {
+test('an object of very many members is too much, and a long list is not', () => {
   const names = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join()}}`
   const text = (json: string) => jsonParts(Buffer.from(json), 1000, 50)
   expect(text(`{"a":[{}],"b":${names(51)}}`)).toBe(Number.POSITIVE_INFINITY)

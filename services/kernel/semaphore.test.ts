@@ -52,7 +52,7 @@ test('owners that wait take turns, however much one of them has asked for before
   expect(entered).toEqual(['a1', 'b1', 'a2', 'c1', 'a3'])
 })
 
-test('what finds no room in the queue is refused, and told when to come back', async () => {
+test('work that finds no room in the queue is refused with Retry-After', async () => {
   const { enter } = scene()
   await enter('a1')
   await enter('b1')
@@ -64,7 +64,7 @@ test('what finds no room in the queue is refused, and told when to come back', a
   await expect(enter('d1')).rejects.toMatchObject(refusal)
 })
 
-test('who stops waiting leaves the queue, and a place given back twice is given back once', async () => {
+test('a caller that stops waiting leaves the queue, and a place given back twice counts once', async () => {
   const { entered, enter, leave, places } = scene()
   await enter('a1')
   await enter('b1')

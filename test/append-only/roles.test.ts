@@ -83,7 +83,7 @@ test('inserting into another service’s schema is refused', async () => {
   })
 })
 
-test('the functions that write for their caller cannot be bent, and only the services may call them', async () => {
+test('functions with the rights of their owner cannot be misused, and only the services may call them', async () => {
   const functions = await sql<{ name: string; config: string[] | null; open: boolean }>(
     url,
     `select p.oid::regprocedure::text as name, p.proconfig as config, has_function_privilege('public', p.oid, 'execute') as open

@@ -27,7 +27,7 @@ test('the operator resets the password of an only administrator, and the organiz
   )
 })
 
-test('checkpoints from a file are held against the log that they name, and the operator verifies the installation’s', async () => {
+test('checkpoints from a file are compared with the log that they name, and the operator verifies the installation’s', async () => {
   const { id } = await cli.ok('org', 'create', '--name', 'Held against')
   const file = join(cli.env.ATTESTRY_DATA_DIR!, 'shipped.jsonl')
   const note = `attestry/${id}\n7\n${Buffer.alloc(32).toString('base64')}\n\n— attestry/${id} AAAA\n`

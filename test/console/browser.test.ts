@@ -290,7 +290,7 @@ test('the docs page filters its contents', async () => {
   expect(after).toBeLessThan(before)
 })
 
-test('no page asked another origin for anything, and no policy was broken', () => {
+test('no page sent a request to another origin, and no policy was broken', () => {
   // A data: URL is the browser's own icon of a date field; a blob: is the file that was exported. Neither leaves.
   const asked = browser.requests.filter((url) => !/^(?:about|data|blob):/.test(url))
   expect(asked.length).toBeGreaterThan(0)

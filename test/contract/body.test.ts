@@ -58,7 +58,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     expect((await api.send(endpoint, change)).status).toBe(endpoint.success)
   })
 
-  test('a body of exactly the limit is read, one byte more is 413, however the client sends it', async () => {
+  test('a body of exactly the limit is read, and one byte more is answered 413, however the client sends it', async () => {
     const atLimit = least().padEnd(limit)
     expect((await api.send(endpoint, { body: atLimit })).status).toBe(endpoint.success)
     const before = await countRecords(api.at)

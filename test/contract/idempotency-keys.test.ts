@@ -57,7 +57,7 @@ test('one value deep in a payload, or the order of a batch, is another request',
     expectError(await keyed(api, events!, key, body), 400, 'validation_error')
 })
 
-test('what stands in the path is part of the request', async () => {
+test('the parameters of the path are part of the request', async () => {
   const other = await api.send(runs!)
   const [key, body] = [newKey(), event({})]
   expect((await keyed(api, events!, key, body)).status).toBe(201)

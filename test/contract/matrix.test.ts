@@ -86,7 +86,7 @@ describe.each(LANDED.map((endpoint) => [nameOf(endpoint), endpoint] as const))('
     expect(answer.status).toBe(endpoint.success)
   })
 
-  test('the query and the fragment of a target choose no other operation', async () => {
+  test('the query and the fragment of a target do not change the operation', async () => {
     const answer = await api.send(endpoint, { query: '?unknown=1&unknown=2&__proto__=3' })
     expect(answer.status).toBe(endpoint.method === 'GET' ? 400 : endpoint.success)
     if (endpoint.method === 'GET') expect(answer.body.error.details.fieldErrors).toHaveProperty('unknown')

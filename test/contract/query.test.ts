@@ -41,7 +41,7 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     await expectEntry(api.at, answer, { outcome: 'refused', code: 'validation_error' })
   })
 
-  test('everything that is wrong is said at once', async () => {
+  test('all problems are reported at once', async () => {
     const answer = await api.send(endpoint, { query: '?limit=0&cursor=x' })
     expect(Object.keys(answer.body.error.details.fieldErrors).sort()).toEqual(['cursor', 'limit'])
   })

@@ -93,7 +93,7 @@ test('the reader chooses a language for the whole page, and a form of the body f
   await page.getByRole('radio', { name: 'curl' }).check()
 })
 
-test('what is copied is the example, whole', async () => {
+test('the copied text is the whole example', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const figure = page.locator('#createIncident figure[data-language=curl]')
   await figure.getByRole('button').click()
@@ -171,7 +171,7 @@ test('the page is whole without script: every example is shown, and nothing that
   await context.close()
 })
 
-test('nothing was asked of another origin, and no policy was broken', () => {
+test('no request went to another origin, and no policy was broken', () => {
   const asked = browser.requests.filter((url) => !/^(?:about|data|blob):/.test(url))
   expect(asked.filter((url) => !url.startsWith(`${at.baseUrl}/`))).toEqual([])
   const provoked = /status of (?:400|401)|ERR_FAILED/

@@ -157,7 +157,7 @@ describe('an export that is broken off', () => {
   })
 })
 
-test('an organization that holds exports open takes no place of another, and is told to come back', async () => {
+test('an organization that holds exports open takes no place of another, and is refused with Retry-After', async () => {
   const org = await at.another()
   await manyEvents(org)
   const held = await Promise.all([1, 2].map(() => hold(org.admin.session)))

@@ -65,7 +65,7 @@ test('evidence export --incident and --since save the other kinds', async () => 
   expect(await outcome(period)).toBe('verified')
 })
 
-test('what is refused leaves nothing, and an earlier file as it was', async () => {
+test('a refused download leaves nothing, and an earlier file as it was', async () => {
   const file = temporary('kept.zip')
   writeFileSync(file, 'an earlier package')
   const never = '01950000-0000-7000-8000-00000000dead'
@@ -108,7 +108,7 @@ test('a file that is there is replaced on demand only, before anything is asked 
   expect(await outcome(file)).toBe('verified')
 })
 
-test('what breaks off half-way, or is interrupted, leaves nothing', async () => {
+test('a download that breaks off or is interrupted leaves nothing', async () => {
   let breakOff = true
   const gateway = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/zip' })

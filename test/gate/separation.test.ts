@@ -204,7 +204,7 @@ test('an account that was made a moment ago resolves no change of another person
   expect(await gate()).toEqual(['pass'])
 })
 
-test('who accepts a tool that an agent used widens it as who adds it does: another person resolves that', async () => {
+test('accepting a tool that an agent used widens the agent like adding it: another person resolves that', async () => {
   const { organization, admin } = await separated()
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
   const { aiSystemId, agentIdentity, certify, gate } = await makeScene(at, organization, {

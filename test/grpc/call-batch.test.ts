@@ -144,7 +144,7 @@ test('a call that was given up before it could be sent is not made', async () =>
   expect(made).not.toContain('cancelled')
 })
 
-test('what one call cannot be served for concerns no other of its batch', async () => {
+test('a fault of one call concerns no other of its batch', async () => {
   const { client, transport, url } = await serve(found)
   const unknown = createClient(IncidentService, transport).listIncidents({})
   const raw = createClient(CallBatchService, connected(url))

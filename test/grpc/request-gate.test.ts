@@ -74,7 +74,7 @@ describe('a call that cannot be read is recorded, as a refusal of whoever makes 
   })
 })
 
-test('what everybody may call takes no more than a few KiB', async () => {
+test('a message to an open service has a few KiB at most', async () => {
   const { ledger } = at.urls
   const [check, info] = [
     '/grpc.health.v1.Health/Check',

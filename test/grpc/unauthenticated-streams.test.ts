@@ -69,7 +69,7 @@ test('of one connection eight streams of an open service last; the others are re
   again.destroy()
 })
 
-test('however many watch, the service is looked at once a second', async () => {
+test('the service is checked once a second, however many watch it', async () => {
   let looked = 0
   const began = performance.now()
   const running = await startAlone({
@@ -122,7 +122,7 @@ test('calls without a credential whose bodies never end: their connection is end
   await ended
 })
 
-test('of a connection whose credential is not valid one call is looked at at a time', async () => {
+test('the calls of a connection without a valid credential are checked one at a time', async () => {
   const looks = { now: 0, most: 0, all: 0 }
   const directory: Directory = {
     client: async () => {

@@ -38,7 +38,7 @@ test.each(TABLES)('%s: the service may insert and read, and nothing else', async
   }
 })
 
-test('what stands for the newest result and for a finding is never deleted', async () => {
+test('the rows of the newest result and of a finding are never deleted', async () => {
   for (const table of ['newest_results', 'finding_subjects']) {
     await expect(desk.sql(`set role attestry_ingestion; delete from ingestion.${table}`)).rejects.toThrow(
       /permission denied/,

@@ -66,7 +66,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
     }
   })
 
-  test(`${list}: a batch out of size is refused before its items are looked at`, async () => {
+  test(`${list}: a batch that is too small or too large is refused before its items are checked`, async () => {
     const before = await stored()
     const tooMany = Array.from({ length: max + 1 }, () => 'not even an object')
     const cases: [unknown, object][] = [

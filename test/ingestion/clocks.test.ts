@@ -65,7 +65,7 @@ test('of one batch the later item counts', async () => {
   ).toEqual([{ evaluation_id: idsOf(answer)[2] }])
 })
 
-test('what a finding says of its times is said by the database', async () => {
+test('the times of a finding are those of the database', async () => {
   const agent_identity = 'from the past'
   await deskOf(late, right.organization).rest('/agent-runs', run({ agent_identity }))
   await deskOf(early, right.organization).rest('/agent-runs', run({ agent_identity }))

@@ -145,7 +145,7 @@ test('an agent that another process calls is a run once its span and that of its
   expect((await storedOf(desk, agent)).runs).toMatchObject([{ run_ref: trace }])
 })
 
-test('an agent whose span comes after the trace was completed is held against its profile', async () => {
+test('an agent whose span comes after the trace was completed is compared with its profile', async () => {
   await send([agentSpan('first', root)])
   const inner = hex(8)
   await send([tool('erase', inner), agentSpan(agent, inner, root, [['gen_ai.request.model', 'other']])])

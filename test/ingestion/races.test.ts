@@ -131,7 +131,7 @@ test('of results of the same time any may be the newest, and any of the first fi
   expect(await problems()).toEqual([])
 })
 
-test('runs and events that race with changes of a profile are held against one version of it', async () => {
+test('runs and events that race with changes of a profile are compared with one version of it', async () => {
   const systemId = await desk.system('Changing')
   const profileId = await desk.profile(systemId, 'changing', { tools: ['a'] })
   const runIds = idsOf(

@@ -17,7 +17,7 @@ const samples = jsonFiles(join(import.meta.dirname, '../webhook/samples')).map((
 )
 
 describe('fixtures', () => {
-  test.each(fixtures)('%s gives the outcome that stands beside it', (file) => {
+  test.each(fixtures)('%s gives the outcome that the file beside it expects', (file) => {
     const expected = JSON.parse(
       readFileSync(join(FIXTURES, file.replace(/\.json$/, '.expected.json')), 'utf8'),
     )

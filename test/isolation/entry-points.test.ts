@@ -75,7 +75,7 @@ test('an incident package of another organization’s incident is one of an inci
   }
 })
 
-describe('what a other sees of its own', () => {
+describe('what another organization sees of its own', () => {
   test('no list of the control API has anything of the owner in it', async () => {
     const lists = (await everyRpc()).filter((method) => isControl(method) && method.name.startsWith('List'))
     expect(lists.length).toBeGreaterThan(15)

@@ -89,7 +89,7 @@ test('nothing of the owner has changed, and nothing was added to its log', async
  * Last: it acts upon the owner's things. Without it, a request refused for another reason would pass for isolation, and a field
  * whose kind is not among the likely ones would be asked with other kinds only.
  */
-describe('the owner itself is not answered as a other is', () => {
+describe('the owner itself is not answered as another organization is', () => {
   const open = cases.filter(([name]) => !(name in OF_OPERATORS))
   test.each(open.filter(([, method]) => isControl(method) || isOfClients(method)))(
     '%s',

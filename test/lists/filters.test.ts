@@ -253,7 +253,7 @@ test('over REST results and runs have the same filters', async () => {
   expect([wrong.status, Object.keys(wrong.body.error.details.fieldErrors)]).toEqual([400, ['status']])
 })
 
-test('a page looks at a bounded number of rows and goes on from there: nothing is left out, nothing comes twice', async () => {
+test('a page reads a bounded number of rows, and the next one continues there: no row is left out or comes twice', async () => {
   const { id, key, admin } = await at.another()
   const { post } = acting(at, key, admin.session)
   const submit = (...refs: string[]) =>

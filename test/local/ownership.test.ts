@@ -78,7 +78,7 @@ test('a symbolic link in the place of a secret is refused, whoever owns what it 
   })
 })
 
-test('a data directory reached by a link is judged by what the link leads to', async () => {
+test('a data directory reached by a link is checked by the link’s target', async () => {
   const real = join(dataDir, 'real')
   await mkdir(real, { mode: 0o700 })
   const link = join(dataDir, 'link')
@@ -88,7 +88,7 @@ test('a data directory reached by a link is judged by what the link leads to', a
   await expect(openDataDirectory(link)).rejects.toMatchObject(REFUSED)
 })
 
-test('what this user keeps is kept, and read again', async () => {
+test('a secret that this user keeps is kept, and read again', async () => {
   const path = join(await openDataDirectory(dataDir), 'secret')
   expect(await keepPrivate(path, () => 'first')).toBe('first')
   expect(await keepPrivate(path, () => 'second')).toBe('first')

@@ -66,7 +66,7 @@ describe('an embedded PostgreSQL', () => {
     ])
   })
 
-  test('says when its processes work and the caller has time: while its programs are tried, then while it starts', async () => {
+  test('tells the caller when it waits: while its programs are tried, then while it starts', async () => {
     const said: string[] = []
     await start('none', { checking: () => said.push('checking'), waiting: () => said.push('waiting') })
     // initdb, then the server.

@@ -156,7 +156,7 @@ describe('rotation and revocation', () => {
   })
 })
 
-test('what is signed for packages is SHA256SUMS and nothing else', async () => {
+test('only SHA256SUMS is signed for packages', async () => {
   const { activeKid: kid, keys: set } = await keys().getKeySet({})
   const sums = `${'a'.repeat(64)}  manifest.json\n${'b'.repeat(64)}  verify.mjs\n`
   const { signature } = await keys().signPackage({ kid, sha256sums: sums })

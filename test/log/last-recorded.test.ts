@@ -65,7 +65,7 @@ test('what a log says of its statements is read in windows from the end, and not
   expect(await sql(at.databaseUrl, text, [id, entryId])).toEqual([{ until }])
 })
 
-test('two statements serve all logs that wait to grow; one that has grown is looked at again', async () => {
+test('two statements serve all logs that wait to grow; one that has grown is read again', async () => {
   const ids: string[] = []
   for (let n = 0; n < 3; n++) ids.push((await at.another()).id)
   await everyEntryPlaced(at.databaseUrl)

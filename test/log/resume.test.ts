@@ -87,7 +87,7 @@ test('of what was verified before, a record that was deleted or inserted is foun
   expect(codes(await verifyAs(at, session, [], { since: verified! }))).toContain('record_count_differs')
 })
 
-test('a point that is not of this log is found by its checkpoints and its head', async () => {
+test('a resumed verification from the tree of another log finds its checkpoints and its head', async () => {
   const organization = await logged()
   const { session } = organization.admin
   const { verified } = await verifyAs(at, session)

@@ -165,7 +165,7 @@ describe('the sequencer', () => {
     }
   })
 
-  test('goes on after the database has dropped its connections', async () => {
+  test('continues after the database has dropped its connections', async () => {
     const { id } = await at.another()
     for (let round = 0; round < 3; round++) {
       await sql(

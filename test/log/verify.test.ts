@@ -209,7 +209,7 @@ describe('what a superuser does behind the triggers is found, and where', () => 
     expect(await problems(organization)).toEqual([{ code: 'checkpoint_beyond', index: 290 }])
   })
 
-  test('a checkpoint that none of our keys signed proves nothing, and is said to', async () => {
+  test('a checkpoint that none of our keys signed proves nothing, and is reported so', async () => {
     const organization = await logged()
     const forged = organization.note.replace('\n303\n', '\n304\n')
     const foreign = (await logged()).note

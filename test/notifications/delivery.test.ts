@@ -150,7 +150,7 @@ test('what an organization subscribes to reaches every kind of channel, once, an
   expect(stored[0]!.text).not.toMatch(/T0P-SECRET|whsec_/)
 })
 
-test('a certification is told of when it is superseded, also one that is older than the first channel', async () => {
+test('a superseded certification is notified, also one that is older than the first channel', async () => {
   const { at, receiver } = booted
   const { key, admin } = await at.another({ name: 'Certified' })
   const { asAdmin, post } = acting(at, key, admin.session)

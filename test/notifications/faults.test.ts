@@ -75,7 +75,7 @@ test('SIGKILL between commit and delivery loses nothing: the next process sends 
   await directory.remove()
 })
 
-test('two processes send each notification once, and look at each log once', async () => {
+test('two processes send each notification once, and read each log once', async () => {
   const { at, receiver } = booted
   const other = await bootInstallation({ databaseUrl: at.databaseUrl, env: at.env })
   const { key, admin } = await at.another({ name: 'Twice' })
@@ -134,7 +134,7 @@ test('what fails is tried again, and after a day it is given up, in the log, the
   expect(logged.join('')).toContain('notification given up')
 })
 
-test('where more wait than are told of one by one, one stands for the others and counts them', async () => {
+test('where too many notifications wait, one stands for further events of a kind and counts them', async () => {
   const { at, receiver } = booted
   receiver.answers((received, response) => response.writeHead(received.path === '/flood' ? 503 : 204).end())
   const { id: org, admin, key } = await at.another({ name: 'Flood' })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.stop())
 
-test('an obligation is told of once before it is due, in the hours asked for, and once when it is overdue, whichever process looks', async () => {
+test('an obligation is notified once before it is due, in the hours asked for, and once when it is overdue, whichever process runs', async () => {
   const { at, receiver } = it
   const other = await bootInstallation({ databaseUrl: at.databaseUrl, env: at.env })
   const { key, admin } = await at.another({ name: 'Reminded' })
@@ -64,7 +64,7 @@ test('an obligation is told of once before it is due, in the hours asked for, an
   await other.stop()
 })
 
-test('a key that is about to expire is told of once for each of the days before, and again when its end moves', async () => {
+test('a key that is about to expire is notified once for each of the days before, and again when its expiry moves', async () => {
   const { at, receiver } = it
   const { admin } = await at.another({ name: 'Told' })
   const { session } = admin

@@ -73,7 +73,7 @@ describe('every column of every table', () => {
   })
 })
 
-test('nothing is found where nothing was changed', async () => {
+test('verification of unchanged rows finds nothing', async () => {
   expect(await problemsOf(url, organization)).toEqual([])
 })
 

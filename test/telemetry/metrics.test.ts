@@ -133,7 +133,7 @@ test('a metrics port beyond loopback answers to its own names too, which the ope
   }
 })
 
-test('the lag of the log is told: how many entries wait, and how long the first has', async () => {
+test('the lag of the log is published: how many entries wait, and how long the first has waited', async () => {
   const holder = new pg.Client({ connectionString: at.databaseUrl })
   await holder.connect()
   try {

@@ -43,7 +43,7 @@ const TYPES: [type: string, desc: DescMessage, embedded: string[]][] = [
 ]
 
 test.each(TYPES)(
-  'records of %s that were written earlier are read, and written as they stand',
+  'records of %s that were written earlier are read, and written again byte for byte',
   (type, desc, keys) => {
     const records = recordCodec(desc, keys)
     expect(EARLIER[type]!.length).toBeGreaterThan(0)

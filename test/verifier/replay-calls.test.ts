@@ -37,7 +37,7 @@ describe('callers', () => {
     )
   })
 
-  test('a key that no record stands for, and a revoked one', async () => {
+  test('a key without a record, and a revoked one', async () => {
     expect(await replayed(logOf(create))).toBe('caller_unknown')
     const revoked = changed({ revoked_at: '2026-01-02T03:06:00.000Z' })
     expect(await replayed(logOf(made, revoked, (l) => l.append('x'), create))).toBe('caller_not_allowed')
@@ -110,7 +110,7 @@ describe('ids, versions and times', () => {
     expect(await replayed(logOf(at('2036-01-01T00:00:00.000Z')))).toBe('time_order')
   })
 
-  test('times and refused calls are compared in a package that begins later, too', async () => {
+  test('times and refused calls are compared also in a package that does not begin at leaf 0', async () => {
     const log = logOf(
       (l) => l.append('x'),
       (l) => l.append('y', {}, { at: '2020-01-01T00:00:00.000Z' }),

@@ -205,7 +205,7 @@ describe('a time-stamp of the checkpoint', () => {
   })
 })
 
-test('the token of an answer is kept as its bytes stand there', () => {
+test('the token of an answer is kept byte for byte', () => {
   const { query, nonce } = timestampQuery(note)
   const answer = rsa.reply(query)
   expect(answer.subarray(-tokenIn(answer, nonce)!.length)).toEqual(tokenIn(answer, nonce))

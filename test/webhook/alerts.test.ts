@@ -49,7 +49,7 @@ const group = (...alerts: object[]) => ({
 })
 
 describe('an alert that changed', () => {
-  test('is a replay, kept with its body, and stands on the timeline of its incident with what differs', async () => {
+  test('is a replay, stored with its body, and is on the timeline of its incident with the differences', async () => {
     expect(await post(alert('changed'))).toEqual(CREATED)
     const { incidentId } = await newestDelivery()
     const grave = alert('changed', { severity: 'high', status: 'inProgress', title: 'Alert renamed' })
@@ -119,7 +119,7 @@ describe('an alert that wants nothing done', () => {
     expect(entries.filter(({ what }) => what.case === 'version')).toHaveLength(1)
   })
 
-  test('opens nothing after the idempotency period either, and still stands on the timeline', async () => {
+  test('opens nothing after the idempotency period either, and is still on the timeline', async () => {
     const own = await admin.make({ format: WebhookFormat.VENDOR_SIEM, idempotencyHours: 1 })
     await post(alert('late'), own)
     const { incidentId } = await newestDelivery(own)
@@ -188,7 +188,7 @@ describe('several alerts in one body', () => {
     expect((await counts()).incidents).toBe(before.incidents + 1)
   })
 
-  test('of which one cannot be read are refused whole, and the answer says which', async () => {
+  test('of which one cannot be read are refused whole, and the answer names it', async () => {
     const before = await counts()
     const answer = await send(at.baseUrl, endpoint, { value: [alert('whole'), { some: 'thing' }] })
     expect(answer.status).toBe(422)

@@ -22,7 +22,7 @@ const post = (body: unknown, options: Sending = {}) =>
 const newest = async () =>
   (await call(at.baseUrl, '/api/v1/incidents?limit=1', { key: at.organization.key })).body.data[0]
 
-describe('validly signed, and refused without a trace but the record of the refusal', () => {
+describe('validly signed, and refused with nothing written but the record of the refusal', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
   const cases: [
     name: string,
@@ -114,7 +114,7 @@ describe('taken, however odd', () => {
   })
 
   test.each([undefined, 'text/plain', 'application/json; charset=latin1', 'x'])(
-    'Content-Type %s is not looked at',
+    'Content-Type %s is ignored',
     async (type) => {
       const body = `{"title":"type ${type}"}`
       expect((await post(body, { headers: type === undefined ? {} : { 'content-type': type } })).status).toBe(

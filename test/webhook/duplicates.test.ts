@@ -91,7 +91,7 @@ test('many events, each delivered many times at once over two gateways in any or
   expect((await counts()).incidents - before.incidents).toBe(20)
 })
 
-test('an event id is one of its endpoint: another endpoint, or organization, with the same id is no replay', async () => {
+test('an event id belongs to its endpoint: the same id at another endpoint or organization is no replay', async () => {
   const body = '{"title":"mine","external_id":"shared"}'
   const sibling = await admin.make()
   expect((await send(at.baseUrl, endpoint, body)).status).toBe(201)

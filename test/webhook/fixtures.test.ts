@@ -33,7 +33,7 @@ const newest = async (count: number) =>
     : (await call(at.baseUrl, `/api/v1/incidents?limit=${count}`, { key: at.organization.key })).body.data
 
 describe('every product’s alerts, as they come', () => {
-  test.each(jsonFiles(FIXTURES))('%s becomes what stands beside it', async (file) => {
+  test.each(jsonFiles(FIXTURES))('%s becomes the result that the file beside it expects', async (file) => {
     const expected = JSON.parse(
       readFileSync(join(FIXTURES, file.replace(/\.json$/, '.expected.json')), 'utf8'),
     )
@@ -43,7 +43,7 @@ describe('every product’s alerts, as they come', () => {
     )
   })
 
-  test.each(jsonFiles(SAMPLES))('%s becomes what is expected of it', async (file) => {
+  test.each(jsonFiles(SAMPLES))('%s becomes the expected incidents', async (file) => {
     const expected = EXPECTED[file]!
     const refused = { code: 'invalid_vendor_siem_payload', missing: expect.any(Array), wrong_type: [] }
     const alerts = typeof expected === 'string' ? refused : expected.map(alertOf)

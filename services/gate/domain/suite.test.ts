@@ -44,7 +44,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
   },
 )
 
-test('of too many thresholds none is looked at, so that a request of any size is answered at once', () => {
+test('no threshold of a list that is too long is checked, so that a request of any size is answered at once', () => {
   const many = Array.from({ length: 100_000 }, () => ({ ...threshold, metricName: '' }))
   expect(wrong(() => draft('safety', ...many))).toEqual(['thresholds'])
 })

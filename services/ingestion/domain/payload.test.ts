@@ -50,7 +50,7 @@ test.each([
   expect(canonicalPayload(value)).toContain(why)
 })
 
-test('of a payload that is too large no more is looked at than the limit allows', () => {
+test('a payload that is too large is read up to the limit only', () => {
   let reads = 0
   const counted = (value: object): never =>
     new Proxy(value, {

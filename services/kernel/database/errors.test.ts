@@ -35,7 +35,7 @@ test.each([...LOST_CONNECTION])('"%s", of the driver, is one too', (message) => 
   expect(databaseError(new Error(message))).toMatchObject({ reason: Reason.UNAVAILABLE })
 })
 
-test('an error of our own that speaks of a connection passes through', () => {
+test('an error of our own whose text mentions a connection passes through', () => {
   const error = new Error('the connection of the webhook has a timeout')
   expect(databaseError(error)).toBe(error)
 })

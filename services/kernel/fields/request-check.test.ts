@@ -71,7 +71,7 @@ test('an id that is required is a UUID, and not the empty text', () => {
   }
 })
 
-test('a list that may be absent is held to its constraints where it is there', () => {
+test('a list that may be absent is checked where it is present', () => {
   const refuse = requestRefusal(UpdateChannelRequestSchema)
   const request = (recipients?: string[]) =>
     create(UpdateChannelRequestSchema, { id: ID, ...(recipients && { recipients: { values: recipients } }) })
@@ -80,7 +80,7 @@ test('a list that may be absent is held to its constraints where it is there', (
   expect(problemsOf(() => refuse(request(['a@b.example', 'x'])))).toEqual(wrong)
 })
 
-test('a message inside of a request is held to its constraints, by its path', () => {
+test('a message inside a request is checked against its constraints, and errors name its path', () => {
   const refuse = requestRefusal(UpdateOrganizationRequestSchema)
   const request = create(UpdateOrganizationRequestSchema, {
     id: ID,

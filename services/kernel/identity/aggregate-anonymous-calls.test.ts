@@ -70,7 +70,7 @@ test('all addresses together have 600 entries of their own a minute, and 100 of 
   expect(many[0]!.details).not.toHaveProperty('client_address')
 })
 
-test('a call of somebody known passes, whatever becomes of it, and one that succeeded too', async () => {
+test('a call of a known caller has an entry of its own whatever its outcome, and so has every call that succeeded', async () => {
   const known = callOf('192.0.2.1', 'forbidden')
   known.caller.actor = actor(ActorKind.SERVICE_CLIENT, 'c', 'client')
   const ok = callOf('192.0.2.1', '', { outcome: Outcome.OK })

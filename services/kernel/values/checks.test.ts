@@ -10,14 +10,14 @@ const problems = (checks: Checks): unknown => {
   return undefined
 }
 
-test('of a list that is too long no entry is looked at', () => {
+test('no entry of a list that is too long is checked', () => {
   const seen: number[] = []
   const checks = new Checks().list('items', Array(1_000_000).fill(0), 3, (_, i) => seen.push(i))
   expect(problems(checks)).toEqual({ items: ['must have at most 3 entries'] })
   expect(seen).toEqual([])
 })
 
-test('every entry of a list within its limit is looked at, with its place', () => {
+test('every entry of a list within its limit is checked, with its index', () => {
   const checks = new Checks()
   checks.list('items', ['a', '', 'c'], 3, (item, i) => checks.text(`items.${i}`, item, 1, 1))
   expect(problems(checks)).toEqual({ 'items.1': ['must not be empty'] })

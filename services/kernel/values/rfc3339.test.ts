@@ -31,7 +31,7 @@ test.each([
   expect(parseRfc3339(text)).toBeUndefined()
 })
 
-test('what is written in the canonical form is read as what it says, or refused', () => {
+test('a value in canonical form is read back equal, or refused', () => {
   const two = (max: number) => fc.nat(max).map((n) => String(n).padStart(2, '0'))
   const canonical = fc
     .tuple(fc.integer({ min: 1990, max: 2110 }), two(13), two(32), two(25), two(61), two(61), fc.nat(999))

@@ -24,7 +24,7 @@ test('a time is written as ECMAScript writes it, whatever was written before', (
   expect(() => isoTime(new Date(Number.NaN))).toThrow(RangeError)
 })
 
-test('an instant survives its protobuf form to the millisecond', () => {
+test('an instant keeps its milliseconds in protobuf form', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),

@@ -51,7 +51,7 @@ describe('a signed checkpoint', () => {
     expect(key.subarray(4)).toEqual(signature)
   })
 
-  test('reads back as what was signed, under the key among several that signed it', () => {
+  test('reads back as it was signed, under the key of several that signed it', () => {
     const read = verifyCheckpoint(note, checkpointKeys([other, spki]))
     expect(read).toMatchObject({ origin, size: 42, root: sha256('root') })
     expect(Buffer.from(read.publicKey)).toEqual(spki)

@@ -6,7 +6,7 @@ import { isSha256Sums, kidOf, pemOf, rotationStatement } from './signing-key.ts'
 const key = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'der', type: 'spki' })
 
-describe('what may be signed as the root of a package', () => {
+describe('texts that may be signed as the root of a package', () => {
   const line = `${'0a'.repeat(32)}  data/audit-000001.jsonl.gz\n`
 
   test('is a SHA256SUMS file, of any length', () => {

@@ -60,7 +60,7 @@ test.each([
   expect(heard).toEqual([])
 })
 
-test('the address that is connected decides, even where the name resolved to another one', async () => {
+test('the connected address decides, even where the name resolved to another one', async () => {
   answer = (response) => response.writeHead(200).end()
   let asked = 0
   const onceOnly = (address: string) => {
@@ -119,7 +119,7 @@ test('an answer that changes the protocol ends the call', async () => {
   switching.close()
 })
 
-test('what a receiver asks for between attempts is kept, up to an hour', async () => {
+test('the pause that a receiver asks for is kept, up to an hour', async () => {
   answer = (response) => response.writeHead(429, { 'retry-after': '99999' }).end()
   const refused = post({ rule: loopback }, to(`http://127.0.0.1:${port}/busy`))
   await expect(refused).rejects.toMatchObject({ message: 'answered with status 429', retryAfter: 3600 })

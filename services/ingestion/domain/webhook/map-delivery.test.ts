@@ -47,7 +47,7 @@ describe('bodies that take long to search', () => {
     })
   }
 
-  test('of a list that is too long to be taken the beginning is looked at', () => {
+  test('the beginning of a list that is too long to be accepted is read', () => {
     const seen = new Set<object>()
     const alerts = Array.from({ length: 20_000 }, () => counted(seen))
     expect(mapDelivery('vendor_siem', { alerts })).toMatchObject({
@@ -56,7 +56,7 @@ describe('bodies that take long to search', () => {
     expect(seen.size).toBeLessThan(2500)
   })
 
-  test('of many lists not every object is looked at', () => {
+  test('not every object of many lists is read', () => {
     const seen = new Set<object>()
     const list = () => Array.from({ length: 900 }, () => counted(seen))
     const names = [

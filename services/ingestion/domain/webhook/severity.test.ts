@@ -52,7 +52,7 @@ test('bands are inclusive from below; numeric text counts; no number is null', (
   }
 })
 
-test('information is told from a low severity by its word', () => {
+test('informational and low are distinguished by the word', () => {
   expect(['Informational', 'info', ' INFORMATION ', 'debug'].map(isInformational)).toEqual(
     Array(4).fill(true),
   )

@@ -103,7 +103,7 @@ test('every instant of 2000 to 2100 is read back from its ISO text and from its 
   )
 })
 
-test('any value gives a time within 2000 to 2100 or null', () => {
+test('any value is read as a time within 2000 to 2100 or as null', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), fc.double(), fc.stringMatching(/^[0-9TZ:.+ -]{0,30}$/)), (value) => {
       const read = readTimestamp(value)

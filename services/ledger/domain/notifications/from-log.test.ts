@@ -33,7 +33,7 @@ const incident = {
   detected_at: '2026-11-23T10:00:00.000Z',
 }
 
-test('an incident is told of when it is opened and not when it changes; an unknown severity waits', () => {
+test('an incident is notified when it is opened and not when it changes; one of unknown severity waits', () => {
   expect(kindsOf('incidents', incident)).toEqual(['incident.opened'])
   expect(kindsOf('incidents', { ...incident, version: 2 })).toEqual([])
   expect(kindsOf('incidents', { ...incident, severity: 'unknown' })).toEqual([
@@ -42,7 +42,7 @@ test('an incident is told of when it is opened and not when it changes; an unkno
   ])
 })
 
-test('a decision is told of when it changes to block, not while it stays so', () => {
+test('a decision is notified when it changes to block, not while it stays so', () => {
   const marks = memory()
   const decide = (decision: string, ai_system_id = 's') =>
     kindsOf('gate-decisions', { id: 'd', ai_system_id, decision, reasons: ['suite_missing'] }, marks)
@@ -100,7 +100,7 @@ test.each([
   expect(kindsOf(type, record, marks)).toEqual([])
 })
 
-test('deliveries that are rejected in a row are told of at the fifth and the fiftieth; one that is taken ends the row', () => {
+test('deliveries that are rejected in a row are notified at the fifth and the fiftieth; an accepted one ends the row', () => {
   const marks = memory()
   const rejected = { via: 'webhook', outcome: 'refused', code: 'invalid_signature' }
   const unsigned = {

@@ -76,7 +76,7 @@ test.each([
   expect(problems(mapping).some((problem) => problem.startsWith(expected))).toBe(true)
 })
 
-test('all problems are told at once', () => {
+test('all problems are reported at once', () => {
   expect(
     problems({ title: { pointers: ['a', 'b'] }, severity: { pointers: ['/s'], default: 'x' } }),
   ).toHaveLength(4)
