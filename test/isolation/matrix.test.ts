@@ -76,7 +76,7 @@ describe('a service client of another organization', () => {
   )
 })
 
-test('no answer to a other had anything of the owner in it', () => {
+test('no answer to the other organization had anything of the owner in it', () => {
   expect(two.heard.length).toBeGreaterThan(1000)
   expect(two.heard.filter((text) => leaksIn(text, two).length > 0)).toEqual([])
 })

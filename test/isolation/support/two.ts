@@ -60,7 +60,7 @@ export function apartFrom(id: string, answer: { status: unknown; text: string })
   return `${answer.status} ${answer.text.replaceAll(id, '<asked>')}`
 }
 
-/** What of the owner's stands in a text that a other was given: the mark, or an id other than the one asked for. */
+/** Texts of the owner in an answer to the other: the mark, or an id other than the one asked for. */
 export function leaksIn(text: string, { owner }: Two, asked = ''): string[] {
   const own = [MARK, ...Object.values(owner.ids)].filter((one) => one !== asked)
   return own.filter((one) => text.includes(one))
