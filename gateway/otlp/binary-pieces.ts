@@ -8,7 +8,7 @@ import {
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { messageParts } from '../../services/kernel/message-parts.ts'
-import { isForSink, isMessageField, type MessageField } from './message-field.ts'
+import { isForSink, isMessageField, leadsToSink, type MessageField } from './message-field.ts'
 import { type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
 
 /**
@@ -24,21 +24,37 @@ export async function binaryInPieces<D extends DescMessage>(
   share: Share,
   sink?: MessageSink,
 ): Promise<MessageShape<D>> {
-  if ((await count(desc, bytes, limits, share)) > limits.parts) throw limits.refusal()
+  if ((await count(desc, bytes, { limits, share, sink })) > limits.parts) throw limits.refusal()
   const message = create(desc)
   await merge(reflect(desc, message, false), bytes, DEEPEST, { share, sink })
   return message
 }
 
-async function count(desc: DescMessage, bytes: Uint8Array, limits: Limits, share: Share): Promise<number> {
+/**
+ * How many parts a message has. Of one that leads to what the sink receives, each field is counted by itself: no item may have more than
+ * `limits.ofOne`, and no field that is merged of all its occurrences.
+ *
+ * @throws what `limits` refuses with
+ */
+async function count(desc: DescMessage, bytes: Uint8Array, work: Work & { limits: Limits }): Promise<number> {
+  const { limits, share, sink } = work
+  const leads = leadsToSink(desc, sink)
+  const merged = new Map<MessageField, number>()
   let parts = 0
-  for (const { field, piece } of piecesOf(desc, bytes)) {
-    parts +=
-      field === undefined
-        ? messageParts(desc, piece, limits.parts)
-        : 1 + (await count(field.message, piece, limits, share))
+  for (const { field, piece } of piecesOf(desc, bytes, leads ? 0 : PIECE_BYTES)) {
+    const own =
+      field !== undefined && piece.length > PIECE_BYTES
+        ? await count(field.message, piece, work)
+        : messageParts(field?.message ?? desc, piece, limits.parts)
+    parts += field === undefined ? own : 1 + own
     if (parts > limits.parts) return parts
-    await share()
+    if (leads && field !== undefined && !leadsToSink(field.message, sink)) {
+      const whole = own + (merged.get(field) ?? 0)
+      if (whole > limits.ofOne) throw limits.refusal()
+      if (field.fieldKind === 'message') merged.set(field, whole)
+    }
+    const wait = share()
+    if (wait !== undefined) await wait
   }
   return parts
 }
@@ -68,10 +84,13 @@ async function merge(into: ReflectMessage, bytes: Uint8Array, levels: number, wo
 
 type Work = { share: Share; sink: MessageSink | undefined }
 
-/** The fields of a message in their order: one message that is larger than a piece, or several fields that are about a piece together. */
+/**
+ * The fields of a message in their order: one message of more than `large` bytes, or several fields that are about a piece together.
+ */
 function* piecesOf(
   desc: DescMessage,
   bytes: Uint8Array,
+  large = PIECE_BYTES,
 ): Generator<{ field?: MessageField; piece: Uint8Array }> {
   const fields = new Map(desc.fields.filter(isMessageField).map((field) => [field.number, field]))
   const reader = new BinaryReader(bytes)
@@ -81,8 +100,7 @@ function* piecesOf(
     const [number, type] = reader.tag()
     const content = reader.skip(type, number)
     const end = reader.pos
-    const field =
-      content.length > PIECE_BYTES && type === WireType.LengthDelimited ? fields.get(number) : undefined
+    const field = content.length > large && type === WireType.LengthDelimited ? fields.get(number) : undefined
     if (field !== undefined) {
       if (start > from) yield { piece: bytes.subarray(from, start) }
       // Behind its length.

@@ -1,8 +1,13 @@
-import { create, toBinary, toJsonString } from '@bufbuild/protobuf'
+import { create, type MessageInitShape, toBinary, toJsonString } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { ExportTraceServiceRequestSchema as Traces } from '../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
+import { KeyValueSchema } from '../../proto/gen/opentelemetry/proto/common/v1/common_pb.ts'
+import { ResourceSchema } from '../../proto/gen/opentelemetry/proto/resource/v1/resource_pb.ts'
+import { ResourceSpansSchema, SpanSchema } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
 import { decodeMessage } from './decode.ts'
+import { spanReading } from './spans.ts'
 
+type Init = MessageInitShape<typeof Traces>
 const MANY = 16 * 1024 * 1024
 
 test.each<[string, Buffer, boolean]>([
@@ -36,6 +41,55 @@ test('a small object of very many names is refused too', async () => {
     `{"resourceSpans":[{${Array.from({ length: 300 }, (_, n) => `"k${n}":1`).join()}}]}`,
   )
   await expect(decodeMessage(Traces, names, JSON_TYPE)).rejects.toMatchObject({ status: 413 })
+})
+
+const attributes = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    create(KeyValueSchema, { key: `key ${n}`, value: { value: { case: 'intValue', value: BigInt(n) } } }),
+  )
+const MANY_ATTRIBUTES: [string, Init][] = [
+  [
+    'a span',
+    {
+      resourceSpans: [{ scopeSpans: [{ spans: [create(SpanSchema, { attributes: attributes(51_000) })] }] }],
+    },
+  ],
+  [
+    'a resource',
+    { resourceSpans: [{ resource: create(ResourceSchema, { attributes: attributes(51_000) }) }] },
+  ],
+]
+const TOO_MANY = { status: 413, message: expect.stringContaining('100000 in one span or resource') }
+
+test.each(MANY_ATTRIBUTES)('%s of 51,000 attributes is refused before it is decoded', async (_, init) => {
+  const message = create(Traces, init)
+  const json = Buffer.from(toJsonString(Traces, message))
+  const binary = Buffer.from(toBinary(Traces, message))
+  await expect(decodeMessage(Traces, binary, BINARY_TYPE, spanReading(false))).rejects.toMatchObject(TOO_MANY)
+  await expect(decodeMessage(Traces, json, JSON_TYPE, spanReading(false))).rejects.toMatchObject(TOO_MANY)
+})
+
+test('a resource that is merged of its occurrences is refused by what it has together', async () => {
+  const resource = create(ResourceSchema, { attributes: attributes(700) })
+  const field = toBinary(ResourceSpansSchema, create(ResourceSpansSchema, { resource }))
+  expect(field.length).toBeLessThan(32 * 1024)
+  const content = Buffer.concat(Array.from({ length: 60 }, () => field))
+  const length = [0x80, 0x80, 0].map((more, i) => ((content.length >> (7 * i)) & 0x7f) | more)
+  const body = Buffer.concat([Buffer.from([0x0a, ...length]), content])
+  await expect(decodeMessage(Traces, body, BINARY_TYPE, spanReading(false))).rejects.toMatchObject(TOO_MANY)
+})
+
+test('several spans of 39,000 attributes are read', async () => {
+  const spans = Array.from({ length: 3 }, () => create(SpanSchema, { attributes: attributes(39_000) }))
+  const message = create(Traces, { resourceSpans: [{ scopeSpans: [{ spans }] }] })
+  for (const [bytes, type] of [
+    [toBinary(Traces, message), BINARY_TYPE],
+    [Buffer.from(toJsonString(Traces, message)), JSON_TYPE],
+  ] as const) {
+    const reading = spanReading(false)
+    const { malformed } = reading.end(await decodeMessage(Traces, Buffer.from(bytes), type, reading))
+    expect(malformed).toEqual(Array(3).fill('a trace_id is not 16 bytes'))
+  }
 })
 
 test('8,192 spans of 30 attributes, and long texts of any characters, are not refused', async () => {

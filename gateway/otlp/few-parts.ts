@@ -3,19 +3,21 @@ import type { Limits } from './pieces.ts'
 
 /** 8,192 spans of 35 attributes: an attribute is two messages and two other fields. */
 const MOST_PARTS = 750_000
+/** Some 40,000 attributes of one span, log record or resource: it is decoded as one message. SDKs have 128 by default. */
+const MOST_OF_ONE = 100_000
 /** No object of OTLP has as many fields. */
 const MOST_MEMBERS = 200
 
 /** An export of very many parts is refused before it is decoded: 8 KB of gzip would take a gigabyte. */
 export const FEW_PARTS: { binary: Limits; json: Limits } = {
-  binary: { parts: MOST_PARTS, members: MOST_MEMBERS, refusal },
-  json: { parts: 2 * MOST_PARTS, members: MOST_MEMBERS, refusal },
+  binary: { parts: MOST_PARTS, ofOne: MOST_OF_ONE, members: MOST_MEMBERS, refusal },
+  json: { parts: 2 * MOST_PARTS, ofOne: 2 * MOST_OF_ONE, members: MOST_MEMBERS, refusal },
 }
 
 function refusal(): RestError {
   return new RestError(
     413,
     'payload_too_large',
-    `the request has more than ${MOST_PARTS} parts, or an object of ${MOST_MEMBERS}: send fewer spans at once`,
+    `the request has more than ${MOST_PARTS} parts, ${MOST_OF_ONE} in one span or resource, or an object of ${MOST_MEMBERS}: send fewer spans or attributes at once`,
   )
 }

@@ -3,8 +3,8 @@ import { type Limits, PIECE_BYTES, type Share } from './pieces.ts'
 /** Bytes of a text: [from, to). */
 export type Range = { from: number; to: number }
 
-/** Where each object and list begins that is larger than a piece, and where it ends. */
-export type Containers = ReadonlyMap<number, number>
+/** Where each object and list begins that is larger than a piece, where it ends, and how many parts it has. */
+export type Containers = ReadonlyMap<number, { end: number; parts: number }>
 
 /**
  * Finds the large objects and lists of a JSON text, and counts its parts as `jsonParts` does.
@@ -12,9 +12,9 @@ export type Containers = ReadonlyMap<number, number>
  * @throws what `limits` refuses with; SyntaxError for brackets and quotation marks without a counterpart
  */
 export async function containersOf(bytes: Uint8Array, limits: Limits, share: Share): Promise<Containers> {
-  const found = new Map<number, number>()
-  const open: { at: number; commas: number }[] = []
-  let last: { at: number; commas: number } | undefined
+  const found = new Map<number, { end: number; parts: number }>()
+  const open: Open[] = []
+  let last: Open | undefined
   let parts = 0
   let pause = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -26,13 +26,13 @@ export async function containersOf(bytes: Uint8Array, limits: Limits, share: Sha
         throw limits.refusal()
     } else if (byte === OPEN || byte === OPEN_LIST) {
       parts += 1
-      last = { at, commas: 0 }
+      last = { at, commas: 0, before: parts }
       open.push(last)
     } else if (byte === CLOSE || byte === CLOSE_LIST) {
       const begun = open.pop()
       if (begun === undefined || (byte === CLOSE) !== (bytes[begun.at] === OPEN))
         throw new SyntaxError('not closed')
-      if (at + 1 - begun.at > PIECE_BYTES) found.set(begun.at, at + 1)
+      if (at + 1 - begun.at > PIECE_BYTES) found.set(begun.at, { end: at + 1, parts: parts - begun.before })
       last = open.at(-1)
     }
     if (parts > limits.parts) throw limits.refusal()
@@ -63,9 +63,9 @@ export function* childrenOf(
       yield trimmed(bytes, { from: start, to: at })
       start = at + 1
     } else if (byte === OPEN || byte === OPEN_LIST) {
-      const end = containers.get(at)
-      if (end !== undefined) {
-        at = end
+      const large = containers.get(at)
+      if (large !== undefined) {
+        at = large.end
         continue
       }
       depth += 1
@@ -101,6 +101,8 @@ function endOfString(bytes: Uint8Array, at: number): number {
   throw new SyntaxError('not closed')
 }
 
+/** An object or list that is open: its commas, and the parts of the text before what is in it. */
+type Open = { at: number; commas: number; before: number }
 /** Bytes between two looks at the clock. */
 const STEP = 64 * 1024
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])

@@ -9,6 +9,7 @@ import {
 import { reflect, reflectList } from '@bufbuild/protobuf/reflect'
 import { parseJson } from '../../services/kernel/parse-json.ts'
 import {
+  type Containers,
   childrenOf,
   containersOf,
   memberOf,
@@ -18,14 +19,14 @@ import {
   trimmed,
 } from './json-containers.ts'
 import { idInBase64, withIdsInBase64 } from './json-ids.ts'
-import { isForSink, isMessageField, type MessageField } from './message-field.ts'
+import { isForSink, isMessageField, leadsToSink, type MessageField } from './message-field.ts'
 import { type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
 
 /**
  * Decodes a large OTLP JSON text as `fromJson` decodes the whole, in pieces, between which other work is done. An object or a list that is
  * larger than a piece is read by its members; the parser of the engine reads the pieces.
  *
- * @throws what `limits` refuses with, before anything is decoded; Error where it is malformed
+ * @throws what `limits` refuses with; Error where it is malformed
  */
 export async function jsonInPieces<D extends DescMessage>(
   desc: D,
@@ -36,13 +37,22 @@ export async function jsonInPieces<D extends DescMessage>(
 ): Promise<MessageShape<D>> {
   const containers = await containersOf(bytes, limits, share)
   const whole = trimmed(bytes, { from: 0, to: bytes.length })
-  return (await messageOf({ bytes, containers, share, sink }, desc, whole, DEEPEST)) as MessageShape<D>
+  return (await messageOf(
+    { bytes, containers, limits, share, sink },
+    desc,
+    whole,
+    DEEPEST,
+  )) as MessageShape<D>
 }
 
 async function messageOf(text: Text, desc: DescMessage, range: Range, levels: number): Promise<Message> {
   const options = { ignoreUnknownFields: true, recursionLimit: levels }
   if (!isInPieces(text, range, levels)) return fromJson(desc, pieceOf(text, range), options)
   if (text.bytes[range.from] !== OPEN) throw new SyntaxError('not a message')
+  const { limits, sink } = text
+  if (sink !== undefined && !leadsToSink(desc, sink)) {
+    if (text.containers.get(range.from)!.parts > limits.ofOne) throw limits.refusal()
+  }
   const later: [MessageField, Range][] = []
   const rest: JsonObject = {}
   for (const [name, member] of await membersOf(text, range)) {
@@ -136,7 +146,7 @@ async function eachItem<T>(
 function isInPieces({ bytes, containers }: Text, { from, to }: Range, levels: number): boolean {
   const first = bytes[from]
   if (to - from <= PIECE_BYTES || (first !== OPEN && first !== OPEN_LIST)) return false
-  if (containers.get(from) !== to || levels === 0) throw new SyntaxError('not a value')
+  if (containers.get(from)?.end !== to || levels === 0) throw new SyntaxError('not a value')
   return true
 }
 
@@ -159,7 +169,8 @@ function emptyOf({ fieldKind }: MessageField): JsonValue {
 /** A text whose large objects and lists are known. */
 type Text = {
   bytes: Buffer
-  containers: ReadonlyMap<number, number>
+  containers: Containers
+  limits: Limits
   share: Share
   sink: MessageSink | undefined
 }

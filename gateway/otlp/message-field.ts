@@ -11,6 +11,11 @@ export function isMessageField(field: DescField | undefined): field is MessageFi
   return field?.fieldKind === 'message' || (field?.fieldKind === 'list' && field.listKind === 'message')
 }
 
+/** Whether a message leads to those that the sink receives; every other one is decoded whole. */
+export function leadsToSink({ fields }: DescMessage, sink: MessageSink | undefined): boolean {
+  return fields.some((field) => isForSink(field, sink))
+}
+
 /** Whether a field is a list of messages that the sink receives. */
 export function isForSink(field: DescField, sink: MessageSink | undefined): boolean {
   return field.fieldKind === 'list' && field.listKind === 'message' && sink?.types.has(field.message) === true

@@ -9,8 +9,11 @@ export type Share = () => Promise<void> | undefined
  */
 export type MessageSink = { types: ReadonlySet<DescMessage>; take: (message: Message) => void }
 
-/** How many parts an export may have, an object of JSON how many members, and the error for more. */
-export type Limits = { parts: number; members: number; refusal: () => Error }
+/**
+ * How many parts an export may have, of one message that is decoded whole (an item, a resource), an object of JSON how many
+ * members, and the error for more.
+ */
+export type Limits = { parts: number; ofOne: number; members: number; refusal: () => Error }
 
 /** Bytes that are decoded at once: a few milliseconds of the event loop, also with the smallest parts. */
 export const PIECE_BYTES = 32 * 1024
