@@ -29,88 +29,17 @@ export type RunningServer = { url: string; close(): Promise<void> }
  *
  * @throws DomainError when the address is not loopback and there is no TLS, or cannot be bound.
  */
-export async function serveHttp2(options: {
-  listen: Listen
-  routes: Routes
-  interceptors: Interceptor[]
-  ready: () => Promise<void>
-  /** The request gate of every call, except calls to the gRPC project's own services; absent: every call is accepted. */
-  requestGate?: RequestGate
-  /** Records the calls that never reached an interceptor. */
-  recordUndecoded?: RecordUndecoded
-  tls?: ServerTls
-}): Promise<RunningServer> {
+export async function serveHttp2(options: Served): Promise<RunningServer> {
   const { listen, tls } = options
   if (tls === undefined && !LOOPBACK.has(listen.host)) {
     throw new DomainError(Reason.VALIDATION, `${listen.host} is not loopback: internal ports need TLS there`)
   }
   const shutdown = new AbortController()
-  const collected: Routes[] = [options.routes, healthRoutes(options.routes, options.ready, shutdown.signal)]
-  const router = createConnectRouter({
-    shutdownSignal: shutdown.signal,
-    acceptCompression: [],
-    readMaxBytes: MESSAGE_BYTES,
-    binaryOptions: BINARY_OPTIONS,
-    // Else an enum word that is none would count as left out, and the default be taken.
-    jsonOptions: { ignoreUnknownFields: false },
-  })
   const draining = new AbortController()
-  const unauthenticated = unauthenticatedStreams((path) => path.startsWith('/grpc.'))
-  const guarded = {
-    interceptors: [deadline, ...options.interceptors],
-    ...(options.requestGate === undefined
-      ? {}
-      : { requestGate: authenticating(options.requestGate, unauthenticated) }),
-  }
-  if (options.requestGate !== undefined) {
-    const handlers = unaryHandlers(options.routes, options.interceptors)
-    const batches = callBatches({ handlers, requestGate: options.requestGate, draining: draining.signal })
-    router.service(CallBatchService, batches, { ...guarded, readMaxBytes: MESSAGE_BYTES + BATCH_BYTES })
-  }
-  for (const routes of collected) {
-    routes({
-      service: (desc, impl) => router.service(desc, impl, isOpen(desc.typeName) ? OPEN : guarded),
-    })
-  }
-  reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl, OPEN) })
-  const served = adapter(router, limitOf, async (call) => {
-    return isOpen(call.method.parent.typeName) ? undefined : options.recordUndecoded?.(call)
-  })
-  // Without a gate no call is ever authenticated.
-  const handler = options.requestGate === undefined ? served : unauthenticated.before(served)
-  const server =
-    tls === undefined
-      ? http2.createServer(LIMITED, handler)
-      : http2.createSecureServer(
-          {
-            ...tls,
-            requestCert: tls.ca !== undefined,
-            rejectUnauthorized: true,
-            ...LIMITED,
-          },
-          handler,
-        )
-  server.maxConnections = MAX_CONNECTIONS
-  const sessions = new Set<http2.ServerHttp2Session>()
-  server.on('session', (session) => {
-    sessions.add(session)
-    // Node does not count a session with a stream as idle while bytes move. A session without traffic is closed.
-    session.setTimeout(IDLE_MS, () => session.close())
-    session.once('close', () => sessions.delete(session))
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(
-        new DomainError(
-          Reason.UNAVAILABLE,
-          `cannot listen on ${listen.host}:${listen.port}: ${cause.message}`,
-          { cause },
-        ),
-      ),
-    )
-    server.listen(listen.port, listen.host, resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  const handler = handlerOf(options, { shutdown: shutdown.signal, draining: draining.signal })
+  const server = serverOf(handler, tls)
+  const sessions = sessionsOf(server)
+  const port = await listening(server, listen)
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${listen.host}:${port}`,
     close: async () => {
@@ -126,6 +55,105 @@ export async function serveHttp2(options: {
       shutdown.abort()
     },
   }
+}
+
+type Served = {
+  listen: Listen
+  routes: Routes
+  interceptors: Interceptor[]
+  ready: () => Promise<void>
+  /** The request gate of every call, except calls to the gRPC project's own services; absent: every call is accepted. */
+  requestGate?: RequestGate
+  /** Records the calls that never reached an interceptor. */
+  recordUndecoded?: RecordUndecoded
+  tls?: ServerTls
+}
+
+type Handler = (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void
+
+/** The listener of a port: the routes behind the gate and the interceptors, and the gRPC project's own services. */
+function handlerOf(
+  options: Served,
+  { shutdown, draining }: { shutdown: AbortSignal; draining: AbortSignal },
+): Handler {
+  const collected: Routes[] = [options.routes, healthRoutes(options.routes, options.ready, shutdown)]
+  const router = createConnectRouter({
+    shutdownSignal: shutdown,
+    acceptCompression: [],
+    readMaxBytes: MESSAGE_BYTES,
+    binaryOptions: BINARY_OPTIONS,
+    // Otherwise an unknown enum word would count as absent, and the default be used.
+    jsonOptions: { ignoreUnknownFields: false },
+  })
+  const unauthenticated = unauthenticatedStreams((path) => path.startsWith('/grpc.'))
+  const guarded = {
+    interceptors: [deadline, ...options.interceptors],
+    ...(options.requestGate === undefined
+      ? {}
+      : { requestGate: authenticating(options.requestGate, unauthenticated) }),
+  }
+  if (options.requestGate !== undefined) {
+    const handlers = unaryHandlers(options.routes, options.interceptors)
+    const batches = callBatches({ handlers, requestGate: options.requestGate, draining })
+    router.service(CallBatchService, batches, { ...guarded, readMaxBytes: MESSAGE_BYTES + BATCH_BYTES })
+  }
+  for (const routes of collected) {
+    routes({
+      service: (desc, impl) => router.service(desc, impl, isOpen(desc.typeName) ? OPEN : guarded),
+    })
+  }
+  reflectionRoutes(collected)({ service: (desc, impl) => router.service(desc, impl, OPEN) })
+  const served = adapter(router, limitOf, async (call) => {
+    return isOpen(call.method.parent.typeName) ? undefined : options.recordUndecoded?.(call)
+  })
+  // Without a gate no call is ever authenticated.
+  return options.requestGate === undefined ? served : unauthenticated.before(served)
+}
+
+function serverOf(handler: Handler, tls: ServerTls | undefined): http2.Http2Server | http2.Http2SecureServer {
+  const server =
+    tls === undefined
+      ? http2.createServer(LIMITED, handler)
+      : http2.createSecureServer(
+          {
+            ...tls,
+            requestCert: tls.ca !== undefined,
+            rejectUnauthorized: true,
+            ...LIMITED,
+          },
+          handler,
+        )
+  server.maxConnections = MAX_CONNECTIONS
+  return server
+}
+
+/** The open sessions of a server. One without traffic is closed: Node does not count a session with a stream as idle. */
+function sessionsOf(
+  server: http2.Http2Server | http2.Http2SecureServer,
+): ReadonlySet<http2.ServerHttp2Session> {
+  const sessions = new Set<http2.ServerHttp2Session>()
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.setTimeout(IDLE_MS, () => session.close())
+    session.once('close', () => sessions.delete(session))
+  })
+  return sessions
+}
+
+/** @returns the port. @throws DomainError when the address cannot be bound */
+async function listening(
+  server: http2.Http2Server | http2.Http2SecureServer,
+  { host, port }: Listen,
+): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(
+        new DomainError(Reason.UNAVAILABLE, `cannot listen on ${host}:${port}: ${cause.message}`, { cause }),
+      ),
+    )
+    server.listen(port, host, resolve)
+  })
+  return (server.address() as AddressInfo).port
 }
 
 /** A call that passes the gate has authenticated its connection. */
@@ -156,10 +184,11 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 /** How long a stop waits for calls in progress. */
 const DRAIN_MS = 10_000
 
-/** Limit of a message to the services that need no credential (health, reflection): their requests hold the name of a service. */
+/** Whether a service is one of the gRPC project's (health, reflection), which need no credential. */
 function isOpen(typeName: string): boolean {
   return typeName.startsWith('grpc.')
 }
+/** Limit of a message to these: their requests hold the name of a service. */
 const OPEN = { readMaxBytes: 4096 }
 
 /** Bytes of a message. Batches of calls are the installation's own: Connect-ES limits them. */
