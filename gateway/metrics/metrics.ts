@@ -19,7 +19,61 @@ export type Metrics = {
  */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  const registers = [registry]
+  const { requests, duration, inFlight, entries, batch, queued, lag, damaged } = instrumentsOf([registry])
+
+  const series = new Map<string, Series>()
+  const seriesOf = (operation: string): Series => {
+    const found = series.get(operation) ?? { timed: duration.labels(operation), counted: new Map() }
+    series.set(operation, found)
+    return found
+  }
+  const onBatch = (message: unknown): void => {
+    const { name, size } = message as Batch
+    batch.observe({ batch: name }, size)
+  }
+  const onEntries = (message: unknown): void => entries.inc((message as Entries).count)
+  const onQueue = (message: unknown): void => {
+    const { entries, oldestSeconds } = message as LogQueue
+    queued.set(entries)
+    lag.set(oldestSeconds)
+  }
+  const onDamaged = (message: unknown): void => damaged.set((message as DamagedTrees).count)
+  const listeners = {
+    'attestry.batches': onBatch,
+    'attestry.audit-entries': onEntries,
+    'attestry.log-queue': onQueue,
+    'attestry.damaged-trees': onDamaged,
+  }
+  for (const [name, listener] of Object.entries(listeners)) subscribe(name, listener)
+  let open = 0
+  let node = false
+  return {
+    began() {
+      const start = performance.now()
+      open += 1
+      return (operation, status) => {
+        open -= 1
+        const { timed, counted } = seriesOf(operation)
+        const counter = counted.get(status) ?? requests.labels(operation, String(status))
+        counted.set(status, counter)
+        counter.inc()
+        timed.observe((performance.now() - start) / 1000)
+      }
+    },
+    async text() {
+      if (!node) collectDefaultMetrics({ register: registry })
+      node = true
+      inFlight.set(open)
+      return { type: registry.contentType, body: await registry.metrics() }
+    },
+    close() {
+      for (const [name, listener] of Object.entries(listeners)) unsubscribe(name, listener)
+    },
+  }
+}
+
+/** The metrics of this product; those of Node.js come with the first scrape. */
+function instrumentsOf(registers: Registry[]) {
   const requests = new Counter({
     name: 'attestry_http_requests_total',
     help: 'HTTP requests answered, by operation and status code.',
@@ -71,56 +125,7 @@ export function createMetrics(): Metrics {
     labelNames: ['version'],
     registers,
   }).set({ version: VERSION }, 1)
-
-  const series = new Map<string, Series>()
-  const seriesOf = (operation: string): Series => {
-    const found = series.get(operation) ?? { timed: duration.labels(operation), counted: new Map() }
-    series.set(operation, found)
-    return found
-  }
-  const onBatch = (message: unknown): void => {
-    const { name, size } = message as Batch
-    batch.observe({ batch: name }, size)
-  }
-  const onEntries = (message: unknown): void => entries.inc((message as Entries).count)
-  const onQueue = (message: unknown): void => {
-    const { entries, oldestSeconds } = message as LogQueue
-    queued.set(entries)
-    lag.set(oldestSeconds)
-  }
-  const onDamaged = (message: unknown): void => damaged.set((message as DamagedTrees).count)
-  const listeners = {
-    'attestry.batches': onBatch,
-    'attestry.audit-entries': onEntries,
-    'attestry.log-queue': onQueue,
-    'attestry.damaged-trees': onDamaged,
-  }
-  for (const [name, listener] of Object.entries(listeners)) subscribe(name, listener)
-  let open = 0
-  let node = false
-  return {
-    began() {
-      const start = performance.now()
-      open += 1
-      return (operation, status) => {
-        open -= 1
-        const { timed, counted } = seriesOf(operation)
-        const counter = counted.get(status) ?? requests.labels(operation, String(status))
-        counted.set(status, counter)
-        counter.inc()
-        timed.observe((performance.now() - start) / 1000)
-      }
-    },
-    async text() {
-      if (!node) collectDefaultMetrics({ register: registry })
-      node = true
-      inFlight.set(open)
-      return { type: registry.contentType, body: await registry.metrics() }
-    },
-    close() {
-      for (const [name, listener] of Object.entries(listeners)) unsubscribe(name, listener)
-    },
-  }
+  return { requests, duration, inFlight, entries, batch, queued, lag, damaged }
 }
 
 /** The series of one operation: its durations, and its requests by status. */
