@@ -5,6 +5,7 @@ import type { StateRecord } from '../../kernel/database/commit-state.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import type { Finding } from '../domain/finding.ts'
+import { checkProfile } from '../domain/profile.ts'
 import { profileForGap, withTool } from '../domain/proposal.ts'
 import { resolve } from '../domain/resolution.ts'
 import { triggersOf } from './change-triggers.ts'
@@ -46,9 +47,11 @@ export function acceptanceStore(findings: Pick<FindingStore, 'settle'>): Accepta
 /** A tool that is accepted widens what its agent may do, as one that is added to the profile does. */
 async function documentTool(em: EntityManager, call: Call, finding: Finding): Promise<Documented> {
   const { organizationId } = call.caller
-  const { before, profile } = await reviseProfile(em, organizationId, finding.profileId ?? '', (current) =>
-    withTool(current, finding.toolName ?? ''),
-  )
+  const { before, profile } = await reviseProfile(em, organizationId, finding.profileId ?? '', (current) => {
+    const next = withTool(current, finding.toolName ?? '')
+    checkProfile(next)
+    return next
+  })
   const triggers = await triggersOf(em, call, changeOfProfile(before, profile))
   return { profileId: profile.id, beside: [profileRow(profile), ...triggers] }
 }

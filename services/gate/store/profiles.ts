@@ -9,6 +9,7 @@ import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { widened } from '../domain/change.ts'
 import type { ProfileState } from '../domain/profile.ts'
+import { requireRoom } from '../domain/room.ts'
 import { type Change, triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
 import { lockSystem } from './locked-system.ts'
@@ -76,7 +77,10 @@ export function changeOfProfile(before: ProfileChange, profile: ProfileState): C
 
 /** Inserts a first version while the system's row is held. @throws DomainError NOT_FOUND, and a duplicate key */
 export async function insertProfile(em: EntityManager, profile: ProfileState): Promise<void> {
-  await lockSystem(em, profile.orgId, profile.systemId)
+  const { orgId, systemId } = profile
+  const { attestationRoles } = await lockSystem(em, orgId, systemId)
+  const before = await em.find(ProfileEntity, { orgId, systemId })
+  requireRoom('agent_identity', { before, after: [...before, profile] }, sameRoles(attestationRoles))
   em.create(ProfileEntity, { ...profile, versionsMark: await nextMark(em) })
   await em.flush()
 }
@@ -90,17 +94,25 @@ export async function reviseProfile(
 ): Promise<{ before: ProfileChange; profile: ProfileState }> {
   const found = await em.findOne(ProfileEntity, { orgId, id })
   if (found === null) throw notFound('agent profile')
-  await lockSystem(em, orgId, found.systemId)
+  const { attestationRoles } = await lockSystem(em, orgId, found.systemId)
   await em.refresh(found, { lockMode: LockMode.PESSIMISTIC_WRITE })
   const { tools, modelName, modelVersion, promptVersion } = found
   const before = { tools, modelName, modelVersion, promptVersion }
   const changed = change(found)
   const isOther = VERSIONS.some((field) => before[field] !== changed[field])
+  if (isOther) {
+    const agents = await em.find(ProfileEntity, { orgId, systemId: found.systemId })
+    const next = { ...changed, agentIdentity: found.agentIdentity }
+    const after = agents.map((agent) => (agent.id === id ? next : agent))
+    requireRoom('agent_identity', { before: agents, after }, sameRoles(attestationRoles))
+  }
   const mark = isOther ? { versionsMark: await nextMark(em) } : {}
   em.assign(found, { ...changed, ...mark, version: found.version + 1 })
   await em.flush()
   return { before, profile: found }
 }
+
+const sameRoles = ({ length }: readonly string[]) => ({ before: length, after: length })
 
 const VERSIONS = ['modelName', 'modelVersion', 'promptVersion'] as const
 

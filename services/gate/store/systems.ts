@@ -7,9 +7,10 @@ import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
 import { loosened } from '../domain/change.ts'
+import { requireRoom } from '../domain/room.ts'
 import type { SystemState } from '../domain/system.ts'
 import { triggersOf } from './change-triggers.ts'
-import { SystemEntity } from './entities/state.ts'
+import { ProfileEntity, SystemEntity } from './entities/state.ts'
 import { lockSystem } from './locked-system.ts'
 import { systemRow } from './state-records.ts'
 
@@ -57,6 +58,11 @@ export function systemStore(db: Database): SystemStore {
             )
             if (found === undefined)
               throw invalid({ gate_suite: ['is not the name of a suite of this system'] })
+          }
+          const roles = { before: system.attestationRoles.length, after: changed.attestationRoles.length }
+          if (roles.after > roles.before) {
+            const agents = await em.find(ProfileEntity, { orgId: organizationId, systemId: id })
+            requireRoom('attestation_roles', { before: agents, after: agents }, roles)
           }
           const items = loosened(system, changed)
           em.assign(system, { ...changed, version: system.version + 1 })

@@ -1,0 +1,45 @@
+import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { invalid } from '../../kernel/errors/errors.ts'
+import type { ProfileState } from './profile.ts'
+
+/**
+ * A decision holds all agents of its system: as they are, as the newest certifications have them, and as each attestation has them. It
+ * MUST stay below the 3 MiB that the verifier reads of a record, whatever a person who may document agents does.
+ *
+ * @param before the agents of the system as they are; what leaves less than there is is taken in any case
+ * @param roles how many attestation roles the system has
+ * @throws DomainError VALIDATION for `field`
+ */
+export function requireRoom(
+  field: string,
+  { before, after }: Change,
+  roles: { before: number; after: number },
+): void {
+  const bytes = bytesOf(after) * (COPIES + roles.after)
+  if (bytes <= MAX_BYTES || bytes <= bytesOf(before) * (COPIES + roles.before)) return
+  const room = Math.floor(MAX_BYTES / (COPIES + roles.after))
+  throw invalid({
+    [field]: [
+      `the agents of an AI system with so many attestation roles take at most ${room} bytes together, of identities and versions: register another AI system for some of them`,
+    ],
+  })
+}
+
+function bytesOf(agents: readonly Agent[]): number {
+  return agents.reduce(
+    (sum, { agentIdentity, modelName, modelVersion, promptVersion }) =>
+      sum +
+      FIXED_BYTES +
+      Buffer.byteLength(canonicalJson([agentIdentity, modelName, modelVersion, promptVersion])),
+    0,
+  )
+}
+
+type Agent = Pick<ProfileState, 'agentIdentity' | 'modelName' | 'modelVersion' | 'promptVersion'>
+type Change = { before: readonly Agent[]; after: readonly Agent[] }
+
+/** As they are, in the newest certification of the system, in that of the suite version. */
+const COPIES = 3
+/** An agent's id, its profile's version, and the names of members. */
+const FIXED_BYTES = 120
+const MAX_BYTES = 1.5 * 1024 * 1024
