@@ -27,7 +27,7 @@ type ActionProps<I extends DescMessage, O extends DescMessage> = {
   request: (values: Values) => MessageInitShape<I> | Promise<MessageInitShape<I>>
   /** Shows the answer of the action; `secret` answers ask before they are closed. */
   shows?: (answer: MessageShape<O>) => ReactNode
-  secret?: boolean
+  secret?: boolean | ((answer: MessageShape<O>) => boolean)
   /** The message when it is done. */
   done?: string
   /** Is called with the answer. */
@@ -100,7 +100,8 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>({
   const [asking, setAsking] = useState(false)
   const [given, setGiven] = useState<MessageShape<O>>()
   const leave = (): void => {
-    if ((given === undefined && typed) || (given !== undefined && secret)) setAsking(true)
+    const isSecret = given !== undefined && (typeof secret === 'function' ? secret(given) : secret)
+    if ((given === undefined && typed) || isSecret) setAsking(true)
     else onClose()
   }
   const submit = async (values: Values): Promise<void> => {

@@ -72,6 +72,7 @@ export function Form({
 }): ReactNode {
   const [problem, setProblem] = useState<Problem>()
   const [busy, setBusy] = useState(false)
+  const [chosen, setChosen] = useState<{ [field: string]: string }>({})
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
   const send = async (): Promise<void> => {
@@ -88,14 +89,17 @@ export function Form({
   return (
     <form
       ref={form}
-      onChange={onTyped}
+      onChange={({ target }) => {
+        if (target instanceof HTMLSelectElement) setChosen({ ...chosen, [target.name]: target.value })
+        onTyped?.()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
       }}
     >
       {children}
-      {fields.map((field) => (
+      {asked(fields, chosen).map((field) => (
         <Input
           key={field.name}
           field={field}
@@ -103,7 +107,7 @@ export function Form({
           problems={problemsOf(problem, field)}
         />
       ))}
-      {problem !== undefined && <ProblemNotice problem={problem} fields={fields} />}
+      {problem !== undefined && <ProblemNotice problem={problem} fields={asked(fields, chosen)} />}
       <footer>
         {cancel !== undefined && (
           <button type="button" onClick={cancel}>
@@ -116,6 +120,15 @@ export function Form({
       </footer>
     </form>
   )
+}
+
+/** The fields that are asked for, as the choices of others stand. */
+function asked(fields: Field[], chosen: { [field: string]: string }): Field[] {
+  const valueNow = (name: string): string => {
+    const field = fields.find((one) => one.name === name)
+    return chosen[name] ?? String(field?.value ?? field?.options?.[0]?.[0] ?? '')
+  }
+  return fields.filter(({ when }) => when === undefined || when.among.includes(valueNow(when.field)))
 }
 
 /** The error of the server. The error of a field is shown beside that field: here the field is only named. */

@@ -28,6 +28,8 @@ export type Field = {
   max?: number
   rows?: number
   autoComplete?: string
+  /** Asked for only while another field has one of these values. */
+  when?: { field: string; among: readonly string[] }
   /** `[value, label]` of what may be meant, where something else can be typed too. */
   suggestions?: readonly (readonly [string, string])[]
 }

@@ -61,8 +61,8 @@ function NewChannel(): ReactNode {
       fields={[
         { name: 'name', label: 'Name', required: true },
         { name: 'kind', label: 'Kind', kind: 'select', options: choicesOf(ChannelKindSchema) },
-        recipients([]),
-        address,
+        { ...recipients([]), when: { field: 'kind', among: [String(ChannelKind.EMAIL)] } },
+        ...ADDRESSES,
         events([], 'None selected: all of them.'),
         hours([24, 8, 2]),
       ]}
@@ -74,7 +74,7 @@ function NewChannel(): ReactNode {
         events: values.all('events'),
         remindHours: hoursOf(values.text('remindHours')),
       })}
-      secret
+      secret={({ secret }) => secret !== ''}
       shows={({ channel, secret }) =>
         secret === '' ? (
           <p>The channel {channel?.name} is recorded. Test it, so that it is known to work.</p>
@@ -109,7 +109,7 @@ function ChannelActions({ channel }: { channel: Channel }): ReactNode {
           { name: 'name', label: 'Name', required: true, value: name },
           isEmail
             ? recipients(channel.recipients)
-            : { ...address, hint: 'https. Empty: keeps the current one.' },
+            : { ...addressOf(kind), required: false, hint: 'Empty: keeps the current one.' },
           events(channel.events, 'At least one.'),
           hours(channel.remindHours),
         ]}
@@ -138,18 +138,28 @@ function ChannelActions({ channel }: { channel: Channel }): ReactNode {
 
 const recipients = (value: string[]): Field => ({
   name: 'recipients',
-  label: 'Recipients',
+  label: 'E-mail addresses',
   kind: 'textarea',
   rows: 2,
-  hint: 'Of an e-mail channel: an address a line.',
+  required: true,
+  hint: 'One a line, at most 20.',
   value,
 })
 
-const address: Field = {
+const addressOf = (kind: ChannelKind): Field => ({
   name: 'url',
-  label: 'Address',
-  hint: 'https. It is stored encrypted and not shown again. Empty for e-mail.',
-}
+  label: kind === ChannelKind.WEBHOOK ? 'Address that is called' : 'Webhook address of the chat',
+  required: true,
+  hint: 'https only. It is stored encrypted and not shown again.',
+})
+
+/** What is asked of the kinds that are called over HTTP. */
+const ADDRESSES: Field[] = [
+  ChannelKind.SLACK,
+  ChannelKind.TEAMS,
+  ChannelKind.MATTERMOST,
+  ChannelKind.WEBHOOK,
+].map((kind) => ({ ...addressOf(kind), when: { field: 'kind', among: [String(kind)] } }))
 
 const events = (value: string[], hint: string): Field => ({
   name: 'events',
@@ -172,7 +182,7 @@ const COLUMNS: Column<Channel>[] = [
   { label: 'Name', cell: ({ name }) => name },
   { label: 'Kind', cell: ({ kind }) => <EnumBadge schema={ChannelKindSchema} value={kind} /> },
   {
-    label: 'Address',
+    label: 'Sent to',
     cell: ({ origin, recipients: people }) => (origin === '' ? <Tags words={people} /> : origin),
   },
   {

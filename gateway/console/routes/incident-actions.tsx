@@ -11,119 +11,31 @@ import {
   IncidentService,
   IncidentStatus,
   IncidentStatusSchema,
-  type Regulation,
-  RegulationSchema,
-  Severity,
-  SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { usePeople } from '../api/people.ts'
 import { Action } from '../parts/action.tsx'
-import { toField, typedInstant } from '../parts/instant.ts'
+import { typedInstant } from '../parts/instant.ts'
 import { timestamp } from '../parts/typed-time.ts'
 import { choicesOf } from '../parts/words.ts'
+import { originalOf } from './duplicate-notice.tsx'
+import { EditIncident } from './incident-edit.tsx'
 import { IncidentMore } from './incident-more.tsx'
 
 /** What people do with an incident. Each action names the version that the person has seen. */
 export function IncidentActions({ incident }: { incident: Incident }): ReactNode {
   return (
     <>
-      <Edit incident={incident} />
-      <Moments incident={incident} />
-      <Assess incident={incident} />
+      <EditIncident incident={incident} />
+      {originalOf(incident) === undefined && (
+        <>
+          <Moments incident={incident} />
+          <Assess incident={incident} />
+        </>
+      )}
       <IncidentMore incident={incident} />
       <Move incident={incident} />
     </>
   )
 }
-
-function Edit({ incident }: { incident: Incident }): ReactNode {
-  const { id, title, version, work } = incident
-  const people = usePeople()
-  return (
-    <Action
-      method={IncidentWorkService.method.editIncident}
-      label="Edit"
-      confirm="Save"
-      hotkey="e"
-      title={`Edit ${title}`}
-      wide
-      fields={[
-        { name: 'title', label: 'Title', required: true, value: title },
-        { name: 'description', label: 'Description', kind: 'textarea', rows: 5, value: incident.description },
-        {
-          name: 'severity',
-          label: 'Severity',
-          kind: 'select',
-          options: choicesOf(
-            SeveritySchema,
-            incident.severity === Severity.UNKNOWN ? [] : [Severity.UNKNOWN],
-          ),
-          value: String(incident.severity),
-        },
-        {
-          name: 'regulation',
-          label: 'Regulation',
-          kind: 'select',
-          options: choicesOf(RegulationSchema),
-          value: String(incident.regulation),
-        },
-        { name: 'detectedAt', label: 'Detected', kind: 'datetime-local', value: detectedOf(incident) },
-        {
-          name: 'affectedSystems',
-          label: 'Affected systems',
-          kind: 'textarea',
-          rows: 2,
-          hint: 'One a line.',
-          value: incident.affectedSystems,
-        },
-        {
-          name: 'affectedPersonsCount',
-          label: 'Affected persons',
-          kind: 'number',
-          min: 0,
-          value: String(incident.affectedPersonsCount),
-        },
-        {
-          name: 'owner',
-          label: 'Owner',
-          hint: 'E-mail address. Empty for nobody.',
-          value: work?.ownerEmail,
-          suggestions: people.map(({ email }) => [email, email] as const),
-        },
-        {
-          name: 'reason',
-          label: 'Reason',
-          kind: 'textarea',
-          rows: 2,
-          required: true,
-          hint: 'Why it is corrected.',
-        },
-      ]}
-      request={(values) => {
-        const severity = values.chosen<Severity>('severity')
-        return {
-          id,
-          expectedVersion: version,
-          reason: values.text('reason'),
-          title: values.text('title'),
-          description: values.text('description'),
-          ...(severity === incident.severity ? {} : { severity }),
-          regulation: values.chosen<Regulation>('regulation'),
-          affectedSystems: { values: values.lines('affectedSystems') },
-          affectedPersonsCount: BigInt(values.text('affectedPersonsCount') || '0'),
-          // A field of minutes does not change the seconds that were recorded.
-          ...(values.text('detectedAt') === detectedOf(incident)
-            ? {}
-            : { detectedAt: timestamp(typedInstant(values.text('detectedAt'))) }),
-          owner: values.text('owner'),
-        }
-      }}
-      done="The incident is corrected."
-    />
-  )
-}
-
-const detectedOf = ({ detectedAt }: Incident): string => (detectedAt === undefined ? '' : toField(detectedAt))
 
 function Moments({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
   return (

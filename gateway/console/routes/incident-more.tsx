@@ -3,14 +3,11 @@ import { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incid
 import { type Incident, IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { useList } from '../api/list.ts'
 import { Action } from '../parts/action.tsx'
+import { originalOf } from './duplicate-notice.tsx'
 
 /** What people add to an incident: a comment, a file, that it is a duplicate. */
-export function IncidentMore({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
-  const [asked, setAsked] = useState(false)
-  const others = useList(IncidentService.method.listIncidents, {}, ({ incidents }) => incidents, {
-    limit: 200,
-    enabled: asked,
-  })
+export function IncidentMore({ incident }: { incident: Incident }): ReactNode {
+  const { id, title } = incident
   return (
     <>
       <Action
@@ -43,32 +40,47 @@ export function IncidentMore({ incident: { id, title, version } }: { incident: I
         }}
         done="The file is attached."
       />
-      <Action
-        method={IncidentWorkService.method.mergeIncident}
-        label="Mark as duplicate"
-        opened={() => setAsked(true)}
-        title={`Mark as duplicate: ${title}`}
-        about="Both incidents stay, and each refers to the other."
-        fields={[
-          {
-            name: 'intoId',
-            label: 'Id of the incident that it is a duplicate of',
-            required: true,
-            hint: 'The newest 200 are offered by their titles.',
-            suggestions: others.rows
-              .filter((other) => other.id !== id)
-              .map((other) => [other.id, other.title] as const),
-          },
-          { name: 'reason', label: 'Reason', kind: 'textarea', required: true },
-        ]}
-        request={(values) => ({
-          id,
-          expectedVersion: version,
-          intoId: values.text('intoId'),
-          reason: values.text('reason'),
-        })}
-        done="The incident is marked as a duplicate."
-      />
+      {mayBeMerged(incident) && <Merge incident={incident} />}
     </>
   )
 }
+
+function Merge({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
+  const [asked, setAsked] = useState(false)
+  const others = useList(IncidentService.method.listIncidents, {}, ({ incidents }) => incidents, {
+    limit: 200,
+    enabled: asked,
+  })
+  return (
+    <Action
+      method={IncidentWorkService.method.mergeIncident}
+      label="Mark as duplicate"
+      opened={() => setAsked(true)}
+      title={`Mark as duplicate: ${title}`}
+      about="Both incidents stay, and each refers to the other."
+      fields={[
+        {
+          name: 'intoId',
+          label: 'Id of the incident that it is a duplicate of',
+          required: true,
+          hint: 'The newest 200 are offered by their titles.',
+          suggestions: others.rows
+            .filter((other) => other.id !== id && originalOf(other) === undefined)
+            .map((other) => [other.id, other.title] as const),
+        },
+        { name: 'reason', label: 'Reason', kind: 'textarea', required: true },
+      ]}
+      request={(values) => ({
+        id,
+        expectedVersion: version,
+        intoId: values.text('intoId'),
+        reason: values.text('reason'),
+      })}
+      done="The incident is marked as a duplicate."
+    />
+  )
+}
+
+/** Neither a duplicate nor what others are duplicates of. */
+const mayBeMerged = (incident: Incident): boolean =>
+  originalOf(incident) === undefined && (incident.work?.duplicates ?? []).length === 0

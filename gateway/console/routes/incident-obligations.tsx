@@ -17,6 +17,7 @@ import { type Column, Table } from '../parts/table.tsx'
 import { Exact } from '../parts/time.tsx'
 import { timestamp } from '../parts/typed-time.ts'
 import { capital, readable } from '../parts/words.ts'
+import { originalOf } from './duplicate-notice.tsx'
 import { DraftReport } from './incident-reports.tsx'
 import { due, idOf, left, state } from './obligation-columns.tsx'
 import { reportOf } from './report-of.ts'
@@ -37,7 +38,11 @@ export function Obligations({ incident }: { incident: Incident }): ReactNode {
       <Loaded query={query}>
         {({ obligations }) =>
           obligations.length === 0 ? (
-            <Empty title="Nothing has to be reported.">Assess the incident if a law applies to it.</Empty>
+            <Empty title="Nothing has to be reported.">
+              {originalOf(incident) === undefined
+                ? 'Assess the incident if a law applies to it.'
+                : 'What is due stands at the incident that this one is a duplicate of.'}
+            </Empty>
           ) : (
             <Table
               caption="Reporting obligations"

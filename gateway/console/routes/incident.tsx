@@ -19,6 +19,7 @@ import { RecordId } from '../parts/record-id.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Exact } from '../parts/time.tsx'
 import { capital, readable, wordOf } from '../parts/words.ts'
+import { DuplicateNotice, IncidentLink } from './duplicate-notice.tsx'
 import { IncidentActions } from './incident-actions.tsx'
 import { Attachments } from './incident-attachments.tsx'
 import { Filings, Obligations } from './incident-obligations.tsx'
@@ -42,6 +43,7 @@ export function Page(): ReactNode {
             <SupportPackage incident={incident!} />
             <IncidentActions incident={incident!} />
           </PageHead>
+          <DuplicateNotice incident={incident!} />
           {(incident!.work?.warnings ?? []).map((warning) => (
             <p className="notice warn" key={warning}>
               {warning}
@@ -87,6 +89,7 @@ function About({ incident }: { incident: Incident }): ReactNode {
           ],
           ['Affected persons', Number(incident.affectedPersonsCount).toLocaleString()],
           ['Owner', incident.work?.ownerEmail],
+          ['Duplicates', (incident.work?.duplicates.length ?? 0) > 0 && <Duplicates key="u" of={incident} />],
           ...moments(incident),
           ...assessments(incident),
           ['Detected', <Exact key="d" at={incident.detectedAt} />],
@@ -101,6 +104,14 @@ function About({ incident }: { incident: Incident }): ReactNode {
       />
     </Card>
   )
+}
+
+function Duplicates({ of: { work } }: { of: Incident }): ReactNode {
+  return (work?.duplicates ?? []).map((id) => (
+    <div key={id}>
+      <IncidentLink id={id} />
+    </div>
+  ))
 }
 
 function moments({ work }: Incident): [string, ReactNode][] {

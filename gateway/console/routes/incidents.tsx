@@ -20,7 +20,7 @@ import { useList } from '../api/list.ts'
 import { usePeople } from '../api/people.ts'
 import { useMay, useSession } from '../api/session.ts'
 import { Action } from '../parts/action.tsx'
-import { EnumBadge } from '../parts/badge.tsx'
+import { Badge, EnumBadge } from '../parts/badge.tsx'
 import { Filter, SearchField, useAddress } from '../parts/filter.tsx'
 import { type Instant, typedInstant } from '../parts/instant.ts'
 import { Card, PageHead } from '../parts/page.tsx'
@@ -140,8 +140,8 @@ const ACTIVE = [IncidentStatus.OPEN, IncidentStatus.INVESTIGATING, IncidentStatu
 function Filters({ count }: { count: CountIncidentsResponse | undefined }): ReactNode {
   return (
     <div className="filters">
-      <Views list="incidents" presets={PRESETS} />
       <SearchField name="q" label="Search" />
+      <Views list="incidents" presets={PRESETS} />
       <Filter
         name="status"
         label="Status"
@@ -207,7 +207,20 @@ const PRESETS: View[] = [
 ]
 
 const columns = (dueOf: (id: string) => Instant | undefined): Column<Incident>[] => [
-  { label: 'Title', cell: ({ title }) => <>{title}</> },
+  {
+    label: 'Title',
+    cell: ({ title, work }) => (
+      <>
+        {title}
+        {work !== undefined && work.duplicateOf !== '' && (
+          <>
+            {' '}
+            <Badge word="duplicate" />
+          </>
+        )}
+      </>
+    ),
+  },
   { label: 'Next deadline', first: true, cell: ({ id }) => <Due at={dueOf(id)} /> },
   { label: 'Severity', cell: ({ severity }) => <EnumBadge schema={SeveritySchema} value={severity} /> },
   { label: 'Status', cell: ({ status }) => <EnumBadge schema={IncidentStatusSchema} value={status} /> },

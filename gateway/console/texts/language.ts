@@ -20,6 +20,10 @@ export const WORDS: { [word: string]: string } = {
   generic_json: 'JSON by mapping',
   service: 'own format',
   api_key: 'API key',
+  email: 'e-mail',
+  slack: 'Slack',
+  teams: 'Teams',
+  mattermost: 'Mattermost',
   rest: 'REST',
   grpc: 'gRPC',
 }

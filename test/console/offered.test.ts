@@ -1,0 +1,78 @@
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { controlClient } from '../harness/control.ts'
+import { controlsOf } from './controls.ts'
+import { type OpenedConsole, openConsole } from './opened.ts'
+
+let opened: OpenedConsole
+let page: BrowserPage
+beforeAll(async () => {
+  opened = await openConsole()
+  ;({ page } = opened)
+  await opened.enterAs('admin')
+})
+afterAll(() => opened?.close())
+const { dialog, field, press, submit, leave } = controlsOf(() => page)
+
+test('a duplicate names the other incident, and offers nothing that is refused there', async () => {
+  const { at, filled } = opened
+  const { session } = at.organization.admin
+  const [id, intoId] = [filled.otherIncidentId, filled.incidentId]
+  await controlClient(at.baseUrl, IncidentWorkService, session).mergeIncident({ id, intoId, reason: 'same' })
+  const incidents = controlClient(at.baseUrl, IncidentService, session)
+  const { incident: into } = await incidents.getIncident({ id: intoId })
+  await opened.open(`#/incidents/${id}`)
+  const notice = page.locator('.notice', { hasText: 'This incident is a duplicate of' })
+  await notice.getByRole('link', { name: into!.title }).waitFor()
+  const offered = (name: RegExp) => page.getByRole('button', { name }).count()
+  for (const refused of [/^Assess/, /^Set a moment/, /^Mark as duplicate/])
+    expect(await offered(refused)).toBe(0)
+  expect(await page.getByText('Assess the incident if a law applies to it.').count()).toBe(0)
+  // What is left is done.
+  await page.getByRole('button', { name: /^Edit / }).click()
+  expect(await dialog().locator('select, [type="datetime-local"]').count()).toBe(0)
+  await field('title').fill('Corrected duplicate')
+  await field('reason').fill('a typing error')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Corrected duplicate' }).waitFor()
+  // The other one leads back, and is offered everything but to become a duplicate itself.
+  await notice.getByRole('link').click()
+  await page.locator('.facts').getByRole('link', { name: 'Corrected duplicate' }).waitFor()
+  expect([await offered(/^Assess/), await offered(/^Set a moment/)]).toEqual([1, 1])
+  expect(await offered(/^Mark as duplicate/)).toBe(0)
+})
+
+test('a new channel is asked for what its kind needs', async () => {
+  await opened.open('#/channels')
+  await press('New channel')
+  const asked = async (kind: string) => {
+    await field('kind').selectOption({ label: kind })
+    const labels = await dialog().locator('.input > label').allInnerTexts()
+    return labels.filter((label) => /address/i.test(label)).map((label) => label.replace(/ required$/, ''))
+  }
+  expect(await asked('E-mail')).toEqual(['E-mail addresses'])
+  expect(await asked('Slack')).toEqual(['Webhook address of the chat'])
+  expect(await asked('Webhook')).toEqual(['Address that is called'])
+  await asked('E-mail')
+  await field('name').fill('desk')
+  await field('recipients').fill('desk@example.com')
+  await submit()
+  await dialog().getByText('The channel desk is recorded.').waitFor()
+  await leave()
+  await page.getByText('desk@example.com').waitFor()
+})
+
+test.each([390, 800, 1280])('the search field of a list is whole at %d pixels', async (width) => {
+  const before = page.viewportSize()!
+  await page.setViewportSize({ width, height: 900 })
+  for (const address of ['#/incidents', '#/assets', '#/audit']) {
+    await opened.open(address)
+    const box = (await page.getByLabel('Search', { exact: true }).boundingBox())!
+    expect([address, box.x >= 0, box.x + box.width <= width]).toEqual([address, true, true])
+    expect(box.width).toBeGreaterThan(120)
+  }
+  await page.setViewportSize(before)
+})
