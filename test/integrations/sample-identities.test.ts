@@ -11,6 +11,13 @@ const ALERT_STATUS = 'Monitor other just entered alert status. - Severity: 1'
 describe('two alerts are never one', () => {
   /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a firing of Kapacitor', 'kapacitor/critical.json', 'time', '2024-05-01T11:05:00Z'],
+    ['a kind of Huntress', 'huntress/created.json', 'event_type', 'escalation.created'],
+    ['an account of AWS Health', 'aws-health/issue.json', 'detail/affectedAccount', '222222222222'],
+    ['a resource of AWS Config', 'aws-config/non-compliant.json', 'detail/resourceId', 'i-9'],
+    ['an account of Cato', 'cato/ips.json', 'account_id', '9'],
+    ['a tenant of HarfangLab', 'harfanglab/threat.json', 'tenant', 't2'],
+    ['a monitor of Axiom', 'axiom/open.json', 'event', { monitorID: 'other', title: 'Triggered' }],
     ['a row of a search', 'splunk/per-result-1.json', 'result/src', '10.0.0.9'],
     ['an equal row', 'splunk/per-result-1.json', 'results_link', 'http://example.com/?q=head%202'],
     ['a node of a Wazuh cluster', 'wazuh/w4-syscheck.json', 'cluster', { node: 'worker-2' }],
@@ -148,6 +155,10 @@ describe('two alerts are never one', () => {
 
 describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a status of a MalOp', 'cybereason/malop.json', 'status', 'Closed'],
+    ['a comment of Huntress', 'huntress/created.json', 'event_type', 'incident_report.comment_added'],
+    ['a recovery of Kapacitor', 'kapacitor/critical.json', 'level', 'OK'],
+    ['an alert of a threat', 'harfanglab/threat.json', 'last_seen', '2024-03-20T04:21:00-05:00'],
     ['evidence of an alert', 'defender/alert-evidence.json', 'records/0/properties/EntityType', 'User'],
     ['a severity', 'defender/m365-incident.json', 'severity', 'High'],
     ['a status', 'sentinelone/threat.json', 'threatInfo/incidentStatus', 'resolved'],
@@ -215,6 +226,7 @@ describe('one alert is never two', () => {
     ['librenms/alert.json', 'librenms/recovered.json'],
     ['site24x7/down.json', 'site24x7/up.json'],
     ['checkly/failure.json', 'checkly/recovery.json'],
+    ['axiom/open.json', 'axiom/closed.json'],
   ])('%s and its end are found by the same key', (begin, end) => {
     const [first, last] = [begin, end].map((file) => alertsOf(bodyOf(file))[0]!)
     expect(first!.closes).not.toBeNull()

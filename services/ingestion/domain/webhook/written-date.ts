@@ -1,6 +1,6 @@
 /**
  * A date with the name of its month, as mail, C and Java write it, in the form of RFC 3339; null for any other text.
- * `Fri, 27 Jan 2023 06:02:51 GMT`, `Sat Oct 26 23:20:39 UTC 2024`, `Jan 19, 2023, 10:46:15 PM`.
+ * `Fri, 27 Jan 2023 06:02:51 GMT`, `20-May-2024 09:08:10`, `Sat Oct 26 23:20:39 UTC 2024`, `Jan 19, 2023, 10:46:15 PM`.
  */
 export function isoOf(text: string): string | null {
   for (const form of FORMS) {
@@ -34,7 +34,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const TIME = '(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})'
 const ZONE = '(?<zone>GMT|UTC|[+-][0-9]{2}:?[0-9]{2})'
 const FORMS = [
-  `^(?:[A-Z][a-z]{2}, )?(?<day>[0-9]{1,2}) (?<month>[A-Z][a-z]{2}) (?<year>[0-9]{4}) ${TIME}(?: ${ZONE})?$`,
+  `^(?:[A-Z][a-z]{2}, )?(?<day>[0-9]{1,2})[ -](?<month>[A-Z][a-z]{2})[ -](?<year>[0-9]{4}) ${TIME}(?: ${ZONE})?$`,
   `^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) ${TIME} (?:${ZONE} )?(?<year>[0-9]{4})$`,
   `^(?<month>[A-Z][a-z]{2}) (?<day>[0-9]{1,2}), (?<year>[0-9]{4}),? ${TIME}(?: (?<half>[AP]M))?(?: ${ZONE})?$`,
 ].map((form) => new RegExp(form))

@@ -1,23 +1,29 @@
-import { id } from './identity.ts'
+import { id, idAnd } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, object } from './recognition.ts'
+import { has, is, object } from './recognition.ts'
 import { status, when } from './state.ts'
 
-/** An alert of HarfangLab EDR. */
+/** An alert of HarfangLab EDR, and a threat, which gathers alerts. */
 export const harfangLab: Product = {
   id: 'harfanglab',
   name: 'HarfangLab EDR',
   source: 'SEKOIA-IO/intake-formats, HarfangLab/harfanglab/tests',
-  forms: [[has('alert_unique_id'), has('rule_name'), has('level'), object('agent')]],
-  title: ['rule_name', 'msg'],
+  forms: [
+    [has('alert_unique_id'), has('rule_name'), has('level'), object('agent')],
+    [is('log_type', 'threat'), has('rules.rule_name'), has('level'), has('first_seen')],
+  ],
+  title: ['rule_name', 'rules.rule_name', 'msg'],
   description: ['msg'],
   severity: [word('level')],
-  time: ['alert_time', '@event_create_date', '@timestamp'],
-  systems: ['agent.hostname'],
+  time: ['alert_time', '@event_create_date', 'first_seen', '@timestamp'],
+  systems: ['agent.hostname', 'agents.agent_hostname'],
   identity: {
-    of: id('alert_unique_id'),
-    why: 'Not shared: a UUID for each alert; aggregation_key is shared by alike alerts.',
+    of: (alert) => (has('alert_unique_id').holds(alert) ? ofAlert(alert) : ofThreat(alert)),
+    why: 'Not shared: a UUID for each alert; aggregation_key is shared by alike alerts. A threat has a number that each installation counts, to which the tenant and the time it was first seen are added; further alerts of it repeat them.',
   },
   state: [when('status', ['probable_false_positive'], 'false_positive'), status('status')],
 }
+
+const ofAlert = id('alert_unique_id')
+const ofThreat = idAnd('id', 'tenant', 'first_seen')

@@ -2,8 +2,9 @@ import { id } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, is } from './recognition.ts'
+import { status } from './state.ts'
 
-/** An alert of Netskope, as its events API and Cloud Log Shipper give it. */
+/** An alert or a DLP incident of Netskope, as its events API and Cloud Log Shipper give it. */
 export const netskope: Product = {
   id: 'netskope',
   name: 'Netskope',
@@ -14,8 +15,16 @@ export const netskope: Product = {
       ...[is('alert', 'yes'), hasOneOf('alert_type', 'alert_name', 'policy'), has('timestamp')],
       hasOneOf('ur_normalized', 'organization_unit', 'access_method', 'nsdeviceuid'),
     ],
+    [has('dlp_incident_id'), has('dlp_match_info.dlp_policy'), has('timestamp')],
   ],
-  title: ['alert_name', 'malware_name', 'policy', '{alert_type}: {object}', '{alert_type}'],
+  title: [
+    'alert_name',
+    'malware_name',
+    'policy',
+    'dlp_match_info.dlp_policy',
+    '{alert_type}: {object}',
+    '{alert_type}',
+  ],
   description: ['{alert_type}: {url}', '{activity}: {object}'],
   severity: [
     word('severity', 'malware_severity', 'dlp_rule_severity', 'severity_level', 'mal_sev'),
@@ -27,4 +36,5 @@ export const netskope: Product = {
     of: id('_id'),
     why: 'Not shared: the id of the event, which Netskope makes for each; ids of transaction, request and incident are shared. Without it the content counts.',
   },
+  state: [status('status')],
 }

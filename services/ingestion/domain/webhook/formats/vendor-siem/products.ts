@@ -4,14 +4,19 @@ import { appOmni } from './appomni.ts'
 import { ariaOperations } from './aria-operations.ts'
 import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
 import { awsCloudWatch } from './aws-cloudwatch.ts'
+import { awsConfig } from './aws-config.ts'
 import { awsGuardDuty } from './aws-guardduty.ts'
+import { awsHealth } from './aws-health.ts'
 import { awsInspector } from './aws-inspector.ts'
 import { awsMacie } from './aws-macie.ts'
 import { awsSecurityHub } from './aws-security-hub.ts'
+import { axiom } from './axiom.ts'
+import { azureActivityLog } from './azure-activity-log.ts'
 import { azureMonitor } from './azure-monitor.ts'
 import { azureMonitorClassic } from './azure-monitor-classic.ts'
 import { betterStack } from './better-stack.ts'
 import { carbonBlack } from './carbon-black.ts'
+import { cato } from './cato.ts'
 import { checkly } from './checkly.ts'
 import { checkmk } from './checkmk.ts'
 import { cloudflare } from './cloudflare.ts'
@@ -19,7 +24,9 @@ import { coralogix } from './coralogix.ts'
 import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
 import { crowdstrikeAlert } from './crowdstrike-alert.ts'
 import { crowdstrikeEventStream } from './crowdstrike-event-stream.ts'
+import { cybereason } from './cybereason.ts'
 import { darktrace } from './darktrace.ts'
+import { dash0 } from './dash0.ts'
 import { datadog } from './datadog.ts'
 import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
 import { defenderXdrIncident } from './defender-xdr-incident.ts'
@@ -27,24 +34,31 @@ import { dynatrace } from './dynatrace.ts'
 import { elastAlert2 } from './elastalert2.ts'
 import { elasticSecurity } from './elastic-security.ts'
 import { entraIdProtection } from './entra-id-protection.ts'
+import { esetProtect } from './eset-protect.ts'
 import { extraHop } from './extrahop.ts'
 import { falco } from './falco.ts'
+import { gatewatcher } from './gatewatcher.ts'
 import { gcpEventThreat } from './gcp-event-threat.ts'
 import { gcpMonitoring } from './gcp-monitoring.ts'
 import { gcpScc } from './gcp-scc.ts'
 import { gitHubAlert } from './github-alert.ts'
 import { gitLabVulnerability } from './gitlab-vulnerability.ts'
 import { googleSecops } from './google-secops.ts'
+import { googleWorkspaceAlert } from './google-workspace-alert.ts'
 import { grafanaLegacy } from './grafana-legacy.ts'
 import { grafanaOnCall } from './grafana-oncall.ts'
 import { graylog } from './graylog.ts'
 import { graylog2 } from './graylog-2.ts'
 import { harfangLab } from './harfanglab.ts'
+import { honeycomb } from './honeycomb.ts'
+import { huntress } from './huntress.ts'
 import { jamfProtect } from './jamf-protect.ts'
 import { jfrogXray } from './jfrog-xray.ts'
+import { kapacitor } from './kapacitor.ts'
 import { lacework } from './lacework.ts'
 import { langSmith } from './langsmith.ts'
 import { libreNms } from './librenms.ts'
+import { lookout } from './lookout.ts'
 import { microsoftGraphAlert } from './microsoft-graph-alert.ts'
 import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
 import { microsoftSentinel } from './microsoft-sentinel.ts'
@@ -54,6 +68,7 @@ import { newRelicClassic, newRelicIssue } from './new-relic.ts'
 import { nozomi } from './nozomi.ts'
 import { ocsfFinding } from './ocsf-finding.ts'
 import { okta } from './okta.ts'
+import { onCallFormatted } from './oncall-formatted.ts'
 import { openSearchAlerting } from './opensearch-alerting.ts'
 import { opsgenie } from './opsgenie.ts'
 import { orca } from './orca.ts'
@@ -67,7 +82,10 @@ import type { Product } from './product.ts'
 import { proofpointTap } from './proofpoint-tap.ts'
 import { qradarOffense } from './qradar-offense.ts'
 import { rapid7InsightIdr } from './rapid7-insightidr.ts'
+import { rapid7ThreatCommand } from './rapid7-threat-command.ts'
+import { riemann } from './riemann.ts'
 import { rollbar } from './rollbar.ts'
+import { searchLight } from './searchlight.ts'
 import { sentinelOneAlert } from './sentinelone-alert.ts'
 import { sentinelOneRule } from './sentinelone-rule.ts'
 import { sentinelOneThreat } from './sentinelone-threat.ts'
@@ -82,14 +100,18 @@ import { splunkObservability } from './splunk-observability.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { sqlAlert } from './sql-alert.ts'
 import { statuspage } from './statuspage.ts'
+import { sublime } from './sublime.ts'
 import { sumoLogic } from './sumo-logic.ts'
 import { suricata } from './suricata.ts'
 import { sysdig } from './sysdig.ts'
+import { sysdigSecure } from './sysdig-secure.ts'
+import { tehtris } from './tehtris.ts'
 import { theHive } from './thehive.ts'
 import { thinkstCanary } from './thinkst-canary.ts'
 import { thousandEyes } from './thousandeyes.ts'
 import { tracebit } from './tracebit.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
+import { trendVisionOneOat } from './trend-vision-one-oat.ts'
 import { trivyOperator } from './trivy-operator.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
 import { uptimeRobot } from './uptime-robot.ts'
@@ -213,4 +235,26 @@ export const PRODUCTS: readonly Product[] = [
   rollbar,
   openSearchAlerting,
   elastAlert2,
+  cybereason,
+  googleWorkspaceAlert,
+  sysdigSecure,
+  huntress,
+  azureActivityLog,
+  lookout,
+  esetProtect,
+  tehtris,
+  trendVisionOneOat,
+  searchLight,
+  cato,
+  gatewatcher,
+  sublime,
+  rapid7ThreatCommand,
+  awsHealth,
+  awsConfig,
+  onCallFormatted,
+  kapacitor,
+  axiom,
+  dash0,
+  riemann,
+  honeycomb,
 ]

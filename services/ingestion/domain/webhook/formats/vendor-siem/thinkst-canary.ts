@@ -1,6 +1,6 @@
 import { id } from './identity.ts'
 import type { Product } from './product.ts'
-import { has, like } from './recognition.ts'
+import { has, hasOneOf, like } from './recognition.ts'
 import { when } from './state.ts'
 
 /** An incident of Thinkst Canary: its webhook, and the object of its API. It is not graded. */
@@ -11,9 +11,9 @@ export const thinkstCanary: Product = {
     'panther-labs/panther-analysis, rules/thinkstcanary_rules; SEKOIA-IO/intake-formats, ThinkstCanary/thinkst-canary/tests',
   forms: [
     [like('IncidentKey', /^incident:/, 'incident:…'), has('Description')],
-    [like('incident_id', /^incident:/, 'incident:…'), has('description')],
+    [like('incident_id', /^incident:/, 'incident:…'), hasOneOf('description', 'summary')],
   ],
-  title: ['Description'],
+  title: ['Description', 'summary'],
   description: ['Intro', 'Reminder', 'description'],
   severity: [],
   time: ['Timestamp', 'created', 'created_std'],
