@@ -62,7 +62,6 @@ export const alertmanager: Product = {
     status('status', 'status.state'),
     // Prometheus lists what does not fire yet too.
     when('state', ['pending', 'inactive'], 'informational'),
-    rule(testOfGrafana),
     rule(endedBefore),
     // Watchdog and its like fire for as long as all is well: kube-prometheus grades them none.
     rule(when('labels.severity', ['none'], 'informational').read),
@@ -76,12 +75,6 @@ function identityOf(alert: unknown): string {
   return contentHash(
     labels === undefined && start === undefined ? alert : [labels, readTimestamp(start) ?? start],
   )
-}
-
-/** What the button "Test" of a contact point sends (grafana/alerting, receivers). */
-function testOfGrafana(alert: unknown): 'informational' | null {
-  const [name, instance] = [valueAt(alert, 'labels.alertname'), valueAt(alert, 'labels.instance')]
-  return name === 'TestAlert' && instance === 'Grafana' ? 'informational' : null
 }
 
 /** Prometheus posts the end of an alert as a time that has passed; one that still fires has none or a later one. */

@@ -2,7 +2,7 @@ import { delivery, hashOf } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, is } from './recognition.ts'
-import { rule, status, when } from './state.ts'
+import { status, when } from './state.ts'
 
 /** Rules of other products have an id, a name and a state too; these states are Grafana's. */
 const STATES = ['alerting', 'ok', 'no_data', 'pending', 'paused', 'unknown']
@@ -27,8 +27,6 @@ export const grafanaLegacy: Product = {
     why: 'Shared: the id is the rule’s, and neither an id nor a time tells one firing from the next. Nothing may be taken for a repetition; the closure finds its incident by the rule.',
   },
   state: [
-    // What the button "Test" of a notification channel sends.
-    rule(when('ruleName', ['Test notification'], 'informational').read),
     when('state', ['ok'], 'resolved'),
     when('state', ['pending', 'paused'], 'informational'),
     status('state'),
