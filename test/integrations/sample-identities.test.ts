@@ -11,6 +11,10 @@ const ALERT_STATUS = 'Monitor other just entered alert status. - Severity: 1'
 describe('two alerts are never one', () => {
   /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a customer of FortiSIEM', 'fortisiem/cleared.json', 'customer', 'Other'],
+    ['an installation of LogRhythm', 'logrhythm/alarm.json', 'alarmDate', '2021-08-18T13:36:39.78'],
+    ['a tenant of Securonix', 'securonix/open.json', 'tenantInfo', { tenantid: '2' }],
+    ['a run of a policy of Fleet', 'fleet/failing-policy.json', 'timestamp', '2024-05-02T10:00:00Z'],
     ['a firing of Kapacitor', 'kapacitor/critical.json', 'time', '2024-05-01T11:05:00Z'],
     ['a kind of Huntress', 'huntress/created.json', 'event_type', 'escalation.created'],
     ['an account of AWS Health', 'aws-health/issue.json', 'detail/affectedAccount', '222222222222'],
@@ -155,6 +159,9 @@ describe('two alerts are never one', () => {
 
 describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['further events of FortiSIEM', 'fortisiem/cleared.json', 'incidentLastSeen', 1621999990000],
+    ['a status of LogRhythm', 'logrhythm/alarm.json', 'alarmStatusName', 'Working'],
+    ['an acknowledgement of Squadcast', 'squadcast/triggered.json', 'status', 'acknowledged'],
     ['a status of a MalOp', 'cybereason/malop.json', 'status', 'Closed'],
     ['a comment of Huntress', 'huntress/created.json', 'event_type', 'incident_report.comment_added'],
     ['a recovery of Kapacitor', 'kapacitor/critical.json', 'level', 'OK'],
@@ -227,6 +234,7 @@ describe('one alert is never two', () => {
     ['site24x7/down.json', 'site24x7/up.json'],
     ['checkly/failure.json', 'checkly/recovery.json'],
     ['axiom/open.json', 'axiom/closed.json'],
+    ['better-stack/new-error.json', 'better-stack/resolved-error.json'],
   ])('%s and its end are found by the same key', (begin, end) => {
     const [first, last] = [begin, end].map((file) => alertsOf(bodyOf(file))[0]!)
     expect(first!.closes).not.toBeNull()

@@ -198,6 +198,7 @@ const LISTS: readonly (readonly string[])[] = [
   ],
   ...['body', 'payload'],
   ...['reply.alerts', 'reply.incidents', 'reply.DATA', 'data.alerts', 'data.findings'],
+  ...['result.data.incidentItems'],
   ...['context.alerts', 'context.hits', 'alerts.edges', 'data.alerts.edges'],
 ].map((path) => path.split('.'))
 

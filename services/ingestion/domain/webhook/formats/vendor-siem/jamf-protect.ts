@@ -3,7 +3,7 @@ import { codes } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, object } from './recognition.ts'
 
-/** 0 informational, 1 low, 2 medium, 3 high. */
+/** The severities of the API, in their order: Informational, Low, Medium, High. */
 const SEVERITIES = { 0: 'informational', 1: 'low', 2: 'medium', 3: 'high' } as const
 
 /** An alert of Jamf Protect, as its HTTP data endpoint sends it. */
@@ -11,7 +11,7 @@ export const jamfProtect: Product = {
   id: 'jamf_protect',
   name: 'Jamf Protect',
   source:
-    'https://learn.jamf.com/en-US/bundle/jamf-protect-documentation/page/Data_Forwarding.html; elastic/integrations, packages/jamf_protect, data stream alerts',
+    'https://learn.jamf.com/en-US/bundle/jamf-protect-documentation/page/Data_Forwarding.html; elastic/integrations, packages/jamf_protect, data stream alerts; https://support.jamf.com/en/articles/11038532',
   forms: [
     [
       ...[has('caid'), object('input.match'), has('input.match.uuid'), object('input.host')],

@@ -13,7 +13,7 @@ export const okta: Product = {
   id: 'okta',
   name: 'Okta',
   source:
-    'https://developer.okta.com/docs/concepts/event-hooks/; SEKOIA-IO/intake-formats, Okta/okta-system-logs/tests',
+    'https://developer.okta.com/docs/concepts/event-hooks/; https://developer.okta.com/docs/reference/api/event-types/; https://developer.okta.com/docs/reference/api/itp-et/; SEKOIA-IO/intake-formats, Okta/okta-system-logs/tests',
   forms: [
     [
       like('eventType', /^[a-z][a-z0-9_]*(?:\.[a-zA-Z0-9_]+)+$/, 'such as user.account.lock'),
@@ -33,9 +33,13 @@ export const okta: Product = {
   },
 }
 
-/** Raised by Okta about an attack, some of them with the severity DEBUG or INFO. */
+/**
+ * Raised by Okta about an attack, some of them with the severity DEBUG or INFO: types of Okta's catalogue about
+ * ThreatInsight, breached credentials, Identity Threat Protection, locked accounts and reused tokens.
+ */
 const ATTACKS: ReadonlySet<string> = new Set([
   'security.threat.detected',
+  'security.attack.start',
   'security.breached_credential.detected',
   'user.account.lock',
   'user.account.report_suspicious_activity_by_enduser',

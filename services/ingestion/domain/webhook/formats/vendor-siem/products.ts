@@ -15,6 +15,7 @@ import { azureActivityLog } from './azure-activity-log.ts'
 import { azureMonitor } from './azure-monitor.ts'
 import { azureMonitorClassic } from './azure-monitor-classic.ts'
 import { betterStack } from './better-stack.ts'
+import { betterStackErrors } from './better-stack-errors.ts'
 import { carbonBlack } from './carbon-black.ts'
 import { cato } from './cato.ts'
 import { checkly } from './checkly.ts'
@@ -37,6 +38,8 @@ import { entraIdProtection } from './entra-id-protection.ts'
 import { esetProtect } from './eset-protect.ts'
 import { extraHop } from './extrahop.ts'
 import { falco } from './falco.ts'
+import { fleet } from './fleet.ts'
+import { fortiSiem } from './fortisiem.ts'
 import { gatewatcher } from './gatewatcher.ts'
 import { gcpEventThreat } from './gcp-event-threat.ts'
 import { gcpMonitoring } from './gcp-monitoring.ts'
@@ -58,6 +61,7 @@ import { kapacitor } from './kapacitor.ts'
 import { lacework } from './lacework.ts'
 import { langSmith } from './langsmith.ts'
 import { libreNms } from './librenms.ts'
+import { logRhythm } from './logrhythm.ts'
 import { lookout } from './lookout.ts'
 import { microsoftGraphAlert } from './microsoft-graph-alert.ts'
 import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
@@ -86,6 +90,7 @@ import { rapid7ThreatCommand } from './rapid7-threat-command.ts'
 import { riemann } from './riemann.ts'
 import { rollbar } from './rollbar.ts'
 import { searchLight } from './searchlight.ts'
+import { securonix } from './securonix.ts'
 import { sentinelOneAlert } from './sentinelone-alert.ts'
 import { sentinelOneRule } from './sentinelone-rule.ts'
 import { sentinelOneThreat } from './sentinelone-threat.ts'
@@ -99,6 +104,7 @@ import { splunkNotable } from './splunk-notable.ts'
 import { splunkObservability } from './splunk-observability.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { sqlAlert } from './sql-alert.ts'
+import { squadcast } from './squadcast.ts'
 import { statuspage } from './statuspage.ts'
 import { sublime } from './sublime.ts'
 import { sumoLogic } from './sumo-logic.ts'
@@ -257,4 +263,10 @@ export const PRODUCTS: readonly Product[] = [
   dash0,
   riemann,
   honeycomb,
+  fortiSiem,
+  logRhythm,
+  securonix,
+  fleet,
+  squadcast,
+  betterStackErrors,
 ]
