@@ -25,24 +25,32 @@ export type Alert = {
   status: string | undefined
 }
 
-/** The incident that an alert belongs to (store/deliveries/write.ts). */
-type KnownAlert = {
+/** The incident that an alert belongs to: its own where the alert opens one. */
+export type KnownAlert = {
   incidentId: string
+  /** Of the delivery that opened it. Lower-case hex. */
   bodySha256: string
+  /** Whether the alert came within the period in which it is recognised. */
   recent: boolean
+  /** The incident's first version and the delivery that opened it, where they were written before. */
   incident: string | undefined
   delivery: string | undefined
 }
 
-/** The texts of an alert and its outcome. */
-export type Settled = {
+/** The writes of an alert. */
+export type SettledAlert = {
+  /** Of its delivery and audit entry. */
   id: string
   outcome: OutcomeWord
+  /** The incident that it opened or belongs to. */
   incidentId: string | undefined
+  /** The record of the incident that it opened. */
   opened: string | undefined
   delivery: string
   entry: string
+  /** Whether the bytes are other than those that the incident was opened with. */
   bodyDiffers: boolean
+  /** Whether it repeats an alert within the period in which it is recognised. */
   replay: boolean
 }
 
@@ -50,7 +58,7 @@ export type Settled = {
  * The outcome of an alert, given the incident that it belongs to, if any. An open alert opens its incident or repeats it. One
  * that is over proposes to close the incident, for a person to decide on, or is acknowledged where there is none.
  */
-export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefined): Settled {
+export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefined): SettledAlert {
   const { delivery, incident, text, state, status } = alert
   const open = state === 'open'
   const fresh = open && known?.incidentId === incident.id
@@ -80,7 +88,7 @@ export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefi
 }
 
 /** An open alert as it is written if it is new. */
-export function openAlert(call: Call, alert: Alert): Settled {
+export function openAlert(call: Call, alert: Alert): SettledAlert {
   const { id: incidentId } = alert.incident
   const itself = { incidentId, bodySha256: '', recent: true, incident: undefined, delivery: undefined }
   return settleAlert(call, alert, itself)

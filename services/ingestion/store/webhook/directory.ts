@@ -1,23 +1,24 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
+import type { EndpointState } from '../../domain/webhook/endpoint.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 import type { SealedSecret } from '../../webhook/secret-box.ts'
 
 /** The part of an endpoint's current version that a webhook call needs. */
 export type KnownEndpoint = EndpointRef &
-  SealedSecret & {
-    version: number
-    name: string
-    format: string
-    mappingVersion: number
-    windowSeconds: number
-    idempotencyHours: number
-    rateLimit: number
-    generalReading: boolean
-    pinFormat: boolean
-    revoked: boolean
-  }
+  SealedSecret & { revoked: boolean } & Pick<
+    EndpointState,
+    | 'version'
+    | 'name'
+    | 'format'
+    | 'mappingVersion'
+    | 'windowSeconds'
+    | 'idempotencyHours'
+    | 'rateLimit'
+    | 'generalReading'
+    | 'pinFormat'
+  >
 
 /** Endpoints by their public token, for the whole installation. */
 export type EndpointDirectory = {

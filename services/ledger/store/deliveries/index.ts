@@ -3,10 +3,11 @@ import { isStatementRefused } from '../../../kernel/database/errors.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
 import { DELIVERY_OUTCOMES, type OutcomeWord } from '../../domain/delivery.ts'
+import type { SettledAlert } from '../../domain/settle-delivery.ts'
 import { type DeliveryList, deliveryList } from './list.ts'
 import { type Opening, openNew } from './open-new.ts'
 import { settleGroups } from './settle-group.ts'
-import type { DeliveryWrite, GroupWrite, SettledAlert } from './write.ts'
+import type { DeliveryWrite, GroupWrite } from './write.ts'
 
 /** Accepted webhook deliveries. */
 export type DeliveryStore = {

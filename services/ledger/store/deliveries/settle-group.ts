@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
+import type { KnownAlert, SettledAlert } from '../../domain/settle-delivery.ts'
 import { inTransaction } from '../log/transaction.ts'
-import type { GroupWrite, KnownAlert, SettledAlert } from './write.ts'
+import type { GroupWrite } from './write.ts'
 
 /**
  * Commits deliveries with alerts that are known or over, or with several alerts. In one transaction: the open alerts are made

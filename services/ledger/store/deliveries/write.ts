@@ -1,4 +1,4 @@
-import type { OutcomeWord } from '../../domain/delivery.ts'
+import type { KnownAlert, SettledAlert } from '../../domain/settle-delivery.ts'
 
 /** A call that delivers one open alert, as it is written if the alert is new (domain/settle-delivery.ts). */
 export type DeliveryWrite = CallWrite & {
@@ -35,32 +35,3 @@ type CallWrite = {
 
 /** An alert, with the incident that it opens if it is open and new. `closureKey`: docs/decisions, "States of alerts". */
 export type AlertWrite = { key: Buffer; closureKey: Buffer | undefined; open: boolean; incidentId: string }
-
-/** The incident that an alert belongs to: its own where the alert opens one. */
-export type KnownAlert = {
-  incidentId: string
-  /** Of the delivery that opened it. Lower-case hex. */
-  bodySha256: string
-  /** Whether the alert came within the period in which it is recognised. */
-  recent: boolean
-  /** The incident's first version and the delivery that opened it, where they were written before. */
-  incident: string | undefined
-  delivery: string | undefined
-}
-
-/** The writes of an alert. */
-export type SettledAlert = {
-  /** Of its delivery and audit entry. */
-  id: string
-  outcome: OutcomeWord
-  /** The incident that it opened or belongs to. */
-  incidentId: string | undefined
-  /** The record of the incident that it opened. */
-  opened: string | undefined
-  delivery: string
-  entry: string
-  /** Whether the bytes are other than those that the incident was opened with. */
-  bodyDiffers: boolean
-  /** Whether it repeats an alert within the period in which it is recognised. */
-  replay: boolean
-}
