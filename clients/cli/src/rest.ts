@@ -12,17 +12,15 @@ export type ApiError = { code: string; message: string; details: unknown }
 /** How a call is tried: attempts after the first, time for one attempt, and a function that is told of each retry. */
 export type Patience = { retries: number; timeoutMs: number; log: (line: string) => void }
 
+type Request = { method: 'GET' | 'POST'; path: string; body?: string; idempotencyKey?: string }
+
 /**
  * Calls the REST API. A temporary failure (no answer, 408, 429, 5xx) is tried again after `Retry-After`, or with
  * exponential backoff and jitter. Redirects are not followed: the key goes to the named server only.
  *
  * @throws Failure `unavailable` after the last attempt, `denied` for 401 and for 403 other than a missing add-on
  */
-export async function call(
-  server: Server,
-  patience: Patience,
-  request: { method: 'GET' | 'POST'; path: string; body?: string; idempotencyKey?: string },
-): Promise<Answer> {
+export async function call(server: Server, patience: Patience, request: Request): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     const outcome = await tryOnce(server, patience.timeoutMs, request)
     if ('answer' in outcome) return permitted(outcome.answer)
@@ -39,7 +37,7 @@ export async function call(
 async function tryOnce(
   { url, key }: Server,
   timeoutMs: number,
-  request: { method: string; path: string; body?: string; idempotencyKey?: string },
+  request: Request,
 ): Promise<{ answer: Answer } | { why: string; retryAfterMs?: number | undefined; final?: boolean }> {
   const { method, path, body, idempotencyKey } = request
   const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: 'application/json' }

@@ -5,17 +5,13 @@ import {
   ReviewedAgentSchema,
   type ReviewResponse,
 } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import {
-  type SuiteOutcome,
-  SuiteOutcomeSchema,
-  type ThresholdOutcome,
-  ThresholdOutcomeSchema,
-} from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { type SuiteOutcome, SuiteOutcomeSchema } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, uuid } from '../command.ts'
 import type { Call } from '../control-call.ts'
 import { type Plain, plain } from '../plain.ts'
 import { confirmed } from '../stdin.ts'
+import { thresholdRow } from '../threshold-row.ts'
 import { UsageError } from '../usage-error.ts'
 import { item, list, type View } from '../views.ts'
 
@@ -84,9 +80,4 @@ function reviewView(review: ReviewResponse): View {
 
 function section(title: string, lines: string[]): string {
   return lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${printable(line)}`)].join('\n')
-}
-
-function thresholdRow(one: ThresholdOutcome): Plain {
-  const { threshold, ...more } = plain(ThresholdOutcomeSchema, one)
-  return { ...(threshold as Plain), ...more }
 }

@@ -6,13 +6,12 @@ import {
   SuiteOutcomeSchema,
   SuiteSchema,
   SuiteService,
-  type ThresholdOutcome,
-  ThresholdOutcomeSchema,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, decimal, personVerb, resource, rowLimit, uuid } from '../command.ts'
 import { readAll } from '../pages.ts'
-import { type Plain, plain } from '../plain.ts'
+import { plain } from '../plain.ts'
+import { thresholdRow } from '../threshold-row.ts'
 import { item, list } from '../views.ts'
 
 const { createSuite, listEvalSuites, getSuiteOutcome } = SuiteService.method
@@ -80,11 +79,6 @@ function threshold(text: string, earlier: Threshold[] = []): Threshold[] {
     throw new InvalidArgumentError(`The operator must be one of ${OPERATOR.words.join(', ')}.`)
   const metricName = parts.slice(0, -3).join(':')
   return [...earlier, { metricName, evalType, operator: OPERATOR.value(operator), value: decimal(value) }]
-}
-
-function thresholdRow(one: ThresholdOutcome): Plain {
-  const { threshold, ...more } = plain(ThresholdOutcomeSchema, one)
-  return { ...(threshold as Plain), ...more }
 }
 
 type Threshold = { metricName: string; evalType: string; operator: Operator; value: number }

@@ -1,6 +1,7 @@
 import type { DescMessage } from '@bufbuild/protobuf'
 import type { UniversalServerRequest } from '@connectrpc/connect/protocol'
 import { jsonProblem } from './json-problem.ts'
+import { isStream } from './message-limit.ts'
 
 /**
  * A request whose JSON message is kept until the call ends, so that a refusal can say what is wrong with the message. The bytes kept are
@@ -31,7 +32,3 @@ export function keepJson(request: UniversalServerRequest): {
 }
 
 const UNARY_JSON = /^application\/json/i
-
-function isStream(body: UniversalServerRequest['body']): body is AsyncIterable<Uint8Array> {
-  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
-}

@@ -67,11 +67,11 @@ export type DeliveryOutcome = {
   incidentId: string | undefined
   bodyDiffers: boolean
   /** Absent for an open alert without a state of its own that repeats an incident without a difference. */
-  report: Report | undefined
+  report: AlertReport | undefined
 }
 
 /** The part of a delivery's record about the alert. */
-export type Report = {
+export type AlertReport = {
   title: string
   severity: Severity
   state: string
@@ -106,7 +106,9 @@ export function deliveryRecord(delivery: Delivery, settled: DeliveryOutcome): st
   })
 }
 
-function reportRecord({ differs, severity, state, status, title }: Report): { [field: string]: JsonValue } {
+function reportRecord({ differs, severity, state, status, title }: AlertReport): {
+  [field: string]: JsonValue
+} {
   return {
     differs: [...differs],
     severity: SEVERITIES.word(severity),

@@ -17,6 +17,7 @@ import { draftDelivered } from '../domain/delivery.ts'
 import { incidentRecords, openIncident } from '../domain/incident.ts'
 import { type DrawnQuota, quotaOf } from '../domain/quota.ts'
 import { type Alert, openAlert, settleAlert } from '../domain/settle-delivery.ts'
+import type { CallWrite } from '../store/deliveries/write.ts'
 
 /**
  * IncidentService.DeliverIncident (docs/api.md 4.2): the incidents of a webhook call's alerts. One open alert, which is what
@@ -108,13 +109,7 @@ function alertsOf({ alerts, incident, duplicateKey }: DeliverIncidentRequest): D
 /** The first alert of a call has the request id, and each of the others one of its own. */
 function readAlert(
   call: Call,
-  write: {
-    organizationId: string
-    endpointId: string
-    seconds: number
-    bodySha256: string
-    body: Uint8Array
-  },
+  write: CallWrite,
   { incident, state, status, duplicateKey, closureKey }: DeliveredAlert,
   place: number,
 ): Alert {

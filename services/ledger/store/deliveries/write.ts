@@ -23,7 +23,8 @@ export type GroupWrite = CallWrite & {
   settle: (known: readonly (KnownAlert | undefined)[]) => SettledAlert[]
 }
 
-type CallWrite = {
+/** A webhook call whose alerts are written. */
+export type CallWrite = {
   organizationId: string
   endpointId: string
   /** How long an alert is recognised. */
