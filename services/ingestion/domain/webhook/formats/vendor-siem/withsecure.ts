@@ -2,6 +2,7 @@ import { id } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
+import { status, when } from './state.ts'
 
 /** A security event of WithSecure Elements. */
 export const withSecure: Product = {
@@ -18,10 +19,12 @@ export const withSecure: Product = {
     ],
   ],
   title: [
+    '{engine}: {details.name}',
     ...['{engine}: {details.infectionName}', '{engine}: {details.description}', '{engine}: {description}'],
-    ...['{engine}: {details.appName}', '{engine}: {action}', 'engine'],
+    ...['{engine}: {details.appName}', '{engine}: {details.ruleName}', '{engine}: {details.categories}'],
+    ...['{engine}: {action}', 'engine'],
   ],
-  description: ['description', 'details.description', '{details.alertType}: {details.path}'],
+  description: ['message', 'description', 'details.description', '{details.alertType}: {details.path}'],
   severity: [word('severity'), codes('severity', { fatalError: 'critical' })],
   time: ['serverTimestamp', 'persistenceTimestamp', 'details.clientTimestamp'],
   systems: ['device.name', 'target.name'],
@@ -29,4 +32,5 @@ export const withSecure: Product = {
     of: id('id'),
     why: "Not shared: 'the identifier of the security event', a UUID and a counter. Without it the content counts.",
   },
+  state: [when('action', ['closed'], 'closed'), status('details.resolution')],
 }

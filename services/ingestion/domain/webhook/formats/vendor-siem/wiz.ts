@@ -13,6 +13,7 @@ export const wiz: Product = {
   forms: [
     [object('trigger'), object('issue'), object('control'), has('issue.id')],
     [object('sourceRule'), object('entitySnapshot'), has('id')],
+    [has('sourceRules.name'), object('entitySnapshot'), has('id')],
     [has('ruleMatch.rule.name'), has('id')],
     [has('tdrId'), has('tdrSource'), has('id')],
     [has('targetExternalId'), has('result'), has('id')],
@@ -20,7 +21,7 @@ export const wiz: Product = {
   ],
   title: [
     '{name} in {detailedName} on {vulnerableAsset.name}',
-    ...['control.name', 'sourceRule.name', 'ruleMatch.rule.name', 'title', 'rule.name'],
+    ...['control.name', 'sourceRule.name', 'sourceRules.name', 'ruleMatch.rule.name', 'title', 'rule.name'],
     'sourceRule.controlDescription',
   ],
   titleStandIn: ['Wiz issue {issue.id}', 'Wiz issue {id}'],
