@@ -11,6 +11,8 @@ const ALERT_STATUS = 'Monitor other just entered alert status. - Severity: 1'
 describe('two alerts are never one', () => {
   /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a tenant of Cortex XDR', 'cortex-xdr/alerts_1.json', 'detection_timestamp', 1706191461295],
+    ['a product that counts', 'ocsf/risk-level.json', 'metadata/product/name', 'Other'],
     ['a customer of FortiSIEM', 'fortisiem/cleared.json', 'customer', 'Other'],
     ['an installation of LogRhythm', 'logrhythm/alarm.json', 'alarmDate', '2021-08-18T13:36:39.78'],
     ['a tenant of Securonix', 'securonix/open.json', 'tenantInfo', { tenantid: '2' }],

@@ -1,4 +1,4 @@
-import { id } from './identity.ts'
+import { idAnd } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
@@ -22,8 +22,8 @@ export const cortexXdrAlert: Product = {
   time: ['detection_timestamp', 'event_timestamp', 'local_insert_ts'],
   systems: ['host_name', 'agent_hostname', 'endpoint_id'],
   identity: {
-    of: id('alert_id', 'internal_id', 'issue_id'),
-    why: "Not shared: 'a unique identifier that Cortex XDR assigns to each alert' (get alerts, alert_id); external_id is the rule's or the sensor's and is shared.",
+    of: idAnd(['alert_id', 'internal_id', 'issue_id'], 'detection_timestamp'),
+    why: "Shared by tenants: a number that each tenant counts (get alerts, alert_id), so that the time of detection is added; a change of status keeps both. external_id is the rule's or the sensor's and is not read.",
   },
   state: [status('resolution_status', 'status.progress')],
 }
@@ -44,8 +44,8 @@ export const cortexXdrIncident: Product = {
   time: ['creation_time', 'detection_time'],
   systems: ['hosts'],
   identity: {
-    of: id('incident_id', 'case_id'),
-    why: 'Not shared: counted by the tenant (get incidents, incident_id); a change of status keeps it.',
+    of: idAnd(['incident_id', 'case_id'], 'creation_time'),
+    why: 'Shared by tenants: a number that each tenant counts (get incidents, incident_id), so that the time of creation is added; a change of status keeps both.',
   },
   state: [status('status', 'status_progress')],
 }

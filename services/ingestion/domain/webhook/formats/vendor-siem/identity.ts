@@ -28,9 +28,13 @@ export function idWithin(ids: readonly string[], scopes: readonly string[]): (al
 }
 
 /** The product's id, which two alerts can share, and a hash of what tells them apart. */
-export function idAnd(path: string, ...distinguishing: readonly string[]): (alert: unknown) => string {
+export function idAnd(
+  ids: string | readonly string[],
+  ...distinguishing: readonly string[]
+): (alert: unknown) => string {
+  const paths = typeof ids === 'string' ? [ids] : ids
   return (alert) => {
-    const own = idAt(alert, [path])
+    const own = idAt(alert, paths)
     const rest = distinguishing.map((other) => valuesAt(alert, other))
     return own === null ? contentHash(alert) : `${own} ${contentHash(rest)}`
   }

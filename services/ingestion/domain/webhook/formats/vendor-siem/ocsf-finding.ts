@@ -1,5 +1,5 @@
 import { valueAt } from '../../fields.ts'
-import { hashOf, id } from './identity.ts'
+import { hashOf, id, idAnd } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, is, numeric } from './recognition.ts'
@@ -58,7 +58,7 @@ export const ocsfFinding: Product = {
       const one = valueAt(alert, 'finding_info.uid', 'finding.uid')
       return one === undefined ? several(alert) : own(alert)
     },
-    why: "Not shared: finding_info.uid is 'the unique identifier of the reported finding' (schema), and updates repeat it. An incident finding has a list of them: its metadata.uid, else the list counts.",
+    why: "Not shared: finding_info.uid is 'the unique identifier of the reported finding' (schema), and updates repeat it; a number is counted by its product, so that product, tenant and account are added. An incident finding has a list of them: its metadata.uid, else the list counts.",
   },
   state: [
     when('activity_id', [3], 'closed'),
@@ -87,7 +87,18 @@ const STATES = [
   ]),
 ]
 const INCIDENT_STATES = [when('status_id', [4], 'resolved'), when('status_id', [5], 'closed')]
-const own = id('finding_info.uid', 'finding.uid')
+const UIDS = ['finding_info.uid', 'finding.uid']
+const unique = id(...UIDS)
+const counted = idAnd(
+  UIDS,
+  'metadata.product.name',
+  'metadata.product.vendor_name',
+  'metadata.tenant_uid',
+  'cloud.account.uid',
+)
+
+/** A UUID or an ARN is the finding's own wherever it comes from; a number is counted by its product. */
+const own = (alert: unknown): string => (/^[0-9]{1,20}$/.test(unique(alert)) ? counted(alert) : unique(alert))
 const several = (alert: unknown): string =>
   valueAt(alert, 'metadata.uid') === undefined ? byList(alert) : id('metadata.uid')(alert)
 const byList = hashOf('finding_info_list.uid')

@@ -57,6 +57,7 @@ export const sentinelOneThreat: Product = {
     status('threatInfo.analystVerdict'),
     status('threatInfo.incidentStatus'),
     when('markedAsBenign', [true], 'false_positive'),
+    when('threatInfo.mitigationStatus', ['marked_as_benign'], 'false_positive'),
     when('resolved', [true], 'resolved'),
   ],
 }
