@@ -71,3 +71,22 @@ test('obligations follow new settings without a call that reads them', async () 
   while ((await earlier()).length > 0) await sleep(100)
   expect(await known()).toEqual(incidents.toSorted())
 })
+
+test('the settings of an organization have had a hundred time zones at most, which packages of it can hold', async () => {
+  const { session } = (await at.another({})).admin
+  const zones = Intl.supportedValuesOf('timeZone').slice(0, 101)
+  let version = 0
+  const set = async (timeZone: string): Promise<string | undefined> => {
+    const answer = await rpc(at.baseUrl, 'attestry.ledger.v1.ObligationService/UpdateReportingSettings', {
+      ...{ session, body: { settings: { timeZone, version } } },
+    })
+    if (answer.status === 200) version++
+    return answer.body.error?.message
+  }
+  for (const zone of zones.slice(0, 100)) expect(await set(zone)).toBeUndefined()
+  // Otherwise spelled it is another one, for whoever verifies.
+  const refused = 'the settings have had 100 time zones already: choose one of them'
+  expect(await set(zones[0]!.toUpperCase())).toBe(refused)
+  expect(await set(zones[100]!)).toBe(refused)
+  expect(await set(zones[7]!)).toBeUndefined()
+})

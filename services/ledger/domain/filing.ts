@@ -1,11 +1,11 @@
 import type { IncidentFiling } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import type { FileIncidentReportRequest } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { invalid } from '../../kernel/errors/errors.ts'
+import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { dateOf, timestamp } from '../../kernel/values/time.ts'
 import { type Changing, requirePast } from './incident-change.ts'
-import { factsOf, regimeName } from './incident-facts.ts'
+import { factsOf, filingFact, regimeName } from './incident-facts.ts'
 import { isReported, REGIMES } from './obligations/obligations-of.ts'
 
 /** The document of a filing: an attachment of the incident, and the version of the report that it was made from, if any. */
@@ -15,7 +15,7 @@ export type FiledDocument = { attachmentId: string; sha256: string; reportId: st
  * A filing of a report that was made for an incident.
  *
  * @param filings those of the incident, oldest first
- * @throws DomainError VALIDATION, also for a regime that does not apply to the incident
+ * @throws DomainError VALIDATION, also for a regime that does not apply to the incident; CONFLICT where the incident has too many
  */
 export function fileReport(
   id: string,
@@ -38,7 +38,7 @@ export function fileReport(
     throw invalid({
       regime: [`${regime} does not apply to this incident: assess it first (attestry incident assess)`],
     })
-  return {
+  const filing: IncidentFiling = {
     $typeName: 'attestry.ledger.v1.IncidentFiling',
     id,
     incidentId: incident.id,
@@ -56,7 +56,25 @@ export function fileReport(
     reportVersion: document?.reportVersion ?? 0,
     createdAt: timestamp(at),
   }
+  requireRoom([...filings, filing])
+  return filing
 }
+
+/**
+ * All filings of an incident stand in each further record of its obligations, of which the verifier reads 3 MiB: without a bound, one
+ * incident would fill the disk by the square of its filings, and no package with it could be verified.
+ */
+function requireRoom(filings: readonly IncidentFiling[]): void {
+  const bytes = Buffer.byteLength(JSON.stringify(filings.map(filingFact)))
+  if (filings.length > MAX_FILINGS || bytes > MAX_FILINGS_BYTES)
+    throw new DomainError(
+      Reason.CONFLICT,
+      `an incident has at most ${MAX_FILINGS} filings, of ${MAX_FILINGS_BYTES} bytes together: open another incident`,
+    )
+}
+
+const MAX_FILINGS = 1000
+const MAX_FILINGS_BYTES = 1024 * 1024
 
 /** The hash of the document. One that the caller gives MUST be that of the document that the caller names. */
 function hashOf(request: FileIncidentReportRequest, document: FiledDocument | undefined): string {

@@ -101,3 +101,10 @@ test('what an authority has requested of the duplicate stays due', () => {
   const into = merged(of([moment(Moment.REQUESTED, '2026-03-03T08:00:00.000Z')]), of([]))
   expect(limits(into)).toContainEqual(['intermediate', 'due', null])
 })
+
+test('an incident has a thousand duplicates at most, since each version of it names all of them', () => {
+  const one = incident(Regulation.NIS2, Severity.LOW, NOW)
+  const having = (count: number) => changed(one, { duplicates: Array(count).fill(one.id) })
+  expect(merged(one, having(999)).work!.duplicates).toHaveLength(1000)
+  expect(() => merged(one, having(1000))).toThrow('has 1000 duplicates already')
+})

@@ -28,6 +28,9 @@ export function mergeIncident(
   if (workOf(into).duplicateOf !== '') throw refuse('the other incident is a duplicate itself')
   if (workOf(duplicate).duplicates.length > 0) throw refuse('the incident has duplicates itself')
   const { duplicates } = workOf(into)
+  // Each version of the incident has all of them.
+  if (duplicates.length >= MAX_DUPLICATES)
+    throw refuse(`the other incident has ${MAX_DUPLICATES} duplicates already: merge into a further one`)
   const detected = Math.min(...[into, duplicate].map((one) => dateOf(one.detectedAt!).getTime()))
   const merged = nextVersion(
     into,
@@ -42,6 +45,8 @@ export function mergeIncident(
     into: merged,
   }
 }
+
+const MAX_DUPLICATES = 1000
 
 /** The moments of the other incident. The duplicate's moment replaces one where a limit would run from an earlier time. */
 function earlierMoments(duplicate: Incident, into: Incident): IncidentMoment[] {

@@ -76,8 +76,18 @@ export function nextSettings(asked: ReportingSettings): ReportingSettings {
       checks.that(isDay(day), `holidays.${i}`, 'must be a day, e.g. 2026-12-25')
     })
     .list('differences', differences, MAX_DIFFERENCES, (one, i) => checkDifference(checks, one, i))
+    .that(
+      textBytes(differences) <= MAX_TEXT_BYTES,
+      'differences',
+      `must have recipients and articles of at most ${MAX_TEXT_BYTES} bytes together`,
+    )
     .done()
   return { ...asked, holidays: [...new Set(holidays)].sort(), version: asked.version + 1 }
+}
+
+/** As JSON: they stand in each record of obligations, twice. */
+function textBytes(differences: readonly NationalDifference[]): number {
+  return Buffer.byteLength(JSON.stringify(differences.map(({ recipient, article }) => [recipient, article])))
 }
 
 function checkDifference(checks: Checks, one: NationalDifference, i: number): void {
@@ -133,3 +143,6 @@ const UNITS = ['hours', 'days', 'months']
 const MAX_HOLIDAYS = 2000
 const MAX_DIFFERENCES = 200
 const MAX_AMOUNT = 8760
+const MAX_TEXT_BYTES = 256 * 1024
+/** How many time zones, as they were spelled, the settings of an organization may have had: the verifier takes 256 of a package. */
+export const MAX_ZONES = 100

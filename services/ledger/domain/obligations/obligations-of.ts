@@ -77,14 +77,18 @@ function ofRegime(
   )
   return regime.steps(given).flatMap((step) => {
     const others = further.filter((one) => one.step === step.step)
-    const names = others.map(({ recipient }) => key(recipient!))
+    const names = new Set(others.map(({ recipient }) => key(recipient!)))
     const steps = [step, ...others.map((one) => toFurther(given, step, one))]
-    return steps.map((one, i) => {
-      const own = ofStep(given.filings, regime.name, one.step).find(({ recipient }) =>
-        i === 0 ? !names.includes(key(recipient)) : key(recipient) === key(one.recipient),
-      )
-      return obligation(given, one, own, stand)
-    })
+    // The first filing to each of the further recipients, and the first to anybody else.
+    const first = new Map<string | null, FilingFact>()
+    for (const filing of ofStep(given.filings, regime.name, step.step)) {
+      const recipient = key(filing.recipient)
+      const whose = names.has(recipient) ? recipient : null
+      if (!first.has(whose)) first.set(whose, filing)
+    }
+    return steps.map((one, i) =>
+      obligation(given, one, first.get(i === 0 ? null : key(one.recipient)), stand),
+    )
   })
 }
 

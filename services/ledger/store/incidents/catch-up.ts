@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
+import { mapInTurns } from '../../../kernel/event-loop.ts'
 import { incidentRecords } from '../../domain/incident.ts'
 import { filingRecords } from '../../domain/incident-facts.ts'
 import type { ObligationInputs } from '../../domain/obligation-record.ts'
@@ -116,10 +117,13 @@ async function allInputs(
     `select record from ledger.incident_filings where org_id = $1 and incident_id = any ($2::uuid[]) order by id`,
     values,
   )
-  const filings = filed.rows.map(({ record }) => filingRecords.read(record))
-  return rows.map(({ record }) => {
+  const filings = Map.groupBy(
+    await mapInTurns(filed.rows, ({ record }) => filingRecords.read(record)),
+    ({ incidentId }) => incidentId,
+  )
+  return mapInTurns(rows, ({ record }) => {
     const incident = incidentRecords.read(record)
-    return { incident, settings, filings: filings.filter(({ incidentId }) => incidentId === incident.id) }
+    return { incident, settings, filings: filings.get(incident.id) ?? [] }
   })
 }
 

@@ -15,7 +15,7 @@ import type { Owner } from '../../domain/incident-edit.ts'
 import { filingRecords } from '../../domain/incident-facts.ts'
 import { type ObligationInputs, obligationRecord, obligationsAt } from '../../domain/obligation-record.ts'
 import type { Settings } from '../../domain/obligations/types.ts'
-import { settingsOf, settingsRecord } from '../../domain/reporting-settings.ts'
+import { MAX_ZONES, settingsOf, settingsRecord } from '../../domain/reporting-settings.ts'
 import type { Keeper } from '../follow.ts'
 import { inTransaction } from '../log/transaction.ts'
 import { attachmentRows, type NewAttachment } from './attachments.ts'
@@ -151,6 +151,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
         const { organizationId } = call.caller
         await holdProjection(client, organizationId)
         const settings = change(settingsOf(await currentSettings(queryOf(client), organizationId)))
+        await requireKnownZone(client, organizationId, settings.timeZone)
         const text = settingsRecord(organizationId, settings)
         const row = { id: organizationId, version: settings.version, text }
         await write(client, call, [{ type: 'reporting-settings', table: 'ledger.reporting_settings', row }])
@@ -173,6 +174,17 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
       return reportsByWeek(db, organizationId, span)
     },
   }
+}
+
+/** @throws DomainError CONFLICT for one time zone more than the settings may have had */
+async function requireKnownZone(client: PoolClient, organizationId: string, zone: string): Promise<void> {
+  const { rows } = await client.query<{ zone: string }>(
+    `select distinct record::json ->> 'time_zone' as zone from ledger.reporting_settings where org_id = $1`,
+    [organizationId],
+  )
+  if (rows.length < MAX_ZONES || rows.some((row) => row.zone === zone)) return
+  const message = `the settings have had ${MAX_ZONES} time zones already: choose one of them`
+  throw new DomainError(Reason.CONFLICT, message)
 }
 
 /** Writes records of an incident, and with them its obligations after the change, where it has or had any. */

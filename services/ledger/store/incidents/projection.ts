@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { type Incident, Severity } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { array } from '../../../kernel/database/record-store.ts'
+import { mapInTurns } from '../../../kernel/event-loop.ts'
 import { type ObligationInputs, obligationsAt } from '../../domain/obligation-record.ts'
 import type { Obligation } from '../../domain/obligations/types.ts'
 
@@ -33,9 +34,10 @@ export async function project(
     organizationId,
     array(inputs.map(({ incident }) => incident.id)),
   ])
-  const rows = inputs.flatMap((input) =>
+  const made = await mapInTurns(inputs, (input) =>
     obligationsAt(input, at).map((one, place) => ({ id: input.incident.id, place, one })),
   )
+  const rows = made.flat()
   if (rows.length === 0) return
   await client.query(
     `insert into ledger.obligations (org_id, incident_id, place, phase, sort_at, settings_version, obligation)
