@@ -55,7 +55,6 @@ export const ACTIONS: readonly Action[] = [
     method: IncidentWorkService.method.assessIncident,
     page: incident,
     button: /^Assess /,
-    values: () => ({ level: '' }),
   },
   { method: IncidentWorkService.method.commentIncident, page: incident, button: /^Comment on / },
   { method: IncidentWorkService.method.attachToIncident, page: incident, button: /^Attach a file/ },

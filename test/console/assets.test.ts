@@ -3,9 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DescMethod } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LEVELS } from '../../gateway/console/routes/assessment-levels.ts'
 import { CHANNEL_EVENTS } from '../../gateway/console/routes/channel-events.ts'
+import { type Regime, RegimeSchema } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { accessOf } from '../../services/kernel/identity/access.ts'
+import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { EVENTS } from '../../services/ledger/domain/notifications/events.ts'
+import { REGIMES } from '../../services/ledger/domain/obligations/obligations-of.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { builtConsole } from './built.ts'
 
@@ -15,6 +19,12 @@ beforeAll(async () => {
   at = await bootInstallation()
 })
 afterAll(() => at.stop())
+
+test('an assessment offers the levels of each law, lowest first', () => {
+  const regimes = enumText<Regime>(RegimeSchema)
+  const offered = LEVELS.map(([regime, levels]) => [regimes.word(regime), levels.map(([level]) => level)])
+  expect(offered).toEqual(REGIMES.map(({ name, levels }) => [name, levels]))
+})
 
 test('a channel can subscribe to every event that there is', () => {
   expect(CHANNEL_EVENTS.map(([event]) => event).sort()).toEqual([...EVENTS])

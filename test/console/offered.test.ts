@@ -1,7 +1,9 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { Moment } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { timestamp } from '../../services/kernel/values/time.ts'
 import { controlClient } from '../harness/control.ts'
 import { controlsOf } from './controls.ts'
 import { type OpenedConsole, openConsole } from './opened.ts'
@@ -43,6 +45,36 @@ test('a duplicate names the other incident, and offers nothing that is refused t
   await page.locator('.facts').getByRole('link', { name: 'Corrected duplicate' }).waitFor()
   expect([await offered(/^Assess/), await offered(/^Set a moment/)]).toEqual([1, 1])
   expect(await offered(/^Mark as duplicate/)).toBe(0)
+})
+
+test('an assessment offers the levels of its law; a moment that is known stands in its field, and is kept to the second', async () => {
+  const { at, filled } = opened
+  const { session } = at.organization.admin
+  const { incidentId: id } = filled
+  const aware = new Date('2026-01-02T10:20:30.000Z')
+  const work = controlClient(at.baseUrl, IncidentWorkService, session)
+  await work.setIncidentMoments({ id, moments: [{ moment: Moment.AWARE, at: timestamp(aware) }] })
+  await page.reload()
+  await opened.open(`#/incidents/${id}`)
+  await page.getByRole('button', { name: /^Assess / }).click()
+  await field('regime').selectOption({ label: 'GDPR' })
+  const levels = () => field('level').locator('option').allTextContents()
+  expect(await levels()).toEqual(['Risk to people', 'High risk to people', 'Not reportable'])
+  await field('applies').selectOption('no')
+  expect(await field('level').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await page.getByRole('button', { name: /^Set a moment/ }).click()
+  await field('moment').selectOption({ label: 'Aware' })
+  expect(await field('at').inputValue()).not.toBe('')
+  await field('saidBy').fill('the desk')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  const incidents = controlClient(at.baseUrl, IncidentService, session)
+  const { incident } = await incidents.getIncident({ id })
+  const known = incident!.work!.moments.find(({ moment }) => moment === Moment.AWARE)!
+  expect([known.saidBy, known.at]).toEqual(['the desk', timestamp(aware)])
 })
 
 test('a new channel is asked for what its kind needs', async () => {

@@ -101,7 +101,7 @@ export function Form({
       {children}
       {asked(fields, chosen).map((field) => (
         <Input
-          key={field.name}
+          key={`${field.name} ${JSON.stringify(field.when ?? '')}`}
           field={field}
           id={`${id}${field.name}`}
           problems={problemsOf(problem, field)}
@@ -128,7 +128,9 @@ function asked(fields: Field[], chosen: { [field: string]: string }): Field[] {
     const field = fields.find((one) => one.name === name)
     return chosen[name] ?? String(field?.value ?? field?.options?.[0]?.[0] ?? '')
   }
-  return fields.filter(({ when }) => when === undefined || when.among.includes(valueNow(when.field)))
+  return fields.filter(({ when }) =>
+    Object.entries(when ?? {}).every(([name, among]) => among.includes(valueNow(name))),
+  )
 }
 
 /** The error of the server. The error of a field is shown beside that field: here the field is only named. */

@@ -28,8 +28,8 @@ export type Field = {
   max?: number
   rows?: number
   autoComplete?: string
-  /** Asked for only while another field has one of these values. */
-  when?: { field: string; among: readonly string[] }
+  /** Asked for only while each of these other fields has one of the values. */
+  when?: { [field: string]: readonly string[] }
   /** `[value, label]` of what may be meant, where something else can be typed too. */
   suggestions?: readonly (readonly [string, string])[]
 }

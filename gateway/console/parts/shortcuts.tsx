@@ -32,7 +32,7 @@ export function Shortcuts(): ReactNode {
   if (!open) return null
   return (
     <Dialog title="Keys" onClose={() => setOpen(false)}>
-      <dl className="facts">
+      <dl className="keys">
         {[...keysOfPage().map(({ key, what }) => [key, what] as const), ...KEYS].map(([key, what]) => (
           <div key={key}>
             <dt>
@@ -51,7 +51,7 @@ export function Shortcuts(): ReactNode {
             localStorage.setItem(PLACE, event.currentTarget.checked ? 'on' : 'off')
           }}
         />{' '}
-        Keys of one character, other than ?
+        Keys of one character act (? always does)
       </label>
     </Dialog>
   )

@@ -61,7 +61,7 @@ function NewChannel(): ReactNode {
       fields={[
         { name: 'name', label: 'Name', required: true },
         { name: 'kind', label: 'Kind', kind: 'select', options: choicesOf(ChannelKindSchema) },
-        { ...recipients([]), when: { field: 'kind', among: [String(ChannelKind.EMAIL)] } },
+        { ...recipients([]), when: { kind: [String(ChannelKind.EMAIL)] } },
         ...ADDRESSES,
         events([], 'None selected: all of them.'),
         hours([24, 8, 2]),
@@ -159,7 +159,7 @@ const ADDRESSES: Field[] = [
   ChannelKind.TEAMS,
   ChannelKind.MATTERMOST,
   ChannelKind.WEBHOOK,
-].map((kind) => ({ ...addressOf(kind), when: { field: 'kind', among: [String(kind)] } }))
+].map((kind) => ({ ...addressOf(kind), when: { kind: [String(kind)] } }))
 
 const events = (value: string[], hint: string): Field => ({
   name: 'events',

@@ -1,3 +1,4 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import type { ReactNode } from 'react'
 import { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import {
@@ -13,9 +14,12 @@ import {
   IncidentStatusSchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { Action } from '../parts/action.tsx'
-import { typedInstant } from '../parts/instant.ts'
+import type { Values } from '../parts/form.tsx'
+import type { Field } from '../parts/input.tsx'
+import { toField, typedInstant } from '../parts/instant.ts'
 import { timestamp } from '../parts/typed-time.ts'
 import { choicesOf } from '../parts/words.ts'
+import { LEVELS } from './assessment-levels.ts'
 import { originalOf } from './duplicate-notice.tsx'
 import { EditIncident } from './incident-edit.tsx'
 import { IncidentMore } from './incident-more.tsx'
@@ -37,7 +41,8 @@ export function IncidentActions({ incident }: { incident: Incident }): ReactNode
   )
 }
 
-function Moments({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
+function Moments({ incident: { id, title, version, work } }: { incident: Incident }): ReactNode {
+  const known = (moment: Moment) => work?.moments.find((one) => one.moment === moment)?.at
   return (
     <Action
       method={IncidentWorkService.method.setIncidentMoments}
@@ -46,25 +51,38 @@ function Moments({ incident: { id, title, version } }: { incident: Incident }): 
       about="Deadlines run from moments: when it was known, classified, contained."
       fields={[
         { name: 'moment', label: 'Moment', kind: 'select', options: choicesOf(MomentSchema) },
-        { name: 'at', label: 'When', kind: 'datetime-local', hint: 'Empty: clears the moment.' },
+        ...choicesOf(MomentSchema).map(([moment]): Field => {
+          const at = known(Number(moment))
+          return {
+            ...{ name: 'at', label: 'When', kind: 'datetime-local', when: { moment: [moment] } },
+            ...(at === undefined
+              ? { required: true }
+              : { value: toField(at), hint: 'It is known already. Empty: clears it.' }),
+          }
+        }),
         { name: 'saidBy', label: 'Who said so', hint: 'Empty: you.' },
         { name: 'reason', label: 'Reason', kind: 'textarea', rows: 2 },
       ]}
       request={(values) => ({
         id,
         expectedVersion: version,
-        moments: [
-          {
-            moment: values.chosen<Moment>('moment'),
-            ...(values.text('at') === '' ? {} : { at: timestamp(typedInstant(values.text('at'))) }),
-          },
-        ],
+        moments: [momentOf(values, known(values.chosen<Moment>('moment')))],
         saidBy: values.text('saidBy'),
         reason: values.text('reason'),
       })}
       done="The moment is recorded."
     />
   )
+}
+
+/** A field of minutes does not change the seconds that were recorded. */
+function momentOf(values: Values, known: Timestamp | undefined): { moment: Moment; at?: Timestamp } {
+  const [moment, typed] = [values.chosen<Moment>('moment'), values.text('at')]
+  if (typed === '') return { moment }
+  return {
+    moment,
+    at: known !== undefined && toField(known) === typed ? known : timestamp(typedInstant(typed)),
+  }
 }
 
 function Assess({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
@@ -86,12 +104,7 @@ function Assess({ incident: { id, title, version } }: { incident: Incident }): R
             ['no', 'It does not apply'],
           ],
         },
-        {
-          name: 'level',
-          label: 'Level',
-          hint: 'For example significant or major. Empty: the lowest that is reported.',
-          suggestions: LEVELS,
-        },
+        ...LEVEL_FIELDS,
         { name: 'grounds', label: 'Grounds', kind: 'textarea', required: true },
       ]}
       request={(values) => ({
@@ -107,19 +120,14 @@ function Assess({ incident: { id, title, version } }: { incident: Incident }): R
   )
 }
 
-/** The levels of each law (docs/obligations.md). */
-const LEVELS = [
-  ['significant', 'NIS2, CER, eIDAS'],
-  ['major', 'DORA'],
-  ['actively_exploited', 'CRA, vulnerability'],
-  ['severe', 'CRA, incident'],
-  ['serious', 'AI Act'],
-  ['death', 'AI Act'],
-  ['widespread', 'AI Act'],
-  ['risk', 'GDPR'],
-  ['high_risk', 'GDPR'],
-  ['not_reportable', 'any law: nothing is reported'],
-] as const
+/** The level is asked for where the law applies, among those of the law. */
+const LEVEL_FIELDS: Field[] = LEVELS.map(([regime, levels]) => ({
+  name: 'level',
+  label: 'Level',
+  kind: 'select',
+  options: [...levels, ['not_reportable', 'Not reportable']],
+  when: { regime: [String(regime)], applies: ['yes'] },
+}))
 
 function Move({ incident: { id, title, status } }: { incident: Incident }): ReactNode {
   return (
