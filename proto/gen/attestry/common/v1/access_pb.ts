@@ -61,7 +61,7 @@ export type Access = Message<"attestry.common.v1.Access"> & {
   /**
    * Whether it takes an idempotency key (metadata `idempotency-key`, 1 to 255 visible ASCII characters): within 24 hours
    * the same key with the same request gets the first answer again, with another request INVALID_ARGUMENT. A key
-   * belongs to its caller and to this RPC. An answer given again carries `idempotent-replayed: true`.
+   * belongs to its caller and to this RPC. A repeated answer has `idempotent-replayed: true`.
    *
    * @generated from field: bool idempotency_key = 6;
    */

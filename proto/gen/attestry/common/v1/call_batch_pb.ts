@@ -210,7 +210,7 @@ export const CallErrorSchema: GenMessage<CallError> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_call_batch, 4);
 
 /**
- * Unary calls between the installation's own processes: calls that are made together cross together, and each has its
+ * Unary calls between the installation's own processes: concurrent calls share a message, and each has its
  * own caller, deadline, answer, error and audit entry. Every service serves it on its port, for its own RPCs.
  *
  * @generated from service attestry.common.v1.CallBatchService

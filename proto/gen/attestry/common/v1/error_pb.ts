@@ -70,7 +70,7 @@ export const Reason = {
   FORBIDDEN: 3,
 
   /**
-   * Not in the caller's organization; says no more than that.
+   * Not in the caller's organization; whether it exists elsewhere is not told.
    *
    * @generated from enum value: REASON_NOT_FOUND = 4;
    */

@@ -15,15 +15,15 @@ export const file_attestry_common_v1_fields: GenFile = /*@__PURE__*/
   fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvZmllbGRzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEiswEKCVJlc3RGaWVsZBIPCgdvbWl0dGVkGAEgASgIEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSDwoHZGVmYXVsdBgEIAEoCRINCgVrbm93bhgFIAMoCRINCgV3b3JkcxgGIAMoCRIqCgZmb3JtYXQYByABKA4yGi5hdHRlc3RyeS5jb21tb24udjEuRm9ybWF0EhcKD251bGxfd2hlbl9lbXB0eRgIIAEoCCJFCgtSZWNvcmRGaWVsZBIPCgdvbWl0dGVkGAEgASgIEhcKD251bGxfd2hlbl9lbXB0eRgCIAEoCBIMCgRvbmx5GAMgAygJKkQKBkZvcm1hdBIWChJGT1JNQVRfVU5TUEVDSUZJRUQQABIPCgtGT1JNQVRfVVVJRBABEhEKDUZPUk1BVF9TSEEyNTYQAjpSCgRyZXN0Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxjShgMgASgLMh0uYXR0ZXN0cnkuY29tbW9uLnYxLlJlc3RGaWVsZFIEcmVzdDpYCgZyZWNvcmQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNOGAyABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUmVjb3JkRmllbGRSBnJlY29yZDpCCgtyZXN0X3NjaGVtYRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxjUhgMgASgJUgpyZXN0U2NoZW1hYgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
- * How a field stands in REST bodies and answers, and in the OpenAPI document. Its name there is the field's name, an enum
- * value stands as its name without the prefix of the enum in lower case, a timestamp as RFC 3339 text, bytes as
+ * The form of a field in REST bodies and answers, and in the OpenAPI document. Its name there is the field's name, an enum
+ * value is its name without the prefix of the enum in lower case, a timestamp as RFC 3339 text, bytes as
  * lower-case hex, an absent field of an answer as null.
  *
  * @generated from message attestry.common.v1.RestField
  */
 export type RestField = Message<"attestry.common.v1.RestField"> & {
   /**
-   * The field is no part of the REST API.
+   * The field is not part of the REST API.
    *
    * @generated from field: bool omitted = 1;
    */
@@ -42,7 +42,7 @@ export type RestField = Message<"attestry.common.v1.RestField"> & {
   description: string;
 
   /**
-   * What stands for an absent field of a request, as JSON text. Shown in the document, enforced by the service.
+   * The default of an absent field of a request, as JSON text. Shown in the document, enforced by the service.
    *
    * @generated from field: string default = 4;
    */
@@ -68,7 +68,7 @@ export type RestField = Message<"attestry.common.v1.RestField"> & {
   format: Format;
 
   /**
-   * An empty text stands as null in an answer.
+   * An empty text is null in an answer.
    *
    * @generated from field: bool null_when_empty = 8;
    */
@@ -83,7 +83,7 @@ export const RestFieldSchema: GenMessage<RestField> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_fields, 0);
 
 /**
- * How a field stands in the canonical record (RFC 8785) of its message. It stands there as in a REST answer.
+ * The form of a field in the canonical record (RFC 8785) of its message: as in a REST answer.
  *
  * @generated from message attestry.common.v1.RecordField
  */
@@ -96,7 +96,7 @@ export type RecordField = Message<"attestry.common.v1.RecordField"> & {
   omitted: boolean;
 
   /**
-   * An empty text stands as null.
+   * An empty text is null.
    *
    * @generated from field: bool null_when_empty = 2;
    */

@@ -19,7 +19,7 @@ export const file_attestry_common_v1_paging: GenFile = /*@__PURE__*/
  */
 export type PageRequest = Message<"attestry.common.v1.PageRequest"> & {
   /**
-   * 1 to 200; 0 stands for 50.
+   * 1 to 200; 0 means 50.
    *
    * @generated from field: int32 limit = 1;
    */
@@ -41,7 +41,7 @@ export const PageRequestSchema: GenMessage<PageRequest> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_paging, 0);
 
 /**
- * How many rows a filter shows: exactly, or at least where there is more.
+ * How many rows match a filter: exactly, or at least, where `more` is set.
  *
  * @generated from message attestry.common.v1.RowCount
  */

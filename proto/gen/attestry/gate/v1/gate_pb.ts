@@ -382,7 +382,7 @@ export const SummarizeDecisionsRequestSchema: GenMessage<SummarizeDecisionsReque
  */
 export type SummarizeDecisionsResponse = Message<"attestry.gate.v1.SummarizeDecisionsResponse"> & {
   /**
-   * Days on which the gate was asked.
+   * Days with decisions.
    *
    * @generated from field: repeated attestry.gate.v1.DecisionDay days = 1;
    */
@@ -425,7 +425,7 @@ export type DecisionDay = Message<"attestry.gate.v1.DecisionDay"> & {
   blocked: number;
 
   /**
-   * What the gate said last on that day.
+   * The last decision of that day.
    *
    * @generated from field: attestry.gate.v1.Verdict last = 4;
    */
@@ -547,7 +547,7 @@ export const GateService: GenService<{
     output: typeof QueryGateResponseSchema;
   },
   /**
-   * Does the same for the AI system of this name, so that a pipeline needs no id and no permission but gate:query.
+   * The same as QueryGate for the AI system of this name, so that a pipeline needs no id and only the permission gate:query.
    *
    * @generated from rpc attestry.gate.v1.GateService.QueryGateByName
    */
@@ -587,7 +587,7 @@ export const GateService: GenService<{
     output: typeof ListDecisionsResponseSchema;
   },
   /**
-   * What the gate said of an AI system by UTC day, newest first: of the newest 2,000 decisions.
+   * Counts the decisions about an AI system by UTC day, newest first, of the newest 2,000.
    *
    * @generated from rpc attestry.gate.v1.GateService.SummarizeDecisions
    */

@@ -187,7 +187,7 @@ export const ListProfilesResponseSchema: GenMessage<ListProfilesResponse> = /*@_
   messageDesc(file_attestry_gate_v1_profiles, 4);
 
 /**
- * What is absent stays as it is.
+ * Absent fields stay as they are.
  *
  * @generated from message attestry.gate.v1.UpdateProfileRequest
  */

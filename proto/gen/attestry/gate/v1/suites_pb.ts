@@ -54,7 +54,7 @@ export const ThresholdSchema: GenMessage<Threshold> = /*@__PURE__*/
   messageDesc(file_attestry_gate_v1_suites, 0);
 
 /**
- * One version of a suite; it never changes, but for being superseded.
+ * One version of a suite; it never changes, except that a later version supersedes it.
  *
  * @generated from message attestry.gate.v1.Suite
  */

@@ -42,7 +42,7 @@ export type System = Message<"attestry.gate.v1.System"> & {
   attestationRoles: string[];
 
   /**
-   * The name of the suite that the gate looks at: the first suite made for the system, until another one is named.
+   * The name of the gate suite: the first suite made for the system, until another one is named.
    *
    * @generated from field: optional string gate_suite = 4;
    */
@@ -183,7 +183,7 @@ export const GetSystemResponseSchema: GenMessage<GetSystemResponse> = /*@__PURE_
   messageDesc(file_attestry_gate_v1_systems, 6);
 
 /**
- * What is absent stays as it is.
+ * Absent fields stay as they are.
  *
  * @generated from message attestry.gate.v1.UpdateSystemRequest
  */

@@ -803,7 +803,7 @@ export const TriggerService: GenService<{
   serviceDesc(file_attestry_gate_v1_triggers, 0);
 
 /**
- * Proposals: what was found and asks to be documented, or not.
+ * Proposals: findings that a person documents or dismisses.
  *
  * @generated from service attestry.gate.v1.ProposalService
  */

@@ -288,7 +288,7 @@ export const AgentEventSchema: GenMessage<AgentEvent> = /*@__PURE__*/
   messageDesc(file_attestry_ingestion_v1_agent_runs, 6);
 
 /**
- * What an event was given when it was stored.
+ * The fields that storing adds to an event.
  *
  * @generated from message attestry.ingestion.v1.StoredEvent
  */
@@ -521,7 +521,7 @@ export const ListRunEventsResponseSchema: GenMessage<ListRunEventsResponse> = /*
   messageDesc(file_attestry_ingestion_v1_agent_runs, 14);
 
 /**
- * An event with what it said.
+ * An event with its payload.
  *
  * @generated from message attestry.ingestion.v1.RunEvent
  */

@@ -70,7 +70,7 @@ export type EvaluationReport = Message<"attestry.ingestion.v1.EvaluationReport">
   threshold?: number | undefined;
 
   /**
-   * The submitter's claim, stored as said; the gate never trusts it.
+   * The submitter's own verdict, stored as submitted; the gate does not use it.
    *
    * @generated from field: optional bool passed = 9;
    */
@@ -228,7 +228,7 @@ export type SubmitEvaluationsResponse = Message<"attestry.ingestion.v1.SubmitEva
   evaluations: Evaluation[];
 
   /**
-   * What the caller may not know of the results. They are stored all the same.
+   * Notes about results that were stored.
    *
    * @generated from field: repeated attestry.ingestion.v1.EvaluationWarning warnings = 2;
    */

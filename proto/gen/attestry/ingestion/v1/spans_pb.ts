@@ -48,7 +48,7 @@ export type SpanReport = Message<"attestry.ingestion.v1.SpanReport"> & {
   role: SpanRole;
 
   /**
-   * Whether the trace is complete once this span is there: it has no parent in its process.
+   * Whether the trace is complete with this span: it has no parent in its process.
    *
    * @generated from field: bool root = 5;
    */
@@ -62,7 +62,7 @@ export type SpanReport = Message<"attestry.ingestion.v1.SpanReport"> & {
   agent?: string | undefined;
 
   /**
-   * What names the agent when no span does: the service.
+   * The agent's name where no span has one: the service.
    *
    * @generated from field: optional string service = 7;
    */
@@ -167,7 +167,7 @@ export type ReportSpansResponse = Message<"attestry.ingestion.v1.ReportSpansResp
   waiting: number;
 
   /**
-   * Spans that were there already.
+   * Spans that were known already.
    *
    * @generated from field: int32 repeated = 4;
    */
@@ -182,7 +182,7 @@ export const ReportSpansResponseSchema: GenMessage<ReportSpansResponse> = /*@__P
   messageDesc(file_attestry_ingestion_v1_spans, 2);
 
 /**
- * A span that waits, with whoever sent it.
+ * A span that waits, with its sender.
  *
  * @generated from message attestry.ingestion.v1.WaitingSpan
  */
@@ -213,7 +213,7 @@ export const WaitingSpanSchema: GenMessage<WaitingSpan> = /*@__PURE__*/
   messageDesc(file_attestry_ingestion_v1_spans, 3);
 
 /**
- * What a span says. A span with several roles is the first that fits, in this order.
+ * The role of a span. A span with several roles has the first that fits, in this order.
  *
  * @generated from enum attestry.ingestion.v1.SpanRole
  */
@@ -250,7 +250,7 @@ export const SpanRole = {
   AGENT: 4,
 
   /**
-   * A call of a model: it says which.
+   * A call of a model, with the model's name.
    *
    * @generated from enum value: SPAN_ROLE_MODEL = 5;
    */
@@ -265,7 +265,7 @@ export const SpanRole = {
 } as const;
 
 /**
- * What a span says. A span with several roles is the first that fits, in this order.
+ * The role of a span. A span with several roles has the first that fits, in this order.
  *
  * @generated from enum attestry.ingestion.v1.SpanRole
  */
@@ -278,14 +278,14 @@ export const SpanRoleSchema: GenEnum<SpanRole> = /*@__PURE__*/
   enumDesc(file_attestry_ingestion_v1_spans, 0);
 
 /**
- * What agents did, as instrumentations report it: spans of traces, in any order and more than once (docs/otlp.md). A trace
+ * Agents' telemetry as instrumentations report it: spans of traces, in any order and more than once (docs/otlp.md). A trace
  * becomes one agent run, its tool calls become the run's events.
  *
  * @generated from service attestry.ingestion.v1.SpanService
  */
 export const SpanService: GenService<{
   /**
-   * Keeps the spans, and makes runs and events of every trace whose root is there. A trace without one is completed
+   * Stores the spans, and makes runs and events of every trace whose root has arrived. A trace without one is completed
    * thirty seconds after its last span.
    *
    * @generated from rpc attestry.ingestion.v1.SpanService.ReportSpans

@@ -153,21 +153,21 @@ export type CreateWebhookEndpointRequest = Message<"attestry.ingestion.v1.Create
   mapping: string;
 
   /**
-   * 0 stands for 300.
+   * 0 means 300.
    *
    * @generated from field: int32 window_seconds = 4;
    */
   windowSeconds: number;
 
   /**
-   * 0 stands for 168.
+   * 0 means 168.
    *
    * @generated from field: int32 idempotency_hours = 5;
    */
   idempotencyHours: number;
 
   /**
-   * 0 stands for 600.
+   * 0 means 600.
    *
    * @generated from field: int32 rate_limit = 6;
    */
@@ -589,7 +589,7 @@ export type RejectedDelivery = Message<"attestry.ingestion.v1.RejectedDelivery">
   code: string;
 
   /**
-   * What was wrong in a word, e.g. `timestamp_outside_window`; never shown to the caller of the webhook.
+   * The cause as a word, e.g. `timestamp_outside_window`; never shown to the caller of the webhook.
    *
    * @generated from field: string reason = 6;
    */
@@ -603,7 +603,7 @@ export type RejectedDelivery = Message<"attestry.ingestion.v1.RejectedDelivery">
   excerpt: string;
 
   /**
-   * The answer to the caller of the webhook; empty for calls that were kept before it was.
+   * The answer to the caller of the webhook; empty for calls of versions that did not store it.
    *
    * @generated from field: string message = 8;
    */
@@ -648,7 +648,7 @@ export const TryWebhookMappingRequestSchema: GenMessage<TryWebhookMappingRequest
  */
 export type TryWebhookMappingResponse = Message<"attestry.ingestion.v1.TryWebhookMappingResponse"> & {
   /**
-   * What an incident would be made of; absent without a sample.
+   * The incident that the sample would make; absent without a sample.
    *
    * @generated from field: google.protobuf.Struct incident = 1;
    */
@@ -667,14 +667,14 @@ export const TryWebhookMappingResponseSchema: GenMessage<TryWebhookMappingRespon
  */
 export type ReceiveDeliveryRequest = Message<"attestry.ingestion.v1.ReceiveDeliveryRequest"> & {
   /**
-   * What stands after `/api/v1/webhooks/incidents/`, as sent.
+   * The part of the path after `/api/v1/webhooks/incidents/`, as sent.
    *
    * @generated from field: string token = 1;
    */
   token: string;
 
   /**
-   * The raw bytes; of a body that was not read to its end, what was read.
+   * The raw bytes; of a body that was not read to its end, the bytes that were read.
    *
    * @generated from field: bytes body = 2;
    */
@@ -734,7 +734,7 @@ export type ReceiveDeliveryResponse = Message<"attestry.ingestion.v1.ReceiveDeli
   status: number;
 
   /**
-   * Of a delivery that was taken: whether it was known already.
+   * Of an accepted delivery: whether it was known already.
    *
    * @generated from field: bool replay = 2;
    */
@@ -879,7 +879,7 @@ export type RejectedDay = Message<"attestry.ingestion.v1.RejectedDay"> & {
   day: string;
 
   /**
-   * With the right secret, and without it.
+   * Calls with a valid signature, and without one.
    *
    * @generated from field: int32 signed = 3;
    */
@@ -975,7 +975,7 @@ export const BodyFaultSchema: GenEnum<BodyFault> = /*@__PURE__*/
   enumDesc(file_attestry_ingestion_v1_webhooks, 1);
 
 /**
- * The endpoints of the signed incident webhook (docs/api.md 4.2, 5.3), and what arrives at them.
+ * The endpoints of the signed incident webhook (docs/api.md 4.2, 5.3), and their calls.
  *
  * @generated from service attestry.ingestion.v1.WebhookService
  */
@@ -1052,7 +1052,7 @@ export const WebhookService: GenService<{
     output: typeof ListRejectedDeliveriesResponseSchema;
   },
   /**
-   * Counts the calls that are kept as rejected, by endpoint and UTC day, newest first; of one endpoint, or of all.
+   * Counts the stored rejected calls by endpoint and UTC day, newest first; of one endpoint, or of all.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.SummarizeRejectedDeliveries
    */

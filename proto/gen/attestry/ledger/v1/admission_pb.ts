@@ -63,7 +63,7 @@ export type AdmitResponse = Message<"attestry.ledger.v1.AdmitResponse"> & {
   quota?: Quota | undefined;
 
   /**
-   * Instead of `key`: the key that was found has expired, and is refused.
+   * Instead of `key`: the key that was found, where it has expired and is refused.
    *
    * @generated from field: attestry.ledger.v1.AdmittedKey expired_key = 3;
    */

@@ -141,7 +141,7 @@ export const CreateAssetResponseSchema: GenMessage<CreateAssetResponse> = /*@__P
   messageDesc(file_attestry_ledger_v1_assets, 2);
 
 /**
- * What several fields ask for holds at once; of the values of one field any.
+ * All fields apply together; of the values of one field, one has to match.
  *
  * @generated from message attestry.ledger.v1.ListAssetsRequest
  */

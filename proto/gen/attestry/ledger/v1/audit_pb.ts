@@ -156,8 +156,7 @@ export const RecordCallResponseSchema: GenMessage<RecordCallResponse> = /*@__PUR
   messageDesc(file_attestry_ledger_v1_audit, 2);
 
 /**
- * What several fields ask for holds at once. A page whose filter shows little may hold fewer entries than it could, or
- * none, and still not be the last.
+ * All fields apply together. Where few entries match, a page may have fewer than its limit, or none, and still not be the last.
  *
  * @generated from message attestry.ledger.v1.ListEntriesRequest
  */
@@ -251,7 +250,7 @@ export type ListEntriesResponse = Message<"attestry.ledger.v1.ListEntriesRespons
   nextCursor: string;
 
   /**
-   * With after_leaf: the last place that was looked at, from where to ask on.
+   * With after_leaf: the last place that was read, the next after_leaf.
    *
    * @generated from field: optional int64 last_leaf = 3;
    */

@@ -77,7 +77,7 @@ export type AuthenticateClientResponse = Message<"attestry.ledger.v1.Authenticat
   trusted: boolean;
 
   /**
-   * Whether the organization asked about exists.
+   * Whether the named organization exists.
    *
    * @generated from field: bool organization_known = 6;
    */
@@ -150,7 +150,7 @@ export const AuthenticateSessionResponseSchema: GenMessage<AuthenticateSessionRe
   messageDesc(file_attestry_ledger_v1_directory, 3);
 
 /**
- * Answers "whose credential is this?" for every service's interceptor.
+ * Resolves credentials for every service's interceptor.
  *
  * @generated from service attestry.ledger.v1.DirectoryService
  */

@@ -178,7 +178,7 @@ export type SetIncidentMomentsRequest = Message<"attestry.ledger.v1.SetIncidentM
   expectedVersion: number;
 
   /**
-   * What changes; a moment without a time is cleared.
+   * The changed moments; one without a time is cleared.
    *
    * @generated from field: repeated attestry.ledger.v1.MomentChange moments = 3;
    */
@@ -613,8 +613,8 @@ export const ListTriageResponseSchema: GenMessage<ListTriageResponse> = /*@__PUR
   messageDesc(file_attestry_ledger_v1_incident_changes, 20);
 
 /**
- * What people do with an incident. Each change of it is a new version. `expected_version` is the version that the caller has
- * seen: where the incident has another one, the change is refused with REASON_CONFLICT, and `details.current_version` is it.
+ * The work of people on an incident. Each change is a new version. `expected_version` is the version that the caller has read:
+ * where the incident has another one, the change is refused with REASON_CONFLICT, and `details.current_version` has it.
  *
  * @generated from service attestry.ledger.v1.IncidentWorkService
  */
@@ -672,7 +672,7 @@ export const IncidentWorkService: GenService<{
     output: typeof CommentIncidentResponseSchema;
   },
   /**
-   * Attaches a file of at most 10 MiB to an incident. Its bytes stand in evidence packages.
+   * Attaches a file of at most 10 MiB to an incident. Evidence packages have its bytes.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.AttachToIncident
    */
@@ -702,7 +702,7 @@ export const IncidentWorkService: GenService<{
     output: typeof GetIncidentAttachmentResponseSchema;
   },
   /**
-   * Lists the incidents of severity unknown that nobody has looked at, newest first.
+   * Lists the incidents of severity unknown that nobody has changed, newest first.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.ListTriage
    */

@@ -38,7 +38,7 @@ export type ReportField = Message<"attestry.ledger.v1.ReportField"> & {
   label: string;
 
   /**
-   * Where the law asks for it.
+   * The article that requires it.
    *
    * @generated from field: string article = 3;
    */
@@ -62,7 +62,7 @@ export type ReportField = Message<"attestry.ledger.v1.ReportField"> & {
   maxLength: number;
 
   /**
-   * Whether the law asks for it in every case, not only where it applies or is known.
+   * Whether the law requires it in every case, not only where it applies or is known.
    *
    * @generated from field: bool required = 7;
    */
@@ -355,7 +355,7 @@ export type EditIncidentReportRequest = Message<"attestry.ledger.v1.EditIncident
   expectedVersion: number;
 
   /**
-   * What changes; an empty text empties the field. At most 200.
+   * The changed fields; an empty text empties the field. At most 200.
    *
    * @generated from field: repeated attestry.ledger.v1.ReportValue values = 4;
    */
@@ -590,7 +590,7 @@ export const RenderIncidentReportResponseSchema: GenMessage<RenderIncidentReport
   messageDesc(file_attestry_ledger_v1_incident_reports, 15);
 
 /**
- * What a field of a report holds. Every value is a text.
+ * The kind of a field of a report. Every value is a text.
  *
  * @generated from enum attestry.ledger.v1.ReportFieldKind
  */
@@ -628,7 +628,7 @@ export const ReportFieldKind = {
 } as const;
 
 /**
- * What a field of a report holds. Every value is a text.
+ * The kind of a field of a report. Every value is a text.
  *
  * @generated from enum attestry.ledger.v1.ReportFieldKind
  */
@@ -677,14 +677,14 @@ export const ReportFormatSchema: GenEnum<ReportFormat> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_incident_reports, 1);
 
 /**
- * Drafts of reports of incidents to authorities (docs/reports.md): the fields that a law asks for at a step, filled in from the
+ * Drafts of reports of incidents to authorities (docs/reports.md): the fields that a law requires at a step, filled in from the
  * incident, edited by people in versions. FileIncidentReport names the version that was sent.
  *
  * @generated from service attestry.ledger.v1.IncidentReportService
  */
 export const IncidentReportService: GenService<{
   /**
-   * The fields that the report of a step has.
+   * Returns the fields of the report of a step.
    *
    * @generated from rpc attestry.ledger.v1.IncidentReportService.GetReportForm
    */
@@ -694,7 +694,7 @@ export const IncidentReportService: GenService<{
     output: typeof GetReportFormResponseSchema;
   },
   /**
-   * Drafts a report of an incident, filled in from what is recorded of it and from its earlier reports under the same regime.
+   * Drafts a report of an incident, filled in from its records and from its earlier reports under the same regime.
    *
    * @generated from rpc attestry.ledger.v1.IncidentReportService.CreateIncidentReport
    */
@@ -705,7 +705,7 @@ export const IncidentReportService: GenService<{
   },
   /**
    * Appends a version of a report. Where the report has another version than `expected_version`, the change is refused with
-   * REASON_CONFLICT, and `details.current_version` is it.
+   * REASON_CONFLICT, and `details.current_version` has it.
    *
    * @generated from rpc attestry.ledger.v1.IncidentReportService.EditIncidentReport
    */
@@ -715,7 +715,7 @@ export const IncidentReportService: GenService<{
     output: typeof EditIncidentReportResponseSchema;
   },
   /**
-   * The reports of an incident in their current versions, newest first, without their values.
+   * Lists the reports of an incident in their current versions, newest first, without their values.
    *
    * @generated from rpc attestry.ledger.v1.IncidentReportService.ListIncidentReports
    */

@@ -17,7 +17,7 @@ export const file_attestry_ledger_v1_incident_work: GenFile = /*@__PURE__*/
   fileDesc("CiZhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRfd29yay5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIrwCCgxJbmNpZGVudFdvcmsSGAoIb3duZXJfaWQYASABKAlCBpq1GAIQARIbCgtvd25lcl9lbWFpbBgCIAEoCUIGmrUYAhABEjMKB21vbWVudHMYAyADKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRNb21lbnQSOwoLYXNzZXNzbWVudHMYBCADKAsyJi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRBc3Nlc3NtZW50Ei8KBWxpbmtzGAUgAygLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50TGluaxIcCgxkdXBsaWNhdGVfb2YYBiABKAlCBpq1GAIQARISCgpkdXBsaWNhdGVzGAcgAygJEhAKCHdhcm5pbmdzGAggAygJEg4KBmNoYW5nZRgJIAEoCSJ1Cg5JbmNpZGVudE1vbWVudBIqCgZtb21lbnQYASABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuTW9tZW50EiYKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdzYWlkX2J5GAMgASgJIrcBChJJbmNpZGVudEFzc2Vzc21lbnQSKgoGcmVnaW1lGAEgASgOMhouYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ2ltZRIPCgdhcHBsaWVzGAIgASgIEg0KBWxldmVsGAMgASgJEg8KB2dyb3VuZHMYBCABKAkSLwoLYXNzZXNzZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2Fzc2Vzc2VkX2J5GAYgASgJIlsKDEluY2lkZW50TGluaxIyCgRraW5kGAEgASgJQiS6SCHIAQFyHFIFYXNzZXRSCHN1cHBsaWVyUglhaV9zeXN0ZW0SFwoCaWQYAiABKAlCC7pICMgBAXIDsAEBIrADCg5JbmNpZGVudEZpbGluZxIKCgJpZBgBIAEoCRITCgtpbmNpZGVudF9pZBgCIAEoCRIqCgZyZWdpbWUYAyABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuUmVnaW1lEgwKBHN0ZXAYBCABKAkSMAoMc3VibWl0dGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIRCglyZWNpcGllbnQYBiABKAkSGQoJcmVmZXJlbmNlGAcgASgJQgaatRgCEAESEAoIZmlsZWRfYnkYCCABKAkSHwoPZG9jdW1lbnRfc2hhMjU2GAkgASgJQgaatRgCEAESHQoNYXR0YWNobWVudF9pZBgKIAEoCUIGmrUYAhABEhgKCGNvcnJlY3RzGAsgASgJQgaatRgCEAESFAoEbm90ZRgMIAEoCUIGmrUYAhABEi4KCmNyZWF0ZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhkKCXJlcG9ydF9pZBgOIAEoCUIGmrUYAhABEhYKDnJlcG9ydF92ZXJzaW9uGA8gASgFIoABCg9JbmNpZGVudENvbW1lbnQSCgoCaWQYASABKAkSEwoLaW5jaWRlbnRfaWQYAiABKAkSDAoEdGV4dBgDIAEoCRIOCgZhdXRob3IYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi0QEKEkluY2lkZW50QXR0YWNobWVudBIKCgJpZBgBIAEoCRITCgtpbmNpZGVudF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKCm1lZGlhX3R5cGUYBCABKAkSDQoFYnl0ZXMYBSABKAUSDgoGc2hhMjU2GAYgASgJEhQKBG5vdGUYByABKAlCBpq1GAIQARITCgthdHRhY2hlZF9ieRgIIAEoCRIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCrJAQoGUmVnaW1lEhYKElJFR0lNRV9VTlNQRUNJRklFRBAAEg8KC1JFR0lNRV9OSVMyEAESDwoLUkVHSU1FX0RPUkEQAhIcChhSRUdJTUVfQ1JBX1ZVTE5FUkFCSUxJVFkQAxIXChNSRUdJTUVfQ1JBX0lOQ0lERU5UEAQSEQoNUkVHSU1FX0FJX0FDVBAFEg8KC1JFR0lNRV9HRFBSEAYSDgoKUkVHSU1FX0NFUhAHEhoKFlJFR0lNRV9FSURBU19RVUFMSUZJRUQQCCrnAQoGTW9tZW50EhYKEk1PTUVOVF9VTlNQRUNJRklFRBAAEhMKD01PTUVOVF9PQ0NVUlJFRBABEhMKD01PTUVOVF9ERVRFQ1RFRBACEhAKDE1PTUVOVF9BV0FSRRADEhUKEU1PTUVOVF9DTEFTU0lGSUVEEAQSFAoQTU9NRU5UX0NPTlRBSU5FRBAFEhQKEE1PTUVOVF9SRUNPVkVSRUQQBhIcChhNT01FTlRfTUVBU1VSRV9BVkFJTEFCTEUQBxISCg5NT01FTlRfSEFORExFRBAIEhQKEE1PTUVOVF9SRVFVRVNURUQQCWIGcHJvdG8z", [file_attestry_common_v1_fields, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
- * What people have recorded of an incident, beside its fields.
+ * The work of people on an incident, beside its fields.
  *
  * @generated from message attestry.ledger.v1.IncidentWork
  */
@@ -70,14 +70,14 @@ export type IncidentWork = Message<"attestry.ledger.v1.IncidentWork"> & {
   duplicates: string[];
 
   /**
-   * What contradicts itself in its moments, a sentence each.
+   * Contradictions of its moments, a sentence each.
    *
    * @generated from field: repeated string warnings = 8;
    */
   warnings: string[];
 
   /**
-   * What this version was made by: `edit`, `moments`, `assessment`, `duplicate`, `move`.
+   * The kind of change that made this version: `edit`, `moments`, `assessment`, `duplicate`, `move`.
    *
    * @generated from field: string change = 9;
    */
@@ -121,7 +121,7 @@ export const IncidentMomentSchema: GenMessage<IncidentMoment> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_work, 1);
 
 /**
- * Whether and how much a regime applies to an incident, as a person says.
+ * A person's assessment of whether and at which level a regime applies to an incident.
  *
  * @generated from message attestry.ledger.v1.IncidentAssessment
  */
@@ -137,7 +137,7 @@ export type IncidentAssessment = Message<"attestry.ledger.v1.IncidentAssessment"
   applies: boolean;
 
   /**
-   * What the law distinguishes (docs/obligations.md): `significant`, `major`, `severe`, …, or `not_reportable`.
+   * A level of the law (docs/obligations.md): `significant`, `major`, `severe`, …, or `not_reportable`.
    *
    * @generated from field: string level = 3;
    */
@@ -231,7 +231,7 @@ export type IncidentFiling = Message<"attestry.ledger.v1.IncidentFiling"> & {
   recipient: string;
 
   /**
-   * What the authority gave.
+   * The authority's reference.
    *
    * @generated from field: string reference = 7;
    */
@@ -337,7 +337,7 @@ export const IncidentCommentSchema: GenMessage<IncidentComment> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_work, 5);
 
 /**
- * A file of an incident. Its bytes stand in a record of their own.
+ * A file of an incident. Its bytes have a record of their own.
  *
  * @generated from message attestry.ledger.v1.IncidentAttachment
  */

@@ -118,7 +118,7 @@ export type Incident = Message<"attestry.ledger.v1.Incident"> & {
   version: number;
 
   /**
-   * What was said with the latest change; empty before the first.
+   * The note of the latest change; empty before the first.
    *
    * @generated from field: string note = 17;
    */
@@ -285,7 +285,7 @@ export const CreateIncidentResponseSchema: GenMessage<CreateIncidentResponse> = 
   messageDesc(file_attestry_ledger_v1_incidents, 3);
 
 /**
- * What several fields ask for holds at once; of the values of one field any.
+ * All fields apply together; of the values of one field, one has to match.
  *
  * @generated from message attestry.ledger.v1.ListIncidentsRequest
  */
@@ -375,7 +375,7 @@ export const ListIncidentsRequestSchema: GenMessage<ListIncidentsRequest> = /*@_
  */
 export type CountIncidentsRequest = Message<"attestry.ledger.v1.CountIncidentsRequest"> & {
   /**
-   * What to count. Page and order do not matter.
+   * The filter. Page and order do not matter.
    *
    * @generated from field: attestry.ledger.v1.ListIncidentsRequest filter = 1;
    */
@@ -552,7 +552,7 @@ export const SummarizeWeeksResponseSchema: GenMessage<SummarizeWeeksResponse> = 
   messageDesc(file_attestry_ledger_v1_incidents, 11);
 
 /**
- * What happened in a week, and which reports its days ask for.
+ * The incidents of a week, and the reports that are due in it.
  *
  * @generated from message attestry.ledger.v1.Week
  */
@@ -565,7 +565,7 @@ export type Week = Message<"attestry.ledger.v1.Week"> & {
   monday: string;
 
   /**
-   * Incidents that were detected in it, and how many of them are significant, as they stand now.
+   * Incidents that were detected in it, and how many of them are significant, in their current versions.
    *
    * @generated from field: int32 detected = 2;
    */
@@ -633,7 +633,7 @@ export type SummarizeDeliveriesResponse = Message<"attestry.ledger.v1.SummarizeD
   days: DeliveryDay[];
 
   /**
-   * Older deliveries were not looked at.
+   * Older deliveries were not counted.
    *
    * @generated from field: bool more = 2;
    */
@@ -648,7 +648,7 @@ export const SummarizeDeliveriesResponseSchema: GenMessage<SummarizeDeliveriesRe
   messageDesc(file_attestry_ledger_v1_incidents, 14);
 
 /**
- * What became of the deliveries of a UTC day.
+ * The outcomes of the deliveries of a UTC day.
  *
  * @generated from message attestry.ledger.v1.DeliveryDay
  */
@@ -668,7 +668,7 @@ export type DeliveryDay = Message<"attestry.ledger.v1.DeliveryDay"> & {
   created: number;
 
   /**
-   * An alert that was known was said again.
+   * A known alert was repeated.
    *
    * @generated from field: int32 replay = 3;
    */
@@ -759,7 +759,7 @@ export type GetIncidentResponse = Message<"attestry.ledger.v1.GetIncidentRespons
   versions: Incident[];
 
   /**
-   * What has to be reported, as it is now, where it was asked for.
+   * The obligations as of now, where they were requested.
    *
    * @generated from field: repeated attestry.ledger.v1.Obligation obligations = 3;
    */
@@ -878,7 +878,7 @@ export type DeliverIncidentRequest = Message<"attestry.ledger.v1.DeliverIncident
   incident?: DeliveredIncident | undefined;
 
   /**
-   * What the event is recognised by: the sender's event id or, without one, the very delivery. 32 bytes.
+   * The key by which the event is recognised, from the sender's event id or, without one, from the delivery itself. 32 bytes.
    *
    * @generated from field: bytes duplicate_key = 2;
    */
@@ -906,7 +906,7 @@ export type DeliverIncidentRequest = Message<"attestry.ledger.v1.DeliverIncident
   rateLimit: number;
 
   /**
-   * The alerts, at most 1,000, in place of `incident` and `duplicate_key`: where there is not just one that is open.
+   * The alerts, at most 1,000, in place of `incident` and `duplicate_key`: unless there is a single open one.
    *
    * @generated from field: repeated attestry.ledger.v1.DeliveredAlert alerts = 6;
    */
@@ -940,14 +940,14 @@ export type DeliveredAlert = Message<"attestry.ledger.v1.DeliveredAlert"> & {
   incident?: DeliveredIncident | undefined;
 
   /**
-   * What the alert is recognised by. 32 bytes.
+   * The key by which the alert is recognised. 32 bytes.
    *
    * @generated from field: bytes duplicate_key = 2;
    */
   duplicateKey: Uint8Array;
 
   /**
-   * `open`, or why it wants nothing done: `closed`, `resolved`, `false_positive`, `suppressed`, `passed`,
+   * `open`, or why nothing is to be done: `closed`, `resolved`, `false_positive`, `suppressed`, `passed`,
    * `informational`. Only an open alert opens an incident.
    *
    * @generated from field: string state = 3;
@@ -962,7 +962,7 @@ export type DeliveredAlert = Message<"attestry.ledger.v1.DeliveredAlert"> & {
   status?: string | undefined;
 
   /**
-   * What the alert shares with the closure that does not repeat what it is recognised by: 32 bytes, or empty.
+   * The key that the alert shares with a closure that does not repeat `duplicate_key`: 32 bytes, or empty.
    *
    * @generated from field: bytes closure_key = 5;
    */
@@ -977,7 +977,7 @@ export const DeliveredAlertSchema: GenMessage<DeliveredAlert> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incidents, 24);
 
 /**
- * What a delivery was mapped to. The endpoint is the caller, the delivery's id the request id.
+ * The mapped delivery. The endpoint is the caller, the delivery's id the request id.
  *
  * @generated from message attestry.ledger.v1.DeliveredIncident
  */
@@ -1042,7 +1042,7 @@ export type DeliverIncidentResponse = Message<"attestry.ledger.v1.DeliverInciden
   incidentId: string;
 
   /**
-   * What was drawn on: `endpoint:<id>`.
+   * The quota that was drawn on: `endpoint:<id>`.
    *
    * @generated from field: attestry.ledger.v1.Quota quota = 3;
    */
@@ -1336,7 +1336,7 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
   receivedAt?: Timestamp | undefined;
 
   /**
-   * `created`; `replay`; `closure`: its sender wants nothing more done about an incident that is known, for a person to
+   * `created`; `replay`; `closure`: its sender says that the alert of a known incident is over, for a person to
    * decide on; `acknowledged`: it was not open and no incident of it is known.
    *
    * @generated from field: string outcome = 4;
@@ -1383,14 +1383,14 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
   bodyBytes: number;
 
   /**
-   * Of a replay: whether its body is another than that of the first delivery.
+   * Of a replay: whether its body differs from that of the first delivery.
    *
    * @generated from field: bool body_differs = 12;
    */
   bodyDiffers: boolean;
 
   /**
-   * Empty for one open alert that said nothing of its state and differs in nothing.
+   * Absent for a single open alert without a state of its own and without a difference.
    *
    * @generated from field: attestry.ledger.v1.AlertReport report = 13;
    */
@@ -1405,7 +1405,7 @@ export const WebhookDeliverySchema: GenMessage<WebhookDelivery> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incidents, 32);
 
 /**
- * What an alert says, and how that differs from before.
+ * The content of an alert, and its differences from the first delivery.
  *
  * @generated from message attestry.ledger.v1.AlertReport
  */
@@ -1433,7 +1433,7 @@ export type AlertReport = Message<"attestry.ledger.v1.AlertReport"> & {
   severity: Severity;
 
   /**
-   * What it says otherwise than when its incident was opened: `title`, `description`, `severity`, `affected_systems`,
+   * The fields that differ from those with which its incident was opened: `title`, `description`, `severity`, `affected_systems`,
    * `occurred_at`, `status`.
    *
    * @generated from field: repeated string differs = 5;
@@ -1670,7 +1670,7 @@ export const IncidentService: GenService<{
     output: typeof CreateIncidentResponseSchema;
   },
   /**
-   * Lists incidents in their current version, newest first, all of them or those that a filter asks for.
+   * Lists incidents in their current version, newest first, all of them or those that match a filter.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.ListIncidents
    */
@@ -1680,7 +1680,7 @@ export const IncidentService: GenService<{
     output: typeof ListIncidentsResponseSchema;
   },
   /**
-   * Counts the incidents that a filter asks for: exactly to 10,000, and says when there are more.
+   * Counts the incidents that match a filter: exactly up to 10,000, with a mark when there are more.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.CountIncidents
    */
@@ -1721,8 +1721,8 @@ export const IncidentService: GenService<{
     output: typeof GetIncidentResponseSchema;
   },
   /**
-   * Creates the incidents of a webhook call, of each alert unless it was delivered before (docs/api.md 4.2): incidents,
-   * duplicate records, deliveries with the raw bytes and audit entries, one an alert, commit together.
+   * Creates the incidents of a webhook call, one for each alert that was not delivered before (docs/api.md 4.2). Incidents,
+   * duplicate records, deliveries with the raw bytes, and audit entries, one for each alert, commit together.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.DeliverIncident
    */
@@ -1742,7 +1742,7 @@ export const IncidentService: GenService<{
     output: typeof ListWebhookDeliveriesResponseSchema;
   },
   /**
-   * Counts what became of the accepted deliveries of a webhook endpoint by UTC day, newest first: of the newest 2,000.
+   * Counts the outcomes of the accepted deliveries of a webhook endpoint by UTC day, newest first, of the newest 2,000.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.SummarizeDeliveries
    */
@@ -1752,8 +1752,8 @@ export const IncidentService: GenService<{
     output: typeof SummarizeDeliveriesResponseSchema;
   },
   /**
-   * What happened to an incident, newest first: its versions, comments, attachments and filings, and the deliveries of its sender
-   * that repeated, changed or closed it.
+   * Lists the timeline of an incident, newest first: its versions, comments, attachments and filings, and the deliveries of its
+   * sender that repeated, changed or closed it.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.ListIncidentTimeline
    */
@@ -1773,7 +1773,7 @@ export const IncidentService: GenService<{
     output: typeof MoveIncidentResponseSchema;
   },
   /**
-   * Brings an incident into a status, as another system says. Where it has the status already, nothing changes.
+   * Brings an incident into the status that another system gives. Where it has the status already, nothing changes.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.SetIncidentStatus
    */

@@ -111,7 +111,7 @@ export type CreateKeyRequest = Message<"attestry.ledger.v1.CreateKeyRequest"> & 
   permissions: string[];
 
   /**
-   * 0 stands for 600.
+   * 0 means 600.
    *
    * @generated from field: int32 rate_limit = 3;
    */
@@ -166,14 +166,14 @@ export type ListKeysRequest = Message<"attestry.ledger.v1.ListKeysRequest"> & {
   page?: PageRequest | undefined;
 
   /**
-   * Only keys that are not revoked and whose end is at this time or later.
+   * Only keys that are not revoked and expire at this time or later.
    *
    * @generated from field: google.protobuf.Timestamp expires_since = 2;
    */
   expiresSince?: Timestamp | undefined;
 
   /**
-   * Only keys that are not revoked and whose end is before this time.
+   * Only keys that are not revoked and expire before this time.
    *
    * @generated from field: google.protobuf.Timestamp expires_until = 3;
    */
@@ -229,7 +229,7 @@ export type UpdateKeyRequest = Message<"attestry.ledger.v1.UpdateKeyRequest"> & 
   rateLimit?: number | undefined;
 
   /**
-   * Another end, in the future.
+   * Another expiry, in the future.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 4;
    */
@@ -328,7 +328,7 @@ export const KeyService: GenService<{
     output: typeof ListKeysResponseSchema;
   },
   /**
-   * Changes the name, the rate limit or the end of a key. A key that has expired stays expired.
+   * Changes the name, the rate limit or the expiry of a key. A key that has expired stays expired.
    *
    * @generated from rpc attestry.ledger.v1.KeyService.UpdateKey
    */

@@ -108,7 +108,7 @@ export const GetCheckpointResponseSchema: GenMessage<GetCheckpointResponse> = /*
  */
 export type ListCheckpointsRequest = Message<"attestry.ledger.v1.ListCheckpointsRequest"> & {
   /**
-   * The limit is 1 to 50, and 0 stands for 20; the cursor is the next_cursor of the page before.
+   * The limit is 1 to 50, and 0 means 20; the cursor is the next_cursor of the page before.
    *
    * @generated from field: attestry.common.v1.PageRequest page = 1;
    */
@@ -515,14 +515,14 @@ export type VerifyLogRequest = Message<"attestry.ledger.v1.VerifyLogRequest"> & 
   checkpoints: string[];
 
   /**
-   * Compares the checkpoints with the leaves, and nothing else: for further notes after a verification.
+   * Compares only the checkpoints with the leaves: for further notes after a verification.
    *
    * @generated from field: bool only_checkpoints = 2;
    */
   onlyCheckpoints: boolean;
 
   /**
-   * Goes on from an earlier verification of this log: what its answer had as `verified`. The leaves, entries, records and inner
+   * Continues from an earlier verification of this log: `verified` of its answer. The leaves, entries, records and inner
    * nodes that it covers are not read again, and smaller checkpoints are not compared.
    *
    * @generated from field: attestry.ledger.v1.VerifiedLog since = 3;
@@ -587,7 +587,7 @@ export type VerifyLogResponse = Message<"attestry.ledger.v1.VerifyLogResponse"> 
   size: bigint;
 
   /**
-   * Hex; of the leaves as they stand.
+   * Hex; of the leaves as they are now.
    *
    * @generated from field: string root = 3;
    */
@@ -667,7 +667,7 @@ export type VerifyLogResponse = Message<"attestry.ledger.v1.VerifyLogResponse"> 
   verified?: VerifiedLog | undefined;
 
   /**
-   * What differs and changes nothing that is recorded or answered: plain indexes that the operator added. At most 100.
+   * Differences that affect nothing that is recorded or answered: plain indexes that the operator added. At most 100.
    *
    * @generated from field: repeated string notes = 15;
    */
@@ -753,7 +753,7 @@ export const LogService: GenService<{
     output: typeof GetCheckpointResponseSchema;
   },
   /**
-   * Lists the checkpoints of the organization's log, newest first, each with what witnesses and time-stamp authorities signed about it.
+   * Lists the checkpoints of the organization's log, newest first, each with the cosignatures of witnesses and its time-stamps.
    *
    * @generated from rpc attestry.ledger.v1.LogService.ListCheckpoints
    */
@@ -783,7 +783,7 @@ export const LogService: GenService<{
     output: typeof CreateCheckpointResponseSchema;
   },
   /**
-   * Returns inclusion proofs, one an index (RFC 9162 section 2.1.3).
+   * Returns inclusion proofs, one for each index (RFC 9162 section 2.1.3).
    *
    * @generated from rpc attestry.ledger.v1.LogService.GetInclusionProofs
    */
@@ -803,7 +803,7 @@ export const LogService: GenService<{
     output: typeof GetRangeProofResponseSchema;
   },
   /**
-   * Returns consistency proofs, one an earlier size (RFC 9162 section 2.1.4).
+   * Returns consistency proofs, one for each earlier size (RFC 9162 section 2.1.4).
    *
    * @generated from rpc attestry.ledger.v1.LogService.GetConsistencyProofs
    */
@@ -813,7 +813,7 @@ export const LogService: GenService<{
     output: typeof GetConsistencyProofsResponseSchema;
   },
   /**
-   * Returns the proof that an entry stands at its place in the tree of the newest checkpoint (RFC 9162 section 2.1.3).
+   * Returns the proof that an entry is at its place in the tree of the newest checkpoint (RFC 9162 section 2.1.3).
    *
    * @generated from rpc attestry.ledger.v1.LogService.GetEntryProof
    */

@@ -132,7 +132,7 @@ export type CreateChannelRequest = Message<"attestry.ledger.v1.CreateChannelRequ
   url: string;
 
   /**
-   * Empty stands for 24, 8 and 2.
+   * Empty means 24, 8 and 2.
    *
    * @generated from field: repeated int32 remind_hours = 6;
    */
@@ -401,7 +401,7 @@ export const DeleteChannelResponseSchema: GenMessage<DeleteChannelResponse> = /*
  */
 export type Notification = Message<"attestry.ledger.v1.Notification"> & {
   /**
-   * What receivers recognise a repeated delivery by.
+   * The id by which receivers recognise a repeated delivery.
    *
    * @generated from field: string id = 1;
    */
@@ -803,7 +803,7 @@ export const NotificationStateSchema: GenEnum<NotificationState> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_notifications, 1);
 
 /**
- * Notifications: the channels of an organization, what they subscribe to, and what became of each notification
+ * Notifications: the channels of an organization, their subscriptions, and the outcome of each notification
  * (docs/notifications.md).
  *
  * @generated from service attestry.ledger.v1.NotificationService
@@ -840,7 +840,7 @@ export const NotificationService: GenService<{
     output: typeof UpdateChannelResponseSchema;
   },
   /**
-   * Queues a notification that says nothing but that the channel works.
+   * Queues a test notification for a channel.
    *
    * @generated from rpc attestry.ledger.v1.NotificationService.TestChannel
    */
@@ -850,7 +850,7 @@ export const NotificationService: GenService<{
     output: typeof TestChannelResponseSchema;
   },
   /**
-   * Deletes a channel. What waits for it is cancelled, its secrets are erased, its records stay.
+   * Deletes a channel. Its waiting notifications are cancelled, its secrets are erased, its records stay.
    *
    * @generated from rpc attestry.ledger.v1.NotificationService.DeleteChannel
    */
@@ -860,7 +860,7 @@ export const NotificationService: GenService<{
     output: typeof DeleteChannelResponseSchema;
   },
   /**
-   * Lists notifications with what became of them, newest first.
+   * Lists notifications with their states, newest first.
    *
    * @generated from rpc attestry.ledger.v1.NotificationService.ListNotifications
    */

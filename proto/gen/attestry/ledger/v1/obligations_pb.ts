@@ -62,7 +62,7 @@ export type Obligation = Message<"attestry.ledger.v1.Obligation"> & {
   dueAt?: Timestamp | undefined;
 
   /**
-   * Where the limit hangs on what has not happened: when it would be if that happened at its own limit.
+   * Where the limit depends on an event that has not happened: when it would be if that happened at its own limit.
    *
    * @generated from field: optional google.protobuf.Timestamp forecast_at = 7;
    */
@@ -88,7 +88,7 @@ export type Obligation = Message<"attestry.ledger.v1.Obligation"> & {
   runsFromAt?: Timestamp | undefined;
 
   /**
-   * The moment that stands in where the one that it runs from is not known; empty for none.
+   * The moment that is used where the one that it runs from is not known; empty for none.
    *
    * @generated from field: string stands_in = 11;
    */
@@ -109,7 +109,7 @@ export type Obligation = Message<"attestry.ledger.v1.Obligation"> & {
   conditional: boolean;
 
   /**
-   * What there is to say about it; empty for nothing.
+   * A remark about it; empty for none.
    *
    * @generated from field: string remark = 14;
    */
@@ -195,7 +195,7 @@ export type ListObligationsRequest = Message<"attestry.ledger.v1.ListObligations
   state: ObligationState;
 
   /**
-   * 1 to 200; 0 stands for 50.
+   * 1 to 200; 0 means 50.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -432,7 +432,7 @@ export const ListIncidentFilingsResponseSchema: GenMessage<ListIncidentFilingsRe
   messageDesc(file_attestry_ledger_v1_obligations, 10);
 
 /**
- * What limits depend on, for one organization.
+ * The settings of one organization on which limits depend.
  *
  * @generated from message attestry.ledger.v1.ReportingSettings
  */
@@ -582,7 +582,7 @@ export const GetReportingSettingsResponseSchema: GenMessage<GetReportingSettings
  */
 export type UpdateReportingSettingsRequest = Message<"attestry.ledger.v1.UpdateReportingSettingsRequest"> & {
   /**
-   * All of them. Its version is the one that the caller has seen.
+   * All of them. Its version is the one that the caller has read.
    *
    * @generated from field: attestry.ledger.v1.ReportingSettings settings = 1;
    */
@@ -623,7 +623,7 @@ export const ObligationState = {
   UNSPECIFIED: 0,
 
   /**
-   * It hangs on a submission or a moment that has not happened.
+   * It depends on a submission or a moment that has not happened.
    *
    * @generated from enum value: OBLIGATION_STATE_WAITING = 1;
    */
@@ -676,7 +676,7 @@ export const ObligationStateSchema: GenEnum<ObligationState> = /*@__PURE__*/
  */
 export const ObligationService: GenService<{
   /**
-   * The obligations of one incident, as they are now.
+   * Lists the obligations of one incident, as of now.
    *
    * @generated from rpc attestry.ledger.v1.ObligationService.ListIncidentObligations
    */
@@ -696,7 +696,7 @@ export const ObligationService: GenService<{
     output: typeof ListObligationsResponseSchema;
   },
   /**
-   * The obligation of each of some incidents that is due first, of those with a limit that are not met.
+   * Lists, for each of some incidents, the unmet obligation with the earliest limit.
    *
    * @generated from rpc attestry.ledger.v1.ObligationService.ListNextObligations
    */
@@ -716,7 +716,7 @@ export const ObligationService: GenService<{
     output: typeof FileIncidentReportResponseSchema;
   },
   /**
-   * The filings of an incident, oldest first, also those that were corrected.
+   * Lists the filings of an incident, oldest first, also those that were corrected.
    *
    * @generated from rpc attestry.ledger.v1.ObligationService.ListIncidentFilings
    */
@@ -726,7 +726,7 @@ export const ObligationService: GenService<{
     output: typeof ListIncidentFilingsResponseSchema;
   },
   /**
-   * What the limits of the organization depend on.
+   * Returns the settings on which the limits of the organization depend.
    *
    * @generated from rpc attestry.ledger.v1.ObligationService.GetReportingSettings
    */

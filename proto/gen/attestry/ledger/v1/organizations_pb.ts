@@ -63,14 +63,14 @@ export const OrganizationSchema: GenMessage<Organization> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_organizations, 0);
 
 /**
- * Which acts on the release gate need different people. Only the operator changes it, so that no administrator can
- * switch it off alone. It stands in the snapshot of every gate decision (docs/gate-rules.md).
+ * Which actions on the release gate need different people. Only the operator changes it, so that no administrator can switch it
+ * off alone. The snapshot of every gate decision has it (docs/gate-rules.md).
  *
  * @generated from message attestry.ledger.v1.SeparationOfDuties
  */
 export type SeparationOfDuties = Message<"attestry.ledger.v1.SeparationOfDuties"> & {
   /**
-   * Who submitted a result, or whose API key did, or who wrote the suite version may not certify it.
+   * A person who submitted a result, whose API key did, or who wrote the suite version may not certify it.
    *
    * @generated from field: bool certifier_is_another = 1;
    */
@@ -84,8 +84,8 @@ export type SeparationOfDuties = Message<"attestry.ledger.v1.SeparationOfDuties"
   attesterPerRole: boolean;
 
   /**
-   * Hours for which a person may not attest in a role that the person granted, nor certify or attest after an
-   * administrator has reset the person's password. 0 to 720.
+   * Hours for which new roles and accounts do not approve (docs/gate-rules.md, "Separation of duties"): a role that the person
+   * granted, an account that another person made, invited again or whose password was reset. 0 to 720.
    *
    * @generated from field: int32 role_wait_hours = 3;
    */

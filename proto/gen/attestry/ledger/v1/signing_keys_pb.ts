@@ -405,7 +405,7 @@ export const SigningKeyService: GenService<{
     output: typeof ListSigningKeysResponseSchema;
   },
   /**
-   * Brings in the next key, with a statement signed by both. The old key is retired; what it signed stays
+   * Introduces the next key, with a statement signed by both. The old key is retired; what it signed stays
    * verifiable.
    * At most ten times in 24 hours. An administrator may do so only where the installation has no other organization.
    *

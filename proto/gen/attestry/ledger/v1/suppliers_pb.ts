@@ -136,7 +136,7 @@ export const CreateSupplierResponseSchema: GenMessage<CreateSupplierResponse> = 
   messageDesc(file_attestry_ledger_v1_suppliers, 2);
 
 /**
- * What several fields ask for holds at once; of the values of one field any.
+ * All fields apply together; of the values of one field, one has to match.
  *
  * @generated from message attestry.ledger.v1.ListSuppliersRequest
  */
