@@ -224,7 +224,7 @@ const OBJECTS: readonly (readonly string[])[] = [
 
 const CARRIERS = [
   ...['detail', 'content', 'value', 'json', 'input', 'request', 'triggerBody', 'execution_argument'],
-  ...['original', '_raw'],
+  ...['original', '_raw', 'parameters'],
 ]
 
 /** So many alerts one body may hold: they commit together. */

@@ -32,5 +32,5 @@ export const fleet: Product = {
 
 /** A policy is critical or nothing is said. */
 function critical(alert: unknown): Level | null {
-  return valueAt(alert, 'policy.critical') === true ? 'critical' : null
+  return String(valueAt(alert, 'policy.critical')).toLowerCase() === 'true' ? 'critical' : null
 }
