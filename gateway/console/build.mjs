@@ -108,7 +108,7 @@ async function bundle(outDir, base, plugins) {
   return first
 }
 
-/** English says which other languages there are; where there is none it is built as it stands. */
+/** The English build lists the other languages; where there is none, its sources are built unchanged. */
 async function inEnglish() {
   const [english, ...others] = await catalogues()
   if (english === undefined || others.length === 0) return []

@@ -26,7 +26,7 @@ export function webConsole(requireOwnHost: RequireOwnHost): Surface[] {
           return
         }
         const name = exchange.path.slice('/console/'.length)
-        // The page of another language stands in a directory of its own: `de/`.
+        // The page of another language is in a directory of its own: `de/`.
         const found = name === '' ? index : assets.get(name.endsWith('/') ? `${name}index.html` : name)
         answerAsset(exchange, found, name === VERIFYING ? verifying : STRICT_POLICY)
       },

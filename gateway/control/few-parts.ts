@@ -18,7 +18,7 @@ export function requireFewParts(desc: DescMessage, contentType: string | undefin
   if (parts > most) throw new RestError(400, 'validation_error', `a message has at most ${most} parts`)
 }
 
-/** Brackets and commas wherever they stand, also in texts: a file is searched as fast as memory is read. */
+/** Counts brackets and commas everywhere, also in texts: a file is searched as fast as memory is read. */
 function marks(body: Buffer): number {
   let parts = 0
   for (const mark of MARKS)

@@ -1,7 +1,7 @@
 /** HTML that is safe to send: only `html` makes it. */
 export type Html = { readonly markup: string }
 
-/** Whatever may stand in a template; text is escaped, HTML is not, nothing is left out. */
+/** The values of a template: text is escaped, HTML is not, undefined and false give nothing. */
 export type Content = Html | string | number | undefined | false | Content[]
 
 /** A template in which everything that is not HTML itself is escaped, in text and in quoted attributes. */

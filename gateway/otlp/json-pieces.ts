@@ -142,7 +142,7 @@ async function eachItem<T>(
   await endGroup()
 }
 
-/** Whether a text is an object or a list that is larger than a piece. @throws SyntaxError where something stands behind it */
+/** Whether a text is an object or a list that is larger than a piece. @throws SyntaxError where something follows it */
 function isInPieces({ bytes, containers }: Text, { from, to }: Range, levels: number): boolean {
   const first = bytes[from]
   if (to - from <= PIECE_BYTES || (first !== OPEN && first !== OPEN_LIST)) return false

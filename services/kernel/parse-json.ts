@@ -136,7 +136,7 @@ const BACKSLASH = 0x5c
 const CLOSE_LIST = 0x5d
 const OPEN = 0x7b
 const CLOSE = 0x7d
-/** What stands behind a number, true, false or null. */
+/** The character after a number, true, false or null. */
 const ENDS = new Set([0x09, 0x0a, 0x0d, 0x20, COMMA, CLOSE_LIST, CLOSE])
 const WORDS = new Map<string, boolean | null>([
   ['true', true],

@@ -2418,7 +2418,7 @@ function valueAt(bytes, start) {
   return { start, end, ...counted }
 }
 
-/** @typedef {{ start: number, end: number, containers: number, members: number }} Value where a value stands, and what it has */
+/** @typedef {{ start: number, end: number, containers: number, members: number }} Value the place of a value, and its counts */
 
 /**
  * @param {Buffer} bytes

@@ -4,7 +4,7 @@ import { usage } from './exit-codes.ts'
 /**
  * Reads the arguments of a command. Beside its own options every command has `--help` and `-h`.
  *
- * @param options those that have a value (`texts`), those that have none (`flags`), and whether anything may stand beside options
+ * @param options those that have a value (`texts`), those that have none (`flags`), and whether other arguments are allowed
  * @throws Failure for wrong usage
  */
 export function parsed<T extends string, F extends string>(

@@ -25,6 +25,6 @@ const UNESCAPED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
  * The second sign of `##vso[` (Azure Pipelines), `##[` (Azure Pipelines and GitHub's runner) and `##teamcity[`: commands of whoever runs the
- * pipeline, wherever they stand in a line. The name of a tool comes from an agent's telemetry.
+ * pipeline, anywhere in a line. The name of a tool comes from an agent's telemetry.
  */
 export const COMMAND = /(?<=#)#(?=\w{0,40}\[)/g

@@ -152,7 +152,7 @@ function ofReport(command: Command, version = 'which version (default: the curre
     .option('--version <n>', version, wholeNumber)
 }
 
-/** A report, with every field of its form and what it says. */
+/** A report, with every field of its form and its value. */
 function reportView(
   { values: _, ...report }: Plain,
   values: readonly ReportValue[],

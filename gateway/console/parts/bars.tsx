@@ -4,7 +4,7 @@ import { useWidth } from './width.ts'
 
 /** A part of every bar. Its mark tells it apart without its colour. */
 export type Series = { name: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'info' }
-/** A bar: what stands below it, and a number for each part. */
+/** A bar: its label, and a number for each part. */
 export type Bar = { label: string; values: readonly number[] }
 
 const HEIGHT = 170
@@ -32,7 +32,7 @@ export function StackedBars({
   const most = Math.max(1, ...bars.map(({ values }) => sum(values)))
   const marks = ticks(0, most).filter(Number.isInteger)
   const y = (value: number): number => HEIGHT - BOTTOM - (value / most) * (HEIGHT - BOTTOM - TOP)
-  // A few bars stand at the left: one day does not fill the page.
+  // A few bars are at the left: one day does not fill the page.
   const step = Math.min((width - LEFT) / Math.max(bars.length, 1), 64)
   const end = LEFT + step * bars.length
   const wide = Math.max(Math.min(step - 3, 28), 1)

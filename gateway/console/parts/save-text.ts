@@ -23,6 +23,6 @@ function cellOf(text: string): string {
   return /["\r\n,]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** OWASP, "CSV Injection". Spreadsheets that split at semicolons do so within quotes that do not stand around all of it. */
+/** OWASP, "CSV Injection". Spreadsheets that split at semicolons do so within quotes that do not enclose the whole cell. */
 const FORMULA =
   /^(?=[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])|(?=[=+\-@\uff0b\uff0d\uff1d\uff20])(?<=[;\t\r\n] *)/g

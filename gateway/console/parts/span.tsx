@@ -9,7 +9,7 @@ export type Lane = { name: string; marks: readonly Mark[] }
 
 const LANE = 30
 const BOTTOM = 20
-/** The names of the lines stand here. */
+/** The width of the names of the lines. */
 const LEFT = 88
 const ROOM = 10
 

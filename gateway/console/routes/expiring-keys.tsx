@@ -9,7 +9,7 @@ import { When } from '../parts/time.tsx'
 import { timestamp } from '../parts/typed-time.ts'
 import { plural } from '../parts/words.ts'
 
-/** The API keys that end within 30 days, and those that ended in the last seven and were not revoked; what ends first stands first. */
+/** The API keys that end within 30 days, and those that ended in the last seven and were not revoked; the earliest expiry first. */
 export function ExpiringKeys(): ReactNode {
   const may = useMay()
   return may(KeyService.method.listKeys) ? <Keys /> : null

@@ -33,7 +33,7 @@ export function textsOf(path, code) {
 
 /**
  * @param {Node} node
- * @param {boolean} shown whether what stands here is shown
+ * @param {boolean} shown whether a text at this node is shown
  * @param {Text[]} found
  */
 function visit(node, shown, found) {

@@ -36,7 +36,7 @@ export function draftSuite(request: CreateSuiteRequest): Pick<Suite, 'name' | 't
   return { name, thresholds }
 }
 
-/** The record of a suite version; thresholds stand in the order in which they were given. */
+/** The record of a suite version; thresholds are in the order in which they were given. */
 export function suiteRecord(organizationId: string, at: Date, version: number, suite: DraftSuite): string {
   const { ACTIVE: status } = SuiteStatus
   return records.write(organizationId, { ...suite, version, status, createdAt: timestamp(at) })

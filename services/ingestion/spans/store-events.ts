@@ -17,7 +17,7 @@ import type { SettleContext } from './settle-context.ts'
  * Stores the events of spans that have none yet, each commit with an audit entry of its own.
  *
  * @param spans in the order of their start
- * @param othersOf the agents besides that of the run whose profiles the tool of a span is held against
+ * @param othersOf the agents besides that of the run whose profiles the tool of a span is compared with
  * @returns how many were made
  */
 export async function storeEvents(

@@ -86,7 +86,7 @@ export function field(path: string): ColumnRule {
   return { kind: 'derived', value: at(path) }
 }
 
-/** The same, with what stands for a field that earlier records do not have. */
+/** The same, with the value that is used for a field that earlier records do not have. */
 export function fieldOr(path: string, absent: unknown): ColumnRule {
   const value = at(path)
   return { kind: 'derived', value: (record) => value(record) ?? absent }

@@ -9,7 +9,7 @@ export type Fault = 'throttle' | 'refuse' | 'internal' | 'hang' | 'wrong_key' | 
 /** Asked for every call that was authenticated; in-process only, nothing on the network can set it. */
 export type Faults = (operation: string) => Fault | null
 
-/** Throws the error a fault stands for, if it stands for one. */
+/** Throws the error of a fault, if it has one. */
 export function raise(fault: Fault | null): void {
   if (fault === 'throttle')
     throw new KmsError('ThrottlingException', 'You have exceeded the rate at which you may call KMS')

@@ -19,7 +19,7 @@ export const CAUSES: readonly (readonly [Cause, readonly string[]])[] = [
   ['processes_left', ['pre-existing shared memory block']],
 ]
 
-/** A line without what stands before its severity: a time, a process id, a program's name. */
+/** A line without the text before its severity: a time, a process id, a program's name. */
 function fromSeverity(line: string): string | undefined {
   const at = Math.max(...SEVERE.map((word) => line.indexOf(word)))
   return at === -1 ? undefined : line.slice(at)

@@ -1,5 +1,5 @@
 /**
- * The eval type that a tool's name of a test, probe, plugin or metric stands for: the API's known words (docs/api.md,
+ * The eval type of a tool's name of a test, probe, plugin or metric: the API's known words (docs/api.md,
  * evaluation results), `custom` for what is none of them. `--eval-type` overrules it.
  */
 export function evalTypeOf(name: string): string {

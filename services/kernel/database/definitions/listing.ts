@@ -26,7 +26,7 @@ export const SCHEMAS = ['attestry', ...SERVICE_NAMES] as const
  * Everything that the catalogue has of the schemas of the services: one line an object and aspect. Identifiers of objects,
  * the name of the owner and the owner's own rights are left out: they differ between installations that are the same.
  *
- * @param prefix stands before the name of each schema, and is left out of the answer
+ * @param prefix of the name of each schema, which is left out of the answer
  */
 export async function readDefinitions(client: ClientBase, prefix = ''): Promise<Definition[]> {
   const { rows } = await client.query<Definition>(LISTING, [SCHEMAS.map((name) => prefix + name), prefix])

@@ -2,12 +2,12 @@ import type { PoolClient } from 'pg'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { DIGEST_TITLES, type NotifiedEvent } from '../../domain/notifications/events.ts'
 
-/** How many notifications may wait for one channel separately. Beyond that, one notification stands for all of a kind. */
+/** How many notifications may wait for one channel separately. Beyond that, one notification counts all of a kind. */
 export const WAITING_EACH = 200
 
 /**
  * Puts events into the outbox, once for each channel that subscribes to them, in the caller's transaction. Where many
- * wait for a channel already, one notification stands for all further events of a kind and counts them.
+ * wait for a channel already, one notification counts all further events of a kind.
  */
 export async function queueEvents(
   client: PoolClient,
