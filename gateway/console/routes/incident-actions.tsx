@@ -42,7 +42,7 @@ export function IncidentActions({ incident }: { incident: Incident }): ReactNode
 }
 
 function Moments({ incident: { id, title, version, work } }: { incident: Incident }): ReactNode {
-  const known = (moment: Moment) => work?.moments.find((one) => one.moment === moment)?.at
+  const known = (moment: number) => work?.moments.find((one) => one.moment === moment)?.at
   return (
     <Action
       method={IncidentWorkService.method.setIncidentMoments}

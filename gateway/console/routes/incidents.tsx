@@ -34,7 +34,7 @@ import { Views } from '../parts/views.tsx'
 import { choicesOf, plural } from '../parts/words.ts'
 import { BulkActions } from './incidents-bulk.tsx'
 
-/** What happened, when it must be reported, and where it stands. */
+/** The list of incidents: severity, deadlines and status. */
 export function Page(): ReactNode {
   const [search] = useAddress()
   const { user } = useSession()
