@@ -61,6 +61,7 @@ test('a variable of a template that nobody filled in is a placeholder, a text wi
   const unfilled = [
     '{EVENT.ID}',
     '$ALERT_ID',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the template of a sender, not ours.
     '${ALERT_CYCLE_KEY}',
     '{{ json issueId }}',
     ' {{alert_name}} ',
