@@ -10,6 +10,7 @@ import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts
 import type { Reason } from '../../services/kernel/errors/errors.ts'
 import type { Role } from '../../services/kernel/identity/caller.ts'
 import { controlClient, login } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
 import type { TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
@@ -124,3 +125,16 @@ export async function refusal(answer: Promise<unknown>): Promise<Reason | undefi
 
 let people = 0
 let scenes = 0
+
+/** As if everything that was granted, made and reset in an organization so far had been so many hours ago. */
+export async function grantedAgo(
+  at: TestInstallation,
+  organization: TestOrganization,
+  hours: number,
+): Promise<void> {
+  await sql(
+    at.databaseUrl,
+    'update ledger.role_grants set granted_at = now() - make_interval(hours => $2) where org_id = $1',
+    [organization.id, hours],
+  )
+}

@@ -10,7 +10,7 @@ import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
-import { changed, makePerson, makeScene, type PersonAt, personAt, refusal } from './people.ts'
+import { changed, grantedAgo, makePerson, makeScene, type PersonAt, personAt, refusal } from './people.ts'
 
 const ALL = { certifierIsAnother: true, attesterPerRole: true, changesNeedAnother: true, roleWaitHours: 24 }
 
@@ -25,13 +25,7 @@ async function separated(settings = ALL): Promise<{ organization: TestOrganizati
   return { organization, admin: personAt(at.baseUrl, organization.admin.id, organization.admin.session) }
 }
 
-/** As if everything that was granted, made and reset in an organization so far had been so many hours ago. */
-const ago = (organization: TestOrganization, hours: number) =>
-  sql(
-    at.databaseUrl,
-    'update ledger.role_grants set granted_at = now() - make_interval(hours => $2) where org_id = $1',
-    [organization.id, hours],
-  )
+const ago = (organization: TestOrganization, hours: number) => grantedAgo(at, organization, hours)
 
 const organizations = () => createClient(OrganizationService, at.composition.transports.ledger)
 const operator = (operation: string) => as(operatorCaller(operation, systemClock.now()))

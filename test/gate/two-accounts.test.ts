@@ -3,10 +3,9 @@ import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
 import { controlClient } from '../harness/control.ts'
-import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
-import { changed, makePerson, makeScene, type PersonAt, personAt, refusal } from './people.ts'
+import { changed, grantedAgo, makePerson, makeScene, type PersonAt, personAt, refusal } from './people.ts'
 
 /*
  * An administrator who acts in the name of another account first, and approves in the own name: the own account has no wait.
@@ -25,13 +24,7 @@ async function separated() {
   return { organization, admin: personAt(at.baseUrl, organization.admin.id, organization.admin.session) }
 }
 
-/** As if everything that was granted, made and reset in an organization so far had been so many hours ago. */
-const ago = (organization: TestOrganization, hours: number) =>
-  sql(
-    at.databaseUrl,
-    'update ledger.role_grants set granted_at = now() - make_interval(hours => $2) where org_id = $1',
-    [organization.id, hours],
-  )
+const ago = (organization: TestOrganization, hours: number) => grantedAgo(at, organization, hours)
 
 /** A new API key of that person. */
 async function keyOf(person: PersonAt): Promise<string> {
