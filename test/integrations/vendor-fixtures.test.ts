@@ -53,7 +53,7 @@ describe('fixtures', () => {
   test('no damage to an alert makes the mapping throw', () => {
     const damage = fc.oneof(
       fc.jsonValue({ maxDepth: 1 }),
-      fc.constantFrom(undefined, 2n ** 80n, '\uD800\0', -0, 1e308),
+      fc.constantFrom(undefined, 2n ** 80n, '\uD800\0', -0, 1e308, { toString: 1, valueOf: 1 }),
     )
     const arbitrary = fc.tuple(
       fc.constantFrom(...fixtures.map((file) => join(FIXTURES, file)), ...samples),

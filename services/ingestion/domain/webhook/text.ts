@@ -45,6 +45,11 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
 }
 
+/** The text of a text, number or boolean; empty for anything else. Never `String(value)`: an object may have a key `toString`. */
+export function plainText(value: unknown): string {
+  return typeof value === 'boolean' ? String(value) : (textOf(value) ?? '')
+}
+
 /** A title on one line, without white space at its ends. */
 export function tidy(value: unknown): unknown {
   if (typeof value !== 'string') return value

@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
 import { hashOf } from './identity.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, like } from './recognition.ts'
@@ -36,7 +37,7 @@ const ofChange = hashOf('check_id', 'check_name', 'alert_type', 'check_result_id
 
 /** `ALERT_DEGRADED_REMAIN`: as it was. */
 function ofKind(alert: unknown): State | null {
-  const kind = String(valueAt(alert, 'alert_type'))
+  const kind = plainText(valueAt(alert, 'alert_type'))
   if (kind.endsWith('_RECOVERY')) return 'resolved'
   return kind.endsWith('_REMAIN') ? 'informational' : null
 }

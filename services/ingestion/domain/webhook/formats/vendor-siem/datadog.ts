@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
 import { id } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -56,8 +57,8 @@ export const datadog: Product = {
   identity: {
     of: id('id', 'event_id', 'alert_cycle_key'),
     closes: (alert) => {
-      const cycle = valueAt(alert, 'alert_cycle_key', 'alert_id', 'aggreg_key')
-      return cycle === undefined ? null : `cycle ${String(cycle)}`
+      const cycle = plainText(valueAt(alert, 'alert_cycle_key', 'alert_id', 'aggreg_key'))
+      return cycle === '' ? null : `cycle ${cycle}`
     },
     why: 'Not shared: the id of the event. A recovery is an event of its own: it finds the alert by the key of its cycle ($ALERT_CYCLE_KEY), where the template sends one.',
   },
@@ -71,5 +72,5 @@ export const datadog: Product = {
 
 /** The default payload says the transition in its title only: [Recovered], [Triggered]. */
 function recovered(alert: unknown): 'resolved' | null {
-  return /^\s*\[Recovered/i.test(String(valueAt(alert, 'title'))) ? 'resolved' : null
+  return /^\s*\[Recovered/i.test(plainText(valueAt(alert, 'title'))) ? 'resolved' : null
 }

@@ -1,6 +1,7 @@
 import { parseBody } from '../../body.ts'
 import { ownLike } from '../../fields.ts'
 import { isObject, own } from '../../own.ts'
+import { plainText } from '../../text.ts'
 import { eventsWithin } from './event-lists.ts'
 
 /**
@@ -112,7 +113,7 @@ function tableRows(value: Json): readonly unknown[] | null {
   const columns = own(table, 'columns')
   const rows = own(table, 'rows')
   if (!Array.isArray(columns) || !Array.isArray(rows) || rows.length === 0) return null
-  const names = columns.map((column) => String(own(column, 'name') ?? column))
+  const names = columns.map((column) => plainText(own(column, 'name') ?? column))
   return rows.map((row) =>
     Array.isArray(row) ? Object.fromEntries(names.map((name, i) => [name, row[i]])) : row,
   )

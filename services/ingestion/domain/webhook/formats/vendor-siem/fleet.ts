@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
 import { hashOf } from './identity.ts'
 import { type Level, scale } from './levels.ts'
 import type { Product } from './product.ts'
@@ -32,5 +33,5 @@ export const fleet: Product = {
 
 /** A policy is critical or nothing is said. */
 function critical(alert: unknown): Level | null {
-  return String(valueAt(alert, 'policy.critical')).toLowerCase() === 'true' ? 'critical' : null
+  return plainText(valueAt(alert, 'policy.critical')).toLowerCase() === 'true' ? 'critical' : null
 }

@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
 import { id } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -33,7 +34,7 @@ export const microsoftSentinel: Product = {
   ],
   systems: ['properties.relatedEntities.properties.hostName'],
   identity: {
-    of: (alert) => (COUNTED.test(String(valueAt(alert, 'name'))) ? resourceId(alert) : name(alert)),
+    of: (alert) => (COUNTED.test(plainText(valueAt(alert, 'name'))) ? resourceId(alert) : name(alert)),
     why: "Not shared where it is the GUID that Sentinel makes for each incident (REST reference, 'incidentId'); a name that is a number is one of its workspace, so that the resource's whole id counts.",
   },
   state: [status('properties.status', 'status'), status('properties.classification', 'classification')],

@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
 import { id } from './identity.ts'
 import { type Level, word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -56,6 +57,6 @@ const written = word('severity')
 function grade(alert: unknown): Level | null {
   const level = written(alert)
   if (level !== 'informational') return level
-  if (ATTACKS.has(String(valueAt(alert, 'eventType'))) || PHISHING.holds(alert)) return 'medium'
+  if (ATTACKS.has(plainText(valueAt(alert, 'eventType'))) || PHISHING.holds(alert)) return 'medium'
   return valueAt(alert, 'eventHook') === undefined ? level : 'low'
 }

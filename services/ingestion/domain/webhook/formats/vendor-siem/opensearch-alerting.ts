@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
 import { wholeAlert } from './identity.ts'
 import type { Level } from './levels.ts'
 import type { Product } from './product.ts'
@@ -27,6 +28,6 @@ export const openSearchAlerting: Product = {
 }
 
 function grade(alert: unknown): Level | null {
-  const number = /- Severity: ?([1-5])\b/.exec(String(valueAt(alert, 'text')))?.[1]
+  const number = /- Severity: ?([1-5])\b/.exec(plainText(valueAt(alert, 'text')))?.[1]
   return number === undefined ? null : SEVERITIES[Number(number) - 1]!
 }

@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
 import { id } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -77,6 +78,6 @@ function onlyAbout(alert: unknown): 'informational' | null {
 }
 
 function resolvedByEvent(alert: unknown): 'resolved' | null {
-  const event = String(valueAt(alert, 'event.event_type', 'event_type', 'type', 'event'))
+  const event = plainText(valueAt(alert, 'event.event_type', 'event_type', 'type', 'event'))
   return /\.resolved?$/.test(event) ? 'resolved' : null
 }

@@ -1,5 +1,6 @@
 import { firstKeys, hasKey, valueAt, valuesAt } from '../../fields.ts'
 import { isObject } from '../../own.ts'
+import { plainText } from '../../text.ts'
 
 /** A condition on an alert; `needs` names the field for a sender whose alert lacks it. */
 export type Condition = {
@@ -29,7 +30,7 @@ export function hasOneOf(...paths: readonly string[]): Condition {
 export function is(path: string, ...texts: readonly string[]): Condition {
   const wanted = new Set(texts.map((text) => text.toLowerCase()))
   return at([path], `${path} = ${texts.join(' or ')}`, (alert) =>
-    valuesAt(alert, path, 1).some((value) => wanted.has(String(value).toLowerCase())),
+    valuesAt(alert, path, 1).some((value) => wanted.has(plainText(value).toLowerCase())),
   )
 }
 

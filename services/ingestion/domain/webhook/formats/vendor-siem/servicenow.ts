@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
 import { id } from './identity.ts'
 import { codes } from './levels.ts'
 import type { Product } from './product.ts'
@@ -21,7 +22,8 @@ export const serviceNow: Product = {
   severity: [
     codes('priority', PRIORITIES),
     codes('priority.value', PRIORITIES),
-    (alert) => (EVENT_ALERT.test(String(valueAt(alert, 'number.value', 'number'))) ? ofEvent(alert) : null),
+    (alert) =>
+      EVENT_ALERT.test(plainText(valueAt(alert, 'number.value', 'number'))) ? ofEvent(alert) : null,
     codes('severity', SEVERITIES),
     codes('severity.value', SEVERITIES),
     codes('urgency', SEVERITIES),
@@ -49,9 +51,9 @@ const ofEvent = codes('severity', { 1: 'critical', 2: 'high', 3: 'medium', 4: 'l
 /** The state 3 is on hold of an incident, closed of a security incident (sn_si_incident, `SIR0010001`). */
 function closedSecurityIncident(alert: unknown): 'closed' | null {
   const security =
-    /^SIR[0-9]/.test(String(valueAt(alert, 'number.value', 'number'))) ||
+    /^SIR[0-9]/.test(plainText(valueAt(alert, 'number.value', 'number'))) ||
     valueAt(alert, 'sys_class_name.value', 'sys_class_name') === 'sn_si_incident'
-  return security && String(valueAt(alert, 'state.value', 'state')) === '3' ? 'closed' : null
+  return security && plainText(valueAt(alert, 'state.value', 'state')) === '3' ? 'closed' : null
 }
 
 /** Choices come as their number, with a label or as the label alone. */

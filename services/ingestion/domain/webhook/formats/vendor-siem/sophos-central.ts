@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
 import { id } from './identity.ts'
 import { codes, scale, word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -42,7 +43,7 @@ export const sophosCentral: Product = {
 
 /** The events API also tells of what went as it should; its types have no grade of their own for that. */
 function routine(alert: unknown): 'informational' | null {
-  return ROUTINE.test(String(valueAt(alert, 'type'))) ? 'informational' : null
+  return ROUTINE.test(plainText(valueAt(alert, 'type'))) ? 'informational' : null
 }
 
 const ROUTINE =

@@ -1,5 +1,5 @@
 import { valueAt } from '../../fields.ts'
-import { textOf } from '../../text.ts'
+import { plainText, textOf } from '../../text.ts'
 import { hashOf } from './identity.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, is } from './recognition.ts'
@@ -30,7 +30,7 @@ export const sqlAlert: Product = {
 
 /** Databricks says the state in the title: `Alert "Daily revenue" changed status to OK`. */
 function ofTitle(alert: unknown): 'resolved' | 'informational' | null {
-  const title = String(valueAt(alert, 'alert.title')).slice(-100).trim()
+  const title = plainText(valueAt(alert, 'alert.title')).slice(-100).trim()
   const state = /changed status to (OK|UNKNOWN)$/i.exec(title)?.[1]
   if (state === undefined) return null
   return state.toUpperCase() === 'OK' ? 'resolved' : 'informational'

@@ -1,5 +1,5 @@
 import { valueAt, valuesAt } from '../../fields.ts'
-import { textOf } from '../../text.ts'
+import { plainText, textOf } from '../../text.ts'
 
 /** Whether an alert wants something done. All but `open` are recorded and open no incident. */
 export type State =
@@ -32,7 +32,7 @@ export function status(...paths: readonly string[]): StateRule {
 export function when(path: string, values: readonly (string | number | boolean)[], state: State): StateRule {
   const wanted = new Set(values.map((value) => String(value).toLowerCase()))
   const read = (alert: unknown): State | null =>
-    wanted.has(String(valueAt(alert, path)).toLowerCase()) ? state : null
+    wanted.has(plainText(valueAt(alert, path)).toLowerCase()) ? state : null
   return { paths: [path], read }
 }
 
