@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
@@ -6,12 +5,12 @@ import { ChannelKind, NotificationService } from '../../proto/gen/attestry/ledge
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
-import { changed, makePerson, makeScene, type PersonAt, personAt, refusal } from '../gate/people.ts'
+import { changed, makePerson, makeScene, type PersonAt, personAt } from '../gate/people.ts'
 import { controlClient, login } from '../harness/control.ts'
-import { waitingForLocks } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { bootWithKms } from '../log/support.ts'
+import { behind } from './support/behind.ts'
 
 /* Calls of a person that are under way while somebody takes away what they were authenticated with. */
 
@@ -20,33 +19,6 @@ beforeAll(async () => {
   at = await bootInstallation()
 })
 afterAll(() => at.stop())
-
-/** Calls of two sides that wait for the same account: the first side's is first. @returns how those of the second side were refused */
-async function behind(
-  databaseUrl: string,
-  id: string,
-  first: () => Promise<unknown>,
-  second: () => Promise<unknown>[],
-) {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query('begin')
-  await client.query('select from ledger.users where id = $1 for update', [id])
-  const before = first()
-  await expect.poll(() => waitingForLocks(databaseUrl)).toBe(1)
-  const late = second().map(refusal)
-  let answered = false
-  void Promise.race(late).then(() => {
-    answered = true
-  })
-  await expect
-    .poll(async () => answered || (await waitingForLocks(databaseUrl)) === 1 + late.length)
-    .toBe(true)
-  await client.query('rollback')
-  await client.end()
-  await before
-  return await Promise.all(late)
-}
 
 type Taking = (admin: PersonAt, person: PersonAt & { password: string }) => Promise<unknown>
 const TAKEN: [string, Taking][] = [

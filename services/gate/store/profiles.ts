@@ -46,6 +46,7 @@ export function profileStore(db: Database): ProfileStore {
     async create(call, profile) {
       try {
         await transact(db, async (em, append) => {
+          await holdPerson(em, call)
           await insertProfile(em, profile)
           await commitState(append, call, [profileRow(profile)])
         })

@@ -1,6 +1,7 @@
 import type { Call } from '../../kernel/audit/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { type DraftSuite, suiteRecord } from '../domain/suite.ts'
@@ -32,6 +33,7 @@ export function suiteStore(db: Database): SuiteStore {
   return {
     append: (call, suite) =>
       transact(db, async (em, append) => {
+        await holdPerson(em, call)
         const { organizationId } = call.caller
         const { aiSystemId, id, name } = suite
         const system = await lockSystem(em, organizationId, aiSystemId)

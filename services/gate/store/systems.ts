@@ -39,6 +39,7 @@ export function systemStore(db: Database): SystemStore {
     create: (call, system) =>
       named(() =>
         transact(db, async (em, append) => {
+          await holdPerson(em, call)
           em.create(SystemEntity, system)
           await em.flush()
           await commitState(append, call, [systemRow(system)])

@@ -1,6 +1,7 @@
 import type { Call } from '../../kernel/audit/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { type TriggerRecord, triggerText } from '../domain/trigger.ts'
@@ -16,6 +17,7 @@ export function triggerStore(db: Database): TriggerStore {
   return {
     append: (call, trigger) =>
       transact(db, async (em, append) => {
+        await holdPerson(em, call)
         const { organization_id: orgId, ai_system_id, id } = trigger
         if ((await em.findOne(SystemEntity, { orgId, id: ai_system_id })) === null)
           throw notFound('AI system')

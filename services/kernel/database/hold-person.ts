@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { ClientBase } from 'pg'
 import type { Call } from '../audit/call.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { ActorKind } from '../identity/caller.ts'
@@ -9,17 +10,24 @@ import { ActorKind } from '../identity/caller.ts'
  *
  * @throws DomainError FORBIDDEN
  */
-export async function holdPerson(em: EntityManager, { caller }: Call): Promise<void> {
+export async function holdPerson(em: EntityManager, call: Call): Promise<void> {
+  await hold(call, (values) => em.execute('select ledger.hold_person(?, ?, ?) as is_same', values))
+}
+
+/** The same on a connection in a transaction. */
+export async function holdPersonOn(client: Pick<ClientBase, 'query'>, call: Call): Promise<void> {
+  const sql = 'select ledger.hold_person($1, $2, $3) as is_same'
+  await hold(call, async (values) => (await client.query<Held>(sql, values)).rows)
+}
+
+async function hold({ caller }: Call, ask: (values: unknown[]) => Promise<Held[]>): Promise<void> {
   const { actor, organizationId } = caller
   if (actor?.kind !== ActorKind.USER) return
-  const sql = 'select ledger.hold_person(?, ?, ?) as is_same'
-  const [held] = await em.execute<{ is_same: boolean | null }[]>(sql, [
-    organizationId,
-    actor.id,
-    actor.userVersion,
-  ])
+  const [held] = await ask([organizationId, actor.id, actor.userVersion])
   if (held?.is_same !== true) throw accountChanged()
 }
+
+type Held = { is_same: boolean | null }
 
 /** The refusal of a call whose person is no longer who it was authenticated as. */
 export function accountChanged(): DomainError {

@@ -1,6 +1,7 @@
 import type { IncidentAttachment } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Call } from '../../../kernel/audit/call.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { holdPersonOn } from '../../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { attachmentRecords, contentRecord } from '../../domain/attachment.ts'
 import { inTransaction } from '../log/transaction.ts'
@@ -51,6 +52,7 @@ export function attachmentStore(db: Database): AttachmentStore {
   return {
     append: (call, attachment, content) =>
       inTransaction(db, 'begin', async (client) => {
+        await holdPersonOn(client, call)
         await write(client, call, attachmentRows(call.caller.organizationId, { attachment, content }))
       }),
     page: async (organizationId, incidentId, limit, before = MAX_ID) => {

@@ -8,6 +8,7 @@ import type { ReportingSettings } from '../../../../proto/gen/attestry/ledger/v1
 import type { Call } from '../../../kernel/audit/call.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate } from '../../../kernel/database/errors.ts'
+import { holdPersonOn } from '../../../kernel/database/hold-person.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { incidentRecords } from '../../domain/incident.ts'
@@ -97,6 +98,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
     change: (call, id, change) =>
       commit(async (client) => {
         const { organizationId } = call.caller
+        await holdPersonOn(client, call)
         await holdProjection(client, organizationId)
         const before = await obligationInputsOf(queryOf(client), organizationId, id)
         if (before === undefined) return undefined
@@ -112,6 +114,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
     file: (call, id, make, document) =>
       commit(async (client) => {
         const { organizationId } = call.caller
+        await holdPersonOn(client, call)
         await holdProjection(client, organizationId)
         const before = await obligationInputsOf(queryOf(client), organizationId, id)
         if (before === undefined) return undefined
@@ -127,6 +130,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
     merge: (call, id, intoId, make) =>
       commit(async (client) => {
         const { organizationId } = call.caller
+        await holdPersonOn(client, call)
         await holdProjection(client, organizationId)
         const [one, other] = [
           await obligationInputsOf(queryOf(client), organizationId, id),
@@ -149,6 +153,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
     updateSettings: (call, change) =>
       commit(async (client) => {
         const { organizationId } = call.caller
+        await holdPersonOn(client, call)
         await holdProjection(client, organizationId)
         const settings = change(settingsOf(await currentSettings(queryOf(client), organizationId)))
         await requireKnownZone(client, organizationId, settings.timeZone)

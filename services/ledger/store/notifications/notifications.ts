@@ -1,6 +1,7 @@
 import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
@@ -50,6 +51,7 @@ export function notificationStore(db: Database): NotificationStore {
     },
     queueTest: (call, id, channelId, event) =>
       transact(db, async (em, append) => {
+        await holdPerson(em, call)
         const { organizationId } = call.caller
         const [channel] = await em.execute<{ waiting: string }[]>(CHANNEL, [organizationId, channelId])
         if (channel === undefined) return undefined
