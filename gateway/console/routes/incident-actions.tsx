@@ -54,7 +54,10 @@ function Moments({ incident: { id, title, version, work } }: { incident: Inciden
         ...choicesOf(MomentSchema).map(([moment]): Field => {
           const at = known(Number(moment))
           return {
-            ...{ name: 'at', label: 'When', kind: 'datetime-local', when: { moment: [moment] } },
+            name: 'at',
+            label: 'When',
+            kind: 'datetime-local',
+            when: { moment: [moment] },
             ...(at === undefined
               ? { required: true }
               : { value: toField(at), hint: 'It is known already. Empty: clears it.' }),
