@@ -50,6 +50,21 @@ describe('fixtures', () => {
     expect(idsOf('awkward-one-resolved-is-a-replay.json')).toEqual(idsOf('ordinary.json'))
   })
 
+  test.each([{ toString: 1, valueOf: 1 }, [[]], 2n ** 80n])(
+    '%o at any place of any alert is read',
+    (value) => {
+      for (const file of [...fixtures.map((name) => join(FIXTURES, name)), ...samples]) {
+        const body = bodyOf(file)
+        for (const [node, key] of placesOf(body)) {
+          const before = node[key]
+          node[key] = value
+          expect(() => mapDelivery('vendor_siem', body), `${file} ${key}`).not.toThrow()
+          node[key] = before
+        }
+      }
+    },
+  )
+
   test('no damage to an alert makes the mapping throw', () => {
     const damage = fc.oneof(
       fc.jsonValue({ maxDepth: 1 }),
@@ -73,8 +88,15 @@ describe('fixtures', () => {
   })
 })
 
-/** Puts a value at the n-th place of a body, counted breadth first and round. */
+/** Puts a value at the n-th place of a body, counted round. */
 function damageAt(body: unknown, place: number, value: unknown): void {
+  const places = placesOf(body)
+  const [node, key] = places[place % places.length] ?? []
+  if (node && key !== undefined) node[key] = value
+}
+
+/** Every key of every object and list of a body, breadth first. */
+function placesOf(body: unknown): [Record<string, unknown>, string][] {
   const places: [Record<string, unknown>, string][] = []
   const queue = [body]
   for (const node of queue) {
@@ -84,8 +106,7 @@ function damageAt(body: unknown, place: number, value: unknown): void {
       queue.push((node as Record<string, unknown>)[key])
     }
   }
-  const [node, key] = places[place % places.length] ?? []
-  if (node && key !== undefined) node[key] = value
+  return places
 }
 
 function bodyOf(path: string): unknown {

@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { integer } from '../../own.ts'
 import { hashOf, id, idAnd } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -72,7 +73,7 @@ export const ocsfFinding: Product = {
 
 /** status_id: of findings 3 suppressed, 4 resolved, 5 archived, 6 deleted; of incidents 3 on hold, 4 resolved, 5 closed. */
 function byClass(alert: unknown): State | null {
-  const incident = Number(valueAt(alert, 'class_uid')) === 2005
+  const incident = integer(valueAt(alert, 'class_uid')) === 2005
   for (const { read } of incident ? INCIDENT_STATES : STATES) {
     const state = read(alert)
     if (state !== null) return state

@@ -60,7 +60,7 @@ export const zabbix: Product = {
   state: [
     when('event_value', [0], 'resolved'),
     when('value', [0], 'resolved'),
-    rule((alert) => (Number(valueAt(alert, 'r_eventid') ?? 0) > 0 ? 'resolved' : null)),
+    rule((alert) => (/^[0-9]*[1-9]/.test(textOf(valueAt(alert, 'r_eventid')) ?? '') ? 'resolved' : null)),
     when('status', ['OK', 'RESOLVED', '0'], 'resolved'),
     status('status', 'event_status', 'trigger_status'),
   ],
