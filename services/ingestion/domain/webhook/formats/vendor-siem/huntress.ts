@@ -31,7 +31,7 @@ export const huntress: Product = {
   },
   state: [
     rule((alert) => (/\.closed$/.test(eventOf(alert)) ? 'closed' : null)),
-    rule((alert) => (/\.(?:comment_added|notification)$/.test(eventOf(alert)) ? 'informational' : null)),
+    rule((alert) => (/\.comment_added$/.test(eventOf(alert)) ? 'informational' : null)),
     status('status'),
   ],
 }
