@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factsOf, withSigns } from './decision-parts.ts'
+import { factsOf } from './decision-parts.ts'
 
 const snapshot = {
   ai_system: { attestation_roles: ['ciso'], version: 2 },
@@ -34,11 +34,4 @@ test('a snapshot is read as facts; a text that is none gives none', () => {
   ])
   expect(factsOf('no JSON')).toEqual([])
   expect(factsOf(JSON.stringify({ suite: null }))).toContainEqual(['Gate suite', 'none'])
-})
-
-test('operators of a reason are signs; the name of a metric is left as it is', () => {
-  expect(withSigns('"gap" (bias) is 0.12, must be lte 0.1. Submit results')).toBe(
-    '"gap" (bias) is 0.12, must be ≤ 0.1. Submit results',
-  )
-  expect(withSigns('"must be lte me" is 1, must be gt -2')).toBe('"must be lte me" is 1, must be > -2')
 })

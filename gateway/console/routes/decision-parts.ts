@@ -1,3 +1,4 @@
+import { OPERATOR_SIGNS } from '../../../services/kernel/values/operator-signs.ts'
 import type { Fact } from '../parts/compare.ts'
 
 /** The parts of a snapshot that the console reads (docs/gate-rules.md, "The snapshot"). Rules of an earlier version lack some of it. */
@@ -62,15 +63,8 @@ export function factsOf(text: string): Fact[] {
 
 const thresholdOf = ({ metric_name, eval_type, operator, value, result }: Threshold): Fact => [
   `${metric_name} (${eval_type})`,
-  `must be ${WORDS[operator] ?? operator} ${value}, newest result ${result === null ? 'none' : result.metric_value}`,
+  `must be ${OPERATOR_SIGNS[operator] ?? operator} ${value}, newest result ${result === null ? 'none' : result.metric_value}`,
 ]
-
-/** The gate's messages about a threshold name its operator by the word of the API: `must be lte 0.1`. */
-export const withSigns = (message: string): string =>
-  message.replace(/\bmust be (lte|lt|gte|gt|eq) (?=[-\d])/g, (_, word: string) => `must be ${WORDS[word]} `)
-
-/** Snapshots name operators by the words of the API. */
-const WORDS: { [operator: string]: string } = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' }
 
 const modelOf = ({ model_name, model_version, prompt_version }: Agent): string =>
   `model ${[model_name, model_version].filter(Boolean).join(' ') || 'not named'}, prompt ${prompt_version || 'not named'}`

@@ -9,6 +9,7 @@ import {
   Verdict,
   VerdictSchema,
 } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { withSigns } from '../../../services/kernel/values/operator-signs.ts'
 import { useList } from '../api/list.ts'
 import { Action } from '../parts/action.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
@@ -19,7 +20,6 @@ import { Empty, Loaded } from '../parts/states.tsx'
 import { type Column, ListTable } from '../parts/table.tsx'
 import { Exact, None, When } from '../parts/time.tsx'
 import { capital, choicesOf, readable, wordOf } from '../parts/words.ts'
-import { withSigns } from './decision-parts.ts'
 
 /** The newest decision, and what resolves each reason. */
 export function GateState({ systemId, name }: { systemId: string; name: string }): ReactNode {

@@ -1,10 +1,11 @@
 import type { JsonValue } from '../../../kernel/canonical-json.ts'
+import { withSigns } from '../../../kernel/values/operator-signs.ts'
 import { line, type NotifiedEvent } from './events.ts'
 import type { Marks } from './log-entry.ts'
 
 /** A decision that blocks a system whose decision before did not, or is not known. */
 export function eventsOfDecision(record: DecisionRecord, marks: Marks): NotifiedEvent[] {
-  const { ai_system_id, decision, reasons, reason_details } = record
+  const { ai_system_id, decision, reasons } = record
   const before = marks.get('decision', ai_system_id)
   marks.set('decision', ai_system_id, decision)
   if (decision !== 'block' || before === 'block') return []
@@ -16,12 +17,7 @@ export function eventsOfDecision(record: DecisionRecord, marks: Marks): Notified
       subjectId: ai_system_id,
       key: `gate.blocked ${record.id}`,
       title: `The gate blocks ${system}`,
-      text: [
-        ...(reason_details?.map(({ message }) => line(withSigns(message), 500)) ?? [
-          `Reasons: ${reasons.join(', ')}.`,
-        ]),
-        `AI system ${ai_system_id}, decision ${record.id}`,
-      ].join('\n'),
+      text: [...messagesOf(record), `AI system ${ai_system_id}, decision ${record.id}`].join('\n'),
       data: {
         ai_system_id,
         ai_system_name: name ?? null,
@@ -34,11 +30,15 @@ export function eventsOfDecision(record: DecisionRecord, marks: Marks): Notified
   ]
 }
 
-/** What the gate says of a threshold names its operator by the word of the API: `must be lte 0.1`. */
-const withSigns = (message: string): string =>
-  message.replace(/\bmust be (lte|lt|gte|gt|eq) (?=[-\d])/g, (_, word: string) => `must be ${SIGNS[word]} `)
+/** The messages of the reasons, one a line. Chat products refuse messages of more than some 16 KB: the page of the system has the others. */
+function messagesOf({ reasons, reason_details }: DecisionRecord): string[] {
+  if (reason_details === undefined) return [`Reasons: ${reasons.join(', ')}.`]
+  const shown = reason_details.slice(0, MAX_MESSAGES).map(({ message }) => line(withSigns(message), 500))
+  const others = reason_details.length - shown.length
+  return others === 0 ? shown : [...shown, `And ${others} more ${others === 1 ? 'reason' : 'reasons'}.`]
+}
 
-const SIGNS: { [operator: string]: string } = { lte: '≤', lt: '<', gte: '≥', gt: '>', eq: '=' }
+const MAX_MESSAGES = 10
 
 /** A trigger that a person, or a change of the system, opened. */
 export function eventsOfTrigger(record: TriggerRecord): NotifiedEvent[] {

@@ -47,7 +47,7 @@ function duties({ regulation, early_warning_deadline, notification_deadline }: I
     typeof early_warning_deadline !== 'string' ||
     typeof notification_deadline !== 'string'
   )
-    return 'It is significant. What has to be reported, to whom and until when, stands at the incident.'
+    return 'It is significant. The page of the incident lists the reports that are due, their recipients and limits.'
   return `It is significant: early warning by ${inUtc(early_warning_deadline)}, notification by ${inUtc(notification_deadline)}.`
 }
 

@@ -57,3 +57,15 @@ test('a gate that blocks says what to do next, a line a reason; a record without
   )
   expect(eventOf('gate-decisions', decision).text).toContain('Reasons: no_approved_run.')
 })
+
+test('of very many reasons the first ten are told, and how many there are besides', () => {
+  const decision = { id: 'd', ai_system_id: 's', decision: 'block', reasons: ['metric_below_threshold'] }
+  const reason_details = Array.from({ length: 100 }, (_, i) => ({ message: `${i} ${'x'.repeat(900)}` }))
+  const { text } = eventOf('gate-decisions', { ...decision, reason_details })
+  expect(text.split('\n').slice(9)).toEqual([
+    expect.stringMatching(/^9 x+…$/),
+    'And 90 more reasons.',
+    'AI system s, decision d',
+  ])
+  expect(text.length).toBeLessThan(6000)
+})

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { withSigns } from './operator-signs.ts'
+
+test('operators of a reason are signs; the name of a metric is left as it is', () => {
+  expect(withSigns('"gap" (bias) is 0.12, must be lte 0.1. Submit results')).toBe(
+    '"gap" (bias) is 0.12, must be ≤ 0.1. Submit results',
+  )
+  expect(withSigns('"must be lte me" is 1, must be gt -2')).toBe('"must be lte me" is 1, must be > -2')
+})
