@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { LEVELS } from '../../gateway/console/routes/assessment-levels.ts'
+import { RegimeSchema } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { enumText } from '../../services/kernel/values/enum-text.ts'
+import { REGIMES } from '../../services/ledger/domain/obligations/obligations-of.ts'
+
+test('an assessment offers the levels of each regime, in their order', () => {
+  const words = enumText(RegimeSchema)
+  const offered = LEVELS.map(([regime, levels]) => [words.word(regime), levels.map(([level]) => level)])
+  const known = REGIMES.map(({ name, levels }) => [name, [...levels]])
+  expect(offered.sort()).toEqual(known.sort())
+})
