@@ -24,7 +24,7 @@ export async function download(options: {
   const { url, session, output, overwrite, progress } = options
   if (!overwrite && (await isThere(output))) throw exists(output)
   const stop = new AbortController()
-  const listened = onStopSignal(() => stop.abort(), SIGNALS)
+  const stopListening = onStopSignal(() => stop.abort(), SIGNALS)
   const partial = `${output}.partial-${randomBytes(4).toString('hex')}`
   let file: FileHandle | undefined
   try {
@@ -50,7 +50,7 @@ export async function download(options: {
     if (file !== undefined) await rm(partial, { force: true })
     throw explained(error, output, stop.signal.aborted)
   } finally {
-    listened()
+    stopListening()
   }
 }
 

@@ -5,7 +5,9 @@ import type { Person } from './person.ts'
 import type { ReviewFacts } from './review.ts'
 import type { CurrentSnapshot } from './snapshot.ts'
 
-/* Separation of duties at the time of a call (docs/gate-rules.md). The gate would not count what is refused here. What it does count is recorded with the call.
+/*
+ * Separation of duties at the time of a call (docs/gate-rules.md). The gate would not count what is refused here. What it does count is
+ * recorded with the call.
  */
 
 /**

@@ -61,8 +61,8 @@ export function fileReport(
 }
 
 /**
- * All filings of an incident stand in each further record of its obligations, of which the verifier reads 3 MiB: without a bound, one
- * incident would fill the disk by the square of its filings, and no package with it could be verified.
+ * Each further record of an incident's obligations contains all of its filings, and the verifier reads at most 3 MiB of a record. Without
+ * a bound, one incident would take disk space by the square of its filings, and no package with it could be verified.
  */
 function requireRoom(filings: readonly IncidentFiling[]): void {
   const bytes = Buffer.byteLength(JSON.stringify(filings.map(filingFact)))

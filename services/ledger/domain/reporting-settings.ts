@@ -85,7 +85,7 @@ export function nextSettings(asked: ReportingSettings): ReportingSettings {
   return { ...asked, holidays: [...new Set(holidays)].sort(), version: asked.version + 1 }
 }
 
-/** As JSON: they stand in each record of obligations, twice. */
+/** As JSON. Each record of obligations contains them twice. */
 function textBytes(differences: readonly NationalDifference[]): number {
   return Buffer.byteLength(JSON.stringify(differences.map(({ recipient, article }) => [recipient, article])))
 }
