@@ -52,7 +52,7 @@ export const datadog: Product = {
     codes('alert_priority', PRIORITIES),
     word('alert_type'),
   ],
-  time: ['date', 'last_updated', 'attributes.timestamp', 'timestamp'],
+  time: ['date', 'last_updated', 'attributes.timestamp', 'date_happened', 'timestamp'],
   systems: ['hostname', 'host'],
   identity: {
     of: id('id', 'event_id', 'alert_cycle_key'),

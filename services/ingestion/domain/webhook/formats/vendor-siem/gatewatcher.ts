@@ -1,7 +1,7 @@
 import { id } from './identity.ts'
 import { codes } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, is } from './recognition.ts'
+import { has, is, lacks } from './recognition.ts'
 import { when } from './state.ts'
 
 /** 1 high, 2 medium, 3 low, as Suricata grades, on which its engines are built. */
@@ -14,6 +14,13 @@ export const gatewatcher: Product = {
   source: 'SEKOIA-IO/intake-formats, GateWatcher/aioniq_ecs/tests',
   forms: [
     [is('observer.vendor', 'gatewatcher'), is('event.kind', 'alert'), has('event.module'), has('event.id')],
+    [
+      is('event.module', 'retrohunt'),
+      is('event.kind', 'alert'),
+      has('matched_event.id'),
+      has('ioc.id'),
+      lacks('observer.vendor'),
+    ],
   ],
   title: [
     ...['sigflow.signature', 'nba.signature', 'malcore.detail_threat_found'],

@@ -1,7 +1,7 @@
 import { id, idAnd } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, is, object } from './recognition.ts'
+import { has, is, lacks, object } from './recognition.ts'
 import { status, when } from './state.ts'
 
 /** An alert of HarfangLab EDR, and a threat, which gathers alerts. */
@@ -11,15 +11,23 @@ export const harfangLab: Product = {
   source: 'SEKOIA-IO/intake-formats, HarfangLab/harfanglab/tests',
   forms: [
     [has('alert_unique_id'), has('rule_name'), has('level'), object('agent')],
+    [
+      has('rule_name'),
+      has('level_int'),
+      has('alert_subtype'),
+      has('detection_date'),
+      lacks('alert_unique_id'),
+    ],
     [is('log_type', 'threat'), has('rules.rule_name'), has('level'), has('first_seen')],
   ],
   title: ['rule_name', 'rules.rule_name', 'msg'],
   description: ['msg'],
   severity: [word('level')],
-  time: ['alert_time', '@event_create_date', 'first_seen', '@timestamp'],
+  time: ['alert_time', 'detection_date', '@event_create_date', 'first_seen', '@timestamp'],
   systems: ['agent.hostname', 'agents.agent_hostname'],
   identity: {
-    of: (alert) => (has('alert_unique_id').holds(alert) ? ofAlert(alert) : ofThreat(alert)),
+    of: (alert) =>
+      has('log_type').holds(alert) && !has('alert_unique_id').holds(alert) ? ofThreat(alert) : ofAlert(alert),
     why: 'Not shared: a UUID for each alert; aggregation_key is shared by alike alerts. A threat has a number that each installation counts, to which the tenant and the time it was first seen are added; further alerts of it repeat them.',
   },
   state: [when('status', ['probable_false_positive'], 'false_positive'), status('status')],

@@ -8,19 +8,20 @@ export const thinkstCanary: Product = {
   id: 'thinkst_canary',
   name: 'Thinkst Canary',
   source:
-    'panther-labs/panther-analysis, rules/thinkstcanary_rules; SEKOIA-IO/intake-formats, ThinkstCanary/thinkst-canary/tests',
+    'panther-labs/panther-analysis, rules/thinkstcanary_rules; SEKOIA-IO/intake-formats, ThinkstCanary/thinkst-canary/tests; https://docs.canary.tools/incidents/queries.html',
   forms: [
     [like('IncidentKey', /^incident:/, 'incident:…'), has('Description')],
     [like('incident_id', /^incident:/, 'incident:…'), hasOneOf('description', 'summary')],
+    [like('id', /^incident:/, 'incident:…'), has('description.logtype'), has('summary')],
   ],
-  title: ['Description', 'summary'],
+  title: ['summary', 'Description'],
   description: ['Intro', 'Reminder', 'description'],
   severity: [],
-  time: ['Timestamp', 'created', 'created_std'],
-  systems: ['CanaryName', 'name', 'dst_host'],
+  time: ['Timestamp', 'created', 'created_std', 'description.created'],
+  systems: ['CanaryName', 'name', 'dst_host', 'description.name'],
   identity: {
-    of: id('IncidentKey', 'incident_id'),
+    of: id('IncidentKey', 'incident_id', 'id'),
     why: 'Not shared: the key holds the kind, the node or token, the source and the second in which it began; further events of the incident repeat it.',
   },
-  state: [when('acknowledged', ['True'], 'closed')],
+  state: [when('acknowledged', ['True'], 'closed'), when('description.acknowledged', ['True'], 'closed')],
 }
