@@ -11,6 +11,27 @@ const ALERT_STATUS = 'Monitor other just entered alert status. - Severity: 1'
 describe('two alerts are never one', () => {
   /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a firing of AppOptics', 'appoptics/alert.json', 'trigger_time', 1459415503],
+    [
+      'an error of Airbrake that came back',
+      'airbrake/error.json',
+      'error/last_occurred_at',
+      '2016-06-11T17:07:10.76Z',
+    ],
+    ['an error of Raygun', 'raygun/new-error.json', 'error/url', 'http://app.raygun.io/other'],
+    ['a secret of GitGuardian', 'gitguardian/triggered.json', 'incident/date', '2022-06-20T07:45:31.666463Z'],
+    ['an appliance of Trellix HX', 'trellix/hx.json', 'appliance', { _id: 'other' }],
+    ['a rule of Trellix EDR', 'trellix/edr.json', 'attributes/ruleId', 'other'],
+    ['a workspace of Censys', 'censys/opened.json', 'event/data/workspace_id', 'w2'],
+    ['a repository of Semgrep', 'semgrep/finding.json', '0/semgrep_finding/first_seen_scan_id', 'other'],
+    ['an alert of CrowdSec', 'crowdsec/alert.json', '0/start_at', '2020-10-09T10:00:03Z'],
+    ['a device of Harmony Mobile', 'checkpoint/harmony-mobile.json', 'device_id', 9],
+    [
+      'a notification of Dependency-Track',
+      'dependency-track/new-vulnerability.json',
+      'notification/timestamp',
+      '2018-08-28T23:26:22.961',
+    ],
     ['a tenant of Cortex XDR', 'cortex-xdr/alerts_1.json', 'detection_timestamp', 1706191461295],
     ['a product that counts', 'ocsf/risk-level.json', 'metadata/product/name', 'Other'],
     ['a customer of FortiSIEM', 'fortisiem/cleared.json', 'customer', 'Other'],
@@ -149,6 +170,7 @@ describe('two alerts are never one', () => {
       'cortex-xdr/alerts_1.json = cortex-xdr/combined_alert.json',
       'elastic/array-of-alerts.json = elastic/integrations-dotted.json',
       'elastic/integrations-dotted.json = elastic/search-hits-array.json',
+      'gitguardian/ignored.json = gitguardian/triggered.json',
       'ocsf/ssc-malware.json = ocsf/test_security_finding_3.json',
       'pagerduty/alerta-pagerduty-alert.json = pagerduty/alerta-pagerduty-alert.json',
       'pagerduty/v3-annotated.json = pagerduty/v3-triggered.json',
@@ -156,125 +178,5 @@ describe('two alerts are never one', () => {
       'suricata/blocked.json = suricata/drop.json',
       'zabbix/event-object.json = zabbix/zulip-alert.json',
     ])
-  })
-})
-
-describe('one alert is never two', () => {
-  test.each<[what: string, file: string, path: string, value: Change]>([
-    ['further events of FortiSIEM', 'fortisiem/cleared.json', 'incidentLastSeen', 1621999990000],
-    ['a status of LogRhythm', 'logrhythm/alarm.json', 'alarmStatusName', 'Working'],
-    ['an acknowledgement of Squadcast', 'squadcast/triggered.json', 'status', 'acknowledged'],
-    ['a status of a MalOp', 'cybereason/malop.json', 'status', 'Closed'],
-    ['a comment of Huntress', 'huntress/created.json', 'event_type', 'incident_report.comment_added'],
-    ['a recovery of Kapacitor', 'kapacitor/critical.json', 'level', 'OK'],
-    ['an alert of a threat', 'harfanglab/threat.json', 'last_seen', '2024-03-20T04:21:00-05:00'],
-    ['evidence of an alert', 'defender/alert-evidence.json', 'records/0/properties/EntityType', 'User'],
-    ['a severity', 'defender/m365-incident.json', 'severity', 'High'],
-    ['a status', 'sentinelone/threat.json', 'threatInfo/incidentStatus', 'resolved'],
-    ['a status of Wiz', 'wiz/issue-webhook.json', 'issue/status', 'RESOLVED'],
-    ['a status of Orca', 'orca/alert.json', 'state/status', 'closed'],
-    ['a status of Lacework', 'lacework/alert.json', 'status', 'Open'],
-    ['a reopening of GitHub', 'github/secret-scanning-number.json', 'sender', { login: 'other' }],
-    ['a state of GitHub', 'github/code-scanning.json', 'alert/state', 'fixed'],
-    ['a state of a risk', 'entra-id-protection/diagnostic-log.json', 'properties/riskState', 'atRisk'],
-    ['an end', 'gcp-monitoring/open.json', 'incident/state', 'closed'],
-    ['a workflow', 'carbon-black/alert.json', 'workflow', { status: 'CLOSED' }],
-    ['a workflow status', 'elastic/integrations-dotted.json', 'kibana.alert.workflow_status', 'closed'],
-    ['a count', 'aws-guardduty/panther-high-sev-finding.json', 'service/count', 7],
-    ['a scan', 'crowdstrike/cspm-search.json', 'metadata/eventCreationTime', 1663096088832],
-    ['another notifier', 'newrelic/issue-without-id.json', 'issueUrl', ISSUE],
-    ['a status of an assessment', 'defender/assessment.json', 'properties/status', { code: 'Healthy' }],
-    ['a state of GitLab', 'gitlab/vulnerability.json', 'object_attributes/state', 'resolved'],
-    ['a status of a threat', 'proofpoint-tap/click.json', 'threatStatus', 'cleared'],
-    ['a status of Abnormal', 'abnormal-security/case.json', 'case_status', 'Acknowledged (Attack resolved)'],
-    ['a status of ExtraHop', 'extrahop/detection.json', 'status', 'closed'],
-    [
-      'a scan that finds the same',
-      'trivy-operator/report.json',
-      'report/updateTimestamp',
-      '2024-05-02T10:20:05Z',
-    ],
-    ['another delivery of a hook', 'okta/event-hook.json', 'eventId', 'other'],
-    ['a changed violation', 'jfrog-xray/violation.json', 'top_severity', 'High'],
-    ['an occurrence', 'rollbar/new-item.json', 'event_name', 'occurrence'],
-    ['an end of Sysdig', 'sysdig/active.json', 'state', 'OK'],
-    ['an event that Panther merged', 'panther/rule.json', 'title', 'renamed'],
-    ['a new name of a subscription', 'azure-monitor/budget.json', 'data/SubscriptionName', 'renamed'],
-    [
-      'an annotation',
-      'alertmanager/alerta-prometheus-v3-alert.json',
-      'alerts/0/annotations',
-      { summary: 'still' },
-    ],
-    [
-      'an offset',
-      'alertmanager/alerta-prometheus-v3-alert.json',
-      'alerts/0/startsAt',
-      '2016-08-01T10:27:08.008Z',
-    ],
-    [
-      'a resolution',
-      'azure-monitor/common-alert-schema-log.json',
-      'data/essentials/monitorCondition',
-      'Resolved',
-    ],
-  ])('after %s (%s, %s)', (_, file, path, value) => {
-    expect(idsOf(changed(file, path, value))).toEqual(idsOf(bodyOf(file)))
-  })
-
-  test('an alert keeps its identity whatever group it is notified in', () => {
-    const group = bodyOf('grafana/oncall-grafana-alerting.json') as { alerts: unknown[] }
-    const alone = { ...group, groupKey: 'other', alerts: [group.alerts[1]] }
-    expect(idsOf(alone)).toEqual([idsOf(group)[1]])
-  })
-
-  test.each([
-    ['cloudflare/ddos-start.json', 'cloudflare/ddos-end.json'],
-    ['victorops/critical.json', 'victorops/recovery.json'],
-    ['sumo-logic/critical.json', 'sumo-logic/resolved.json'],
-    ['librenms/alert.json', 'librenms/recovered.json'],
-    ['site24x7/down.json', 'site24x7/up.json'],
-    ['checkly/failure.json', 'checkly/recovery.json'],
-    ['axiom/open.json', 'axiom/closed.json'],
-    ['better-stack/new-error.json', 'better-stack/resolved-error.json'],
-  ])('%s and its end are found by the same key', (begin, end) => {
-    const [first, last] = [begin, end].map((file) => alertsOf(bodyOf(file))[0]!)
-    expect(first!.closes).not.toBeNull()
-    expect(first!.closes).toBe(last!.closes)
-    expect(first!.incident.externalId).not.toBe(last!.incident.externalId)
-  })
-
-  test('an issue of Snyk that came and that went are found by the same key', () => {
-    const { newIssues, ...rest } = bodyOf('snyk/snapshot.json') as { newIssues: unknown[] }
-    const [came] = alertsOf({ ...rest, newIssues: newIssues.slice(0, 1), removedIssues: [] })
-    const [went] = alertsOf({ ...rest, newIssues: [], removedIssues: newIssues.slice(0, 1) })
-    expect([came!.state, went!.state]).toEqual(['open', 'resolved'])
-    expect(came!.closes).toBe(went!.closes)
-    expect(came!.incident.externalId).not.toBe(went!.incident.externalId)
-  })
-
-  test('a node of Netdata that is out of reach and back is found by the same key, by no other', () => {
-    const [away, back] = ['unreachable', 'reachable'].map(
-      (file) => alertsOf(bodyOf(`netdata/${file}.json`))[0]!,
-    )
-    const [other] = alertsOf(changed('netdata/unreachable.json', 'host', 'web2'))
-    expect(away!.closes).toBe(back!.closes)
-    expect(away!.closes).not.toBe(other!.closes)
-    expect(alertsOf(bodyOf('netdata/critical.json'))[0]!.closes).toBeNull()
-  })
-
-  test('an alarm and what ends it are found by the same key', () => {
-    const body = bodyOf('aws-cloudwatch/alerta-cloudwatch-insufficient-data.json') as { Message: string }
-    const [alarm, end] = ['ALARM', 'OK'].map((state, hour) => {
-      const message = {
-        ...JSON.parse(body.Message),
-        NewStateValue: state,
-        StateChangeTime: `2019-05-13T1${hour}:00:00Z`,
-      }
-      return alertsOf({ ...body, Message: JSON.stringify(message) })[0]!
-    })
-    expect([alarm!.state, end!.state]).toEqual(['open', 'resolved'])
-    expect(alarm!.closes).toBe(end!.closes)
-    expect(alarm!.incident.externalId).not.toBe(end!.incident.externalId)
   })
 })

@@ -199,7 +199,7 @@ const LISTS: readonly (readonly string[])[] = [
   ],
   ...['body', 'payload'],
   ...['reply.alerts', 'reply.incidents', 'reply.DATA', 'data.alerts', 'data.findings'],
-  ...['result.data.incidentItems'],
+  ...['result.data.incidentItems', 'params.events'],
   ...['context.alerts', 'context.hits', 'alerts.edges', 'data.alerts.edges'],
 ].map((path) => path.split('.'))
 

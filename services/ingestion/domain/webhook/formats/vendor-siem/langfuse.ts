@@ -1,0 +1,24 @@
+import { hashOf, id } from './identity.ts'
+import { word } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, is } from './recognition.ts'
+import { when } from './state.ts'
+
+/** A notification of an alert (before, a monitor) of Langfuse on cost, latency or scores of an LLM application. */
+export const langfuse: Product = {
+  id: 'langfuse',
+  name: 'Langfuse',
+  source: 'https://langfuse.com/docs/metrics/features/alerts#automations-webhook-payload',
+  forms: [[is('type', 'monitor-alert'), has('payload.monitorId'), has('payload.message.title')]],
+  title: ['payload.message.title'],
+  description: ['payload.message.body'],
+  // WARNING and ALERT are the thresholds that were crossed; NO_DATA is sent only where the alert asks for it.
+  severity: [word('payload.severity')],
+  time: ['payload.timestamp', 'timestamp'],
+  identity: {
+    of: id('id'),
+    why: 'Not shared: a UUID for each notification, of which an alert that stays sends one whenever it is set to. The recovery finds it by project and alert.',
+    closes: hashOf('payload.projectId', 'payload.monitorId'),
+  },
+  state: [when('payload.severity', ['OK'], 'resolved')],
+}

@@ -1,0 +1,108 @@
+import { airbrake } from './airbrake.ts'
+import { alertmanager } from './alertmanager.ts'
+import { appOptics } from './appoptics.ts'
+import { ariaOperations } from './aria-operations.ts'
+import { awsCloudWatch } from './aws-cloudwatch.ts'
+import { awsHealth } from './aws-health.ts'
+import { axiom } from './axiom.ts'
+import { azureMonitor } from './azure-monitor.ts'
+import { azureMonitorClassic } from './azure-monitor-classic.ts'
+import { betterStack } from './better-stack.ts'
+import { betterStackErrors } from './better-stack-errors.ts'
+import { checkly } from './checkly.ts'
+import { checkmk } from './checkmk.ts'
+import { coralogix } from './coralogix.ts'
+import { dash0 } from './dash0.ts'
+import { datadog } from './datadog.ts'
+import { dynatrace } from './dynatrace.ts'
+import { elastAlert2 } from './elastalert2.ts'
+import { gcpMonitoring } from './gcp-monitoring.ts'
+import { grafanaLegacy } from './grafana-legacy.ts'
+import { grafanaOnCall } from './grafana-oncall.ts'
+import { honeycomb } from './honeycomb.ts'
+import { kapacitor } from './kapacitor.ts'
+import { langfuse } from './langfuse.ts'
+import { langSmith } from './langsmith.ts'
+import { libreNms } from './librenms.ts'
+import { netdata } from './netdata.ts'
+import { newRelicClassic, newRelicIssue } from './new-relic.ts'
+import { onCallFormatted } from './oncall-formatted.ts'
+import { openSearchAlerting } from './opensearch-alerting.ts'
+import { opsgenie } from './opsgenie.ts'
+import { pagerDuty } from './pagerduty.ts'
+import { pagerDutyEvent } from './pagerduty-event.ts'
+import { pingdom } from './pingdom.ts'
+import type { Product } from './product.ts'
+import { raygun } from './raygun.ts'
+import { riemann } from './riemann.ts'
+import { rollbar } from './rollbar.ts'
+import { sentry } from './sentry.ts'
+import { serviceNow } from './servicenow.ts'
+import { site24x7 } from './site24x7.ts'
+import { splunkObservability } from './splunk-observability.ts'
+import { sqlAlert } from './sql-alert.ts'
+import { squadcast } from './squadcast.ts'
+import { statuspage } from './statuspage.ts'
+import { sumoLogic } from './sumo-logic.ts'
+import { sysdig } from './sysdig.ts'
+import { thousandEyes } from './thousandeyes.ts'
+import { uptimeKuma } from './uptime-kuma.ts'
+import { uptimeRobot } from './uptime-robot.ts'
+import { victorOpsEvent } from './victorops-event.ts'
+import { zabbix } from './zabbix.ts'
+
+/** Products that watch services and those who run them. */
+export const OPERATIONS_PRODUCTS: readonly Product[] = [
+  azureMonitor,
+  awsCloudWatch,
+  pagerDuty,
+  opsgenie,
+  zabbix,
+  datadog,
+  newRelicIssue,
+  newRelicClassic,
+  serviceNow,
+  grafanaLegacy,
+  alertmanager,
+  azureMonitorClassic,
+  gcpMonitoring,
+  langSmith,
+  sentry,
+  dynatrace,
+  splunkObservability,
+  pagerDutyEvent,
+  grafanaOnCall,
+  pingdom,
+  uptimeKuma,
+  ariaOperations,
+  sqlAlert,
+  statuspage,
+  uptimeRobot,
+  coralogix,
+  sysdig,
+  thousandEyes,
+  victorOpsEvent,
+  sumoLogic,
+  netdata,
+  checkmk,
+  libreNms,
+  site24x7,
+  checkly,
+  betterStack,
+  rollbar,
+  openSearchAlerting,
+  elastAlert2,
+  awsHealth,
+  onCallFormatted,
+  kapacitor,
+  axiom,
+  dash0,
+  riemann,
+  honeycomb,
+  squadcast,
+  betterStackErrors,
+  langfuse,
+  appOptics,
+  raygun,
+  airbrake,
+]

@@ -1,0 +1,204 @@
+import { abnormalSecurity } from './abnormal-security.ts'
+import { appOmni } from './appomni.ts'
+import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
+import { awsConfig } from './aws-config.ts'
+import { awsGuardDuty } from './aws-guardduty.ts'
+import { awsInspector } from './aws-inspector.ts'
+import { awsMacie } from './aws-macie.ts'
+import { awsSecurityHub } from './aws-security-hub.ts'
+import { azureActivityLog } from './azure-activity-log.ts'
+import { bitdefender } from './bitdefender.ts'
+import { carbonBlack } from './carbon-black.ts'
+import { cato } from './cato.ts'
+import { censysAsm } from './censys-asm.ts'
+import { checkPointHarmonyMobile } from './checkpoint-harmony-mobile.ts'
+import { cloudflare } from './cloudflare.ts'
+import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
+import { crowdSec } from './crowdsec.ts'
+import { crowdstrikeAlert } from './crowdstrike-alert.ts'
+import { crowdstrikeEventStream } from './crowdstrike-event-stream.ts'
+import { cybereason } from './cybereason.ts'
+import { darktrace } from './darktrace.ts'
+import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
+import { defenderXdrIncident } from './defender-xdr-incident.ts'
+import { dependencyTrack } from './dependency-track.ts'
+import { elasticSecurity } from './elastic-security.ts'
+import { entraIdProtection } from './entra-id-protection.ts'
+import { esetProtect } from './eset-protect.ts'
+import { extraHop } from './extrahop.ts'
+import { falco } from './falco.ts'
+import { fleet } from './fleet.ts'
+import { fortiSiem } from './fortisiem.ts'
+import { gatewatcher } from './gatewatcher.ts'
+import { gcpEventThreat } from './gcp-event-threat.ts'
+import { gcpScc } from './gcp-scc.ts'
+import { gitGuardian } from './gitguardian.ts'
+import { gitHubAlert } from './github-alert.ts'
+import { gitLabVulnerability } from './gitlab-vulnerability.ts'
+import { googleSecops } from './google-secops.ts'
+import { googleWorkspaceAlert } from './google-workspace-alert.ts'
+import { graylog } from './graylog.ts'
+import { graylog2 } from './graylog-2.ts'
+import { harfangLab } from './harfanglab.ts'
+import { huntress } from './huntress.ts'
+import { jamfProtect } from './jamf-protect.ts'
+import { jfrogXray } from './jfrog-xray.ts'
+import { lacework } from './lacework.ts'
+import { logRhythm } from './logrhythm.ts'
+import { lookout } from './lookout.ts'
+import { microsoft365Alert } from './microsoft-365-alert.ts'
+import { microsoftGraphAlert } from './microsoft-graph-alert.ts'
+import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
+import { microsoftSentinel } from './microsoft-sentinel.ts'
+import { netskope } from './netskope.ts'
+import { nozomi } from './nozomi.ts'
+import { ocsfFinding } from './ocsf-finding.ts'
+import { okta } from './okta.ts'
+import { orca } from './orca.ts'
+import { panther } from './panther.ts'
+import { policyReporter } from './policy-reporter.ts'
+import { prismaCloud } from './prisma-cloud.ts'
+import type { Product } from './product.ts'
+import { proofpointTap } from './proofpoint-tap.ts'
+import { pushSecurity } from './push-security.ts'
+import { qradarOffense } from './qradar-offense.ts'
+import { rapid7InsightIdr } from './rapid7-insightidr.ts'
+import { rapid7ThreatCommand } from './rapid7-threat-command.ts'
+import { recordedFuture } from './recorded-future.ts'
+import { searchLight } from './searchlight.ts'
+import { securonix } from './securonix.ts'
+import { semgrep } from './semgrep.ts'
+import { sentinelOneAlert } from './sentinelone-alert.ts'
+import { sentinelOneRule } from './sentinelone-rule.ts'
+import { sentinelOneThreat } from './sentinelone-threat.ts'
+import { snyk } from './snyk.ts'
+import { socRadar } from './socradar.ts'
+import { sophosCentral } from './sophos-central.ts'
+import { splunkNotable } from './splunk-notable.ts'
+import { splunkWebhook } from './splunk-webhook.ts'
+import { stackRox } from './stackrox.ts'
+import { sublime } from './sublime.ts'
+import { suricata } from './suricata.ts'
+import { sysdigSecure } from './sysdig-secure.ts'
+import { tehtris } from './tehtris.ts'
+import { theHive } from './thehive.ts'
+import { thinkstCanary } from './thinkst-canary.ts'
+import { tracebit } from './tracebit.ts'
+import { trellixEdr } from './trellix-edr.ts'
+import { trellixHx } from './trellix-hx.ts'
+import { trendVisionOne } from './trend-vision-one.ts'
+import { trendVisionOneOat } from './trend-vision-one-oat.ts'
+import { trivyOperator } from './trivy-operator.ts'
+import { upwind } from './upwind.ts'
+import { usmAnywhere } from './usm-anywhere.ts'
+import { vectra } from './vectra.ts'
+import { wallarm } from './wallarm.ts'
+import { wazuh4 } from './wazuh-4.ts'
+import { wazuh4Shuffle } from './wazuh-4-shuffle.ts'
+import { wazuh5 } from './wazuh-5.ts'
+import { withSecure } from './withsecure.ts'
+import { wiz } from './wiz.ts'
+
+/** Products that watch for attacks, weaknesses and violations. */
+export const SECURITY_PRODUCTS: readonly Product[] = [
+  wazuh4,
+  wazuh4Shuffle,
+  wazuh5,
+  microsoftSentinel,
+  defenderXdrIncident,
+  microsoftSecurityAlert,
+  microsoftGraphAlert,
+  splunkNotable,
+  splunkWebhook,
+  elasticSecurity,
+  awsSecurityHub,
+  awsGuardDuty,
+  gcpScc,
+  googleSecops,
+  crowdstrikeEventStream,
+  crowdstrikeAlert,
+  sentinelOneThreat,
+  sentinelOneRule,
+  sentinelOneAlert,
+  cortexXdrAlert,
+  cortexXdrIncident,
+  sophosCentral,
+  trendVisionOne,
+  qradarOffense,
+  rapid7InsightIdr,
+  graylog,
+  graylog2,
+  suricata,
+  falco,
+  theHive,
+  ocsfFinding,
+  awsAccessAnalyzer,
+  awsInspector,
+  awsMacie,
+  entraIdProtection,
+  wiz,
+  orca,
+  prismaCloud,
+  lacework,
+  netskope,
+  carbonBlack,
+  harfangLab,
+  darktrace,
+  vectra,
+  thinkstCanary,
+  gitHubAlert,
+  upwind,
+  tracebit,
+  socRadar,
+  withSecure,
+  nozomi,
+  gcpEventThreat,
+  appOmni,
+  cloudflare,
+  panther,
+  defenderCloudAssessment,
+  okta,
+  snyk,
+  gitLabVulnerability,
+  proofpointTap,
+  abnormalSecurity,
+  extraHop,
+  jamfProtect,
+  trivyOperator,
+  policyReporter,
+  jfrogXray,
+  cybereason,
+  googleWorkspaceAlert,
+  sysdigSecure,
+  huntress,
+  azureActivityLog,
+  lookout,
+  esetProtect,
+  tehtris,
+  trendVisionOneOat,
+  searchLight,
+  cato,
+  gatewatcher,
+  sublime,
+  rapid7ThreatCommand,
+  awsConfig,
+  fortiSiem,
+  logRhythm,
+  securonix,
+  fleet,
+  microsoft365Alert,
+  gitGuardian,
+  stackRox,
+  trellixEdr,
+  usmAnywhere,
+  trellixHx,
+  recordedFuture,
+  censysAsm,
+  wallarm,
+  dependencyTrack,
+  semgrep,
+  crowdSec,
+  checkPointHarmonyMobile,
+  pushSecurity,
+  bitdefender,
+]
