@@ -11,6 +11,9 @@ const ALERT_STATUS = 'Monitor other just entered alert status. - Severity: 1'
 describe('two alerts are never one', () => {
   /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a firing of Braintrust', 'braintrust/alert.json', 'details', { time_end: '2025-05-12T12:00:00.000Z' }],
+    ['a device of Meraki', 'meraki/went-down.json', 'deviceSerial', 'other'],
+    ['an event of Secure Endpoint', 'cisco/secure-endpoint.json', 'data/timestamp_nanoseconds', 162019001],
     ['a firing of AppOptics', 'appoptics/alert.json', 'trigger_time', 1459415503],
     [
       'an error of Airbrake that came back',

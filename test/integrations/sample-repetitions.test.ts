@@ -87,6 +87,7 @@ describe('one alert is never two', () => {
     ['site24x7/down.json', 'site24x7/up.json'],
     ['checkly/failure.json', 'checkly/recovery.json'],
     ['axiom/open.json', 'axiom/closed.json'],
+    ['meraki/went-down.json', 'meraki/came-up.json'],
     ['appoptics/alert.json', 'appoptics/clear.json'],
     ['langfuse/alert.json', 'langfuse/recovered.json'],
     ['censys/opened.json', 'censys/closed.json'],

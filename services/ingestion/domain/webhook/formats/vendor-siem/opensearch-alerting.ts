@@ -5,7 +5,7 @@ import type { Level } from './levels.ts'
 import type { Product } from './product.ts'
 import { like } from './recognition.ts'
 
-/** 1 is the gravest, 5 the least. */
+/** From 1, the highest, to 5, the lowest (docs.opensearch.org, "Triggers"). */
 const SEVERITIES: readonly Level[] = ['critical', 'high', 'medium', 'low', 'low']
 
 const MESSAGE = /^\s*Monitor .{1,500}? just entered alert status\./s

@@ -9,6 +9,7 @@ import { azureMonitor } from './azure-monitor.ts'
 import { azureMonitorClassic } from './azure-monitor-classic.ts'
 import { betterStack } from './better-stack.ts'
 import { betterStackErrors } from './better-stack-errors.ts'
+import { braintrust } from './braintrust.ts'
 import { checkly } from './checkly.ts'
 import { checkmk } from './checkmk.ts'
 import { coralogix } from './coralogix.ts'
@@ -24,6 +25,7 @@ import { kapacitor } from './kapacitor.ts'
 import { langfuse } from './langfuse.ts'
 import { langSmith } from './langsmith.ts'
 import { libreNms } from './librenms.ts'
+import { meraki } from './meraki.ts'
 import { netdata } from './netdata.ts'
 import { newRelicClassic, newRelicIssue } from './new-relic.ts'
 import { onCallFormatted } from './oncall-formatted.ts'
@@ -44,6 +46,7 @@ import { sqlAlert } from './sql-alert.ts'
 import { squadcast } from './squadcast.ts'
 import { statuspage } from './statuspage.ts'
 import { sumoLogic } from './sumo-logic.ts'
+import { superwise } from './superwise.ts'
 import { sysdig } from './sysdig.ts'
 import { thousandEyes } from './thousandeyes.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
@@ -105,4 +108,7 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   appOptics,
   raygun,
   airbrake,
+  braintrust,
+  meraki,
+  superwise,
 ]

@@ -12,6 +12,7 @@ import { carbonBlack } from './carbon-black.ts'
 import { cato } from './cato.ts'
 import { censysAsm } from './censys-asm.ts'
 import { checkPointHarmonyMobile } from './checkpoint-harmony-mobile.ts'
+import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
 import { cloudflare } from './cloudflare.ts'
 import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
 import { crowdSec } from './crowdsec.ts'
@@ -43,6 +44,7 @@ import { harfangLab } from './harfanglab.ts'
 import { huntress } from './huntress.ts'
 import { jamfProtect } from './jamf-protect.ts'
 import { jfrogXray } from './jfrog-xray.ts'
+import { kubeArmor } from './kubearmor.ts'
 import { lacework } from './lacework.ts'
 import { logRhythm } from './logrhythm.ts'
 import { lookout } from './lookout.ts'
@@ -54,6 +56,7 @@ import { netskope } from './netskope.ts'
 import { nozomi } from './nozomi.ts'
 import { ocsfFinding } from './ocsf-finding.ts'
 import { okta } from './okta.ts'
+import { openCanary } from './opencanary.ts'
 import { orca } from './orca.ts'
 import { panther } from './panther.ts'
 import { policyReporter } from './policy-reporter.ts'
@@ -84,7 +87,9 @@ import { tehtris } from './tehtris.ts'
 import { theHive } from './thehive.ts'
 import { thinkstCanary } from './thinkst-canary.ts'
 import { tracebit } from './tracebit.ts'
+import { tracee } from './tracee.ts'
 import { trellixEdr } from './trellix-edr.ts'
+import { trellixEpo } from './trellix-epo.ts'
 import { trellixHx } from './trellix-hx.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
 import { trendVisionOneOat } from './trend-vision-one-oat.ts'
@@ -201,4 +206,9 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   checkPointHarmonyMobile,
   pushSecurity,
   bitdefender,
+  openCanary,
+  ciscoSecureEndpoint,
+  trellixEpo,
+  kubeArmor,
+  tracee,
 ]
