@@ -1,7 +1,7 @@
 import { hashOf } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, is } from './recognition.ts'
+import { has, is, lacks } from './recognition.ts'
 import { status, when } from './state.ts'
 
 /** 0 critical, 1 error, 2 warning, 3 informational, 4 verbose, as in the common schema (azure-monitor.ts). */
@@ -19,41 +19,57 @@ export const azureMonitorClassic: Product = {
     [is('schemaId', 'Microsoft.Insights/LogAlert'), has('data.AlertRuleName')],
     [has('AlertRuleName'), has('SearchQuery'), has('SearchIntervalEndtimeUtc')],
     [is('schemaId', 'AIP Budget Notification'), has('data.BudgetName')],
+    // A classic metric alert, which has no schemaId.
+    [
+      has('context.conditionType'),
+      has('context.condition'),
+      has('context.resourceId'),
+      has('status'),
+      lacks('data'),
+    ],
   ],
   title: [
     ...['data.context.name', 'data.AlertRuleName', 'data.context.activityLog.properties.title'],
     'data.context.activityLog.operationName',
     'AlertRuleName',
+    'context.name',
     'Budget {data.BudgetName}',
   ],
   description: [
     ...['data.context.description', 'data.Description', 'data.SearchQuery', 'Description', 'SearchQuery'],
+    'context.description',
     '{data.SpendingAmount} of {data.Budget} {data.Unit}',
   ],
   severity: [
     codes('data.context.severity', SEVERITIES),
     codes('data.Severity', SEVERITIES),
     codes('Severity', SEVERITIES),
+    codes('context.severity', SEVERITIES),
     word('data.Severity', 'data.context.activityLog.level', 'Severity'),
   ],
   time: [
     ...['data.context.timestamp', 'data.context.activityLog.eventTimestamp'],
     'data.SearchIntervalEndtimeUtc',
     'SearchIntervalEndtimeUtc',
+    'context.timestamp',
   ],
   systems: [
+    'context.resourceName',
     'data.context.resourceName',
     'data.context.activityLog.resourceId',
     'data.AffectedConfigurationItems',
   ],
   identity: {
-    of: (alert) => budget(alert) ?? bare(alert) ?? ofFiring(alert),
-    closes: (alert) =>
-      has('AlertRuleName').holds(alert) || has('data.BudgetName').holds(alert) ? null : ofRule(alert),
+    of: (alert) => budget(alert) ?? bare(alert) ?? classic(alert) ?? ofFiring(alert),
+    closes: (alert) => {
+      if (has('AlertRuleName').holds(alert) || has('data.BudgetName').holds(alert)) return null
+      return has('context.conditionType').holds(alert) ? ofClassicRule(alert) : ofRule(alert)
+    },
     why: 'Shared: the id is the rule’s. Rule, resource, dimensions and the time of the evaluation are one firing’s; the event of an activity log has an id of its own. The deactivation finds its alert by rule, resource and dimensions.',
   },
   state: [
     status('data.status'),
+    status('status'),
     // Service Health and Resource Health tell of an end by a further activated alert.
     when('data.context.activityLog.properties.stage', ['Resolved', 'Complete', 'Canceled'], 'resolved'),
     when('data.context.activityLog.properties.currentHealthStatus', ['Available'], 'resolved'),
@@ -73,6 +89,10 @@ const ofRule = hashOf(
 /** A log alert that is sent without the envelope. */
 const ofBare = hashOf('SubscriptionId', 'WorkspaceId', 'AlertRuleName', 'SearchIntervalEndtimeUtc')
 const bare = (alert: unknown) => (has('AlertRuleName').holds(alert) ? ofBare(alert) : null)
+
+const ofClassic = hashOf('context.id', 'context.resourceId', 'context.timestamp', 'status')
+const ofClassicRule = hashOf('context.id', 'context.resourceId')
+const classic = (alert: unknown) => (has('context.conditionType').holds(alert) ? ofClassic(alert) : null)
 
 /** A budget says neither when nor which notification it is: what was spent tells them apart. */
 const ofBudget = hashOf(

@@ -26,6 +26,7 @@ import { langfuse } from './langfuse.ts'
 import { langSmith } from './langsmith.ts'
 import { libreNms } from './librenms.ts'
 import { meraki } from './meraki.ts'
+import { mongoDbAtlas } from './mongodb-atlas.ts'
 import { netdata } from './netdata.ts'
 import { newRelicClassic, newRelicIssue } from './new-relic.ts'
 import { onCallFormatted } from './oncall-formatted.ts'
@@ -44,6 +45,7 @@ import { site24x7 } from './site24x7.ts'
 import { splunkObservability } from './splunk-observability.ts'
 import { sqlAlert } from './sql-alert.ts'
 import { squadcast } from './squadcast.ts'
+import { statusCake } from './statuscake.ts'
 import { statuspage } from './statuspage.ts'
 import { sumoLogic } from './sumo-logic.ts'
 import { superwise } from './superwise.ts'
@@ -111,4 +113,6 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   braintrust,
   meraki,
   superwise,
+  mongoDbAtlas,
+  statusCake,
 ]

@@ -62,6 +62,7 @@ import { panther } from './panther.ts'
 import { policyReporter } from './policy-reporter.ts'
 import { prismaCloud } from './prisma-cloud.ts'
 import type { Product } from './product.ts'
+import { promptfoo } from './promptfoo.ts'
 import { proofpointTap } from './proofpoint-tap.ts'
 import { pushSecurity } from './push-security.ts'
 import { qradarOffense } from './qradar-offense.ts'
@@ -77,6 +78,7 @@ import { sentinelOneThreat } from './sentinelone-threat.ts'
 import { snyk } from './snyk.ts'
 import { socRadar } from './socradar.ts'
 import { sophosCentral } from './sophos-central.ts'
+import { sophosCloudOptix } from './sophos-cloud-optix.ts'
 import { splunkNotable } from './splunk-notable.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { stackRox } from './stackrox.ts'
@@ -211,4 +213,6 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   trellixEpo,
   kubeArmor,
   tracee,
+  promptfoo,
+  sophosCloudOptix,
 ]

@@ -27,7 +27,7 @@ export const sentry: Product = {
   severity: [word('data.event.level', 'data.issue.level', 'event.level', 'level'), word('action')],
   time: [
     ...['data.event.datetime', 'data.event.timestamp', 'data.issue.firstSeen'],
-    ...['data.metric_alert.date_started', 'event.timestamp'],
+    ...['data.metric_alert.date_started', 'event.timestamp', 'event.received'],
   ],
   systems: ['data.event.server_name', 'data.issue.project.slug', 'project_slug'],
   identity: {
