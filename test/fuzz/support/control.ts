@@ -11,11 +11,12 @@ import { expect } from 'vitest'
 import { isControl } from '../../../gateway/control/rpcs.ts'
 import { CONTROL_SERVICES } from '../../../gateway/control/services.ts'
 import { someAddress } from '../../contract/support/caller.ts'
-import { entriesOf, UUID_V7 } from '../../contract/support/expect-error.ts'
+import { UUID_V7 } from '../../contract/support/expect-error.ts'
 import { send } from '../../contract/support/http.ts'
 import { cookieOf } from '../../harness/control.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 import { type ByteEdit, byteEdits, editBytes } from './edits.ts'
+import { requireEntry } from './entry.ts'
 import { hostile, hostileText, textOf } from './hostile.ts'
 import { type Names, named } from './known.ts'
 import { bodiesOf, sendable } from './rest.ts'
@@ -79,9 +80,7 @@ export async function checkControl(
   if (!late) expect([200, 400, 403, 404, 413, 415], answer.text.slice(0, 300)).toContain(answer.status)
   expect(answer.headers['x-request-id']).toMatch(UUID_V7)
   if (answer.status !== 200) expect(answer.body.error.code).toBeTypeOf('string')
-  const entries = await entriesOf(at, answer)
-  expect(entries).toHaveLength(1)
-  expect(entries[0]).toMatchObject({
+  await requireEntry(at, answer, {
     operation: method.localName,
     outcome: late ? expect.any(String) : answer.status === 200 ? 'ok' : 'refused',
     via: 'control',

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { bearer, someAddress } from '../../contract/support/caller.ts'
-import { entriesOf } from '../../contract/support/expect-error.ts'
 import { send } from '../../contract/support/http.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 import { conformance, type Document, type Documented } from '../../openapi/support.ts'
 import { type ByteEdit, byteEdits, editBytes, editJson, jsonEdits } from './edits.ts'
+import { requireEntry } from './entry.ts'
 import { hostile, hostileText, textOf } from './hostile.ts'
 import { type Names, named } from './known.ts'
 import { valuesOf } from './schema-values.ts'
@@ -104,9 +104,7 @@ export async function checkRest(
   expect(answer.status, answer.text.slice(0, 300)).toBeLessThan(500)
   const said = { ...answer, headers: new Headers(answer.headers as Record<string, string>) }
   expect(conformance(document)(documented, said)).toEqual([])
-  const entries = await entriesOf(at, answer)
-  expect(entries).toHaveLength(1)
-  expect(entries[0]).toMatchObject({
+  await requireEntry(at, answer, {
     operation: input.operation,
     outcome: answer.status < 300 ? 'ok' : 'refused',
     via: 'rest',

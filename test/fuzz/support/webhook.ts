@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { someAddress } from '../../contract/support/caller.ts'
-import { entriesOf } from '../../contract/support/expect-error.ts'
 import { send } from '../../contract/support/http.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 import { conformance, type Document } from '../../openapi/support.ts'
 import { type Administration, type TestEndpoint, WebhookFormat } from '../../webhook/support/endpoint.ts'
 import { nowSeconds, signatureOf } from '../../webhook/support/send.ts'
 import { type ByteEdit, editBytes } from './edits.ts'
+import { requireEntry } from './entry.ts'
 import { hostileText, textOf } from './hostile.ts'
 import { bodiesOf, sendable } from './rest.ts'
 
@@ -76,9 +76,7 @@ export async function checkWebhook(
   const documented = { method: 'POST', path: PATH, operation: document.paths[PATH].post }
   const said = { ...answer, headers: new Headers(answer.headers as Record<string, string>) }
   expect(conformance(document)(documented, said)).toEqual([])
-  const entries = await entriesOf(at, answer)
-  expect(entries).toHaveLength(1)
-  expect(entries[0]).toMatchObject({ via: 'webhook', outcome: answer.status < 300 ? 'ok' : 'refused' })
+  await requireEntry(at, answer, { via: 'webhook', outcome: answer.status < 300 ? 'ok' : 'refused' })
   return answer.status
 }
 

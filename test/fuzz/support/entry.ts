@@ -1,0 +1,19 @@
+import { expect } from 'vitest'
+import { entriesOf } from '../../contract/support/expect-error.ts'
+import type { Answer } from '../../contract/support/http.ts'
+import type { TestInstallation } from '../../harness/installation.ts'
+
+/**
+ * Holds that a call has one entry in the log, and what it says. A refused call of nobody known is counted instead beyond the limits
+ * of a minute (services/kernel/identity/aggregate-anonymous-calls.ts): the last test of the file holds the sum.
+ */
+export async function requireEntry(
+  at: TestInstallation,
+  answer: Answer,
+  wanted: Record<string, unknown>,
+): Promise<void> {
+  const entries = await entriesOf(at, answer)
+  if (answer.status >= 400 && entries.length === 0) return
+  expect(entries).toHaveLength(1)
+  expect(entries[0]).toMatchObject(wanted)
+}
