@@ -21,6 +21,10 @@ describe('two alerts are never one', () => {
       'context/timestamp',
       '2015-09-18T02:02:35Z',
     ],
+    ['a customer of USTA', 'usta/credentials.json', 'company', { id: '1' }],
+    ['a rule of Ubika', 'ubika/cloud-protector.json', 'rule_id', 'other'],
+    ['a recipient of Retarus', 'retarus/virus.json', 'recipient', 'other@retarus.de'],
+    ['an attack of DataDome', 'datadome/started.json', 'startDateTime', '21 January, 18:53 UTC +00:00'],
     ['a firing of AppOptics', 'appoptics/alert.json', 'trigger_time', 1459415503],
     [
       'an error of Airbrake that came back',
@@ -188,6 +192,7 @@ describe('two alerts are never one', () => {
       'promptfoo/created.json = promptfoo/fixed.json',
       'rollbar/new-item.json = rollbar/resolved-item.json',
       'suricata/blocked.json = suricata/drop.json',
+      'updown/down.json = updown/up.json',
       'zabbix/event-object.json = zabbix/zulip-alert.json',
     ])
   })

@@ -51,6 +51,7 @@ import { sumoLogic } from './sumo-logic.ts'
 import { superwise } from './superwise.ts'
 import { sysdig } from './sysdig.ts'
 import { thousandEyes } from './thousandeyes.ts'
+import { updown } from './updown.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
 import { uptimeRobot } from './uptime-robot.ts'
 import { victorOpsEvent } from './victorops-event.ts'
@@ -115,4 +116,5 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   superwise,
   mongoDbAtlas,
   statusCake,
+  updown,
 ]

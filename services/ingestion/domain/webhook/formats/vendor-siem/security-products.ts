@@ -11,6 +11,7 @@ import { bitdefender } from './bitdefender.ts'
 import { carbonBlack } from './carbon-black.ts'
 import { cato } from './cato.ts'
 import { censysAsm } from './censys-asm.ts'
+import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
 import { checkPointHarmonyMobile } from './checkpoint-harmony-mobile.ts'
 import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
 import { cloudflare } from './cloudflare.ts'
@@ -20,6 +21,7 @@ import { crowdstrikeAlert } from './crowdstrike-alert.ts'
 import { crowdstrikeEventStream } from './crowdstrike-event-stream.ts'
 import { cybereason } from './cybereason.ts'
 import { darktrace } from './darktrace.ts'
+import { dataDome } from './datadome.ts'
 import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
 import { defenderXdrIncident } from './defender-xdr-incident.ts'
 import { dependencyTrack } from './dependency-track.ts'
@@ -28,6 +30,7 @@ import { entraIdProtection } from './entra-id-protection.ts'
 import { esetProtect } from './eset-protect.ts'
 import { extraHop } from './extrahop.ts'
 import { falco } from './falco.ts'
+import { fastlyNgwaf } from './fastly-ngwaf.ts'
 import { fleet } from './fleet.ts'
 import { fortiSiem } from './fortisiem.ts'
 import { gatewatcher } from './gatewatcher.ts'
@@ -46,6 +49,7 @@ import { jamfProtect } from './jamf-protect.ts'
 import { jfrogXray } from './jfrog-xray.ts'
 import { kubeArmor } from './kubearmor.ts'
 import { lacework } from './lacework.ts'
+import { limaCharlie } from './limacharlie.ts'
 import { logRhythm } from './logrhythm.ts'
 import { lookout } from './lookout.ts'
 import { microsoft365Alert } from './microsoft-365-alert.ts'
@@ -69,7 +73,10 @@ import { qradarOffense } from './qradar-offense.ts'
 import { rapid7InsightIdr } from './rapid7-insightidr.ts'
 import { rapid7ThreatCommand } from './rapid7-threat-command.ts'
 import { recordedFuture } from './recorded-future.ts'
+import { retarus } from './retarus.ts'
 import { searchLight } from './searchlight.ts'
+import { seckiot } from './seckiot.ts'
+import { securityScorecard } from './securityscorecard.ts'
 import { securonix } from './securonix.ts'
 import { semgrep } from './semgrep.ts'
 import { sentinelOneAlert } from './sentinelone-alert.ts'
@@ -96,8 +103,10 @@ import { trellixHx } from './trellix-hx.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
 import { trendVisionOneOat } from './trend-vision-one-oat.ts'
 import { trivyOperator } from './trivy-operator.ts'
+import { ubika } from './ubika.ts'
 import { upwind } from './upwind.ts'
 import { usmAnywhere } from './usm-anywhere.ts'
+import { usta } from './usta.ts'
 import { vectra } from './vectra.ts'
 import { wallarm } from './wallarm.ts'
 import { wazuh4 } from './wazuh-4.ts'
@@ -215,4 +224,13 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   tracee,
   promptfoo,
   sophosCloudOptix,
+  checkPointHarmonyEmail,
+  fastlyNgwaf,
+  dataDome,
+  usta,
+  ubika,
+  retarus,
+  seckiot,
+  securityScorecard,
+  limaCharlie,
 ]
