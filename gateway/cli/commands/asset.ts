@@ -19,60 +19,68 @@ const CLASSIFICATION = enumText<Classification>(ClassificationSchema)
 const CRITICALITY = enumText<Criticality>(CriticalitySchema)
 
 export function assetCommand(): Command {
-  return resource('asset', 'Assets', [
-    listOptions(
-      personVerb('list', 'List the assets.', 'asset list --org ID --asset-type database'),
+  return resource('asset', 'Assets', [listVerb(), createVerb(), retireVerb()])
+}
+
+function listVerb(): Command {
+  return listOptions(
+    personVerb('list', 'List the assets.', 'asset list --org ID --asset-type database'),
+    ListAssetsRequestSchema,
+  ).action(
+    listing(
       ListAssetsRequestSchema,
-    ).action(
-      listing(
-        ListAssetsRequestSchema,
-        async (call, asked) => {
-          const { assets, ...page } = await call(listAssets, asked)
-          return { rows: assets, ...page }
-        },
-        (found) => {
-          const rows = found.map((asset) => plain(AssetSchema, asset))
-          return list(rows, ['id', 'name', 'asset_type', 'classification', 'business_criticality', 'status'])
-        },
-      ),
+      async (call, asked) => {
+        const { assets, ...page } = await call(listAssets, asked)
+        return { rows: assets, ...page }
+      },
+      (found) => {
+        const rows = found.map((asset) => plain(AssetSchema, asset))
+        return list(rows, ['id', 'name', 'asset_type', 'classification', 'business_criticality', 'status'])
+      },
     ),
-    personVerb(
-      'create',
-      'Register an asset.',
-      'asset create --org ID --name "Customer database" --asset-type database --classification confidential --business-criticality high',
+  )
+}
+
+function createVerb(): Command {
+  return personVerb(
+    'create',
+    'Register an asset.',
+    'asset create --org ID --name "Customer database" --asset-type database --classification confidential --business-criticality high',
+  )
+    .requiredOption('--name <name>', 'its name')
+    .requiredOption('--asset-type <type>', 'e.g. system, application, database, service, ai_system')
+    .addOption(
+      new Option('--classification <classification>', 'its classification')
+        .choices([...CLASSIFICATION.words])
+        .makeOptionMandatory(),
     )
-      .requiredOption('--name <name>', 'its name')
-      .requiredOption('--asset-type <type>', 'e.g. system, application, database, service, ai_system')
-      .addOption(
-        new Option('--classification <classification>', 'its classification')
-          .choices([...CLASSIFICATION.words])
-          .makeOptionMandatory(),
-      )
-      .addOption(
-        new Option('--business-criticality <criticality>', 'its criticality')
-          .choices([...CRITICALITY.words])
-          .makeOptionMandatory(),
-      )
-      .option('--hosted-in-eu', 'it is hosted in the EU')
-      .option('--contains-personal-data', 'it contains personal data')
-      .action(
-        acting<Create>(async ({ classification, businessCriticality, ...options }, { call }) => {
-          const { asset } = await call(createAsset, {
-            ...options,
-            classification: CLASSIFICATION.value(classification),
-            businessCriticality: CRITICALITY.value(businessCriticality),
-          })
-          return item(plain(AssetSchema, asset!))
-        }),
+    .addOption(
+      new Option('--business-criticality <criticality>', 'its criticality')
+        .choices([...CRITICALITY.words])
+        .makeOptionMandatory(),
+    )
+    .option('--hosted-in-eu', 'it is hosted in the EU')
+    .option('--contains-personal-data', 'it contains personal data')
+    .action(
+      acting<Create>(async ({ classification, businessCriticality, ...options }, { call }) => {
+        const { asset } = await call(createAsset, {
+          ...options,
+          classification: CLASSIFICATION.value(classification),
+          businessCriticality: CRITICALITY.value(businessCriticality),
+        })
+        return item(plain(AssetSchema, asset!))
+      }),
+    )
+}
+
+function retireVerb(): Command {
+  return personVerb('retire', 'Retire an asset.', 'asset retire --org ID --id ID')
+    .requiredOption('--id <id>', 'the asset', uuid)
+    .action(
+      acting<{ id: string }>(async ({ id }, { call }) =>
+        item(plain(AssetSchema, (await call(retireAsset, { id })).asset!)),
       ),
-    personVerb('retire', 'Retire an asset.', 'asset retire --org ID --id ID')
-      .requiredOption('--id <id>', 'the asset', uuid)
-      .action(
-        acting<{ id: string }>(async ({ id }, { call }) =>
-          item(plain(AssetSchema, (await call(retireAsset, { id })).asset!)),
-        ),
-      ),
-  ])
+    )
 }
 
 type Create = {

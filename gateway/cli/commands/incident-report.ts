@@ -26,117 +26,139 @@ const FORMAT = enumText<ReportFormat>(ReportFormatSchema)
 /** `attestry incident report …` */
 export function reportVerb(): Command {
   return resource('report', 'Reports of an incident to authorities', [
-    ofStep(
-      personVerb(
-        'fields',
-        'The fields that the report of a step has.',
-        'incident report fields --org ID --regime nis2 --step early_warning',
-      ),
-    ).action(
-      acting<Step>(async ({ regime, step }, { call }) => {
-        const { form } = await call(getReportForm, { regime: REGIME.value(regime), step })
-        const rows = form!.fields.map((field) => plain(ReportFieldSchema, field))
-        return list(rows, ['id', 'kind', 'required', 'article', 'label', 'choices'])
-      }),
-    ),
-    ofStep(
-      personVerb(
-        'create',
-        'Draft a report, filled in from the incident.',
-        'incident report create --org ID --id ID --regime nis2 --step early_warning',
-      ).requiredOption('--id <id>', 'the incident', uuid),
-    ).action(
-      acting<Step & { id: string }>(async ({ id, regime, step }, { call }) => {
-        const made = await call(createIncidentReport, { id, regime: REGIME.value(regime), step })
-        return reportView(plain(IncidentReportSchema, made.report!), made.report!.values, made)
-      }),
-    ),
-    personVerb('list', 'List the reports of an incident.', 'incident report list --org ID --id ID')
-      .requiredOption('--id <id>', 'the incident', uuid)
-      .action(
-        acting<{ id: string }>(async ({ id }, { call }) => {
-          const found = await readAll(undefined, async (page) => {
-            const { reports, nextCursor } = await call(listIncidentReports, { id, page })
-            return { rows: reports, nextCursor }
-          })
-          const rows = found.map((one) => {
-            const { values: _, ...row } = plain(IncidentReportSchema, one)
-            return row
-          })
-          return list(rows, ['id', 'regime', 'step', 'version', 'edited_at', 'edited_by', 'note'])
-        }),
-      ),
-    ofReport(
-      personVerb(
-        'show',
-        'Show a version of a report with its fields.',
-        'incident report show --org ID --id ID --report ID',
-      ),
-    ).action(
-      acting<Report>(async ({ id, report: reportId, version = 0 }, { call }) => {
-        const found = await call(getIncidentReport, { id, reportId, version })
-        return reportView(plain(IncidentReportSchema, found.report!), found.report!.values, found)
-      }),
-    ),
-    ofReport(
-      personVerb(
-        'edit',
-        'Make the next version of a report.',
-        'incident report edit --org ID --id ID --report ID --set cross_border=no',
-      ),
-      'the version that was read (default: whichever is current)',
-    )
-      .option('--set <field=text>', 'what a field says; may be given several times', repeated)
-      .option('--set-file <field=file>', 'the same, from a file; may be given several times', repeated)
-      .option('--note <text>', 'why')
-      .action(
-        acting<Edit>(
-          async ({ id, report: reportId, version, set = [], setFile = [], note = '' }, { call }) => {
-            const values = [...set.map(pairOf), ...(await Promise.all(setFile.map(fromFile)))]
-            if (values.length === 0) throw new UsageError('give --set or --set-file')
-            const { report: current, form } = await call(getIncidentReport, { id, reportId })
-            const expectedVersion = version ?? current!.version
-            const { report, missing } = await call(editIncidentReport, {
-              id,
-              reportId,
-              expectedVersion,
-              note,
-              values,
-            })
-            return reportView(plain(IncidentReportSchema, report!), report!.values, { form, missing })
-          },
-        ),
-      ),
-    ofReport(
-      personVerb(
-        'render',
-        'Save a version of a report as a document. The same version gives the same bytes.',
-        'incident report render --org ID --id ID --report ID --format pdf --output report.pdf',
-      ),
-    )
-      .addOption(new Option('--format <format>', 'the form').choices([...FORMAT.words]).default('pdf'))
-      .requiredOption('--output <file>', 'where to save it')
-      .option('--overwrite', 'replace the file if it exists')
-      .action(
-        acting<Render>(async ({ id, report: reportId, version = 0, format, output, overwrite }, { call }) => {
-          const made = await call(renderIncidentReport, {
-            id,
-            reportId,
-            version,
-            format: FORMAT.value(format),
-          })
-          const { name, mediaType, content, sha256 } = made
-          await writeFile(output, content, { flag: overwrite === true ? 'w' : 'wx' }).catch((cause) => {
-            const { code } = cause as NodeJS.ErrnoException
-            const exists =
-              code === 'EEXIST' ? 'exists already: --overwrite replaces it' : `cannot be written: ${code}`
-            throw new UsageError(`${output} ${exists}`)
-          })
-          const file = { file: output, bytes: content.length, sha256, media_type: mediaType, name }
-          return item({ report_id: reportId, version: made.version, ...file })
-        }),
-      ),
+    fieldsVerb(),
+    createVerb(),
+    listVerb(),
+    showVerb(),
+    editVerb(),
+    renderVerb(),
   ])
+}
+
+function fieldsVerb(): Command {
+  return ofStep(
+    personVerb(
+      'fields',
+      'The fields that the report of a step has.',
+      'incident report fields --org ID --regime nis2 --step early_warning',
+    ),
+  ).action(
+    acting<Step>(async ({ regime, step }, { call }) => {
+      const { form } = await call(getReportForm, { regime: REGIME.value(regime), step })
+      const rows = form!.fields.map((field) => plain(ReportFieldSchema, field))
+      return list(rows, ['id', 'kind', 'required', 'article', 'label', 'choices'])
+    }),
+  )
+}
+
+function createVerb(): Command {
+  return ofStep(
+    personVerb(
+      'create',
+      'Draft a report, filled in from the incident.',
+      'incident report create --org ID --id ID --regime nis2 --step early_warning',
+    ).requiredOption('--id <id>', 'the incident', uuid),
+  ).action(
+    acting<Step & { id: string }>(async ({ id, regime, step }, { call }) => {
+      const made = await call(createIncidentReport, { id, regime: REGIME.value(regime), step })
+      return reportView(plain(IncidentReportSchema, made.report!), made.report!.values, made)
+    }),
+  )
+}
+
+function listVerb(): Command {
+  return personVerb('list', 'List the reports of an incident.', 'incident report list --org ID --id ID')
+    .requiredOption('--id <id>', 'the incident', uuid)
+    .action(
+      acting<{ id: string }>(async ({ id }, { call }) => {
+        const found = await readAll(undefined, async (page) => {
+          const { reports, nextCursor } = await call(listIncidentReports, { id, page })
+          return { rows: reports, nextCursor }
+        })
+        const rows = found.map((one) => {
+          const { values: _, ...row } = plain(IncidentReportSchema, one)
+          return row
+        })
+        return list(rows, ['id', 'regime', 'step', 'version', 'edited_at', 'edited_by', 'note'])
+      }),
+    )
+}
+
+function showVerb(): Command {
+  return ofReport(
+    personVerb(
+      'show',
+      'Show a version of a report with its fields.',
+      'incident report show --org ID --id ID --report ID',
+    ),
+  ).action(
+    acting<Report>(async ({ id, report: reportId, version = 0 }, { call }) => {
+      const found = await call(getIncidentReport, { id, reportId, version })
+      return reportView(plain(IncidentReportSchema, found.report!), found.report!.values, found)
+    }),
+  )
+}
+
+function editVerb(): Command {
+  return ofReport(
+    personVerb(
+      'edit',
+      'Make the next version of a report.',
+      'incident report edit --org ID --id ID --report ID --set cross_border=no',
+    ),
+    'the version that was read (default: whichever is current)',
+  )
+    .option('--set <field=text>', 'what a field says; may be given several times', repeated)
+    .option('--set-file <field=file>', 'the same, from a file; may be given several times', repeated)
+    .option('--note <text>', 'why')
+    .action(
+      acting<Edit>(async ({ id, report: reportId, version, set = [], setFile = [], note = '' }, { call }) => {
+        const values = [...set.map(pairOf), ...(await Promise.all(setFile.map(fromFile)))]
+        if (values.length === 0) throw new UsageError('give --set or --set-file')
+        const { report: current, form } = await call(getIncidentReport, { id, reportId })
+        const expectedVersion = version ?? current!.version
+        const { report, missing } = await call(editIncidentReport, {
+          id,
+          reportId,
+          expectedVersion,
+          note,
+          values,
+        })
+        return reportView(plain(IncidentReportSchema, report!), report!.values, { form, missing })
+      }),
+    )
+}
+
+function renderVerb(): Command {
+  return ofReport(
+    personVerb(
+      'render',
+      'Save a version of a report as a document. The same version gives the same bytes.',
+      'incident report render --org ID --id ID --report ID --format pdf --output report.pdf',
+    ),
+  )
+    .addOption(new Option('--format <format>', 'the form').choices([...FORMAT.words]).default('pdf'))
+    .requiredOption('--output <file>', 'where to save it')
+    .option('--overwrite', 'replace the file if it exists')
+    .action(
+      acting<Render>(async ({ id, report: reportId, version = 0, format, output, overwrite }, { call }) => {
+        const made = await call(renderIncidentReport, {
+          id,
+          reportId,
+          version,
+          format: FORMAT.value(format),
+        })
+        const { name, mediaType, content, sha256 } = made
+        await writeFile(output, content, { flag: overwrite === true ? 'w' : 'wx' }).catch((cause) => {
+          const { code } = cause as NodeJS.ErrnoException
+          const exists =
+            code === 'EEXIST' ? 'exists already: --overwrite replaces it' : `cannot be written: ${code}`
+          throw new UsageError(`${output} ${exists}`)
+        })
+        const file = { file: output, bytes: content.length, sha256, media_type: mediaType, name }
+        return item({ report_id: reportId, version: made.version, ...file })
+      }),
+    )
 }
 
 function ofStep(command: Command): Command {

@@ -23,57 +23,9 @@ const STATUS = enumText<IncidentStatus>(IncidentStatusSchema)
 
 export function incidentCommand(): Command {
   return resource('incident', 'Incidents', [
-    listOptions(
-      personVerb(
-        'list',
-        'List the incidents.',
-        'incident list --org ID --status open,contained --search ransomware',
-      ),
-      ListIncidentsRequestSchema,
-    ).action(
-      listing(
-        ListIncidentsRequestSchema,
-        async (call, { withCount, ...asked }) => {
-          if (withCount)
-            return { rows: [], nextCursor: '', count: await call(countIncidents, { filter: asked }) }
-          const { incidents, nextCursor } = await call(listIncidents, asked)
-          return { rows: incidents, nextCursor }
-        },
-        (found) => {
-          const rows = found.map((incident) => plain(IncidentSchema, incident))
-          return list(rows, ['id', 'created_at', 'severity', 'status', 'title'])
-        },
-      ),
-    ),
-    personVerb('show', 'Show an incident with its history.', 'incident show --org ID --id ID')
-      .requiredOption('--id <id>', 'the incident', uuid)
-      .action(
-        acting<{ id: string }>(async ({ id }, { call }) => {
-          const { incident, versions } = await call(getIncident, { id })
-          const history = versions.map((version) => plain(IncidentSchema, version))
-          const { entries } = await call(listIncidentTimeline, { id, page: { limit: 200 } })
-          const timeline = timelineRows(entries)
-          const view = item(plain(IncidentSchema, incident!))
-          const { text } = list(timeline, ['at', 'by', 'what', 'status', 'differs', 'said'])
-          return { json: { ...view.json, versions: history, timeline }, text: `${view.text}\n\n${text}` }
-        }),
-      ),
-    personVerb(
-      'move',
-      'Move an incident to another status.',
-      'incident move --org ID --id ID --status contained',
-    )
-      .requiredOption('--id <id>', 'the incident', uuid)
-      .addOption(
-        new Option('--status <status>', 'the status').choices([...STATUS.words]).makeOptionMandatory(),
-      )
-      .option('--note <text>', 'what there is to say about it')
-      .action(
-        acting<Move>(async ({ id, status, note = '' }, { call }) => {
-          const { incident } = await call(moveIncident, { id, status: STATUS.value(status), note })
-          return item(plain(IncidentSchema, incident!))
-        }),
-      ),
+    listVerb(),
+    showVerb(),
+    moveVerb(),
     createVerb(),
     editVerb(),
     assessVerb(),
@@ -89,6 +41,64 @@ export function incidentCommand(): Command {
     timelineVerb(),
     triageVerb(),
   ])
+}
+
+function listVerb(): Command {
+  return listOptions(
+    personVerb(
+      'list',
+      'List the incidents.',
+      'incident list --org ID --status open,contained --search ransomware',
+    ),
+    ListIncidentsRequestSchema,
+  ).action(
+    listing(
+      ListIncidentsRequestSchema,
+      async (call, { withCount, ...asked }) => {
+        if (withCount)
+          return { rows: [], nextCursor: '', count: await call(countIncidents, { filter: asked }) }
+        const { incidents, nextCursor } = await call(listIncidents, asked)
+        return { rows: incidents, nextCursor }
+      },
+      (found) => {
+        const rows = found.map((incident) => plain(IncidentSchema, incident))
+        return list(rows, ['id', 'created_at', 'severity', 'status', 'title'])
+      },
+    ),
+  )
+}
+
+function showVerb(): Command {
+  return personVerb('show', 'Show an incident with its history.', 'incident show --org ID --id ID')
+    .requiredOption('--id <id>', 'the incident', uuid)
+    .action(
+      acting<{ id: string }>(async ({ id }, { call }) => {
+        const { incident, versions } = await call(getIncident, { id })
+        const history = versions.map((version) => plain(IncidentSchema, version))
+        const { entries } = await call(listIncidentTimeline, { id, page: { limit: 200 } })
+        const timeline = timelineRows(entries)
+        const view = item(plain(IncidentSchema, incident!))
+        const { text } = list(timeline, ['at', 'by', 'what', 'status', 'differs', 'said'])
+        return { json: { ...view.json, versions: history, timeline }, text: `${view.text}\n\n${text}` }
+      }),
+    )
+}
+
+function moveVerb(): Command {
+  return personVerb(
+    'move',
+    'Move an incident to another status.',
+    'incident move --org ID --id ID --status contained',
+  )
+    .requiredOption('--id <id>', 'the incident', uuid)
+    .addOption(new Option('--status <status>', 'the status').choices([...STATUS.words]).makeOptionMandatory())
+    .option('--note <text>', 'what there is to say about it')
+    .action(
+      acting<Move>(async ({ id, status, note = '' }, { call }) => {
+        const { incident } = await call(moveIncident, { id, status: STATUS.value(status), note })
+        return item(plain(IncidentSchema, incident!))
+      }),
+    )
 }
 
 type Move = { id: string; status: string; note?: string }

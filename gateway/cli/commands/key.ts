@@ -12,74 +12,85 @@ import { item, list } from '../views.ts'
 const { createKey, listKeys, updateKey, revokeKey } = KeyService.method
 
 export function keyCommand(): Command {
-  return resource('key', 'API keys', [
-    personVerb(
-      'create',
-      'Make a key; it is shown once.',
-      'key create --org ID --name ci --permissions incidents:write,gate:query',
+  return resource('key', 'API keys', [createVerb(), listVerb(), updateVerb(), revokeVerb()])
+}
+
+function createVerb(): Command {
+  return personVerb(
+    'create',
+    'Make a key; it is shown once.',
+    'key create --org ID --name ci --permissions incidents:write,gate:query',
+  )
+    .requiredOption('--name <name>', 'its name')
+    .requiredOption('--permissions <list>', `among ${PERMISSIONS.join(', ')}`, commas)
+    .option('--rate-limit <calls>', 'calls in 60 s (default: 600)', wholeNumber)
+    .option('--expires-at <time>', 'when it expires (default: never)', instant)
+    .action(
+      acting<Create>(async ({ name, permissions, rateLimit, expiresAt }, { call }) => {
+        if (rateLimit === 0) throw new UsageError('--rate-limit: at least 1')
+        const { key, secret } = await call(createKey, {
+          name,
+          permissions,
+          rateLimit: rateLimit ?? 0,
+          ...(expiresAt === undefined ? {} : { expiresAt }),
+        })
+        return item({ id: key!.id, key: secret })
+      }),
     )
-      .requiredOption('--name <name>', 'its name')
-      .requiredOption('--permissions <list>', `among ${PERMISSIONS.join(', ')}`, commas)
-      .option('--rate-limit <calls>', 'calls in 60 s (default: 600)', wholeNumber)
-      .option('--expires-at <time>', 'when it expires (default: never)', instant)
-      .action(
-        acting<Create>(async ({ name, permissions, rateLimit, expiresAt }, { call }) => {
-          if (rateLimit === 0) throw new UsageError('--rate-limit: at least 1')
-          const { key, secret } = await call(createKey, {
-            name,
-            permissions,
-            rateLimit: rateLimit ?? 0,
-            ...(expiresAt === undefined ? {} : { expiresAt }),
-          })
-          return item({ id: key!.id, key: secret })
-        }),
-      ),
-    personVerb('list', 'List the keys: prefix and last use, never the key.', 'key list --org ID')
-      .option('--limit <n>', 'the newest n only', rowLimit)
-      .action(
-        acting<{ limit?: number }>(async ({ limit }, { call }) => {
-          const found = await readAll(limit, async (page) => {
-            const { keys, nextCursor } = await call(listKeys, { page })
-            return { rows: keys, nextCursor }
-          })
-          return list(
-            found.map((key) => plain(ApiKeySchema, key)),
-            ['id', 'name', 'prefix', 'status', 'permissions', 'rate_limit', 'expires_at', 'last_used_at'],
-          )
-        }),
-      ),
-    personVerb(
-      'update',
-      'Change the name, the rate limit or the end.',
-      'key update --org ID --id KEY_ID --rate-limit 1200',
+}
+
+function listVerb(): Command {
+  return personVerb('list', 'List the keys: prefix and last use, never the key.', 'key list --org ID')
+    .option('--limit <n>', 'the newest n only', rowLimit)
+    .action(
+      acting<{ limit?: number }>(async ({ limit }, { call }) => {
+        const found = await readAll(limit, async (page) => {
+          const { keys, nextCursor } = await call(listKeys, { page })
+          return { rows: keys, nextCursor }
+        })
+        return list(
+          found.map((key) => plain(ApiKeySchema, key)),
+          ['id', 'name', 'prefix', 'status', 'permissions', 'rate_limit', 'expires_at', 'last_used_at'],
+        )
+      }),
     )
-      .requiredOption('--id <id>', 'the key', uuid)
-      .option('--name <name>', 'another name')
-      .option('--rate-limit <calls>', 'calls in 60 s', wholeNumber)
-      .option('--expires-at <time>', 'another end; not of a key that has expired', instant)
-      .option('--never-expires', 'no end any more')
-      .action(
-        acting<Update>(async ({ id, name, rateLimit, expiresAt, neverExpires = false }, { call }) => {
-          if (name === undefined && rateLimit === undefined && expiresAt === undefined && !neverExpires)
-            throw new UsageError('give --name, --rate-limit, --expires-at or --never-expires')
-          const { key } = await call(updateKey, {
-            id,
-            ...(name === undefined ? {} : { name }),
-            ...(rateLimit === undefined ? {} : { rateLimit }),
-            ...(expiresAt === undefined ? {} : { expiresAt }),
-            neverExpires,
-          })
-          return item(plain(ApiKeySchema, key!))
-        }),
+}
+
+function updateVerb(): Command {
+  return personVerb(
+    'update',
+    'Change the name, the rate limit or the end.',
+    'key update --org ID --id KEY_ID --rate-limit 1200',
+  )
+    .requiredOption('--id <id>', 'the key', uuid)
+    .option('--name <name>', 'another name')
+    .option('--rate-limit <calls>', 'calls in 60 s', wholeNumber)
+    .option('--expires-at <time>', 'another end; not of a key that has expired', instant)
+    .option('--never-expires', 'no end any more')
+    .action(
+      acting<Update>(async ({ id, name, rateLimit, expiresAt, neverExpires = false }, { call }) => {
+        if (name === undefined && rateLimit === undefined && expiresAt === undefined && !neverExpires)
+          throw new UsageError('give --name, --rate-limit, --expires-at or --never-expires')
+        const { key } = await call(updateKey, {
+          id,
+          ...(name === undefined ? {} : { name }),
+          ...(rateLimit === undefined ? {} : { rateLimit }),
+          ...(expiresAt === undefined ? {} : { expiresAt }),
+          neverExpires,
+        })
+        return item(plain(ApiKeySchema, key!))
+      }),
+    )
+}
+
+function revokeVerb(): Command {
+  return personVerb('revoke', 'Revoke a key, at once, everywhere.', 'key revoke --org ID --id KEY_ID')
+    .requiredOption('--id <id>', 'the key', uuid)
+    .action(
+      acting<{ id: string }>(async ({ id }, { call }) =>
+        item(plain(ApiKeySchema, (await call(revokeKey, { id })).key!)),
       ),
-    personVerb('revoke', 'Revoke a key, at once, everywhere.', 'key revoke --org ID --id KEY_ID')
-      .requiredOption('--id <id>', 'the key', uuid)
-      .action(
-        acting<{ id: string }>(async ({ id }, { call }) =>
-          item(plain(ApiKeySchema, (await call(revokeKey, { id })).key!)),
-        ),
-      ),
-  ])
+    )
 }
 
 type Create = { name: string; permissions: string[]; rateLimit?: number; expiresAt?: Timestamp }

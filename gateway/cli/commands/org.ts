@@ -20,84 +20,100 @@ const { resetPassword } = UserService.method
 
 export function orgCommand(): Command {
   return resource('org', 'Organizations (the operator’s)', [
-    verb(
-      'create',
-      'Make an organization with an administrator; the password is shown once.',
-      'org create --name "Example Bank" --addons agent_governance,control',
-    )
-      .requiredOption('--name <name>', 'its name')
-      .option('--addons <list>', 'modules: agent_governance, control', commas)
-      .option('--admin-email <email>', 'the e-mail of the administrator (default: made from the name)')
-      .addOption(separation())
-      .action(
-        operating<Create>(async ({ name, addons = [], adminEmail = '', separationOfDuties }, call) => {
-          const made = await call(createOrganization, {
-            name,
-            addons,
-            adminEmail,
-            ...settings(separationOfDuties),
-          })
-          const { id } = made.organization!
-          await keepSession(dataDirOf(process.env), {
-            organization_id: id,
-            email: made.adminEmail,
-            token: made.adminSession,
-          })
-          const admin = { email: made.adminEmail, password: made.adminPassword }
-          const { json, text } = item({ id, name, admin: admin.email, password: admin.password })
-          return { json: { id: json.id!, name, admin }, text }
-        }),
-      ),
-    verb('list', 'List the organizations.', 'org list')
-      .option('--limit <n>', 'the newest n only', rowLimit)
-      .action(
-        operating<{ limit?: number }>(async ({ limit }, call) => {
-          const found = await readAll(limit, async (page) => {
-            const { organizations, nextCursor } = await call(listOrganizations, { page })
-            return { rows: organizations, nextCursor }
-          })
-          const rows = found.map((one) => plain(OrganizationSchema, one))
-          return list(rows, ['id', 'name', 'addons', 'created_at'])
-        }),
-      ),
-    verb(
-      'update',
-      'Change the name, the modules or the separation of duties.',
-      'org update --org ID --addons agent_governance,control',
-    )
-      .requiredOption('--org <id>', 'the organization', uuid)
-      .option('--name <name>', 'another name')
-      .option('--addons <list>', 'the modules, instead of those it has; "" for none', commas)
-      .addOption(separation())
-      .action(
-        operating<Update>(async ({ org, name, addons, separationOfDuties }, call) => {
-          if (name === undefined && addons === undefined && separationOfDuties === undefined)
-            throw new UsageError('give --name, --addons, --separation-of-duties or several')
-          const { organization } = await call(updateOrganization, {
-            id: org,
-            ...(name === undefined ? {} : { name }),
-            ...(addons === undefined ? {} : { addons: { values: addons } }),
-            ...settings(separationOfDuties),
-          })
-          return item(plain(OrganizationSchema, organization!))
-        }),
-      ),
-    verb(
-      'reset-password',
-      'Give a one-time password to a person who cannot sign in; every session of the person ends at once.',
-      'org reset-password --email admin@bank.example',
-    )
-      .requiredOption('--email <email>', 'the e-mail address of the person')
-      .option('--org <id>', 'the organization, where several have an account of the address', uuid)
-      .option('--password-stdin', 'read the password from standard input')
-      .action(
-        operating<Reset>(async ({ email, org = '', passwordStdin }, call) => {
-          const password = passwordStdin ? await passwordFromStdin() : ''
-          const { user, password: made } = await call(resetPassword, { email, organizationId: org, password })
-          return item(made === '' ? { id: user!.id } : { id: user!.id, password: made })
-        }),
-      ),
+    createVerb(),
+    listVerb(),
+    updateVerb(),
+    resetPasswordVerb(),
   ])
+}
+
+function createVerb(): Command {
+  return verb(
+    'create',
+    'Make an organization with an administrator; the password is shown once.',
+    'org create --name "Example Bank" --addons agent_governance,control',
+  )
+    .requiredOption('--name <name>', 'its name')
+    .option('--addons <list>', 'modules: agent_governance, control', commas)
+    .option('--admin-email <email>', 'the e-mail of the administrator (default: made from the name)')
+    .addOption(separation())
+    .action(
+      operating<Create>(async ({ name, addons = [], adminEmail = '', separationOfDuties }, call) => {
+        const made = await call(createOrganization, {
+          name,
+          addons,
+          adminEmail,
+          ...settings(separationOfDuties),
+        })
+        const { id } = made.organization!
+        await keepSession(dataDirOf(process.env), {
+          organization_id: id,
+          email: made.adminEmail,
+          token: made.adminSession,
+        })
+        const admin = { email: made.adminEmail, password: made.adminPassword }
+        const { json, text } = item({ id, name, admin: admin.email, password: admin.password })
+        return { json: { id: json.id!, name, admin }, text }
+      }),
+    )
+}
+
+function listVerb(): Command {
+  return verb('list', 'List the organizations.', 'org list')
+    .option('--limit <n>', 'the newest n only', rowLimit)
+    .action(
+      operating<{ limit?: number }>(async ({ limit }, call) => {
+        const found = await readAll(limit, async (page) => {
+          const { organizations, nextCursor } = await call(listOrganizations, { page })
+          return { rows: organizations, nextCursor }
+        })
+        const rows = found.map((one) => plain(OrganizationSchema, one))
+        return list(rows, ['id', 'name', 'addons', 'created_at'])
+      }),
+    )
+}
+
+function updateVerb(): Command {
+  return verb(
+    'update',
+    'Change the name, the modules or the separation of duties.',
+    'org update --org ID --addons agent_governance,control',
+  )
+    .requiredOption('--org <id>', 'the organization', uuid)
+    .option('--name <name>', 'another name')
+    .option('--addons <list>', 'the modules, instead of those it has; "" for none', commas)
+    .addOption(separation())
+    .action(
+      operating<Update>(async ({ org, name, addons, separationOfDuties }, call) => {
+        if (name === undefined && addons === undefined && separationOfDuties === undefined)
+          throw new UsageError('give --name, --addons, --separation-of-duties or several')
+        const { organization } = await call(updateOrganization, {
+          id: org,
+          ...(name === undefined ? {} : { name }),
+          ...(addons === undefined ? {} : { addons: { values: addons } }),
+          ...settings(separationOfDuties),
+        })
+        return item(plain(OrganizationSchema, organization!))
+      }),
+    )
+}
+
+function resetPasswordVerb(): Command {
+  return verb(
+    'reset-password',
+    'Give a one-time password to a person who cannot sign in; every session of the person ends at once.',
+    'org reset-password --email admin@bank.example',
+  )
+    .requiredOption('--email <email>', 'the e-mail address of the person')
+    .option('--org <id>', 'the organization, where several have an account of the address', uuid)
+    .option('--password-stdin', 'read the password from standard input')
+    .action(
+      operating<Reset>(async ({ email, org = '', passwordStdin }, call) => {
+        const password = passwordStdin ? await passwordFromStdin() : ''
+        const { user, password: made } = await call(resetPassword, { email, organizationId: org, password })
+        return item(made === '' ? { id: user!.id } : { id: user!.id, password: made })
+      }),
+    )
 }
 
 function separation(): Option {

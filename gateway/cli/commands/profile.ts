@@ -10,75 +10,80 @@ const { createProfile, listProfiles, updateProfile } = ProfileService.method
 
 export function profileCommand(): Command {
   return resource('profile', 'Agent profiles: what is documented of each agent', [
-    personVerb(
-      'create',
-      'Document an agent of an AI system.',
-      'profile create --org ID --system ID --identity scorer --tools search,score --model-name M --model-version 1 --prompt-version 3',
-    )
-      .requiredOption('--system <id>', 'the AI system', uuid)
-      .requiredOption('--identity <name>', 'the agent_identity of its runs, unique in the organization')
-      .requiredOption('--tools <list>', 'the documented tools; "" for none', commas)
-      .requiredOption('--model-name <name>', 'its model')
-      .requiredOption('--model-version <version>', 'the version of the model')
-      .requiredOption('--prompt-version <version>', 'the version of the prompt')
-      .action(
-        acting<Create>(async ({ system, identity, tools, ...versions }, { call }) => {
-          const { modelName, modelVersion, promptVersion } = versions
-          const { profile } = await call(createProfile, {
-            aiSystemId: system,
-            agentIdentity: identity,
-            tools,
-            modelName,
-            modelVersion,
-            promptVersion,
-          })
-          return item({ id: profile!.id })
-        }),
-      ),
-    personVerb('list', 'List the agent profiles.', 'profile list --org ID')
-      .option('--system <id>', 'of this AI system only', uuid)
-      .option('--limit <n>', 'the newest n only', rowLimit)
-      .action(
-        acting<{ system?: string; limit?: number }>(async ({ system = '', limit }, { call }) => {
-          const found = await readAll(limit, async (page) => {
-            const { profiles, nextCursor } = await call(listProfiles, { aiSystemId: system, page })
-            return { rows: profiles, nextCursor }
-          })
-          const rows = found.map((profile) => plain(ProfileSchema, profile))
-          return list(rows, [
-            'id',
-            'agent_identity',
-            'tools',
-            'model_name',
-            'model_version',
-            'prompt_version',
-          ])
-        }),
-      ),
-    personVerb(
-      'update',
-      'Document other tools, or another model or prompt version.',
-      'profile update --org ID --id ID --tools search,score,notify',
-    )
-      .requiredOption('--id <id>', 'the profile', uuid)
-      .option('--tools <list>', 'instead of those it has; "" for none', commas)
-      .option('--model-name <name>', 'its model')
-      .option('--model-version <version>', 'the version of the model')
-      .option('--prompt-version <version>', 'the version of the prompt')
-      .action(
-        acting<Update>(async ({ id, tools, modelName, modelVersion, promptVersion }, { call }) => {
-          const change = {
-            ...(tools === undefined ? {} : { tools: { values: tools } }),
-            ...(modelName === undefined ? {} : { modelName }),
-            ...(modelVersion === undefined ? {} : { modelVersion }),
-            ...(promptVersion === undefined ? {} : { promptVersion }),
-          }
-          if (Object.keys(change).length === 0) throw new UsageError('give something to change')
-          const { profile } = await call(updateProfile, { id, ...change })
-          return item(plain(ProfileSchema, profile!))
-        }),
-      ),
+    createVerb(),
+    listVerb(),
+    updateVerb(),
   ])
+}
+
+function createVerb(): Command {
+  return personVerb(
+    'create',
+    'Document an agent of an AI system.',
+    'profile create --org ID --system ID --identity scorer --tools search,score --model-name M --model-version 1 --prompt-version 3',
+  )
+    .requiredOption('--system <id>', 'the AI system', uuid)
+    .requiredOption('--identity <name>', 'the agent_identity of its runs, unique in the organization')
+    .requiredOption('--tools <list>', 'the documented tools; "" for none', commas)
+    .requiredOption('--model-name <name>', 'its model')
+    .requiredOption('--model-version <version>', 'the version of the model')
+    .requiredOption('--prompt-version <version>', 'the version of the prompt')
+    .action(
+      acting<Create>(async ({ system, identity, tools, ...versions }, { call }) => {
+        const { modelName, modelVersion, promptVersion } = versions
+        const { profile } = await call(createProfile, {
+          aiSystemId: system,
+          agentIdentity: identity,
+          tools,
+          modelName,
+          modelVersion,
+          promptVersion,
+        })
+        return item({ id: profile!.id })
+      }),
+    )
+}
+
+function listVerb(): Command {
+  return personVerb('list', 'List the agent profiles.', 'profile list --org ID')
+    .option('--system <id>', 'of this AI system only', uuid)
+    .option('--limit <n>', 'the newest n only', rowLimit)
+    .action(
+      acting<{ system?: string; limit?: number }>(async ({ system = '', limit }, { call }) => {
+        const found = await readAll(limit, async (page) => {
+          const { profiles, nextCursor } = await call(listProfiles, { aiSystemId: system, page })
+          return { rows: profiles, nextCursor }
+        })
+        const rows = found.map((profile) => plain(ProfileSchema, profile))
+        return list(rows, ['id', 'agent_identity', 'tools', 'model_name', 'model_version', 'prompt_version'])
+      }),
+    )
+}
+
+function updateVerb(): Command {
+  return personVerb(
+    'update',
+    'Document other tools, or another model or prompt version.',
+    'profile update --org ID --id ID --tools search,score,notify',
+  )
+    .requiredOption('--id <id>', 'the profile', uuid)
+    .option('--tools <list>', 'instead of those it has; "" for none', commas)
+    .option('--model-name <name>', 'its model')
+    .option('--model-version <version>', 'the version of the model')
+    .option('--prompt-version <version>', 'the version of the prompt')
+    .action(
+      acting<Update>(async ({ id, tools, modelName, modelVersion, promptVersion }, { call }) => {
+        const change = {
+          ...(tools === undefined ? {} : { tools: { values: tools } }),
+          ...(modelName === undefined ? {} : { modelName }),
+          ...(modelVersion === undefined ? {} : { modelVersion }),
+          ...(promptVersion === undefined ? {} : { promptVersion }),
+        }
+        if (Object.keys(change).length === 0) throw new UsageError('give something to change')
+        const { profile } = await call(updateProfile, { id, ...change })
+        return item(plain(ProfileSchema, profile!))
+      }),
+    )
 }
 
 type Versions = { modelName: string; modelVersion: string; promptVersion: string }

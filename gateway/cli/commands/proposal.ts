@@ -18,53 +18,65 @@ const STATUS = enumText<ProposalStatus>(ProposalStatusSchema)
 
 export function proposalCommand(): Command {
   return resource('proposal', 'What was found in runs and asks to be documented, or not', [
-    personVerb('list', 'List the proposals.', 'proposal list --org ID --status open')
-      .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))
-      .option('--limit <n>', 'the newest n only', rowLimit)
-      .action(
-        acting<{ status?: string; limit?: number }>(async ({ status, limit }, { call }) => {
-          const only = status === undefined ? ProposalStatus.UNSPECIFIED : STATUS.value(status)
-          const found = await readAll(limit, async (page) => {
-            const { proposals, nextCursor } = await call(listProposals, { status: only, page })
-            return { rows: proposals, nextCursor }
-          })
-          const rows = found.map((proposal) => plain(ProposalSchema, proposal))
-          return list(rows, ['id', 'kind', 'status', 'agent_identity', 'tool_name', 'occurrences'])
-        }),
-      ),
-    settling(
-      personVerb(
-        'accept',
-        'Document the tool, or make a profile for the agent; resolves the trigger with it.',
-        'proposal accept --org ID --id ID --reason "reviewed" --system ID',
-      ),
-      'the proposal',
-    )
-      .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', uuid)
-      .action(
-        acting<Settle & { system?: string }>(async ({ id, reason, seen, system }, { call }) => {
-          const input = {
-            id,
-            reason,
-            occurrences: BigInt(seen),
-            ...(system === undefined ? {} : { aiSystemId: system }),
-          }
-          const { resolution, profileId } = await call(acceptProposal, input)
-          return item({ ...plain(ResolutionSchema, resolution!), profile_id: profileId })
-        }),
-      ),
-    settling(
-      personVerb(
-        'dismiss',
-        'Resolve it without documenting anything.',
-        'proposal dismiss --org ID --id ID --reason "a test"',
-      ),
-      'the proposal',
-    ).action(
-      acting<Settle>(async ({ id, reason, seen }, { call }) => {
-        const { resolution } = await call(dismissProposal, { id, reason, occurrences: BigInt(seen) })
-        return item(plain(ResolutionSchema, resolution!))
-      }),
-    ),
+    listVerb(),
+    acceptVerb(),
+    dismissVerb(),
   ])
+}
+
+function listVerb(): Command {
+  return personVerb('list', 'List the proposals.', 'proposal list --org ID --status open')
+    .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))
+    .option('--limit <n>', 'the newest n only', rowLimit)
+    .action(
+      acting<{ status?: string; limit?: number }>(async ({ status, limit }, { call }) => {
+        const only = status === undefined ? ProposalStatus.UNSPECIFIED : STATUS.value(status)
+        const found = await readAll(limit, async (page) => {
+          const { proposals, nextCursor } = await call(listProposals, { status: only, page })
+          return { rows: proposals, nextCursor }
+        })
+        const rows = found.map((proposal) => plain(ProposalSchema, proposal))
+        return list(rows, ['id', 'kind', 'status', 'agent_identity', 'tool_name', 'occurrences'])
+      }),
+    )
+}
+
+function acceptVerb(): Command {
+  return settling(
+    personVerb(
+      'accept',
+      'Document the tool, or make a profile for the agent; resolves the trigger with it.',
+      'proposal accept --org ID --id ID --reason "reviewed" --system ID',
+    ),
+    'the proposal',
+  )
+    .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', uuid)
+    .action(
+      acting<Settle & { system?: string }>(async ({ id, reason, seen, system }, { call }) => {
+        const input = {
+          id,
+          reason,
+          occurrences: BigInt(seen),
+          ...(system === undefined ? {} : { aiSystemId: system }),
+        }
+        const { resolution, profileId } = await call(acceptProposal, input)
+        return item({ ...plain(ResolutionSchema, resolution!), profile_id: profileId })
+      }),
+    )
+}
+
+function dismissVerb(): Command {
+  return settling(
+    personVerb(
+      'dismiss',
+      'Resolve it without documenting anything.',
+      'proposal dismiss --org ID --id ID --reason "a test"',
+    ),
+    'the proposal',
+  ).action(
+    acting<Settle>(async ({ id, reason, seen }, { call }) => {
+      const { resolution } = await call(dismissProposal, { id, reason, occurrences: BigInt(seen) })
+      return item(plain(ResolutionSchema, resolution!))
+    }),
+  )
 }

@@ -20,54 +20,66 @@ const OUTCOME = enumText<SuiteOutcome>(SuiteOutcomeSchema)
 
 export function suiteCommand(): Command {
   return resource('suite', 'Evaluation suites: versioned sets of thresholds', [
-    personVerb(
-      'create',
-      'Make a suite; the same name again makes its next version.',
-      'suite create --org ID --system ID --name release --threshold attack_success_rate:prompt_injection:lte:0.05',
-    )
-      .requiredOption('--system <id>', 'the AI system', uuid)
-      .requiredOption('--name <name>', 'its name')
-      .requiredOption(
-        '--threshold <METRIC:EVAL_TYPE:OPERATOR:VALUE...>',
-        'a threshold; may be repeated',
-        threshold,
-      )
-      .action(
-        acting<Create>(async ({ system, name, threshold: thresholds }, { call }) => {
-          const { suite } = await call(createSuite, { aiSystemId: system, name, thresholds })
-          return item({ id: suite!.id, version: suite!.version })
-        }),
-      ),
-    personVerb('list', 'List every version of the suites.', 'suite list --org ID')
-      .option('--system <id>', 'of this AI system only', uuid)
-      .option('--limit <n>', 'the newest n only', rowLimit)
-      .action(
-        acting<{ system?: string; limit?: number }>(async ({ system = '', limit }, { call }) => {
-          const found = await readAll(limit, async (page) => {
-            const { suites, nextCursor } = await call(listEvalSuites, { aiSystemId: system, page })
-            return { rows: suites, nextCursor }
-          })
-          const rows = found.map((suite) => plain(SuiteSchema, suite))
-          return list(rows, ['id', 'name', 'version', 'status', 'ai_system_id'])
-        }),
-      ),
-    personVerb(
-      'outcome',
-      'What the newest results say of the suite that the gate looks at.',
-      'suite outcome --org ID --system ID',
-    )
-      .requiredOption('--system <id>', 'the AI system', uuid)
-      .action(
-        acting<{ system: string }>(async ({ system }, { call }) => {
-          const found = await call(getSuiteOutcome, { aiSystemId: system })
-          const outcome = OUTCOME.word(found.outcome)
-          const thresholds = found.thresholds.map(thresholdRow)
-          const columns = ['metric_name', 'eval_type', 'operator', 'value', 'metric_value', 'satisfied']
-          const head = item({ suite: found.suiteName, version: found.suiteVersion, outcome })
-          return { json: { outcome, thresholds }, text: `${head.text}\n\n${list(thresholds, columns).text}` }
-        }),
-      ),
+    createVerb(),
+    listVerb(),
+    outcomeVerb(),
   ])
+}
+
+function createVerb(): Command {
+  return personVerb(
+    'create',
+    'Make a suite; the same name again makes its next version.',
+    'suite create --org ID --system ID --name release --threshold attack_success_rate:prompt_injection:lte:0.05',
+  )
+    .requiredOption('--system <id>', 'the AI system', uuid)
+    .requiredOption('--name <name>', 'its name')
+    .requiredOption(
+      '--threshold <METRIC:EVAL_TYPE:OPERATOR:VALUE...>',
+      'a threshold; may be repeated',
+      threshold,
+    )
+    .action(
+      acting<Create>(async ({ system, name, threshold: thresholds }, { call }) => {
+        const { suite } = await call(createSuite, { aiSystemId: system, name, thresholds })
+        return item({ id: suite!.id, version: suite!.version })
+      }),
+    )
+}
+
+function listVerb(): Command {
+  return personVerb('list', 'List every version of the suites.', 'suite list --org ID')
+    .option('--system <id>', 'of this AI system only', uuid)
+    .option('--limit <n>', 'the newest n only', rowLimit)
+    .action(
+      acting<{ system?: string; limit?: number }>(async ({ system = '', limit }, { call }) => {
+        const found = await readAll(limit, async (page) => {
+          const { suites, nextCursor } = await call(listEvalSuites, { aiSystemId: system, page })
+          return { rows: suites, nextCursor }
+        })
+        const rows = found.map((suite) => plain(SuiteSchema, suite))
+        return list(rows, ['id', 'name', 'version', 'status', 'ai_system_id'])
+      }),
+    )
+}
+
+function outcomeVerb(): Command {
+  return personVerb(
+    'outcome',
+    'What the newest results say of the suite that the gate looks at.',
+    'suite outcome --org ID --system ID',
+  )
+    .requiredOption('--system <id>', 'the AI system', uuid)
+    .action(
+      acting<{ system: string }>(async ({ system }, { call }) => {
+        const found = await call(getSuiteOutcome, { aiSystemId: system })
+        const outcome = OUTCOME.word(found.outcome)
+        const thresholds = found.thresholds.map(thresholdRow)
+        const columns = ['metric_name', 'eval_type', 'operator', 'value', 'metric_value', 'satisfied']
+        const head = item({ suite: found.suiteName, version: found.suiteVersion, outcome })
+        return { json: { outcome, thresholds }, text: `${head.text}\n\n${list(thresholds, columns).text}` }
+      }),
+    )
 }
 
 /** METRIC:EVAL_TYPE:OPERATOR:VALUE; the metric's name may have colons of its own. */

@@ -19,66 +19,72 @@ const CATEGORY = enumText<SupplierCategory>(SupplierCategorySchema)
 const STATUS = enumText<AssessmentStatus>(AssessmentStatusSchema)
 
 export function supplierCommand(): Command {
-  return resource('supplier', 'Suppliers', [
-    listOptions(
-      personVerb('list', 'List the suppliers.', 'supplier list --org ID --category critical'),
+  return resource('supplier', 'Suppliers', [listVerb(), createVerb(), assessVerb()])
+}
+
+function listVerb(): Command {
+  return listOptions(
+    personVerb('list', 'List the suppliers.', 'supplier list --org ID --category critical'),
+    ListSuppliersRequestSchema,
+  ).action(
+    listing(
       ListSuppliersRequestSchema,
-    ).action(
-      listing(
-        ListSuppliersRequestSchema,
-        async (call, asked) => {
-          const { suppliers, ...page } = await call(listSuppliers, asked)
-          return { rows: suppliers, ...page }
-        },
-        (found) => {
-          const rows = found.map((supplier) => plain(SupplierSchema, supplier))
-          return list(rows, ['id', 'name', 'category', 'assessment_status', 'risk_score'])
-        },
-      ),
+      async (call, asked) => {
+        const { suppliers, ...page } = await call(listSuppliers, asked)
+        return { rows: suppliers, ...page }
+      },
+      (found) => {
+        const rows = found.map((supplier) => plain(SupplierSchema, supplier))
+        return list(rows, ['id', 'name', 'category', 'assessment_status', 'risk_score'])
+      },
     ),
-    personVerb(
-      'create',
-      'Register a supplier.',
-      'supplier create --org ID --name "Cloud Ltd" --category critical',
+  )
+}
+
+function createVerb(): Command {
+  return personVerb(
+    'create',
+    'Register a supplier.',
+    'supplier create --org ID --name "Cloud Ltd" --category critical',
+  )
+    .requiredOption('--name <name>', 'its name')
+    .addOption(
+      new Option('--category <category>', 'its category').choices([...CATEGORY.words]).makeOptionMandatory(),
     )
-      .requiredOption('--name <name>', 'its name')
-      .addOption(
-        new Option('--category <category>', 'its category')
-          .choices([...CATEGORY.words])
-          .makeOptionMandatory(),
-      )
-      .option('--org-number <number>', 'its number in a register of companies')
-      .option('--service-description <text>', 'what it supplies')
-      .option('--contact-email <address>', 'whom to write to')
-      .action(
-        acting<Create>(async ({ category, ...options }, { call }) => {
-          const { supplier } = await call(createSupplier, { ...options, category: CATEGORY.value(category) })
-          return item(plain(SupplierSchema, supplier!))
-        }),
-      ),
-    personVerb(
-      'assess',
-      'Record an assessment of a supplier.',
-      'supplier assess --org ID --id ID --status approved --risk-score 20',
+    .option('--org-number <number>', 'its number in a register of companies')
+    .option('--service-description <text>', 'what it supplies')
+    .option('--contact-email <address>', 'whom to write to')
+    .action(
+      acting<Create>(async ({ category, ...options }, { call }) => {
+        const { supplier } = await call(createSupplier, { ...options, category: CATEGORY.value(category) })
+        return item(plain(SupplierSchema, supplier!))
+      }),
     )
-      .requiredOption('--id <id>', 'the supplier', uuid)
-      .addOption(
-        new Option('--status <status>', 'the assessment’s status')
-          .choices([...STATUS.words])
-          .makeOptionMandatory(),
-      )
-      .option('--risk-score <n>', '0 to 100', decimal)
-      .action(
-        acting<Assess>(async ({ id, status, riskScore }, { call }) => {
-          const { supplier } = await call(assessSupplier, {
-            id,
-            status: STATUS.value(status),
-            ...(riskScore === undefined ? {} : { riskScore }),
-          })
-          return item(plain(SupplierSchema, supplier!))
-        }),
-      ),
-  ])
+}
+
+function assessVerb(): Command {
+  return personVerb(
+    'assess',
+    'Record an assessment of a supplier.',
+    'supplier assess --org ID --id ID --status approved --risk-score 20',
+  )
+    .requiredOption('--id <id>', 'the supplier', uuid)
+    .addOption(
+      new Option('--status <status>', 'the assessment’s status')
+        .choices([...STATUS.words])
+        .makeOptionMandatory(),
+    )
+    .option('--risk-score <n>', '0 to 100', decimal)
+    .action(
+      acting<Assess>(async ({ id, status, riskScore }, { call }) => {
+        const { supplier } = await call(assessSupplier, {
+          id,
+          status: STATUS.value(status),
+          ...(riskScore === undefined ? {} : { riskScore }),
+        })
+        return item(plain(SupplierSchema, supplier!))
+      }),
+    )
 }
 
 type Assess = { id: string; status: string; riskScore?: number }

@@ -9,55 +9,63 @@ import { item, list } from '../views.ts'
 const { createSystem, listSystems, updateSystem } = SystemService.method
 
 export function systemCommand(): Command {
-  return resource('system', 'AI systems', [
-    personVerb(
-      'create',
-      'Register an AI system.',
-      'system create --org ID --name "Credit scoring" --attestation-roles ciso,dpo',
+  return resource('system', 'AI systems', [createVerb(), listVerb(), updateVerb()])
+}
+
+function createVerb(): Command {
+  return personVerb(
+    'create',
+    'Register an AI system.',
+    'system create --org ID --name "Credit scoring" --attestation-roles ciso,dpo',
+  )
+    .requiredOption('--name <name>', 'its name, unique in the organization')
+    .option('--attestation-roles <list>', 'the roles that must attest before the gate passes', commas)
+    .action(
+      acting<Create>(async ({ name, attestationRoles = [] }, { call }) => {
+        const { system } = await call(createSystem, { name, attestationRoles })
+        return item({ id: system!.id, name: system!.name })
+      }),
     )
-      .requiredOption('--name <name>', 'its name, unique in the organization')
-      .option('--attestation-roles <list>', 'the roles that must attest before the gate passes', commas)
-      .action(
-        acting<Create>(async ({ name, attestationRoles = [] }, { call }) => {
-          const { system } = await call(createSystem, { name, attestationRoles })
-          return item({ id: system!.id, name: system!.name })
-        }),
-      ),
-    personVerb('list', 'List the AI systems.', 'system list --org ID')
-      .option('--limit <n>', 'the newest n only', rowLimit)
-      .action(
-        acting<{ limit?: number }>(async ({ limit }, { call }) => {
-          const found = await readAll(limit, async (page) => {
-            const { systems, nextCursor } = await call(listSystems, { page })
-            return { rows: systems, nextCursor }
-          })
-          const rows = found.map((system) => plain(SystemSchema, system))
-          return list(rows, ['id', 'name', 'gate_suite', 'attestation_roles'])
-        }),
-      ),
-    personVerb(
-      'update',
-      'Change the name, the attestation roles or the suite that the gate looks at.',
-      'system update --org ID --id ID --gate-suite release',
+}
+
+function listVerb(): Command {
+  return personVerb('list', 'List the AI systems.', 'system list --org ID')
+    .option('--limit <n>', 'the newest n only', rowLimit)
+    .action(
+      acting<{ limit?: number }>(async ({ limit }, { call }) => {
+        const found = await readAll(limit, async (page) => {
+          const { systems, nextCursor } = await call(listSystems, { page })
+          return { rows: systems, nextCursor }
+        })
+        const rows = found.map((system) => plain(SystemSchema, system))
+        return list(rows, ['id', 'name', 'gate_suite', 'attestation_roles'])
+      }),
     )
-      .requiredOption('--id <id>', 'the system', uuid)
-      .option('--name <name>', 'another name')
-      .option('--attestation-roles <list>', 'instead of those it has; "" for none', commas)
-      .option('--gate-suite <name>', 'the suite that the gate looks at')
-      .action(
-        acting<Update>(async ({ id, name, attestationRoles, gateSuite }, { call }) => {
-          if (name === undefined && attestationRoles === undefined && gateSuite === undefined)
-            throw new UsageError('give --name, --attestation-roles or --gate-suite')
-          const { system } = await call(updateSystem, {
-            id,
-            ...(name === undefined ? {} : { name }),
-            ...(attestationRoles === undefined ? {} : { attestationRoles: { values: attestationRoles } }),
-            ...(gateSuite === undefined ? {} : { gateSuite }),
-          })
-          return item(plain(SystemSchema, system!))
-        }),
-      ),
-  ])
+}
+
+function updateVerb(): Command {
+  return personVerb(
+    'update',
+    'Change the name, the attestation roles or the suite that the gate looks at.',
+    'system update --org ID --id ID --gate-suite release',
+  )
+    .requiredOption('--id <id>', 'the system', uuid)
+    .option('--name <name>', 'another name')
+    .option('--attestation-roles <list>', 'instead of those it has; "" for none', commas)
+    .option('--gate-suite <name>', 'the suite that the gate looks at')
+    .action(
+      acting<Update>(async ({ id, name, attestationRoles, gateSuite }, { call }) => {
+        if (name === undefined && attestationRoles === undefined && gateSuite === undefined)
+          throw new UsageError('give --name, --attestation-roles or --gate-suite')
+        const { system } = await call(updateSystem, {
+          id,
+          ...(name === undefined ? {} : { name }),
+          ...(attestationRoles === undefined ? {} : { attestationRoles: { values: attestationRoles } }),
+          ...(gateSuite === undefined ? {} : { gateSuite }),
+        })
+        return item(plain(SystemSchema, system!))
+      }),
+    )
 }
 
 type Create = { name: string; attestationRoles?: string[] }

@@ -18,60 +18,72 @@ const STATUS = enumText<TriggerStatus>(TriggerStatusSchema)
 
 export function triggerCommand(): Command {
   return resource('trigger', 'Re-assessment triggers: while one is open, the gate blocks', [
-    personVerb('list', 'List the triggers.', 'trigger list --org ID --status open')
-      .option('--system <id>', 'of this AI system only', uuid)
-      .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))
-      .option('--limit <n>', 'the newest n only', rowLimit)
-      .action(
-        acting<List>(async ({ system = '', status, limit }, { call }) => {
-          const only = status === undefined ? TriggerStatus.UNSPECIFIED : STATUS.value(status)
-          const found = await readAll(limit, async (page) => {
-            const { triggers, nextCursor } = await call(listTriggers, {
-              aiSystemId: system,
-              status: only,
-              page,
-            })
-            return { rows: triggers, nextCursor }
-          })
-          const rows = found.map((trigger) => plain(TriggerSchema, trigger))
-          return list(rows, [
-            'id',
-            'kind',
-            'status',
-            'ai_system_id',
-            'agent_identity',
-            'tool_name',
-            'occurrences',
-          ])
-        }),
-      ),
-    personVerb(
-      'open',
-      'Open a trigger: the gate blocks until it is resolved.',
-      'trigger open --org ID --system ID --reason "supplier changed the model"',
-    )
-      .requiredOption('--system <id>', 'the AI system', uuid)
-      .requiredOption('--reason <text>', 'why')
-      .action(
-        acting<{ system: string; reason: string }>(async ({ system, reason }, { call }) => {
-          const { trigger } = await call(openTrigger, { aiSystemId: system, reason })
-          return item(plain(TriggerSchema, trigger!))
-        }),
-      ),
-    settling(
-      personVerb(
-        'resolve',
-        'Resolve a trigger; what occurs again is open again.',
-        'trigger resolve --org ID --id ID --reason "re-assessed"',
-      ),
-      'the trigger',
-    ).action(
-      acting<Settle>(async ({ id, reason, seen }, { call }) => {
-        const { resolution } = await call(resolveTrigger, { id, reason, occurrences: BigInt(seen) })
-        return item(plain(ResolutionSchema, resolution!))
-      }),
-    ),
+    listVerb(),
+    openVerb(),
+    resolveVerb(),
   ])
+}
+
+function listVerb(): Command {
+  return personVerb('list', 'List the triggers.', 'trigger list --org ID --status open')
+    .option('--system <id>', 'of this AI system only', uuid)
+    .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))
+    .option('--limit <n>', 'the newest n only', rowLimit)
+    .action(
+      acting<List>(async ({ system = '', status, limit }, { call }) => {
+        const only = status === undefined ? TriggerStatus.UNSPECIFIED : STATUS.value(status)
+        const found = await readAll(limit, async (page) => {
+          const { triggers, nextCursor } = await call(listTriggers, {
+            aiSystemId: system,
+            status: only,
+            page,
+          })
+          return { rows: triggers, nextCursor }
+        })
+        const rows = found.map((trigger) => plain(TriggerSchema, trigger))
+        return list(rows, [
+          'id',
+          'kind',
+          'status',
+          'ai_system_id',
+          'agent_identity',
+          'tool_name',
+          'occurrences',
+        ])
+      }),
+    )
+}
+
+function openVerb(): Command {
+  return personVerb(
+    'open',
+    'Open a trigger: the gate blocks until it is resolved.',
+    'trigger open --org ID --system ID --reason "supplier changed the model"',
+  )
+    .requiredOption('--system <id>', 'the AI system', uuid)
+    .requiredOption('--reason <text>', 'why')
+    .action(
+      acting<{ system: string; reason: string }>(async ({ system, reason }, { call }) => {
+        const { trigger } = await call(openTrigger, { aiSystemId: system, reason })
+        return item(plain(TriggerSchema, trigger!))
+      }),
+    )
+}
+
+function resolveVerb(): Command {
+  return settling(
+    personVerb(
+      'resolve',
+      'Resolve a trigger; what occurs again is open again.',
+      'trigger resolve --org ID --id ID --reason "re-assessed"',
+    ),
+    'the trigger',
+  ).action(
+    acting<Settle>(async ({ id, reason, seen }, { call }) => {
+      const { resolution } = await call(resolveTrigger, { id, reason, occurrences: BigInt(seen) })
+      return item(plain(ResolutionSchema, resolution!))
+    }),
+  )
 }
 
 type List = { system?: string; status?: string; limit?: number }

@@ -17,120 +17,154 @@ const { createUser, inviteUser, listUsers, updateUser, disableUser, resetPasswor
 
 export function userCommand(): Command {
   return resource('user', 'The people of an organization', [
-    personVerb(
-      'create',
-      'Add a person; without --password-stdin a password is made and shown once.',
-      'user create --org ID --email ciso@bank.example --role approver --attestation-roles ciso',
-    )
-      .requiredOption('--email <email>', 'the e-mail address, unique in the organization')
-      .addOption(role().makeOptionMandatory())
-      .option('--attestation-roles <list>', 'the roles in which the person may attest', commas)
-      .option('--password-stdin', 'read the password from standard input')
-      .action(
-        acting<Create>(async ({ email, role, attestationRoles = [], passwordStdin }, { call }) => {
-          const password = passwordStdin ? await passwordFromStdin() : ''
-          const made = await call(createUser, { email, role: ROLES.value(role), attestationRoles, password })
-          return withPassword(made.user!.id, made.password)
-        }),
-      ),
-    personVerb(
-      'invite',
-      'Add a person who chooses the password; the code is shown once. With --id: another code, the earlier one ends.',
-      'user invite --org ID --email ciso@bank.example --role approver --attestation-roles ciso',
-    )
-      .option('--email <email>', 'the e-mail address, unique in the organization')
-      .addOption(role())
-      .option('--attestation-roles <list>', 'the roles in which the person may attest', commas)
-      .option('--id <id>', 'a person who was invited and has not accepted', uuid)
-      .action(
-        acting<Invite>(async ({ id = '', email = '', role, attestationRoles = [] }, { call }) => {
-          if (id === '' ? email === '' || role === undefined : email !== '' || role !== undefined)
-            throw new UsageError('give --email and --role, or --id')
-          const who = { id, email, role: role === undefined ? Role.UNSPECIFIED : ROLES.value(role) }
-          const { user, code, expiresAt } = await call(inviteUser, { ...who, attestationRoles })
-          return item({ id: user!.id, code, expires_at: dateOf(expiresAt!).toISOString() })
-        }),
-      ),
-    verb(
-      'accept',
-      'Accept an invitation: standard input holds two lines, the code and the password that you choose.',
-      'user accept < code-and-password-on-two-lines.txt',
-    ).action(async (_: object, command: Command) => {
-      const { first: code, second: password } = await twoLinesOfStdin('the code and the password')
-      const baseUrl = await gatewayUrl(process.env)
-      const answer = await sendAnonymous(baseUrl, `${baseUrl}${CONTROL_PREFIX}/invitation`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ code, password }),
-      })
-      const { organization, user } = (await answer.json()) as Accepted
-      show(command, item({ organization_id: organization.id, id: user.id, email: user.email }))
-    }),
-    personVerb('list', 'List the people.', 'user list --org ID')
-      .option('--limit <n>', 'the newest n only', rowLimit)
-      .action(
-        acting<{ limit?: number }>(async ({ limit }, { call }) => {
-          const found = await readAll(limit, async (page) => {
-            const { users, nextCursor } = await call(listUsers, { page })
-            return { rows: users, nextCursor }
-          })
-          return list(
-            found.map((user) => plain(UserSchema, user)),
-            ['id', 'email', 'role', 'attestation_roles', 'status'],
-          )
-        }),
-      ),
-    personVerb(
-      'update',
-      'Change the role or the attestation roles.',
-      'user update --org ID --id ID --attestation-roles ciso,dpo',
-    )
-      .requiredOption('--id <id>', 'the person', uuid)
-      .addOption(role())
-      .option('--attestation-roles <list>', 'instead of those the person has; "" for none', commas)
-      .action(
-        acting<Update>(async ({ id, role, attestationRoles }, { call }) => {
-          if (role === undefined && attestationRoles === undefined)
-            throw new UsageError('give --role, --attestation-roles or both')
-          const { user } = await call(updateUser, {
-            id,
-            role: role === undefined ? Role.UNSPECIFIED : ROLES.value(role),
-            ...(attestationRoles === undefined ? {} : { attestationRoles: { values: attestationRoles } }),
-          })
-          return shown(user)
-        }),
-      ),
-    personVerb('disable', 'Disable a person: every session ends at once.', 'user disable --org ID --id ID')
-      .requiredOption('--id <id>', 'the person', uuid)
-      .action(
-        acting<{ id: string }>(async ({ id }, { call }) => shown((await call(disableUser, { id })).user)),
-      ),
-    personVerb(
-      'reset-password',
-      'Give a one-time password; the person has to change it. Every session of the person ends at once.',
-      'user reset-password --org ID --id ID',
-    )
-      .requiredOption('--id <id>', 'the person', uuid)
-      .option('--password-stdin', 'read the password from standard input')
-      .action(
-        acting<Reset>(async ({ id, passwordStdin }, { call }) => {
-          const password = passwordStdin ? await passwordFromStdin() : ''
-          const made = await call(resetPassword, { id, password })
-          return withPassword(made.user!.id, made.password)
-        }),
-      ),
-    personVerb(
-      'change-password',
-      'Change your own password, the first thing to do with a one-time one; every session of yours ends.',
-      'user change-password --as me@bank.example < present-and-new-password-on-two-lines.txt',
-    ).action(
-      acting<object>(async (_, { call }) => {
-        const { first, second } = await twoLinesOfStdin('the present password and the new one')
-        await call(changePassword, { currentPassword: first, newPassword: second })
-        return item({ changed: true })
-      }),
-    ),
+    createVerb(),
+    inviteVerb(),
+    acceptVerb(),
+    listVerb(),
+    updateVerb(),
+    disableVerb(),
+    resetPasswordVerb(),
+    changePasswordVerb(),
   ])
+}
+
+function createVerb(): Command {
+  return personVerb(
+    'create',
+    'Add a person; without --password-stdin a password is made and shown once.',
+    'user create --org ID --email ciso@bank.example --role approver --attestation-roles ciso',
+  )
+    .requiredOption('--email <email>', 'the e-mail address, unique in the organization')
+    .addOption(role().makeOptionMandatory())
+    .option('--attestation-roles <list>', 'the roles in which the person may attest', commas)
+    .option('--password-stdin', 'read the password from standard input')
+    .action(
+      acting<Create>(async ({ email, role, attestationRoles = [], passwordStdin }, { call }) => {
+        const password = passwordStdin ? await passwordFromStdin() : ''
+        const made = await call(createUser, { email, role: ROLES.value(role), attestationRoles, password })
+        return withPassword(made.user!.id, made.password)
+      }),
+    )
+}
+
+function inviteVerb(): Command {
+  return personVerb(
+    'invite',
+    'Add a person who chooses the password; the code is shown once. With --id: another code, the earlier one ends.',
+    'user invite --org ID --email ciso@bank.example --role approver --attestation-roles ciso',
+  )
+    .option('--email <email>', 'the e-mail address, unique in the organization')
+    .addOption(role())
+    .option('--attestation-roles <list>', 'the roles in which the person may attest', commas)
+    .option('--id <id>', 'a person who was invited and has not accepted', uuid)
+    .action(
+      acting<Invite>(async ({ id = '', email = '', role, attestationRoles = [] }, { call }) => {
+        if (id === '' ? email === '' || role === undefined : email !== '' || role !== undefined)
+          throw new UsageError('give --email and --role, or --id')
+        const who = { id, email, role: role === undefined ? Role.UNSPECIFIED : ROLES.value(role) }
+        const { user, code, expiresAt } = await call(inviteUser, { ...who, attestationRoles })
+        return item({ id: user!.id, code, expires_at: dateOf(expiresAt!).toISOString() })
+      }),
+    )
+}
+
+function acceptVerb(): Command {
+  return verb(
+    'accept',
+    'Accept an invitation: standard input holds two lines, the code and the password that you choose.',
+    'user accept < code-and-password-on-two-lines.txt',
+  ).action(async (_: object, command: Command) => {
+    const { first: code, second: password } = await twoLinesOfStdin('the code and the password')
+    const baseUrl = await gatewayUrl(process.env)
+    const answer = await sendAnonymous(baseUrl, `${baseUrl}${CONTROL_PREFIX}/invitation`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code, password }),
+    })
+    const { organization, user } = (await answer.json()) as Accepted
+    show(command, item({ organization_id: organization.id, id: user.id, email: user.email }))
+  })
+}
+
+function listVerb(): Command {
+  return personVerb('list', 'List the people.', 'user list --org ID')
+    .option('--limit <n>', 'the newest n only', rowLimit)
+    .action(
+      acting<{ limit?: number }>(async ({ limit }, { call }) => {
+        const found = await readAll(limit, async (page) => {
+          const { users, nextCursor } = await call(listUsers, { page })
+          return { rows: users, nextCursor }
+        })
+        return list(
+          found.map((user) => plain(UserSchema, user)),
+          ['id', 'email', 'role', 'attestation_roles', 'status'],
+        )
+      }),
+    )
+}
+
+function updateVerb(): Command {
+  return personVerb(
+    'update',
+    'Change the role or the attestation roles.',
+    'user update --org ID --id ID --attestation-roles ciso,dpo',
+  )
+    .requiredOption('--id <id>', 'the person', uuid)
+    .addOption(role())
+    .option('--attestation-roles <list>', 'instead of those the person has; "" for none', commas)
+    .action(
+      acting<Update>(async ({ id, role, attestationRoles }, { call }) => {
+        if (role === undefined && attestationRoles === undefined)
+          throw new UsageError('give --role, --attestation-roles or both')
+        const { user } = await call(updateUser, {
+          id,
+          role: role === undefined ? Role.UNSPECIFIED : ROLES.value(role),
+          ...(attestationRoles === undefined ? {} : { attestationRoles: { values: attestationRoles } }),
+        })
+        return shown(user)
+      }),
+    )
+}
+
+function disableVerb(): Command {
+  return personVerb(
+    'disable',
+    'Disable a person: every session ends at once.',
+    'user disable --org ID --id ID',
+  )
+    .requiredOption('--id <id>', 'the person', uuid)
+    .action(acting<{ id: string }>(async ({ id }, { call }) => shown((await call(disableUser, { id })).user)))
+}
+
+function resetPasswordVerb(): Command {
+  return personVerb(
+    'reset-password',
+    'Give a one-time password; the person has to change it. Every session of the person ends at once.',
+    'user reset-password --org ID --id ID',
+  )
+    .requiredOption('--id <id>', 'the person', uuid)
+    .option('--password-stdin', 'read the password from standard input')
+    .action(
+      acting<Reset>(async ({ id, passwordStdin }, { call }) => {
+        const password = passwordStdin ? await passwordFromStdin() : ''
+        const made = await call(resetPassword, { id, password })
+        return withPassword(made.user!.id, made.password)
+      }),
+    )
+}
+
+function changePasswordVerb(): Command {
+  return personVerb(
+    'change-password',
+    'Change your own password, the first thing to do with a one-time one; every session of yours ends.',
+    'user change-password --as me@bank.example < present-and-new-password-on-two-lines.txt',
+  ).action(
+    acting<object>(async (_, { call }) => {
+      const { first, second } = await twoLinesOfStdin('the present password and the new one')
+      await call(changePassword, { currentPassword: first, newPassword: second })
+      return item({ changed: true })
+    }),
+  )
 }
 
 function role(): Option {
