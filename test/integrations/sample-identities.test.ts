@@ -25,6 +25,13 @@ describe('two alerts are never one', () => {
     ['a rule of Ubika', 'ubika/cloud-protector.json', 'rule_id', 'other'],
     ['a recipient of Retarus', 'retarus/virus.json', 'recipient', 'other@retarus.de'],
     ['an attack of DataDome', 'datadome/started.json', 'startDateTime', '21 January, 18:53 UTC +00:00'],
+    ['a domain of Devo', 'devo/alerts.json', 'alerts/0/domain', 'other'],
+    [
+      'a customer of Red Canary',
+      'red-canary/detection.json',
+      'attributes/confirmed_at',
+      '2025-04-25T14:57:47.699Z',
+    ],
     ['a firing of AppOptics', 'appoptics/alert.json', 'trigger_time', 1459415503],
     [
       'an error of Airbrake that came back',

@@ -8,6 +8,9 @@ describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
     ['a follow-up of Raygun', 'raygun/new-error.json', 'eventType', 'OneMinuteFollowUp'],
     ['an end of DataDome', 'datadome/started.json', 'endDateTime', '20 January, 19:00 UTC +00:00'],
+    ['a stage of Exabeam', 'exabeam/alert.json', 'stage', 'CLOSED'],
+    ['a status of Devo', 'devo/alerts.json', 'alerts/0/status', 300],
+    ['a status of Stellar Cyber', 'stellar-cyber/case.json', 'data/incidents/0/status', 'Closed'],
     ['a severity of GitGuardian', 'gitguardian/triggered.json', 'incident/severity', 'low'],
     ['an entity of an alert of Microsoft 365', 'microsoft-365/entity.json', 'AlertEntityId', 'other'],
     ['a stage of an incident of GravityZone', 'bitdefender/push.json', 'params/events/2/severity_score', 95],

@@ -25,9 +25,11 @@ import { dataDome } from './datadome.ts'
 import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
 import { defenderXdrIncident } from './defender-xdr-incident.ts'
 import { dependencyTrack } from './dependency-track.ts'
+import { devo } from './devo.ts'
 import { elasticSecurity } from './elastic-security.ts'
 import { entraIdProtection } from './entra-id-protection.ts'
 import { esetProtect } from './eset-protect.ts'
+import { exabeam } from './exabeam.ts'
 import { extraHop } from './extrahop.ts'
 import { falco } from './falco.ts'
 import { fastlyNgwaf } from './fastly-ngwaf.ts'
@@ -73,6 +75,7 @@ import { qradarOffense } from './qradar-offense.ts'
 import { rapid7InsightIdr } from './rapid7-insightidr.ts'
 import { rapid7ThreatCommand } from './rapid7-threat-command.ts'
 import { recordedFuture } from './recorded-future.ts'
+import { redCanary } from './red-canary.ts'
 import { retarus } from './retarus.ts'
 import { searchLight } from './searchlight.ts'
 import { seckiot } from './seckiot.ts'
@@ -89,6 +92,7 @@ import { sophosCloudOptix } from './sophos-cloud-optix.ts'
 import { splunkNotable } from './splunk-notable.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { stackRox } from './stackrox.ts'
+import { stellarCyber } from './stellar-cyber.ts'
 import { sublime } from './sublime.ts'
 import { suricata } from './suricata.ts'
 import { sysdigSecure } from './sysdig-secure.ts'
@@ -233,4 +237,8 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   seckiot,
   securityScorecard,
   limaCharlie,
+  stellarCyber,
+  devo,
+  redCanary,
+  exabeam,
 ]

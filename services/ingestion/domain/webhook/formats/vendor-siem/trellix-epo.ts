@@ -1,11 +1,24 @@
 import { valueAt } from '../../fields.ts'
 import { plainText } from '../../text.ts'
 import { id } from './identity.ts'
+import { codes } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, is } from './recognition.ts'
 import { rule } from './state.ts'
 
-/** A threat event of Trellix ePO. Its severity is a number without published bands. */
+/** From 0, the gravest, to 7 (chronicle/content-hub, content/response_integrations/google/mc_afee_epo/core/utils.py). A number never makes an alert information. */
+const SEVERITIES = {
+  0: 'critical',
+  1: 'critical',
+  2: 'critical',
+  3: 'high',
+  4: 'medium',
+  5: 'low',
+  6: 'low',
+  7: 'low',
+} as const
+
+/** A threat event of Trellix ePO. */
 export const trellixEpo: Product = {
   id: 'trellix_epo',
   name: 'Trellix ePO',
@@ -24,7 +37,7 @@ export const trellixEpo: Product = {
     '{attributes.threatcategory} on {attributes.analyzerhostname}',
   ],
   description: ['{attributes.threatactiontaken}: {attributes.targetfilename}', 'attributes.threattype'],
-  severity: [],
+  severity: [codes('attributes.threatseverity', SEVERITIES)],
   time: ['attributes.detectedutc', 'attributes.timestamp', 'attributes.receivedutc'],
   systems: ['attributes.targethostname', 'attributes.analyzerhostname'],
   identity: {

@@ -14,7 +14,11 @@ export const trellixHx: Product = {
       hasOneOf('indicator', 'event_values', 'matched_at'),
     ],
   ],
-  title: ['indicator.display_name', 'indicator.name'],
+  title: [
+    'indicator.display_name',
+    'indicator.name',
+    'Malware {event_values.detections.detection.infection.infection-name} on agent {agent._id}',
+  ],
   titleStandIn: ['{source} alert of agent {agent._id}'],
   description: ['indicator.category', 'event_type', 'source'],
   severity: [],
