@@ -25,12 +25,14 @@ import { kapacitor } from './kapacitor.ts'
 import { langfuse } from './langfuse.ts'
 import { langSmith } from './langsmith.ts'
 import { libreNms } from './librenms.ts'
+import { liteLlm } from './litellm.ts'
 import { meraki } from './meraki.ts'
 import { mongoDbAtlas } from './mongodb-atlas.ts'
 import { netdata } from './netdata.ts'
 import { newRelicClassic, newRelicIssue } from './new-relic.ts'
 import { onCallFormatted } from './oncall-formatted.ts'
 import { openSearchAlerting } from './opensearch-alerting.ts'
+import { opik } from './opik.ts'
 import { opsgenie } from './opsgenie.ts'
 import { pagerDuty } from './pagerduty.ts'
 import { pagerDutyEvent } from './pagerduty-event.ts'
@@ -117,4 +119,6 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   mongoDbAtlas,
   statusCake,
   updown,
+  opik,
+  liteLlm,
 ]
