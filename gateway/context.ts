@@ -29,7 +29,7 @@ export type GatewayContext = {
   requireOwnHost: RequireOwnHost
   operations: Operation[]
   lists: ListSemaphore
-  /** Of signed-in people. */
+  /** For the calls of signed-in people. */
   calls: CallPlaces
   metrics: Metrics
   /** The OpenAPI 3.1 document of the running table. */

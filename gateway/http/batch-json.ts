@@ -65,7 +65,7 @@ function split(body: Buffer, pieceBytes: number): { frame: Buffer; lists: Piece[
   let itemFrom = 0
   let pieceFrom = 0
   let inFrame = 0
-  /** Of all lists together. */
+  /** For all lists together. */
   let items = 0
 
   const endPiece = (list: Piece[], end: number, whole: boolean): void => {

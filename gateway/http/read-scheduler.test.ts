@@ -27,7 +27,7 @@ test('once a turn has parsed too much no other connection is read in it; address
   const { parsed, connect } = scheduled()
   const many = Array.from({ length: 40 }, () => connect('192.0.2.1'))
   const other = connect('198.51.100.1')
-  // Of each connection one request after the other: none pipelines much by itself.
+  // Each connection sends one request after the other: none pipelines much by itself.
   const parse = (requests: number): void => {
     for (let n = 0; n < requests; n++) parsed(many[n % 40]!)
   }

@@ -34,7 +34,7 @@ test('a caller works on four calls at once, its organization on six, and others 
   await settled()
   expect(names()).toEqual([...new Array(4).fill('ann@a'), ...new Array(2).fill('ben@a')])
   await enter('dan@b')
-  // Of each colleague at most four calls come before those of another.
+  // At most four calls of one colleague run before those of another.
   for (let n = 0; n < 3; n++) {
     inside.shift()!.leave()
     await settled()

@@ -29,7 +29,7 @@ export type Stand = {
   /** What the reference's webhook is signed with. */
   bareSecret: string
   baseUrl: string
-  /** Of the process with all roles, of PostgreSQL's first, and of the reference. */
+  /** Process ids: the process with all roles, PostgreSQL's first, and the reference. */
   pid: number
   postgresPid: number
   barePid: number

@@ -76,7 +76,7 @@ test('a verification goes on from the file of an earlier one, which it writes an
   expect(second).toMatchObject({ ok: true, resumed_at: first.size })
   expect(second.not_repeated).toHaveLength(4)
   expect(JSON.parse(await readFile(file, 'utf8')).size).toBe(second.size)
-  // Of another tree: what is found, and the file stays.
+  // A checkpoint of another tree: the problem is shown, and the file stays.
   const wrong = JSON.stringify({
     ...kept,
     frontier: kept.frontier.replace(/^./, (c: string) => (c === '0' ? '1' : '0')),

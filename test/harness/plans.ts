@@ -73,5 +73,5 @@ type Step = {
   Plans?: Step[]
 }
 
-/** Of the whole statement. */
+/** For the whole statement. */
 type Pages = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }

@@ -253,7 +253,7 @@ test('the obligation that is due first is told of exactly the incidents that are
   })
   const [late, soon] = [await incident(detected(30)), await incident(detected(2))]
   const none = await incident({ title: 'Nothing to report', severity: 'low' })
-  // Of the first the early warning is made: the notification is next.
+  // The first incident has its early warning: the notification is next.
   const filing = { regime: Regime.NIS2, step: 'early_warning', recipient: 'CSIRT', submittedAt: ago(20) }
   await duties.fileIncidentReport({ id: late, ...filing })
   const nothing = '018f0000-0000-7000-8000-000000000001'

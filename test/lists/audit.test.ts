@@ -141,7 +141,7 @@ describe('GET /audit-entries', () => {
     await call(at.baseUrl, '/api/v1/agent-runs', { key, body: run })
     const { data } = (await call(at.baseUrl, '/api/v1/agent-runs', { key })).body
     expect(await operations(`record_id=${data[0].id}`)).toEqual(['submitRuns'])
-    // Of nothing, of another organization, and what is no id.
+    // An id of nothing, one of another organization, and text that is no id.
     expect(await operations('record_id=018f0000-0000-7000-8000-000000000001')).toEqual([])
     const other = await at.another()
     expect((await entries(`record_id=${incident}`, other.key)).data).toEqual([])

@@ -5,7 +5,7 @@
  */
 type Shape = {
   required: string[]
-  /** Of each of these lists at least one attribute is there. */
+  /** At least one attribute of each of these lists is present. */
   atLeastOne?: string[]
   /** Attributes that are there, with their type: an object's name, `[…]` for arrays. */
   types: { [attribute: string]: string }

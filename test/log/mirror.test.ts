@@ -242,7 +242,7 @@ describe('a mirror complains', () => {
     const refused = [...now].filter(([name]) => name.startsWith('refused/'))
     expect(refused.length).toBe(1)
     expect(refused[0]![1].toString()).toContain(`attestry/${made.id}\n`)
-    // Whoever did not follow the log sees nothing: the second history is as good as the first.
+    // A reader who did not follow the log notices nothing: the second history is consistent in itself.
     expect((await mirror(made, 'late')).json).toMatchObject({ ok: true })
   })
 })

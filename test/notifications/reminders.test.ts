@@ -37,7 +37,7 @@ test('an obligation is notified once before it is due, in the hours asked for, a
     as('createChannel'),
   )
   const soon = await open('Soon', 23)
-  // Of this one, due after 72 hours, nobody asked to be told yet.
+  // Nobody is reminded yet of this one, due after 72 hours.
   await open('Not yet', 1, 'gdpr')
   const told = (path: string) =>
     receiver
@@ -102,7 +102,7 @@ test('a notification that waits stands in the timeline of its incident before it
   const { at } = it
   const { key, admin } = await at.another({ name: 'Waits' })
   const { client, as } = notificationsAs(at, admin.session)
-  // Nobody listens there: it waits for the next attempt.
+  // Nothing listens there: the notification waits for the next attempt.
   const made = await client.createChannel(
     {
       ...{ name: 'down', kind: ChannelKind.WEBHOOK, url: 'http://127.0.0.1:9/' },

@@ -117,7 +117,7 @@ export type ForwardOptions = {
   format?: 'service' | 'vendor_siem' | 'generic_json'
   /** One line an event; never a secret, never a body. */
   log?: (line: string) => void
-  /** Of one POST; default 15 s. */
+  /** Timeout of one POST; default 15 s. */
   timeoutMs?: number
   backoff?: Backoff
   /** Files only: how long one alert is tried; default 15 min. */
@@ -127,7 +127,7 @@ export type ForwardOptions = {
 }
 
 export type Forwarding = {
-  /** Of the listener. */
+  /** For the listener. */
   port: number | null
   done: Promise<Counts>
   /** Ends the run; what is not delivered yet waits on the disk (or in its file). `done` resolves soon after. */

@@ -148,7 +148,7 @@ describe('what contradicts the copy is named, and changes nothing of it', () => 
     const grown = logOf(texts(600))
     for (const path of grown.keys()) {
       if (path === 'checkpoint') continue
-      // Of what the copy has already, only a second reading finds another one.
+      // A changed tile that the copy already has is found only by a second reading.
       const isNew = !logOf(texts(300)).has(path)
       for (const change of [flipped(7), () => Buffer.alloc(0), () => undefined])
         expect((await refused(300, changed(grown, path, change), !isNew)).codes[0], path).toMatch(

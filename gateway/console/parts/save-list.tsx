@@ -21,7 +21,7 @@ export function SaveList<I extends DescMessage, O extends DescMessage, R extends
   pick: (answer: MessageShape<O>) => MessageShape<R>[]
   /** What a row is; each of its fields is a column. */
   row: R
-  /** Of the file: `assets`. */
+  /** The first part of the file's name: `assets`. */
   name: string
 }): ReactNode {
   const say = useSay()

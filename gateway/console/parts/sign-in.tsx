@@ -8,7 +8,7 @@ export function SignIn({
   organizationId,
   entered,
 }: {
-  /** Whose session is to be opened again. */
+  /** The e-mail address of the person whose session has ended. */
   email?: string | undefined
   organizationId?: string
   entered: () => Promise<void> | void

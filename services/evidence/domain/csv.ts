@@ -74,7 +74,7 @@ function own(record: JsonObject, name: string): JsonValue | undefined {
 
 type JsonObject = { [name: string]: JsonValue }
 
-/** Of all tables of a package together. */
+/** For all tables of a package together. */
 export const MAX_TABLES_BYTES = 64 * 1024 * 1024
 
 const CONTENTS = 'attachment-contents'

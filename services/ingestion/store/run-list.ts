@@ -8,7 +8,7 @@ import { profileOfSql } from './profiles.ts'
 
 /** Which runs a list shows. */
 export type RunFilter = {
-  /** Of the agent that has this profile now. */
+  /** Only runs of the agent that has this profile now. */
   profileId: string | undefined
   agentIdentity: string | undefined
   /** The words of statuses; none: any. */

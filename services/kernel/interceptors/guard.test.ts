@@ -28,7 +28,7 @@ test('an id in a request is a UUID', () => {
   )
   expect(unchecked).toEqual([
     'ListIncidents external_id',
-    // Of a sign-in, and of the operator: one that names nothing is answered as any other.
+    // A sign-in or an operator's call that names nothing is answered like any other.
     'CreateSession organization_id',
     'ResetPassword organization_id',
   ])

@@ -107,7 +107,7 @@ function* envelopesOf(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Of one process, whichever ports the messages come by. Twice the largest message. */
+/** For the whole process, on all ports together. Twice the largest message. */
 const messages = memoryBudget(2 * 6 * LIMITS.batchBodyBytes)
 const TOO_MANY_MESSAGES = new DomainError(Reason.RATE_LIMITED, 'too many messages at once', {
   details: { retry_after: 1 },

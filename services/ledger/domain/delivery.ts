@@ -43,7 +43,7 @@ export function draftDelivered(delivered: DeliveredIncident): IncidentDraft {
 /** An alert that a call delivered, also one that opens no incident. */
 export type Delivery = {
   organizationId: string
-  /** Of its audit entry too: the request id for the first alert of a call. */
+  /** Also the id of its audit entry: the request id for the first alert of a call. */
   id: string
   endpointId: string
   receivedAt: Date

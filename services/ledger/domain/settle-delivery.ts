@@ -28,7 +28,7 @@ export type Alert = {
 /** The incident that an alert belongs to: its own where the alert opens one. */
 export type KnownAlert = {
   incidentId: string
-  /** Of the delivery that opened it. Lower-case hex. */
+  /** SHA-256 of the body of the delivery that opened it, lower-case hex. */
   bodySha256: string
   /** Whether the alert came within the period in which it is recognised. */
   recent: boolean
@@ -39,7 +39,7 @@ export type KnownAlert = {
 
 /** The writes of an alert. */
 export type SettledAlert = {
-  /** Of its delivery and audit entry. */
+  /** The id of its delivery and audit entry. */
   id: string
   outcome: OutcomeWord
   /** The incident that it opened or belongs to. */

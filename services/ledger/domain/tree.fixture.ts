@@ -33,7 +33,7 @@ export function definedPath(m: number, start: number, end: number): Buffer[] {
     : [...definedPath(m - k, start + k, end), definedRoot(start, start + k)]
 }
 
-/** Of PATH(m, D[n]), the hashes on one side of the leaf, bottom up. */
+/** The hashes of PATH(m, D[n]) on one side of the leaf, bottom up. */
 export function definedSiblings(m: number, n: number, side: 'left' | 'right', start = 0): Buffer[] {
   if (n === 1) return []
   const k = split(n)

@@ -185,7 +185,7 @@ function unregisteredKey() {
 }
 
 const ALGORITHM = 'ECDSA_SHA_256'
-/** Of a digest that is already computed (Node's own `sign` always hashes). As with AWS, s may be high. */
+/** Signs a digest that is already computed (Node's own `sign` always hashes). As with AWS, s may be high. */
 const SIGNATURE = { prehash: false, lowS: false, format: 'der' } as const
 
 type Operation = (

@@ -42,7 +42,7 @@ function waitedTime(): number {
   }
 }
 
-/** Of the server's event loop, user and system, in milliseconds (proc(5): a tick is 10 ms); elapsed time where there is no /proc. */
+/** Processor time of the server's event loop, user and system, in milliseconds (proc(5): a tick is 10 ms); elapsed time where there is no /proc. */
 function processorTime(): number {
   try {
     const fields = readFileSync(`/proc/${server}/task/${server}/stat`, 'latin1').split(') ')[1]!.split(' ')

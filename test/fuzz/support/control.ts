@@ -75,7 +75,7 @@ export async function checkControl(
     headers: [someAddress(), cookie, ...type, ...input.headers],
     body: bytesOf(method, input, names),
   })
-  // Whoever asks for an answer within no time is told by a 503 that there was none.
+  // A call whose deadline is too short is answered 503.
   const late = sent.has('connect-timeout-ms') && answer.status === 503
   if (!late) expect([200, 400, 403, 404, 413, 415], answer.text.slice(0, 300)).toContain(answer.status)
   expect(answer.headers['x-request-id']).toMatch(UUID_V7)

@@ -8,7 +8,7 @@ import { endow, type Property } from './property.ts'
 /** Two organizations with one thing of each kind; every service on a port of its own. */
 export type Two = {
   at: TestInstallation
-  /** Whose things are asked for. Each of its texts contains MARK. */
+  /** The organization whose data is asked for. Each of its texts contains MARK. */
   owner: Property
   /** Who asks. */
   other: Property
@@ -42,7 +42,7 @@ export function twoOrganizations(): Two {
   return two
 }
 
-/** Of a notification that is tried again, two pages may differ: each is tried once, and again tomorrow. */
+/** Two pages may differ if a notification is retried meanwhile: each is tried once, and again a day later. */
 async function holdNotifications(databaseUrl: string): Promise<void> {
   const hold = `with held as (
       update ledger.notifications set next_at = now() + interval '1 day' where attempts > 0 and lease_until is null)

@@ -152,7 +152,7 @@ function filterValues(
   return [orgId, id, signed ?? null, code ?? null, since ?? null, until ?? null, [...search]]
 }
 
-/** Of the few calls that are kept of an endpoint. */
+/** Filters the kept calls of an endpoint. */
 const FILTERED = `org_id = $1 and endpoint_id = $2 and ($3::boolean is null or signed = $3) and ($4::text is null or code = $4)
   and ($5::timestamptz is null or received_at >= $5) and ($6::timestamptz is null or received_at < $6)
   and not exists (select from unnest($7::text[]) as part

@@ -63,7 +63,7 @@ export function untied(text: string, parameters: readonly string[] = []): string
 }
 
 function readStatement(reading: Reading, node: Node): void {
-  // Of a cursor, the statement that declares it is read.
+  // For a cursor, the statement that declares it is checked.
   if (['TransactionStmt', 'VariableSetStmt', 'FetchStmt', 'ClosePortalStmt'].some((kind) => kind in node))
     return
   if ('CopyStmt' in node && node.CopyStmt.query !== undefined && !node.CopyStmt.is_program)

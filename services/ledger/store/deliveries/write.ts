@@ -2,7 +2,7 @@ import type { KnownAlert, SettledAlert } from '../../domain/settle-delivery.ts'
 
 /** A call that delivers one open alert, as it is written if the alert is new (domain/settle-delivery.ts). */
 export type DeliveryWrite = CallWrite & {
-  /** Of the delivery and of its audit entry: the request id. */
+  /** The id of the delivery and of its audit entry: the request id. */
   id: string
   /** The key by which the alert is recognised, 32 bytes. */
   key: Buffer

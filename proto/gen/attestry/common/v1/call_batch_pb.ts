@@ -71,7 +71,7 @@ export type BatchedCall = Message<"attestry.common.v1.BatchedCall"> & {
   message: Uint8Array;
 
   /**
-   * For whom the call is made; absent for calls that need no caller.
+   * The caller on whose behalf the call is made; absent for calls that need none.
    *
    * @generated from field: attestry.common.v1.Caller caller = 4;
    */

@@ -111,7 +111,7 @@ export type Actor = Message<"attestry.common.v1.Actor"> & {
   attestationRoles: string[];
 
   /**
-   * Of a user whose password was set by somebody else: may only change it.
+   * True for a user whose password was set by somebody else: the user may only change it.
    *
    * @generated from field: bool must_change_password = 6;
    */
@@ -125,7 +125,7 @@ export type Actor = Message<"attestry.common.v1.Actor"> & {
   recentGrants: RecentGrant[];
 
   /**
-   * Of a user: the version of the account when the call was authenticated; 0 from a ledger that does not say it.
+   * For a user: the version of the account when the call was authenticated; 0 from a ledger of an earlier version.
    *
    * @generated from field: int32 user_version = 8;
    */

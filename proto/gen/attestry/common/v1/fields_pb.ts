@@ -103,7 +103,7 @@ export type RecordField = Message<"attestry.common.v1.RecordField"> & {
   nullWhenEmpty: boolean;
 
   /**
-   * Of a field that holds a message: the only fields of that message that the record holds.
+   * For a field that holds a message: the fields of that message that the record contains, and no others.
    *
    * @generated from field: repeated string only = 3;
    */

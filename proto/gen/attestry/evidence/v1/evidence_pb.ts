@@ -289,7 +289,7 @@ export type Export = Message<"attestry.evidence.v1.Export"> & {
   signedAt?: Timestamp | undefined;
 
   /**
-   * Of the whole file, hex and in bytes; of a completed one only.
+   * SHA-256 (hex) and size in bytes of the whole file; set only for a completed export.
    *
    * @generated from field: string sha256 = 11;
    */

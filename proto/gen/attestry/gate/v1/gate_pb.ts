@@ -88,7 +88,7 @@ export type GateDecision = Message<"attestry.gate.v1.GateDecision"> & {
   evalSuiteVersion?: number | undefined;
 
   /**
-   * Of the snapshot's RFC 8785 bytes, hex.
+   * SHA-256 of the snapshot's RFC 8785 bytes, hex.
    *
    * @generated from field: string payload_hash = 10;
    */
@@ -346,7 +346,7 @@ export type ListDecisionsResponse = Message<"attestry.gate.v1.ListDecisionsRespo
   nextCursor: string;
 
   /**
-   * Where with_count asks for it.
+   * Set only if the request has with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */

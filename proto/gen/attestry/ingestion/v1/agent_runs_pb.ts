@@ -417,7 +417,7 @@ export type ListRunsResponse = Message<"attestry.ingestion.v1.ListRunsResponse">
   nextCursor: string;
 
   /**
-   * Where with_count asks for it.
+   * Set only if the request has with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */

@@ -360,7 +360,7 @@ export type ListEvaluationsResponse = Message<"attestry.ingestion.v1.ListEvaluat
   nextCursor: string;
 
   /**
-   * Where with_count asks for it.
+   * Set only if the request has with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -447,7 +447,7 @@ export type MetricPoint = Message<"attestry.ingestion.v1.MetricPoint"> & {
   evaluationId: string;
 
   /**
-   * Of the suite that the result is tied to.
+   * The version of the suite that the result is tied to.
    *
    * @generated from field: optional int32 eval_suite_version = 4;
    */

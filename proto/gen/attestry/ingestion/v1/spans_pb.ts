@@ -86,7 +86,7 @@ export type SpanReport = Message<"attestry.ingestion.v1.SpanReport"> & {
   modelVersion?: string | undefined;
 
   /**
-   * Of a tool call, an approval or a rejection.
+   * Set for a tool call, an approval or a rejection.
    *
    * @generated from field: optional string tool_name = 11;
    */

@@ -539,7 +539,7 @@ export type ListRejectedDeliveriesResponse = Message<"attestry.ingestion.v1.List
   nextCursor: string;
 
   /**
-   * Where with_count asks for it.
+   * Set only if the request has with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -734,14 +734,14 @@ export type ReceiveDeliveryResponse = Message<"attestry.ingestion.v1.ReceiveDeli
   status: number;
 
   /**
-   * Of an accepted delivery: whether it was known already.
+   * For an accepted delivery: whether it was known already.
    *
    * @generated from field: bool replay = 2;
    */
   replay: boolean;
 
   /**
-   * Of any other: the error.
+   * For a refused delivery: the error.
    *
    * @generated from field: string code = 3;
    */

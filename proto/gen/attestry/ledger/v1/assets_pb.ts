@@ -233,7 +233,7 @@ export type ListAssetsResponse = Message<"attestry.ledger.v1.ListAssetsResponse"
   nextCursor: string;
 
   /**
-   * Where with_count asks for it.
+   * Set only if the request has with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */

@@ -257,7 +257,7 @@ export type ListEntriesResponse = Message<"attestry.ledger.v1.ListEntriesRespons
   lastLeaf?: bigint | undefined;
 
   /**
-   * Where with_count asks for it.
+   * Set only if the request has with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 4;
    */

@@ -568,7 +568,7 @@ export type RenderIncidentReportResponse = Message<"attestry.ledger.v1.RenderInc
   content: Uint8Array;
 
   /**
-   * Of the content, in hex.
+   * SHA-256 of the content, hex.
    *
    * @generated from field: string sha256 = 4;
    */

@@ -245,7 +245,7 @@ export type IncidentFiling = Message<"attestry.ledger.v1.IncidentFiling"> & {
   filedBy: string;
 
   /**
-   * Of the document, in hex; empty for none.
+   * SHA-256 of the document, hex; empty for none.
    *
    * @generated from field: string document_sha256 = 9;
    */

@@ -140,7 +140,7 @@ export const IncidentSchema: GenMessage<Incident> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incidents, 0);
 
 /**
- * Where an incident came from.
+ * The source of an incident.
  *
  * @generated from message attestry.ledger.v1.IncidentSource
  */
@@ -1298,7 +1298,7 @@ export type ListWebhookDeliveriesResponse = Message<"attestry.ledger.v1.ListWebh
   nextCursor: string;
 
   /**
-   * Where with_count asks for it.
+   * Set only if the request has with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -1383,7 +1383,7 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
   bodyBytes: number;
 
   /**
-   * Of a replay: whether its body differs from that of the first delivery.
+   * For a replay: whether its body differs from that of the first delivery.
    *
    * @generated from field: bool body_differs = 12;
    */
@@ -1478,7 +1478,7 @@ export const Severity = {
   CRITICAL: 4,
 
   /**
-   * Only from the webhook.
+   * Set only for incidents from the webhook.
    *
    * @generated from enum value: SEVERITY_UNKNOWN = 5;
    */

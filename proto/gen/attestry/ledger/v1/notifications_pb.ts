@@ -118,14 +118,14 @@ export type CreateChannelRequest = Message<"attestry.ledger.v1.CreateChannelRequ
   events: string[];
 
   /**
-   * Of an e-mail channel: 1 to 20 addresses.
+   * For an e-mail channel: 1 to 20 addresses.
    *
    * @generated from field: repeated string recipients = 4;
    */
   recipients: string[];
 
   /**
-   * Of any other channel: https, or http to loopback.
+   * For any other channel: https, or http to loopback.
    *
    * @generated from field: string url = 5;
    */
@@ -156,7 +156,7 @@ export type CreateChannelResponse = Message<"attestry.ledger.v1.CreateChannelRes
   channel?: Channel | undefined;
 
   /**
-   * Of a webhook channel: `whsec_…`, shown once.
+   * For a webhook channel: `whsec_…`, shown once.
    *
    * @generated from field: string secret = 2;
    */
@@ -415,7 +415,7 @@ export type Notification = Message<"attestry.ledger.v1.Notification"> & {
   channelId: string;
 
   /**
-   * Of such an e-mail: the user it is for.
+   * For such an e-mail: its recipient's user id.
    *
    * @generated from field: string user_id = 3;
    */

@@ -62,7 +62,7 @@ export type Obligation = Message<"attestry.ledger.v1.Obligation"> & {
   dueAt?: Timestamp | undefined;
 
   /**
-   * Where the limit depends on an event that has not happened: when it would be if that happened at its own limit.
+   * If the limit depends on an event that has not happened: when it would be if that event happened at its own limit.
    *
    * @generated from field: optional google.protobuf.Timestamp forecast_at = 7;
    */
@@ -133,7 +133,7 @@ export type Obligation = Message<"attestry.ledger.v1.Obligation"> & {
   incidentId: string;
 
   /**
-   * Of a list over all incidents.
+   * Set only in lists over all incidents.
    *
    * @generated from field: string incident_title = 18;
    */
@@ -486,7 +486,7 @@ export const ReportingSettingsSchema: GenMessage<ReportingSettings> = /*@__PURE_
   messageDesc(file_attestry_ledger_v1_obligations, 11);
 
 /**
- * Where a national law differs: another limit, or a further recipient.
+ * A difference of a national law: another limit, or a further recipient.
  *
  * @generated from message attestry.ledger.v1.NationalDifference
  */

@@ -92,7 +92,7 @@ export type SeparationOfDuties = Message<"attestry.ledger.v1.SeparationOfDuties"
   roleWaitHours: number;
 
   /**
-   * Whoever widens what an agent may do, removes attestation roles or switches the gate suite opens a trigger that
+   * A person who widens what an agent may do, removes attestation roles or switches the gate suite opens a trigger that
    * another person has to resolve.
    *
    * @generated from field: bool changes_need_another = 4;

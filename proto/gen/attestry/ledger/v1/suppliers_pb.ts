@@ -208,7 +208,7 @@ export type ListSuppliersResponse = Message<"attestry.ledger.v1.ListSuppliersRes
   nextCursor: string;
 
   /**
-   * Where with_count asks for it.
+   * Set only if the request has with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */

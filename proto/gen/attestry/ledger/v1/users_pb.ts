@@ -124,7 +124,7 @@ export type CreateUserResponse = Message<"attestry.ledger.v1.CreateUserResponse"
   user?: User | undefined;
 
   /**
-   * Only when the ledger made it.
+   * Set only if the ledger made it.
    *
    * @generated from field: string password = 2;
    */
@@ -352,14 +352,14 @@ export type ResetPasswordRequest = Message<"attestry.ledger.v1.ResetPasswordRequ
   password: string;
 
   /**
-   * Of the operator, who belongs to no organization, instead of the id: the e-mail address.
+   * Instead of the id, from the operator, who belongs to no organization: the e-mail address.
    *
    * @generated from field: string email = 3;
    */
   email: string;
 
   /**
-   * Of the operator, beside the e-mail address: needed where several organizations have an account of it.
+   * With the e-mail address, from the operator: needed if several organizations have an account with that address.
    *
    * @generated from field: string organization_id = 4;
    */
