@@ -21,6 +21,8 @@ import { gcpMonitoring } from './gcp-monitoring.ts'
 import { grafanaLegacy } from './grafana-legacy.ts'
 import { grafanaOnCall } from './grafana-oncall.ts'
 import { honeycomb } from './honeycomb.ts'
+import { incidentIo } from './incident-io.ts'
+import { instana } from './instana.ts'
 import { kapacitor } from './kapacitor.ts'
 import { langfuse } from './langfuse.ts'
 import { langSmith } from './langsmith.ts'
@@ -121,4 +123,6 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   updown,
   opik,
   liteLlm,
+  instana,
+  incidentIo,
 ]
