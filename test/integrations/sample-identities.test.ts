@@ -200,6 +200,7 @@ describe('two alerts are never one', () => {
       'pagerduty/v3-annotated.json = pagerduty/v3-triggered.json',
       'promptfoo/created.json = promptfoo/fixed.json',
       'rollbar/new-item.json = rollbar/resolved-item.json',
+      'rootly/incident.json = rootly/resolved.json',
       'suricata/blocked.json = suricata/drop.json',
       'updown/down.json = updown/up.json',
       'zabbix/event-object.json = zabbix/zulip-alert.json',

@@ -43,6 +43,7 @@ import type { Product } from './product.ts'
 import { raygun } from './raygun.ts'
 import { riemann } from './riemann.ts'
 import { rollbar } from './rollbar.ts'
+import { rootly } from './rootly.ts'
 import { sentry } from './sentry.ts'
 import { serviceNow } from './servicenow.ts'
 import { site24x7 } from './site24x7.ts'
@@ -125,4 +126,5 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   liteLlm,
   instana,
   incidentIo,
+  rootly,
 ]
