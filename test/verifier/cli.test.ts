@@ -126,6 +126,19 @@ describe('exit codes', () => {
 const oldPackage = await buildPackage(log, retired, { verifier })
 
 describe('what it says', () => {
+  test('of a package that cannot be opened: the error, and no steps', () => {
+    const answers = [
+      ['no-such.zip', 'there is no such file'],
+      [temporary('.'), 'it is a directory'],
+    ] as const
+    for (const [file, words] of answers)
+      expect(run([file]).stdout).toBe(
+        `unreadable: a file cannot be read: ${words} [file ${file}]\nNOTHING VERIFIED\n`,
+      )
+    expect(run(['--keys', 'no-such.json', path]).stdout.split('\n')).toHaveLength(3)
+    expect(JSON.parse(run(['--json', 'no-such.zip']).stdout).steps).toHaveLength(11)
+  })
+
   test('of an option that is not known: nothing that a terminal would obey', () => {
     expect(run(['--\u001b[2Jx', path]).stdout).not.toMatch(/[^\n\P{C}]/u)
   })

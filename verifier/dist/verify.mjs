@@ -639,9 +639,10 @@ class PackageFile {
     }
     if (!this.before.isFile()) {
       closeSync(this.descriptor);
-      throw new Failure('unreadable', 'not a regular file; a pipe or a device is saved to a file first', {
-        file: path,
-      })
+      const message = this.before.isDirectory()
+        ? 'it is a directory'
+        : 'not a regular file; a pipe or a device is saved to a file first';
+      throw new Failure('unreadable', message, { file: path })
     }
     this.size = Number(this.before.size);
   }
@@ -717,8 +718,15 @@ function readSome(descriptor, path, buffer, from, position) {
  * @param {unknown} cause
  */
 function unreadable(path, cause) {
-  return new Failure('unreadable', cause instanceof Error ? cause.message : String(cause), { file: path })
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause);
+  return new Failure('unreadable', WORDS$1.get(code ?? '') ?? message, { file: path })
 }
+
+/** What the operating system says most often, in words. */
+const WORDS$1 = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EACCES', 'there is no permission to read it'],
+]);
 
 /** The verifiers of earlier releases. A verifier cannot know the hash of itself or of a later one. */
 const RELEASES = Object.freeze([
@@ -777,8 +785,9 @@ function textReport(report) {
     const where = Object.entries(at).map(([name, value]) => `${name} ${value}`);
     return `${code}: ${message}${where.length > 0 ? ` [${where.join(', ')}]` : ''}`
   });
-  // Nothing was opened: the command line is wrong.
-  if (report.file === '') return `${failures.map(printable).join('\n')}\n`
+  // The command line is wrong, or the package was not opened: there is nothing to say about its steps.
+  const nothing = report.file === '' ? [] : [report.verdict];
+  if (report.package === null) return `${[...failures, ...nothing].map(printable).join('\n')}\n`
   const lines = [
     `${report.file}  (verify.mjs ${report.verifier.version}, SHA-256 ${report.verifier.sha256})`,
     ...report.steps.map(
@@ -861,7 +870,8 @@ function fail(report, cause) {
 }
 
 const NOT_AS_EXPORTED =
-  'Give the file exactly as it was exported. One that was cut short, or unpacked and zipped again, is not a package any more.';
+  'Give the file exactly as it was exported. One of another kind is not a package, and one that was cut short, or unpacked and ' +
+  'zipped again, is not a package any more.';
 
 /**
  * @param {{ file: string }} options

@@ -25,9 +25,10 @@ export class PackageFile {
     }
     if (!this.before.isFile()) {
       closeSync(this.descriptor)
-      throw new Failure('unreadable', 'not a regular file; a pipe or a device is saved to a file first', {
-        file: path,
-      })
+      const message = this.before.isDirectory()
+        ? 'it is a directory'
+        : 'not a regular file; a pipe or a device is saved to a file first'
+      throw new Failure('unreadable', message, { file: path })
     }
     this.size = Number(this.before.size)
   }
@@ -103,5 +104,12 @@ function readSome(descriptor, path, buffer, from, position) {
  * @param {unknown} cause
  */
 function unreadable(path, cause) {
-  return new Failure('unreadable', cause instanceof Error ? cause.message : String(cause), { file: path })
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
+  return new Failure('unreadable', WORDS.get(code ?? '') ?? message, { file: path })
 }
+
+/** What the operating system says most often, in words. */
+const WORDS = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EACCES', 'there is no permission to read it'],
+])

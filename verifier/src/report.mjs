@@ -33,8 +33,9 @@ export function textReport(report) {
     const where = Object.entries(at).map(([name, value]) => `${name} ${value}`)
     return `${code}: ${message}${where.length > 0 ? ` [${where.join(', ')}]` : ''}`
   })
-  // Nothing was opened: the command line is wrong.
-  if (report.file === '') return `${failures.map(printable).join('\n')}\n`
+  // The command line is wrong, or the package was not opened: there is nothing to say about its steps.
+  const nothing = report.file === '' ? [] : [report.verdict]
+  if (report.package === null) return `${[...failures, ...nothing].map(printable).join('\n')}\n`
   const lines = [
     `${report.file}  (verify.mjs ${report.verifier.version}, SHA-256 ${report.verifier.sha256})`,
     ...report.steps.map(
@@ -117,7 +118,8 @@ export function fail(report, cause) {
 }
 
 const NOT_AS_EXPORTED =
-  'Give the file exactly as it was exported. One that was cut short, or unpacked and zipped again, is not a package any more.'
+  'Give the file exactly as it was exported. One of another kind is not a package, and one that was cut short, or unpacked and ' +
+  'zipped again, is not a package any more.'
 
 /**
  * @param {{ file: string }} options
