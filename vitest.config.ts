@@ -60,7 +60,7 @@ const booted = {
 const execArgv = ['--max-semi-space-size=64']
 
 /**
- * `unit`: pure, beside the code. `system` and `faults`: against what is booted; `npm test` runs the first two,
+ * `unit`: pure, beside the code, and what reads the source (`test/source`). `system` and `faults`: against what is booted; `npm test` runs the first two,
  * `npm run test:faults` the third. Files of `unit` and `system` share the modules of their worker, which it loads once:
  * a test file MUST leave the process as it found it, or it fails (in `unit`: `process-state.ts`), and a shared helper registers no
  * hook when it is loaded. What a file leaves running is stopped after it (`leftovers.ts`).
@@ -78,6 +78,7 @@ export default defineConfig({
             'gateway/**/*.test.ts',
             'verifier/**/*.test.ts',
             'proto/**/*.test.ts',
+            'test/source/**/*.test.ts',
           ],
           isolate: false,
           execArgv,
@@ -93,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/**/*.test.ts'],
-          exclude: FAULTS,
+          exclude: [...FAULTS, 'test/source/**'],
           isolate: false,
           execArgv,
           ...booted,

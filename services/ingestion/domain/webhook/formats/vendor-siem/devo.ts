@@ -11,7 +11,7 @@ export const devo: Product = {
   source:
     'rapid7/insightconnect-plugins, plugins/devo/help.md, "Get New Alerts"; chronicle/content-hub, content/response_integrations/google/devo/core/consts.py',
   forms: [[has('alertId'), has('alertHost'), has('context'), numeric('priority'), has('eventdate')]],
-  title: [{ path: 'context', part: /(?:^|\.)([^.]+)$/ }, 'context'],
+  title: [{ path: 'context', part: /(?:^|\.)([^.]{1,200})$/ }, 'context'],
   description: ['context', 'category'],
   severity: [scale('priority', { low: 0, medium: 5, high: 7, critical: 10 })],
   time: ['eventdate'],
