@@ -3,16 +3,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONTROL_SERVICES } from '../../gateway/control/services.ts'
 import { Operator } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { AssetService, Classification, Criticality } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import {
+  IncidentReportService,
+  ReportFieldKind,
+} from '../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { Moment, Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { IncidentService, IncidentStatus, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { ChannelKind, NotificationService } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import {
+  AssessmentStatus,
+  SupplierCategory,
+  SupplierService,
+} from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { accessOf } from '../../services/kernel/identity/access.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
 import { timestamp } from '../../services/kernel/values/time.ts'
 import { makePerson, makeScene, type PersonAt, personAt } from '../gate/people.ts'
-import { controlClient } from '../harness/control.ts'
+import { controlClient, cookieOf } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
@@ -36,16 +47,7 @@ const WRITING = CONTROL_SERVICES.flatMap(({ methods }) => methods).filter(
   (method) => accessOf(method).control.length > 0 && accessOf(method).writes,
 )
 const NOT_HELD: { [method: string]: string } = {
-  createIncident: 'it opens what anybody of the organization may open, and gives nothing away later',
-  commentIncident: 'the same',
-  createIncidentReport: 'a draft: what is filed is held',
-  editIncidentReport: 'a draft',
-  createAsset: 'a line of a register, with who wrote it',
-  retireAsset: 'the same',
-  createSupplier: 'the same',
-  assessSupplier: 'the same',
-  queryGate: 'a question, whose answer is kept',
-  exportEvidence: 'a read, which is kept',
+  exportEvidence: 'held: the download below',
   endSession: 'it takes away',
   changePassword:
     'it holds the account itself, with the password that was shown to be known (people.test.ts)',
@@ -63,13 +65,31 @@ test.each(
 )('a person whose account has changed meanwhile does not %s', async (name, method) => {
   const request = await REQUESTS[name]!()
   const ask = (): Promise<unknown> => clientOf(method)[name]!(request)
-  // Neither role nor session ends by it: what is refused is refused for the account's version alone.
-  const changed = changes++ % 2 === 0 ? ['ciso', 'dpo'] : ['ciso']
-  const change = () => admin.users.updateUser({ id: person.id, attestationRoles: { values: changed } })
   expect(await behind(at.databaseUrl, person.id, change, () => [ask()])).toEqual([Reason.FORBIDDEN])
   // It was refused for nothing else, and has changed nothing.
   await ask()
 })
+
+test('a person whose account has changed meanwhile begins no export', async () => {
+  const ask = () => {
+    const headers = { cookie: cookieOf(person.session) }
+    return fetch(`${at.baseUrl}/api/control/evidence-export`, { headers })
+  }
+  const exports = () => sql(at.databaseUrl, 'select from evidence.exports')
+  const statuses: number[] = []
+  const late = () => [ask().then(({ status }) => statuses.push(status))]
+  expect(await behind(at.databaseUrl, person.id, change, late)).toEqual([undefined])
+  expect(statuses).toEqual([403])
+  expect(await exports()).toEqual([])
+  expect(await (await ask()).arrayBuffer()).toHaveProperty('byteLength')
+  expect(await exports()).toHaveLength(2)
+})
+
+/** Neither role nor session ends by it: what is refused is refused for the account's version alone. */
+function change() {
+  const values = changes++ % 2 === 0 ? ['ciso', 'dpo'] : ['ciso']
+  return admin.users.updateUser({ id: person.id, attestationRoles: { values } })
+}
 let changes = 0
 
 function clientOf(method: DescMethod) {
@@ -95,6 +115,27 @@ const user = async () => (await admin.users.createUser({ email: email(), role: R
 const incident = async () => {
   const incidents = controlClient(at.baseUrl, IncidentService, organization.admin.session)
   return (await incidents.createIncident({ title: name(), severity: Severity.HIGH })).incident!.id
+}
+const report = async () => {
+  const reports = controlClient(at.baseUrl, IncidentReportService, organization.admin.session)
+  const { report, form } = await reports.createIncidentReport({ id: await incident(), ...EARLY_WARNING })
+  const { id: field } = form!.fields.find(({ kind }) => kind === ReportFieldKind.TEXT)!
+  const values = [{ field, text: 'as of now' }]
+  return { id: report!.incidentId, reportId: report!.id, expectedVersion: report!.version, values }
+}
+const EARLY_WARNING = { regime: Regime.NIS2, step: 'early_warning' }
+const ASSET = {
+  ...{ assetType: 'database', classification: Classification.RESTRICTED },
+  businessCriticality: Criticality.HIGH,
+}
+const asset = async () => {
+  const assets = controlClient(at.baseUrl, AssetService, organization.admin.session)
+  return (await assets.createAsset({ name: name(), ...ASSET })).asset!.id
+}
+const supplier = async () => {
+  const suppliers = controlClient(at.baseUrl, SupplierService, organization.admin.session)
+  const category = SupplierCategory.CRITICAL
+  return (await suppliers.createSupplier({ name: name(), category })).supplier!.id
 }
 const scene = () => makeScene(at, organization, { admin, author: admin })
 const opened = async () =>
@@ -128,6 +169,15 @@ const REQUESTS: { [method: string]: () => Promise<object> } = {
   updateWebhookEndpoint: async () => ({ id: await endpoint(), name: name() }),
   rotateWebhookSecret: async () => ({ id: await endpoint() }),
   revokeWebhookEndpoint: async () => ({ id: await endpoint() }),
+  createIncident: async () => ({ title: name(), severity: Severity.HIGH }),
+  commentIncident: async () => ({ id: await incident(), text: 'seen' }),
+  createIncidentReport: async () => ({ id: await incident(), ...EARLY_WARNING }),
+  editIncidentReport: report,
+  createAsset: async () => ({ name: name(), ...ASSET }),
+  retireAsset: async () => ({ id: await asset() }),
+  createSupplier: async () => ({ name: name(), category: SupplierCategory.CRITICAL }),
+  assessSupplier: async () => ({ id: await supplier(), status: AssessmentStatus.APPROVED }),
+  queryGate: async () => ({ aiSystemId: (await scene()).aiSystemId }),
   moveIncident: async () => ({ id: await incident(), status: IncidentStatus.CONTAINED }),
   editIncident: async () => ({
     ...{ id: await incident(), expectedVersion: 1, reason: 'less', severity: Severity.LOW },

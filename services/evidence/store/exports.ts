@@ -23,6 +23,8 @@ export type ExportStore = {
 export function exportStore(db: Database): ExportStore {
   const store = recordStore(db, 'evidence.exports')
   const append = async (call: Call, draft: ExportDraft, end?: ExportEnd): Promise<void> => {
+    // How it ended stands in the log, whatever has become of the person since.
+    const held = end === undefined ? { call } : {}
     const text = exportRecord(draft, end)
     const arrived = end === undefined || end.status === 'completed'
     const entry = auditEntry({
@@ -34,7 +36,7 @@ export function exportStore(db: Database): ExportStore {
       ...(end === undefined ? {} : { id: mintId(call.at) }),
     })
     const version = end === undefined ? 1 : 2
-    await store.append({ entry, rows: [{ id: draft.packageId, version, text }] })
+    await store.append({ entry, rows: [{ id: draft.packageId, version, text }], ...held })
   }
   return {
     begin: append,

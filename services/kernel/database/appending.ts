@@ -1,20 +1,31 @@
 import type { AuditEntryText } from '../audit/audit-entry.ts'
+import type { Call } from '../audit/call.ts'
 import { groupCommit } from '../group-commit.ts'
 import type { IdempotencyRecord } from '../idempotency.ts'
 import type { Database, Statement } from './database.ts'
 import { isStatementRefused } from './errors.ts'
+import { holdPersonOn, isPerson } from './hold-person.ts'
+import { inTransaction } from './in-transaction.ts'
 
-/** The part of a write that all calls have: the audit entry, and the answer where retries may ask for it. */
-export type Appended = { entry: AuditEntryText; idempotency?: IdempotencyRecord | undefined }
+/**
+ * The part of a write that all calls have: the audit entry, and the answer where retries may ask for it. Where the `call` is a person's,
+ * the write commits only while the person is who it was authenticated as (hold-person.ts).
+ */
+export type Appended = {
+  entry: AuditEntryText
+  idempotency?: IdempotencyRecord | undefined
+  call?: Pick<Call, 'caller'>
+}
 
 /**
  * Commits the writes of calls. Concurrent calls share statements and commits. Calls with idempotency keys share separate
- * statements, so that other calls do not wait for the work that keys need.
+ * statements, so that other calls do not wait for the work that keys need. A person's call has a transaction of its own, which holds
+ * the account before anything else.
  *
  * @param statementOf appends some writes; ends with the list of what it selects
  */
 export function appending<W extends Appended>(
-  db: Pick<Database, 'query'>,
+  db: Pick<Database, 'query' | 'pool'>,
   statementOf: (writes: W[]) => Statement,
   limits: { name: string; maxBatch?: number; maxInFlight?: number },
 ): (write: W) => Promise<void> {
@@ -32,8 +43,20 @@ export function appending<W extends Appended>(
   const appendWithAnswer = group((answered: Answered<W>[]) =>
     storingAnswers(statementOf(answered.map(({ write }) => write)), answered),
   )
+  const appendHeld = async (write: W & { call: Pick<Call, 'caller'> }): Promise<void> => {
+    const { call, idempotency } = write
+    const requestHash = await idempotency?.requestHash()
+    const statement = statementOf([write])
+    await inTransaction(db, 'begin', async (client) => {
+      await holdPersonOn(client, call)
+      await client.query(
+        requestHash === undefined ? statement : storingAnswers(statement, [{ write, requestHash }]),
+      )
+    })
+  }
   return (write) => {
-    const { idempotency } = write
+    const { call, idempotency } = write
+    if (call !== undefined && isPerson(call)) return appendHeld({ ...write, call })
     if (idempotency === undefined) return append(write)
     return idempotency.requestHash().then((requestHash) => appendWithAnswer({ write, requestHash }))
   }

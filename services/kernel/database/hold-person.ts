@@ -10,21 +10,29 @@ import { ActorKind } from '../identity/caller.ts'
  *
  * @throws DomainError FORBIDDEN
  */
-export async function holdPerson(em: EntityManager, call: Call): Promise<void> {
+export async function holdPerson(em: EntityManager, call: Pick<Call, 'caller'>): Promise<void> {
   await hold(call, (values) => em.execute('select ledger.hold_person(?, ?, ?) as is_same', values))
 }
 
 /** The same on a connection in a transaction. */
-export async function holdPersonOn(client: Pick<ClientBase, 'query'>, call: Call): Promise<void> {
+export async function holdPersonOn(
+  client: Pick<ClientBase, 'query'>,
+  call: Pick<Call, 'caller'>,
+): Promise<void> {
   const sql = 'select ledger.hold_person($1, $2, $3) as is_same'
   await hold(call, async (values) => (await client.query<Held>(sql, values)).rows)
 }
 
-async function hold({ caller }: Call, ask: (values: unknown[]) => Promise<Held[]>): Promise<void> {
-  const { actor, organizationId } = caller
-  if (actor?.kind !== ActorKind.USER) return
+async function hold(call: Pick<Call, 'caller'>, ask: (values: unknown[]) => Promise<Held[]>): Promise<void> {
+  const { actor, organizationId } = call.caller
+  if (actor === undefined || !isPerson(call)) return
   const [held] = await ask([organizationId, actor.id, actor.userVersion])
   if (held?.is_same !== true) throw accountChanged()
+}
+
+/** Whether a person calls. */
+export function isPerson({ caller }: Pick<Call, 'caller'>): boolean {
+  return caller.actor?.kind === ActorKind.USER
 }
 
 type Held = { is_same: boolean | null }

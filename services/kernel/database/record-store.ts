@@ -59,8 +59,9 @@ export function recordStore(db: Database, table: string): RecordStore {
 }
 
 /**
- * Commits one record, the audit entry of the call that wrote it, and the answer for the call's retries, together.
- * @throws DomainError CONFLICT when another call has appended the same version meanwhile.
+ * Commits one record, the audit entry of the call that wrote it, and the answer for the call's retries, together. Where a person calls,
+ * the account is held.
+ * @throws DomainError CONFLICT when another call has appended the same version meanwhile, FORBIDDEN when the person's account has changed.
  */
 export async function commitRecord(
   store: Pick<RecordStore, 'append'>,
@@ -73,7 +74,7 @@ export async function commitRecord(
   const details = idempotency && (await answerDetails(idempotency))
   const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts, details })
   try {
-    await store.append({ entry, rows: [row], idempotency })
+    await store.append({ entry, rows: [row], idempotency, call })
   } catch (cause) {
     if (!isDuplicate(cause)) throw cause
     throw new DomainError(Reason.CONFLICT, 'it was changed by another call meanwhile; read it again', {

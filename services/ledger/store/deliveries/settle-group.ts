@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
+import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import type { KnownAlert, SettledAlert } from '../../domain/settle-delivery.ts'
-import { inTransaction } from '../log/transaction.ts'
 import type { GroupWrite } from './write.ts'
 
 /**

@@ -2,9 +2,9 @@ import type { IncidentAttachment } from '../../../../proto/gen/attestry/ledger/v
 import type { Call } from '../../../kernel/audit/call.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { holdPersonOn } from '../../../kernel/database/hold-person.ts'
+import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import { attachmentRecords, contentRecord } from '../../domain/attachment.ts'
-import { inTransaction } from '../log/transaction.ts'
 import { type Written, write } from './write.ts'
 
 /** Files of incidents. */

@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
+import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import { mapInTurns } from '../../../kernel/event-loop.ts'
 import { incidentRecords } from '../../domain/incident.ts'
 import { filingRecords } from '../../domain/incident-facts.ts'
 import type { ObligationInputs } from '../../domain/obligation-record.ts'
 import { settingsOf } from '../../domain/reporting-settings.ts'
-import { inTransaction } from '../log/transaction.ts'
 import { currentSettings, queryOf } from './obligation-inputs.ts'
 import { holdProjection, project } from './projection.ts'
 

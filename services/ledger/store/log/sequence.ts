@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate, sqlState } from '../../../kernel/database/errors.ts'
+import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { stored, type TreeNode } from '../../domain/tiles.ts'
 import { appendLeaves, decodeTree, encodeFrontier, HASH_BYTES } from '../../domain/tree.ts'
 import { SOUND } from './damage.ts'
-import { inTransaction } from './transaction.ts'
 
 /** Entries that one transaction takes from the queue at most. */
 export const BATCH = 4096

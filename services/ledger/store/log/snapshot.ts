@@ -1,6 +1,7 @@
 import { type PoolClient, types } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
 import { sqlState } from '../../../kernel/database/errors.ts'
+import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { allowSilence } from '../../../kernel/database/silence.ts'
 import { organizationColumn } from '../../../kernel/database/tenant-guard/relations.ts'
 import type { DerivedTable, RecordTable, Row } from '../../../kernel/state/rules.ts'
@@ -8,7 +9,6 @@ import type { StoredLeaf } from '../../domain/log-check.ts'
 import type { StoredRecord } from '../../domain/receipt-check.ts'
 import type { NodeId } from '../../domain/tree.ts'
 import { type Group, groupsOf } from './cursor.ts'
-import { inTransaction } from './transaction.ts'
 
 /** One organization's log and tables, all of it as of one instant. */
 export type LogSnapshot = {

@@ -28,6 +28,7 @@ import { ledger026 } from './026-renewed-invitations.ts'
 import { ledger027 } from './027-hold-person.ts'
 import { ledger028 } from './028-account-makers.ts'
 import { ledger029 } from './029-hold-keys.ts'
+import { ledger030 } from './030-hold-exporters.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -61,5 +62,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger027,
     ledger028,
     ledger029,
+    ledger030,
   ],
 }

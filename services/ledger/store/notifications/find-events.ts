@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import type { NotifiedEvent } from '../../domain/notifications/events.ts'
 import { EVENT_TYPES, eventsOf } from '../../domain/notifications/from-log.ts'
 import type { LogEntry, LogRecord } from '../../domain/notifications/log-entry.ts'
-import { inTransaction } from '../log/transaction.ts'
 import { type KeptMarks, readMarks, writeMarks } from './marks.ts'
 import { queueEvents } from './queue-events.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
-import { inTransaction } from '../log/transaction.ts'
 import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
 
 /** A reminder of a channel that a query found. `key` identifies the reminder. */

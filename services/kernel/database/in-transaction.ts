@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import type { Database } from '../../../kernel/database/database.ts'
-import { databaseError } from '../../../kernel/database/errors.ts'
+import type { Database } from './database.ts'
+import { databaseError } from './errors.ts'
 
 /**
  * Runs work in one transaction on a connection of its own. Whatever it throws rolls everything back; a connection on
