@@ -478,11 +478,11 @@ function cosigned({ body, cosignatures }, witnesses) {
 function secondsIn(bytes) {
   let seconds = 0;
   for (const byte of bytes.subarray(0, 8)) seconds = seconds * 256 + byte;
-  return seconds <= MAX_SECONDS ? seconds : undefined
+  return seconds <= MAX_SECONDS$1 ? seconds : undefined
 }
 
 /** The end of the year 9999. */
-const MAX_SECONDS = 253402300799;
+const MAX_SECONDS$1 = 253402300799;
 
 /**
  * Fails unless enough witnesses have cosigned the checkpoint.
@@ -3125,7 +3125,7 @@ class StateBudget {
  * @template T
  */
 class History {
-  /** @type {{ value: T, at: number }[]} */
+  /** @type {{ value: T, at: number, call: number }[]} */
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
@@ -3145,12 +3145,16 @@ class History {
   }
 
   /**
+   * What one call adds becomes visible at once, so only the last of it counts.
+   *
    * @param {T} value the newest
    * @param {number} at
+   * @param {number} call its leaf
    */
-  add(value, at) {
-    this.#budget.take();
-    this.#versions.push({ value, at });
+  add(value, at, call) {
+    if (this.#versions.at(-1)?.call === call) this.#versions.pop();
+    else this.#budget.take();
+    this.#versions.push({ value, at, call });
     if (this.#versions.length < this.#prune) return
     const kept = this.#visible(at - OVERLAP_MS).slice(-MANY);
     this.#budget.used -= this.#versions.length - kept.length;
@@ -3287,10 +3291,11 @@ class CallerChecks {
    * @param {string} type
    * @param {any} record
    * @param {number} at
+   * @param {number} call the leaf of the call that wrote it
    */
-  take(type, record, at) {
+  take(type, record, at, call) {
     if (Object.values(KINDS).includes(type))
-      historyOf(this.#callers, `${type} ${record.id}`, this.#budget).add(record, at);
+      historyOf(this.#callers, `${type} ${record.id}`, this.#budget).add(record, at, call);
   }
 
   /** Ends the entry: its records have been taken. */
@@ -3593,7 +3598,7 @@ function inOrder(agents) {
 }
 
 /** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
-const MAX_IDS = 16;
+const MAX_IDS = 64;
 
 /** Findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
 class OpenTriggers {
@@ -3695,8 +3700,10 @@ class Subject {
   /** @type {string[]} */
   ids = []
   occurrences = 0
-  /** Recent occurrences. @type {number[]} */
-  #times = []
+  /** Recent seconds with occurrences, ascending; and how many each has. @type {number[]} */
+  #seconds = []
+  /** @type {number[]} */
+  #counts = []
   /** @type {{ occurrences: number, at: number }[]} */
   #settled = []
   #settledBefore = 0
@@ -3712,15 +3719,29 @@ class Subject {
   /** @param {number} at */
   occur(at) {
     this.occurrences++;
-    this.#times.push(at);
-    if (this.#times.length > 2 * RECENT) this.#times = this.#times.slice(-RECENT);
+    const second = Math.floor(at / 1000);
+    const i = this.#seconds.findLastIndex((one) => one <= second);
+    if (this.#seconds[i] === second) this.#counts[i] = (this.#counts[i] ?? 0) + 1;
+    else {
+      this.#seconds.splice(i + 1, 0, second);
+      this.#counts.splice(i + 1, 0, 1);
+    }
+    if (this.#seconds.length <= MAX_SECONDS) return
+    this.#seconds.splice(0, FEW_SECONDS);
+    this.#counts.splice(0, FEW_SECONDS);
   }
 
   /** Whether a call at this time may have read it as open. @param {number} at */
   wasOpen(at) {
-    const before = this.occurrences - this.#times.filter((time) => time >= at - OVERLAP_MS).length;
+    const before = this.occurrences - this.#since(at - OVERLAP_MS);
     const witnessed = at >= this.#witnessed.at + STALL_MS ? this.#witnessed.occurrences : 0;
     return Math.max(before, witnessed) > this.settledAt(Number.POSITIVE_INFINITY)
+  }
+
+  /** How many occurrences began at this time or later, or in its second. However many come at once, all are counted. @param {number} time */
+  #since(time) {
+    const first = this.#seconds.findIndex((second) => second >= Math.floor(time / 1000));
+    return first === -1 ? 0 : this.#counts.slice(first).reduce((sum, count) => sum + count)
   }
 
   /** Whether a call at this time may have read it as settled. @param {number} at */
@@ -3750,7 +3771,12 @@ class Subject {
   }
 }
 
+/** Resolutions of a subject whose times are kept. */
 const RECENT = 64;
+/** Seconds with occurrences that are kept: more than the calls that overlap take, some of which wait for others. */
+const MAX_SECONDS = 96;
+/** How many of the oldest are dropped at once. */
+const FEW_SECONDS = 16;
 
 /**
  * The inputs of gate decisions, from the records: each part of a snapshot MUST be what the log had when the decision was made
@@ -3776,12 +3802,13 @@ class GateInputs {
    * @param {string} type
    * @param {any} record
    * @param {number} at
+   * @param {number} call the leaf of the call that wrote it
    * @param {() => string} leafHash of the record, hex
    */
-  take(type, record, at, leafHash) {
+  take(type, record, at, call, leafHash) {
     const system = record.ai_system_id;
     const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at);
+      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, call);
     switch (type) {
       case 'organizations':
       case 'ai-systems':
@@ -4032,11 +4059,12 @@ class Replay {
    */
   #read(type, lines, record) {
     const at = { file: lines.file, line: lines.line, id: record.id };
-    this.#callers.take(type, record, this.#at);
+    const call = this.next - 1;
+    this.#callers.take(type, record, this.#at, call);
     if (type === 'gate-decisions') {
       this.decisions++;
       this.#inputs.check(record, this.#at, at);
-    } else this.#inputs.take(type, record, this.#at, () => lines.leafHash('hex'));
+    } else this.#inputs.take(type, record, this.#at, call, () => lines.leafHash('hex'));
   }
 
   /** Ends a package. */

@@ -59,10 +59,11 @@ export class CallerChecks {
    * @param {string} type
    * @param {any} record
    * @param {number} at
+   * @param {number} call the leaf of the call that wrote it
    */
-  take(type, record, at) {
+  take(type, record, at, call) {
     if (Object.values(KINDS).includes(type))
-      historyOf(this.#callers, `${type} ${record.id}`, this.#budget).add(record, at)
+      historyOf(this.#callers, `${type} ${record.id}`, this.#budget).add(record, at, call)
   }
 
   /** Ends the entry: its records have been taken. */

@@ -26,7 +26,7 @@ export class StateBudget {
  * @template T
  */
 export class History {
-  /** @type {{ value: T, at: number }[]} */
+  /** @type {{ value: T, at: number, call: number }[]} */
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
@@ -46,12 +46,16 @@ export class History {
   }
 
   /**
+   * What one call adds becomes visible at once, so only the last of it counts.
+   *
    * @param {T} value the newest
    * @param {number} at
+   * @param {number} call its leaf
    */
-  add(value, at) {
-    this.#budget.take()
-    this.#versions.push({ value, at })
+  add(value, at, call) {
+    if (this.#versions.at(-1)?.call === call) this.#versions.pop()
+    else this.#budget.take()
+    this.#versions.push({ value, at, call })
     if (this.#versions.length < this.#prune) return
     const kept = this.#visible(at - OVERLAP_MS).slice(-MANY)
     this.#budget.used -= this.#versions.length - kept.length

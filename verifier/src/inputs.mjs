@@ -42,12 +42,13 @@ export class GateInputs {
    * @param {string} type
    * @param {any} record
    * @param {number} at
+   * @param {number} call the leaf of the call that wrote it
    * @param {() => string} leafHash of the record, hex
    */
-  take(type, record, at, leafHash) {
+  take(type, record, at, call, leafHash) {
     const system = record.ai_system_id
     const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at)
+      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, call)
     switch (type) {
       case 'organizations':
       case 'ai-systems':

@@ -128,11 +128,12 @@ export class Replay {
    */
   #read(type, lines, record) {
     const at = { file: lines.file, line: lines.line, id: record.id }
-    this.#callers.take(type, record, this.#at)
+    const call = this.next - 1
+    this.#callers.take(type, record, this.#at, call)
     if (type === 'gate-decisions') {
       this.decisions++
       this.#inputs.check(record, this.#at, at)
-    } else this.#inputs.take(type, record, this.#at, () => lines.leafHash('hex'))
+    } else this.#inputs.take(type, record, this.#at, call, () => lines.leafHash('hex'))
   }
 
   /** Ends a package. */

@@ -5,7 +5,7 @@ import { OVERLAP_MS, STALL_MS } from './history.mjs'
 /** @import { StateBudget } from './history.mjs' */
 
 /** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
-const MAX_IDS = 16
+const MAX_IDS = 64
 
 /** Findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
 export class OpenTriggers {
@@ -107,8 +107,10 @@ class Subject {
   /** @type {string[]} */
   ids = []
   occurrences = 0
-  /** Recent occurrences. @type {number[]} */
-  #times = []
+  /** Recent seconds with occurrences, ascending; and how many each has. @type {number[]} */
+  #seconds = []
+  /** @type {number[]} */
+  #counts = []
   /** @type {{ occurrences: number, at: number }[]} */
   #settled = []
   #settledBefore = 0
@@ -124,15 +126,29 @@ class Subject {
   /** @param {number} at */
   occur(at) {
     this.occurrences++
-    this.#times.push(at)
-    if (this.#times.length > 2 * RECENT) this.#times = this.#times.slice(-RECENT)
+    const second = Math.floor(at / 1000)
+    const i = this.#seconds.findLastIndex((one) => one <= second)
+    if (this.#seconds[i] === second) this.#counts[i] = (this.#counts[i] ?? 0) + 1
+    else {
+      this.#seconds.splice(i + 1, 0, second)
+      this.#counts.splice(i + 1, 0, 1)
+    }
+    if (this.#seconds.length <= MAX_SECONDS) return
+    this.#seconds.splice(0, FEW_SECONDS)
+    this.#counts.splice(0, FEW_SECONDS)
   }
 
   /** Whether a call at this time may have read it as open. @param {number} at */
   wasOpen(at) {
-    const before = this.occurrences - this.#times.filter((time) => time >= at - OVERLAP_MS).length
+    const before = this.occurrences - this.#since(at - OVERLAP_MS)
     const witnessed = at >= this.#witnessed.at + STALL_MS ? this.#witnessed.occurrences : 0
     return Math.max(before, witnessed) > this.settledAt(Number.POSITIVE_INFINITY)
+  }
+
+  /** How many occurrences began at this time or later, or in its second. However many come at once, all are counted. @param {number} time */
+  #since(time) {
+    const first = this.#seconds.findIndex((second) => second >= Math.floor(time / 1000))
+    return first === -1 ? 0 : this.#counts.slice(first).reduce((sum, count) => sum + count)
   }
 
   /** Whether a call at this time may have read it as settled. @param {number} at */
@@ -162,4 +178,9 @@ class Subject {
   }
 }
 
+/** Resolutions of a subject whose times are kept. */
 const RECENT = 64
+/** Seconds with occurrences that are kept: more than the calls that overlap take, some of which wait for others. */
+const MAX_SECONDS = 96
+/** How many of the oldest are dropped at once. */
+const FEW_SECONDS = 16

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import { leafHash } from '../../services/kernel/crypto/merkle.ts'
+import { appendDecision } from './support/honest.ts'
+import { decisionOf } from './support/inputs.ts'
+import { type TestLog, uuid } from './support/log.ts'
+import { logOf, replayed } from './support/replayed.ts'
+
+describe('what comes in large numbers while a decision is made', () => {
+  const seconds = (s: number) => ({ at: new Date(Date.UTC(2026, 0, 2, 5, 0, s)).toISOString() })
+  const pass = (log: TestLog) => appendDecision(log, 'v2-pass-two-attesters')
+  /** A decision like the first one: it has seen nothing of the burst. */
+  const decide = (log: TestLog, s: number, edit: (snapshot: Json, output: Json) => void = () => {}) => {
+    const { snapshot, ...output } = JSON.parse(log.records.get('gate-decisions')![0]!.text)
+    edit(snapshot, output)
+    const record = decisionOf(snapshot, output, uuid(`decision ${s}`))
+    log.append('queryGate', { 'gate-decisions': [record as never] }, seconds(s))
+  }
+  /** Calls with so many results of one measure each. */
+  const measure = (log: TestLog, calls: number, each: number) => {
+    const first = JSON.parse(log.records.get('evaluations')![0]!.text)
+    for (let call = 0; call < calls; call++) {
+      const evaluations = Array.from({ length: each }, (_, i) => ({ ...first, id: uuid(`${call} ${i}`) }))
+      log.append('submitEvaluations', { evaluations }, seconds(0))
+    }
+  }
+  const find = (log: TestLog, calls: number) => {
+    const ai_system_id = JSON.parse(log.records.get('ai-systems')![0]!.text).id
+    for (let call = 0; call < calls; call++) {
+      const findings = [{ ...FINDING, ai_system_id, id: uuid(`finding ${call}`) }]
+      log.append('submitRunEvents', { findings }, seconds(0))
+    }
+  }
+
+  test('results of one measure: the decision may have read the one before all of them', async () => {
+    const log = logOf(pass, (log) => measure(log, 40, 100))
+    decide(log, 1)
+    expect(await replayed(log)).toBe('PASS, remarked')
+  })
+
+  test('results of one measure: a minute later it has read the last one', async () => {
+    const log = logOf(pass, (log) => measure(log, 40, 100))
+    decide(log, 62)
+    expect(await replayed(log)).toBe('input_differs')
+  })
+
+  test('of the results of one call, a decision can have read the last one only', async () => {
+    const log = logOf(pass, (log) => measure(log, 1, 3))
+    const read = (place: number) => {
+      const { text } = log.records.get('evaluations')!.at(place)!
+      const { metric_name, id } = JSON.parse(text)
+      return ({ suite }: Json) => {
+        const threshold = suite.thresholds.find((one: Json) => one.metric_name === metric_name)
+        threshold.result = { ...threshold.result, id, record_hash: leafHash(text).toString('hex') }
+      }
+    }
+    decide(log, 1, read(-1))
+    expect(await replayed(log)).toBe('PASS')
+    decide(log, 2, read(-2))
+    expect(await replayed(log)).toBe('input_differs')
+  })
+
+  test('findings of one subject: the decision may have seen none of them', async () => {
+    const log = logOf(pass, (log) => find(log, 400))
+    decide(log, 1)
+    expect(await replayed(log)).toBe('PASS, remarked')
+  })
+
+  test('findings of one subject: calls that found it first at the same time may each have given it its id', async () => {
+    const log = logOf(pass, (log) => find(log, 40))
+    decide(log, 1, (snapshot, output) => {
+      const [code, message] = ['open_drift_trigger', OPEN]
+      snapshot.open_triggers = [{ ...TOOL, id: uuid('finding 39') }]
+      Object.assign(output, { decision: 'block', reasons: [code], reason_details: [{ code, message }] })
+    })
+    expect(await replayed(log)).toBe('PASS')
+  })
+
+  test('findings of one subject: a minute later it has seen them', async () => {
+    const log = logOf(pass, (log) => find(log, 400))
+    decide(log, 62)
+    expect(await replayed(log)).toBe('input_differs')
+  })
+
+  test('findings of one subject in every second of minutes: those before the last minute have been seen', async () => {
+    const log = logOf(pass)
+    const ai_system_id = JSON.parse(log.records.get('ai-systems')![0]!.text).id
+    for (let s = 0; s < 240; s++)
+      log.append(
+        'submitRunEvents',
+        { findings: [{ ...FINDING, ai_system_id, id: uuid(`${s}`) }] },
+        seconds(s),
+      )
+    decide(log, 241)
+    expect(await replayed(log)).toBe('input_differs')
+  })
+})
+
+const TOOL = { agent_identity: 'agent', kind: 'tool', tool_name: 'rm' }
+const FINDING = { ...TOOL, metric_name: null, model_name: null, model_version: null, profile_id: uuid('p') }
+const OPEN =
+  'Drift triggers are open: "agent" used tool "rm", which its profile does not document. Assess and resolve each of them.'
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests change whatever is in there
+type Json = { [key: string]: any } & { [key: string]: JsonValue }
