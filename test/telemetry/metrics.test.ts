@@ -9,6 +9,9 @@ import { call } from '../harness/rest.ts'
 let at: TestInstallation
 beforeAll(async () => {
   at = await bootInstallation({ shape: 'one' })
+  // The first signature registers its key, which is an audit entry of its own: it MUST NOT fall between two measurements.
+  const keys = async () => (await call(at.baseUrl, '/.well-known/attestry/keys.json')).body.keys
+  await expect.poll(keys).toHaveLength(1)
 })
 afterAll(() => at.stop())
 
