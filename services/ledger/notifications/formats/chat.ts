@@ -62,9 +62,15 @@ function slackEscaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** A mention is broken by a space of no width; a backslash makes punctuation what it is (CommonMark 2.4). */
+/**
+ * A mention is broken by a space of no width; a backslash makes punctuation what it is (CommonMark 2.4). An address becomes a link
+ * where it has a scheme or begins with www.
+ */
 function mattermostEscaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+!|<>~:-]/g, '\\$&').replaceAll('@', '@\u200b')
+  return text
+    .replace(/[\\`*_{}[\]()#+!|<>~:-]/g, '\\$&')
+    .replace(/www(?=\.)/gi, '$&\\')
+    .replaceAll('@', '@\u200b')
 }
 
 function shortened(text: string, max: number): string {

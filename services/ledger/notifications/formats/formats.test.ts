@@ -8,7 +8,7 @@ const message = {
   ...{ id: '018f0000-0000-7000-8000-000000000001', event: 'incident.opened', organizationId: 'o', count: 1 },
   organization: 'Example <Bank>',
   title: 'Breach <!channel> @all [x](http://evil.example) **now**',
-  text: 'First line <@U1>\n# second',
+  text: 'First line <@U1>\n# second of www.evil.example',
   data: { incident_id: 'i' },
   createdAt: new Date('2026-11-22T10:00:00Z'),
   link: 'https://attestry.example/console/#/incidents/i',
@@ -53,4 +53,5 @@ test('no chat message mentions people, opens links or has a layout that others c
   expect(text).not.toMatch(/[^\\]\]\(http:\/\/evil/)
   expect(text).toContain('\\*\\*now\\*\\*')
   expect(text).toContain('\\# second')
+  expect(text).toContain('www\\.evil')
 })
