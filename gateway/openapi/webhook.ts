@@ -43,6 +43,13 @@ export function webhookPath(schemas: Schemas): { [path: string]: unknown } {
             description: 'Overrides the format configured on the endpoint.',
             schema: { type: 'string', enum: ['service', 'vendor_siem', 'generic_json'] },
           },
+          {
+            name: 'X-Service-First-Signature',
+            in: 'header',
+            description:
+              'Of a later try with a new signature: the signature of the first try, however old it is. An alert without an id is known by it.',
+            schema: { type: 'string' },
+          },
         ],
         requestBody: {
           required: true,

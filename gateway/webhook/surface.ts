@@ -43,6 +43,7 @@ async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise
       body,
       bodyFault,
       signature: headerValues(request, 'x-service-signature'),
+      firstSignature: headerValues(request, 'x-service-first-signature'),
       format: headerValues(request, 'x-service-format'),
       contentEncoding,
       requestId,

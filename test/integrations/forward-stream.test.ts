@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exitCodeOf } from '../../gateway/cli/forward/forward.ts'
-import { type Call, eventually, failed, type Planned } from './receiver.ts'
+import { sign } from '../../services/ingestion/domain/webhook/signature.ts'
+import { type Call, eventually, failed, type Planned, SECRET } from './receiver.ts'
 import { bodies, relays, relaysForEachTest, spool, spooled, start } from './relays.ts'
 
 relaysForEachTest()
@@ -51,7 +52,8 @@ describe('standard input', () => {
   test('a quick retry repeats the very same signature, so that an accepted first try is a replay', async () => {
     const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, ['hang up', failed(500)])
     await relay.done
-    expect(new Set(relays.receiver.calls.map((call) => call.signature)).size).toBe(1)
+    const signatures = relays.receiver.calls.map((call) => [call.signature, call.firstSignature])
+    expect(signatures).toEqual(Array(3).fill([signatures[0]![0], null]))
     expect(relays.receiver.calls).toHaveLength(3)
   })
 
@@ -139,6 +141,28 @@ describe('standard input', () => {
     const next = await start({ kind: 'stream', input: stream('{"c":3}\n') }, 'same receiver')
     expect(await next.done).toEqual({ accepted: 3, replayed: 0, refused: 0, pending: 0 })
     expect(bodies().slice(2).sort()).toEqual(['{"a":1}', '{"b":2}', '{"c":3}'])
+  })
+
+  test('a later try, also of another run, carries the first signature beside a new one', async () => {
+    const plan: Planned[] = ['hang up']
+    const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, plan, {
+      backoff: { firstMs: 60_000, maxMs: 60_000 },
+    })
+    await eventually(() => relays.receiver.calls.length === 1)
+    await relay.stop()
+    await relay.done
+    // As if it had come a minute earlier.
+    const [name] = spooled('pending')
+    const keptAt = Number(name!.slice(0, 13)) - 60_000
+    renameSync(join(spool('pending'), name!), join(spool('pending'), `${keptAt}${name!.slice(13)}`))
+    plan.push(failed(503))
+    const next = await start({ kind: 'stream', input: stream('') }, 'same receiver')
+    expect(await next.done).toMatchObject({ accepted: 1 })
+    const [, second, third] = relays.receiver.calls
+    const t = Math.floor(keptAt / 1000)
+    const first = sign(SECRET, t, Buffer.from('{"a":1}'))
+    expect([second, third]).toMatchObject(Array(2).fill({ ours: true, stripes: true, firstSignature: first }))
+    expect(Number(/^t=([0-9]+)/.exec(third!.signature)![1])).toBeGreaterThan(t + 50)
   })
 
   test('one alert that always fails holds up no other', async () => {

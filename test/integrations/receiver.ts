@@ -19,14 +19,17 @@ export async function startReceiver(plan: Plan = []): Promise<Receiver> {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     const body = Buffer.concat(chunks)
     const signature = request.headersDistinct['x-service-signature']
+    const first = request.headersDistinct['x-service-first-signature']
     const call: Call = {
       body,
       signature: signature?.join() ?? '',
+      firstSignature: first?.join() ?? null,
       format: request.headersDistinct['x-service-format']?.join() ?? null,
       contentType: request.headers['content-type'] ?? '',
       at: Date.now(),
       ours: verifySignature({
         headerLines: signature,
+        firstLines: first ?? [],
         body,
         secret: SECRET,
         now: new Date(),
@@ -102,6 +105,7 @@ export type Planned =
 export type Call = {
   body: Buffer
   signature: string
+  firstSignature: string | null
   format: string | null
   contentType: string
   at: number

@@ -4,7 +4,7 @@ import { bootInstallation, type TestInstallation } from '../harness/installation
 import { bootWebhook } from './support/boot.ts'
 import type { Administration, TestEndpoint } from './support/endpoint.ts'
 import { countsOf, entriesOf } from './support/evidence.ts'
-import { nowSeconds, send } from './support/send.ts'
+import { nowSeconds, send, signatureOf } from './support/send.ts'
 
 let at: TestInstallation
 let second: TestInstallation
@@ -96,6 +96,43 @@ test('an event id belongs to its endpoint: the same id at another endpoint or or
   const sibling = await admin.make()
   expect((await send(at.baseUrl, endpoint, body)).status).toBe(201)
   expect((await send(at.baseUrl, sibling, body)).status).toBe(201)
+})
+
+describe('an alert without an event id that is sent again with a new signature', () => {
+  const first = (body: string, t: number, secret = endpoint.secret) => ({
+    'x-service-first-signature': signatureOf(secret, t, body),
+  })
+
+  test('is a replay where it carries its first signature, however old that is', async () => {
+    const body = '{"title":"again, no id"}'
+    const t = nowSeconds() - 250
+    expect((await send(at.baseUrl, endpoint, body, { t })).status).toBe(201)
+    const later = await send(second.baseUrl, endpoint, body, { headers: first(body, t) })
+    expect([later.status, later.text]).toEqual([200, '{"received":true,"replay":true}'])
+    const old = first(body, t - 86_400)
+    expect((await send(at.baseUrl, endpoint, body, { headers: old })).status).toBe(201)
+    expect((await send(second.baseUrl, endpoint, body, { t: t + 1, headers: old })).status).toBe(200)
+  })
+
+  test('is another alert without it', async () => {
+    const body = '{"title":"twice, no id"}'
+    const t = nowSeconds()
+    expect((await send(at.baseUrl, endpoint, body, { t: t - 30 })).status).toBe(201)
+    expect((await send(at.baseUrl, endpoint, body, { t })).status).toBe(201)
+  })
+
+  test.each([
+    ['of another secret', (body: string, t: number) => first(body, t, 'whsec_other')],
+    ['of another body', (_: string, t: number) => first('{"title":"x"}', t)],
+    ['later than its own', (body: string, t: number) => first(body, t + 1)],
+    ['that is none', () => ({ 'x-service-first-signature': 'yes' })],
+  ])('is refused with a first signature %s', async (name, headersOf) => {
+    const body = JSON.stringify({ title: name })
+    const t = nowSeconds() - 1
+    const answer = await send(at.baseUrl, endpoint, body, { t, headers: headersOf(body, t) })
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized'])
+    expect((await send(at.baseUrl, endpoint, body, { t })).status).toBe(201)
+  })
 })
 
 describe('the idempotency period', () => {

@@ -5361,6 +5361,8 @@ export interface operations {
             header?: {
                 /** @description Overrides the format configured on the endpoint. */
                 "X-Service-Format"?: "service" | "vendor_siem" | "generic_json";
+                /** @description Of a later try with a new signature: the signature of the first try, however old it is. An alert without an id is known by it. */
+                "X-Service-First-Signature"?: string;
             };
             path: {
                 /**

@@ -4,9 +4,9 @@ import { type PostOutcome, type PostTarget, postOnce } from './post.ts'
 /**
  * Signs and posts alerts, and computes the wait between tries.
  *
- * A retry within 20 seconds repeats the very same signature, so that an alert without an event id whose first try was
- * accepted but whose answer was lost is recognised as a replay; after that it is signed again, to stay inside the
- * narrowest time window an endpoint can have (30 s).
+ * An alert without an event id is known by the time of its first signature. For 20 seconds every try repeats that signature. Later ones
+ * are signed again, to stay inside the narrowest time window an endpoint can have (30 s), and carry the first signature
+ * beside the new one: where an earlier try was accepted and its answer lost, the next one is a replay.
  */
 export function createCourier(
   target: PostTarget,
@@ -16,9 +16,14 @@ export function createCourier(
   return {
     async attempt(alert) {
       const now = Math.floor(Date.now() / 1000)
-      if (alert.signedAt === null || Math.abs(now - alert.signedAt) > SIGNATURE_SECONDS) alert.signedAt = now
+      // A clock that was set back: a first signature MUST NOT be later than the one beside it.
+      if (alert.firstAt === null || alert.firstAt > now + SIGNATURE_SECONDS) alert.firstAt = now
       alert.tries++
-      return await postOnce(target, sign(secret, alert.signedAt, alert.body), alert.body)
+      const first = sign(secret, alert.firstAt, alert.body)
+      if (now - alert.firstAt <= SIGNATURE_SECONDS)
+        return await postOnce(target, { signature: first }, alert.body)
+      const signature = sign(secret, now, alert.body)
+      return await postOnce(target, { signature, first }, alert.body)
     },
     waitMs(alert, outcome) {
       const step = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(alert.tries - 1, 30))
@@ -34,8 +39,8 @@ const DEFAULT_BACKOFF: Backoff = { firstMs: 1000, maxMs: 60_000 }
 
 export type Backoff = { firstMs: number; maxMs: number }
 
-/** An alert on its way. `signedAt` is in Unix seconds. */
-export type Underway = { body: Uint8Array; signedAt: number | null; tries: number }
+/** An alert on its way. `firstAt`: the time of its first signature, Unix seconds; null before the first try. */
+export type Underway = { body: Uint8Array; firstAt: number | null; tries: number }
 
 export type Courier = {
   attempt(alert: Underway): Promise<PostOutcome>

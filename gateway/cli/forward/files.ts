@@ -38,7 +38,7 @@ export async function forwardFiles(
 }
 
 async function deliver(body: Uint8Array, where: string, courier: Courier, options: FileOptions) {
-  const alert: Underway = { body, signedAt: null, tries: 0 }
+  const alert: Underway = { body, firstAt: null, tries: 0 }
   const giveUpAt = Date.now() + options.giveUpAfterMs
   while (!options.signal.aborted) {
     const outcome = await courier.attempt(alert)

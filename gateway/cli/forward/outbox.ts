@@ -1,6 +1,6 @@
 import type { Courier, Underway } from './courier.ts'
 import type { PostOutcome } from './post.ts'
-import type { Spool } from './spool.ts'
+import { keptAt, type Spool } from './spool.ts'
 
 /**
  * Delivers the alerts of a spool, four at a time, oldest first, each with its own waiting time, so that an alert that always
@@ -15,7 +15,7 @@ export async function openOutbox(
   const waiting: Item[] = (await spool.list()).map((name) => ({
     name,
     due: 0,
-    signedAt: null,
+    firstAt: keptAt(name),
     tries: 0,
     settle: null,
   }))
@@ -57,9 +57,9 @@ export async function openOutbox(
   }
 
   async function settle(item: Item): Promise<void> {
-    const alert: Underway = { body: await spool.read(item.name), signedAt: item.signedAt, tries: item.tries }
+    const alert: Underway = { body: await spool.read(item.name), firstAt: item.firstAt, tries: item.tries }
     const outcome = await courier.attempt(alert)
-    item.signedAt = alert.signedAt
+    item.firstAt = alert.firstAt
     item.tries = alert.tries
     if (outcome.kind === 'retry') {
       const wait = courier.waitMs(alert, outcome)
@@ -112,7 +112,7 @@ export async function openOutbox(
         return { settled: Promise.resolve({ kind: 'refused', status: 400, why: fault }) }
       }
       const settled = new Promise<Settled>((settle) => {
-        waiting.push({ name, due: 0, signedAt: null, tries: 0, settle })
+        waiting.push({ name, due: 0, firstAt: keptAt(name), tries: 0, settle })
       })
       pump()
       return { settled }
@@ -138,7 +138,7 @@ const REFUSED_WAIT_MS = 60 * 60 * 1000
 type Item = {
   name: string
   due: number
-  signedAt: number | null
+  firstAt: number | null
   tries: number
   settle: ((outcome: Settled) => void) | null
 }

@@ -5,12 +5,13 @@
  */
 export async function postOnce(
   target: PostTarget,
-  signature: string,
+  { signature, first }: Signatures,
   body: Uint8Array,
 ): Promise<PostOutcome> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'x-service-signature': signature,
+    ...(first === undefined ? {} : { 'x-service-first-signature': first }),
     ...(target.format === undefined ? {} : { 'x-service-format': target.format }),
   }
   try {
@@ -81,6 +82,9 @@ function reasonOf(error: unknown): string {
 }
 
 type Answer = { received?: unknown; replay?: unknown; error?: { code?: unknown; message?: unknown } }
+
+/** The values of `X-Service-Signature` and, where the body was sent with another one before, `X-Service-First-Signature`. */
+export type Signatures = { signature: string; first?: string }
 
 export type PostTarget = {
   url: string

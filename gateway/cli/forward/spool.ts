@@ -46,6 +46,15 @@ export async function openSpool(directory: string, limits: SpoolLimits = DEFAULT
   }
 }
 
+/**
+ * When an alert came to the spool, in Unix seconds, by its name; null where somebody else has named the file. Its first signature has this
+ * time, in every run.
+ */
+export function keptAt(name: string): number | null {
+  const [, ms] = /^([0-9]{13})-[0-9]{6}-/.exec(name) ?? []
+  return ms === undefined ? null : Math.floor(Number(ms) / 1000)
+}
+
 async function writeSynced(path: string, data: Uint8Array): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {

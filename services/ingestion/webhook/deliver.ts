@@ -113,5 +113,5 @@ function incidentOf(
 const SEVERITIES = enumText<Severity>(SeveritySchema)
 const NO_KEY = new Uint8Array()
 
-/** The mapped delivery and its endpoint; `t`: the signature's time, Unix seconds. */
+/** The mapped delivery and its endpoint; `t`: the time of the first signature, Unix seconds. */
 type UnderstoodDelivery = { alerts: MappedAlert[]; format: Format; endpoint: KnownEndpoint; t: number }

@@ -29,13 +29,14 @@ export async function takeCached(
   const reception = receptionOf(request, endpoint, receivedAt)
   try {
     const secret = await ctx.secrets.open(endpoint, endpoint)
-    const input = { headerLines: request.signature, body, secret, now: receivedAt, windowSeconds }
+    const { signature: headerLines, firstSignature: firstLines } = request
+    const input = { headerLines, firstLines, body, secret, now: receivedAt, windowSeconds }
     const verified = { secret, windowSeconds, verdict: verifySignature(input) }
     if (!verified.verdict.ok) return { verified }
     markSigned(reception, endpoint)
     const understood = await understand(ctx, request, endpoint)
     if (understood.kind === 'rejected' || !isPlain(understood.alerts)) return { verified }
-    const { timestamp: t } = verified.verdict
+    const { firstSignedAt: t } = verified.verdict
     const delivered = await deliver(ctx, reception, { endpoint, t, ...understood })
     return delivered === undefined ? { verified } : { answer: takenAs(reception, delivered) }
   } catch (thrown) {

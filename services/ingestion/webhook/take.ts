@@ -109,14 +109,14 @@ async function requireSignature(
   const sealed = live ?? ctx.secrets.decoy
   const secret = await ctx.secrets.open(sealed, sealed)
   const windowSeconds = live?.windowSeconds ?? ENDPOINT_DEFAULTS.windowSeconds
-  const { signature: headerLines, body } = request
+  const { signature: headerLines, firstSignature: firstLines, body } = request
   const verdict =
     verified?.secret === secret && verified.windowSeconds === windowSeconds
       ? verified.verdict
-      : verifySignature({ headerLines, body, secret, now: receivedAt, windowSeconds })
+      : verifySignature({ headerLines, firstLines, body, secret, now: receivedAt, windowSeconds })
   if (verdict.ok && live !== undefined) {
     markSigned(reception, live)
-    return { endpoint: live, t: verdict.timestamp }
+    return { endpoint: live, t: verdict.firstSignedAt }
   }
   const why =
     found === undefined ? 'endpoint_unknown' : found.revoked ? 'endpoint_revoked' : reasonOf(verdict)

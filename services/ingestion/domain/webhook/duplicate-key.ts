@@ -6,7 +6,7 @@ import { sha256 } from '../../../kernel/crypto/digest.ts'
  * delivery itself and the event's place in it (docs/decisions, "Idempotency window"). Keys of the two kinds never collide,
  * whatever an event id is.
  *
- * @param t the signature's time, Unix seconds
+ * @param t the time of the signature with which it was sent first, Unix seconds
  */
 export function duplicateKey(externalId: string | null, t: number, body: Uint8Array, place = 0): Buffer {
   if (externalId !== null) return sha256(`event\0${externalId}`)

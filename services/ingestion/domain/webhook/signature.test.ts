@@ -34,7 +34,7 @@ describe('test vector', () => {
   })
 
   test('the vector is accepted and tells its time', () => {
-    expect(check(HEADER)).toEqual({ ok: true, timestamp: T, t: String(T) })
+    expect(check(HEADER)).toEqual({ ok: true, timestamp: T, t: String(T), firstSignedAt: T })
   })
 
   test('stripe-node signs what we accept', () => {

@@ -5,8 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  *
  * `headerLines` are the header's lines as received (Node's `headersDistinct`, which does not join them);
  * `body` the raw bytes; `windowSeconds` the inclusive tolerance in both directions (30 to 900, default 300).
- * The header and the body are controlled by the caller of the webhook. Every candidate is compared in constant time
- * and none is skipped after a match. The reason is for our own audit log: the answer is the same 401 for all of them.
+ * The header and the body are controlled by the caller of the webhook. The reason is for our own audit log: the answer is the same 401 for all of them.
  */
 export function verifySignature(input: SignatureInput): SignatureVerdict {
   const lines = input.headerLines ?? []
@@ -14,16 +13,36 @@ export function verifySignature(input: SignatureInput): SignatureVerdict {
   if (lines.length > 1) return refused('signature_repeated')
   const header = parseSignatureHeader(lines[0]!)
   if (!header) return refused('signature_malformed')
-
-  const expected = mac(input.secret, header.t, input.body)
-  let matches = false
-  for (const digest of header.v1) if (timingSafeEqual(digest, expected)) matches = true
-  if (!matches) return refused('signature_mismatch')
+  if (!isSigned(input, header)) return refused('signature_mismatch')
 
   const timestamp = Number(header.t)
   const age = Math.floor(input.now.getTime() / 1000) - timestamp
   if (Math.abs(age) > input.windowSeconds) return refused('timestamp_outside_window')
-  return { ok: true, timestamp, t: header.t }
+  return withFirst(input, timestamp, header.t)
+}
+
+/**
+ * `X-Service-First-Signature`, where the sender tries again with a new signature: the signature with which it sent the same body first,
+ * however long ago. It MUST be valid and not later than the one that the call is verified by.
+ */
+function withFirst({ firstLines = [], ...input }: SignatureInput, at: number, t: string): SignatureVerdict {
+  if (firstLines.length === 0) return { ok: true, timestamp: at, t, firstSignedAt: at }
+  if (firstLines.length > 1) return refused('signature_repeated')
+  const first = parseSignatureHeader(firstLines[0]!)
+  if (!first || Number(first.t) > at) return refused('signature_malformed')
+  if (!isSigned(input, first)) return refused('signature_mismatch')
+  return { ok: true, timestamp: at, t, firstSignedAt: Number(first.t) }
+}
+
+/** Every candidate is compared in constant time and none is skipped after a match. */
+function isSigned(
+  { secret, body }: Pick<SignatureInput, 'secret' | 'body'>,
+  header: SignatureHeader,
+): boolean {
+  const expected = mac(secret, header.t, body)
+  let matches = false
+  for (const digest of header.v1) if (timingSafeEqual(digest, expected)) matches = true
+  return matches
 }
 
 /** The header value `t=<t>,v1=<hex>` for a body; `t` is Unix seconds. The secret is used whole, `whsec_` included. */
@@ -68,6 +87,8 @@ function refused(reason: SignatureFailure): SignatureVerdict {
 
 export type SignatureInput = {
   headerLines: readonly string[] | undefined
+  /** The lines of `X-Service-First-Signature` as received. */
+  firstLines?: readonly string[]
   body: Uint8Array
   secret: string
   now: Date
@@ -84,5 +105,5 @@ export type SignatureFailure =
   | 'timestamp_outside_window'
 
 export type SignatureVerdict =
-  | { ok: true; timestamp: number; t: string }
+  | { ok: true; timestamp: number; t: string; firstSignedAt: number }
   | { ok: false; reason: SignatureFailure }
