@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@connectrpc/connect'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Role } from '../../services/kernel/identity/caller.ts'
 import { STALL_MS } from '../../verifier/src/history.mjs'
+import { makePerson, personAt } from '../gate/people.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { exported, outcome, verify } from './support/export.ts'
@@ -56,5 +59,25 @@ test('a permission that is written into the database, and used, is not the one o
   ])
   const { post } = acting(at, made.secret, org.admin.session)
   await post('/incidents', { title: 'Written by a reader', severity: 'low' })
+  expect(await outcome(await exported(at, org.admin.session))).toBe('caller_not_allowed')
+})
+
+test('a role that is written into the database, used, and taken away again, is not the one of the person’s record', async () => {
+  const org = await at.another()
+  const { asAdmin } = acting(at, org.key, org.admin.session)
+  const { system } = await asAdmin('gate.v1.SystemService/CreateSystem', { name: 'Scoring' })
+  const { trigger } = await asAdmin('gate.v1.TriggerService/OpenTrigger', {
+    ...{ aiSystemId: system.id, reason: 'not assessed' },
+  })
+  const admin = personAt(at.baseUrl, org.admin.id, org.admin.session)
+  const member = await makePerson(at, admin, { role: Role.MEMBER })
+  const resolve = () =>
+    member.triggers.resolveTrigger({ id: trigger.id, reason: 'as if assessed', occurrences: 1n })
+  await expect(resolve()).rejects.toMatchObject({ code: Code.PermissionDenied })
+  const role = (word: string) =>
+    sql(at.databaseUrl, 'update ledger.users set role = $2 where id = $1', [member.id, word])
+  await role('approver')
+  await vi.waitFor(resolve, { timeout: 20_000, interval: 500 })
+  await role('member')
   expect(await outcome(await exported(at, org.admin.session))).toBe('caller_not_allowed')
 })

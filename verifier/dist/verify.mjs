@@ -3269,6 +3269,10 @@ const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 );
 
+/** Records that only people of these roles write, whatever the operation is. */
+const APPROVALS = ['certifications', 'resolutions'];
+const APPROVERS = ['admin', 'approver'];
+
 /**
  * Whether a key had expired when a call began. A call is admitted before its entry has a time, and by another clock.
  *
@@ -3279,13 +3283,18 @@ function hasExpired({ expires_at }, at) {
   return typeof expires_at === 'string' && Date.parse(expires_at) <= at - OVERLAP_MS
 }
 
-/** Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, not expired, with the permission. */
+/**
+ * Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, disabled or expired, with the permission. Of
+ * people, whether they might approve what they approved.
+ */
 class CallerChecks {
   #budget = new StateBudget()
   /** @type {Map<string, History<any>>} */
   #callers = new Map()
   /** A caller that the call itself may make. @type {(() => void) | undefined} */
   #pending
+  /** The person who makes the call, as the log knew the account. @type {{ states: any[], place: Place } | undefined} */
+  #person
 
   /**
    * @param {string} type
@@ -3294,6 +3303,7 @@ class CallerChecks {
    * @param {number} call the leaf of the call that wrote it
    */
   take(type, record, at, call) {
+    if (type === 'attestations') this.#assertHolds(record.role);
     if (Object.values(KINDS).includes(type))
       historyOf(this.#callers, `${type} ${record.id}`, this.#budget).add(record, at, call);
   }
@@ -3310,7 +3320,8 @@ class CallerChecks {
    * @param {number} at
    * @param {Place} place
    */
-  check({ actor, operation, outcome, via, receipts }, at, place) {
+  check({ actor, operation, outcome, via, receipts, details }, at, place) {
+    this.#person = undefined;
     const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined;
     if (type === undefined || outcome !== 'ok') return
     const known = this.#callers.get(`${type} ${actor.id}`);
@@ -3336,6 +3347,10 @@ class CallerChecks {
         `${operation} by ${actor.kind} ${actor.id}, which had expired`,
         place,
       )
+    if (type === 'users') {
+      this.#person = { states, place };
+      assertPerson(states, { operation, receipts, details, id: actor.id }, place);
+    }
     const needed =
       via === 'rest' && Object.hasOwn(PERMISSIONS, operation) ? PERMISSIONS[operation] : undefined;
     if (type === 'api-keys' && needed && !states.some((state) => state.permissions.includes(needed)))
@@ -3345,6 +3360,43 @@ class CallerChecks {
         place,
       )
   }
+
+  /**
+   * The person who attests MUST hold the role.
+   *
+   * @param {unknown} role
+   */
+  #assertHolds(role) {
+    if (this.#person === undefined) return
+    const { states, place } = this.#person;
+    if (states.every(({ attestation_roles: held }) => Array.isArray(held) && !held.includes(role)))
+      throw new Failure(
+        'caller_not_allowed',
+        `attested as ${role}, a role that the person does not hold`,
+        place,
+      )
+  }
+}
+
+/**
+ * Throws where the account was disabled, or has not the role for what the call wrote.
+ *
+ * @param {any[]} states of the account that the call may have read
+ * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call
+ * @param {Place} place
+ */
+function assertPerson(states, { operation, receipts, details, id }, place) {
+  // An export that the person had begun before ends when it ends.
+  const isEnd = operation === 'exportEvidence' && details.status !== 'started';
+  if (!isEnd && states.every(({ status }) => status === 'disabled'))
+    throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
+  const isApproval = receipts.some(({ type }) => APPROVALS.includes(type));
+  if (isApproval && states.every(({ role }) => role !== undefined && !APPROVERS.includes(role)))
+    throw new Failure(
+      'caller_not_allowed',
+      `${operation} by user ${id}, whose role is ${states.at(-1)?.role}`,
+      place,
+    )
 }
 
 const WORDS = 5;

@@ -64,6 +64,7 @@ export type EntryOptions = {
   at?: string
   id?: string
   outcome?: string
+  details?: { [key: string]: JsonValue }
 }
 
 /** A UUID that depends on the name only. */
