@@ -235,7 +235,8 @@ test('an incident with reports that are due is closed by another system with a n
     call(at.baseUrl, `/api/v1/incidents/${made.body.id}/status`, { key, body: { status: 'closed', ...body } })
   const refused = await close({})
   expect(refused.status).toBe(400)
-  expect(refused.body.error.details.unmet_obligations.length).toBeGreaterThan(0)
+  expect(refused.body.error.details.unmet_obligations).toContain('nis2 early_warning (due)')
+  expect(refused.body.error.details.fieldErrors.note[0]).toContain('NIS2 early warning (due)')
   expect(await close({ note: 'the parent company reports' })).toMatchObject({
     status: 200,
     body: { status: 'closed' },

@@ -6,6 +6,7 @@ import {
 import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { INCIDENT_STATUSES } from './incident.ts'
+import { reportName } from './obligations/names.ts'
 import type { Obligation } from './obligations/types.ts'
 
 /**
@@ -20,12 +21,14 @@ export function moveIncident(
   obligations: readonly Obligation[],
 ): Incident {
   new Checks().that(status !== incident.status, 'status', 'is the status it has').done()
-  const unmet = obligations.filter(isUnmet).map(({ regime, step, state }) => `${regime} ${step} (${state})`)
-  if (ENDS.includes(status) && unmet.length > 0 && note.trim() === '')
+  const unmet = obligations.filter(isUnmet)
+  if (ENDS.includes(status) && unmet.length > 0 && note.trim() === '') {
+    const reports = unmet.map(({ regime, step, state }) => `${reportName(regime, step)} (${state})`)
     throw invalid(
-      { note: [`must say why: obligations are not met: ${unmet.join(', ')}`] },
-      { unmet_obligations: unmet },
+      { note: [`must say why: obligations are not met: ${reports.join(', ')}`] },
+      { unmet_obligations: unmet.map(({ regime, step, state }) => `${regime} ${step} (${state})`) },
     )
+  }
   const { work } = incident
   const moved = { ...incident, status, note, version: incident.version + 1 }
   return work === undefined ? moved : { ...moved, work: { ...work, change: 'move' } }
