@@ -186,3 +186,32 @@ test('the operator names the organization where several have an account of the a
   expect(named.user!.id).toBe(user!.id)
   expect((await login(at.baseUrl, { email, password: named.password })).status).toBe(204)
 })
+
+test('an account that a process of an earlier version makes, or whose invitation it renews, waits too', async () => {
+  const organization = await at.another()
+  // Such a process does not send the statement that records the wait.
+  for (const statement of [
+    `create function ledger.leave_out() returns trigger language plpgsql as $$
+     begin if pg_trigger_depth() = 1 then return null; end if; return new; end $$`,
+    'create trigger leave_out before insert on ledger.role_grants for each row execute function ledger.leave_out()',
+  ])
+    await sql(at.databaseUrl, statement)
+  const waits = (id: string) =>
+    sql<{ granted_by: string; seconds: number }>(
+      at.databaseUrl,
+      `select granted_by, extract(epoch from now() - granted_at)::float8 as seconds from ledger.role_grants
+       where user_id = $1 and role = ''`,
+      [id],
+    )
+  const email = 'earlier@invitations.example'
+  const { user } = await people(organization).inviteUser({ email, role: Role.APPROVER })
+  const { id } = user!
+  const granted_by = organization.admin.id
+  expect(await waits(id)).toMatchObject([{ granted_by }])
+  const old = "update ledger.role_grants set granted_at = now() - interval '1 day' where user_id = $1"
+  await sql(at.databaseUrl, old, [id])
+  await people(organization).inviteUser({ id })
+  expect((await waits(id))[0]!.seconds).toBeLessThan(3600)
+  await sql(at.databaseUrl, 'drop function ledger.leave_out() cascade')
+  expect(await problemsOf(at.databaseUrl, organization.id)).toEqual([])
+})

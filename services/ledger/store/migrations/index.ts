@@ -29,6 +29,7 @@ import { ledger027 } from './027-hold-person.ts'
 import { ledger028 } from './028-account-makers.ts'
 import { ledger029 } from './029-hold-keys.ts'
 import { ledger030 } from './030-hold-exporters.ts'
+import { ledger031 } from './031-waits-of-earlier-processes.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -63,5 +64,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger028,
     ledger029,
     ledger030,
+    ledger031,
   ],
 }
