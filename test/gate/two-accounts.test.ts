@@ -99,3 +99,27 @@ test('certifying settles no change of an account that the certifier made a momen
   await author.triggers.resolveTrigger(resolve)
   expect(await gate()).toEqual(['pass'])
 })
+
+test('results after a certification need nobody else; a new suite version, agent version or certification does', async () => {
+  const { organization, admin } = await separated()
+  const colleague = await makePerson(at, admin, { role: Role.ADMIN })
+  const scene = await makeScene(
+    at,
+    { ...organization, key: await keyOf(colleague) },
+    { admin, author: colleague },
+  )
+  const own = await makeScene(at, { ...organization, key: await keyOf(admin) }, { admin, author: colleague })
+  await ago(organization, 300)
+  await scene.certify(admin)
+  const { aiSystemId } = scene
+  const again = (metric_value: number) => own.result(metric_value, { ai_system_id: aiSystemId })
+  await scene.result(0.9)
+  expect(await scene.gate()).toEqual(['block', 'no_approved_run'])
+  await again(0.05)
+  expect(await scene.gate()).toEqual(['pass'])
+  expect(await refusal(scene.certify(admin))).toBe(Reason.FORBIDDEN)
+  await scene.suite(0.2)
+  await again(0.05)
+  expect(await refusal(scene.certify(admin))).toBe(Reason.FORBIDDEN)
+  expect(await scene.gate()).toEqual(['block', 'no_approved_run', 'suite_version_changed'])
+})
