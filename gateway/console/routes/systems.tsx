@@ -63,7 +63,7 @@ function NewSystem(): ReactNode {
 
 const COLUMNS: Column<System>[] = [
   { label: 'Name', cell: ({ name }) => <>{name}</> },
-  { label: 'Gate', first: true, cell: ({ id }) => <LastDecision systemId={id} /> },
+  { label: 'Gate', cell: ({ id }) => <LastDecision systemId={id} /> },
   { label: 'Gate suite', cell: ({ gateSuite }) => (gateSuite === undefined ? <None /> : gateSuite) },
   { label: 'Must attest', cell: ({ attestationRoles }) => <Tags words={attestationRoles} /> },
   { label: 'Registered', cell: ({ createdAt }) => <When at={createdAt} /> },
