@@ -1,6 +1,7 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONTROL_SERVICES } from '../../gateway/control/services.ts'
+import { GateService } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { Operator } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { AssetService, Classification, Criticality } from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
@@ -178,6 +179,10 @@ const REQUESTS: { [method: string]: () => Promise<object> } = {
   createSupplier: async () => ({ name: name(), category: SupplierCategory.CRITICAL }),
   assessSupplier: async () => ({ id: await supplier(), status: AssessmentStatus.APPROVED }),
   queryGate: async () => ({ aiSystemId: (await scene()).aiSystemId }),
+  attestDecision: async () => {
+    const gate = controlClient(at.baseUrl, GateService, organization.admin.session)
+    return { decisionId: (await gate.queryGate({ aiSystemId: (await scene()).aiSystemId })).decision!.id }
+  },
   moveIncident: async () => ({ id: await incident(), status: IncidentStatus.CONTAINED }),
   editIncident: async () => ({
     ...{ id: await incident(), expectedVersion: 1, reason: 'less', severity: Severity.LOW },

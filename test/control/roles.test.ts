@@ -124,18 +124,19 @@ const CHANGES: { [role: string]: string[] } = {
     ...['CertificationService/Certify', 'CertificationService/Attest'],
     ...['TriggerService/OpenTrigger', 'TriggerService/ResolveTrigger'],
     ...['ProposalService/AcceptProposal', 'ProposalService/DismissProposal', 'GateService/QueryGate'],
-    ...['SessionService/EndSession', 'UserService/ChangePassword'],
+    ...['SessionService/EndSession', 'UserService/ChangePassword', 'EvidenceService/AttestDecision'],
   ],
   auditor: [
     ...['EvidenceService/ExportEvidence', 'CertificationService/Attest', 'TriggerService/OpenTrigger'],
     ...['GateService/QueryGate', 'SessionService/EndSession', 'UserService/ChangePassword'],
+    ...['EvidenceService/AttestDecision'],
   ],
   member: [
     ...INCIDENTS,
     ...['AssetService/RetireAsset', 'IncidentService/MoveIncident', 'SupplierService/AssessSupplier'],
     ...['SuiteService/CreateSuite', 'ProfileService/CreateProfile', 'ProfileService/UpdateProfile'],
     ...['CertificationService/Attest', 'TriggerService/OpenTrigger', 'GateService/QueryGate'],
-    ...['SessionService/EndSession', 'UserService/ChangePassword'],
+    ...['SessionService/EndSession', 'UserService/ChangePassword', 'EvidenceService/AttestDecision'],
   ],
 }
 

@@ -95,6 +95,27 @@ test('the bare envelope is about the artifact that the caller names, and openssl
   expect(execFileSync('openssl', args, { encoding: 'utf8' })).toBe('Verified OK\n')
 })
 
+test('the log says which decision was signed, for which artifact, and what the statement was', async () => {
+  const sha256 = sha256Hex('a bad artifact')
+  const path = `/gate-decisions/${decision.decision_id}/attestation?predicate=vsa&format=dsse`
+  const { body, headers } = await get(`${path}&subject_sha256=${sha256}&subject_name=bad.tar`)
+  const entries = await sql<{ entry: string }>(
+    at.databaseUrl,
+    "select entry from ledger.entries where entry::json ->> 'request_id' = $1",
+    [headers.get('x-request-id')],
+  )
+  expect(entries.map(({ entry }) => JSON.parse(entry))).toMatchObject([
+    {
+      ...{ operation: 'attestDecision', outcome: 'ok', actor: { kind: 'api_key' } },
+      details: {
+        ...{ decision_id: decision.decision_id, decision: 'pass' },
+        ...{ subject_name: 'bad.tar', subject_sha256: sha256 },
+        statement_sha256: sha256Hex(Buffer.from(body.payload, 'base64')),
+      },
+    },
+  ])
+})
+
 test('a SLSA verification summary of the artifact verifies with sigstore-js, as the signed decision does', async () => {
   const sha256 = sha256Hex('an artifact')
   const path = `/gate-decisions/${decision.decision_id}/attestation?predicate=vsa`

@@ -1,4 +1,5 @@
 import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
+import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import {
   GATE_DECISION,
   GATE_VERIFIER,
@@ -7,6 +8,7 @@ import {
   VERIFICATION_SUMMARY,
 } from '../../kernel/crypto/dsse.ts'
 import { leafHash } from '../../kernel/crypto/merkle.ts'
+import type { ErrorDetails } from '../../kernel/errors/errors.ts'
 
 /** A recorded decision, and the place of its audit entry in the organization's log. */
 export type LoggedDecision = { record: string; entryId: string; leafIndex: number }
@@ -67,6 +69,22 @@ export function summaryOf(
       slsaVersion: '1.1',
     },
   })
+}
+
+/** The details of the audit entry: what was signed. An artifact is the caller's claim. */
+export function signedDetails(
+  { record }: LoggedDecision,
+  artifact: Subject,
+  statement: string,
+): ErrorDetails {
+  const { id, decision } = JSON.parse(record) as DecisionRecord
+  return {
+    decision_id: id,
+    decision,
+    subject_name: artifact.name ?? null,
+    subject_sha256: artifact.sha256 ?? null,
+    statement_sha256: sha256Hex(statement),
+  }
 }
 
 /** A DSSE envelope (DSSE 1.0.0, envelope.md). @param signature DER, over the pre-authentication encoding */

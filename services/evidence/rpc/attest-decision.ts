@@ -13,16 +13,19 @@ import {
   bundleOf,
   envelopeOf,
   type LoggedDecision,
+  signedDetails,
   statementOf,
   summaryOf,
 } from '../domain/decision-attestation.ts'
 
 /** EvidenceService.AttestDecision (docs/decision-attestations.md) */
 export function attestDecision(
-  ctx: Pick<EvidenceContext, 'decisions' | 'signingKeys'>,
+  ctx: Pick<EvidenceContext, 'decisions' | 'signingKeys' | 'clock'>,
 ): MethodImpl<typeof EvidenceService.method.attestDecision> {
   return async (request, context) => {
-    const { organizationId } = callerOf(context)
+    const caller = callerOf(context)
+    const { organizationId } = caller
+    const at = ctx.clock.now()
     const id = request.decisionId.toLowerCase()
     const { subjectName: name, subjectSha256: sha256, format } = request
     const isSummary = request.predicate === AttestationPredicate.VSA
@@ -36,6 +39,7 @@ export function attestDecision(
     const { kid, signature } = await ctx.signingKeys.signStatement({ statement }).catch((error) => {
       throw fromConnectError(error)
     })
+    await ctx.decisions.signed({ caller, at, details: signedDetails(decision, { name, sha256 }, statement) })
     const envelope = envelopeOf(statement, kid, signature)
     const bare = format === AttestationFormat.DSSE
     return { attestation: JSON.stringify(bare ? envelope : bundleOf(envelope, kid)), kid }

@@ -1,4 +1,8 @@
+import type { Call } from '../../kernel/audit/call.ts'
+import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { holdPerson } from '../../kernel/database/hold-person.ts'
+import { transact } from '../../kernel/database/transact.ts'
 import type { LoggedDecision } from '../domain/decision-attestation.ts'
 
 export type DecisionStore = {
@@ -7,6 +11,8 @@ export type DecisionStore = {
     organizationId: string,
     id: string,
   ): Promise<(Omit<LoggedDecision, 'leafIndex'> & { leafIndex: number | undefined }) | undefined>
+  /** Records what was signed, before it leaves. */
+  signed(call: Call): Promise<void>
 }
 
 export function decisionStore(db: Database): DecisionStore {
@@ -20,6 +26,11 @@ export function decisionStore(db: Database): DecisionStore {
       const { record, entry_id: entryId, leaf_index } = row
       return { record, entryId, leafIndex: leaf_index === null ? undefined : Number(leaf_index) }
     },
+    signed: (call) =>
+      transact(db, async (em, append) => {
+        await holdPerson(em, call)
+        await commitState(append, call, [])
+      }),
   }
 }
 
