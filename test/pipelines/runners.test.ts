@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
+import { Reason } from '../../services/kernel/errors/errors.ts'
 import { parseCases } from '../gate/case-file.ts'
-import { makeScene, personAt } from '../gate/people.ts'
+import { makeScene, personAt, refusal } from '../gate/people.ts'
 import { play } from '../gate/play.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
@@ -211,6 +212,41 @@ test('what was handed in for an earlier version of the suite is handed in for th
   await suite(0.05)
   expect(await hand()).toEqual({ code: 0, once: true, nothing: false })
   expect((await versions()).slice(0, -before)).toEqual([2, 1])
+})
+
+test('results that name the versions they measured are handed in for each version, and certified for theirs alone', async () => {
+  const { aiSystemId, agentIdentity, profileId, certify } = await scene()
+  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
+  const result = { metric_name: 'asr', eval_type: 'prompt_injection', metric_value: 0.01, passed: true }
+  await writeFile(join(workspace, 'named.json'), JSON.stringify([{ ...result, evaluated_at: new Date() }]))
+  const args = ['import', 'results', 'named.json', '--system', aiSystemId, '--suite', 'release', '--json']
+  const hand = async (model_version: string) => {
+    const agent = { agent_identity: agentIdentity, model_name: 'm', model_version, prompt_version: '1' }
+    await writeFile(join(workspace, 'agents.json'), JSON.stringify([agent]))
+    const named = [...args, '--agents', 'agents.json', '--url', at.baseUrl]
+    const ran = await run('node', [BUNDLE, ...named], { ATTESTRY_API_KEY: key }, workspace)
+    return [ran.code, /nothing was added/.test(ran.stderr)]
+  }
+  expect(await hand('1')).toEqual([0, false])
+  expect(await hand('1')).toEqual([0, true])
+  await admin.profiles.updateProfile({ id: profileId, modelVersion: '2' })
+  expect(await hand('1')).toEqual([0, true])
+  expect(await refusal(certify(admin))).toBe(Reason.CONFLICT)
+  expect(await hand('2')).toEqual([0, false])
+  expect(await refusal(certify(admin))).toBe(undefined)
+})
+
+test.each([
+  ['no list', '{}'],
+  ['an empty one', '[]'],
+  ['without a version', '[{"agent_identity":"a","model_name":"m","prompt_version":"1"}]'],
+  ['with a number', '[{"agent_identity":"a","model_name":"m","model_version":1,"prompt_version":"1"}]'],
+  ['no JSON', '['],
+])('agents that were measured are refused: %s', async (_, text) => {
+  await writeFile(join(workspace, 'wrong agents.json'), text)
+  const args = ['import', 'results', 'results.json', '--system', 'x', '--agents', 'wrong agents.json']
+  const ran = await run('node', [BUNDLE, ...args], { ATTESTRY_API_KEY: key }, workspace)
+  expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('--agents: ')])
 })
 
 test('the packed package, installed where nothing else is and run by npx on the oldest Node.js, exits 0 to 5', async () => {

@@ -4249,6 +4249,7 @@ function evaluationsOf(file, sha256, results, target) {
       file_sha256: sha256,
       direction: measurement.direction,
       counts: measurement.counts,
+      ...target.agents === void 0 ? {} : { agents: target.agents },
       ...results.toolVersion === void 0 ? {} : { tool_version: results.toolVersion.slice(0, 200) },
       ...Object.keys(results.subject).length === 0 ? {} : { subject: results.subject },
       ...results.evaluatedAt === void 0 ? { evaluated_at_from: "file modification time" } : {}
@@ -4430,6 +4431,28 @@ function utf8(path, bytes) {
 var HEAD_BYTES = 64 * 1024;
 var DOCUMENT_BYTES = 128 * 1024 * 1024;
 var LINE_BYTES = 16 * 1024 * 1024;
+
+// src/import/measured-agents.ts
+import { readFile as readFile4 } from "node:fs/promises";
+var KEYS = ["agent_identity", "model_name", "model_version", "prompt_version"];
+async function readMeasuredAgents(path) {
+  const text2 = await readFile4(path, "utf8").catch((error) => {
+    throw usage(`--agents: cannot read ${path} (${error.code})`);
+  });
+  let agents;
+  try {
+    agents = JSON.parse(text2);
+  } catch {
+    throw usage("--agents: is no JSON");
+  }
+  if (!Array.isArray(agents) || agents.length === 0 || !agents.every(isMeasuredAgent))
+    throw usage(`--agents: must be a list of { ${KEYS.join(", ")} }, each of them a text`);
+  return agents;
+}
+function isMeasuredAgent(agent) {
+  if (!isObject(agent) || Object.keys(agent).length !== KEYS.length) return false;
+  return KEYS.every((key) => typeof agent[key] === "string" && agent[key] !== "");
+}
 
 // src/import/measurement.ts
 function tally() {
@@ -7766,6 +7789,8 @@ var IMPORT_HELP = `attestry import results: hand in the results of evaluation to
   --format FORMAT    ${Object.keys(READERS).join(", ")};
                      without it, told by the content
   --map FILE         which fields of a json or csv file hold what
+  --agents FILE      a JSON list of the agents' versions that the results measured:
+                     { agent_identity, model_name, model_version, prompt_version }
   --eval-type TYPE   the eval type of every result
   --source TEXT      the source of every result (default: the file's name)
   --dry-run          print what would be sent, and send nothing
@@ -7789,9 +7814,10 @@ async function importResults(argv, env) {
 `);
   const server = options2.dryRun ? void 0 : serverOf(options2.url, env);
   const map = options2.map === void 0 ? NO_MAP : await readFieldMap(options2.map);
+  const agents = options2.agents === void 0 ? void 0 : await readMeasuredAgents(options2.agents);
   const files = [];
   for (const path of options2.files) {
-    const file = await read(path, options2, map);
+    const file = await read(path, { ...options2, agents }, map);
     for (const note of file.notes) log(`${path}: ${note}`);
     files.push(file);
   }
@@ -7803,7 +7829,7 @@ async function importResults(argv, env) {
 `);
     return EXIT.ok;
   }
-  const sent = await send(server, { ...options2, log }, files);
+  const sent = await send(server, { retries: options2.retries, timeoutMs: options2.timeoutMs, log }, files);
   process.stdout.write(options2.json ? `${printableJson(sent)}
 ` : `${sent.created} results handed in
 `);
@@ -7908,6 +7934,7 @@ function optionsOf3(args) {
     files: positionals,
     system,
     suite: values.suite,
+    agents: values.agents,
     evalType,
     source: values.source,
     url: values.url,
@@ -7924,6 +7951,7 @@ var TEXTS3 = [
   "suite",
   "format",
   "map",
+  "agents",
   "eval-type",
   "source",
   "url",

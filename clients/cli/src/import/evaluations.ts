@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { InputFile } from './input-file.ts'
+import type { MeasuredAgent } from './measured-agents.ts'
 import type { FileResults, Measurement } from './measurement.ts'
 import { refused } from './refused.ts'
 
@@ -24,6 +25,7 @@ export type Target = {
   suite: string | undefined
   evalType: string | undefined
   source: string | undefined
+  agents?: MeasuredAgent[] | undefined
 }
 
 /**
@@ -53,6 +55,7 @@ export function evaluationsOf(
       file_sha256: sha256,
       direction: measurement.direction,
       counts: measurement.counts,
+      ...(target.agents === undefined ? {} : { agents: target.agents }),
       ...(results.toolVersion === undefined ? {} : { tool_version: results.toolVersion.slice(0, 200) }),
       ...(Object.keys(results.subject).length === 0 ? {} : { subject: results.subject }),
       ...(results.evaluatedAt === undefined ? { evaluated_at_from: 'file modification time' } : {}),

@@ -8,6 +8,7 @@ import { type Server, serverOf } from '../server.ts'
 import { type Evaluation, evaluationsOf, type Target } from './evaluations.ts'
 import { type FieldMap, NO_MAP, readFieldMap } from './field-map.ts'
 import { InputFile } from './input-file.ts'
+import { readMeasuredAgents } from './measured-agents.ts'
 import { formatOf, READERS, readerOf } from './recognise.ts'
 
 const IMPORT_HELP = `attestry import results: hand in the results of evaluation tools
@@ -19,6 +20,8 @@ const IMPORT_HELP = `attestry import results: hand in the results of evaluation 
   --format FORMAT    ${Object.keys(READERS).join(', ')};
                      without it, told by the content
   --map FILE         which fields of a json or csv file hold what
+  --agents FILE      a JSON list of the agents' versions that the results measured:
+                     { agent_identity, model_name, model_version, prompt_version }
   --eval-type TYPE   the eval type of every result
   --source TEXT      the source of every result (default: the file's name)
   --dry-run          print what would be sent, and send nothing
@@ -43,9 +46,10 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
   const log = (line: string) => void process.stderr.write(`attestry: ${printable(line)}\n`)
   const server = options.dryRun ? undefined : serverOf(options.url, env)
   const map = options.map === undefined ? NO_MAP : await readFieldMap(options.map)
+  const agents = options.agents === undefined ? undefined : await readMeasuredAgents(options.agents)
   const files: ReadFile[] = []
   for (const path of options.files) {
-    const file = await read(path, options, map)
+    const file = await read(path, { ...options, agents }, map)
     for (const note of file.notes) log(`${path}: ${note}`)
     files.push(file)
   }
@@ -56,14 +60,18 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
     process.stdout.write(`${printableJson({ evaluations: files.flatMap((file) => file.evaluations) }, 2)}\n`)
     return EXIT.ok
   }
-  const sent = await send(server, { ...options, log }, files)
+  const sent = await send(server, { retries: options.retries, timeoutMs: options.timeoutMs, log }, files)
   process.stdout.write(options.json ? `${printableJson(sent)}\n` : `${sent.created} results handed in\n`)
   return EXIT.ok
 }
 
 type ReadFile = { path: string; sha256: string; evaluations: Evaluation[]; notes: string[] }
 
-async function read(path: string, options: Options, map: FieldMap): Promise<ReadFile> {
+async function read(
+  path: string,
+  options: Target & Pick<Options, 'format'>,
+  map: FieldMap,
+): Promise<ReadFile> {
   const file = await InputFile.open(path)
   const sha256 = await file.sha256()
   const format = options.format ?? (await formatOf(file))
@@ -77,9 +85,10 @@ async function read(path: string, options: Options, map: FieldMap): Promise<Read
 /**
  * Sends the results, 100 a call. The key of each call follows from the file and from what is sent, so that a pipeline step that is run
  * again adds nothing for 24 hours. Where others have handed in results since, or the suite has another version, they are sent once more: the
- * gate takes the newest result of a metric for the current version, which MUST be that of the step that then asks it.
+ * gate takes the newest result of a metric for the current version, which MUST be that of the step that then asks it. A change of an agent
+ * is no reason: the same file was measured before it. Results that name another version of an agent (`--agents`) are other results.
  */
-async function send(server: Server, options: Target & Patience, files: ReadFile[]) {
+async function send(server: Server, options: Patience, files: ReadFile[]) {
   const first = await sendAll(server, options, files, '')
   const isRepeated = first.replayed.length > 0 && !(await stillCount(server, options, first.ids))
   for (const path of first.replayed)
@@ -181,7 +190,8 @@ function detailsOf(details: unknown): string {
   return details === undefined ? '' : ` ${JSON.stringify(details).slice(0, 2000)}`
 }
 
-type Options = Target & {
+type Options = Omit<Target, 'agents'> & {
+  agents: string | undefined
   files: string[]
   url: string | undefined
   format: string | undefined
@@ -207,6 +217,7 @@ function optionsOf(args: string[]): Options | 'help' {
     files: positionals,
     system,
     suite: values.suite,
+    agents: values.agents,
     evalType,
     source: values.source,
     url: values.url,
@@ -224,6 +235,7 @@ const TEXTS = [
   'suite',
   'format',
   'map',
+  'agents',
   'eval-type',
   'source',
   'url',
