@@ -7,23 +7,46 @@ import { KeyValueSchema } from '../../../proto/gen/opentelemetry/proto/common/v1
 import { SpanSchema } from '../../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
 
 /**
- * Exports of 14 MB at once, half a megabyte of gzip each: 19,000 calls of tools, with arguments that are kept.
+ * Exports that come at once, each less than a megabyte of gzip. Where `spans` is left out: 19,000 calls of
+ * tools with arguments that are kept, 14 MB.
  *
  * @returns the status codes of the answers
  */
 export async function denseExports(
   baseUrl: string,
   keys: string[],
-  { exports }: { exports: number },
+  { exports, spans = callsOfTools() }: { exports: number; spans?: SpanContent[] },
 ): Promise<number[]> {
-  const bodies = compressed(exports)
+  const bodies = compressed(exports, spans)
   return await Promise.all(bodies.map((body, n) => post(baseUrl, keys[n % keys.length]!, body)))
 }
 
+/** Spans with `attributes` attributes each, of what a call of a tool has. */
+export function wideSpans(count: number, attributes: number): SpanContent[] {
+  const others = Array.from({ length: attributes - 2 }, (_, n) => [`a${n}`, 'v'])
+  return Array.from({ length: count }, (_, n) => ({
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': `tool_${n}`,
+    ...Object.fromEntries(others),
+  }))
+}
+
+/** Attributes of a span, by name. */
+export type SpanContent = { [name: string]: string }
+
+function callsOfTools(): SpanContent[] {
+  return Array.from({ length: CALLS }, (_, n) => ({
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': `tool_${n % 7}`,
+    'gen_ai.tool.call.id': `call_${n}`,
+    'gen_ai.tool.call.arguments': 'x'.repeat(520),
+  }))
+}
+
 /** The same spans in a trace of its own each. */
-function compressed(count: number): Buffer[] {
+function compressed(count: number, spans: SpanContent[]): Buffer[] {
   const traceId = randomBytes(16)
-  const bytes = encoded(traceId)
+  const bytes = encoded(traceId, spans)
   const places: number[] = []
   for (let at = bytes.indexOf(traceId); at >= 0; at = bytes.indexOf(traceId, at + 16)) places.push(at)
   return Array.from({ length: count }, () => {
@@ -33,11 +56,11 @@ function compressed(count: number): Buffer[] {
   })
 }
 
-function encoded(traceId: Buffer): Buffer {
+function encoded(traceId: Buffer, spans: SpanContent[]): Buffer {
   const start = BigInt(Date.UTC(2026, 10, 20)) * 1_000_000n
-  const ids = randomBytes(8 * (CALLS + 1))
+  const ids = randomBytes(8 * (spans.length + 1))
   const idOf = (n: number): Buffer => ids.subarray(8 * n, 8 * n + 8)
-  const span = (n: number, attributes: { [name: string]: string }) =>
+  const span = (n: number, attributes: SpanContent) =>
     create(SpanSchema, {
       ...{ traceId, spanId: idOf(n), name: 'span' },
       ...(n > 0 && { parentSpanId: idOf(0) }),
@@ -48,14 +71,7 @@ function encoded(traceId: Buffer): Buffer {
       ),
     })
   const agent = span(0, { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'dense-agent' })
-  const calls = Array.from({ length: CALLS }, (_, n) =>
-    span(n + 1, {
-      'gen_ai.operation.name': 'execute_tool',
-      'gen_ai.tool.name': `tool_${n % 7}`,
-      'gen_ai.tool.call.id': `call_${n}`,
-      'gen_ai.tool.call.arguments': 'x'.repeat(520),
-    }),
-  )
+  const calls = spans.map((attributes, n) => span(n + 1, attributes))
   const request = { resourceSpans: [{ scopeSpans: [{ spans: [...calls, agent] }] }] }
   return Buffer.from(
     toBinary(ExportTraceServiceRequestSchema, create(ExportTraceServiceRequestSchema, request)),
