@@ -32,6 +32,8 @@ export const FUNCTIONS = new Map([
   ['ledger.hold_keys', { ofOrganizations: true }],
   ['ledger.lock_key', { ofOrganizations: true }],
   ['ledger.refuse_key', { ofOrganizations: false }],
+  // Of a trigger: no statement can call it.
+  ['ledger.record_way_in', { ofOrganizations: true }],
   // What the first two were called: processes of the version before call them during an upgrade.
   ['ledger.remember', { ofOrganizations: true }],
   ['ledger.recall', { ofOrganizations: true }],
