@@ -279,7 +279,7 @@ test('closing with unmet obligations asks for a reason and keeps them; settings 
   const { incidents, duties } = clients()
   const id = await incident({ detected_at: ago(40).toISOString() })
   const error = await refused(incidents.moveIncident({ id, status: IncidentStatus.CLOSED }))
-  expect(error.message).toContain('nis2 early_warning (overdue)')
+  expect(error.message).toContain('NIS2 early warning (overdue)')
   await incidents.moveIncident({ id, status: IncidentStatus.CLOSED, note: 'reported by the parent company' })
   const { obligations } = await duties.listIncidentObligations({ id })
   expect(obligations[0]!.state).toBe(ObligationState.OVERDUE)
