@@ -63,7 +63,9 @@ test('a phoned-in breach is worked on by commands, from the call to the filings'
   expect(named['nis2.final'].due_at.slice(8, 10)).toBe(lastOrSame(late))
   expect(named['gdpr.authority']).toMatchObject({ state: 'overdue', filing_id: null })
   expect(named['gdpr.data_subjects']).toMatchObject({ state: 'due', due_at: null })
-  expect(await fails(1, 'incident', 'move', ...I, '--status', 'closed')).toContain('gdpr authority (overdue)')
+  expect(await fails(1, 'incident', 'move', ...I, '--status', 'closed')).toContain(
+    'GDPR notification of the authority (overdue)',
+  )
   const overdue = await ok('obligations', 'list', ...O, '--state', 'overdue')
   expect(overdue.data).toMatchObject([{ regime: 'gdpr', step: 'authority', incident_id: made.id }])
 
