@@ -30,7 +30,9 @@ async function scene() {
   const incident = await desk.rest('/incidents', { title: 'there already', severity: 'high' })
   const runs = await desk.rest('/agent-runs', { runs: [run()] })
   const name = `system ${runs.body.data[0].id}`
-  return { incident: incident.body.id, run: runs.body.data[0].id, name, system: await desk.system(name) }
+  const system = await desk.system(name)
+  const decision = (await desk.rest(`/gate-status/${system}`)).body.decision_id
+  return { incident: incident.body.id, run: runs.body.data[0].id, name, system, decision }
 }
 type Scene = Awaited<ReturnType<typeof scene>>
 
@@ -73,10 +75,12 @@ const WRITES: [string, (scene: Scene) => [path: string, body?: object]][] = [
   ['submitRunEvents', ({ run }) => [`/api/v1/agent-runs/${run}/events`, { events: [event(1)] }]],
   ['queryGate', ({ system }) => [`/api/v1/gate-status/${system}`]],
   ['queryGateByName', ({ name }) => [`/api/v1/gate-status?ai_system_name=${encodeURIComponent(name)}`]],
+  ['attestDecision', ({ decision }) => [`/api/v1/gate-decisions/${decision}/attestation`]],
   ['reportSpans, a whole trace', () => ['/otlp/v1/traces', exported('')]],
   ['reportSpans, a span that waits for its root', () => ['/otlp/v1/traces', exported('2'.repeat(16))]],
 ]
-const WITH_BODY = WRITES.filter(([name]) => !name.startsWith('queryGate'))
+const WITHOUT_BODY = ['queryGate', 'queryGateByName', 'attestDecision']
+const WITH_BODY = WRITES.filter(([name]) => !WITHOUT_BODY.includes(name))
 
 test('every operation that writes is among these', () => {
   const writing = OPERATIONS.filter(({ writes }) => writes).map(({ id }) => id)
