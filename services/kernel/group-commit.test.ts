@@ -126,3 +126,41 @@ test('the next batch is on its way before the results of the one before are work
   await Promise.all([first, second])
   expect(order).toEqual(['run a', 'run b', 'result a', 'result b'])
 })
+
+test('of alternating batches, one takes half of the items that wait and of those just answered', async () => {
+  const sizes: number[] = []
+  const begun = Promise.withResolvers<void>()
+  const submitted = Promise.withResolvers<void>()
+  const submit = groupCommit<number, number>({
+    maxInFlight: 1,
+    alternating: true,
+    run: async (items) => {
+      sizes.push(items.length)
+      begun.resolve()
+      await submitted.promise
+      return items
+    },
+  })
+  const first = submit(0)
+  await begun.promise
+  const rest = Array.from({ length: 31 }, (_, i) => submit(i + 1))
+  submitted.resolve()
+  expect(await Promise.all([first, ...rest])).toEqual(Array.from({ length: 32 }, (_, i) => i))
+  expect(sizes).toEqual([1, 16, 15])
+})
+
+test('an alternating batch after a pause takes every item that waits', async () => {
+  const sizes: number[] = []
+  const submit = groupCommit<number, number>({
+    maxInFlight: 1,
+    alternating: true,
+    run: async (items) => {
+      sizes.push(items.length)
+      return items
+    },
+  })
+  await submit(0)
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  await Promise.all([1, 2, 3, 4, 5].map(submit))
+  expect(sizes).toEqual([1, 5])
+})

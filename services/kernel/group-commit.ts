@@ -12,6 +12,10 @@ import { type Batch, batches } from './telemetry/channels.ts'
  * An item that arrives while `maxQueued` items wait rejects at once with RATE_LIMITED.
  * The first item waits for `turns` of the event loop. With two turns, the batch includes the items that have arrived at the
  * sockets, so that batches are fuller and cost less. Batches are published as `name` (telemetry/channels.ts).
+ *
+ * `alternating` is for one batch at a time whose callers ask again once they are answered. A batch takes at most half of the items
+ * that wait and of those that were just answered, so that the database works on one half while the process works on the other
+ * (docs/decisions/0209-halves-that-alternate.md).
  */
 export function groupCommit<I, O>(options: {
   name?: string
@@ -22,9 +26,10 @@ export function groupCommit<I, O>(options: {
   maxWaitMs?: number
   maxQueued?: number
   turns?: 1 | 2
+  alternating?: boolean
 }): (item: I) => Promise<O> {
   const { name = 'other', run, retriable = () => false, maxBatch = 256, maxInFlight = 2 } = options
-  const { maxWaitMs = 10_000, maxQueued = 10_000, turns = 1 } = options
+  const { maxWaitMs = 10_000, maxQueued = 10_000, turns = 1, alternating = false } = options
   const queue: Waiting<I, O>[] = []
   let inFlight = 0
   let scheduled = false
@@ -49,12 +54,19 @@ export function groupCommit<I, O>(options: {
   }
   /**
    * The database does not wait for the work on results: the next batch is sent before. The pool sends it in the next tick.
+   * An alternating one is sent in the next turn of the event loop, with what has arrived at the sockets.
    */
   const settle = async (batch: Waiting<I, O>[]): Promise<void> => {
     const giveResults = await attempt(batch)
     inFlight -= 1
-    pump()
-    process.nextTick(giveResults)
+    if (alternating) {
+      scheduled = true
+      setImmediate(pump, batch.length)
+      giveResults()
+    } else {
+      pump()
+      process.nextTick(giveResults)
+    }
   }
   const refuseLate = (): void => {
     const late = performance.now() - maxWaitMs
@@ -63,11 +75,13 @@ export function groupCommit<I, O>(options: {
     for (const { reject } of queue.splice(0, inTime === -1 ? queue.length : inTime))
       reject(new DomainError(Reason.UNAVAILABLE, 'the database does not keep up'))
   }
-  const pump = (): void => {
+  /** @param answered how many items have just been answered, of an alternating batch */
+  const pump = (answered = 0): void => {
     scheduled = false
     refuseLate()
     while (queue.length > 0 && inFlight < maxInFlight) {
-      const batch = queue.splice(0, maxBatch)
+      const half = answered === 0 ? maxBatch : Math.ceil((queue.length + answered) / 2)
+      const batch = queue.splice(0, Math.min(half, maxBatch))
       inFlight += 1
       void settle(batch)
     }

@@ -32,7 +32,7 @@ export function deliveryStore(db: Database): DeliveryStore {
   const run = (writes: DeliveryWrite[]): Promise<Opening[]> => openNew(db, writes)
   const settle = (writes: GroupWrite[]): Promise<SettledAlert[][]> => settleGroups(db, writes)
   const retriable = isStatementRefused
-  const openSmall = groupCommit({ name: 'deliver', run, maxInFlight: 1, retriable })
+  const openSmall = groupCommit({ name: 'deliver', run, maxInFlight: 1, alternating: true, retriable })
   const openLarge = groupCommit({ name: 'deliver large', run, retriable, maxBatch: 4 })
   const settleSmall = groupCommit({ name: 'settle', run: settle, maxInFlight: 1, retriable, maxBatch: 64 })
   const settleLarge = groupCommit({
