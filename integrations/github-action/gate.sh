@@ -12,9 +12,10 @@ while IFS= read -r file; do
   [[ -n $file ]] && files+=("$file")
 done <<<"${GATE_RESULTS:-}"
 if ((${#files[@]} > 0)); then
-  suite=()
-  [[ -n ${GATE_SUITE:-} ]] && suite=(--suite "$GATE_SUITE")
-  attestry import results --system "$GATE_SYSTEM" "${suite[@]}" -- "${files[@]}"
+  measured=()
+  [[ -n ${GATE_SUITE:-} ]] && measured+=(--suite "$GATE_SUITE")
+  [[ -n ${GATE_AGENTS:-} ]] && measured+=(--agents "$GATE_AGENTS")
+  attestry import results --system "$GATE_SYSTEM" "${measured[@]}" -- "${files[@]}"
   imported=$?
 fi
 

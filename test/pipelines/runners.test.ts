@@ -2,21 +2,18 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
-import { Reason } from '../../services/kernel/errors/errors.ts'
 import { parseCases } from '../gate/case-file.ts'
-import { makeScene, personAt, refusal } from '../gate/people.ts'
+import { makeScene, personAt } from '../gate/people.ts'
 import { play } from '../gate/play.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
 import { BUNDLE, OLDEST_NODE, run } from './pipeline.ts'
+import { github, gitlab, packed } from './runners.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
-const ACTION = `${ROOT}integrations/github-action`
-const COMPONENT = `${ROOT}integrations/gitlab/templates/release-gate.yml`
 
 let at: TestInstallation
 let key: string
@@ -58,83 +55,40 @@ afterAll(async () => {
   await rm(workspace, { recursive: true })
 })
 
-/** The steps of the composite action as a runner runs them: inputs put into the step's environment, then the shell. */
-async function github(inputs: { [name: string]: string }) {
-  const action = parse(await readFile(`${ACTION}/action.yml`, 'utf8'))
-  const values = Object.fromEntries(
-    Object.entries(action.inputs).map(([name, input]) => [
-      name,
-      inputs[name] ?? (input as { default?: string }).default ?? '',
-    ]),
-  )
-  const [step] = action.runs.steps
-  const env = Object.fromEntries(
-    Object.entries(step.env).map(([name, value]) => [
-      name,
-      String(value).replace(/\$\{\{ inputs\.([a-z-]+) \}\}/g, (_, input) => values[input]!),
-    ]),
-  )
-  const files = { GITHUB_OUTPUT: join(workspace, 'output'), GITHUB_STEP_SUMMARY: join(workspace, 'summary') }
-  for (const file of Object.values(files)) await writeFile(file, '')
-  const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run]
-  const ran = await run('bash', shell, { ...env, ...files, GITHUB_ACTION_PATH: ACTION }, workspace)
-  return {
-    ...ran,
-    output: await readFile(files.GITHUB_OUTPUT, 'utf8'),
-    summary: await readFile(files.GITHUB_STEP_SUMMARY, 'utf8'),
-  }
-}
-
-/** The job of the component as a runner runs it: inputs interpolated, variables set, the script lines in one shell. */
-async function gitlab(inputs: { [name: string]: string }) {
-  const [spec, jobs] = parseAllDocuments(await readFile(COMPONENT, 'utf8')).map((document) =>
-    document.toJSON(),
-  )
-  const job = JSON.parse(
-    JSON.stringify(jobs['attestry-release-gate']).replace(/\$\[\[ inputs\.([a-z]+) \]\]/g, (_, name) =>
-      String(inputs[name] ?? spec.spec.inputs[name].default),
-    ),
-  )
-  const script = ['set -eo pipefail', ...job.script].join('\n')
-  const ran = await run('bash', ['-c', script], { ...job.variables, ATTESTRY_API_KEY: inputs.key }, workspace)
-  return { ...ran, report: join(workspace, job.artifacts.reports.junit) }
-}
-
 test('GitHub: results handed in, the reasons published, then the job fails; advisory does not', async () => {
   const inputs = { url: at.baseUrl, 'api-key': key, system: 'Support bot' }
-  const blocked = await github({ ...inputs, results: 'results.json\n', suite: 'release' })
+  const blocked = await github(workspace, { ...inputs, results: 'results.json\n', suite: 'release' })
   expect(blocked.stdout).toContain('1 results handed in')
   expect(blocked.stdout).toContain('is met but not certified')
   expect(blocked.code).toBe(1)
   expect(blocked.output).toMatch(/^decision=block\n/)
   expect(blocked.summary).toContain('⛔ block — Support bot')
 
-  const advised = await github({ ...inputs, advisory: 'true' })
+  const advised = await github(workspace, { ...inputs, advisory: 'true' })
   expect(advised.code).toBe(0)
   expect(advised.stdout).toContain('::warning title=Attestry%3A no_approved_run')
 
-  const broken = await github({ ...inputs, results: 'broken results.json', advisory: 'true' })
+  const broken = await github(workspace, { ...inputs, results: 'broken results.json', advisory: 'true' })
   expect(broken.code).toBe(2)
   expect(broken.output).toMatch(/^decision=block\n/)
 })
 
 test('GitHub: an input is never a command', async () => {
   const hostile = '$(touch pwned)`touch pwned`"; touch pwned; "'
-  const ran = await github({ url: at.baseUrl, 'api-key': key, system: hostile })
+  const ran = await github(workspace, { url: at.baseUrl, 'api-key': key, system: hostile })
   expect(ran.code).toBe(5)
   await expect(readFile(join(workspace, 'pwned'))).rejects.toThrow('ENOENT')
 })
 
 test('GitLab: the package runs by npx, the report is written whatever the outcome, then the job fails', async () => {
-  const packed = await run('npm', ['pack', '--silent', `${ROOT}clients/cli`], {}, workspace)
-  const inputs = { url: at.baseUrl, key, system: 'Support bot', package: `./${packed.stdout.trim()}` }
-  const blocked = await gitlab({ ...inputs, results: 'results.json', suite: 'release' })
+  const inputs = { url: at.baseUrl, key, system: 'Support bot', package: await packed(workspace) }
+  const blocked = await gitlab(workspace, { ...inputs, results: 'results.json', suite: 'release' })
   expect({ code: blocked.code, stderr: blocked.stderr }).toMatchObject({ code: 1 })
   expect(blocked.stdout).toContain('BLOCK')
   expect(await readFile(blocked.report, 'utf8')).toContain('name="no_approved_run"')
-  const advised = await gitlab({ ...inputs, advisory: 'true' })
+  const advised = await gitlab(workspace, { ...inputs, advisory: 'true' })
   expect(advised.code).toBe(0)
-  const unknown = await gitlab({ ...inputs, system: 'nobody' })
+  const unknown = await gitlab(workspace, { ...inputs, system: 'nobody' })
   expect(unknown.code).toBe(5)
   expect(await readFile(unknown.report, 'utf8')).toContain('errors="1"')
 })
@@ -175,7 +129,7 @@ test.each(['evaluations:read', 'evaluations:write'])(
         join(workspace, results),
         JSON.stringify([{ ...row, metric_value: value, passed: true }]),
       )
-      return (await github({ ...inputs, results })).code
+      return (await github(workspace, { ...inputs, results })).code
     }
     expect(await build(0.2)).toBe(1)
     expect(await build(0.99)).toBe(0)
@@ -212,41 +166,6 @@ test('what was handed in for an earlier version of the suite is handed in for th
   await suite(0.05)
   expect(await hand()).toEqual({ code: 0, once: true, nothing: false })
   expect((await versions()).slice(0, -before)).toEqual([2, 1])
-})
-
-test('results that name the versions they measured are handed in for each version, and certified for theirs alone', async () => {
-  const { aiSystemId, agentIdentity, profileId, certify } = await scene()
-  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
-  const result = { metric_name: 'asr', eval_type: 'prompt_injection', metric_value: 0.01, passed: true }
-  await writeFile(join(workspace, 'named.json'), JSON.stringify([{ ...result, evaluated_at: new Date() }]))
-  const args = ['import', 'results', 'named.json', '--system', aiSystemId, '--suite', 'release', '--json']
-  const hand = async (model_version: string) => {
-    const agent = { agent_identity: agentIdentity, model_name: 'm', model_version, prompt_version: '1' }
-    await writeFile(join(workspace, 'agents.json'), JSON.stringify([agent]))
-    const named = [...args, '--agents', 'agents.json', '--url', at.baseUrl]
-    const ran = await run('node', [BUNDLE, ...named], { ATTESTRY_API_KEY: key }, workspace)
-    return [ran.code, /nothing was added/.test(ran.stderr)]
-  }
-  expect(await hand('1')).toEqual([0, false])
-  expect(await hand('1')).toEqual([0, true])
-  await admin.profiles.updateProfile({ id: profileId, modelVersion: '2' })
-  expect(await hand('1')).toEqual([0, true])
-  expect(await refusal(certify(admin))).toBe(Reason.CONFLICT)
-  expect(await hand('2')).toEqual([0, false])
-  expect(await refusal(certify(admin))).toBe(undefined)
-})
-
-test.each([
-  ['no list', '{}'],
-  ['an empty one', '[]'],
-  ['without a version', '[{"agent_identity":"a","model_name":"m","prompt_version":"1"}]'],
-  ['with a number', '[{"agent_identity":"a","model_name":"m","model_version":1,"prompt_version":"1"}]'],
-  ['no JSON', '['],
-])('agents that were measured are refused: %s', async (_, text) => {
-  await writeFile(join(workspace, 'wrong agents.json'), text)
-  const args = ['import', 'results', 'results.json', '--system', 'x', '--agents', 'wrong agents.json']
-  const ran = await run('node', [BUNDLE, ...args], { ATTESTRY_API_KEY: key }, workspace)
-  expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('--agents: ')])
 })
 
 test('the packed package, installed where nothing else is and run by npx on the oldest Node.js, exits 0 to 5', async () => {

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Reason } from '../../services/kernel/errors/errors.ts'
+import { makeScene, personAt, refusal } from '../gate/people.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestOrganization } from '../harness/organization.ts'
+import { BUNDLE, run } from './pipeline.ts'
+import { github, gitlab, packed } from './runners.ts'
+
+let at: TestInstallation
+let key: string
+let organization: TestOrganization
+let workspace: string
+const scene = () => {
+  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
+  return makeScene(at, organization, { admin, author: admin })
+}
+beforeAll(async () => {
+  at = await bootInstallation()
+  workspace = await mkdtemp(join(tmpdir(), 'attestry-measured-'))
+  organization = await at.another()
+  key = organization.key
+})
+afterAll(async () => {
+  await at.stop()
+  await rm(workspace, { recursive: true })
+})
+
+test('results that name the versions they measured are handed in for each version, and certified for theirs alone', async () => {
+  const { aiSystemId, agentIdentity, profileId, certify } = await scene()
+  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
+  const result = { metric_name: 'asr', eval_type: 'prompt_injection', metric_value: 0.01, passed: true }
+  await writeFile(join(workspace, 'named.json'), JSON.stringify([{ ...result, evaluated_at: new Date() }]))
+  const args = ['import', 'results', 'named.json', '--system', aiSystemId, '--suite', 'release', '--json']
+  const hand = async (model_version: string) => {
+    const agent = { agent_identity: agentIdentity, model_name: 'm', model_version, prompt_version: '1' }
+    await writeFile(join(workspace, 'agents.json'), JSON.stringify([agent]))
+    const named = [...args, '--agents', 'agents.json', '--url', at.baseUrl]
+    const ran = await run('node', [BUNDLE, ...named], { ATTESTRY_API_KEY: key }, workspace)
+    return [ran.code, /nothing was added/.test(ran.stderr)]
+  }
+  expect(await hand('1')).toEqual([0, false])
+  expect(await hand('1')).toEqual([0, true])
+  await admin.profiles.updateProfile({ id: profileId, modelVersion: '2' })
+  expect(await hand('1')).toEqual([0, true])
+  expect(await refusal(certify(admin))).toBe(Reason.CONFLICT)
+  expect(await hand('2')).toEqual([0, false])
+  expect(await refusal(certify(admin))).toBe(undefined)
+})
+
+test.each([
+  ['no list', '{}'],
+  ['an empty one', '[]'],
+  ['without a version', '[{"agent_identity":"a","model_name":"m","prompt_version":"1"}]'],
+  ['with a number', '[{"agent_identity":"a","model_name":"m","model_version":1,"prompt_version":"1"}]'],
+  ['no JSON', '['],
+])('agents that were measured are refused: %s', async (_, text) => {
+  await writeFile(join(workspace, 'wrong agents.json'), text)
+  const args = ['import', 'results', 'results.json', '--system', 'x', '--agents', 'wrong agents.json']
+  const ran = await run('node', [BUNDLE, ...args], { ATTESTRY_API_KEY: key }, workspace)
+  expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('--agents: ')])
+})
+
+test.each([
+  ['GitHub', github],
+  ['GitLab', gitlab],
+])('%s: the results are certified for the versions alone that `agents` names', async (name, runner) => {
+  const { aiSystemId, agentIdentity, profileId, certify } = await scene()
+  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
+  const [results, agents] = [`${name}.json`, `${name} agents.json`]
+  const result = { metric_name: 'asr', eval_type: 'prompt_injection', metric_value: 0.01, passed: true }
+  await writeFile(join(workspace, results), JSON.stringify([{ ...result, evaluated_at: new Date() }]))
+
+  const inputs = {
+    url: at.baseUrl,
+    'api-key': key,
+    key,
+    package: await packed(workspace),
+    system: aiSystemId,
+    suite: 'release',
+  }
+  const hand = async (model_version: string) => {
+    const agent = { agent_identity: agentIdentity, model_name: 'm', model_version, prompt_version: '1' }
+    await writeFile(join(workspace, agents), JSON.stringify([agent]))
+    return (await runner(workspace, { ...inputs, results, agents })).stdout
+  }
+  await admin.profiles.updateProfile({ id: profileId, modelVersion: '2' })
+  expect(await hand('1')).toContain('1 results handed in')
+  expect(await refusal(certify(admin))).toBe(Reason.CONFLICT)
+  expect(await hand('2')).toContain('1 results handed in')
+  expect(await refusal(certify(admin))).toBe(undefined)
+})

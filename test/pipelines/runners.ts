@@ -1,0 +1,56 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse, parseAllDocuments } from 'yaml'
+import { run } from './pipeline.ts'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+const ACTION = `${ROOT}integrations/github-action`
+const COMPONENT = `${ROOT}integrations/gitlab/templates/release-gate.yml`
+
+/** The package of the command for pipelines, packed into a folder. @returns its name there */
+export async function packed(workspace: string): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--silent', `${ROOT}clients/cli`], {}, workspace)
+  return `./${stdout.trim()}`
+}
+
+/** The steps of the composite action as a runner runs them: inputs put into the step's environment, then the shell. */
+export async function github(workspace: string, inputs: { [name: string]: string }) {
+  const action = parse(await readFile(`${ACTION}/action.yml`, 'utf8'))
+  const values = Object.fromEntries(
+    Object.entries(action.inputs).map(([name, input]) => [
+      name,
+      inputs[name] ?? (input as { default?: string }).default ?? '',
+    ]),
+  )
+  const [step] = action.runs.steps
+  const env = Object.fromEntries(
+    Object.entries(step.env).map(([name, value]) => [
+      name,
+      String(value).replace(/\$\{\{ inputs\.([a-z-]+) \}\}/g, (_, input) => values[input]!),
+    ]),
+  )
+  const files = { GITHUB_OUTPUT: join(workspace, 'output'), GITHUB_STEP_SUMMARY: join(workspace, 'summary') }
+  for (const file of Object.values(files)) await writeFile(file, '')
+  const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run]
+  const ran = await run('bash', shell, { ...env, ...files, GITHUB_ACTION_PATH: ACTION }, workspace)
+  return {
+    ...ran,
+    output: await readFile(files.GITHUB_OUTPUT, 'utf8'),
+    summary: await readFile(files.GITHUB_STEP_SUMMARY, 'utf8'),
+  }
+}
+
+/** The job of the component as a runner runs it: inputs interpolated, variables set, the script lines in one shell. */
+export async function gitlab(workspace: string, inputs: { [name: string]: string }) {
+  const [spec, jobs] = parseAllDocuments(await readFile(COMPONENT, 'utf8')).map((document) =>
+    document.toJSON(),
+  )
+  const job = JSON.parse(
+    JSON.stringify(jobs['attestry-release-gate']).replace(/\$\[\[ inputs\.([a-z]+) \]\]/g, (_, name) =>
+      String(inputs[name] ?? spec.spec.inputs[name].default),
+    ),
+  )
+  const script = ['set -eo pipefail', ...job.script].join('\n')
+  const ran = await run('bash', ['-c', script], { ...job.variables, ATTESTRY_API_KEY: inputs.key }, workspace)
+  return { ...ran, report: join(workspace, job.artifacts.reports.junit) }
+}
