@@ -66,6 +66,9 @@ test('a variable of a template that nobody filled in is a placeholder, a text wi
     '{{ json issueId }}',
     ' {{alert_name}} ',
     '*UNKNOWN*',
+    '##ALERTID##',
+    '$service.name$',
+    '$SERVICEDESC$',
   ]
   for (const text of unfilled) expect(isPlaceholder(text)).toBe(true)
   const texts = [
@@ -77,6 +80,8 @@ test('a variable of a template that nobody filled in is a placeholder, a text wi
     'UNKNOWN',
     '{}',
     'ADMIN$',
+    '$5$',
+    '## 5 alerts ##',
     5,
     null,
   ]

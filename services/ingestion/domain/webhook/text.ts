@@ -59,14 +59,15 @@ export function tidy(value: unknown): unknown {
 
 /**
  * Whether a value is nothing but a variable of a template that its sender did not fill in: `{EVENT.ID}` and `*UNKNOWN*` of
- * Zabbix, `$ALERT_ID` of Datadog, `{{ json issueId }}`. Read as an id it would make all of a sender's alerts one.
+ * Zabbix, `$ALERT_ID` of Datadog, `$service.name$` of Icinga, `##ALERTID##` of LogicMonitor, `{{ json issueId }}`. Read as an
+ * id it would make all of a sender's alerts one.
  */
 export function isPlaceholder(value: unknown): boolean {
   return typeof value === 'string' && value.length < 200 && PLACEHOLDER.test(value)
 }
 
 const PLACEHOLDER =
-  /^\s*(?:\{\{[^{}]*\}\}|\{[A-Z]+(?:\.[A-Z0-9]+)+\}|\$\{?[A-Z]+(?:_[A-Z0-9]+)+\}?|\*UNKNOWN\*)\s*$/
+  /^\s*(?:\{\{[^{}]*\}\}|\{[A-Z]+(?:\.[A-Z0-9]+)+\}|\$\{?[A-Z]+(?:_[A-Z0-9]+)+\}?|\$[A-Za-z][\w.]*\$|##[A-Za-z][\w.]*##|\*UNKNOWN\*)\s*$/
 
 export function isBlank(text: string): boolean {
   return text.trim() === ''
