@@ -6,6 +6,18 @@ const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c
 
 describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a scan of Harbor that finds the same', 'harbor/scanned.json', 'occur_at', 1648815576],
+    ['a scan of ECR that finds the same', 'aws-ecr/scan.json', 'time', '2019-10-30T02:36:48Z'],
+    ['a further notification of Nagios', 'nagios/opsgenie-script.json', 'long_date_time', '2024-05-01 11:05'],
+    ['a later severity of Icinga', 'icinga/notifications-webhook.json', 'incident/severity', 'warning'],
+    ['an acknowledgement of LogicMonitor', 'logicmonitor/pagertree-template.json', 'alertstatus', 'ack'],
+    ['a status of GoAlert', 'goalert/alert.json', 'Type', 'AlertStatus'],
+    [
+      'a later sight of Azure DevOps',
+      'azure-devops/alert-created.json',
+      'resource/lastSeenDate',
+      '2025-03-09',
+    ],
     ['a follow-up of Raygun', 'raygun/new-error.json', 'eventType', 'OneMinuteFollowUp'],
     ['an end of DataDome', 'datadome/started.json', 'endDateTime', '20 January, 19:00 UTC +00:00'],
     ['a stage of Exabeam', 'exabeam/alert.json', 'stage', 'CLOSED'],
@@ -84,6 +96,8 @@ describe('one alert is never two', () => {
   })
 
   test.each([
+    ['healthchecks/down.json', 'healthchecks/up.json'],
+    ['nagios/opsgenie-script.json', 'nagios/recovery.json'],
     ['cloudflare/ddos-start.json', 'cloudflare/ddos-end.json'],
     ['victorops/critical.json', 'victorops/recovery.json'],
     ['sumo-logic/critical.json', 'sumo-logic/resolved.json'],
@@ -105,6 +119,15 @@ describe('one alert is never two', () => {
     // Without an id nothing but the very delivery is a repetition.
     const { externalId } = first!.incident
     if (externalId !== null) expect(externalId).not.toBe(last!.incident.externalId)
+  })
+
+  test('an id whose variable LogicMonitor did not fill in is none: the start tells alerts apart', () => {
+    const unfilled = (start: string) => {
+      const body = changed('logicmonitor/pagertree-template.json', 'start', start) as { alertid: string }
+      return idsOf({ ...body, alertid: '##ALERTID##' })
+    }
+    expect(unfilled('2024-05-01 10:00:00 UTC')).toEqual(unfilled('2024-05-01 10:00:00 UTC'))
+    expect(unfilled('2024-05-01 10:00:00 UTC')).not.toEqual(unfilled('2024-05-02 10:00:00 UTC'))
   })
 
   test('an issue of Snyk that came and that went are found by the same key', () => {

@@ -18,9 +18,12 @@ import { datadog } from './datadog.ts'
 import { dynatrace } from './dynatrace.ts'
 import { elastAlert2 } from './elastalert2.ts'
 import { gcpMonitoring } from './gcp-monitoring.ts'
+import { goAlert } from './goalert.ts'
 import { grafanaLegacy } from './grafana-legacy.ts'
 import { grafanaOnCall } from './grafana-oncall.ts'
+import { healthchecks } from './healthchecks.ts'
 import { honeycomb } from './honeycomb.ts'
+import { icinga } from './icinga.ts'
 import { incidentIo } from './incident-io.ts'
 import { instana } from './instana.ts'
 import { kapacitor } from './kapacitor.ts'
@@ -28,8 +31,10 @@ import { langfuse } from './langfuse.ts'
 import { langSmith } from './langsmith.ts'
 import { libreNms } from './librenms.ts'
 import { liteLlm } from './litellm.ts'
+import { logicMonitor } from './logicmonitor.ts'
 import { meraki } from './meraki.ts'
 import { mongoDbAtlas } from './mongodb-atlas.ts'
+import { nagios } from './nagios.ts'
 import { netdata } from './netdata.ts'
 import { newRelicClassic, newRelicIssue } from './new-relic.ts'
 import { onCallFormatted } from './oncall-formatted.ts'
@@ -127,4 +132,9 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   instana,
   incidentIo,
   rootly,
+  goAlert,
+  healthchecks,
+  icinga,
+  nagios,
+  logicMonitor,
 ]

@@ -1,12 +1,15 @@
 import { abnormalSecurity } from './abnormal-security.ts'
 import { appOmni } from './appomni.ts'
+import { auth0 } from './auth0.ts'
 import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
 import { awsConfig } from './aws-config.ts'
+import { awsEcrScan } from './aws-ecr-scan.ts'
 import { awsGuardDuty } from './aws-guardduty.ts'
 import { awsInspector } from './aws-inspector.ts'
 import { awsMacie } from './aws-macie.ts'
 import { awsSecurityHub } from './aws-security-hub.ts'
 import { azureActivityLog } from './azure-activity-log.ts'
+import { azureDevOpsAlert } from './azure-devops-alert.ts'
 import { bitdefender } from './bitdefender.ts'
 import { carbonBlack } from './carbon-black.ts'
 import { cato } from './cato.ts'
@@ -45,6 +48,7 @@ import { googleSecops } from './google-secops.ts'
 import { googleWorkspaceAlert } from './google-workspace-alert.ts'
 import { graylog } from './graylog.ts'
 import { graylog2 } from './graylog-2.ts'
+import { harbor } from './harbor.ts'
 import { harfangLab } from './harfanglab.ts'
 import { huntress } from './huntress.ts'
 import { jamfProtect } from './jamf-protect.ts'
@@ -59,6 +63,7 @@ import { microsoftGraphAlert } from './microsoft-graph-alert.ts'
 import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
 import { microsoftSentinel } from './microsoft-sentinel.ts'
 import { netskope } from './netskope.ts'
+import { neuVector } from './neuvector.ts'
 import { nozomi } from './nozomi.ts'
 import { ocsfFinding } from './ocsf-finding.ts'
 import { okta } from './okta.ts'
@@ -241,4 +246,9 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   devo,
   redCanary,
   exabeam,
+  auth0,
+  azureDevOpsAlert,
+  neuVector,
+  harbor,
+  awsEcrScan,
 ]
