@@ -1,3 +1,4 @@
+import { ofServiceHealth } from './azure-service-health.ts'
 import { hashOf, id } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -35,7 +36,7 @@ export const azureActivityLog: Product = {
   },
   state: [
     status('status.value', 'properties.status', 'resultType'),
-    when('properties.stage', ['Resolved', 'Complete', 'Canceled'], 'resolved'),
+    ...ofServiceHealth('properties'),
     when('properties.currentHealthStatus', ['Available'], 'resolved'),
   ],
 }

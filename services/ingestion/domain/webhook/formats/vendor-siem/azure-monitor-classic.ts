@@ -1,3 +1,4 @@
+import { ofServiceHealth } from './azure-service-health.ts'
 import { hashOf } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -71,7 +72,7 @@ export const azureMonitorClassic: Product = {
     status('data.status'),
     status('status'),
     // Service Health and Resource Health tell of an end by a further activated alert.
-    when('data.context.activityLog.properties.stage', ['Resolved', 'Complete', 'Canceled'], 'resolved'),
+    ...ofServiceHealth('data.context.activityLog.properties'),
     when('data.context.activityLog.properties.currentHealthStatus', ['Available'], 'resolved'),
   ],
 }

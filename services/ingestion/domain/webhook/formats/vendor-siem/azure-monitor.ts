@@ -1,3 +1,4 @@
+import { ofServiceHealth } from './azure-service-health.ts'
 import { hashOf } from './identity.ts'
 import { codes } from './levels.ts'
 import type { Product } from './product.ts'
@@ -44,7 +45,7 @@ export const azureMonitor: Product = {
     status('data.essentials.monitorCondition', 'essentials.monitorCondition'),
     status('properties.essentials.monitorCondition', 'properties.essentials.alertState'),
     // Service Health and Resource Health tell of an end by a further alert, which is fired too.
-    when('data.alertContext.properties.stage', ['Resolved', 'Complete', 'Canceled'], 'resolved'),
+    ...ofServiceHealth('data.alertContext.properties'),
     when('data.alertContext.properties.currentHealthStatus', ['Available'], 'resolved'),
   ],
 }

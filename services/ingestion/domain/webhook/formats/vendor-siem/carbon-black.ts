@@ -22,7 +22,8 @@ export const carbonBlack: Product = {
   title: ['reason', 'watchlists.name', 'report_name'],
   titleStandIn: ['Carbon Black alert {id}'],
   description: ['reason', 'report_description'],
-  severity: [scale('severity', { low: 1, medium: 4, high: 6, critical: 8 })],
+  // Three groups of scores: 1 and 2, 3 to 5, 6 to 10 (Carbon Black Cloud user guide, "Alert severity").
+  severity: [scale('severity', { low: 1, medium: 3, high: 6 })],
   time: [
     'first_event_timestamp',
     'detection_timestamp',

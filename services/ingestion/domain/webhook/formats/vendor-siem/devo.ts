@@ -23,6 +23,7 @@ export const devo: Product = {
   state: [
     when('status', [2, 'False positive'], 'false_positive'),
     when('status', [300, 'Closed'], 'closed'),
+    when('status', [800, 'Suppressed'], 'suppressed'),
     when('status', [600, 'Recovery'], 'resolved'),
   ],
 }

@@ -196,6 +196,7 @@ const LISTS: readonly (readonly string[])[] = [
     'alert',
     'edges',
     'logEvents',
+    'responseData',
   ],
   ...['body', 'payload'],
   ...['reply.alerts', 'reply.incidents', 'reply.DATA', 'data.alerts', 'data.findings'],

@@ -2,7 +2,7 @@ import { id } from './identity.ts'
 import { scale } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, is, numeric } from './recognition.ts'
-import { status, when } from './state.ts'
+import { status } from './state.ts'
 
 /** An alert of Nozomi Networks Vantage. */
 export const nozomi: Product = {
@@ -19,5 +19,5 @@ export const nozomi: Product = {
     of: id('id'),
     why: 'Not shared: a UUID for each alert; a change of its status keeps it.',
   },
-  state: [when('ack', [true], 'closed'), status('status')],
+  state: [status('status')],
 }

@@ -2,7 +2,7 @@ import { id } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
-import { status } from './state.ts'
+import { status, when } from './state.ts'
 
 /** An alert of a detector of Splunk Observability Cloud (SignalFx). */
 export const splunkObservability: Product = {
@@ -28,5 +28,10 @@ export const splunkObservability: Product = {
     of: id('incidentId'),
     why: "Not shared: 'the ID of the incident'; its clearing repeats it.",
   },
-  state: [status('statusExtended', 'status'), status('eventStatus')],
+  state: [
+    status('statusExtended', 'status'),
+    // ok and anomalous are told by the condition; these are what people do.
+    ...['statusExtended', 'status'].map((path) => when(path, ['manually resolved', 'stopped'], 'resolved')),
+    status('eventStatus'),
+  ],
 }
