@@ -97,6 +97,9 @@ describe('one alert is never two', () => {
 
   test.each([
     ['healthchecks/down.json', 'healthchecks/up.json'],
+    ['honeybadger/occurred.json', 'honeybadger/resolved.json'],
+    ['honeybadger/down.json', 'honeybadger/up.json'],
+    ['honeybadger/alarm.json', 'honeybadger/alarm-ok.json'],
     ['nagios/opsgenie-script.json', 'nagios/recovery.json'],
     ['cloudflare/ddos-start.json', 'cloudflare/ddos-end.json'],
     ['victorops/critical.json', 'victorops/recovery.json'],

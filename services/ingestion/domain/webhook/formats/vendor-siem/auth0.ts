@@ -34,19 +34,15 @@ export const auth0: Product = {
   state: [rule(ofType)],
 }
 
-/** Types of Auth0's catalogue: blocked addresses and accounts, leaked passwords, rejected and exhausted factors, limits that were reached. */
-const ATTACKS: ReadonlySet<string> = new Set([
-  ...['limit_mu', 'limit_wc', 'limit_sul', 'limit_delegation', 'limit_phone', 'api_limit'],
-  ...['pwd_leak', 'signup_pwd_leak', 'reset_pwd_leak'],
-  ...['gd_otp_rate_limit_exceed', 'gd_recovery_rate_limit_exceed', 'gd_auth_rejected'],
-])
+/** Kinds of Auth0's catalogue: blocked addresses and accounts, leaked passwords, exhausted and rejected factors, a limit that was reached. */
+const ATTACK = /^limit_|(?:^|_)pwd_leak$|_rate_limit_exceed$|^(?:gd_auth_rejected|api_limit)$/
 
 /** 'Failed exchange of rotating refresh token. This could occur when reuse is detected': its description says so. */
 const REUSE = /reuse/i
 
 function ofType(alert: unknown): State | null {
   const type = plainText(valueAt(alert, 'data.type', 'type'))
-  if (ATTACKS.has(type)) return null
+  if (ATTACK.test(type)) return null
   if (type === 'ferrt' && REUSE.test(plainText(valueAt(alert, 'data.description', 'description'))))
     return null
   return 'informational'

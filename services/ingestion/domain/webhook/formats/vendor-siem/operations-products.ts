@@ -22,6 +22,7 @@ import { goAlert } from './goalert.ts'
 import { grafanaLegacy } from './grafana-legacy.ts'
 import { grafanaOnCall } from './grafana-oncall.ts'
 import { healthchecks } from './healthchecks.ts'
+import { honeybadger } from './honeybadger.ts'
 import { honeycomb } from './honeycomb.ts'
 import { icinga } from './icinga.ts'
 import { incidentIo } from './incident-io.ts'
@@ -134,6 +135,7 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   rootly,
   goAlert,
   healthchecks,
+  honeybadger,
   icinga,
   nagios,
   logicMonitor,

@@ -62,6 +62,7 @@ import { microsoft365Alert } from './microsoft-365-alert.ts'
 import { microsoftGraphAlert } from './microsoft-graph-alert.ts'
 import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
 import { microsoftSentinel } from './microsoft-sentinel.ts'
+import { mimecast } from './mimecast.ts'
 import { netskope } from './netskope.ts'
 import { neuVector } from './neuvector.ts'
 import { nozomi } from './nozomi.ts'
@@ -72,6 +73,7 @@ import { orca } from './orca.ts'
 import { panther } from './panther.ts'
 import { policyReporter } from './policy-reporter.ts'
 import { prismaCloud } from './prisma-cloud.ts'
+import { prismaCloudCompute } from './prisma-cloud-compute.ts'
 import type { Product } from './product.ts'
 import { promptfoo } from './promptfoo.ts'
 import { proofpointTap } from './proofpoint-tap.ts'
@@ -164,6 +166,7 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   wiz,
   orca,
   prismaCloud,
+  prismaCloudCompute,
   lacework,
   netskope,
   carbonBlack,
@@ -204,6 +207,7 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   searchLight,
   cato,
   gatewatcher,
+  mimecast,
   sublime,
   rapid7ThreatCommand,
   awsConfig,
