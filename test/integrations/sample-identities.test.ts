@@ -34,6 +34,7 @@ describe('two alerts are never one', () => {
     ],
     ['a file of a mail', 'mimecast/av.json', 'sha256', '4e09c058ef8f9805daca546b'],
     ['a click on a link', 'mimecast/url-blocked.json', 'timestamp', 1715767102754],
+    ['a controller of AppDynamics', 'appdynamics/open.json', 'controller_url', 'https://other'],
     ['an installation of GoAlert', 'goalert/alert.json', 'GoAlertURL', 'https://other/alerts/79685'],
     ['a check that went down again', 'healthchecks/down.json', 'check/n_pings', 121],
     ['a change of a schedule', 'healthchecks/down.json', 'check/grace', 60],
@@ -218,6 +219,7 @@ describe('two alerts are never one', () => {
       }
     }
     expect(shared).toEqual([
+      'appdynamics/closed.json = appdynamics/open.json',
       'aws-securityhub/eventbridge-envelope.json = aws-securityhub/sechub-guardduty-asff.json',
       'azure-devops/alert-created.json = azure-devops/alert-fixed.json',
       'better-stack/resolved.json = better-stack/started.json',

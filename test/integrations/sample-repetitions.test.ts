@@ -11,6 +11,7 @@ describe('one alert is never two', () => {
     ['a further notification of Nagios', 'nagios/opsgenie-script.json', 'long_date_time', '2024-05-01 11:05'],
     ['a later severity of Icinga', 'icinga/notifications-webhook.json', 'incident/severity', 'warning'],
     ['an acknowledgement of LogicMonitor', 'logicmonitor/pagertree-template.json', 'alertstatus', 'ack'],
+    ['a graver violation of AppDynamics', 'appdynamics/open.json', 'event_type', 'POLICY_UPGRADED'],
     ['a status of GoAlert', 'goalert/alert.json', 'Type', 'AlertStatus'],
     [
       'a later sight of Azure DevOps',

