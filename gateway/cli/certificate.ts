@@ -17,13 +17,13 @@ import {
 } from '@peculiar/x509'
 
 /** A certificate with its private key, both as PEM texts. */
-export type Issued = { certificate: string; key: string }
+type Issued = { certificate: string; key: string }
 
 /** An authority that can issue certificates: its signing key, and its name. */
-export type Authority = Issued & { name: string; keys: webcrypto.CryptoKeyPair }
+type Authority = Issued & { name: string; keys: webcrypto.CryptoKeyPair }
 
 /** The validity of certificates. */
-export type Validity = { from: Date; until: Date }
+type Validity = { from: Date; until: Date }
 
 /** Makes a certificate authority (P-256), whose certificates may not issue in turn (path length 0). */
 export async function makeAuthority(name: string, validity: Validity): Promise<Authority> {

@@ -115,4 +115,4 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type ErrorBody = { error?: { message?: string; details?: ErrorDetails } }
 
 /** What has arrived; `sha256` is hex, of the whole file. */
-export type Downloaded = { packageId: string; bytes: number; sha256: string }
+type Downloaded = { packageId: string; bytes: number; sha256: string }

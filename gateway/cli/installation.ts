@@ -11,7 +11,7 @@ import type { ProcessRole } from './process-roles.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The parts that `attestry serve` keeps running. */
-export type Installation = {
+type Installation = {
   composition: Composition
   /** Resolves with a few words when a part of it has ended and cannot be started again. */
   failed: Promise<string>

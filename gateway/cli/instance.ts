@@ -9,7 +9,7 @@ import { dataDirOf } from './environment.ts'
 import { writePrivate } from './private-file.ts'
 
 /** The running gateway as its data directory knows it (`instance.json`): how the command of this machine reaches it. */
-export type Instance = { pid: number; url: string; base_url: string }
+type Instance = { pid: number; url: string; base_url: string }
 
 /**
  * Writes `instance.json` for a gateway that listens; the returned function removes it. Without a data directory there is no file:

@@ -31,7 +31,7 @@ function mebibytes(bytes: number): string {
 
 const WIDTH = 40
 
-export type ProgressBar = {
+type ProgressBar = {
   at(bytes: number, expected: number): void
   /** Clears the line. */
   done(): void

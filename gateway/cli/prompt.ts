@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { UsageError } from './usage-error.ts'
 
 /** A terminal: the input for answers, and the output for questions. */
-export type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
+type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
 
 const TERMINAL: Terminal = { input: process.stdin, output: process.stderr }
 

@@ -22,7 +22,7 @@ function page<const Path extends string>(path: Path, load: () => Promise<{ Page:
 }
 
 /** The part of an address behind the question mark: texts by name. It has the filters, so that links keep them. */
-export type Search = { [name: string]: string | undefined }
+type Search = { [name: string]: string | undefined }
 
 function textOnly(search: Record<string, unknown>): Search {
   return Object.fromEntries(

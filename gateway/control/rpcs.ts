@@ -42,7 +42,7 @@ export type ControlRpc = {
 }
 
 /** A message in the encoding that was asked for. */
-export type RpcAnswer = { contentType: string; body: Buffer }
+type RpcAnswer = { contentType: string; body: Buffer }
 
 /** An RPC's refusal or failure, with its fields of the Connect protocol. */
 export class RpcError extends Error {

@@ -9,7 +9,7 @@ export type Response = {
 }
 
 /** An error: its code (docs/api.md 7), when it is answered, and the headers that come with it. */
-export type ErrorAnswer = { codes: string[]; description: string; details?: JsonSchema; headers?: string[] }
+type ErrorAnswer = { codes: string[]; description: string; details?: JsonSchema; headers?: string[] }
 
 /** The errors of a REST operation by status (docs/api.md 7.1), from what the operation declares and nothing else. */
 export function errorsOf(operation: Operation, schemas: Schemas): { [status: number]: ErrorAnswer } {

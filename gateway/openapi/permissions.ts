@@ -2,7 +2,7 @@ import { PERMISSIONS, type Permission } from '../../services/kernel/identity/per
 import type { Operation } from '../operations/operation.ts'
 
 /** A permission and the operations that need it. */
-export type PermissionUse = { permission: Permission; operations: { id: string; summary: string }[] }
+type PermissionUse = { permission: Permission; operations: { id: string; summary: string }[] }
 
 /** Every permission that a key can have, and its operations. */
 export function permissionUses(operations: Operation[]): PermissionUse[] {

@@ -49,7 +49,7 @@ export type Deprecation = { since: Date; sunset: Date; link: string }
 export type Input<P = unknown, Q = unknown, B = unknown> = { params: P; query: Q; body: B }
 
 /** The dependencies of a handler: the services, and the options that carry the caller to them. */
-export type RestCall = { clients: Clients; options: CallOptions; document: () => unknown }
+type RestCall = { clients: Clients; options: CallOptions; document: () => unknown }
 
 /** Declares an operation; the types of its handler follow from its schemas. */
 export function operation<

@@ -21,7 +21,7 @@ export type Reading<Request extends Message> = MessageSink & {
 }
 
 /** The messages of a signal, from the resources to the items, and how an item is read. */
-export type ItemSource<
+type ItemSource<
   Request extends Message,
   OfResource extends Message & { resource?: Resource },
   OfScope extends Message,

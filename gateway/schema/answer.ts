@@ -9,7 +9,7 @@ import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { out } from './fields.ts'
 
 /** A message in REST answers: its schema in the OpenAPI document, and its JSON. Both follow from the proto. */
-export type Answer<M> = { schema: z.ZodObject; json: (message: M) => { [key: string]: JsonValue } }
+type Answer<M> = { schema: z.ZodObject; json: (message: M) => { [key: string]: JsonValue } }
 
 export function answer<D extends DescMessage>(desc: D): Answer<MessageShape<D>> {
   return {

@@ -14,7 +14,7 @@ export function batch<T extends z.ZodType>(list: string, item: T, max: number): 
   return new ZodBatch({ type: 'union', options, list, many, max }) as unknown as BatchSchema<z.output<T>>
 }
 
-export type BatchSchema<T> = z.ZodType<Batch<T>>
+type BatchSchema<T> = z.ZodType<Batch<T>>
 
 /** In a JSON Schema it is the union of the forms; parsing picks the one that the body has. */
 const ZodBatch = z.core.$constructor<z.ZodUnion & { _zod: { def: Def } }, Def>('ZodBatch', (inst, def) => {

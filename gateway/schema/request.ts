@@ -10,10 +10,10 @@ import { requestField } from './request-field.ts'
  * A JSON object that is read into a request message. In the OpenAPI document it is the object; parsing gives the message.
  * Its fields and their constraints follow from the proto.
  */
-export type RequestSchema<M> = z.ZodObject & { _zod: { output: M } }
+type RequestSchema<M> = z.ZodObject & { _zod: { output: M } }
 
 /** A rule over several fields of a request, which the proto does not declare: the field that is wrong, and why. */
-export type Rule<M> = (request: M) => { field: string; problem: string } | undefined
+type Rule<M> = (request: M) => { field: string; problem: string } | undefined
 
 /** The body of a request. `documented`: the rule as the OpenAPI document says it. */
 export function requestBody<D extends DescMessage>(

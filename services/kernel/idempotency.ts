@@ -31,7 +31,7 @@ export const idempotencyKey = createContextKey<string | undefined>(undefined, {
  * asked for, so that a request which the handler refuses earlier costs no hash. `requestHash` rejects with a DomainError
  * VALIDATION for a message that JSON cannot carry.
  */
-export type Retry = { keyHash: Buffer; requestHash: () => Promise<Buffer> }
+type Retry = { keyHash: Buffer; requestHash: () => Promise<Buffer> }
 
 /** Set while a call with a key is served. */
 export const retryKey = createContextKey<Retry | undefined>(undefined, { description: 'retry' })

@@ -1,5 +1,5 @@
 /** The bytes of a body as it arrives, in memory that does not grow with the number of its pieces. */
-export type JoinedPieces = {
+type JoinedPieces = {
   add(piece: Buffer): void
   /** All bytes so far. */
   join(): Buffer

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
 /** Decides whether a line is written, and reports how many were not. */
-export type LogLimit = {
+type LogLimit = {
   /** @param key lines with the same key are one group */
   admit(key: string, logger: Pick<Logger, 'warn'>): boolean
 }

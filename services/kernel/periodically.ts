@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
 /** A job that is done again and again. */
-export type Periodic = {
+type Periodic = {
   /** From the end of one run to the beginning of the next. */
   everyMs: number
   /** The signal says that the job is stopped. */

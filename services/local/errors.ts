@@ -29,4 +29,4 @@ export function explain(error: unknown, path: string): unknown {
 }
 
 /** `in_use` another running instance holds it; `not_ours` it holds something else; `failed` see the message. */
-export type LocalErrorCode = 'in_use' | 'not_ours' | 'permission' | 'disk_full' | 'unsupported' | 'failed'
+type LocalErrorCode = 'in_use' | 'not_ours' | 'permission' | 'disk_full' | 'unsupported' | 'failed'

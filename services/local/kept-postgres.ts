@@ -61,7 +61,7 @@ export async function keepLocalPostgres(options: LocalPostgresOptions): Promise<
 
 const PAUSE_MS = 1000
 
-export type KeptPostgres = Pick<LocalPostgres, 'url' | 'stop'> & {
+type KeptPostgres = Pick<LocalPostgres, 'url' | 'stop'> & {
   /** Resolves, with a few words on why, when it cannot be started again. */
   failed: Promise<string>
 }

@@ -81,7 +81,7 @@ async function listen(server: Server, port: number): Promise<Server | undefined>
 const REGION = 'local'
 const ARN_PREFIX = `arn:aws:kms:${REGION}:000000000000:key/`
 
-export type LocalKmsOptions = {
+type LocalKmsOptions = {
   dataDir: string
   /** For one command, beside an instance that may run: the port that is kept stays the instance's. */
   beside?: boolean

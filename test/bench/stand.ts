@@ -187,7 +187,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** A unary RPC by its service and method, with its request. */
-export type AsAdmin = <S extends DescService, M extends keyof Client<S> & string>(
+type AsAdmin = <S extends DescService, M extends keyof Client<S> & string>(
   service: S,
   method: M,
   input: Parameters<Extract<Client<S>[M], (...args: never[]) => unknown>>[0],

@@ -75,7 +75,7 @@ function abridged(text: string): string {
 /** A step did not answer as it should. */
 export class Unexpected extends Error {}
 
-export type Instance = { baseUrl: string; env: NodeJS.ProcessEnv }
+type Instance = { baseUrl: string; env: NodeJS.ProcessEnv }
 
 export type Narrator = {
   chapter(title: string): void

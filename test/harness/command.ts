@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 /** What a command left: exit code, both streams, and its one JSON object where it printed one. */
 // biome-ignore lint/suspicious/noExplicitAny: what the command prints is what a test inspects.
-export type Outcome = { code: number | null; stdout: string; stderr: string; json: any }
+type Outcome = { code: number | null; stdout: string; stderr: string; json: any }
 
 /** Runs `attestry …` as a process of its own. Of this process's environment it sees PATH and HOME only. */
 export async function attestry(

@@ -22,7 +22,7 @@ export type Desk = {
   sql<R extends object>(text: string, values?: unknown[]): Promise<R[]>
 }
 
-export type Profile = { tools?: string[]; modelName?: string; modelVersion?: string }
+type Profile = { tools?: string[]; modelName?: string; modelVersion?: string }
 
 export function deskOf(at: TestInstallation, organization = at.organization): Desk {
   const { transports } = at.composition

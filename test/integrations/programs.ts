@@ -31,6 +31,6 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
   })
 }
 
-export type RunOptions = { env?: Record<string, string>; input?: string | Buffer; cwd?: string }
+type RunOptions = { env?: Record<string, string>; input?: string | Buffer; cwd?: string }
 
 export type Ran = { code: number | null; stdout: string; stderr: string }

@@ -4,7 +4,7 @@ import type { TestInstallation } from '../harness/installation.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what the server answers is what a test inspects.
 export type Row = any
-export type Page = { rows: Row[]; next: string; count?: { count?: string; more?: boolean } }
+type Page = { rows: Row[]; next: string; count?: { count?: string; more?: boolean } }
 export type List = (query: { [name: string]: unknown }) => Promise<Page>
 
 /** A list of the control API as somebody reads it. */

@@ -57,4 +57,4 @@ export async function eventually(condition: () => boolean): Promise<void> {
 }
 
 type Printed = { url: string; pid: number; log: string[]; error?: string; message?: string }
-export type Holder = Printed & { child: ChildProcess }
+type Holder = Printed & { child: ChildProcess }

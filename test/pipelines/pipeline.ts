@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 /** The bundled command for pipelines, as the package ships it. */
 export const BUNDLE = new URL('../../clients/cli/dist/attestry.mjs', import.meta.url).pathname
 
-export type Ran = { code: number | null; stdout: string; stderr: string }
+type Ran = { code: number | null; stdout: string; stderr: string }
 
 /**
  * Runs the bundled command under the oldest supported Node.js that this machine has. It sees PATH and what is given,

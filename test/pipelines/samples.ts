@@ -29,7 +29,7 @@ export async function dryRun(file: string) {
   return JSON.parse(stdout).evaluations
 }
 
-export type Sent = { metric_name: string; eval_type: string; metric_value: number; passed: boolean }
+type Sent = { metric_name: string; eval_type: string; metric_value: number; passed: boolean }
 
 export function shown({ metric_name, eval_type, metric_value, passed }: Sent) {
   return [metric_name, eval_type, metric_value, passed]

@@ -4,10 +4,10 @@ import { printable } from './printable.ts'
 import type { Server } from './server.ts'
 
 /** An answer of the REST API: status 2xx or 4xx, and its JSON body. */
-export type Answer = { status: number; body: unknown; error: ApiError | undefined; replayed: boolean }
+type Answer = { status: number; body: unknown; error: ApiError | undefined; replayed: boolean }
 
 /** `{ "error": { code, message, details } }` of an answer (docs/api.md, errors). */
-export type ApiError = { code: string; message: string; details: unknown }
+type ApiError = { code: string; message: string; details: unknown }
 
 /** How a call is tried: attempts after the first, time for one attempt, and a function that is told of each retry. */
 export type Patience = { retries: number; timeoutMs: number; log: (line: string) => void }

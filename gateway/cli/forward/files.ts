@@ -51,4 +51,4 @@ async function deliver(body: Uint8Array, where: string, courier: Courier, option
   return null
 }
 
-export type FileOptions = { giveUpAfterMs: number; signal: AbortSignal; log: (line: string) => void }
+type FileOptions = { giveUpAfterMs: number; signal: AbortSignal; log: (line: string) => void }

@@ -102,4 +102,4 @@ function error(code: string, message: string): Answer['body'] {
 
 type Answer = { status: number; body: Record<string, unknown> }
 
-export type Listener = { port: number; close(): Promise<void> }
+type Listener = { port: number; close(): Promise<void> }

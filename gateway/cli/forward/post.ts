@@ -84,7 +84,7 @@ function reasonOf(error: unknown): string {
 type Answer = { received?: unknown; replay?: unknown; error?: { code?: unknown; message?: unknown } }
 
 /** The values of `X-Service-Signature` and, where the body was sent with another one before, `X-Service-First-Signature`. */
-export type Signatures = { signature: string; first?: string }
+type Signatures = { signature: string; first?: string }
 
 export type PostTarget = {
   url: string

@@ -166,6 +166,6 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-export type SplitAlert = { body: Buffer; fault: SplitFault | null }
+type SplitAlert = { body: Buffer; fault: SplitFault | null }
 
-export type SplitFault = 'not_json' | 'too_large'
+type SplitFault = 'not_json' | 'too_large'

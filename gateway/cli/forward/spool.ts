@@ -76,7 +76,7 @@ async function syncDirectory(path: string): Promise<void> {
 
 const DEFAULT_LIMITS: SpoolLimits = { refused: 10_000 }
 
-export type SpoolLimits = { refused: number }
+type SpoolLimits = { refused: number }
 
 export type Spool = {
   /** Names of the pending alerts, oldest first. */

@@ -17,8 +17,8 @@ import type { Source } from './source.ts'
 
 /** The result of a mirror. `rewritten`: the differences, empty where the log continues the copy. */
 export type Mirrored = { size: number; root: string; added: number; rewritten: Finding[] }
-export type Finding = { code: FindingCode; message: string; path?: string; index?: number }
-export type FindingCode =
+type Finding = { code: FindingCode; message: string; path?: string; index?: number }
+type FindingCode =
   | 'copy_damaged'
   | 'log_shrunk'
   | 'log_forked'

@@ -17,7 +17,7 @@ import { assertOurDirectory, readOurs } from '../../../services/local/ownership.
 import { writePrivate } from '../private-file.ts'
 
 /** The latest checkpoint of a log that the witness cosigned, and when, in seconds. */
-export type Latest = { checkpoint: string; time: number; size: number; root: Buffer }
+type Latest = { checkpoint: string; time: number; size: number; root: Buffer }
 
 /** The directory of a witness: its key, the logs that it watches, and the latest checkpoint of each. */
 export type WitnessDirectory = {

@@ -5,7 +5,7 @@ import { accessOf } from '../../../services/kernel/identity/access.ts'
 import { Problem } from './problem.ts'
 
 /** The signed-in person, the organization, and the person's roles. */
-export type Session = MessageShape<typeof GetSessionResponseSchema>
+type Session = MessageShape<typeof GetSessionResponseSchema>
 
 const PATH = '/api/control/session'
 

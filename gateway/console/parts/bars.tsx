@@ -5,7 +5,7 @@ import { useWidth } from './width.ts'
 /** A part of every bar. Its mark tells it apart without its colour. */
 export type Series = { name: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'info' }
 /** A bar: its label, and a number for each part. */
-export type Bar = { label: string; values: readonly number[] }
+type Bar = { label: string; values: readonly number[] }
 
 const HEIGHT = 170
 const LEFT = 40

@@ -5,7 +5,7 @@ import { ticks } from './ticks.ts'
 import { useWidth } from './width.ts'
 
 /** A value at a time. */
-export type Point = { at: Instant; value: number; met: boolean }
+type Point = { at: Instant; value: number; met: boolean }
 
 const HEIGHT = 180
 const LEFT = 52

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 
 /** A key of the page that is shown, and what pressing it does: `{ key: 'm', what: 'move the incident' }`. */
-export type Key = { key: string; what: string; run: () => void }
+type Key = { key: string; what: string; run: () => void }
 
 const present = new Set<readonly Key[]>()
 

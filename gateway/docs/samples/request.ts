@@ -12,7 +12,7 @@ export type SampleRequest = {
 }
 
 /** The forms in which a body can be sent: three for a batch, else one without a title. */
-export type SampleForm = { form: string; title: string | undefined; request: SampleRequest }
+type SampleForm = { form: string; title: string | undefined; request: SampleRequest }
 
 /** The calls that show an operation: one, or for a batch one in each form of its body. */
 export function sampleForms(method: string, path: string, operation: OperationObject): SampleForm[] {

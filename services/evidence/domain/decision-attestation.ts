@@ -14,7 +14,7 @@ import type { ErrorDetails } from '../../kernel/errors/errors.ts'
 export type LoggedDecision = { record: string; entryId: string; leafIndex: number }
 
 /** The artifact that a decision is attested for. `sha256`: 64 hex digits. */
-export type Subject = { name: string | undefined; sha256: string | undefined }
+type Subject = { name: string | undefined; sha256: string | undefined }
 
 /**
  * The in-toto statement of a decision (docs/decision-attestations.md): RFC 8785 text. Without an artifact the subject is the snapshot
@@ -105,7 +105,7 @@ export function bundleOf(envelope: Envelope, kid: string) {
   }
 }
 
-export type Envelope = {
+type Envelope = {
   payload: string
   payloadType: string
   signatures: { keyid: string; sig: string }[]

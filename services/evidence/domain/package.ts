@@ -152,7 +152,7 @@ export type PackageInput = {
 }
 
 /** An evidence package: leaves [firstIndex, firstIndex + entries) and the hashes left and right of them. */
-export type RangeOfLog = {
+type RangeOfLog = {
   range: {
     firstIndex: number
     entries: number
@@ -166,4 +166,4 @@ export type RangeOfLog = {
 }
 
 /** An incident support package: single leaves, by index. */
-export type EntriesOfIncident = { incidentId: string; inclusion: readonly InclusionProof[] }
+type EntriesOfIncident = { incidentId: string; inclusion: readonly InclusionProof[] }

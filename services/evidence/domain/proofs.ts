@@ -49,7 +49,7 @@ function hex(hash: Uint8Array): string {
 }
 
 /** The proof that leaves [firstIndex, firstIndex + entries) are in the tree: the hashes left and right of them. */
-export type RangeProof = {
+type RangeProof = {
   firstIndex: number
   entries: number
   treeSize: number

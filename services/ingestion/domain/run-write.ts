@@ -6,7 +6,7 @@ import { findingOfRun, type RunDraft, runRecords, storedRun } from './run.ts'
 import { writeOf } from './write.ts'
 
 /** The profiles of the agents that have one, by agent_identity. */
-export type Profiles = ReadonlyMap<string, Profile>
+type Profiles = ReadonlyMap<string, Profile>
 
 /** The runs as they are stored, in the order of their drafts. */
 export function storedRuns(drafts: readonly RunDraft[], profiles: Profiles, at: Date): AgentRun[] {

@@ -10,7 +10,7 @@ export type Tie = {
   gateSuite: SuiteVersion | null
 }
 
-export type SuiteVersion = { id: string; version: number; thresholds: Threshold[] }
+type SuiteVersion = { id: string; version: number; thresholds: Threshold[] }
 
 /** The systems and suites of the organization that match the names and ids of a result. */
 export type Lookup = {

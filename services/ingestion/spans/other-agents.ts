@@ -15,7 +15,7 @@ import type { SettleContext } from './settle-context.ts'
 import { type StoredRuns, storeRuns } from './store-runs.ts'
 
 /** A trace whose run is stored: its spans that are not settled in the order of their start, and the run that they would make, if any. */
-export type TraceOfRun = {
+type TraceOfRun = {
   traceId: string
   runId: string
   fresh: readonly Span[]

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { TraceKey } from '../domain/trace.ts'
 
 /** Traces that failed or have no agent yet, and are not tried for a while: a minute, and twice as long each time, up to six hours. */
-export type PutOff = {
+type PutOff = {
   /** Those that are not to be tried now. */
   now(): TraceKey[]
   putOff(trace: TraceKey): void

@@ -11,7 +11,7 @@ import { storeEvents } from './store-events.ts'
 import { storeRuns } from './store-runs.ts'
 
 /** The outcome of settling: how many runs and events were made, spans wait, and spans were known already. */
-export type Settled = { runs: number; events: number; waiting: number; repeated: number }
+type Settled = { runs: number; events: number; waiting: number; repeated: number }
 
 /**
  * Settles spans (below). Calls with spans of one trace at the same time do not see each other's spans: each reads again after it

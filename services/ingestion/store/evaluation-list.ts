@@ -22,7 +22,7 @@ export type EvaluationList = (
   asked: ListAsked,
 ) => Promise<ListRead<EvaluationListed>>
 
-export type EvaluationListed = { id: string; record: string }
+type EvaluationListed = { id: string; record: string }
 
 export function evaluationList(db: Pick<Database, 'query'>): EvaluationList {
   const listed = { table: 'ingestion.evaluations', select: 's.id, s.record' }

@@ -8,9 +8,9 @@ import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './f
 import { keyOf, LOOKUP_SQL, type LookupRow, lookupOf, namingRows, staleTiesSql } from './lookup-sql.ts'
 
 /** The writes of one call: its results in the order of the request, their findings, its entry. */
-export type EvaluationWrite = Appended & { rows: EvaluationRow[]; findings: FindingRow[] }
+type EvaluationWrite = Appended & { rows: EvaluationRow[]; findings: FindingRow[] }
 
-export type EvaluationRow = {
+type EvaluationRow = {
   id: string
   text: string
   naming: Naming
@@ -34,7 +34,7 @@ export type EvaluationStore = {
   series(measure: Measure, among: number, limit: number): Promise<{ records: string[]; looked: number }>
 }
 
-export type Measure = { organizationId: string; systemId: string; evalType: string; metricName: string }
+type Measure = { organizationId: string; systemId: string; evalType: string; metricName: string }
 
 export function evaluationStore(db: Database): EvaluationStore {
   return {

@@ -18,7 +18,7 @@ import {
 import { unlessThere } from './unless-there.ts'
 
 /** The writes of one call: the events of one run in the order of the request, their findings, its entry. */
-export type EventWrite = Appended & {
+type EventWrite = Appended & {
   runId: string
   ids: string[]
   seqs: number[]

@@ -3,7 +3,7 @@ import { DRIFT } from '../domain/evaluation.ts'
 import type { Lookup, Naming, Tie } from '../domain/tie.ts'
 
 /** A result's names, of one organization. */
-export type NamingOf = Naming & { organizationId: string }
+type NamingOf = Naming & { organizationId: string }
 
 /** The columns of namingRows, for json_to_recordset. */
 const NAMING = `(n int, org_id uuid, system_id uuid, system_name text, eval_suite text, eval_suite_id uuid, drift boolean,

@@ -24,7 +24,7 @@ export type RunList = (
   asked: ListAsked,
 ) => Promise<ListRead<RunListed>>
 
-export type RunListed = { id: string; record: string; profile_id: string | null }
+type RunListed = { id: string; record: string; profile_id: string | null }
 
 export function runList(db: Pick<Database, 'query'>): RunList {
   const filtered = filteredList<RunListed>(db, {

@@ -19,7 +19,7 @@ import { type RunList, runList } from './run-list.ts'
 import { unlessThere } from './unless-there.ts'
 
 /** The writes of one call: its runs in the order of the request, their findings, its entry. */
-export type RunWrite = Appended & {
+type RunWrite = Appended & {
   rows: { id: string; text: string; runRef: string; agentIdentity: string }[]
   findings: FindingRow[]
   /** What the findings were derived from. */

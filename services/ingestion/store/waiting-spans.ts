@@ -7,7 +7,7 @@ import { type Semaphore, semaphore } from '../../kernel/semaphore.ts'
 import { type Span, spanName, storedSpan } from '../domain/span.ts'
 
 /** A span that waits, and who sent it. */
-export type WaitingSpan = { span: Span; actor: Actor }
+type WaitingSpan = { span: Span; actor: Actor }
 
 /** Spans that wait for the root of their trace. */
 export type WaitingSpans = {

@@ -55,4 +55,4 @@ export function decodeSignature(der: Uint8Array): InstanceType<typeof p256.Signa
 /** The order n of P-256's group (SP 800-186, section 3.2.1.3). */
 export const P256_ORDER: bigint = p256.Point.Fn.ORDER
 
-export type EcdsaSignature = { r: bigint; s: bigint }
+type EcdsaSignature = { r: bigint; s: bigint }

@@ -12,7 +12,7 @@ import { recordOf } from './options.ts'
  * The canonical records of one type: the RFC 8785 text of a message's fields and of the organization that it belongs to.
  * Names, order and forms follow from the proto (attestry/common/v1/fields.proto).
  */
-export type RecordCodec<M, Embedded extends string = never> = {
+type RecordCodec<M, Embedded extends string = never> = {
   /**
    * @param embedded canonical JSON texts that the record has beside the fields
    * @throws TypeError for a value that JSON cannot carry: a lone surrogate, a number that is not finite

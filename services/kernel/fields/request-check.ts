@@ -23,7 +23,7 @@ import { isInt64 } from './field-json.ts'
 import { ruleOf, rulesOf } from './options.ts'
 
 /** Receives each wrong field, with the reason in words. */
-export type Wrong = (field: string, problem: string) => void
+type Wrong = (field: string, problem: string) => void
 
 /**
  * Checks requests against the constraints that the proto declares (buf/validate/validate.proto), in the order of the

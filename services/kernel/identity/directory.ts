@@ -26,6 +26,6 @@ export type ClientIdentity = {
   addons: string[]
 }
 
-export type SessionIdentity = { sessionId: string; organizationId: string; user: Actor; addons: string[] }
+type SessionIdentity = { sessionId: string; organizationId: string; user: Actor; addons: string[] }
 
 export type CallRecord = { caller: Caller; outcome: Outcome; code: string; details?: ErrorDetails }

@@ -10,7 +10,7 @@ import { type ContextValues, createContextKey } from '@connectrpc/connect'
  *
  * `isServed`: whether the call has reached the interceptors, which answer for its audit entry from then on.
  */
-export type Origin =
+type Origin =
   | { from: 'process' }
   | { from: 'network'; client: 'unexamined' | 'refused' | 'trusted' | 'untrusted'; isServed: boolean }
 

@@ -12,7 +12,7 @@ export type RecordObject = { readonly [key: string]: unknown }
 export type Row = { readonly [column: string]: unknown }
 
 /** Where the value of a column comes from. */
-export type ColumnRule =
+type ColumnRule =
   /** It is a value of a record. */
   | { kind: 'derived'; value: (record: RecordObject) => unknown }
   /** It is a time of the database's clock, written in the transaction of a record that has the time of the call. */
@@ -71,10 +71,10 @@ export type DerivedTable = {
 export type ExpectedRow = RecordObject & { readonly mayBeAbsent?: boolean }
 
 /** A table that the verification of the log itself checks. */
-export type LogTable = { kind: 'log'; table: string; columns: ColumnRules; checks: readonly Check[] }
+type LogTable = { kind: 'log'; table: string; columns: ColumnRules; checks: readonly Check[] }
 
 /** A table of which nothing follows from the log. */
-export type ExceptedTable = { kind: 'excepted'; table: string; why: string }
+type ExceptedTable = { kind: 'excepted'; table: string; why: string }
 
 export type TableRule = RecordTable | DerivedTable | LogTable | ExceptedTable
 

@@ -115,4 +115,4 @@ export const connectionKey = createContextKey<Http2Session | undefined>(undefine
   description: 'connection',
 })
 
-export type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void
+type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void

@@ -11,7 +11,7 @@ import { LIMITS } from '../values/limits.ts'
 import { isEnveloped, isStream, PREFIX, unreadKey } from './message-limit.ts'
 
 /** Holds the messages of one call, until its answer is sent. */
-export type HeldMessages = { request: UniversalServerRequest; release(): void }
+type HeldMessages = { request: UniversalServerRequest; release(): void }
 
 /**
  * Bounds what the messages of microservices take that call directly: the memory of all of them together, and the parts of each. Beyond the

@@ -134,7 +134,7 @@ export function pathOf({ parent, name }: DescMethod): string {
 /** Passes a `UnaryCall` through interceptors. @returns its `UnaryAnswer` */
 export type CallHandler = ReturnType<Interceptor>
 
-export type CallOptions = {
+type CallOptions = {
   signal?: AbortSignal | undefined
   /** By performance.now(). */
   deadline?: number | undefined

@@ -1,7 +1,7 @@
 import type { DescEnum } from '@bufbuild/protobuf'
 
 /** The two directions between a closed protobuf enum and its lower-case wire words. */
-export type EnumText<E extends number> = {
+type EnumText<E extends number> = {
   /** Every word, in the order of the enum. */
   words: [string, ...string[]]
   /** Every value that has a word. */

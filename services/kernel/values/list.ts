@@ -8,7 +8,7 @@ import { dateOf } from './time.ts'
 export type ListAsked = { page: Page; order: ListedFirst; withCount: boolean }
 
 /** Which rows a list begins with. */
-export type ListedFirst = 'newest' | 'oldest'
+type ListedFirst = 'newest' | 'oldest'
 
 /** A range of time, from `since` up to, not including, `until`; open where one is undefined. */
 export type TimeRange = { since: Date | undefined; until: Date | undefined }

@@ -110,7 +110,7 @@ const NOTE =
   /^(?<origin>[^\n]+)\n(?<size>0|[1-9][0-9]{0,15})\n(?<root>[A-Za-z0-9+/=]+)\n\n— (?<name>[^ \n]+) (?<signed>[A-Za-z0-9+/=]+)\n$/
 
 /** A tree's state: `size` leaves, root hash of 32 bytes. */
-export type Checkpoint = { origin: string; size: number; root: Uint8Array }
-export type ParsedCheckpoint = Checkpoint & { keyHash: Buffer; signature: Buffer }
+type Checkpoint = { origin: string; size: number; root: Uint8Array }
+type ParsedCheckpoint = Checkpoint & { keyHash: Buffer; signature: Buffer }
 export type CheckpointKeys = ReadonlyMap<string, { publicKey: Uint8Array; key: KeyObject }[]>
-export type SignedCheckpoint = ParsedCheckpoint & { publicKey: Uint8Array }
+type SignedCheckpoint = ParsedCheckpoint & { publicKey: Uint8Array }

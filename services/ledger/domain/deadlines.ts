@@ -1,5 +1,5 @@
 /** The three statutory deadlines of an incident (docs/api.md 2.1). */
-export type Deadlines = { earlyWarning: Date; notification: Date; finalReport: Date }
+type Deadlines = { earlyWarning: Date; notification: Date; finalReport: Date }
 
 /**
  * 24 h and 72 h after detection, and one UTC calendar month after the notification deadline, clamped to the last

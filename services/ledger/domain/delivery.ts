@@ -55,7 +55,7 @@ export type Delivery = {
 }
 
 /** The keys by which a repetition of the alert, or its end, is recognised, and for how long. Keys are lower-case hex. */
-export type Recognition = { eventKey: string; closureKey: string | undefined; seconds: number }
+type Recognition = { eventKey: string; closureKey: string | undefined; seconds: number }
 
 /** The outcomes: a delivery opens an incident, repeats its alert, says that the alert is over, or belongs to no incident. */
 export const DELIVERY_OUTCOMES = ['created', 'replay', 'closure', 'acknowledged'] as const
@@ -71,7 +71,7 @@ export type DeliveryOutcome = {
 }
 
 /** The part of a delivery's record about the alert. */
-export type AlertReport = {
+type AlertReport = {
   title: string
   severity: Severity
   state: string

@@ -25,7 +25,7 @@ export type ListFilter = {
 }
 
 /** A request for a list of a register: the values that fields may have, words, and ranges of time. */
-export type ListRequest = {
+type ListRequest = {
   values: { [name: string]: readonly string[] }
   search: string
   createdSince?: Timestamp | undefined

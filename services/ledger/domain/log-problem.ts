@@ -12,7 +12,7 @@ export type LogProblem = {
   field?: string
 }
 
-export type LogProblemCode =
+type LogProblemCode =
   /** The indices of the leaves have a gap. */
   | 'leaf_missing'
   /** A leaf's entry is gone. */

@@ -98,6 +98,6 @@ function requireRange(part: number, size: number): void {
 export type NodeReader = (level: number, index: number) => Uint8Array | Promise<Uint8Array>
 
 /** docs/evidence-package.md section 7. */
-export type RangeProof = { left: Uint8Array[]; right: Uint8Array[] }
+type RangeProof = { left: Uint8Array[]; right: Uint8Array[] }
 
 type LeafRange = { start: number; end: number }

@@ -1,5 +1,5 @@
 /** The rows of a group on two sides; undefined where a side has none. */
-export type Pair<L, R> = { group: string; left: L | undefined; right: R | undefined }
+type Pair<L, R> = { group: string; left: L | undefined; right: R | undefined }
 
 /** Reads two sides that are in the order of the bytes of `group` at once, so that each group comes once. */
 export async function* merged<L extends { group: string }, R extends { group: string }>(

@@ -61,7 +61,7 @@ export async function drainQueue(options: {
   }
 }
 
-export type Sequencer = {
+type Sequencer = {
   /** Finishes the current batch. */
   stop(): Promise<void>
 }

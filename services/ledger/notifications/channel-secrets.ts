@@ -11,7 +11,7 @@ export type ChannelSecret = {
   signing?: string
 }
 
-export type ChannelRef = { orgId: string; id: string }
+type ChannelRef = { orgId: string; id: string }
 
 /** Seals and opens the addresses and signing secrets of channels, each under a data key of its own. */
 export type ChannelSecrets = {

@@ -3,7 +3,7 @@ import { timestampText } from '../../kernel/values/time.ts'
 import { formOf } from '../domain/reports/forms.ts'
 
 /** The content of a document in every format, in order. It follows from the version of the report alone. */
-export type ReportDocument = {
+type ReportDocument = {
   title: string
   organization: string
   /** When the version was made. */

@@ -12,7 +12,7 @@ export type Source = Pick<Statement, 'kind' | 'source'> & {
 }
 
 /** `ahead`: the source has signed a larger checkpoint of this log. */
-export type Asked = { statement: string } | 'ahead' | { refused: string }
+type Asked = { statement: string } | 'ahead' | { refused: string }
 
 /** Collects statements of third parties about checkpoints. Only an export waits for them, some seconds. */
 export type StatementCollector = {

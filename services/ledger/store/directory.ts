@@ -2,7 +2,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 
 /** The person of a session's token. */
-export type SessionRow = {
+type SessionRow = {
   session_id: string
   org_id: string
   user_id: string
@@ -16,7 +16,7 @@ export type SessionRow = {
 }
 
 /** The rights of a service client's token, and the organization that the call names. */
-export type ClientRow = {
+type ClientRow = {
   id: string
   name: string
   services: string[]

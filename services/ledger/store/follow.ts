@@ -2,7 +2,7 @@
 export type Outdated = { org_id: string; size: string; behind: string }
 
 /** Rows that follow from the log: which logs they are behind, and a step of bringing them up to one. */
-export type Following = { outdated(): Promise<Outdated[]>; follow(organizationId: string): Promise<unknown> }
+type Following = { outdated(): Promise<Outdated[]>; follow(organizationId: string): Promise<unknown> }
 
 /** Brings rows some of the way to the end of their logs. To be called once a second. */
 export type Keeper = (signal: AbortSignal) => Promise<void>

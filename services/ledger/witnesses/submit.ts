@@ -7,7 +7,7 @@ import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 import type { WitnessTarget } from './config.ts'
 
 /** `ahead`: the witness has cosigned a larger checkpoint. `refused`: it has seen another history, or does not know the log. */
-export type Submitted =
+type Submitted =
   | { outcome: 'cosigned'; line: string }
   | { outcome: 'ahead' }
   | { outcome: 'refused'; why: string }

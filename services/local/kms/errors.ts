@@ -16,7 +16,7 @@ export class KmsError extends Error {
 
 const SERVER_SIDE: ReadonlySet<string> = new Set(['KMSInternalException', 'DependencyTimeoutException'])
 
-export type KmsErrorType =
+type KmsErrorType =
   | 'AccessDeniedException'
   | 'DependencyTimeoutException'
   | 'IncompleteSignatureException'

@@ -83,7 +83,7 @@ function send(response: ServerResponse, status: number, output: object): void {
 
 const MAX_BODY = 64 * 1024
 
-export type KmsServerOptions = {
+type KmsServerOptions = {
   keys: KeyStore
   credentials: Pick<Expected, 'accessKeyId' | 'secretAccessKey'>
   region: string

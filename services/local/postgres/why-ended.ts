@@ -11,7 +11,7 @@ export function whyEnded(output: string): { cause: Cause; line: string } {
 }
 
 /** `processes_left`: backends of a server that was killed still end. */
-export type Cause = 'disk_full' | 'port_taken' | 'processes_left' | 'other'
+type Cause = 'disk_full' | 'port_taken' | 'processes_left' | 'other'
 
 export const CAUSES: readonly (readonly [Cause, readonly string[]])[] = [
   ['disk_full', ['No space left on device', 'Disk quota exceeded', 'Disc quota exceeded']],

@@ -52,4 +52,4 @@ export async function refusalAfter(
   }
 }
 
-export type Refusal = { code: string; message: string }
+type Refusal = { code: string; message: string }

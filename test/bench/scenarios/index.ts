@@ -39,7 +39,7 @@ export const SCENARIOS: { [key: string]: Scenario } = {
   boot_warm: { bar: '≤ 2.0', alone: true, measure: bootWarm },
 }
 
-export type Scenario = {
+type Scenario = {
   bar: string
   alone?: boolean
   /** Measured only when it is named: it takes long. */

@@ -23,7 +23,7 @@ export function expectError(answer: Answer, status: number, code: string): void 
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
 }
 
-export type Entry = {
+type Entry = {
   id: string
   operation: string
   outcome: string

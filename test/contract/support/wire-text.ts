@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { parsed } from './http.ts'
 
 /** One exchange of a wire test: what is sent and what must come back, as text with placeholders. */
-export type Exchange = { title: string; line: number; request: string[]; answer: string[] }
+type Exchange = { title: string; line: number; request: string[]; answer: string[] }
 
 /**
  * Reads a wire test. `## ` starts an exchange, `> ` is a line of the request, `< ` a line of the answer; other lines

@@ -3,7 +3,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { ROOT } from './variables.ts'
 
 /** One thing that the manifests run: what it is started with. */
-export type Workload = {
+type Workload = {
   where: string
   args: string[]
   env: { [name: string]: string }

@@ -60,7 +60,7 @@ export async function outcome(file: string, ...options: string[]): Promise<strin
 /** Another Node than the services run on, where the system has one. */
 export const NODE = otherNodes()[0]!
 
-export type Report = {
+type Report = {
   not_proven: string[]
   result: string
   exit_code: number

@@ -7,7 +7,7 @@ import { type Served, serve } from '../../process/support/serve.ts'
 import { makeLargeIncidents } from './attacks.ts'
 
 /** A server in a process of its own, and the keys of two organizations. That of the attacker has large incidents. */
-export type Attacked = { served: Served; keys: { attacker: string; other: string } }
+type Attacked = { served: Served; keys: { attacker: string; other: string } }
 
 /** Starts it before the tests of a file, and ends it after them. Its members are there once the tests run. */
 export function attackedServer(): Attacked {

@@ -32,7 +32,7 @@ export function wideSpans(count: number, attributes: number): SpanContent[] {
 }
 
 /** Attributes of a span, by name. */
-export type SpanContent = { [name: string]: string }
+type SpanContent = { [name: string]: string }
 
 function callsOfTools(): SpanContent[] {
   return Array.from({ length: CALLS }, (_, n) => ({

@@ -8,7 +8,7 @@ import type { Served } from '../../process/support/serve.ts'
 import type { Probe } from './prober.ts'
 
 /** What another client saw while `attack` ran, and the most memory that the server had until then, in MiB. */
-export type Measured = { probes: Probe[]; peak: number; p99: number; p99Elapsed: number; p99Waited: number }
+type Measured = { probes: Probe[]; peak: number; p99: number; p99Elapsed: number; p99Waited: number }
 
 /**
  * Runs an attack while a prober in a process of its own calls the server. `p99` is in milliseconds of the processor time of the server's event loop:

@@ -4,7 +4,7 @@ import { send } from '../../webhook/support/send.ts'
 import { AGENT, DOCUMENTED_TOOL, type Scene } from './scene.ts'
 
 /** A write that was answered with success: the ids it was answered with, and the request id, which is its entry's. */
-export type Acknowledged = { kind: Kind; name: string; ids: string[]; requestId: string; replay: boolean }
+type Acknowledged = { kind: Kind; name: string; ids: string[]; requestId: string; replay: boolean }
 
 /** What clients sent, what was acknowledged, and every answer that was neither success nor a fault. */
 export type Sent = {

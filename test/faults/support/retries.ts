@@ -4,11 +4,11 @@ import { AGENT, type Scene } from './scene.ts'
 
 /** A write whose client went on until it was acknowledged twice: what it is called, and both answers. */
 export type Insisted = { kind: Kind; name: string; answers: string[]; tries: number }
-export type Kind = 'incident' | 'evaluation' | 'run' | 'events'
+type Kind = 'incident' | 'evaluation' | 'run' | 'events'
 const KINDS: Kind[] = ['incident', 'evaluation', 'run', 'events']
 
 /** Clients that send every write again, with its Idempotency-Key, until it is acknowledged, and then once more. */
-export type Retrying = {
+type Retrying = {
   done: Insisted[]
   /** Resolves once every kind was done so often again. @throws Error for an answer that is neither success nor a fault */
   more(count: number): Promise<void>

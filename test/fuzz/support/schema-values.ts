@@ -92,4 +92,4 @@ const times = fc
   )
   .map(([at, offset]) => at.toISOString().replace('Z', offset))
 
-export type Known = { [field: string]: unknown[] }
+type Known = { [field: string]: unknown[] }

@@ -11,7 +11,7 @@ import { Client, credentials, Metadata, status } from '@grpc/grpc-js'
 
 export { status }
 
-export type Call = {
+type Call = {
   token?: string
   organization?: string
   deadlineMs?: number

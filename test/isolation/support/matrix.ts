@@ -9,7 +9,7 @@ import { everyRpc, idFieldsOf, nameOf } from './rpcs.ts'
 import { apartFrom, neighbour, type Two } from './two.ts'
 
 /** A field that names a stored thing: what it is called, its RPC, its path in the request. */
-export type Case = readonly [name: string, method: DescMethodUnary, path: string[]]
+type Case = readonly [name: string, method: DescMethodUnary, path: string[]]
 
 export const methods = await everyRpc()
 export const unary = methods.filter((method): method is DescMethodUnary => method.methodKind === 'unary')
@@ -24,7 +24,7 @@ export function isOfClients(method: DescMethod): boolean {
 }
 
 /** A thing of an organization: its kind, and the id or name that it is asked for by. */
-export type Thing = [kind: string, id: string]
+type Thing = [kind: string, id: string]
 
 export function thingsOf({ ids, names }: Property): Thing[] {
   return [...Object.entries(ids), ['name of the system', names.system], ['name of the suite', names.suite]]

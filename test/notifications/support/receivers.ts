@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { issue, makeAuthority } from '../../../gateway/cli/certificate.ts'
 
 /** A call that a receiver got. */
-export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
+type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
 /** An HTTP server of the test's own; `answer` decides what it says. */
 export async function startReceiver(
@@ -38,7 +38,7 @@ export async function startReceiver(
 }
 
 /** A mail as the server got it. */
-export type Mail = { from: string; to: string[]; secure: boolean; source: string }
+type Mail = { from: string; to: string[]; secure: boolean; source: string }
 
 /** A real SMTP server that offers STARTTLS with a certificate of the test's own authority, and wants a login. */
 export async function startMailServer() {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type Acknowledged = { path: string; name: string; id: string; requestId: string }
 
 /** What concurrent clients sent, and what was acknowledged before the server went away. */
-export type Written = { sent: string[]; acknowledged: Acknowledged[]; refused: number[] }
+type Written = { sent: string[]; acknowledged: Acknowledged[]; refused: number[] }
 
 const BODIES: { [path: string]: (name: string) => object } = {
   '/incidents': (title) => ({ title, severity: 'high' }),

@@ -106,7 +106,7 @@ async function* chunks(texts: string[], size = 1000): AsyncGenerator<Lines> {
   }
 }
 
-export type BuildOptions = {
+type BuildOptions = {
   /** Leaves [first, end) of the first treeSize; everything by default. */
   first?: number
   end?: number

@@ -1,7 +1,7 @@
 import { sql } from '../../harness/database.ts'
 
 /** An audit entry as the log holds it. */
-export type Entry = {
+type Entry = {
   id: string
   operation: string
   outcome: string
@@ -34,4 +34,4 @@ export async function countsOf(databaseUrl: string, organizationId: string): Pro
   return counts!
 }
 
-export type Counts = { incidents: number; deliveries: number; events: number; entries: number }
+type Counts = { incidents: number; deliveries: number; events: number; entries: number }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** What came back on a bare connection: the status lines of all answers, and everything as text. */
-export type RawAnswer = { status: number; text: string; body: string }
+type RawAnswer = { status: number; text: string; body: string }
 
 /**
  * Sends bytes as they are on a connection of their own, one piece after the other, and reads until the server closes,

@@ -13,7 +13,7 @@ import type { FileResults } from './measurement.ts'
 import { isObject, refused } from './refused.ts'
 
 /** Reads a file in one format. @throws Failure usage */
-export type Reader = (file: InputFile, map: FieldMap) => Promise<FileResults>
+type Reader = (file: InputFile, map: FieldMap) => Promise<FileResults>
 
 /** Every format, by the name that `--format` takes. */
 export const READERS: { [format: string]: Reader } = {

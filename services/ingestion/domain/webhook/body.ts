@@ -100,4 +100,4 @@ export type BodyFault =
   | 'too_many_parts'
   | 'not_json'
 
-export type ParsedBody = { ok: true; value: JsonBody } | { ok: false; why: BodyFault }
+type ParsedBody = { ok: true; value: JsonBody } | { ok: false; why: BodyFault }

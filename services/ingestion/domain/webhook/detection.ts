@@ -16,4 +16,4 @@ export function detectionOf(incident: MappedIncident, receivedAt: Date): Detecti
   }
 }
 
-export type Detection = { occurredAt: Date | null; detectedAt: Date; notes: string[] }
+type Detection = { occurredAt: Date | null; detectedAt: Date; notes: string[] }

@@ -109,10 +109,10 @@ function present(value: unknown): boolean {
 }
 
 /** A value and the sender's name of its field. */
-export type Candidate = { field: string; value: unknown; standsIn?: boolean }
+type Candidate = { field: string; value: unknown; standsIn?: boolean }
 
 /** The unchecked values that a format found in a body; lists are in order of preference. */
-export type Draft = {
+type Draft = {
   title: readonly Candidate[]
   description: readonly unknown[]
   severity: Severity
@@ -140,7 +140,7 @@ export type WrongType = { field: string; expected: string }
 
 export type Unmappable = { missing: string[]; wrongType: WrongType[] }
 
-export type Note =
+type Note =
   | 'title_stands_in'
   | 'title_truncated'
   | 'description_truncated'

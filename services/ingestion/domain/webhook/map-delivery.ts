@@ -73,7 +73,7 @@ const NO_MAPPING =
   'this endpoint has no mapping for generic_json: docs/integrations/generic/README.md says how to make one'
 
 /** The settings of an endpoint: the mapping of generic_json, and whether vendor_siem reads alerts of unknown products. */
-export type MappingSettings = { mapping?: Mapping | null; generalReading?: boolean }
+type MappingSettings = { mapping?: Mapping | null; generalReading?: boolean }
 
 export type Format = (typeof FORMATS)[number]
 

@@ -73,7 +73,7 @@ const FAULTS = {
 /** The limit that was exceeded. */
 export type RateLimit = 'endpoint_limit' | 'address_limit'
 
-export type RejectionCode =
+type RejectionCode =
   | 'payload_too_large'
   | 'unauthorized'
   | 'rate_limited'

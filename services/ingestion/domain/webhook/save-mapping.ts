@@ -73,4 +73,4 @@ export function previewOf(incident: MappedIncident): { [field: string]: JsonValu
 /** Characters of a mapping's JSON. */
 const MAX_LENGTH = 64 * 1024
 
-export type CheckedMapping = { canonical: string; mapping: Mapping; incident: MappedIncident | null }
+type CheckedMapping = { canonical: string; mapping: Mapping; incident: MappedIncident | null }

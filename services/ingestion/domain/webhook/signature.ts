@@ -85,7 +85,7 @@ function refused(reason: SignatureFailure): SignatureVerdict {
   return { ok: false, reason }
 }
 
-export type SignatureInput = {
+type SignatureInput = {
   headerLines: readonly string[] | undefined
   /** The lines of `X-Service-First-Signature` as received. */
   firstLines?: readonly string[]
@@ -95,9 +95,9 @@ export type SignatureInput = {
   windowSeconds: number
 }
 
-export type SignatureHeader = { t: string; v1: Buffer[] }
+type SignatureHeader = { t: string; v1: Buffer[] }
 
-export type SignatureFailure =
+type SignatureFailure =
   | 'signature_missing'
   | 'signature_repeated'
   | 'signature_malformed'

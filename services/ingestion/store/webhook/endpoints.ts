@@ -22,7 +22,7 @@ export type EndpointStore = {
   ): Promise<EndpointState | undefined>
 }
 
-export type EndpointChange = Partial<EndpointState & SealedSecret>
+type EndpointChange = Partial<EndpointState & SealedSecret>
 
 export function endpointStore(db: Database): EndpointStore {
   return {

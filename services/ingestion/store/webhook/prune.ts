@@ -3,7 +3,7 @@ import type { Log } from '../../../kernel/log.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 
 /** Notes that an endpoint has one more rejected call of a kind; excess calls are deleted in the background. */
-export type Prune = (endpoint: EndpointRef, signed: boolean) => void
+type Prune = (endpoint: EndpointRef, signed: boolean) => void
 
 /**
  * Keeps the newest 1,000 signed and the newest 200 unsigned rejected calls of each endpoint, so that unsigned calls never evict

@@ -10,7 +10,7 @@ import type { EndpointRef } from '../../domain/webhook/seal.ts'
 import { pruning } from './prune.ts'
 
 /** A webhook call that opened no incident, as it is stored with its endpoint. */
-export type RejectedCall = {
+type RejectedCall = {
   /** The request id. */
   id: string
   signed: boolean
@@ -24,7 +24,7 @@ export type RejectedCall = {
 }
 
 /** Which of the calls a list shows. */
-export type RejectedFilter = {
+type RejectedFilter = {
   signed?: boolean | undefined
   code?: string | undefined
   since?: Date | undefined
@@ -58,7 +58,7 @@ export type RejectedStore = {
   byDay(organizationId: string, endpointId: string | undefined, limit: number): Promise<RejectedDay[]>
 }
 
-export type RejectedDay = {
+type RejectedDay = {
   endpointId: string
   day: string
   signed: number

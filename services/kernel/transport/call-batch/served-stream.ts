@@ -177,7 +177,7 @@ function sizeOf({ result }: BatchedAnswer): number {
 /** The longest time of a timer of Node.js. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-export type Served = { method: DescMethodUnary; handle: CallHandler }
+type Served = { method: DescMethodUnary; handle: CallHandler }
 /** What is sent: an answer, or that the server is about to stop. */
 export type Outgoing = BatchedAnswer | 'draining'
 type Running = { end: (reason: unknown) => void; timer: NodeJS.Timeout | undefined; bytes: number }

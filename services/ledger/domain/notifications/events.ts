@@ -13,10 +13,10 @@ export const EVENTS = [
   'trigger.opened',
 ] as const
 
-export type SubscribedEvent = (typeof EVENTS)[number]
+type SubscribedEvent = (typeof EVENTS)[number]
 
 /** Every kind of event: those above, a test of a channel, and messages of the installation to administrators by e-mail. */
-export type EventKind = SubscribedEvent | 'channel.test' | 'api.deprecated'
+type EventKind = SubscribedEvent | 'channel.test' | 'api.deprecated'
 
 /** An event of which people and programs are notified. Nothing of it is a secret. */
 export type NotifiedEvent = {

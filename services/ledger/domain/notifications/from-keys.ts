@@ -1,7 +1,7 @@
 import { inUtc, line, type NotifiedEvent } from './events.ts'
 
 /** A key that is about to expire. `days`: within how many it does. */
-export type ExpiringKey = { id: string; name: string; prefix: string; expiresAt: string; days: number }
+type ExpiringKey = { id: string; name: string; prefix: string; expiresAt: string; days: number }
 
 /** A reminder of a key. Its key is that of the query that found it (store/notifications/remind-keys.ts). */
 export function expiringKeyEvent({

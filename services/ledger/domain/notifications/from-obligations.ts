@@ -3,7 +3,7 @@ import type { Obligation } from '../obligations/types.ts'
 import { inUtc, line, type NotifiedEvent } from './events.ts'
 
 /** An obligation to remind people of. `hours`: how long before it is due the channel wants the reminder; 0: it is overdue. */
-export type Reminder = { incidentId: string; title: string; hours: number; obligation: Obligation }
+type Reminder = { incidentId: string; title: string; hours: number; obligation: Obligation }
 
 /** A reminder. Its key is that of the query that found it (store/notifications/remind.ts). */
 export function reminderEvent({

@@ -9,7 +9,7 @@ import type {
 } from './types.ts'
 
 /** When something happened, and the moment that was used where the one asked for is not known. */
-export type Known = { at: number; standsIn: MomentName | null }
+type Known = { at: number; standsIn: MomentName | null }
 
 /**
  * A moment of the incident. Where it is not known, the earliest known one is used, but never the moment of occurrence: nobody

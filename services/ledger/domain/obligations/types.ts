@@ -35,7 +35,7 @@ export type IncidentFacts = {
   assessments: readonly AssessmentFact[]
 }
 
-export type AssessmentFact = { regime: RegimeName; applies: boolean; level: string; assessed_at: string }
+type AssessmentFact = { regime: RegimeName; applies: boolean; level: string; assessed_at: string }
 
 /** A filing; filings are in the order in which they were recorded. */
 export type FilingFact = {
@@ -59,7 +59,7 @@ export type Settings = {
   version: number
 }
 
-export type Difference = {
+type Difference = {
   regime: RegimeName
   step: string
   recipient: string | null

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../../kernel/crypto/digest.ts'
 import { assertSigned, isTrusted, readToken } from './token.ts'
 
 /** A time-stamp as it is stored: the token, and the certificate by which its authority is trusted. */
-export type Stamp = { token: Buffer; anchor: X509Certificate }
+type Stamp = { token: Buffer; anchor: X509Certificate }
 
 /** The source of a stamp: which certificate is trusted. */
 export function sourceOf(anchor: X509Certificate): string {

@@ -68,7 +68,7 @@ function signerOf(info: Element, pool: readonly X509Certificate[]) {
 }
 
 /** How many signatures of certificates are still checked. A token has at most a few, whatever certificates it brings. */
-export type Links = { left: number }
+type Links = { left: number }
 
 /** For this many tokens of honest authorities. */
 export function linksFor(tokens: number): Links {

@@ -21,7 +21,7 @@ export type KeyStore = {
   update(call: Call, id: string, change: (key: ApiKeyState) => KeyChange): Promise<ApiKeyState | undefined>
 }
 
-export type KeyChange = Partial<Pick<ApiKeyState, 'name' | 'rateLimit' | 'expiresAt' | 'revokedAt'>>
+type KeyChange = Partial<Pick<ApiKeyState, 'name' | 'rateLimit' | 'expiresAt' | 'revokedAt'>>
 
 export function keyStore(db: Database): KeyStore {
   return {

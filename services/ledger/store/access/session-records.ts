@@ -7,7 +7,7 @@ import { isoTime } from '../../../kernel/values/time.ts'
 import { SessionEntity } from '../entities/access.ts'
 
 /** A session as its row has it. */
-export type StoredSession = {
+type StoredSession = {
   tokenHash: Uint8Array
   id: string
   orgId: string

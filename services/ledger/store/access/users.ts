@@ -37,9 +37,9 @@ export type UserStore = {
 }
 
 /** The hash of the first password, or the invitation by which the person chooses it. */
-export type Login = { password: string } | { invitation: NewInvitation }
+type Login = { password: string } | { invitation: NewInvitation }
 
-export type UserChange = Partial<Pick<UserState, 'role' | 'attestationRoles' | 'status'>> & {
+type UserChange = Partial<Pick<UserState, 'role' | 'attestationRoles' | 'status'>> & {
   password?: string
   mustChangePassword?: boolean
 }

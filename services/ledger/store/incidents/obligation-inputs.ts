@@ -6,7 +6,7 @@ import type { ObligationInputs } from '../../domain/obligation-record.ts'
 import { settingsOf } from '../../domain/reporting-settings.ts'
 
 /** Runs one statement, in a transaction or by itself. */
-export type Query = <R>(text: string, values: unknown[]) => Promise<R[]>
+type Query = <R>(text: string, values: unknown[]) => Promise<R[]>
 
 export function queryOf(client: PoolClient): Query {
   return async (text, values) => (await client.query(text, values)).rows

@@ -15,7 +15,7 @@ import {
 export type Statement = { kind: 'cosignature' | 'timestamp'; source: string; statement: string }
 
 /** The checkpoint that a statement is about. */
-export type About = Pick<StoredCheckpoint, 'organizationId' | 'size' | 'kid'>
+type About = Pick<StoredCheckpoint, 'organizationId' | 'size' | 'kid'>
 
 export type StatementStore = {
   /** The first statement of a source about a checkpoint is kept. */

@@ -10,7 +10,7 @@ import type { NotificationRow } from '../../domain/notifications/notification.ts
 import { WAITING_EACH } from './queue-events.ts'
 import { NOTIFICATION } from './rows.ts'
 
-export type Wanted = {
+type Wanted = {
   limit: number
   before: string | undefined
   channelId: string | undefined
