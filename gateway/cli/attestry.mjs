@@ -16,7 +16,7 @@ async function printVersion() {
   process.stdout.write(`${version}\n`)
 }
 
-/** The commands for pipelines run on Node.js 20 and load nothing of the server (clients/cli). */
+/** The commands for pipelines run on Node.js 20 and load no code of the server (clients/cli). */
 async function ranForPipeline() {
   if (argv[0] !== 'gate' && argv[0] !== 'import') return false
   const { isPipelineCommand, main } = await import('../../clients/cli/dist/attestry.mjs')

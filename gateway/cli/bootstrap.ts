@@ -162,7 +162,7 @@ const NOT_EMPTY =
   '--sample fills an empty installation only, and this one has data: choose another ATTESTRY_DATA_DIR, or start without --sample'
 /** Used when an interrupted first start starts again: then the address is made from the organization's id. */
 const FIRST_ADMIN = 'admin@localhost.example'
-/** Nothing is separated in the organization of a first start, which has one person; docs/operations.md says how to. */
+/** The organization of a first start has one person, so that no duties are separated; docs/operations.md says how to change that. */
 const ONE_PERSON = {}
 /** Roles that the first administrator may attest in. */
 const ATTESTATION_ROLES = [

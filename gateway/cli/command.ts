@@ -10,7 +10,7 @@ import type { View } from './views.ts'
 /** The dependencies of a person's command. */
 export type Acting = { call: Call; baseUrl: string; session: KeptSession }
 
-/** A group of commands about one thing: `attestry key …`. */
+/** A group of commands about one resource: `attestry key …`. */
 export function resource(name: string, about: string, verbs: Command[]): Command {
   const command = new Command(name).description(about)
   for (const verb of verbs) command.addCommand(verb)

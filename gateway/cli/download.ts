@@ -8,11 +8,11 @@ import type { KeptSession } from './sessions.ts'
 
 /**
  * Downloads from the control API into a file: first beside it under a name of its own (mode 0600), renamed when all of it
- * has arrived and is on disk. A failure or an interruption leaves nothing behind and an earlier file untouched. * An existing
- * file is replaced only with `overwrite`.
+ * has arrived and is on disk. A failure or an interruption leaves nothing behind and an earlier file untouched. An existing file is
+ * replaced only with `overwrite`.
  *
- * @param progress called with how much has arrived, and about how much is expected (0: unknown) @throws DomainError with the
- * API's message
+ * @param progress called with how much has arrived, and about how much is expected (0: unknown)
+ * @throws DomainError with the API's message
  */
 export async function download(options: {
   url: URL

@@ -18,7 +18,7 @@ import { migrateDatabase } from './migrations.ts'
 import { withDatabase } from './operator-database.ts'
 
 /**
- * Runs what the operator of the installation does, with the operator's credential: the database (DATABASE_URL, or
+ * Runs a command of the operator of the installation, with the operator's credential: the database (DATABASE_URL, or
  * the embedded one of the data directory), on which a ledger is composed in this process; or, with
  * ATTESTRY_LEDGER_URL and no database, the running ledger by ATTESTRY_CLIENT_TOKEN.
  */

@@ -12,7 +12,7 @@ import { Failed, Loaded, Loading } from './parts/states.tsx'
 import { router } from './router.tsx'
 import { Account } from './routes/account.tsx'
 
-/** Who has a session sees the console, everyone else the sign-in page. The address stays, so that links lead through. */
+/** People with a session see the console, everyone else the sign-in page. The address stays, so that links work after signing in. */
 export function Entrance(): ReactNode {
   const [state, setState] = useState<'asking' | 'in' | 'out' | 'failed'>('asking')
   const [message, setMessage] = useState('')

@@ -42,7 +42,7 @@ export function webConsole(requireOwnHost: RequireOwnHost): Surface[] {
 /** The page on which a package is verified: one file with everything in it, which may be kept. It may open no connection. */
 const VERIFYING = 'verify.html'
 
-/** The policy that the page has in itself, by the hashes of its scripts; and nobody may frame it. */
+/** The policy that the page contains, by the hashes of its scripts; and nobody may frame it. */
 function policyOf(page: Asset | undefined): string {
   const own = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(
     page?.body.toString() ?? '',

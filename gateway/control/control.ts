@@ -75,7 +75,7 @@ async function serve(
 }
 
 /**
- * A place is taken once the message has arrived: a slow sender makes nobody wait. A list has a place of lists and no other one:
+ * A place is taken once the message has arrived: a slow sender delays nobody else. A list has a place of lists and no other one:
  * while it has one it MUST NOT wait for its caller's other calls, of which there may be hundreds.
  */
 async function serveRpc(

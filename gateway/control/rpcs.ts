@@ -32,7 +32,7 @@ import { CONTROL_SERVICES } from './services.ts'
 /** An RPC that people can call, behind its path. */
 export type ControlRpc = {
   method: DescMethod
-  /** Reads the message, which takes as long as its sender likes. */
+  /** Reads the message; the sender decides how long that takes. */
   read: (exchange: Exchange, person: Person) => Promise<Buffer>
   call: (
     exchange: Exchange,

@@ -27,7 +27,7 @@ test('a batch names its three forms, and its examples have them', () => {
   }
 })
 
-test('every link within the page has its target, and every id stands once', () => {
+test('every link within the page has its target, and every id is unique', () => {
   const page = docsPage(openapiDocument(OPERATIONS, 'https://attestry.test'))
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
   expect(new Set(ids).size).toBe(ids.length)

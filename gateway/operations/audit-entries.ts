@@ -36,7 +36,7 @@ const auditEntry = z
   })
   .meta({ id: 'AuditEntry' })
 
-/** docs/api.md 4, 4.1.10: an addition. */
+/** docs/api.md 4, 4.1.10; beyond the v1 contract. */
 export const auditOperations = [
   operation({
     rpc: AuditService.method.listEntries,

@@ -21,7 +21,7 @@ import { decodeMessage, type Encoding } from './decode.ts'
 import { withIdsInBase64 } from './json-ids.ts'
 import { PIECE_BYTES } from './pieces.ts'
 
-/** What the engine's parser and Protobuf-ES make of the whole; undefined where they refuse it. */
+/** The result of the engine's parser and Protobuf-ES for the whole; undefined where they refuse it. */
 function atOnce(desc: DescMessage, bytes: Buffer, encoding: Encoding): unknown {
   try {
     if (encoding === BINARY) return fromBinary(desc, bytes, { readUnknownFields: false })
@@ -209,7 +209,7 @@ test('changed and cut exports mean what they mean at once', async () => {
   const json = Buffer.from(toJsonString(Logs, message))
   const marks = Buffer.from('{}[]",:\\ x0')
   for (let n = 0; n < 60; n++) {
-    // Other places each time that follow from `n` alone.
+    // Places that differ for each `n`, and follow from it alone.
     const at = (n * 7919 * 131) % json.length
     const changed = Buffer.from(json)
     changed[at] = marks[n % marks.length]!
@@ -222,7 +222,7 @@ test('changed and cut exports mean what they mean at once', async () => {
 test.each([BINARY, JSON_])('other work is done while a large export is decoded: %s', async (encoding) => {
   const message = create(Traces, { resourceSpans: [{ scopeSpans: [{ spans: spans(3000, 10, 30) }] }] })
   const bytes = encoding === BINARY ? toBinary(Traces, message) : hexIds(toJsonString(Traces, message))
-  // By this clock every piece takes a second: how fast the machine is decides nothing.
+  // With this clock every piece takes a second, so that the speed of the machine decides nothing.
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
   let turns = 0

@@ -92,7 +92,7 @@ function decodeJson<D extends DescMessage>(
   return fromJson(desc, withIdsInBase64(parseJson(bytes.toString())), { ignoreUnknownFields: true })
 }
 
-/** An error of the sink is told apart from one of the body's form. */
+/** An error of the sink is distinguished from an error in the form of the body. */
 function withSinkError(take: MessageSink['take']): MessageSink['take'] {
   return (message) => {
     try {

@@ -3,7 +3,7 @@ import type { Limits } from './pieces.ts'
 
 /** 8,192 spans of 35 attributes: an attribute is two messages and two other fields. */
 const MOST_PARTS = 750_000
-/** Some 40,000 attributes of one span, log record or resource: it is decoded as one message. SDKs have 128 by default. */
+/** Some 40,000 attributes of one span, log record or resource, which is decoded as one message. SDKs limit them to 128 by default. */
 const MOST_OF_ONE = 100_000
 /** No object of OTLP has as many fields. */
 const MOST_MEMBERS = 200

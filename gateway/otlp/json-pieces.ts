@@ -76,7 +76,7 @@ async function messageOf(text: Text, desc: DescMessage, range: Range, levels: nu
   return read.message
 }
 
-/** The value that a text has. Of an object that is larger than a piece only its form is checked: no field is one but those of messages. */
+/** The value of a text. An object that is larger than a piece is checked and read as an empty one: only a field of a message has objects. */
 async function valueIn(text: Text, range: Range, levels: number): Promise<JsonValue> {
   if (!isInPieces(text, range, levels)) return pieceOf(text, range)
   const inner = (one: Range): Promise<JsonValue> => valueIn(text, one, levels - 1)
@@ -124,7 +124,7 @@ async function eachItem<T>(
     if (group === undefined) return
     await text.share()
     const parsed = parsedOf(`[${text.bytes.toString('utf8', group.from, group.to)}]`) as JsonValue[]
-    // Without this a comma with nothing behind it would be passed over.
+    // Without this a comma without a value after it would be accepted.
     if (parsed.length !== count) throw new SyntaxError('an item is missing')
     for (const item of parsed) each(small(item))
     group = undefined

@@ -26,7 +26,7 @@ const attributes = (said: { [name: string]: string }) =>
 const resource = (name: string) => ({ attributes: attributes({ 'service.name': name }) })
 const idOf = (n: number): Uint8Array => Uint8Array.of(1, 0, 0, 0, 0, 0, n >> 8, n & 0xff)
 
-/** Calls of tools, spans of nobody between them and their agent, roots, and what is malformed. */
+/** Calls of tools, spans of no agent between them and their agent, roots, and malformed spans. */
 const spans = (first: number, count: number) =>
   Array.from({ length: count }, (_, i) => {
     const n = first + i
@@ -73,7 +73,7 @@ const EXPORTS: [string, Init][] = [
   ],
 ]
 
-/** The fields of each resource in the opposite order: the resource stands behind its spans. */
+/** The fields of each resource in the opposite order: the resource comes after its spans. */
 function turned(bytes: Uint8Array): Buffer {
   const { resourceSpans } = fromBinary(Traces, bytes)
   const field = (one: (typeof resourceSpans)[number]): Uint8Array =>
@@ -140,7 +140,7 @@ test.each(EXPORTS)(
       [json, JSON_],
     ] as const) {
       expect(bytes.length).toBeGreaterThan(64 * 1024)
-      // Nothing of the tree is left: each span was read and given up.
+      // Nothing of the tree is left: each span was read and released.
       const { left, mapped } = await mappedOf(Buffer.from(bytes), encoding)
       expect(left).toBe(0)
       expect(plain(mapped)).toEqual(plain(expected))

@@ -33,7 +33,7 @@ type ItemSource<
   items: (scope: OfScope) => readonly Item[]
   /** Undefined when it is not about an agent; the problem as a text when it is malformed. */
   read: (item: Item) => MappedItem | string | undefined
-  /** The name of the service, undefined for a stand-in. */
+  /** The name of the service; undefined for the default name of an SDK. */
   serviceName: (service: string | undefined) => string | undefined
 }
 

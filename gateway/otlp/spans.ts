@@ -60,7 +60,7 @@ async function linkAcross(
   others: readonly Ids[],
   share: Share,
 ): Promise<void> {
-  // Where no span names an agent nothing is asked about parents.
+  // Where no span names an agent, parents are not looked up.
   if (!reports.some(({ agent }) => agent !== undefined)) return
   const parents = new Map<string, Uint8Array>()
   for (const span of others) {
@@ -76,7 +76,7 @@ async function linkAcross(
       if (wait !== undefined) await wait
       const name = nameOf(report.traceId, parent)
       const next = parents.get(name)
-      // Ends at a span that was passed already: one that is its own ancestor has none.
+      // Ends at a span that was visited already: a span that is its own ancestor has none.
       if (next === undefined || next.length === 0) break
       parents.set(name, NO_PARENT)
       path.push(name)

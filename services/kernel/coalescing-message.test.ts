@@ -33,7 +33,7 @@ test('chunks of one byte that nobody reads yet are not held one by one', async (
     return '0\r\n\r\n'
   })
   expect(text).toBe(letters.join(''))
-  // Each is what one read of the socket had.
+  // Each piece is the result of one read of the socket.
   expect(pieces.length).toBeLessThan(1000)
   expect(small()).toBe(60_000 / 25 - 0)
 })

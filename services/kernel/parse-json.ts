@@ -3,8 +3,8 @@ import type { JsonValue } from './canonical-json.ts'
 /**
  * JSON.parse, with the names that the text has. V8 13.6 to 14.6 (Node.js 24 to 26) reads a name that is written with an escape as
  * another one, once the process has parsed an object with a backslash in a name: after `{"":1,"\\":0}`, the text `{"":1,"\n":2}`
- * has a member `\` (github.com/nodejs/node/issues/63785). Values, and names without an escape, are read right. Texts whose
- * names have escapes are therefore read here.
+ * has a member `\` (github.com/nodejs/node/issues/63785). Values, and names without an escape, are parsed correctly. Texts whose names have
+ * escapes are therefore parsed here.
  *
  * @throws SyntaxError as JSON.parse does
  */
@@ -46,7 +46,7 @@ export function readJson<N extends number | bigint>(text: string, numberOf: (lit
   const string = (): string => {
     const start = at - 1
     at = endOfString(text, at)
-    // A string by itself is read right.
+    // JSON.parse reads a single string correctly.
     return JSON.parse(text.slice(start, at))
   }
   const list = (): Json<N>[] => {

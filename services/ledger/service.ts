@@ -56,7 +56,7 @@ export async function startLedger(
   return { ...running, ctx, directory }
 }
 
-/** Stores the credential of the installation's own processes; the log has an entry about it. */
+/** Stores the credential of the installation's own processes, with an entry in the log. */
 async function ensureOwnClient({ cfg, clients, clock }: LedgerContext): Promise<void> {
   const at = clock.now()
   const caller = create(CallerSchema, {

@@ -83,7 +83,7 @@ const ARN_PREFIX = `arn:aws:kms:${REGION}:000000000000:key/`
 
 type LocalKmsOptions = {
   dataDir: string
-  /** For one command, beside an instance that may run: the port that is kept stays the instance's. */
+  /** For one command, beside an instance that may run: the stored port remains the instance's. */
   beside?: boolean
   /** For tests of callers. */
   faults?: Faults

@@ -101,7 +101,7 @@ async function withOwnUrl({ path }) {
 }
 
 /**
- * One letter beyond ASCII would double the memory of the script, and the time in which it is read. The bundler leaves those of regular
+ * A single character beyond ASCII would double the memory of the script and the time to read it. The bundler leaves those of regular
  * expressions, where an escape means the same, as in a string.
  * @param {string} path
  */

@@ -52,7 +52,7 @@ async function verify(
   return viewOf(answer, since === undefined ? 0 : Number(since.size))
 }
 
-/** Adds what was found with further notes. */
+/** Merges the results of a call with further notes. */
 function add(answer: VerifyLogResponse, more: VerifyLogResponse): void {
   answer.ok &&= more.ok
   answer.problems = [...answer.problems, ...more.problems].slice(0, LISTED)

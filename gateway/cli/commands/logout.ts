@@ -14,7 +14,7 @@ export function logoutCommand(): Command {
   ).action(
     acting(async (_, { call, session }) => {
       await call(SessionService.method.endSession, {}).catch((error) => {
-        // A session that has ended already only has to be removed.
+        // A session that has ended already is only removed.
         if (!(error instanceof DomainError) || error.reason !== Reason.UNAUTHENTICATED) throw error
       })
       await removeSession(dataDirOf(process.env), session)

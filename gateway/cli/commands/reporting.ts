@@ -44,7 +44,7 @@ export function reportingCommand(): Command {
   ])
 }
 
-/** A list of a file, as the field of the settings. @throws UsageError for what is no such list */
+/** A list of a file, as the field of the settings. @throws UsageError for anything else */
 async function listIn<F extends 'holidays' | 'differences'>(
   field: F,
   file: string,

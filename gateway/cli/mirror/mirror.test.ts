@@ -108,7 +108,7 @@ describe('what contradicts the copy is named, and changes nothing of it', () => 
   const rewritten = (size: number, at: number) =>
     texts(size).map((text, i) => (i === at ? '{"entry":"other"}' : text))
 
-  /** What must stand: all that the copy had. */
+  /** Everything that the copy had, which must not change. */
   async function refused(size: number, log: Files, again = false) {
     const before = logOf(texts(size))
     const copy = new Map(before)

@@ -14,7 +14,7 @@ const { createIncident, moveIncident } = IncidentService.method
 const { setIncidentMoments, assessIncident, commentIncident } = IncidentWorkService.method
 const { fileIncidentReport } = ObligationService.method
 
-/** Incidents as a week brings them: one with an overdue report, one under another law, alerts to triage, two that are over. */
+/** The incidents of a typical week: one with an overdue report, one under another law, alerts to triage, two that are closed. */
 export async function fillIncidents(client: SampleClient): Promise<void> {
   await ransomware(client)
   await wrongAddresses(client)

@@ -125,7 +125,7 @@ test('answers with the status that the specification gives', async () => {
   expect((await post('x'.repeat(200_000))).status).toBe(413)
   expect((await post('', '/add-checkpoint', 'GET')).status).toBe(405)
   expect((await post('', '/')).status).toBe(404)
-  // None of that changed what the witness has; signatures of others on the note are passed over.
+  // None of that changed the state of the witness; signatures of others on the note are ignored.
   expect((await add(2, [c], signed + foreign)).status).toBe(200)
 })
 

@@ -11,7 +11,7 @@ import { transport } from './transport.ts'
 const NEXT = ObligationService.method.listNextObligations
 
 /**
- * When the report of each of these incidents that is due first is due, of those that are not made yet. One call for every AT_ONCE
+ * The earliest deadline of each of these incidents, of the reports that are not made yet. One call for every AT_ONCE
  * incidents.
  *
  * @param rows stays the same as long as the incidents do
@@ -38,5 +38,5 @@ function dueOf(answers: UseQueryResult<ListNextObligationsResponse>[]): Map<stri
   return new Map(obligations.map(({ incidentId, dueAt }) => [incidentId, dueAt]))
 }
 
-/** As many as a page of the list has. */
+/** The length of a page of the list. */
 const AT_ONCE = 100

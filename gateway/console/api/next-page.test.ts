@@ -21,7 +21,7 @@ test('a further page that is asked for during a refresh comes after it, and what
   const stop = observer.subscribe(() => {})
   const pages = () => observer.getCurrentResult().data?.pages
   await expect.poll(pages).toEqual(['0 open'])
-  // What an act has changed is read again, and the answer takes its time.
+  // After an action the data is read again, and the answer is slow.
   state = 'closed'
   hold = Promise.withResolvers()
   const refreshed = observer.refetch()
@@ -30,7 +30,7 @@ test('a further page that is asked for during a refresh comes after it, and what
   hold.resolve()
   await Promise.all([refreshed, more])
   expect(pages()).toEqual(['0 closed', '1 closed'])
-  // The refresh was read once, and not given up for the page.
+  // The refresh was read once, and not cancelled for the page.
   expect(asked).toEqual([0, 0, 1])
   stop()
 })

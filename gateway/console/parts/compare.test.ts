@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compare, isChanged } from './compare.ts'
 
-test('two states stand beside each other, with what only one of them has', () => {
+test('two states are beside each other, with what only one of them has', () => {
   const rows = compare(
     [
       ['Severity', 'high'],

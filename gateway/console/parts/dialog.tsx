@@ -18,7 +18,7 @@ export function Dialog({
 }): ReactNode {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Closed while it is still in the document: one that was taken out of it gives no focus back.
+  // Closed while it is still in the document: a dialog that was removed does not return the focus.
   useLayoutEffect(() => {
     const { current } = element
     if (current !== null && !current.open) {
@@ -39,7 +39,7 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
-      // Keys of the page behind stay out.
+      // Keys do not reach the page behind.
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key === 'Escape') {

@@ -8,9 +8,9 @@ import { canHash, sha256Hex } from './sha256.ts'
 export type Given = { name: string; mediaType: string; content: Uint8Array; sha256: string }
 
 /**
- * Saves a file. Where the browser has the means, bytes that have not the recorded hash are not saved.
+ * Saves a file. Where the browser can hash, bytes without the recorded hash are not saved.
  *
- * @param title what is downloaded, for whom does not see the row
+ * @param title what is downloaded, for people who do not see the row
  */
 export function DownloadButton({
   label,

@@ -5,7 +5,7 @@ import { Form } from './form.tsx'
 import { endOfDay, startOfDay, zone } from './instant.ts'
 import { Code, Facts } from './page.tsx'
 
-/** Exports a span of time, or one incident, and says how far it is, what came of it, and why if nothing did. */
+/** Exports a span of time, or one incident, and shows the progress, and then the result or the error. */
 export function Download({ incidentId }: { incidentId?: string }): ReactNode {
   const queries = useQueryClient()
   const [progress, setProgress] = useState<Progress>()

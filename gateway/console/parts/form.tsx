@@ -15,7 +15,7 @@ export class Values {
     return String(this.#data.get(name) ?? '').trim()
   }
 
-  /** The typed text with its blanks: a password. */
+  /** The typed text with its spaces: a password. */
   exact(name: string): string {
     return String(this.#data.get(name) ?? '')
   }
@@ -122,7 +122,7 @@ export function Form({
   )
 }
 
-/** The fields that are asked for, as the choices of others stand. */
+/** The fields that are asked for, given the choices in others. */
 function asked(fields: Field[], chosen: { [field: string]: string }): Field[] {
   const valueNow = (name: string): string => {
     const field = fields.find((one) => one.name === name)

@@ -15,7 +15,7 @@ export function useKeys(keys: readonly Key[]): void {
   })
 }
 
-/** The keys of what is shown now. */
+/** The keys of the parts that are shown now. */
 export const keysOfPage = (): Key[] => [...present].flat()
 
 /** The id of the row that has the focus. */

@@ -75,7 +75,7 @@ export function Card({
   )
 }
 
-/** Values beside their labels; what has no value is left out unless `all`. */
+/** Values beside their labels; labels without a value are left out unless `all`. */
 export function Facts({ of, all = false }: { of: [string, ReactNode][]; all?: boolean }): ReactNode {
   const shown = of.filter(([, value]) => all || !isNothing(value))
   return (

@@ -1,4 +1,4 @@
-/** Whether the browser has the means: over TLS or on this machine. */
+/** Whether the browser can hash: over TLS or on this machine. */
 export const canHash = (): boolean => globalThis.crypto?.subtle !== undefined
 
 export async function sha256Hex(bytes: BufferSource): Promise<string> {

@@ -13,7 +13,9 @@ const BOTTOM = 20
 const LEFT = 88
 const ROOM = 10
 
-/** Marks on lines of time that share one axis. A square is what is bad, a diamond what is still to come, a circle all else. */
+/**
+ * Marks on lines of time that share one axis. A square marks something bad, a diamond something still to come, a circle everything else.
+ */
 export function TimeLanes({
   lanes,
   about,

@@ -21,13 +21,13 @@ export const who = ({ actor }: AuditEntry): string =>
 export const wrote = ({ receipts }: AuditEntry): string =>
   receipts.map(({ type, count }) => `${count} ${recordWords(type, count)}`).join(', ')
 
-/** How a call ended. What succeeded is no news. */
+/** How a call ended. Success has no colour. */
 export function OutcomeOf({ entry: { outcome } }: { entry: AuditEntry }): ReactNode {
   if (outcome === Outcome.OK) return <span className="muted">{readable(wordOf(OutcomeSchema, outcome))}</span>
   return <EnumBadge schema={OutcomeSchema} value={outcome} />
 }
 
-/** Whether others have seen a checkpoint. */
+/** Whether others have signed a checkpoint. */
 export const witnessed = (cosignatures: number): string =>
   cosignatures === 0
     ? 'No witness has cosigned it.'
@@ -40,7 +40,7 @@ export function EntryDialog({
   onClose,
 }: {
   entry: AuditEntry
-  /** Is called to show what this caller did. */
+  /** Called to show the calls of this caller. */
   onActor: (id: string) => void
   onClose: () => void
 }): ReactNode {

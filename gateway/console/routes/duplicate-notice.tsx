@@ -6,7 +6,7 @@ import { type Incident, IncidentService } from '../../../proto/gen/attestry/ledg
 /** The incident that this one is a duplicate of; none where it is no duplicate. What decides obligations is recorded there only. */
 export const originalOf = ({ work }: Incident): string | undefined => work?.duplicateOf || undefined
 
-/** Says at a duplicate where the case is worked on. */
+/** Shows at a duplicate where the case is worked on. */
 export function DuplicateNotice({ incident }: { incident: Incident }): ReactNode {
   const original = originalOf(incident)
   if (original === undefined) return null

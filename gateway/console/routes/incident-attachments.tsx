@@ -18,7 +18,7 @@ export function Attachments({ incidentId }: { incidentId: string }): ReactNode {
   )
   if (list.error === null && list.rows.length === 0) return null
   return (
-    <Card title="Attachments" about="As they were attached. They stand in evidence packages too." flush>
+    <Card title="Attachments" about="As they were attached. Evidence packages contain them too." flush>
       <ListTable
         list={list}
         caption="Attachments"

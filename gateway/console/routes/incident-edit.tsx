@@ -80,7 +80,7 @@ export function EditIncident({ incident }: { incident: Incident }): ReactNode {
   )
 }
 
-/** What decides which reports are due, and when. */
+/** The facts that decide which reports are due, and when. */
 const decisive = (incident: Incident): Field[] => [
   {
     name: 'severity',

@@ -23,7 +23,7 @@ export function IncidentMore({ incident }: { incident: Incident }): ReactNode {
         method={IncidentWorkService.method.attachToIncident}
         label="Attach"
         title={`Attach a file to ${title}`}
-        about="At most 10 MiB. Its bytes stand in evidence packages."
+        about="At most 10 MiB. Evidence packages contain its bytes."
         fields={[
           { name: 'file', label: 'File', kind: 'file', required: true },
           { name: 'note', label: 'Note' },

@@ -41,7 +41,7 @@ export function Obligations({ incident }: { incident: Incident }): ReactNode {
             <Empty title="Nothing has to be reported.">
               {originalOf(incident) === undefined
                 ? 'Assess the incident if a law applies to it.'
-                : 'What is due stands at the incident that this one is a duplicate of.'}
+                : 'What is due is shown at the incident that this one is a duplicate of.'}
             </Empty>
           ) : (
             <Table
@@ -79,7 +79,7 @@ const COLUMNS: Column<Obligation>[] = [
     cell: ({ runsFrom, standsIn, article, remark }) => (
       <>
         {capital(readable(runsFrom))}
-        {standsIn !== '' && ` (not known; ${readable(standsIn)} stands in)`}
+        {standsIn !== '' && ` (not known; ${readable(standsIn)} is used instead)`}
         {article !== '' && <span className="muted"> · {article}</span>}
         {remark !== '' && <span className="muted"> · {remark}</span>}
       </>

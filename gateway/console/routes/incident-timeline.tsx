@@ -117,7 +117,7 @@ function Version({ version: { version, status, note, work } }: { version: Incide
   )
 }
 
-/** What made a version, before the status that it has. */
+/** The change that made a version, before the status that it has. */
 function changeOf(version: number, change = 'move'): string {
   if (version === 1) return 'Recorded as'
   return CHANGES[change] ?? 'Changed; its status:'

@@ -183,7 +183,7 @@ function Filters({ count }: { count: CountIncidentsResponse | undefined }): Reac
   )
 }
 
-/** Whose incidents: those of the reader, and those of others for who may see the people. */
+/** Whose incidents: those of the reader, and those of others for readers who may list people. */
 function Owner(): ReactNode {
   const people = usePeople()
   return (

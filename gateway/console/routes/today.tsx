@@ -48,7 +48,7 @@ export function Page(): ReactNode {
   )
 }
 
-/** How many there are of what asks for attention, exactly, each leading to its list. */
+/** Exact counts of what needs attention, each with a link to its list. */
 function Figures(): ReactNode {
   const query = useQuery(IncidentService.method.summarizeIncidents, {}, { refetchInterval: POLL_MS })
   return (

@@ -122,7 +122,7 @@ export function settingsOf(values: Values) {
     format: values.number('format') as WebhookFormat,
     pinFormat: values.checked('pinFormat'),
     generalReading: values.checked('generalReading'),
-    // For a format without a mapping none is sent: an empty one would be no mapping.
+    // A format without a mapping sends none: an empty object would not be a mapping.
     ...(values.text('mapping') === '' ? {} : { mapping: values.text('mapping') }),
     windowSeconds: values.number('windowSeconds'),
     idempotencyHours: values.number('idempotencyHours'),

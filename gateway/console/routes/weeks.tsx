@@ -14,7 +14,7 @@ export function Weeks(): ReactNode {
   return (
     <Card
       title="By week"
-      about="Weeks begin on Monday, UTC. A report stands in the week of its deadline, also one that is still to come."
+      about="Weeks begin on Monday, UTC. A report is counted in the week of its deadline, even one that is still to come."
     >
       <Loaded query={query}>{({ weeks, more }) => <Pictures weeks={weeks} more={more} />}</Loaded>
     </Card>

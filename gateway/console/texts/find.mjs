@@ -6,7 +6,7 @@ import { parseSync } from 'rolldown/utils'
  * @typedef {{ start: number, end: number }} Span
  */
 /**
- * A text that a person reads. `key` is the English text: `{0}` stands for its first hole, and `row|rows` are the forms of which a
+ * A text that a person reads. `key` is the English text: `{0}` is its first hole, and `row|rows` are the forms of which a
  * number chooses one.
  *
  * @typedef {Span & { key: string, holes: Span[], form: Form }} Text

@@ -68,7 +68,7 @@ function literal(text, form) {
 }
 
 /**
- * Builds the console in another language: its texts are put in place of the English ones, so that English pays nothing for it.
+ * Builds the console in another language: its texts replace the English ones, so that the English build costs nothing more.
  *
  * @param {string} code of the language, `de`
  * @param {Catalogue} catalogue

@@ -1,5 +1,5 @@
 // @ts-nocheck the program is typed for Node; this runs in a browser
-// The contents show what holds every word of the search, wherever on the page it stands, with the place around the first word.
+// The contents show the parts of the page that contain every word of the search, with the text around the first word.
 
 const filter = document.getElementById('filter')
 const found = document.getElementById('found')

@@ -60,7 +60,7 @@ function names(bytes: Buffer): string[] {
   return found
 }
 
-test('files stand in ascending order with the sums and their signature last; empty sequences have none', async () => {
+test('files are in ascending order with the sums and their signature last; empty sequences have none', async () => {
   const { bytes } = await collect(input())
   const found = names(bytes)
   expect(found.slice(-2)).toEqual(['SHA256SUMS', 'SHA256SUMS.sig'])

@@ -26,7 +26,7 @@ test('records of a type are looked for from its first leaf to its last, and not 
   expect(runsOf('suites', buckets)).toEqual([])
 })
 
-test('stretches stand in the order of the log, each with its earliest time', () => {
+test('stretches are in the order of the log, each with its earliest time', () => {
   const found = stretches(buckets)
   expect(found.map(({ from }) => from.getUTCMinutes())).toEqual([0, 1, 2, 3])
   expect(found.map(({ sequences }) => sequences.length)).toEqual([2, 2, 1, 2])

@@ -7,7 +7,7 @@ const HEADERS = { local: 30, central: 46, end: 22 }
 
 /**
  * The container (docs/evidence-package.md section 2), in the order given: stored entries, fixed time and mode, no extra
- * fields. Holds one file at a time, and continues only when the consumer has read its bytes. A consumer that stops early ends
+ * fields. Keeps one file at a time in memory, and continues only when the consumer has read its bytes. A consumer that stops early ends
  * it without a central directory, so that no reader accepts the written bytes as a package.
  */
 export async function* zip(

@@ -23,7 +23,7 @@ export type ExportStore = {
 export function exportStore(db: Database): ExportStore {
   const store = recordStore(db, 'evidence.exports')
   const append = async (call: Call, draft: ExportDraft, end?: ExportEnd): Promise<void> => {
-    // How it ended stands in the log, whatever has become of the person since.
+    // The log records how it ended, even where the person's account has changed since.
     const held = end === undefined ? { call } : {}
     const text = exportRecord(draft, end)
     const arrived = end === undefined || end.status === 'completed'

@@ -22,7 +22,7 @@ test('a payload is stored and hashed as its RFC 8785 text', () => {
   )
 })
 
-test('keys stand in the order of UTF-16 code units, integers among them', () => {
+test('keys are in the order of UTF-16 code units, integers among them', () => {
   const { text } = canonicalPayload({
     b: 1,
     a: { '10': 1, '9': 2 },

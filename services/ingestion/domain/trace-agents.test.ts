@@ -18,7 +18,7 @@ const span = (id: string, parentId: string, agent?: string, modelName?: string):
 const above = (spans: Span[]) =>
   [...agentsAbove(spans, namedAgents(spans))].map(([{ id }, agents]) => [id, nearest(agents)])
 
-test('a span stands under the agents of the spans above it, whatever their order', () => {
+test('a span belongs to the agents of the spans above it, whatever their order', () => {
   const spans = [
     span('4', '3'),
     span('3', '2', 'inner'),

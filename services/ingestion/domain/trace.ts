@@ -91,8 +91,8 @@ export function eventDrafts(spans: readonly Span[]): EventDraft[] {
 }
 
 /**
- * A client's, a server's and the agent's own span of one call follow each other from parent to child. Calls of different tools
- * are never one, whatever their ids are: otherwise the other tool would stay unseen.
+ * A client's, a server's and the agent's own span of one call follow each other from parent to child. Calls of different tools are never
+ * one, whatever their ids are: otherwise the call of the other tool would be lost.
  */
 function isSameCall(a: SpanKey, b: SpanKey): boolean {
   return a.tool === b.tool && (a.call === undefined || b.call === undefined || a.call === b.call)

@@ -14,7 +14,7 @@ test('other work is done while the spans of a large report are checked', async (
       payload: { source: 'otlp', status: 'ok', trace_id: 'a', span_id: 'b' },
     }),
   )
-  // By this clock each look at it is a millisecond later: how fast the machine is decides nothing.
+  // Each reading of this clock is a millisecond later, so that the speed of the machine decides nothing.
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++now)
   let turns = 0

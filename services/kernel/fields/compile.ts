@@ -1,5 +1,5 @@
 /**
- * A function of its source text, so that each field is a property access of its own: about three times as quick as a loop
+ * Compiles a function from its source text. Each field is then a property access of its own, which is about three times as fast as a loop
  * over fields (docs/decisions, "Declaration of a field"). The text MUST hold names from our own protos only.
  *
  * @param scope what the text may refer to besides its parameters

@@ -14,7 +14,8 @@ export const restOf = reader(rest)
 export const recordOf = reader(record)
 
 /**
- * What reads an option of fields. A start reads those of every message several times, and for each the library makes a descriptor. Here an
+ * Makes the function that reads an option of fields. A start reads the options of every message several times, and each time the library
+ * makes a descriptor. Here an
  * option of a field is read once, and all fields without it have the same message. Callers MUST NOT change it.
  */
 function reader<T extends Message>(option: GenExtension<FieldOptions, T>): (field: DescField) => T {

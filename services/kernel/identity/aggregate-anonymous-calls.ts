@@ -109,7 +109,9 @@ function isAnonymousFailure({ caller, outcome, code }: CallRecord): boolean {
   return outcome !== Outcome.OK && caller.actor?.kind === ActorKind.ANONYMOUS
 }
 
-/** A caller with a valid key is never refused so. One whose key became invalid while the call was under way counts as one too. */
+/**
+ * A caller with a valid key is never refused for this reason. One whose key became invalid while the call was under way counts as one too.
+ */
 function isOfExpiredKey({ actor }: CallRecord['caller'], code: string): boolean {
   return actor?.kind === ActorKind.API_KEY && code === UNAUTHORIZED
 }

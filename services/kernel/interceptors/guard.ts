@@ -94,7 +94,10 @@ function recordAtEntryPoint(directory: Directory): Interceptor {
   }
 }
 
-/** A microservice that calls directly works on a few calls at once: nothing else limits it. A stream has a place while it begins. */
+/**
+ * The concurrent calls of a microservice that calls directly are limited, because nothing else limits it. A stream has a place while it
+ * begins.
+ */
 function sharePlaces(places: CallPlaces): Interceptor {
   return (next) => (request) =>
     isEntryPoint(request.contextValues.get(originKey)) ? placed(next, request) : next(request)

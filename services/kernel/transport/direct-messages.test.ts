@@ -73,7 +73,7 @@ test.each<[string, string, Buffer]>([
   expect(error.rawMessage).toBe('a message may have at most 300000 parts: send fewer at once')
   expect(values.get(unreadKey)).toBeDefined()
   release()
-  // The installation's own calls are looked at where they come in.
+  // The installation's own calls were checked at their entry point.
   const trusted = called('a', pieces(body), { type, origin: 'trusted' })
   expect(await trusted.read()).toEqual([body])
 })

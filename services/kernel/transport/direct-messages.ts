@@ -14,9 +14,9 @@ import { isEnveloped, isStream, PREFIX, unreadKey } from './message-limit.ts'
 type HeldMessages = { request: UniversalServerRequest; release(): void }
 
 /**
- * Bounds what the messages of microservices take that call directly: the memory of all of them together, and the parts of each. Beyond the
- * memory, the client that holds the most loses its oldest message that is not complete (429). Calls of this installation's own processes are not
- * held: their callers are.
+ * Bounds the messages of microservices that call directly: the memory of all of them together, and the parts of each. Beyond the
+ * memory, the client that holds the most loses its oldest message that is not complete (429). Calls from this installation's own processes
+ * are not counted: the message of their caller was counted where it came in.
  */
 export function holdMessages(request: UniversalServerRequest, method: DescMethod): HeldMessages {
   const { body, header, contextValues: values } = request

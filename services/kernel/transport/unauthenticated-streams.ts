@@ -166,7 +166,7 @@ const ADDRESS: Size = { burst: 1024, perSecond: 128 }
 const MAX_ADDRESSES = 10_000
 const NOW = Promise.resolve()
 
-/** The one method of the open services that has one answer. */
+/** The only unary method of the open services. */
 const UNARY = '/Check'
 const MAX_SHORT = 64
 const MAX_LONG = 8

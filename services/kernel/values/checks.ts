@@ -3,8 +3,8 @@ import { isUuid } from './ids.ts'
 import { KIND_PATTERN, TIME_END, TIME_START } from './limits.ts'
 
 /**
- * Collects the errors of a request, field by field, and throws them together. Services check here the rules that apply to every
- * caller. The gateway's schemas check the same limits earlier and name JSON types.
+ * Collects the errors of a request, field by field, and throws them together. These are the rules that apply to every caller. The gateway's
+ * schemas check the same limits earlier and name JSON types.
  */
 export class Checks {
   readonly #errors: { [field: string]: string[] } = {}

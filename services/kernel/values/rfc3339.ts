@@ -1,6 +1,6 @@
 /**
  * The instant of an RFC 3339 date-time with `Z` or an offset, to the millisecond (further digits are cut off);
- * undefined for anything else, days that no calendar has and leap seconds included.
+ * undefined for anything else, leap seconds and days that do not exist included.
  */
 export function parseRfc3339(text: string): Date | undefined {
   return parseCanonical(text) ?? parseAny(text)

@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('a time of classification that a person has said stands', () => {
+test('a time of classification that a person has given is kept', () => {
   const once = assessed(opened, '2026-03-04T10:00:00.000Z', 'major')
   const moment = {
     $typeName: 'attestry.ledger.v1.IncidentMoment' as const,

@@ -43,7 +43,7 @@ export function nextVersion(
   return next
 }
 
-/** The obligations of a duplicate are those of the other incident: what decides them MUST be recorded there. */
+/** The obligations of a duplicate are those of the other incident: the facts that decide them MUST be recorded there. */
 function requireSameFacts(before: Incident, after: Incident): void {
   const { duplicateOf } = workOf(before)
   if (duplicateOf === '' || isDeepStrictEqual(factsOf(before), factsOf(after))) return

@@ -1,7 +1,7 @@
 import { mintSecret } from '../../kernel/crypto/secrets.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
-/** A code for a person who chooses the password, good for seven days. */
+/** A code by which a person chooses a password, valid for seven days. */
 export function mintInvitation(at: Date): { code: string; codeHash: Buffer; expiresAt: Date } {
   const { secret, hash } = mintSecret('ati')
   return { code: secret, codeHash: hash, expiresAt: new Date(at.getTime() + DAYS * 86_400_000) }

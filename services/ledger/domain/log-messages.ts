@@ -24,7 +24,7 @@ export function checkpointMessage(
     kid,
     signedAt: timestamp(signedAt),
     cosignatures: of('cosignature').map(({ statement }) => `${statement}\n`),
-    // The verifier would refuse a package with a time-stamp of anything but this checkpoint; the check of the log names it.
+    // The verifier would refuse a package with a time-stamp of anything but this checkpoint; `attestry audit verify` names such a one.
     timestamps: of('timestamp').flatMap(({ statement, source }) => tokenOf(statement, source, note) ?? []),
   })
 }

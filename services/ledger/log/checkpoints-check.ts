@@ -31,8 +31,8 @@ export class Checkpoints {
     if (given) this.givenCount += 1
   }
 
-  /** Notes of the database, where those are not compared themselves. */
-  stands(note: string): void {
+  /** Adds a note of the database whose row is not compared. */
+  addOwn(note: string): void {
     this.#outside.delete(note)
   }
 

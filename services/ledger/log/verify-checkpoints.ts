@@ -28,7 +28,7 @@ export async function verifyCheckpoints(
     checkpoints.outside(note, given)
   }
   return withSnapshot(db, organizationId, async (snapshot) => {
-    for (const { note } of await snapshot.checkpoints()) checkpoints.stands(note)
+    for (const { note } of await snapshot.checkpoints()) checkpoints.addOwn(note)
     const check = new LogCheck(organizationId, checkpoints.known, problems)
     for (let after = -1; ; ) {
       await pause()

@@ -75,7 +75,7 @@ export async function verifyLog(
     const tree = check.end(await snapshot.head())
     checkpoints.end()
     if ((await snapshot.countNodes()) > walked.nodes)
-      problems.add({ code: 'node_surplus', message: 'there are inner nodes that no leaves stand below' })
+      problems.add({ code: 'node_surplus', message: 'there are inner nodes without leaves below them' })
     const rows = await verifyState(snapshot, rules, problems, pause)
     const waiting = await checkQueue(snapshot, problems)
     return {
@@ -197,7 +197,7 @@ function writersOf(entries: readonly CheckedEntry[]): Map<string, string[]> {
 }
 
 /**
- * Rows that no receipt leads to are looked for only where there are not as many rows as receipts led to. Where an earlier
+ * Rows without a receipt are searched for only where the number of rows differs from the number of receipts. Where an earlier
  * verification read some of the receipts, only the number of rows is compared.
  */
 async function findUnbound(

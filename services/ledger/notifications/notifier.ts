@@ -91,7 +91,7 @@ async function deliverOne({ outbox, deliver, clock, log }: Notifying, claimed: C
   await outbox.sent(call(), claimed)
 }
 
-/** The outcome of a notification is recorded as an act of the system. */
+/** The outcome of a notification is recorded as an action of the system. */
 function systemCall(organizationId: string, clock: Clock): Call {
   const at = clock.now()
   const caller = create(CallerSchema, {

@@ -7,8 +7,8 @@ export type AddressRule = (address: string) => boolean
 
 /**
  * Public unicast addresses, and what the operator has listed. Everything else is refused: loopback, private and
- * link-local networks, the metadata services of clouds among them, and addresses that stand for an IPv4 address behind a
- * translation (RFC 6890 and its successors, by ipaddr.js). Of IPv6 only 2000::/3 is given to anybody (IANA, "Internet Protocol
+ * link-local networks, the metadata services of clouds among them, and addresses that represent an IPv4 address behind a translation (RFC
+ * 6890 and its successors, by ipaddr.js). Of IPv6 only 2000::/3 is given to anybody (IANA, "Internet Protocol
  * Version 6 Address Space").
  *
  * @param allowed as `allowedRanges` gives

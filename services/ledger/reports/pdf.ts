@@ -166,7 +166,7 @@ function charactersOf(pdf: Pdf): Characters {
 function missingText(missing: ReadonlySet<string>): string {
   const some = [...missing].slice(0, NAMED).map((one) => codePoint(one).slice(1, -1))
   const more = missing.size > NAMED ? ` and ${missing.size - NAMED} more` : ''
-  return `Characters that the fonts of this document do not have stand as their code points (${some.join(', ')}${more}). The forms HTML and JSON of this version have them.`
+  return `Characters that the fonts of this document do not have are shown as their code points (${some.join(', ')}${more}). The forms HTML and JSON of this version have them.`
 }
 
 /** Different characters that are taken from the further font, so that it is embedded in bounded time, and missing ones that are named. */

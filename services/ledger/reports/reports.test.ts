@@ -57,8 +57,8 @@ describe('a report as PDF', () => {
       expect(text).toContain(found)
     expect(text).toContain('‹U+4E2D›')
     expect(text).not.toContain('\u202E')
-    // The line has Arabic too, which the further font would not join; so the document tells what stands for its Chinese.
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('stand as their code points (U+4E2D, U+6587')
+    // The line has Arabic too, which the further font would not join, so that its Chinese characters are shown as code points.
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('are shown as their code points (U+4E2D, U+6587')
   })
 
   it('has Chinese, Japanese and Korean in a further font that is embedded, and tells nothing is missing', async () => {
@@ -82,7 +82,7 @@ describe('a report as PDF', () => {
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(content)), { mergePages: true })
     for (const found of ['‹U+0E44›', '‹U+0928›', '‹U+1112›', '中']) expect(text).toContain(found)
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
-      /stand as their code points \(U\+.*\)\. The forms HTML and JSON of this version have them\./,
+      /are shown as their code points \(U\+.*\)\. The forms HTML and JSON of this version have them\./,
     )
   })
 
@@ -134,7 +134,7 @@ describe('a report as PDF', () => {
       return turns
     }
     const different = Array.from({ length: 20_000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('')
-    // The fields of a form have turns of their own, whatever stands in them.
+    // Other work is done between the fields of a form, whatever they contain.
     expect((await turnsOf(different)) - (await turnsOf('a'))).toBeGreaterThan(30)
   })
 

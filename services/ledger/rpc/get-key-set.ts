@@ -15,7 +15,7 @@ export function getKeySet(
       keyset: keySetText(keys),
       keys: keys.map(({ kid, publicKey: spki, status }) => ({ kid, spki, status, pem: pemOf(spki) })),
       rotations: keys
-        // The first key's own rotation names a key before it: that is not here.
+        // The rotation to the first of these keys names an earlier key, which is not among them.
         .filter(({ statement }, i) => statement !== null && (i > 0 || keys.length === all.length))
         .map((key) => ({ number: key.number, text: rotationText(key) })),
       activeKid: keys.find(({ status }) => status === 'active')?.kid ?? active.kid,

@@ -4,7 +4,7 @@ import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/erro
 import type { LedgerContext } from '../context.ts'
 import { isSha256Sums } from '../domain/signing-key.ts'
 
-/** SigningKeyService.SignPackage: it signs only texts that cannot be mistaken for anything but the root of a package. */
+/** SigningKeyService.SignPackage: it signs only texts that have the form of SHA256SUMS, and therefore no checkpoint and no statement. */
 export function signPackage(
   ctx: Pick<LedgerContext, 'signing'>,
 ): MethodImpl<typeof SigningKeyService.method.signPackage> {

@@ -128,8 +128,8 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
 }
 
 /**
- * Calls to an unknown endpoint are stored under one that does not exist, where nobody sees them: known and unknown endpoints MUST
- * be the same work.
+ * Calls to an unknown endpoint are stored under one that does not exist, where nobody sees them: calls to known and to unknown endpoints
+ * MUST take the same work.
  */
 const NOBODY = { orgId: INSTALLATION_ID, id: INSTALLATION_ID }
 

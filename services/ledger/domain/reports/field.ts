@@ -3,7 +3,7 @@ import type { Source } from './source.ts'
 
 /** One field of a report. */
 export type FormField = {
-  /** Unique in its form. The same id in another step of the regime is the same thing. */
+  /** Unique in its form. The same id in another step of the regime is the same field. */
   id: string
   label: string
   /** The article that requires it. */

@@ -77,7 +77,7 @@ export function editReport(
     const field = fields.find((one) => one.id === id)
     if (field === undefined)
       checks.that(false, `values.${i}.field`, 'is no field of this report (attestry incident report fields)')
-    else if (changed.has(id)) checks.that(false, `values.${i}.field`, 'stands there twice')
+    else if (changed.has(id)) checks.that(false, `values.${i}.field`, 'is given twice')
     else {
       const problem = valueProblem(field, text)
       checks.that(problem === undefined, `values.${id}`, problem ?? '')

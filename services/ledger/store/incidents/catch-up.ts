@@ -12,8 +12,8 @@ import { holdProjection, project } from './projection.ts'
 
 /**
  * Brings the projection of an organization's obligations up to date: incidents that were created since, and incidents whose
- * obligations follow from earlier settings. What creates an incident writes no obligation, so that it costs nothing there; the log
- * tells in which order incidents came, and none is left out.
+ * obligations follow from earlier settings. Creating an incident writes no obligations, which keeps it cheap. The log has the order of
+ * incidents, so that none is left out.
  *
  * @param most how many leaves are read
  * @returns whether everything committed before the call is in the projection; false where there is more to do

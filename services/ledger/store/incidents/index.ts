@@ -209,8 +209,8 @@ async function append(
   const version = rows[0]!.version + 1
   const hasAny = version > 1 || obligationsAt(after, call.at).length > 0
   const text = hasAny ? obligationRecord(organizationId, version, after, call.at) : ''
-  const stood = { type: 'obligations', table: 'ledger.obligation_records', row: { id, version, text } }
-  await write(client, call, hasAny ? [...records, stood] : records, entryId)
+  const obligations = { type: 'obligations', table: 'ledger.obligation_records', row: { id, version, text } }
+  await write(client, call, hasAny ? [...records, obligations] : records, entryId)
   await project(client, organizationId, [after], call.at)
 }
 

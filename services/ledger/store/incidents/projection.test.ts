@@ -17,7 +17,7 @@ test('other work is done while the obligations of many incidents are computed', 
     ...{ severity: Severity.HIGH, isSignificant: true, detectedAt: timestampOf(at) },
   })
   const inputs = Array.from({ length: 1000 }, () => ({ incident, filings: [], settings: DEFAULT_SETTINGS }))
-  // By this clock each look at it is a millisecond later: how fast the machine is decides nothing.
+  // Each reading of this clock is a millisecond later, so that the speed of the machine decides nothing.
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++now)
   let turns = 0

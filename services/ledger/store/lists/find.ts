@@ -149,9 +149,9 @@ function statements(organizationId: string, type: ListType, filter: ListFilter, 
 }
 
 /**
- * The words of a search that hardly any of the newest rows has, as a tsquery; null when there are none. `ledger.list_search`
- * joins words by ` & `, which no word contains. Of a word that stands for its beginnings the index reads all rows of all organizations
- * in any case; other words are left out.
+ * The rare words of a search, which hardly any of the newest rows contains, as a tsquery; null when there are none. `ledger.list_search`
+ * joins words by ` & `, which no word contains. For the prefix of a word (`:*`) the index reads all rows of all organizations in any case.
+ * Other words are left out.
  */
 async function rareWords(
   db: Pick<Database, 'query'>,

@@ -42,7 +42,8 @@ export const DELIVERY_TABLES: readonly TableRule[] = [
   },
   {
     kind: 'derived',
-    // The keys by which a repeated event is known. The table keeps its first name: processes of the version before write it during an upgrade.
+    // The keys by which a repeated event is recognised. The table keeps its first name, because processes of the earlier version write to
+    // it during an upgrade.
     table: 'ledger.events_seen',
     ofInstallation: false,
     group: 't.incident_id::text',
