@@ -18,7 +18,7 @@ import {
   ObligationStateSchema,
 } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { dateOf, timestamp } from '../../services/kernel/values/time.ts'
-import { OBLIGATION_STATES, REGIME_WORDS } from '../../services/ledger/domain/incident-facts.ts'
+import { OBLIGATION_STATES, REGIME_WORDS } from '../../services/ledger/domain/incidents/incident-facts.ts'
 import { controlClient } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'

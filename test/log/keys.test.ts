@@ -11,7 +11,7 @@ import { publicKeyFrom, verifySignature } from '../../services/kernel/crypto/ecd
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
-import { checkpointKeys, verifyCheckpoint } from '../../services/ledger/domain/checkpoint.ts'
+import { checkpointKeys, verifyCheckpoint } from '../../services/ledger/domain/log/checkpoint.ts'
 import { sql } from '../harness/database.ts'
 import {
   bootWithKms,

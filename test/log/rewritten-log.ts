@@ -1,6 +1,11 @@
 import { expect } from 'vitest'
 import { leafHash } from '../../services/kernel/crypto/merkle.ts'
-import { appendLeaves, EMPTY_TREE, encodeFrontier, type TreeNode } from '../../services/ledger/domain/tree.ts'
+import {
+  appendLeaves,
+  EMPTY_TREE,
+  encodeFrontier,
+  type TreeNode,
+} from '../../services/ledger/domain/log/tree.ts'
 import { sql } from '../harness/database.ts'
 
 /** A superuser changes an entry of a log, makes its tree anew, and removes the checkpoints of the old one with their statements. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leafHash } from '../../services/kernel/crypto/merkle.ts'
-import { appendLeaves, EMPTY_TREE, encodeFrontier } from '../../services/ledger/domain/tree.ts'
+import { appendLeaves, EMPTY_TREE, encodeFrontier } from '../../services/ledger/domain/log/tree.ts'
 import { sql } from '../harness/database.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'

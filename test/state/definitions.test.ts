@@ -8,7 +8,7 @@ import {
 import { readSurroundings } from '../../services/kernel/database/definitions/surroundings.ts'
 import { migrate } from '../../services/kernel/database/migrate.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
-import { Problems } from '../../services/ledger/domain/log-problem.ts'
+import { Problems } from '../../services/ledger/domain/log/log-problem.ts'
 import { verifyDefinitions } from '../../services/ledger/log/verify-definitions.ts'
 import { cloneDatabase, createDatabase, sql } from '../harness/database.ts'
 

@@ -10,8 +10,13 @@ import {
   tilesSince,
 } from '../../../services/kernel/tlog/tiles.ts'
 import { isOf, type VerifierKey, verifiesNote } from '../../../services/kernel/tlog/verifier-key.ts'
-import { stored } from '../../../services/ledger/domain/tiles.ts'
-import { appendLeaves, type CompactTree, EMPTY_TREE, treeRoot } from '../../../services/ledger/domain/tree.ts'
+import { stored } from '../../../services/ledger/domain/log/tiles.ts'
+import {
+  appendLeaves,
+  type CompactTree,
+  EMPTY_TREE,
+  treeRoot,
+} from '../../../services/ledger/domain/log/tree.ts'
 import type { Copy } from './copy.ts'
 import type { Source } from './source.ts'
 

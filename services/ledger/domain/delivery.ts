@@ -12,7 +12,7 @@ import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'
-import { type IncidentDraft, SEVERITIES } from './incident.ts'
+import { type IncidentDraft, SEVERITIES } from './incidents/incident.ts'
 
 /** The fields of the incident of an alert. `unknown` severity is allowed here. @throws DomainError VALIDATION */
 export function draftDelivered(delivered: DeliveredIncident): IncidentDraft {

@@ -9,7 +9,7 @@ import {
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { deliveryRecord } from './delivery.ts'
-import { incidentRecords, openIncident } from './incident.ts'
+import { incidentRecords, openIncident } from './incidents/incident.ts'
 
 const at = new Date('2026-01-02T03:04:05.678Z')
 const wellFormed = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.toWellFormed())

@@ -11,7 +11,7 @@ import {
   deliveryRecord,
   type OutcomeWord,
 } from './delivery.ts'
-import { incidentRecords } from './incident.ts'
+import { incidentRecords } from './incidents/incident.ts'
 
 /** An alert of a call, with the incident that it opens if it is open and new. */
 export type Alert = {

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
-import { CheckpointError, type CheckpointKeys, originOf, verifyCheckpoint } from '../domain/checkpoint.ts'
-import type { KnownCheckpoint } from '../domain/log-check.ts'
-import type { Problems } from '../domain/log-problem.ts'
+import { CheckpointError, type CheckpointKeys, originOf, verifyCheckpoint } from '../domain/log/checkpoint.ts'
+import type { KnownCheckpoint } from '../domain/log/log-check.ts'
+import type { Problems } from '../domain/log/log-problem.ts'
 import type { KeptCheckpoint } from '../store/log/snapshot.ts'
 
 /** Reads the checkpoints of one log, inside the database and outside it: those whose signature is valid are compared. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RecordTable } from '../../kernel/state/rules.ts'
-import { Problems } from '../domain/log-problem.ts'
+import { Problems } from '../domain/log/log-problem.ts'
 import { compareColumns } from './compare-columns.ts'
 
 test('other work may be done before each record is compared with its columns', async () => {

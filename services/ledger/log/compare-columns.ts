@@ -1,7 +1,7 @@
 import { differingColumns } from '../../kernel/state/compare.ts'
 import { type RecordObject, type RecordTable, recordOf } from '../../kernel/state/rules.ts'
-import type { Problems } from '../domain/log-problem.ts'
-import type { StoredRecord } from '../domain/receipt-check.ts'
+import type { Problems } from '../domain/log/log-problem.ts'
+import type { StoredRecord } from '../domain/log/receipt-check.ts'
 
 /** Yields to other work. @throws the reason of the signal once nobody waits for the verification */
 export type Pause = () => Promise<void> | undefined

@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Kms } from '../../kernel/crypto/kms.ts'
 import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { INSTALLATION_ID, mintId } from '../../kernel/values/ids.ts'
-import { kidOf, rotationStatement, type SigningKeyState } from '../domain/signing-key.ts'
+import { kidOf, rotationStatement, type SigningKeyState } from '../domain/log/signing-key.ts'
 import type { SigningKeyStore } from '../store/signing-keys.ts'
 
 /** Signs for the installation. The private keys MUST NOT leave the key service. */

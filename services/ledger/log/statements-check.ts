@@ -1,7 +1,7 @@
 import { cosignedAt } from '../../kernel/tlog/cosignature.ts'
 import { NoteError, parseNote, parseSignatureLine } from '../../kernel/tlog/signed-note.ts'
 import { parseVerifierKey } from '../../kernel/tlog/verifier-key.ts'
-import type { Problems } from '../domain/log-problem.ts'
+import type { Problems } from '../domain/log/log-problem.ts'
 import { tokenOf } from '../domain/time-stamps/stamp.ts'
 import type { KeptStatement } from '../store/log/snapshot.ts'
 

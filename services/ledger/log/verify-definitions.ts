@@ -1,6 +1,6 @@
 import type { DefinitionDifference, Definitions } from '../../kernel/database/definitions/differences.ts'
 import { PLAIN_INDEX } from '../../kernel/database/definitions/listing.ts'
-import type { Problems } from '../domain/log-problem.ts'
+import type { Problems } from '../domain/log/log-problem.ts'
 
 /**
  * Compares functions, triggers, views, rules, constraints, columns, indexes, policies, owners and rights of the database, and the

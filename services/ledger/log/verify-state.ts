@@ -1,7 +1,7 @@
 import { differingColumns, plainText } from '../../kernel/state/compare.ts'
 import type { DerivedTable, ExpectedRow, Row, TableRule } from '../../kernel/state/rules.ts'
-import type { LogProblem, Problems } from '../domain/log-problem.ts'
-import { merged } from '../domain/row-merge.ts'
+import type { LogProblem, Problems } from '../domain/log/log-problem.ts'
+import { merged } from '../domain/log/row-merge.ts'
 import type { LogSnapshot } from '../store/log/snapshot.ts'
 
 /**

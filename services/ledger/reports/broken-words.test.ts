@@ -3,7 +3,7 @@ import PdfDocument from 'pdfkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { IncidentReportSchema } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { REGIME_WORDS } from '../domain/incident-facts.ts'
+import { REGIME_WORDS } from '../domain/incidents/incident-facts.ts'
 import { brokenWords } from './broken-words.ts'
 import { pdfOf } from './pdf.ts'
 

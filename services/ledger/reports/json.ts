@@ -1,5 +1,5 @@
 import type { IncidentReport } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
-import { REGIME_WORDS } from '../domain/incident-facts.ts'
+import { REGIME_WORDS } from '../domain/incidents/incident-facts.ts'
 import { documentOf } from './document.ts'
 
 /** A version of a report for programs (docs/reports.md). */

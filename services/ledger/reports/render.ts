@@ -3,7 +3,7 @@ import {
   ReportFormat,
 } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
-import { REGIME_WORDS } from '../domain/incident-facts.ts'
+import { REGIME_WORDS } from '../domain/incidents/incident-facts.ts'
 import { htmlOf } from './html.ts'
 import { jsonOf } from './json.ts'
 

@@ -7,7 +7,7 @@ import {
   ReportFormat,
 } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { REGIME_WORDS } from '../domain/incident-facts.ts'
+import { REGIME_WORDS } from '../domain/incidents/incident-facts.ts'
 import { FORMS } from '../domain/reports/forms.ts'
 import { MAX_REPORT } from '../domain/reports/report.ts'
 import { render } from './render.ts'

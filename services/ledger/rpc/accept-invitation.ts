@@ -3,12 +3,12 @@ import type { SessionService } from '../../../proto/gen/attestry/ledger/v1/sessi
 import { sha256 } from '../../kernel/crypto/digest.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { userActor } from '../domain/access-records.ts'
-import { noInvitation } from '../domain/invitation.ts'
-import { likeHash } from '../domain/like-hash.ts'
-import { hashPassword } from '../domain/password.ts'
-import { checkPassword } from '../domain/password-check.ts'
-import { drawLogin } from '../domain/session.ts'
+import { userActor } from '../domain/access/access-records.ts'
+import { noInvitation } from '../domain/access/invitation.ts'
+import { likeHash } from '../domain/access/like-hash.ts'
+import { hashPassword } from '../domain/access/password.ts'
+import { checkPassword } from '../domain/access/password-check.ts'
+import { drawLogin } from '../domain/access/session.ts'
 
 /** SessionService.AcceptInvitation */
 export function acceptInvitation(

@@ -3,7 +3,7 @@ import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { assessIncident as assess } from '../domain/incident-assessment.ts'
+import { assessIncident as assess } from '../domain/incidents/incident-assessment.ts'
 
 /** IncidentWorkService.AssessIncident */
 export function assessIncident(

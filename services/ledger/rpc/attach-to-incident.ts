@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { attachmentOf } from '../domain/attachment.ts'
+import { attachmentOf } from '../domain/incidents/attachment.ts'
 
 /** IncidentWorkService.AttachToIncident */
 export function attachToIncident(

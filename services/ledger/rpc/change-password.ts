@@ -3,9 +3,9 @@ import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { hashPassword, verifyPassword } from '../domain/password.ts'
-import { checkPassword } from '../domain/password-check.ts'
-import { drawLogin } from '../domain/session.ts'
+import { hashPassword, verifyPassword } from '../domain/access/password.ts'
+import { checkPassword } from '../domain/access/password-check.ts'
+import { drawLogin } from '../domain/access/session.ts'
 
 /** UserService.ChangePassword */
 export function changePassword(

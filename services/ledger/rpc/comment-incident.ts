@@ -5,7 +5,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { commentOf, commentRecords } from '../domain/attachment.ts'
+import { commentOf, commentRecords } from '../domain/incidents/attachment.ts'
 
 /** IncidentWorkService.CommentIncident */
 export function commentIncident(

@@ -6,7 +6,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { incidentFilterOf } from '../domain/incident-list.ts'
+import { incidentFilterOf } from '../domain/incidents/incident-list.ts'
 
 /** IncidentService.CountIncidents */
 export function countIncidents(

@@ -2,7 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkpointMessage } from '../domain/log-messages.ts'
+import { checkpointMessage } from '../domain/log/log-messages.ts'
 import { drainQueue } from '../log/sequencer.ts'
 import { BATCH } from '../store/log/sequence.ts'
 

@@ -4,8 +4,8 @@ import { mintSecret } from '../../kernel/crypto/secrets.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkServices } from '../domain/access.ts'
-import { clientMessage } from '../domain/access-records.ts'
+import { checkServices } from '../domain/access/access.ts'
+import { clientMessage } from '../domain/access/access-records.ts'
 
 /** ClientService.CreateClient */
 export function createClient(

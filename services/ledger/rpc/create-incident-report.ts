@@ -5,7 +5,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { incidentRecords } from '../domain/incident.ts'
+import { incidentRecords } from '../domain/incidents/incident.ts'
 import { formMessage, formOf } from '../domain/reports/forms.ts'
 import { draftReport, missingFields, reportRecords } from '../domain/reports/report.ts'
 

@@ -10,7 +10,7 @@ import { ActorKind, callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
-import { draftIncident, incidentRecords, openIncident } from '../domain/incident.ts'
+import { draftIncident, incidentRecords, openIncident } from '../domain/incidents/incident.ts'
 
 /** IncidentService.CreateIncident (docs/api.md 2.1, 4.1.2) */
 export function createIncident(

@@ -6,8 +6,8 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkKeyEnd, checkPermissions, KEY_PREFIX_LENGTH } from '../domain/access.ts'
-import { keyMessage } from '../domain/access-records.ts'
+import { checkKeyEnd, checkPermissions, KEY_PREFIX_LENGTH } from '../domain/access/access.ts'
+import { keyMessage } from '../domain/access/access-records.ts'
 
 /** KeyService.CreateKey (docs/api.md 5.1) */
 export function createKey(

@@ -4,11 +4,11 @@ import { mintPassword, mintSecret } from '../../kernel/crypto/secrets.ts'
 import { callerOf, ROLES, Role } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkAddons, defaultAdminEmail } from '../domain/access.ts'
-import { organizationMessage } from '../domain/access-records.ts'
-import { likeHash } from '../domain/like-hash.ts'
-import { hashPassword } from '../domain/password.ts'
-import { separationOf } from '../domain/separation.ts'
+import { checkAddons, defaultAdminEmail } from '../domain/access/access.ts'
+import { organizationMessage } from '../domain/access/access-records.ts'
+import { likeHash } from '../domain/access/like-hash.ts'
+import { hashPassword } from '../domain/access/password.ts'
+import { separationOf } from '../domain/access/separation.ts'
 
 /** OrganizationService.CreateOrganization */
 export function createOrganization(

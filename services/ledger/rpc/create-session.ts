@@ -6,10 +6,10 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
-import { isEmail } from '../domain/access.ts'
-import { userActor } from '../domain/access-records.ts'
-import { verifyNothing, verifyPasswords } from '../domain/password.ts'
-import { drawLogin } from '../domain/session.ts'
+import { isEmail } from '../domain/access/access.ts'
+import { userActor } from '../domain/access/access-records.ts'
+import { verifyNothing, verifyPasswords } from '../domain/access/password.ts'
+import { drawLogin } from '../domain/access/session.ts'
 
 /** SessionService.CreateSession */
 export function createSession(

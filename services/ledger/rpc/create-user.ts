@@ -4,11 +4,11 @@ import { mintPassword } from '../../kernel/crypto/secrets.ts'
 import { callerOf, ROLES } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
-import { userMessage } from '../domain/access-records.ts'
-import { likeHash } from '../domain/like-hash.ts'
-import { hashPassword } from '../domain/password.ts'
-import { checkPassword } from '../domain/password-check.ts'
-import { isSeparated } from '../domain/separation.ts'
+import { userMessage } from '../domain/access/access-records.ts'
+import { likeHash } from '../domain/access/like-hash.ts'
+import { hashPassword } from '../domain/access/password.ts'
+import { checkPassword } from '../domain/access/password-check.ts'
+import { isSeparated } from '../domain/access/separation.ts'
 
 /** UserService.CreateUser */
 export function createUser(

@@ -3,7 +3,7 @@ import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { userMessage } from '../domain/access-records.ts'
+import { userMessage } from '../domain/access/access-records.ts'
 
 /** UserService.DisableUser */
 export function disableUser(

@@ -3,7 +3,7 @@ import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkEdit, editIncident as edit, type Owner } from '../domain/incident-edit.ts'
+import { checkEdit, editIncident as edit, type Owner } from '../domain/incidents/incident-edit.ts'
 
 /** IncidentWorkService.EditIncident */
 export function editIncident(

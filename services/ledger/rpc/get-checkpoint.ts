@@ -3,7 +3,7 @@ import type { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkpointMessage } from '../domain/log-messages.ts'
+import { checkpointMessage } from '../domain/log/log-messages.ts'
 
 /** LogService.GetCheckpoint */
 export function getCheckpoint(

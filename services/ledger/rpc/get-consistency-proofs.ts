@@ -2,9 +2,9 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { consistencyProof } from '../domain/proof.ts'
-import { proofsAsked, proving } from '../domain/proof-request.ts'
-import { perfectSubtrees, treeRoot } from '../domain/tree.ts'
+import { consistencyProof } from '../domain/log/proof.ts'
+import { proofsAsked, proving } from '../domain/log/proof-request.ts'
+import { perfectSubtrees, treeRoot } from '../domain/log/tree.ts'
 
 /** LogService.GetConsistencyProofs */
 export function getConsistencyProofs(

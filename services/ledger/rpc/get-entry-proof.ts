@@ -2,8 +2,8 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkpointMessage } from '../domain/log-messages.ts'
-import { inclusionProof } from '../domain/proof.ts'
+import { checkpointMessage } from '../domain/log/log-messages.ts'
+import { inclusionProof } from '../domain/log/proof.ts'
 
 /** LogService.GetEntryProof */
 export function getEntryProof(

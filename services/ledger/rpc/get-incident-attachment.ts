@@ -3,7 +3,7 @@ import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { attachmentRecords } from '../domain/attachment.ts'
+import { attachmentRecords } from '../domain/incidents/attachment.ts'
 
 /** IncidentWorkService.GetIncidentAttachment */
 export function getIncidentAttachment(

@@ -3,8 +3,8 @@ import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/inci
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { incidentRecords } from '../domain/incident.ts'
-import { obligationMessages } from '../domain/obligation-messages.ts'
+import { incidentRecords } from '../domain/incidents/incident.ts'
+import { obligationMessages } from '../domain/incidents/obligation-messages.ts'
 
 /** IncidentService.GetIncident */
 export function getIncident(

@@ -2,8 +2,8 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { inclusionProof } from '../domain/proof.ts'
-import { proofsAsked, proving } from '../domain/proof-request.ts'
+import { inclusionProof } from '../domain/log/proof.ts'
+import { proofsAsked, proving } from '../domain/log/proof-request.ts'
 
 /** LogService.GetInclusionProofs */
 export function getInclusionProofs(

@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import type { LedgerContext } from '../context.ts'
-import { keySetText, pemOf, rotationText } from '../domain/signing-key.ts'
+import { keySetText, pemOf, rotationText } from '../domain/log/signing-key.ts'
 
 /** SigningKeyService.GetKeySet */
 export function getKeySet(

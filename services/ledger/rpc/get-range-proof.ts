@@ -2,8 +2,8 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { rangeProof } from '../domain/proof.ts'
-import { proving } from '../domain/proof-request.ts'
+import { rangeProof } from '../domain/log/proof.ts'
+import { proving } from '../domain/log/proof-request.ts'
 
 /** LogService.GetRangeProof */
 export function getRangeProof(

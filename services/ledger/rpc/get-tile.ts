@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { bundleOf, TILE_WIDTH } from '../../kernel/tlog/tiles.ts'
 import type { LedgerContext } from '../context.ts'
-import { HASH_BYTES } from '../domain/tree.ts'
+import { HASH_BYTES } from '../domain/log/tree.ts'
 
 /** LogService.GetTile */
 export function getTile(ctx: Pick<LedgerContext, 'tiles'>): MethodImpl<typeof LogService.method.getTile> {

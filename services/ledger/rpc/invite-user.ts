@@ -5,8 +5,8 @@ import { callerOf, ROLES, Role } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
-import { userMessage } from '../domain/access-records.ts'
-import { mintInvitation } from '../domain/invitation.ts'
+import { userMessage } from '../domain/access/access-records.ts'
+import { mintInvitation } from '../domain/access/invitation.ts'
 
 /** UserService.InviteUser: the answer MUST NOT depend on what other organizations have. */
 export function inviteUser(

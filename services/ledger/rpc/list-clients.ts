@@ -2,7 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { ClientService } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
-import { clientMessage } from '../domain/access-records.ts'
+import { clientMessage } from '../domain/access/access-records.ts'
 
 /** ClientService.ListClients */
 export function listClients(

@@ -3,8 +3,8 @@ import type { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_p
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { listAsked } from '../../kernel/values/list.ts'
 import type { LedgerContext } from '../context.ts'
-import { entryOf } from '../domain/entry.ts'
-import { entryFilterOf } from '../domain/entry-filter.ts'
+import { entryOf } from '../domain/log/entry.ts'
+import { entryFilterOf } from '../domain/log/entry-filter.ts'
 
 /** AuditService.ListEntries */
 export function listEntries(

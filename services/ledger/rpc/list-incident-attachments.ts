@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
-import { attachmentRecords } from '../domain/attachment.ts'
+import { attachmentRecords } from '../domain/incidents/attachment.ts'
 
 /** IncidentWorkService.ListIncidentAttachments */
 export function listIncidentAttachments(

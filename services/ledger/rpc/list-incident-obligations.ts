@@ -3,7 +3,7 @@ import type { ObligationService } from '../../../proto/gen/attestry/ledger/v1/ob
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { obligationMessages } from '../domain/obligation-messages.ts'
+import { obligationMessages } from '../domain/incidents/obligation-messages.ts'
 
 /** ObligationService.ListIncidentObligations */
 export function listIncidentObligations(

@@ -3,8 +3,8 @@ import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/inci
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
-import { incidentRecords } from '../domain/incident.ts'
-import { incidentFilterOf, orderOf } from '../domain/incident-list.ts'
+import { incidentRecords } from '../domain/incidents/incident.ts'
+import { incidentFilterOf, orderOf } from '../domain/incidents/incident-list.ts'
 
 /** IncidentService.ListIncidents (docs/api.md 4.1.1) */
 export function listIncidents(

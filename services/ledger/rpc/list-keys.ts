@@ -4,7 +4,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { timeRange } from '../../kernel/values/list.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
-import { keyMessage } from '../domain/access-records.ts'
+import { keyMessage } from '../domain/access/access-records.ts'
 
 /** KeyService.ListKeys */
 export function listKeys(

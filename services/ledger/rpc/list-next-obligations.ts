@@ -6,7 +6,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { obligationMessage } from '../domain/incident-facts.ts'
+import { obligationMessage } from '../domain/incidents/incident-facts.ts'
 
 /** ObligationService.ListNextObligations */
 export function listNextObligations(

@@ -9,7 +9,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { parseRfc3339 } from '../../kernel/values/rfc3339.ts'
 import type { LedgerContext } from '../context.ts'
-import { OBLIGATION_STATES, obligationMessage } from '../domain/incident-facts.ts'
+import { OBLIGATION_STATES, obligationMessage } from '../domain/incidents/incident-facts.ts'
 import type { ObligationState } from '../domain/obligations/types.ts'
 import type { DueCursor } from '../store/incidents/index.ts'
 

@@ -2,7 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { OrganizationService } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
-import { organizationMessage } from '../domain/access-records.ts'
+import { organizationMessage } from '../domain/access/access-records.ts'
 
 /** OrganizationService.ListOrganizations */
 export function listOrganizations(

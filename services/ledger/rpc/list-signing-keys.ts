@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import type { LedgerContext } from '../context.ts'
-import { signingKeyMessage } from '../domain/log-messages.ts'
+import { signingKeyMessage } from '../domain/log/log-messages.ts'
 
 /** SigningKeyService.ListSigningKeys */
 export function listSigningKeys(

@@ -3,7 +3,7 @@ import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { pageOf, readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
-import { incidentRecords } from '../domain/incident.ts'
+import { incidentRecords } from '../domain/incidents/incident.ts'
 
 /** IncidentWorkService.ListTriage */
 export function listTriage(

@@ -3,7 +3,7 @@ import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { mergeIncident as merge } from '../domain/incident-merge.ts'
+import { mergeIncident as merge } from '../domain/incidents/incident-merge.ts'
 
 /** IncidentWorkService.MergeIncident */
 export function mergeIncident(

@@ -3,8 +3,8 @@ import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/inci
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { moveIncident as move } from '../domain/incident-move.ts'
-import { obligationsAt } from '../domain/obligation-record.ts'
+import { moveIncident as move } from '../domain/incidents/incident-move.ts'
+import { obligationsAt } from '../domain/incidents/obligation-record.ts'
 
 /** IncidentService.MoveIncident */
 export function moveIncident(

@@ -5,9 +5,9 @@ import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/erro
 import { ActorKind, type Caller, callerOf } from '../../kernel/identity/caller.ts'
 import { uuid } from '../../kernel/values/checks.ts'
 import type { LedgerContext } from '../context.ts'
-import { userMessage } from '../domain/access-records.ts'
-import { hashPassword } from '../domain/password.ts'
-import { checkPassword } from '../domain/password-check.ts'
+import { userMessage } from '../domain/access/access-records.ts'
+import { hashPassword } from '../domain/access/password.ts'
+import { checkPassword } from '../domain/access/password-check.ts'
 
 /** UserService.ResetPassword: the person MUST change it at the next sign-in, so that nobody else knows it for long. */
 export function resetPassword(

@@ -3,7 +3,7 @@ import type { ClientService } from '../../../proto/gen/attestry/ledger/v1/client
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { clientMessage } from '../domain/access-records.ts'
+import { clientMessage } from '../domain/access/access-records.ts'
 
 /** ClientService.RevokeClient */
 export function revokeClient(

@@ -3,7 +3,7 @@ import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.t
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { keyMessage } from '../domain/access-records.ts'
+import { keyMessage } from '../domain/access/access-records.ts'
 
 /** KeyService.RevokeKey (docs/api.md 5.1.5): at once, in every process; the row stays. */
 export function revokeKey(

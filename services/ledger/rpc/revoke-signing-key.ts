@@ -3,7 +3,7 @@ import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/si
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { ActorKind, callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { signingKeyMessage } from '../domain/log-messages.ts'
+import { signingKeyMessage } from '../domain/log/log-messages.ts'
 
 /**
  * SigningKeyService.RevokeSigningKey. Revoking puts every organization's earlier packages in doubt, so that an

@@ -3,7 +3,7 @@ import type { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { setMoments } from '../domain/incident-moments.ts'
+import { setMoments } from '../domain/incidents/incident-moments.ts'
 
 /** IncidentWorkService.SetIncidentMoments */
 export function setIncidentMoments(

@@ -2,7 +2,7 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/errors.ts'
 import type { LedgerContext } from '../context.ts'
-import { isSha256Sums } from '../domain/signing-key.ts'
+import { isSha256Sums } from '../domain/log/signing-key.ts'
 
 /** SigningKeyService.SignPackage: it signs only texts that have the form of SHA256SUMS, and therefore no checkpoint and no statement. */
 export function signPackage(

@@ -3,8 +3,8 @@ import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.t
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { changedKeyEnd } from '../domain/access.ts'
-import { type ApiKeyState, keyMessage } from '../domain/access-records.ts'
+import { changedKeyEnd } from '../domain/access/access.ts'
+import { type ApiKeyState, keyMessage } from '../domain/access/access-records.ts'
 
 /** KeyService.UpdateKey */
 export function updateKey(

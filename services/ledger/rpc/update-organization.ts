@@ -3,9 +3,9 @@ import type { OrganizationService } from '../../../proto/gen/attestry/ledger/v1/
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { checkAddons } from '../domain/access.ts'
-import { type OrganizationState, organizationMessage } from '../domain/access-records.ts'
-import { separationOf } from '../domain/separation.ts'
+import { checkAddons } from '../domain/access/access.ts'
+import { type OrganizationState, organizationMessage } from '../domain/access/access-records.ts'
+import { separationOf } from '../domain/access/separation.ts'
 
 /** OrganizationService.UpdateOrganization */
 export function updateOrganization(

@@ -3,7 +3,7 @@ import type { ObligationService } from '../../../proto/gen/attestry/ledger/v1/ob
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { nextSettings, settingsMessage } from '../domain/reporting-settings.ts'
+import { nextSettings, settingsMessage } from '../domain/incidents/reporting-settings.ts'
 
 /** ObligationService.UpdateReportingSettings */
 export function updateReportingSettings(

@@ -1,4 +1,4 @@
-import type { NodeReader } from '../domain/proof.ts'
+import type { NodeReader } from '../domain/log/proof.ts'
 import { addressRule } from '../outbound/addresses.ts'
 import { authoritySource } from '../time-stamps/source.ts'
 import { witnessSource } from '../witnesses/source.ts'

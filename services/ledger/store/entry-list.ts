@@ -6,8 +6,8 @@ import { array } from '../../kernel/database/record-store.ts'
 import { firstIdOf } from '../../kernel/values/ids.ts'
 import type { ListAsked } from '../../kernel/values/list.ts'
 import { isoTime } from '../../kernel/values/time.ts'
-import type { LoggedEntry } from '../domain/entry.ts'
-import type { EntryFilter } from '../domain/entry-filter.ts'
+import type { LoggedEntry } from '../domain/log/entry.ts'
+import type { EntryFilter } from '../domain/log/entry-filter.ts'
 import { ENTRIES_OF } from './entries-of.ts'
 
 /** Audit entries, filtered by their content. */

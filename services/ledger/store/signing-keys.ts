@@ -7,7 +7,7 @@ import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { type Append, transact } from '../../kernel/database/transact.ts'
 import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
-import { type SigningKeyState, signingKeyRecord } from '../domain/signing-key.ts'
+import { type SigningKeyState, signingKeyRecord } from '../domain/log/signing-key.ts'
 import { SigningKeyEntity, type SigningKeyRow } from './entities/signing-key.ts'
 
 /** The signing keys of the installation. Every change appends a record and an entry to the installation's log. */

@@ -1,4 +1,4 @@
-import type { NodeReader } from '../domain/proof.ts'
+import type { NodeReader } from '../domain/log/proof.ts'
 import type { AddressRule } from '../outbound/addresses.ts'
 import type { Source } from '../statements/collector.ts'
 import type { WitnessTarget } from './config.ts'

@@ -1,6 +1,6 @@
 import { cosignedAt } from '../../kernel/tlog/cosignature.ts'
 import { NoteError, parseNote, parseSignatureLine } from '../../kernel/tlog/signed-note.ts'
-import { consistencyProof, type NodeReader } from '../domain/proof.ts'
+import { consistencyProof, type NodeReader } from '../domain/log/proof.ts'
 import type { AddressRule } from '../outbound/addresses.ts'
 import { type Answered, exchange } from '../outbound/exchange.ts'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'

@@ -1,6 +1,6 @@
 import { STATE_RULES } from '../../../gateway/cli/state-rules.ts'
 import type { TableRule } from '../../../services/kernel/state/rules.ts'
-import type { LogProblem } from '../../../services/ledger/domain/log-problem.ts'
+import type { LogProblem } from '../../../services/ledger/domain/log/log-problem.ts'
 import { createDatabase, sql } from '../../harness/database.ts'
 
 /** A column as the database's catalogue has it. */

@@ -2,7 +2,7 @@ import { STATE_RULES } from '../../../gateway/cli/state-rules.ts'
 import { openDatabase } from '../../../services/kernel/database/database.ts'
 import { silentLog } from '../../../services/kernel/log.ts'
 import { INSTALLATION_ID } from '../../../services/kernel/values/ids.ts'
-import type { LogProblem } from '../../../services/ledger/domain/log-problem.ts'
+import type { LogProblem } from '../../../services/ledger/domain/log/log-problem.ts'
 import { verifyLog } from '../../../services/ledger/log/verify.ts'
 import { sql } from '../../harness/database.ts'
 

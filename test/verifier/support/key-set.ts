@@ -6,7 +6,7 @@ import {
   rotationStatement,
   rotationText,
   type SigningKeyState,
-} from '../../../services/ledger/domain/signing-key.ts'
+} from '../../../services/ledger/domain/log/signing-key.ts'
 
 export { pemOf }
 

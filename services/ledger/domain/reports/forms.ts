@@ -5,7 +5,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import type { Regime } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
-import { REGIME_WORDS, regimeName } from '../incident-facts.ts'
+import { REGIME_WORDS, regimeName } from '../incidents/incident-facts.ts'
 import { aiActForms } from './ai-act.ts'
 import { cerForms } from './cer.ts'
 import { craForms } from './cra.ts'

@@ -5,7 +5,7 @@ import { Moment } from '../../../../proto/gen/attestry/ledger/v1/incident_work_p
 import { IncidentSchema, Severity } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DomainError } from '../../../kernel/errors/errors.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
-import { REGIME_WORDS } from '../incident-facts.ts'
+import { REGIME_WORDS } from '../incidents/incident-facts.ts'
 import { REGIMES } from '../obligations/obligations-of.ts'
 import { fitted, MAX_LINES, valueProblem } from './field-kind.ts'
 import { FORMS, formOf } from './forms.ts'

@@ -1,7 +1,7 @@
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { timestampText } from '../../../kernel/values/time.ts'
-import { SEVERITIES } from '../incident.ts'
-import { MOMENT_WORDS } from '../incident-facts.ts'
+import { SEVERITIES } from '../incidents/incident.ts'
+import { MOMENT_WORDS } from '../incidents/incident-facts.ts'
 import type { MomentName } from '../obligations/types.ts'
 
 /** The source of a field's first value. */

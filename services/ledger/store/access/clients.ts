@@ -6,7 +6,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
-import { type ClientState, clientRecord } from '../../domain/access-records.ts'
+import { type ClientState, clientRecord } from '../../domain/access/access-records.ts'
 import { ServiceClientEntity } from '../entities/access.ts'
 
 /** Service clients; they belong to the installation. Only the SHA-256 of a token is stored. */

@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
-import { type ApiKeyState, keyRecord } from '../../domain/access-records.ts'
+import { type ApiKeyState, keyRecord } from '../../domain/access/access-records.ts'
 import { ApiKeyEntity } from '../entities/access.ts'
 
 /** API keys. Only the SHA-256 of a key is stored; the row of a revoked key stays. */

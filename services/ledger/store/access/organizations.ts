@@ -5,7 +5,11 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { acrossOrganizations } from '../../../kernel/database/tenant-guard/relations.ts'
 import { transact } from '../../../kernel/database/transact.ts'
-import { type OrganizationState, organizationRecord, type UserState } from '../../domain/access-records.ts'
+import {
+  type OrganizationState,
+  organizationRecord,
+  type UserState,
+} from '../../domain/access/access-records.ts'
 import { OrganizationEntity, UserEntity } from '../entities/access.ts'
 import { insertSession, type SessionState } from './sessions.ts'
 import { emailKey, userState } from './users.ts'

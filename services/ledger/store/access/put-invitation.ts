@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { UserState } from '../../domain/access-records.ts'
+import type { UserState } from '../../domain/access/access-records.ts'
 
 /** An invitation that was minted. Only the SHA-256 of its code is stored. */
 export type NewInvitation = { codeHash: Buffer; expiresAt: Date }

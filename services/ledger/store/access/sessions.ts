@@ -3,7 +3,7 @@ import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { transact } from '../../../kernel/database/transact.ts'
-import { SESSION_HOURS } from '../../domain/session.ts'
+import { SESSION_HOURS } from '../../domain/access/session.ts'
 import { UserEntity } from '../entities/access.ts'
 import { endSessionsOf, sessionRecord } from './session-records.ts'
 

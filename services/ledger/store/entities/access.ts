@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
-import type { Separation } from '../../domain/separation.ts'
+import type { Separation } from '../../domain/access/separation.ts'
 
 /** Current state of the organizations. */
 export const OrganizationEntity = defineEntity({

@@ -4,7 +4,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { holdPersonOn } from '../../../kernel/database/hold-person.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
-import { attachmentRecords, contentRecord } from '../../domain/attachment.ts'
+import { attachmentRecords, contentRecord } from '../../domain/incidents/attachment.ts'
 import { type Written, write } from './write.ts'
 
 /** Files of incidents. */

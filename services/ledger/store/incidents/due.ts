@@ -1,6 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
-import { incidentRecords } from '../../domain/incident.ts'
+import { incidentRecords } from '../../domain/incidents/incident.ts'
 import type { Obligation, ObligationState } from '../../domain/obligations/types.ts'
 import type { Phase } from './projection.ts'
 

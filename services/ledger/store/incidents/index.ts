@@ -12,12 +12,16 @@ import { holdPersonOn } from '../../../kernel/database/hold-person.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
-import { incidentRecords } from '../../domain/incident.ts'
-import type { Owner } from '../../domain/incident-edit.ts'
-import { filingRecords } from '../../domain/incident-facts.ts'
-import { type ObligationInputs, obligationRecord, obligationsAt } from '../../domain/obligation-record.ts'
+import { incidentRecords } from '../../domain/incidents/incident.ts'
+import type { Owner } from '../../domain/incidents/incident-edit.ts'
+import { filingRecords } from '../../domain/incidents/incident-facts.ts'
+import {
+  type ObligationInputs,
+  obligationRecord,
+  obligationsAt,
+} from '../../domain/incidents/obligation-record.ts'
+import { MAX_ZONES, settingsOf, settingsRecord } from '../../domain/incidents/reporting-settings.ts'
 import type { Settings } from '../../domain/obligations/types.ts'
-import { MAX_ZONES, settingsOf, settingsRecord } from '../../domain/reporting-settings.ts'
 import type { Keeper } from '../follow.ts'
 import { attachmentRows, type NewAttachment } from './attachments.ts'
 import { bringUp, obligationKeeper } from './bring-up.ts'

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
-import { incidentRecords } from '../../domain/incident.ts'
-import { filingRecords } from '../../domain/incident-facts.ts'
-import type { ObligationInputs } from '../../domain/obligation-record.ts'
-import { settingsOf } from '../../domain/reporting-settings.ts'
+import { incidentRecords } from '../../domain/incidents/incident.ts'
+import { filingRecords } from '../../domain/incidents/incident-facts.ts'
+import type { ObligationInputs } from '../../domain/incidents/obligation-record.ts'
+import { settingsOf } from '../../domain/incidents/reporting-settings.ts'
 
 /** Runs one statement, in a transaction or by itself. */
 type Query = <R>(text: string, values: unknown[]) => Promise<R[]>

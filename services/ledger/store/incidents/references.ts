@@ -2,7 +2,7 @@ import type { IncidentLink } from '../../../../proto/gen/attestry/ledger/v1/inci
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import { isUuid } from '../../../kernel/values/ids.ts'
-import type { Owner } from '../../domain/incident-edit.ts'
+import type { Owner } from '../../domain/incidents/incident-edit.ts'
 
 /** The active user with an id or an e-mail address. */
 export async function findOwner(

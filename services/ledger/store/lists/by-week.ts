@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts'
-import { INCIDENT_FACETS } from '../../domain/incident-list.ts'
+import { INCIDENT_FACETS } from '../../domain/incidents/incident-list.ts'
 
 /** A span of whole weeks, and how many rows of it are counted at most, the newest first. */
 export type WeekSpan = { from: Date; until: Date; most: number }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
-import { type CompactTree, decodeTree, EMPTY_TREE } from '../../domain/tree.ts'
+import { type CompactTree, decodeTree, EMPTY_TREE } from '../../domain/log/tree.ts'
 import { SOUND } from './damage.ts'
 
 /** The current head of a tree. */

@@ -1,9 +1,9 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import { groupCommit } from '../../../kernel/group-commit.ts'
-import type { NodeReader } from '../../domain/proof.ts'
-import { perfectRoot, sourceOf } from '../../domain/tiles.ts'
-import { HASH_BYTES } from '../../domain/tree.ts'
+import type { NodeReader } from '../../domain/log/proof.ts'
+import { perfectRoot, sourceOf } from '../../domain/log/tiles.ts'
+import { HASH_BYTES } from '../../domain/log/tree.ts'
 
 /**
  * Reads complete nodes of an organization's tree; those asked for at once are fetched together.

@@ -4,8 +4,8 @@ import { isDuplicate, sqlState } from '../../../kernel/database/errors.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
-import { stored, type TreeNode } from '../../domain/tiles.ts'
-import { appendLeaves, decodeTree, encodeFrontier, HASH_BYTES } from '../../domain/tree.ts'
+import { stored, type TreeNode } from '../../domain/log/tiles.ts'
+import { appendLeaves, decodeTree, encodeFrontier, HASH_BYTES } from '../../domain/log/tree.ts'
 import { SOUND } from './damage.ts'
 
 /** Entries that one transaction takes from the queue at most. */

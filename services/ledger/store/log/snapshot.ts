@@ -5,9 +5,9 @@ import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { allowSilence } from '../../../kernel/database/silence.ts'
 import { organizationColumn } from '../../../kernel/database/tenant-guard/relations.ts'
 import type { DerivedTable, RecordTable, Row } from '../../../kernel/state/rules.ts'
-import type { StoredLeaf } from '../../domain/log-check.ts'
-import type { StoredRecord } from '../../domain/receipt-check.ts'
-import type { NodeId } from '../../domain/tree.ts'
+import type { StoredLeaf } from '../../domain/log/log-check.ts'
+import type { StoredRecord } from '../../domain/log/receipt-check.ts'
+import type { NodeId } from '../../domain/log/tree.ts'
 import { type Group, groupsOf } from './cursor.ts'
 
 /** One organization's log and tables, all of it as of one instant. */

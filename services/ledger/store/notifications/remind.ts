@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
-import { incidentRecords } from '../../domain/incident.ts'
+import { incidentRecords } from '../../domain/incidents/incident.ts'
 import { reminderEvent } from '../../domain/notifications/from-obligations.ts'
 import type { Obligation } from '../../domain/obligations/types.ts'
 import { type Due, QUEUEABLE_VALUES, queueable, queueDue } from './queue-due.ts'

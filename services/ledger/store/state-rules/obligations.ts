@@ -8,11 +8,11 @@ import {
   records,
   type TableRule,
 } from '../../../kernel/state/rules.ts'
-import { incidentRecords } from '../../domain/incident.ts'
-import { filingRecords } from '../../domain/incident-facts.ts'
-import { obligationsAt } from '../../domain/obligation-record.ts'
+import { incidentRecords } from '../../domain/incidents/incident.ts'
+import { filingRecords } from '../../domain/incidents/incident-facts.ts'
+import { obligationsAt } from '../../domain/incidents/obligation-record.ts'
+import { settingsOf } from '../../domain/incidents/reporting-settings.ts'
 import type { Obligation } from '../../domain/obligations/types.ts'
-import { settingsOf } from '../../domain/reporting-settings.ts'
 import { phaseOf, sortedAt } from '../incidents/projection.ts'
 
 /** The work of people on incidents, and the obligations of all incidents. */

@@ -686,7 +686,7 @@ export const VerifyLogResponseSchema: GenMessage<VerifyLogResponse> = /*@__PURE_
  */
 export type LogProblem = Message<"attestry.ledger.v1.LogProblem"> & {
   /**
-   * A closed code, e.g. `entry_changed` (services/ledger/domain/log-problem.ts).
+   * A closed code, e.g. `entry_changed` (services/ledger/domain/log/log-problem.ts).
    *
    * @generated from field: string code = 1;
    */

@@ -1,0 +1,15 @@
+import { mintSecret } from '../../../kernel/crypto/secrets.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+
+/** A code by which a person chooses a password, valid for seven days. */
+export function mintInvitation(at: Date): { code: string; codeHash: Buffer; expiresAt: Date } {
+  const { secret, hash } = mintSecret('ati')
+  return { code: secret, codeHash: hash, expiresAt: new Date(at.getTime() + DAYS * 86_400_000) }
+}
+
+/** One answer, whatever makes the code invalid. */
+export function noInvitation(): DomainError {
+  return new DomainError(Reason.UNAUTHENTICATED, 'the invitation is unknown, used, replaced or has expired')
+}
+
+const DAYS = 7

@@ -1,0 +1,82 @@
+import { createHook } from 'node:async_hooks'
+import { expect, test } from 'vitest'
+import { Reason } from '../../../kernel/errors/errors.ts'
+import { hashPassword, verifyNothing, verifyPassword, verifyPasswords } from './password.ts'
+
+/** For 66 hashes, one or two at a time, beside whatever keeps the machine busy. */
+const PATIENCE_MS = 300_000
+
+test('a password verifies against its own hash only, and two hashes of it differ', async () => {
+  const hashed = () => hashPassword('correct horse', 'org')
+  const [first, second] = await Promise.all([hashed(), hashed()])
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  expect(first).not.toBe(second)
+  expect(await verifyPassword('correct horse', first, 'a')).toBe(true)
+  expect(await verifyPassword('correct horse ', first, 'a')).toBe(false)
+})
+
+test('the accounts of one address take one hash together, and each has a password of its own', async () => {
+  const first = await hashPassword('correct horse', 'org')
+  const second = await hashPassword('battery staple', 'other', first)
+  expect(second.split('$')[4]).toBe(first.split('$')[4])
+  const started = hashesStarted()
+  const which = (password: string) => verifyPasswords(password, [first, '', second], 'a')
+  expect(await which('correct horse')).toEqual([true, false, false])
+  expect(await which('battery staple')).toEqual([false, false, true])
+  expect(await which('')).toEqual([false, false, false])
+  started.stop()
+  // Two each: one of the salt, one of the account without a password.
+  expect(started.count).toBe(6)
+})
+
+test('a hash in no known form is no hash of anything', async () => {
+  expect(await verifyPassword('anything', '$2b$12$abc', 'a')).toBe(false)
+})
+
+test('composed and decomposed spellings of one password are the same password', async () => {
+  const hash = await hashPassword('caf\u00e9-au-lait', 'org')
+  expect(await verifyPassword('cafe\u0301-au-lait', hash, 'a')).toBe(true)
+})
+
+test('a login does not wait for those of accounts that do not exist, however many there are', async () => {
+  const hash = await hashPassword('correct horse', 'org')
+  const started = hashesStarted()
+  const tries = Array.from({ length: 300 }, () => verifyNothing('wrong'))
+  expect(await verifyPassword('correct horse', hash, 'a')).toBe(true)
+  // All 300 where it had waited for them.
+  expect(started.count).toBeLessThan(200)
+  await Promise.all(tries)
+  expect(started.count).toBeGreaterThan(0)
+  started.stop()
+})
+
+test(
+  'tries of one account keep no other account waiting, and no more than 65 of them wait',
+  async () => {
+    const hash = await hashPassword('correct horse', 'org')
+    const tries = Promise.allSettled(
+      Array.from({ length: 100 }, () => verifyPassword('wrong', hash, 'attacked')),
+    )
+    const started = hashesStarted()
+    expect(await verifyPassword('correct horse', hash, 'other')).toBe(true)
+    // 64 where it had waited for them; how many begin beside its own hash depends on the machine.
+    expect(started.count).toBeLessThan(60)
+    started.stop()
+    const results = await tries
+    const refused = results.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(35)
+    expect(refused[0]).toMatchObject({ reason: { reason: Reason.RATE_LIMITED, details: { retry_after: 5 } } })
+  },
+  PATIENCE_MS,
+)
+
+/** Counts the hashes that begin from now on. */
+function hashesStarted(): { count: number; stop(): void } {
+  const found = { count: 0, stop: () => void hook.disable() }
+  const hook = createHook({
+    init: (_, type) => {
+      if (/argon2/i.test(type)) found.count += 1
+    },
+  }).enable()
+  return found
+}

@@ -1,0 +1,38 @@
+import { create } from '@bufbuild/protobuf'
+import { expect, test } from 'vitest'
+import {
+  type IncidentFiling,
+  IncidentFilingSchema,
+  Regime,
+} from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { IncidentSchema, Regulation } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { FileIncidentReportRequestSchema } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { timestampOf } from '../../../kernel/values/time.ts'
+import { fileReport } from './filing.ts'
+
+const AT = '2026-03-01T10:00:00.000Z'
+const INCIDENT = create(IncidentSchema, {
+  ...{ regulation: Regulation.NIS2, isSignificant: true, detectedAt: timestampOf(AT) },
+})
+const filed = (count: number, recipient: string): IncidentFiling[] =>
+  Array(count).fill(
+    create(IncidentFilingSchema, {
+      ...{ id: '01a20627-1e40-7000-bd2a-85ad02eff22d', regime: Regime.NIS2, step: 'notification', recipient },
+      submittedAt: timestampOf(AT),
+    }),
+  )
+const file = (filings: IncidentFiling[], recipient = 'CSIRT') => {
+  const submittedAt = timestampOf(AT)
+  const request = create(FileIncidentReportRequestSchema, {
+    ...{ regime: Regime.NIS2, step: 'notification', recipient, submittedAt },
+  })
+  return fileReport('id', INCIDENT, filings, request, { at: new Date(AT), by: 'a@example.com' })
+}
+
+test('an incident has so many filings that the records of its obligations stay short', () => {
+  expect(file(filed(999, 'CSIRT')).recipient).toBe('CSIRT')
+  expect(() => file(filed(1000, 'CSIRT'))).toThrow('at most 1000 filings')
+  // In JSON each of these takes six bytes.
+  const long = '\u0001'.repeat(500)
+  expect(() => file(filed(400, long), long)).toThrow('at most 1000 filings')
+})

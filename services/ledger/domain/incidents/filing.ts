@@ -1,0 +1,96 @@
+import type { IncidentFiling } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import type { FileIncidentReportRequest } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
+import { Checks } from '../../../kernel/values/checks.ts'
+import { dateOf, timestamp } from '../../../kernel/values/time.ts'
+import { isReported, REGIMES } from '../obligations/obligations-of.ts'
+import { type Changing, requirePast } from './incident-change.ts'
+import { factsOf, filingFact, regimeName } from './incident-facts.ts'
+
+/** The document of a filing: an attachment of the incident, and the version of the report that it was made from, if any. */
+export type FiledDocument = { attachmentId: string; sha256: string; reportId: string; reportVersion: number }
+
+/**
+ * A filing of a report that was made for an incident.
+ *
+ * @param filings those of the incident, oldest first
+ * @throws DomainError VALIDATION, also for a regime that does not apply to the incident; CONFLICT where the incident has too many
+ */
+export function fileReport(
+  id: string,
+  incident: Incident,
+  filings: readonly IncidentFiling[],
+  request: FileIncidentReportRequest,
+  { at, by }: Changing,
+  document?: FiledDocument,
+): IncidentFiling {
+  const { step, recipient, reference, note } = request
+  const regime = regimeName(request.regime)
+  const corrects = request.corrects.toLowerCase()
+  const first = filings.find((one) => one.id === corrects)
+  if (corrects !== '') {
+    if (first === undefined) throw invalid({ corrects: ['must be a filing of this incident'] })
+    if (first.corrects !== '')
+      throw invalid({ corrects: [`must be the first filing, ${first.corrects}, not its correction`] })
+  }
+  if (!isReported(factsOf(incident), regime))
+    throw invalid({
+      regime: [`${regime} does not apply to this incident: assess it first (attestry incident assess)`],
+    })
+  const filing: IncidentFiling = {
+    $typeName: 'attestry.ledger.v1.IncidentFiling',
+    id,
+    incidentId: incident.id,
+    regime: request.regime,
+    step,
+    recipient,
+    reference,
+    note,
+    corrects,
+    submittedAt: timestamp(dateOf(request.submittedAt!)),
+    filedBy: by,
+    documentSha256: hashOf(request, document),
+    attachmentId: document?.attachmentId ?? '',
+    reportId: document?.reportId ?? '',
+    reportVersion: document?.reportVersion ?? 0,
+    createdAt: timestamp(at),
+  }
+  requireRoom([...filings, filing])
+  return filing
+}
+
+/**
+ * Each further record of an incident's obligations contains all of its filings, and the verifier reads at most 3 MiB of a record. Without
+ * a bound, one incident would take disk space by the square of its filings, and no package with it could be verified.
+ */
+function requireRoom(filings: readonly IncidentFiling[]): void {
+  const bytes = Buffer.byteLength(JSON.stringify(filings.map(filingFact)))
+  if (filings.length > MAX_FILINGS || bytes > MAX_FILINGS_BYTES)
+    throw new DomainError(
+      Reason.CONFLICT,
+      `an incident has at most ${MAX_FILINGS} filings, of ${MAX_FILINGS_BYTES} bytes together: open another incident`,
+    )
+}
+
+const MAX_FILINGS = 1000
+const MAX_FILINGS_BYTES = 1024 * 1024
+
+/** The hash of the document. One that the caller gives MUST be that of the document that the caller names. */
+function hashOf(request: FileIncidentReportRequest, document: FiledDocument | undefined): string {
+  const given = request.documentSha256.toLowerCase()
+  if (document === undefined || given === document.sha256) return given
+  if (given === '') return document.sha256
+  throw invalid({ document_sha256: [`is not that of the document, ${document.sha256}`] })
+}
+
+/** @throws DomainError VALIDATION */
+export function checkFiling(request: FileIncidentReportRequest, now: Date): void {
+  requirePast('submitted_at', dateOf(request.submittedAt!), now)
+  const { stepNames } = REGIMES.find(({ name }) => name === regimeName(request.regime))!
+  const { attachmentId, reportId } = request
+  new Checks()
+    .that(stepNames.includes(request.step), 'step', `must be one of ${stepNames.join(', ')}`)
+    .that(attachmentId === '' || reportId === '', 'attachment_id', 'must be empty where a report is named')
+    .done()
+}

@@ -1,0 +1,110 @@
+import type { MergeIncidentRequest } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { type IncidentMoment, Moment } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import { dateOf, timestamp } from '../../../kernel/values/time.ts'
+import { momentOf, timeOf } from '../obligations/facts.ts'
+import { isReported, REGIMES } from '../obligations/obligations-of.ts'
+import type { Regime } from '../obligations/regime.ts'
+import type { IncidentFacts } from '../obligations/types.ts'
+import { nextVersion, requireVersion, workOf } from './incident-change.ts'
+import { factsOf } from './incident-facts.ts'
+
+/**
+ * The versions of a duplicate and of the incident that it is merged into. The latter takes over an earlier detection and earlier
+ * moments from which limits run, and MUST be reported wherever the duplicate is: merging moves and removes no limit.
+ *
+ * @throws DomainError CONFLICT
+ */
+export function mergeIncident(
+  duplicate: Incident,
+  into: Incident,
+  request: Pick<MergeIncidentRequest, 'expectedVersion' | 'reason'>,
+): { duplicate: Incident; into: Incident } {
+  const { expectedVersion, reason } = request
+  if (expectedVersion !== 0) requireVersion(duplicate, expectedVersion)
+  const refuse = (why: string) => new DomainError(Reason.CONFLICT, why)
+  if (workOf(duplicate).duplicateOf !== '') throw refuse('the incident is a duplicate already')
+  if (workOf(into).duplicateOf !== '') throw refuse('the other incident is a duplicate itself')
+  if (workOf(duplicate).duplicates.length > 0) throw refuse('the incident has duplicates itself')
+  const { duplicates } = workOf(into)
+  // Each version of the incident has all of them.
+  if (duplicates.length >= MAX_DUPLICATES)
+    throw refuse(`the other incident has ${MAX_DUPLICATES} duplicates already: merge into a further one`)
+  const detected = Math.min(...[into, duplicate].map((one) => dateOf(one.detectedAt!).getTime()))
+  const merged = nextVersion(
+    into,
+    { detectedAt: timestamp(new Date(detected)) },
+    { moments: earlierMoments(duplicate, into), duplicates: [...duplicates, duplicate.id] },
+    'duplicate',
+    reason,
+  )
+  requireReported(factsOf(duplicate), factsOf(merged))
+  return {
+    duplicate: nextVersion(duplicate, {}, { duplicateOf: into.id }, 'duplicate', reason),
+    into: merged,
+  }
+}
+
+const MAX_DUPLICATES = 1000
+
+/** The moments of the other incident. The duplicate's moment replaces one where a limit would run from an earlier time. */
+function earlierMoments(duplicate: Incident, into: Incident): IncidentMoment[] {
+  const moments = new Map(workOf(into).moments.map((one) => [one.moment, one]))
+  const [theirs, own] = [factsOf(duplicate), factsOf(into)]
+  for (const [moment, timeIn] of LIMITS_RUN_FROM) {
+    const at = timeIn(theirs, own)
+    if (at === undefined || at >= (timeIn(own, theirs) ?? Number.POSITIVE_INFINITY)) continue
+    moments.set(moment, {
+      $typeName: 'attestry.ledger.v1.IncidentMoment',
+      moment,
+      at: timestamp(new Date(at)),
+      saidBy: `duplicate ${duplicate.id}`,
+    })
+  }
+  return [...moments.values()].sort((a, b) => a.moment - b.moment)
+}
+
+type TimeIn = (incident: IncidentFacts, other: IncidentFacts) => number | undefined
+
+/** The moments from which limits run, each with its time or the time that is used instead (docs/obligations.md). */
+const LIMITS_RUN_FROM: readonly [Moment, TimeIn][] = [
+  // A moment that is known has occurred: it counts where one of the two incidents has its time.
+  [
+    Moment.OCCURRED,
+    (incident, other) =>
+      [incident, other].some((one) => timeOf(one, 'occurred') !== undefined)
+        ? momentOf(incident, 'occurred').at
+        : undefined,
+  ],
+  [Moment.AWARE, (incident) => momentOf(incident, 'aware').at],
+  [Moment.CLASSIFIED, classification],
+  [Moment.MEASURE_AVAILABLE, (incident) => timeOf(incident, 'measure_available')],
+  [Moment.REQUESTED, (incident) => timeOf(incident, 'requested')],
+]
+
+/** When an incident was classified as major: the moment, else the assessment that says so. */
+function classification(incident: IncidentFacts): number | undefined {
+  if (!isReported(incident, 'dora')) return undefined
+  const assessed = incident.assessments.find(({ regime }) => regime === 'dora')
+  return timeOf(incident, 'classified') ?? (assessed && Date.parse(assessed.assessed_at))
+}
+
+/** The other incident MUST have every obligation that the duplicate loses. @throws DomainError CONFLICT */
+function requireReported(duplicate: IncidentFacts, into: IncidentFacts): void {
+  const regimes = REGIMES.filter((regime) => levelOf(duplicate, regime) > levelOf(into, regime))
+  if (regimes.length === 0) return
+  const names = regimes.map(({ name }) => name)
+  throw new DomainError(
+    Reason.CONFLICT,
+    `the duplicate is to be reported and the other incident is not, or at a lower level (${names.join(', ')}): assess one of them first`,
+    { details: { regimes: names } },
+  )
+}
+
+/** At which level of a regime an incident is reported; -1 where it is not. */
+function levelOf(incident: IncidentFacts, { name, levels }: Regime): number {
+  if (!isReported(incident, name)) return -1
+  const assessed = incident.assessments.find(({ regime }) => regime === name)
+  return assessed === undefined ? 0 : levels.indexOf(assessed.level)
+}

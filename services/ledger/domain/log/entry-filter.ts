@@ -1,0 +1,36 @@
+import type { ListEntriesRequest } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { Checks } from '../../../kernel/values/checks.ts'
+import { searchedOf, type TimeRange, timeRange } from '../../../kernel/values/list.ts'
+import { ACTORS, OUTCOMES } from './entry.ts'
+
+/** Which audit entries a list shows. */
+export type EntryFilter = {
+  operation: string | undefined
+  actorId: string | undefined
+  /** The words of a kind of actor, and of an outcome. */
+  actorKind: string | undefined
+  outcome: string | undefined
+  /** The record that the call wrote. */
+  recordId: string | undefined
+  at: TimeRange
+  search: readonly string[]
+}
+
+/** @throws DomainError VALIDATION */
+export function entryFilterOf(request: ListEntriesRequest): EntryFilter {
+  const { actorKind, outcome, afterLeaf, page, order, withCount } = request
+  new Checks()
+    .that(afterLeaf === undefined || !page?.cursor, 'cursor', 'cannot be given together with after_leaf')
+    .that(afterLeaf === undefined || !order, 'order', 'cannot be given together with after_leaf')
+    .that(afterLeaf === undefined || !withCount, 'with_count', 'cannot be given together with after_leaf')
+    .done()
+  return {
+    operation: request.operation || undefined,
+    actorId: request.actorId.toLowerCase() || undefined,
+    actorKind: actorKind === 0 ? undefined : ACTORS.word(actorKind),
+    outcome: outcome === 0 ? undefined : OUTCOMES.word(outcome),
+    recordId: request.recordId || undefined,
+    at: timeRange(request.since, request.until),
+    search: searchedOf(request.search),
+  }
+}
