@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { queries } from './api/queries.ts'
 import { acceptInvitation, isSignedIn, SessionContext, signOut } from './api/session.ts'
-import { Form } from './parts/form.tsx'
-import { LeaveContext } from './parts/leave.ts'
-import { SignIn } from './parts/sign-in.tsx'
-import { SignInAgain } from './parts/sign-in-again.tsx'
+import { Form } from './parts/forms/form.tsx'
+import { SignIn } from './parts/session/sign-in.tsx'
+import { SignInAgain } from './parts/session/sign-in-again.tsx'
+import { SignOutContext } from './parts/session/sign-out.ts'
 import { Failed, Loaded, Loading } from './parts/states.tsx'
 import { router } from './router.tsx'
 import { Account } from './routes/account.tsx'
@@ -41,9 +41,9 @@ export function Entrance(): ReactNode {
   }
   if (state === 'out') return <SignInPage message={message} entered={() => setState('in')} />
   return (
-    <LeaveContext value={leave}>
+    <SignOutContext value={leave}>
       <Inside />
-    </LeaveContext>
+    </SignOutContext>
   )
 }
 

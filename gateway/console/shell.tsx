@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { RoleSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { useMay, useSession } from './api/session.ts'
 import { MENU } from './menu.ts'
-import { useLeave } from './parts/leave.ts'
 import { Notes } from './parts/notes.tsx'
 import { Palette } from './parts/palette.tsx'
+import { useSignOut } from './parts/session/sign-out.ts'
 import { Shortcuts } from './parts/shortcuts.tsx'
 import { Empty } from './parts/states.tsx'
 import { chooseTheme, chosenTheme, type Theme } from './parts/theme.ts'
@@ -85,7 +85,7 @@ function Menu(): ReactNode {
 
 function Person(): ReactNode {
   const { user, organizationName } = useSession()
-  const leave = useLeave()
+  const signOut = useSignOut()
   const [theme, setTheme] = useState(chosenTheme)
   return (
     <div className="person">
@@ -94,7 +94,7 @@ function Person(): ReactNode {
         {readable(wordOf(RoleSchema, user?.role))} · {organizationName}
       </span>
       <div className="actions">
-        <button type="button" className="quiet" onClick={() => void leave()}>
+        <button type="button" className="quiet" onClick={() => void signOut()}>
           Sign out
         </button>
         <Language />

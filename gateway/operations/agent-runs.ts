@@ -14,12 +14,12 @@ import {
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { timestampText } from '../../services/kernel/values/time.ts'
-import { submitBatch } from '../mapping/batch.ts'
 import { answer } from '../schema/answer.ts'
 import { batch } from '../schema/batch.ts'
 import { cursorJson, id, out } from '../schema/fields.ts'
 import { requestBody, requestQuery } from '../schema/request.ts'
 import { operation } from './operation.ts'
+import { submitBatch } from './submit-batch.ts'
 
 const { submitRuns, submitRunEvents, listRuns } = AgentRunService.method
 const agentRun = answer(AgentRunSchema)

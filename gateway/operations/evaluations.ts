@@ -8,12 +8,12 @@ import {
   ListEvaluationsRequestSchema,
 } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
-import { submitBatch } from '../mapping/batch.ts'
 import { answer } from '../schema/answer.ts'
 import { batch } from '../schema/batch.ts'
 import { cursorJson, out } from '../schema/fields.ts'
 import { requestBody, requestQuery } from '../schema/request.ts'
 import { operation } from './operation.ts'
+import { submitBatch } from './submit-batch.ts'
 
 const { submitEvaluations, listEvaluations } = EvaluationService.method
 const evaluation = answer(EvaluationSchema)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LEVELS } from '../../gateway/console/routes/assessment-levels.ts'
+import { LEVELS } from '../../gateway/console/routes/incidents/assessment-levels.ts'
 import { RegimeSchema } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { REGIMES } from '../../services/ledger/domain/obligations/obligations-of.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportOf } from '../../gateway/console/routes/report-of.ts'
+import { reportOf } from '../../gateway/console/routes/incidents/report-of.ts'
 import { type Regime, RegimeSchema } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { reportName } from '../../services/ledger/domain/obligations/names.ts'

@@ -5,7 +5,7 @@ import { saveBytes } from './save-text.ts'
 import { canHash, sha256Hex } from './sha256.ts'
 
 /** A file as the server gives it, with the hash that it has recorded. */
-export type Given = { name: string; mediaType: string; content: Uint8Array; sha256: string }
+export type DownloadedFile = { name: string; mediaType: string; content: Uint8Array; sha256: string }
 
 /**
  * Saves a file. Where the browser can hash, bytes without the recorded hash are not saved.
@@ -19,7 +19,7 @@ export function DownloadButton({
 }: {
   label: string
   title: string
-  fetch: () => Promise<Given>
+  fetch: () => Promise<DownloadedFile>
 }): ReactNode {
   const say = useSay()
   const [busy, setBusy] = useState(false)

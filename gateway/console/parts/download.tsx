@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { fetchPackage, type Package, type Progress, save } from '../api/export.ts'
-import { Form } from './form.tsx'
+import { Form } from './forms/form.tsx'
 import { endOfDay, startOfDay, zone } from './instant.ts'
 import { Code, Facts } from './page.tsx'
 

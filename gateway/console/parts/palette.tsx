@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useMay } from '../api/session.ts'
 import { MENU } from '../menu.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from './forms/dialog.tsx'
 
 /** Goes to a page by its name: Ctrl K, or the button. */
 export function Palette(): ReactNode {

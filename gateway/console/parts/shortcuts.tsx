@@ -1,10 +1,10 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react'
-import { Dialog } from './dialog.tsx'
-import { keysOfPage } from './keys.ts'
+import { Dialog } from './forms/dialog.tsx'
+import { keysOfPage } from './key-bindings.ts'
 
 /**
  * The keys of every page: j and k go through the rows, x chooses one, / leads to the search, ? lists them and the keys of the page
- * (parts/keys.ts). Single keys can be switched off (WCAG 2.2, 2.1.4). Where a person types, and in a dialog, they are letters.
+ * (parts/key-bindings.ts). Single keys can be switched off (WCAG 2.2, 2.1.4). Where a person types, and in a dialog, they are letters.
  */
 export function Shortcuts(): ReactNode {
   const [open, setOpen] = useState(false)

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { type Compared, compare, type Fact, isChanged } from './compare.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from './forms/dialog.tsx'
+import { type Column, Table } from './lists/table.tsx'
 import { Empty } from './states.tsx'
-import { type Column, Table } from './table.tsx'
 import { None } from './time.tsx'
 
 /** A state of a thing: `{ id, name: 'version 2', facts }`. */

@@ -4,17 +4,17 @@ import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { useChange } from '../api/change.ts'
 import { useSession } from '../api/session.ts'
 import { EnumBadge, Tags } from '../parts/badge.tsx'
-import { Form } from '../parts/form.tsx'
+import { Form } from '../parts/forms/form.tsx'
 import { zone } from '../parts/instant.ts'
-import { useLeave } from '../parts/leave.ts'
 import { Card, Facts, PageHead } from '../parts/page.tsx'
+import { useSignOut } from '../parts/session/sign-out.ts'
 import { readable } from '../parts/words.ts'
 
 /** Who is signed in, and that person's password. */
 export function Account(): ReactNode {
   const { user, organizationName, addons } = useSession()
   const change = useChange(UserService.method.changePassword)
-  const leave = useLeave()
+  const signOut = useSignOut()
   return (
     <>
       <PageHead title={user?.name ?? 'Your account'} about="Your account" />
@@ -57,7 +57,7 @@ export function Account(): ReactNode {
               currentPassword: values.exact('currentPassword'),
               newPassword: values.exact('newPassword'),
             })
-            await leave('Your password is changed. Sign in again.')
+            await signOut('Your password is changed. Sign in again.')
           }}
         />
       </Card>

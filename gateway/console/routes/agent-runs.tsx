@@ -9,10 +9,10 @@ import {
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { useList } from '../api/list.ts'
 import { EnumBadge } from '../parts/badge.tsx'
-import { Filter, useAddress } from '../parts/filter.tsx'
-import { ListPage } from '../parts/list-page.tsx'
+import { Filter, useAddress } from '../parts/lists/filter.tsx'
+import { ListPage } from '../parts/lists/list-page.tsx'
+import type { Column } from '../parts/lists/table.tsx'
 import { Empty } from '../parts/states.tsx'
-import type { Column } from '../parts/table.tsx'
 import { None, When } from '../parts/time.tsx'
 import { choicesOf } from '../parts/words.ts'
 

@@ -3,9 +3,9 @@ import { type Profile, ProfileService } from '../../../proto/gen/attestry/gate/v
 import { useList } from '../api/list.ts'
 import { useSystems } from '../api/system-names.ts'
 import { Tags } from '../parts/badge.tsx'
+import { type Column, ListTable } from '../parts/lists/table.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
-import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
 
 /** The documented agents of every AI system. */

@@ -10,16 +10,16 @@ import {
   type Criticality,
   CriticalitySchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
-import { Action } from '../parts/action.tsx'
 import { EnumBadge } from '../parts/badge.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Filter, useAddress } from '../parts/filter.tsx'
-import { ImportCsv } from '../parts/import-csv.tsx'
-import { ListPage } from '../parts/list-page.tsx'
+import { Action } from '../parts/forms/action.tsx'
+import { Dialog } from '../parts/forms/dialog.tsx'
+import { Filter, useAddress } from '../parts/lists/filter.tsx'
+import { ImportCsv } from '../parts/lists/import-csv.tsx'
+import { ListPage } from '../parts/lists/list-page.tsx'
+import type { Column } from '../parts/lists/table.tsx'
 import { Facts } from '../parts/page.tsx'
 import { RecordId } from '../parts/record-id.tsx'
 import { Empty } from '../parts/states.tsx'
-import type { Column } from '../parts/table.tsx'
 import { Exact, When } from '../parts/time.tsx'
 import { choicesOf, readable } from '../parts/words.ts'
 

@@ -6,14 +6,14 @@ import {
   NotificationService,
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { useList } from '../api/list.ts'
-import { Action } from '../parts/action.tsx'
 import { EnumBadge, Tags } from '../parts/badge.tsx'
-import { Kept } from '../parts/given.tsx'
-import type { Field } from '../parts/input.tsx'
+import { Action } from '../parts/forms/action.tsx'
+import type { Field } from '../parts/forms/input.tsx'
+import { type Column, ListTable } from '../parts/lists/table.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
 import { InTheLog } from '../parts/record-id.tsx'
 import { Empty } from '../parts/states.tsx'
-import { type Column, ListTable } from '../parts/table.tsx'
+import { ValueToCopy } from '../parts/value-to-copy.tsx'
 import { choicesOf, linesOf } from '../parts/words.ts'
 import { CHANNEL_EVENTS, eventOf } from './channel-events.ts'
 
@@ -79,7 +79,7 @@ function NewChannel(): ReactNode {
         secret === '' ? (
           <p>The channel {channel?.name} is recorded. Test it, so that it is known to work.</p>
         ) : (
-          <Kept label={`Signing secret of ${channel?.name}, shown once`} value={secret} />
+          <ValueToCopy label={`Signing secret of ${channel?.name}, shown once`} value={secret} />
         )
       }
     />

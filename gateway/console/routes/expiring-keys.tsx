@@ -3,10 +3,10 @@ import { type ApiKey, KeyService } from '../../../proto/gen/attestry/ledger/v1/k
 import { useList } from '../api/list.ts'
 import { useMay } from '../api/session.ts'
 import { Badge } from '../parts/badge.tsx'
+import { timestamp } from '../parts/forms/timestamp.ts'
+import { type Column, ListTable } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page.tsx'
-import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
-import { timestamp } from '../parts/typed-time.ts'
 import { plural } from '../parts/words.ts'
 
 /** The API keys that end within 30 days, and those that ended in the last seven and were not revoked; the earliest expiry first. */

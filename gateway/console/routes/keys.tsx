@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { type ApiKey, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
 import { useList } from '../api/list.ts'
-import { Action } from '../parts/action.tsx'
 import { Badge, Tags } from '../parts/badge.tsx'
-import { Kept } from '../parts/given.tsx'
+import { Action } from '../parts/forms/action.tsx'
+import { timestamp } from '../parts/forms/timestamp.ts'
 import { toField, typedInstant } from '../parts/instant.ts'
+import { type Column, ListTable } from '../parts/lists/table.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
 import { InTheLog } from '../parts/record-id.tsx'
 import { Empty } from '../parts/states.tsx'
-import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
-import { timestamp } from '../parts/typed-time.ts'
+import { ValueToCopy } from '../parts/value-to-copy.tsx'
 
 /** The keys that systems call the API with. */
 export function Page(): ReactNode {
@@ -70,7 +70,9 @@ function NewKey(): ReactNode {
         ...endOf(values.text('expiresAt')),
       })}
       secret
-      shows={({ secret, key }) => <Kept label={`API key of ${key?.name}, shown once`} value={secret} />}
+      shows={({ secret, key }) => (
+        <ValueToCopy label={`API key of ${key?.name}, shown once`} value={secret} />
+      )}
     />
   )
 }

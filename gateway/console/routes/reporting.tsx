@@ -5,8 +5,8 @@ import {
   ObligationService,
   type ReportingSettings,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { Action } from '../parts/action.tsx'
 import { Tags } from '../parts/badge.tsx'
+import { Action } from '../parts/forms/action.tsx'
 import { Card, Facts, PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { readable, wordOf } from '../parts/words.ts'

@@ -1,13 +1,13 @@
 import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
 import { type SigningKey, SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { Action } from '../parts/action.tsx'
 import { Badge } from '../parts/badge.tsx'
-import { Kept } from '../parts/given.tsx'
+import { Action } from '../parts/forms/action.tsx'
+import { type Column, Table } from '../parts/lists/table.tsx'
 import { Card, Code, PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
-import { type Column, Table } from '../parts/table.tsx'
 import { Exact } from '../parts/time.tsx'
+import { ValueToCopy } from '../parts/value-to-copy.tsx'
 
 /** What checkpoints and packages are signed with. */
 export function Page(): ReactNode {
@@ -24,7 +24,7 @@ export function Page(): ReactNode {
           title="Rotate the signing key"
           about="Brings in the next key. The current key is retired: what it signed can still be verified. A retired key can be revoked."
           request={() => ({})}
-          shows={({ key }) => <Kept label="New key" value={key?.kid ?? ''} />}
+          shows={({ key }) => <ValueToCopy label="New key" value={key?.kid ?? ''} />}
         />
       </PageHead>
       <Card flush>

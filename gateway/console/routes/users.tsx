@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { Role, RoleSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { type User, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { useList } from '../api/list.ts'
-import { Action } from '../parts/action.tsx'
 import { Badge, EnumBadge, Tags } from '../parts/badge.tsx'
-import type { Values } from '../parts/form.tsx'
-import { Kept } from '../parts/given.tsx'
-import type { Field } from '../parts/input.tsx'
+import { Action } from '../parts/forms/action.tsx'
+import type { Values } from '../parts/forms/form.tsx'
+import type { Field } from '../parts/forms/input.tsx'
+import { type Column, ListTable } from '../parts/lists/table.tsx'
 import { Card, PageHead } from '../parts/page.tsx'
 import { InTheLog } from '../parts/record-id.tsx'
 import { Empty } from '../parts/states.tsx'
-import { type Column, ListTable } from '../parts/table.tsx'
 import { When } from '../parts/time.tsx'
+import { ValueToCopy } from '../parts/value-to-copy.tsx'
 import { capital, readable, wordOf } from '../parts/words.ts'
 
 /** The people of the organization, and what each may do. */
@@ -72,7 +72,7 @@ function NewPerson(): ReactNode {
         request={request}
         secret
         shows={({ user, password }) => (
-          <Kept label={`One-time password of ${user?.email}, shown once`} value={password} />
+          <ValueToCopy label={`One-time password of ${user?.email}, shown once`} value={password} />
         )}
       />
       <Action
@@ -92,7 +92,7 @@ function NewPerson(): ReactNode {
 
 function Invitation({ email, code }: { email: string | undefined; code: string }): ReactNode {
   const link = `${window.location.origin}/console/#/invitation?code=${encodeURIComponent(code)}`
-  return <Kept label={`Invitation of ${email}, shown once`} value={link} />
+  return <ValueToCopy label={`Invitation of ${email}, shown once`} value={link} />
 }
 
 function UserActions({
@@ -137,7 +137,7 @@ function UserActions({
         request={() => ({ id })}
         secret
         shows={({ password }) => (
-          <Kept label={`One-time password of ${email}, shown once`} value={password} />
+          <ValueToCopy label={`One-time password of ${email}, shown once`} value={password} />
         )}
       />
       <Action

@@ -12,7 +12,10 @@ export const ENGLISH = join(import.meta.dirname, 'en.json')
 /** The modules of the console that hold texts. */
 export async function modules(): Promise<{ path: string; code: string }[]> {
   const paths = (await readdir(CONSOLE, { recursive: true }))
-    .filter((path) => /^(?:[\w-]+|(?:parts|routes|api)\/[\w-]+)\.tsx?$/.test(path) && path !== 'surface.ts')
+    .filter(
+      (path) =>
+        /^(?:[\w-]+|(?:parts|routes|api)\/(?:[\w-]+\/)?[\w-]+)\.tsx?$/.test(path) && path !== 'surface.ts',
+    )
     .sort()
   return Promise.all(paths.map(async (path) => ({ path, code: await readFile(join(CONSOLE, path), 'utf8') })))
 }

@@ -1,0 +1,121 @@
+import { type ReactNode, useId } from 'react'
+import { ticks } from './ticks.ts'
+import { useWidth } from './use-width.ts'
+
+/** A part of every bar. Its mark tells it apart without its colour. */
+export type Series = { name: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'info' }
+/** A bar: its label, and a number for each part. */
+type Bar = { label: string; values: readonly number[] }
+
+const HEIGHT = 170
+const LEFT = 40
+const BOTTOM = 22
+const TOP = 8
+
+/**
+ * Bars of several parts each, in the order of time. `about` describes the picture in a sentence; a table beside it has the
+ * numbers. `now` is the bar of the present.
+ */
+export function StackedBars({
+  bars,
+  series,
+  about,
+  now,
+}: {
+  bars: readonly Bar[]
+  series: readonly Series[]
+  about: string
+  now?: number | undefined
+}): ReactNode {
+  const id = useId()
+  const [element, width] = useWidth<SVGSVGElement>()
+  const most = Math.max(1, ...bars.map(({ values }) => sum(values)))
+  const marks = ticks(0, most).filter(Number.isInteger)
+  const y = (value: number): number => HEIGHT - BOTTOM - (value / most) * (HEIGHT - BOTTOM - TOP)
+  // A few bars are at the left: one day does not fill the page.
+  const step = Math.min((width - LEFT) / Math.max(bars.length, 1), 64)
+  const end = LEFT + step * bars.length
+  const wide = Math.max(Math.min(step - 3, 28), 1)
+  return (
+    <>
+      <svg
+        ref={element}
+        className="chart"
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        height={HEIGHT}
+        role="img"
+        aria-labelledby={`${id}t`}
+      >
+        <title id={`${id}t`}>{about}</title>
+        <Hatch id={`${id}h`} />
+        {marks.map((mark) => (
+          <g key={mark}>
+            <line className="grid" x1={LEFT} x2={width} y1={y(mark)} y2={y(mark)} />
+            <text x={LEFT - 8} y={y(mark) + 4} textAnchor="end">
+              {mark.toLocaleString()}
+            </text>
+          </g>
+        ))}
+        {now !== undefined && (
+          <line
+            className="now"
+            x1={LEFT + (now + 0.5) * step}
+            x2={LEFT + (now + 0.5) * step}
+            y1={0}
+            y2={HEIGHT - BOTTOM}
+          />
+        )}
+        {bars.map(({ label, values }, i) => (
+          <g key={label} transform={`translate(${LEFT + i * step + (step - wide) / 2} 0)`}>
+            {values.map((value, part) => {
+              if (value === 0) return null
+              const below = sum(values.slice(0, part))
+              const place = { x: 0, y: y(below + value), width: wide, height: y(below) - y(below + value) }
+              const { name, tone } = series[part]!
+              return (
+                <g key={name}>
+                  <title>{`${label}: ${value} ${name.toLowerCase()}`}</title>
+                  <rect className={tone} {...place} />
+                  {tone === 'bad' && <rect fill={`url(#${id}h)`} {...place} />}
+                </g>
+              )
+            })}
+          </g>
+        ))}
+        {[...new Set([0, bars.length - 1])].map((i) => (
+          <text
+            key={i}
+            x={i === 0 ? LEFT : Math.max(end, LEFT + 150)}
+            y={HEIGHT - 6}
+            textAnchor={i === 0 ? 'start' : 'end'}
+          >
+            {bars[i]?.label}
+          </text>
+        ))}
+      </svg>
+      <ul className="legend" aria-hidden="true">
+        {series.map(({ name, tone }) => (
+          <li key={name}>
+            <svg viewBox="0 0 12 12" aria-hidden="true">
+              <rect className={tone} width="12" height="12" />
+              {tone === 'bad' && <rect fill={`url(#${id}h)`} width="12" height="12" />}
+            </svg>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Hatch({ id }: { id: string }): ReactNode {
+  return (
+    <defs>
+      <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <line className="hatch" x1="0" x2="0" y1="0" y2="5" />
+      </pattern>
+    </defs>
+  )
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,193 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { AuditService } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
+import { useChange } from '../../api/change.ts'
+import { entryOf } from '../../api/recorded.ts'
+import { useMay } from '../../api/session.ts'
+import { useKeyBindings } from '../key-bindings.ts'
+import { useSay } from '../notes.tsx'
+import { Dialog } from './dialog.tsx'
+import { Form, type Values } from './form.tsx'
+import type { Field } from './input.tsx'
+
+/** An action of a person: a button, and a dialog that names the object of the action. */
+type ActionProps<I extends DescMessage, O extends DescMessage> = {
+  method: DescMethodUnary<I, O>
+  /** The button: a verb. */
+  label: string
+  /** The button of the dialog, where it says another word: `Save` of what is edited. */
+  confirm?: string
+  /** The dialog: the verb and the thing, `Retire mail-gateway`. */
+  title: string
+  tone?: 'main' | 'bad' | 'quiet' | undefined
+  /** What it does, in a sentence. */
+  about?: ReactNode
+  fields?: Field[]
+  request: (values: Values) => MessageInitShape<I> | Promise<MessageInitShape<I>>
+  /** Shows the answer of the action; `secret` answers ask before they are closed. */
+  shows?: (answer: MessageShape<O>) => ReactNode
+  secret?: boolean | ((answer: MessageShape<O>) => boolean)
+  /** The message when it is done. */
+  done?: string
+  /** Is called with the answer. */
+  after?: (answer: MessageShape<O>) => void
+  /** Shown above the fields; may hold back the action. */
+  content?: ReactNode
+  held?: boolean
+  wide?: boolean
+  /** Is called when the dialog opens: what it needs is fetched then. */
+  opened?: () => void
+  /** Opens the dialog from anywhere on the page. */
+  hotkey?: string
+}
+
+/** The button of an action; nothing where the person's role may not do it. */
+export function Action<I extends DescMessage, O extends DescMessage>(props: ActionProps<I, O>): ReactNode {
+  const may = useMay()
+  const [open, setOpen] = useState(false)
+  const { hotkey, label } = props
+  const isOffered = may(props.method)
+  const show = (): void => {
+    props.opened?.()
+    setOpen(true)
+  }
+  useKeyBindings(
+    hotkey !== undefined && isOffered ? [{ key: hotkey, what: label.toLowerCase(), run: show }] : [],
+  )
+  if (!isOffered) return null
+  return (
+    <>
+      <button
+        type="button"
+        className={props.tone ?? ''}
+        aria-label={nameOf(props)}
+        title={props.title}
+        aria-keyshortcuts={hotkey}
+        onClick={show}
+      >
+        {props.label}
+      </button>
+      {open && <ActionDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The name of the button begins with or holds what is written on it (WCAG 2.2, 2.5.3). */
+function nameOf({ label, title }: { label: string; title: string }): string {
+  return title.toLowerCase().includes(label.toLowerCase()) ? title : `${label}: ${title}`
+}
+
+export function ActionDialog<I extends DescMessage, O extends DescMessage>({
+  method,
+  label,
+  confirm = label,
+  title,
+  tone,
+  about,
+  fields = [],
+  request,
+  shows,
+  secret = false,
+  done,
+  after,
+  content,
+  held = false,
+  wide = false,
+  onClose,
+}: ActionProps<I, O> & { onClose: () => void }): ReactNode {
+  const change = useChange(method)
+  const say = useSay()
+  const [typed, setTyped] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [given, setGiven] = useState<MessageShape<O>>()
+  const leave = (): void => {
+    const isSecret = given !== undefined && (typeof secret === 'function' ? secret(given) : secret)
+    if ((given === undefined && typed) || isSecret) setAsking(true)
+    else onClose()
+  }
+  const submit = async (values: Values): Promise<void> => {
+    const answer = await change(await request(values))
+    after?.(answer)
+    if (shows === undefined) {
+      onClose()
+      say(<Done text={done ?? `${title}: done.`} entry={entryOf(answer)} />)
+    } else setGiven(answer)
+  }
+  return (
+    <Dialog title={title} onClose={leave} wide={wide}>
+      {given === undefined ? (
+        <Form
+          fields={fields}
+          label={confirm}
+          tone={tone === 'bad' ? 'bad' : 'main'}
+          submit={submit}
+          cancel={leave}
+          onTyped={() => setTyped(true)}
+          disabled={held}
+        >
+          {about !== undefined && <p>{about}</p>}
+          {content}
+        </Form>
+      ) : (
+        <div className="given">
+          {shows!(given)}
+          <footer>
+            <button type="button" className="main" onClick={leave}>
+              Done
+            </button>
+          </footer>
+        </div>
+      )}
+      {asking && (
+        <Asking
+          text={
+            given === undefined
+              ? 'Discard what you typed?'
+              : 'It is not shown again. Close this only when you have stored it.'
+          }
+          stay={given === undefined ? 'Keep editing' : 'Not yet'}
+          leave={given === undefined ? 'Discard' : 'I have stored it'}
+          onStay={() => setAsking(false)}
+          onLeave={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Asking(props: {
+  text: string
+  stay: string
+  leave: string
+  onStay: () => void
+  onLeave: () => void
+}): ReactNode {
+  return (
+    <div className="asking" role="alertdialog" aria-label={props.text}>
+      <p>{props.text}</p>
+      <div className="actions">
+        <button type="button" onClick={props.onStay}>
+          {props.stay}
+        </button>
+        <button type="button" className="bad" onClick={props.onLeave}>
+          {props.leave}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** The result of an action, with its audit entry. */
+function Done({ text, entry }: { text: string; entry: string | undefined }): ReactNode {
+  const may = useMay()
+  if (entry === undefined || !may(AuditService.method.listEntries)) return <>{text}</>
+  return (
+    <>
+      {text}{' '}
+      <Link to="/audit" search={{ entry }}>
+        Audit entry
+      </Link>
+    </>
+  )
+}

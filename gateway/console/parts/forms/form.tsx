@@ -1,0 +1,173 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Problem } from '../../api/problem.ts'
+import { linesOf } from '../words.ts'
+import { type Field, Input } from './input.tsx'
+
+/** The values of a form's fields. */
+export class Values {
+  readonly #data: FormData
+
+  constructor(data: FormData) {
+    this.#data = data
+  }
+
+  text(name: string): string {
+    return String(this.#data.get(name) ?? '').trim()
+  }
+
+  /** The typed text with its spaces: a password. */
+  exact(name: string): string {
+    return String(this.#data.get(name) ?? '')
+  }
+
+  number(name: string): number {
+    return Number(this.text(name))
+  }
+
+  /** The value of an enum that was chosen. */
+  chosen<E extends number>(name: string): E {
+    return this.number(name) as E
+  }
+
+  lines(name: string): string[] {
+    return linesOf(this.text(name))
+  }
+
+  /** A file that was chosen. */
+  file(name: string): File {
+    return this.#data.get(name) as File
+  }
+
+  all(name: string): string[] {
+    return this.#data.getAll(name).map(String)
+  }
+
+  checked(name: string): boolean {
+    return this.#data.get(name) !== null
+  }
+}
+
+/**
+ * A form. An error that `submit` throws is shown above the buttons and beside the fields that the server names; typed values
+ * stay.
+ */
+export function Form({
+  fields,
+  label,
+  tone = 'main',
+  submit,
+  cancel,
+  onTyped,
+  disabled = false,
+  children,
+}: {
+  fields: Field[]
+  label: string
+  tone?: string
+  submit: (values: Values) => Promise<void>
+  cancel?: () => void
+  onTyped?: () => void
+  disabled?: boolean
+  children?: ReactNode
+}): ReactNode {
+  const [problem, setProblem] = useState<Problem>()
+  const [busy, setBusy] = useState(false)
+  const [chosen, setChosen] = useState<{ [field: string]: string }>({})
+  const form = useRef<HTMLFormElement>(null)
+  const id = useId()
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await submit(new Values(new FormData(form.current!)))
+    } catch (error) {
+      setProblem(Problem.of(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      ref={form}
+      onChange={({ target }) => {
+        if (target instanceof HTMLSelectElement) setChosen({ ...chosen, [target.name]: target.value })
+        onTyped?.()
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {children}
+      {asked(fields, chosen).map((field) => (
+        <Input
+          key={`${field.name} ${JSON.stringify(field.when ?? '')}`}
+          field={field}
+          id={`${id}${field.name}`}
+          problems={problemsOf(problem, field)}
+        />
+      ))}
+      {problem !== undefined && <ProblemNotice problem={problem} fields={asked(fields, chosen)} />}
+      <footer>
+        {cancel !== undefined && (
+          <button type="button" onClick={cancel}>
+            Cancel
+          </button>
+        )}
+        <button type="submit" className={tone} disabled={busy || disabled}>
+          {busy ? 'Sending …' : label}
+        </button>
+      </footer>
+    </form>
+  )
+}
+
+/** The fields that are asked for, given the choices in others. */
+function asked(fields: Field[], chosen: { [field: string]: string }): Field[] {
+  const valueNow = (name: string): string => {
+    const field = fields.find((one) => one.name === name)
+    return chosen[name] ?? String(field?.value ?? field?.options?.[0]?.[0] ?? '')
+  }
+  return fields.filter(({ when }) =>
+    Object.entries(when ?? {}).every(([name, among]) => among.includes(valueNow(name))),
+  )
+}
+
+/** The error of the server. The error of a field is shown beside that field: here the field is only named. */
+function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] }): ReactNode {
+  const said = Object.entries(problem.fields)
+  const marked = fields.filter((field) => problemsOf(problem, field).length > 0)
+  const beside = marked.flatMap(namesOf)
+  const others = said.filter(([name]) => !beside.includes(name))
+  const lines = others.map(([name, what]) => `${name}: ${what.join(', ')}`)
+  return (
+    <div className="problem" role="alert">
+      {marked.length > 0 && others.length === 0 ? (
+        <p>Check what is marked: {marked.map(({ label }) => label).join(', ')}.</p>
+      ) : (
+        <p>{problem.message}</p>
+      )}
+      {lines.length > 0 && (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {said.length === 0 && problem.requestId !== undefined && (
+        <p className="muted">Request {problem.requestId}</p>
+      )}
+    </div>
+  )
+}
+
+function problemsOf(problem: Problem | undefined, field: Field): string[] {
+  const [name, snake] = namesOf(field)
+  return problem?.fields[name] ?? problem?.fields[snake] ?? []
+}
+
+/** A field's name in the form, and as the API writes it. */
+const namesOf = ({ name }: Field): [string, string] => [
+  name,
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+]

@@ -1,5 +1,0 @@
-import { createContext, useContext } from 'react'
-
-/** Signs the person out, with a message for the sign-in page. */
-export const LeaveContext = createContext<(message?: string) => Promise<void>>(async () => {})
-export const useLeave = () => useContext(LeaveContext)

@@ -1,0 +1,75 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
+import { type ReactNode, useState } from 'react'
+import { useList } from '../../api/list.ts'
+import { Card, PageHead } from '../page.tsx'
+import { ListBar, useRowFilter } from './list-bar.tsx'
+import { SaveList } from './save-list.tsx'
+import { ListTable, type TableProps } from './table.tsx'
+
+/** A page that is one list: its head with the export, its filters, and its rows, of which one may be opened. */
+export function ListPage<I extends DescMessage, O extends DescMessage, R extends DescMessage>({
+  title,
+  about,
+  method,
+  filter,
+  pick,
+  row,
+  name,
+  one,
+  filters,
+  empty,
+  unmatched,
+  endless = false,
+  opened,
+  children,
+  ...table
+}: {
+  title: string
+  about: string
+  method: DescMethodUnary<I, O>
+  /** Its own filters, without those that every list has (useRowFilter). */
+  filter: MessageInitShape<I> & object
+  pick: (answer: MessageShape<O>) => MessageShape<R>[]
+  /** What a row is, with the file in which rows are saved (`assets`) and the word for one (`asset`). */
+  row: R
+  name: string
+  one: string | readonly string[]
+  filters: ReactNode
+  /** Shown where there are no rows, and where the filters match none. */
+  empty: ReactNode
+  unmatched: ReactNode
+  endless?: boolean
+  /** What is shown of the row that a person opened. */
+  opened?: (row: MessageShape<R>, close: () => void) => ReactNode
+  /** Further actions of the head. */
+  children?: ReactNode
+} & Pick<TableProps<MessageShape<R>>, 'columns' | 'id' | 'href' | 'actions'>): ReactNode {
+  const common = useRowFilter()
+  // Every list RPC has the fields of `common`; the type of the request does not say so.
+  const input: MessageInitShape<I> = { ...common, ...filter }
+  const isFiltered = common.search !== undefined || Object.keys(filter).length > 0
+  const list = useList(method, input, pick)
+  const [open, setOpen] = useState<MessageShape<R>>()
+  return (
+    <>
+      <PageHead title={title} about={about}>
+        <SaveList method={method} input={input} pick={pick} row={row} name={name} />
+        {children}
+      </PageHead>
+      <ListBar count={list.count} one={one}>
+        {filters}
+      </ListBar>
+      <Card flush>
+        <ListTable
+          {...table}
+          list={list}
+          caption={title}
+          endless={endless}
+          empty={isFiltered ? unmatched : empty}
+          {...(opened === undefined ? {} : { open: setOpen })}
+        />
+      </Card>
+      {open !== undefined && opened?.(open, () => setOpen(undefined))}
+    </>
+  )
+}

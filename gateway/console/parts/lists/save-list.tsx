@@ -1,0 +1,73 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
+import { callUnaryMethod } from '@connectrpc/connect-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Problem } from '../../api/problem.ts'
+import { transport } from '../../api/transport.ts'
+import { useSay } from '../notes.tsx'
+import { csvOf, saveText } from '../save-text.ts'
+import { plural } from '../words.ts'
+import { headingsOf, textsOf } from './table-text.ts'
+
+/** Saves every row that the filters show as CSV, up to MOST. */
+export function SaveList<I extends DescMessage, O extends DescMessage, R extends DescMessage>({
+  method,
+  input,
+  pick,
+  row,
+  name,
+}: {
+  method: DescMethodUnary<I, O>
+  input: MessageInitShape<I>
+  pick: (answer: MessageShape<O>) => MessageShape<R>[]
+  /** What a row is; each of its fields is a column. */
+  row: R
+  /** The first part of the file's name: `assets`. */
+  name: string
+}): ReactNode {
+  const say = useSay()
+  const [read, setRead] = useState<number>()
+  const stop = useRef(new AbortController())
+  useEffect(() => {
+    stop.current = new AbortController()
+    return () => stop.current.abort()
+  }, [])
+  const save = async (): Promise<void> => {
+    const rows: MessageShape<R>[] = []
+    let cursor = ''
+    const { signal } = stop.current
+    setRead(0)
+    try {
+      do {
+        // A count would be made for each page.
+        const { withCount: _, ...filter } = input as { withCount?: boolean }
+        const request = { ...filter, page: { limit: 200, cursor } }
+        const answer = await callUnaryMethod(transport, method, request as unknown as MessageInitShape<I>, {
+          signal,
+        })
+        rows.push(...pick(answer))
+        setRead(rows.length)
+        cursor = (answer as unknown as { nextCursor: string }).nextCursor
+      } while (cursor !== '' && rows.length < MOST)
+      const day = new Date().toISOString().slice(0, 10)
+      saveText(
+        `${name}-${day}.csv`,
+        csvOf([headingsOf(row), ...rows.map((one) => textsOf(row, one))]),
+        'text/csv',
+      )
+      say(
+        `${plural(rows.length, 'row')} saved.${cursor === '' ? '' : ' There are more: narrow the filters.'}`,
+      )
+    } catch (error) {
+      if (!signal.aborted) say(`Not saved. ${Problem.of(error).message}`, 'bad')
+    } finally {
+      setRead(undefined)
+    }
+  }
+  return (
+    <button type="button" onClick={() => void save()} disabled={read !== undefined}>
+      {read === undefined ? 'Save as CSV' : `${plural(read, 'row')} read …`}
+    </button>
+  )
+}
+
+const MOST = 20_000

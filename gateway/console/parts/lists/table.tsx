@@ -1,0 +1,212 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { List } from '../../api/list.ts'
+import { Failed, Loading } from '../states.tsx'
+import { shapeOf } from './table-shape.ts'
+import { ROWS_AT_ONCE, WindowedRows } from './windowed-rows.tsx'
+
+/** A column: its heading, its cells, and whether the card shows it first on a phone. */
+export type Column<Row> = {
+  label: string
+  cell: (row: Row) => ReactNode
+  kind?: 'number' | 'code' | 'long' | 'time'
+  /** On a phone the deadline comes before everything else. */
+  first?: boolean
+}
+
+export type TableProps<Row> = {
+  caption: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  id: (row: Row) => string
+  href?: (row: Row) => string | undefined
+  open?: (row: Row) => void
+  /** The actions of a row. */
+  actions?: (row: Row) => ReactNode
+  /** Chooses a row: a box before it. */
+  choose?: { all: ReactNode; one: (row: Row) => ReactNode }
+  /** How many rows there are in all; -1 while more may come. */
+  count?: number
+}
+
+/**
+ * A table; where its place is narrow each row is a card. The first column leads to the row: by an address (`href`) or by a
+ * function (`open`). Of many rows only those near the window are in the document; `aria-rowindex` has their numbers.
+ */
+export function Table<Row>(table: TableProps<Row>): ReactNode {
+  const { caption, columns, rows, actions, choose, count = rows.length } = table
+  const isWindowed = rows.length > ROWS_AT_ONCE
+  const cells = columns.length + (actions === undefined ? 0 : 1) + (choose === undefined ? 0 : 1)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
+    <section className="scroll" tabIndex={0} aria-label={caption} ref={shapeOf(cells)}>
+      <table {...TABLE} {...(isWindowed ? { 'aria-rowcount': count < 0 ? -1 : count + 1 } : {})}>
+        <caption className="hidden">{caption}</caption>
+        <thead {...GROUP}>
+          <tr {...ROW}>
+            {choose !== undefined && (
+              <th scope="col" {...HEADING} className="choose">
+                {choose.all}
+              </th>
+            )}
+            {columns.map(({ label, kind }) => (
+              <th key={label} scope="col" {...HEADING} className={kind}>
+                {label}
+              </th>
+            ))}
+            {actions !== undefined && (
+              <th scope="col" {...HEADING}>
+                <span className="hidden">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        {isWindowed ? (
+          <WindowedRows rows={rows} id={table.id} cells={cells}>
+            {(row) => <Cells {...table} row={row} />}
+          </WindowedRows>
+        ) : (
+          <tbody {...GROUP}>
+            {rows.map((row) => (
+              <tr key={table.id(row)} data-row={table.id(row)} {...ROW}>
+                <Cells {...table} row={row} />
+              </tr>
+            ))}
+          </tbody>
+        )}
+      </table>
+    </section>
+  )
+}
+
+function Cells<Row>({
+  row,
+  columns,
+  actions,
+  choose,
+  href,
+  open,
+}: TableProps<Row> & { row: Row }): ReactNode {
+  return (
+    <>
+      {choose !== undefined && (
+        <td {...CELL} className="choose">
+          {choose.one(row)}
+        </td>
+      )}
+      {columns.map((column, index) => (
+        <td
+          key={column.label}
+          {...CELL}
+          data-label={column.label}
+          className={[column.kind, column.first ? 'first' : '', index === 0 ? 'lead' : ''].join(' ')}
+        >
+          {/* One box for any content: on a phone its label is beside it. */}
+          <div>
+            {index === 0 ? <Lead row={row} column={column} href={href} open={open} /> : column.cell(row)}
+          </div>
+        </td>
+      ))}
+      {actions !== undefined && (
+        <td {...CELL} className="actions">
+          {actions(row)}
+        </td>
+      )}
+    </>
+  )
+}
+
+function Lead<Row>({
+  row,
+  column,
+  href,
+  open,
+}: {
+  row: Row
+  column: Column<Row>
+  href?: ((row: Row) => string | undefined) | undefined
+  open?: ((row: Row) => void) | undefined
+}): ReactNode {
+  const to = href?.(row)
+  if (to !== undefined) {
+    return (
+      // A plain link costs a list of many rows far less than one of the router, which takes its address up all the same.
+      <a className="row" href={`#${to}`}>
+        {column.cell(row)}
+      </a>
+    )
+  }
+  if (open === undefined) return <span>{column.cell(row)}</span>
+  return (
+    <button type="button" className="row" onClick={() => open(row)}>
+      {column.cell(row)}
+    </button>
+  )
+}
+
+/**
+ * The rows of a list RPC as a table, with a placeholder while they load, where they fail, or where there are none. `endless`: the
+ * next page is fetched when the end comes near, as a person scrolls; a few of them where what is shown does not fill the window.
+ */
+export function ListTable<Row>({
+  list,
+  empty,
+  endless = false,
+  ...table
+}: { list: List<Row>; empty: ReactNode; endless?: boolean } & Omit<
+  TableProps<Row>,
+  'rows' | 'count'
+>): ReactNode {
+  if (list.error && list.rows.length === 0) return <Failed error={list.error} retry={list.retry} />
+  if (list.isPending) return <Loading />
+  // A page of a filtered list can be empty while there is more.
+  if (list.rows.length === 0 && !list.hasMore) return empty
+  return (
+    <>
+      <Table {...table} rows={list.rows} count={list.hasMore ? -1 : list.rows.length} />
+      {list.error !== null && <Failed error={list.error} retry={list.retry} />}
+      {list.hasMore && <More list={list} endless={endless && list.error === null} />}
+    </>
+  )
+}
+
+function More<Row>({ list, endless }: { list: List<Row>; endless: boolean }): ReactNode {
+  const { rows, more, isFetching, isLoadingMore } = list
+  const element = useRef<HTMLParagraphElement>(null)
+  const unasked = useRef(0)
+  const fetchNext = useRef(more)
+  fetchNext.current = more
+  // An observer fires when something comes into view, not while it stays there: a new one is made after each answer. By `rows`,
+  // since an answer that comes at once is never seen loading; by `isFetching`, since a page given up for a refresh is not either.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    if (!endless || isLoadingMore || element.current === null) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        // On a busy page several wait, oldest first: the last one says how it is.
+        if (entries.at(-1)?.isIntersecting !== true) return
+        if (window.scrollY === 0 && unasked.current++ >= UNASKED) return
+        fetchNext.current()
+      },
+      { rootMargin: '0px 0px 1000px' },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [endless, isFetching, isLoadingMore, rows])
+  return (
+    <p className="more" ref={element}>
+      <button type="button" onClick={more} disabled={isLoadingMore}>
+        {isLoadingMore ? 'Loading …' : 'Show more'}
+      </button>
+    </p>
+  )
+}
+
+/** So many pages are fetched before anybody scrolls. */
+const UNASKED = 3
+
+/** The roles that the elements have by themselves, kept where their display changes: in a narrow place rows are cards. */
+const TABLE = { role: 'table' }
+const GROUP = { role: 'rowgroup' }
+const ROW = { role: 'row' }
+const HEADING = { role: 'columnheader' }
+const CELL = { role: 'cell' }

@@ -1,0 +1,118 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { usePrinting } from '../printing.ts'
+
+/** Up to so many rows are all in the document. */
+export const ROWS_AT_ONCE = 60
+
+/**
+ * Renders the rows near the window, of very many, with gaps in place of the others. The row with the focus and its neighbours are
+ * always rendered, so that the focus is not lost and keys reach the next row. All rows are printed.
+ */
+export function WindowedRows<Row>({
+  rows,
+  id,
+  cells,
+  children,
+}: {
+  rows: readonly Row[]
+  id: (row: Row) => string
+  /** How many cells a row has. */
+  cells: number
+  children: (row: Row) => ReactNode
+}): ReactNode {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [margin, setMargin] = useState(0)
+  const [focused, setFocused] = useState(-1)
+  const isPrinting = usePrinting()
+  useFixedColumns(body)
+  useLayoutEffect(() => {
+    const top = Math.round(body.current!.getBoundingClientRect().top + window.scrollY)
+    if (Math.abs(top - margin) > 1) setMargin(top)
+  })
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => 40,
+    overscan: 10,
+    scrollMargin: margin,
+    getItemKey: (index) => id(rows[index]!),
+    rangeExtractor: (range) => (isPrinting ? all(rows.length) : withNeighbours(range, focused)),
+  })
+  const shown: ReactNode[] = []
+  let end = margin
+  const gap = (height: number): void => {
+    if (height < 1) return
+    shown.push(
+      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table takes no focus.
+      <tr key={`gap ${shown.length}`} className="gap" aria-hidden="true">
+        <td className="none" colSpan={cells} style={{ height }} />
+      </tr>,
+    )
+  }
+  for (const { index, key, start, end: next } of virtual.getVirtualItems()) {
+    gap(start - end)
+    shown.push(
+      <tr
+        key={String(key)}
+        ref={virtual.measureElement}
+        data-index={index}
+        data-row={key}
+        {...ROW}
+        aria-rowindex={index + 2}
+      >
+        {children(rows[index]!)}
+      </tr>,
+    )
+    end = next
+  }
+  gap(margin + virtual.getTotalSize() - end)
+  return (
+    <tbody
+      ref={body}
+      {...GROUP}
+      onFocus={({ target }) => setFocused(Number(target.closest('tr')?.dataset.index ?? -1))}
+      onBlur={() => setFocused(-1)}
+    >
+      {shown}
+    </tbody>
+  )
+}
+
+/** The roles that the elements have by themselves, kept where rows are cards. */
+const GROUP = { role: 'rowgroup' }
+const ROW = { role: 'row' }
+
+const all = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+
+function withNeighbours(range: Range, focused: number): number[] {
+  const near = defaultRangeExtractor(range)
+  if (focused < 0) return near
+  const kept = [focused - 1, focused, focused + 1].filter((index) => index >= 0 && index < range.count)
+  return [...new Set([...near, ...kept])].sort((a, b) => a - b)
+}
+
+/** Keeps the widths of the columns that the first rows gave, so that they do not move while one scrolls. */
+function useFixedColumns(body: { readonly current: HTMLTableSectionElement | null }): void {
+  useLayoutEffect(() => {
+    const table = body.current!.closest('table')!
+    const headings = [...table.querySelectorAll('th')]
+    let width = -1
+    const fix = (): void => {
+      if (table.parentElement!.clientWidth === width) return
+      width = table.parentElement!.clientWidth
+      table.style.tableLayout = 'auto'
+      for (const heading of headings) heading.style.width = ''
+      const widths = headings.map((heading) => heading.getBoundingClientRect().width)
+      for (const [i, heading] of headings.entries()) heading.style.width = `${widths[i]}px`
+      table.style.tableLayout = 'fixed'
+    }
+    const observer = new ResizeObserver(fix)
+    observer.observe(table.parentElement!)
+    fix()
+    return () => {
+      observer.disconnect()
+      table.style.tableLayout = ''
+      for (const heading of headings) heading.style.width = ''
+    }
+  }, [body])
+}

@@ -1,0 +1,102 @@
+import { type ReactNode, useState } from 'react'
+import { type Checkpoint, LogService } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { useList } from '../../api/list.ts'
+import { Dialog } from '../../parts/forms/dialog.tsx'
+import { type Column, ListTable } from '../../parts/lists/table.tsx'
+import { Card, Code, Facts, PageHead } from '../../parts/page.tsx'
+import { saveBytes, saveText } from '../../parts/save-text.ts'
+import { hex } from '../../parts/sha256.ts'
+import { Empty } from '../../parts/states.tsx'
+import { Exact, When } from '../../parts/time.tsx'
+import { ValueToCopy } from '../../parts/value-to-copy.tsx'
+import { plural } from '../../parts/words.ts'
+
+/** Every checkpoint of the log, with what others signed about it. */
+export function Page(): ReactNode {
+  const list = useList(LogService.method.listCheckpoints, {}, ({ checkpoints }) => checkpoints, {
+    limit: 20,
+  })
+  const [open, setOpen] = useState<Checkpoint>()
+  return (
+    <>
+      <PageHead
+        title="Checkpoints"
+        about="Signed states of the log. What a witness cosigned or an authority time-stamped cannot be replaced without it showing."
+      />
+      <Card flush>
+        <ListTable
+          list={list}
+          endless
+          caption="Checkpoints"
+          columns={COLUMNS}
+          id={({ treeSize, kid }) => `${treeSize} ${kid}`}
+          open={setOpen}
+          empty={
+            <Empty title="No checkpoints yet.">The first one is signed soon after the first entry.</Empty>
+          }
+        />
+      </Card>
+      {open !== undefined && <One checkpoint={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+const COLUMNS: Column<Checkpoint>[] = [
+  { label: 'Entries', cell: ({ treeSize }) => <>{treeSize.toLocaleString()}</> },
+  { label: 'Signed', cell: ({ signedAt }) => <When at={signedAt} /> },
+  {
+    label: 'Witnesses',
+    cell: ({ cosignatures }) =>
+      cosignatures.length === 0 ? <span className="muted">none</span> : witnesses(cosignatures),
+  },
+  {
+    label: 'Time-stamps',
+    kind: 'number',
+    cell: ({ timestamps }) => <>{timestamps.length}</>,
+  },
+  { label: 'Signing key', kind: 'code', cell: ({ kid }) => <code>{kid.slice(0, 12)}</code> },
+]
+
+/** The names in signature lines, `— name signature`. */
+const witnesses = (lines: readonly string[]): string => lines.map((line) => line.split(' ')[1]).join(', ')
+
+function One({
+  checkpoint: { treeSize, signedAt, root, kid, note, cosignatures, timestamps },
+  onClose,
+}: {
+  checkpoint: Checkpoint
+  onClose: () => void
+}): ReactNode {
+  const name = `checkpoint-${treeSize}`
+  return (
+    <Dialog title={`Checkpoint of ${plural(treeSize, 'entry', 'entries')}`} onClose={onClose} wide>
+      <Facts
+        of={[
+          ['Signed', <Exact key="s" at={signedAt} />],
+          ['Root', <Code key="r" value={hex(root)} />],
+          ['Signing key', <Code key="k" value={kid} />],
+          ['Witnesses', witnesses(cosignatures) || 'none'],
+          ['Time-stamps', timestamps.length === 0 ? 'none' : String(timestamps.length)],
+        ]}
+      />
+      <ValueToCopy label="Signed note, with the cosignatures" value={note + cosignatures.join('')} />
+      <div className="actions">
+        <button
+          type="button"
+          onClick={() => saveText(`${name}.txt`, note + cosignatures.join(''), 'text/plain')}
+        >
+          Download the note
+        </button>
+        {timestamps.map((token, index) => (
+          <button
+            type="button"
+            key={hex(token.slice(-16))}
+            onClick={() => saveBytes(`${name}-${index + 1}.tst`, token, 'application/timestamp-reply')}
+          >
+            Download time-stamp {index + 1}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

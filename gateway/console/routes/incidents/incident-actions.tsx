@@ -1,0 +1,167 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import type { ReactNode } from 'react'
+import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import {
+  type Moment,
+  MomentSchema,
+  type Regime,
+  RegimeSchema,
+} from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import {
+  type Incident,
+  IncidentService,
+  IncidentStatus,
+  IncidentStatusSchema,
+} from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { Action } from '../../parts/forms/action.tsx'
+import type { Values } from '../../parts/forms/form.tsx'
+import type { Field } from '../../parts/forms/input.tsx'
+import { timestamp } from '../../parts/forms/timestamp.ts'
+import { toField, typedInstant } from '../../parts/instant.ts'
+import { choicesOf } from '../../parts/words.ts'
+import { LEVELS } from './assessment-levels.ts'
+import { originalOf } from './duplicate-notice.tsx'
+import { EditIncident } from './incident-edit.tsx'
+import { IncidentMore } from './incident-more.tsx'
+
+/** What people do with an incident. Each action names the version that the person has seen. */
+export function IncidentActions({ incident }: { incident: Incident }): ReactNode {
+  return (
+    <>
+      <EditIncident incident={incident} />
+      {originalOf(incident) === undefined && (
+        <>
+          <Moments incident={incident} />
+          <Assess incident={incident} />
+        </>
+      )}
+      <IncidentMore incident={incident} />
+      <Move incident={incident} />
+    </>
+  )
+}
+
+function Moments({ incident: { id, title, version, work } }: { incident: Incident }): ReactNode {
+  const known = (moment: number) => work?.moments.find((one) => one.moment === moment)?.at
+  return (
+    <Action
+      method={IncidentWorkService.method.setIncidentMoments}
+      label="Set a moment"
+      title={`Set a moment of ${title}`}
+      about="Deadlines run from moments: when it was known, classified, contained."
+      fields={[
+        { name: 'moment', label: 'Moment', kind: 'select', options: choicesOf(MomentSchema) },
+        ...choicesOf(MomentSchema).map(([moment]): Field => {
+          const at = known(Number(moment))
+          return {
+            name: 'at',
+            label: 'When',
+            kind: 'datetime-local',
+            when: { moment: [moment] },
+            ...(at === undefined
+              ? { required: true }
+              : { value: toField(at), hint: 'It is known already. Empty: clears it.' }),
+          }
+        }),
+        { name: 'saidBy', label: 'Who said so', hint: 'Empty: you.' },
+        { name: 'reason', label: 'Reason', kind: 'textarea', rows: 2 },
+      ]}
+      request={(values) => ({
+        id,
+        expectedVersion: version,
+        moments: [momentOf(values, known(values.chosen<Moment>('moment')))],
+        saidBy: values.text('saidBy'),
+        reason: values.text('reason'),
+      })}
+      done="The moment is recorded."
+    />
+  )
+}
+
+/** A field of minutes does not change the seconds that were recorded. */
+function momentOf(values: Values, known: Timestamp | undefined): { moment: Moment; at?: Timestamp } {
+  const [moment, typed] = [values.chosen<Moment>('moment'), values.text('at')]
+  if (typed === '') return { moment }
+  return {
+    moment,
+    at: known !== undefined && toField(known) === typed ? known : timestamp(typedInstant(typed)),
+  }
+}
+
+function Assess({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
+  return (
+    <Action
+      method={IncidentWorkService.method.assessIncident}
+      label="Assess"
+      hotkey="a"
+      title={`Assess ${title}`}
+      about="Whether a law applies to the incident. Its reporting obligations follow."
+      fields={[
+        { name: 'regime', label: 'Law', kind: 'select', options: choicesOf(RegimeSchema) },
+        {
+          name: 'applies',
+          label: 'Result',
+          kind: 'select',
+          options: [
+            ['yes', 'It applies'],
+            ['no', 'It does not apply'],
+          ],
+        },
+        ...LEVEL_FIELDS,
+        { name: 'grounds', label: 'Grounds', kind: 'textarea', required: true },
+      ]}
+      request={(values) => ({
+        id,
+        expectedVersion: version,
+        regime: values.chosen<Regime>('regime'),
+        applies: values.text('applies') === 'yes',
+        level: values.text('level'),
+        grounds: values.text('grounds'),
+      })}
+      done="The assessment is recorded."
+    />
+  )
+}
+
+/** The level is asked for where the law applies, among those of the law. */
+const LEVEL_FIELDS: Field[] = LEVELS.map(([regime, levels]) => ({
+  name: 'level',
+  label: 'Level',
+  kind: 'select',
+  options: [...levels, ['not_reportable', 'Not reportable']],
+  when: { regime: [String(regime)], applies: ['yes'] },
+}))
+
+function Move({ incident: { id, title, status } }: { incident: Incident }): ReactNode {
+  return (
+    <Action
+      method={IncidentService.method.moveIncident}
+      label="Move"
+      hotkey="m"
+      title={`Move ${title}`}
+      tone="main"
+      fields={[
+        {
+          name: 'status',
+          label: 'New status',
+          kind: 'select',
+          options: choicesOf(IncidentStatusSchema),
+          // The next one, which is meant most often.
+          value: String(Math.min(status + 1, IncidentStatus.CLOSED)),
+        },
+        {
+          name: 'note',
+          label: 'Note',
+          kind: 'textarea',
+          hint: 'What was found or done. It stays in the history.',
+        },
+      ]}
+      request={(values) => ({
+        id,
+        status: values.chosen<IncidentStatus>('status'),
+        note: values.text('note'),
+      })}
+      done="The incident is moved."
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import {
+  type Incident,
+  type Regulation,
+  RegulationSchema,
+  Severity,
+  SeveritySchema,
+} from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { usePeople } from '../../api/people.ts'
+import { Action } from '../../parts/forms/action.tsx'
+import type { Values } from '../../parts/forms/form.tsx'
+import type { Field } from '../../parts/forms/input.tsx'
+import { timestamp } from '../../parts/forms/timestamp.ts'
+import { toField, typedInstant } from '../../parts/instant.ts'
+import { choicesOf } from '../../parts/words.ts'
+import { originalOf } from './duplicate-notice.tsx'
+
+/** Corrects an incident. At a duplicate, what decides obligations is not asked for: it is corrected at the other incident. */
+export function EditIncident({ incident }: { incident: Incident }): ReactNode {
+  const { id, title, version, work } = incident
+  const people = usePeople()
+  const original = originalOf(incident)
+  return (
+    <Action
+      method={IncidentWorkService.method.editIncident}
+      label="Edit"
+      confirm="Save"
+      hotkey="e"
+      title={`Edit ${title}`}
+      wide
+      fields={[
+        { name: 'title', label: 'Title', required: true, value: title },
+        { name: 'description', label: 'Description', kind: 'textarea', rows: 5, value: incident.description },
+        ...(original === undefined ? decisive(incident) : []),
+        {
+          name: 'affectedSystems',
+          label: 'Affected systems',
+          kind: 'textarea',
+          rows: 2,
+          hint: 'One a line.',
+          value: incident.affectedSystems,
+        },
+        {
+          name: 'affectedPersonsCount',
+          label: 'Affected persons',
+          kind: 'number',
+          min: 0,
+          value: String(incident.affectedPersonsCount),
+        },
+        {
+          name: 'owner',
+          label: 'Owner',
+          hint: 'E-mail address. Empty for nobody.',
+          value: work?.ownerEmail,
+          suggestions: people.map(({ email }) => [email, email] as const),
+        },
+        {
+          name: 'reason',
+          label: 'Reason',
+          kind: 'textarea',
+          rows: 2,
+          required: true,
+          hint: 'Why it is corrected.',
+        },
+      ]}
+      request={(values) => ({
+        id,
+        expectedVersion: version,
+        reason: values.text('reason'),
+        title: values.text('title'),
+        description: values.text('description'),
+        affectedSystems: { values: values.lines('affectedSystems') },
+        affectedPersonsCount: BigInt(values.text('affectedPersonsCount') || '0'),
+        ...(original === undefined ? decided(incident, values) : {}),
+        owner: values.text('owner'),
+      })}
+      done="The incident is corrected."
+    />
+  )
+}
+
+/** The facts that decide which reports are due, and when. */
+const decisive = (incident: Incident): Field[] => [
+  {
+    name: 'severity',
+    label: 'Severity',
+    kind: 'select',
+    options: choicesOf(SeveritySchema, incident.severity === Severity.UNKNOWN ? [] : [Severity.UNKNOWN]),
+    value: String(incident.severity),
+  },
+  {
+    name: 'regulation',
+    label: 'Regulation',
+    kind: 'select',
+    options: choicesOf(RegulationSchema),
+    value: String(incident.regulation),
+  },
+  { name: 'detectedAt', label: 'Detected', kind: 'datetime-local', value: detectedOf(incident) },
+]
+
+function decided(incident: Incident, values: Values) {
+  const severity = values.chosen<Severity>('severity')
+  const detected = values.text('detectedAt')
+  return {
+    ...(severity === incident.severity ? {} : { severity }),
+    regulation: values.chosen<Regulation>('regulation'),
+    // A field of minutes does not change the seconds that were recorded.
+    ...(detected === detectedOf(incident) ? {} : { detectedAt: timestamp(typedInstant(detected)) }),
+  }
+}
+
+const detectedOf = ({ detectedAt }: Incident): string => (detectedAt === undefined ? '' : toField(detectedAt))

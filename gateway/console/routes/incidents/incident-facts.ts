@@ -1,0 +1,39 @@
+import { MomentSchema, RegimeSchema } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import {
+  type Incident,
+  IncidentStatusSchema,
+  RegulationSchema,
+  SeveritySchema,
+} from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import type { Fact } from '../../parts/compare.ts'
+import { exact } from '../../parts/instant.ts'
+import { capital, readable, wordOf } from '../../parts/words.ts'
+
+/** A version of an incident as facts, to be compared with another. */
+export function factsOfIncident({ work, detectedAt, ...incident }: Incident): Fact[] {
+  return [
+    ['Title', incident.title],
+    ['Description', incident.description],
+    ['Status', readable(wordOf(IncidentStatusSchema, incident.status))],
+    ['Severity', readable(wordOf(SeveritySchema, incident.severity))],
+    ['Regulation', readable(wordOf(RegulationSchema, incident.regulation))],
+    ['Significant', incident.isSignificant ? 'yes' : 'no'],
+    ['Detected', detectedAt === undefined ? '' : exact(detectedAt)],
+    ['Affected systems', incident.affectedSystems.join(', ')],
+    ['Affected persons', String(incident.affectedPersonsCount)],
+    ['Owner', work?.ownerEmail ?? ''],
+    ...(work?.moments ?? []).map(
+      ({ moment, at }): Fact => [
+        capital(readable(wordOf(MomentSchema, moment))),
+        at === undefined ? '' : exact(at),
+      ],
+    ),
+    ...(work?.assessments ?? []).map(
+      ({ regime, applies, level, grounds }): Fact => [
+        `Assessment, ${readable(wordOf(RegimeSchema, regime))}`,
+        `${applies ? readable(level) || 'applies' : 'does not apply'}: ${grounds}`,
+      ],
+    ),
+    ['Note', incident.note],
+  ]
+}

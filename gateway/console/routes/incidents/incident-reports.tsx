@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import {
+  type IncidentReport,
+  IncidentReportService,
+  ReportFieldKind,
+  type ReportForm,
+} from '../../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
+import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { type Obligation, ObligationState } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { useList } from '../../api/list.ts'
+import { Action } from '../../parts/forms/action.tsx'
+import { type Column, Table } from '../../parts/lists/table.tsx'
+import { Card } from '../../parts/page.tsx'
+import { Exact } from '../../parts/time.tsx'
+import { reportOf } from './report-of.ts'
+
+/** The drafts of reports to authorities, each in its current version. */
+export function Reports({ incident }: { incident: Incident }): ReactNode {
+  const { id } = incident
+  const list = useList(IncidentReportService.method.listIncidentReports, { id }, ({ reports }) => reports)
+  if (list.rows.length === 0) return null
+  return (
+    <Card title="Reports" about="Every edit is a version. A filing names the version that was sent." flush>
+      <Table
+        caption="Reports"
+        columns={COLUMNS}
+        rows={list.rows}
+        id={(row) => row.id}
+        href={(row) => `/incidents/${id}/reports/${row.id}`}
+      />
+    </Card>
+  )
+}
+
+const COLUMNS: Column<IncidentReport>[] = [
+  { label: 'Report', cell: reportOf },
+  { label: 'Version', cell: ({ version }) => version },
+  { label: 'Edited', cell: ({ editedAt }) => <Exact at={editedAt} /> },
+  { label: 'By', cell: ({ editedBy }) => editedBy },
+]
+
+/** Drafts the report of an obligation. */
+export function DraftReport({
+  incident,
+  obligation,
+}: {
+  incident: Incident
+  obligation: Obligation
+}): ReactNode {
+  const { regime, step, state } = obligation
+  if (state === ObligationState.NOT_REQUIRED) return null
+  return (
+    <Action
+      method={IncidentReportService.method.createIncidentReport}
+      label="Draft report"
+      title={`Draft report: ${reportOf(obligation)}`}
+      about="It is filled in from the incident and from earlier reports under the same law."
+      request={() => ({ id: incident.id, regime, step })}
+      done="The report is drafted."
+    />
+  )
+}
+
+/** Appends a version of a report. */
+export function EditForm({ report, form }: { report: IncidentReport; form: ReportForm }): ReactNode {
+  const texts = new Map(report.values.map(({ field, text }) => [field, text]))
+  const nameOf = (id: string) => `values.${id}`
+  return (
+    <Action
+      method={IncidentReportService.method.editIncidentReport}
+      label="Edit"
+      confirm="Save"
+      title={`Edit: ${form.title}`}
+      wide
+      fields={[
+        ...form.fields.map(({ id, label, article, kind, choices, maxLength }) => ({
+          name: nameOf(id),
+          label: `${label} (${article})`,
+          value: texts.get(id) ?? '',
+          ...(kind === ReportFieldKind.CHOICE
+            ? {
+                kind: 'select' as const,
+                options: ['', ...choices].map((value) => [value, value || 'not stated'] as const),
+              }
+            : kind === ReportFieldKind.TEXT && maxLength > 1000
+              ? { kind: 'textarea' as const, rows: 3 }
+              : {}),
+        })),
+        { name: 'note', label: 'Reason' },
+      ]}
+      request={(values) => ({
+        id: report.incidentId,
+        reportId: report.id,
+        expectedVersion: report.version,
+        note: values.text('note'),
+        values: form.fields
+          .map(({ id }) => ({ field: id, text: values.text(nameOf(id)) }))
+          .filter(({ field, text }) => text !== (texts.get(field) ?? '')),
+      })}
+      done="The next version is recorded."
+    />
+  )
+}

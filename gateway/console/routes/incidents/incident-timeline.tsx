@@ -1,0 +1,153 @@
+import { create } from '@bufbuild/protobuf'
+import type { ReactNode } from 'react'
+import {
+  type Incident,
+  IncidentService,
+  IncidentStatusSchema,
+  type IncidentTimelineEntry,
+  IncidentTimelineEntrySchema,
+  SeveritySchema,
+  type WebhookDelivery,
+} from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import {
+  type Notification,
+  NotificationStateSchema,
+} from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { useList } from '../../api/list.ts'
+import { EnumBadge } from '../../parts/badge.tsx'
+import { exact } from '../../parts/instant.ts'
+import { Card } from '../../parts/page.tsx'
+import { CompareStates, type State } from '../../parts/side-by-side.tsx'
+import { Empty, Failed, Loading } from '../../parts/states.tsx'
+import { Exact } from '../../parts/time.tsx'
+import { readable } from '../../parts/words.ts'
+import { factsOfIncident } from './incident-facts.ts'
+
+/** The timeline of an incident, newest first: its versions, and repeated deliveries of its alert. */
+export function Timeline({ incidentId }: { incidentId: string }): ReactNode {
+  const list = useList(
+    IncidentService.method.listIncidentTimeline,
+    { id: incidentId },
+    // Waiting notifications are listed before everything that has happened.
+    ({ waiting, entries }) => [...waiting.map(asEntry), ...entries],
+  )
+  return (
+    <Card
+      title="Timeline"
+      about="Everything is appended. Nothing here is changed later."
+      actions={<CompareStates title="Compare versions of the incident" states={versionsOf(list.rows)} />}
+    >
+      {list.error !== null && <Failed error={list.error} retry={list.retry} />}
+      {list.isPending && <Loading />}
+      {!list.isPending && list.error === null && list.rows.length === 0 && <Empty title="Nothing yet." />}
+      <ol className="timeline">
+        {list.rows.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {list.hasMore && (
+        <button type="button" onClick={list.more} disabled={list.isLoadingMore}>
+          Show more
+        </button>
+      )}
+    </Card>
+  )
+}
+
+/** The versions among the entries that are shown, newest first. */
+const versionsOf = (entries: readonly IncidentTimelineEntry[]): State[] =>
+  entries.flatMap(({ id, at, what }) =>
+    what.case === 'version' && at !== undefined
+      ? [{ id, name: `Version ${what.value.version}, ${exact(at)}`, facts: factsOfIncident(what.value) }]
+      : [],
+  )
+
+function asEntry(value: Notification): IncidentTimelineEntry {
+  const { id, createdAt: at } = value
+  return create(IncidentTimelineEntrySchema, {
+    id,
+    what: { case: 'notification', value },
+    ...(at === undefined ? {} : { at }),
+  })
+}
+
+function Entry({ entry: { at, what, by } }: { entry: IncidentTimelineEntry }): ReactNode {
+  return (
+    <li>
+      <p className="muted">
+        <Exact at={at} />
+        {by !== '' && <span> · {by}</span>}
+      </p>
+      {what.case === 'version' && <Version version={what.value} />}
+      {what.case === 'comment' && <p className="long">{what.value.text}</p>}
+      {what.case === 'attachment' && (
+        <p>
+          Attached {what.value.name} ({what.value.bytes.toLocaleString()} bytes)
+        </p>
+      )}
+      {what.case === 'filing' && (
+        <p>
+          Report filed: {readable(what.value.step)}, to {what.value.recipient}
+        </p>
+      )}
+      {what.case === 'report' && (
+        <p>
+          Report drafted: {readable(what.value.step)}, version {what.value.version}
+        </p>
+      )}
+      {what.case === 'notification' && (
+        <p>
+          Notification: {what.value.title}{' '}
+          <EnumBadge schema={NotificationStateSchema} value={what.value.state} />
+        </p>
+      )}
+      {what.case === 'delivery' && <Delivery delivery={what.value} />}
+    </li>
+  )
+}
+
+function Version({ version: { version, status, note, work } }: { version: Incident }): ReactNode {
+  return (
+    <>
+      <p>
+        {changeOf(version, work?.change)} <EnumBadge schema={IncidentStatusSchema} value={status} />
+      </p>
+      {note !== '' && <p className="long">{note}</p>}
+    </>
+  )
+}
+
+/** The change that made a version, before the status that it has. */
+function changeOf(version: number, change = 'move'): string {
+  if (version === 1) return 'Recorded as'
+  return CHANGES[change] ?? 'Changed; its status:'
+}
+
+const CHANGES: { [change: string]: string } = {
+  move: 'Moved to',
+  edit: 'Corrected; its status:',
+  moments: 'Moments set; its status:',
+  assessment: 'Assessed; its status:',
+  duplicate: 'Marked as a duplicate; its status:',
+}
+
+function Delivery({ delivery: { outcome, report } }: { delivery: WebhookDelivery }): ReactNode {
+  return (
+    <>
+      <p>
+        {outcome === 'closure' ? 'Its sender closed it' : 'Its sender reported it again'}
+        {report !== undefined && (
+          <>
+            {': '}
+            {readable(report.status ?? report.state)}{' '}
+            <EnumBadge schema={SeveritySchema} value={report.severity} />
+          </>
+        )}
+      </p>
+      {report !== undefined && report.title !== '' && <p className="long">{report.title}</p>}
+      {report !== undefined && report.differs.length > 0 && (
+        <p className="muted">Differs in {report.differs.map(readable).join(', ')}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { callUnaryMethod } from '@connectrpc/connect-query'
+import { type ReactNode, useState } from 'react'
+import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import {
+  type Incident,
+  IncidentService,
+  type IncidentStatus,
+  IncidentStatusSchema,
+  Severity,
+  SeveritySchema,
+} from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { usePeople } from '../../api/people.ts'
+import { useMay } from '../../api/session.ts'
+import { transport } from '../../api/transport.ts'
+import type { Values } from '../../parts/forms/form.tsx'
+import type { Field } from '../../parts/forms/input.tsx'
+import { focusedRow, useKeyBindings } from '../../parts/key-bindings.ts'
+import { choicesOf, plural } from '../../parts/words.ts'
+import { OneByOne } from './one-by-one.tsx'
+
+/**
+ * Actions on several incidents at once, or on the one that has the focus. Each incident is a call of its own, with an audit entry
+ * of its own.
+ */
+export function BulkActions({
+  rows,
+  chosen,
+  clear,
+}: {
+  rows: readonly Incident[]
+  chosen: readonly Incident[]
+  clear: () => void
+}): ReactNode {
+  const may = useMay()
+  const actions = useBulkActions()
+  const [open, setOpen] = useState<{ action: BulkAction; incidents: readonly Incident[] }>()
+  const begin = (action: BulkAction): void => {
+    const focused = focusedRow()
+    const incidents = chosen.length > 0 ? chosen : rows.filter(({ id }) => id === focused)
+    if (incidents.length > 0) setOpen({ action, incidents })
+  }
+  const isOffered = may(IncidentService.method.moveIncident)
+  useKeyBindings(
+    isOffered
+      ? actions.map((action) => ({
+          key: action.key,
+          what: `${action.verb.toLowerCase()} the row, or all that are selected`,
+          run: () => begin(action),
+        }))
+      : [],
+  )
+  if (!isOffered) return null
+  return (
+    <>
+      {chosen.length > 0 && (
+        <div className="filters chosen" role="status">
+          <strong>{plural(chosen.length, 'incident')} selected</strong>
+          {actions.map((action) => (
+            <button
+              key={action.key}
+              type="button"
+              aria-keyshortcuts={action.key}
+              onClick={() => begin(action)}
+            >
+              {action.label}
+            </button>
+          ))}
+          <button type="button" className="quiet" onClick={clear}>
+            Clear the selection
+          </button>
+        </div>
+      )}
+      {open !== undefined && (
+        <OneByOne
+          title={`${open.action.verb} ${plural(open.incidents.length, 'incident')}`}
+          label={open.action.label}
+          resource="incident"
+          done={open.action.done}
+          fields={open.action.fields}
+          things={open.incidents.map((incident) => ({ ...incident, name: incident.title }))}
+          run={open.action.run}
+          onClose={(isDone) => {
+            setOpen(undefined)
+            if (isDone) clear()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type BulkAction = {
+  key: string
+  verb: string
+  label: string
+  done: string
+  fields: Field[]
+  run: (incident: Incident, values: Values) => Promise<unknown>
+}
+
+const REASON: Field = { name: 'reason', label: 'Reason', kind: 'textarea', rows: 2, required: true }
+
+function useBulkActions(): BulkAction[] {
+  const people = usePeople()
+  return [
+    {
+      key: 'm',
+      verb: 'Move',
+      label: 'Move them',
+      done: 'moved',
+      fields: [
+        { name: 'status', label: 'New status', kind: 'select', options: choicesOf(IncidentStatusSchema) },
+        { name: 'note', label: 'Note', kind: 'textarea', hint: 'It stays in the history of each.' },
+      ],
+      run: ({ id }, values) =>
+        callUnaryMethod(transport, IncidentService.method.moveIncident, {
+          id,
+          status: values.chosen<IncidentStatus>('status'),
+          note: values.text('note'),
+        }),
+    },
+    {
+      key: 'o',
+      verb: 'Assign',
+      label: 'Assign an owner',
+      done: 'assigned',
+      fields: [
+        people.length === 0
+          ? { name: 'owner', label: 'Owner', hint: 'E-mail address. Empty for nobody.' }
+          : {
+              name: 'owner',
+              label: 'Owner',
+              kind: 'select',
+              options: [['', 'Nobody'], ...people.map(({ email }) => [email, email] as const)],
+            },
+        REASON,
+      ],
+      run: ({ id, version }, values) =>
+        callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
+          id,
+          expectedVersion: version,
+          reason: values.text('reason'),
+          owner: values.text('owner'),
+        }),
+    },
+    {
+      key: 's',
+      verb: 'Settle the severity of',
+      label: 'Set the severity',
+      done: 'changed',
+      fields: [
+        {
+          name: 'severity',
+          label: 'Severity',
+          kind: 'select',
+          options: choicesOf(SeveritySchema, [Severity.UNKNOWN]),
+          value: String(Severity.MEDIUM),
+        },
+        REASON,
+      ],
+      run: ({ id, version }, values) =>
+        callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
+          id,
+          expectedVersion: version,
+          reason: values.text('reason'),
+          severity: values.chosen<Severity>('severity'),
+        }),
+    },
+  ]
+}

@@ -1,0 +1,276 @@
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import { useQuery } from '@connectrpc/connect-query'
+import { type ReactNode, useState } from 'react'
+import {
+  type CountIncidentsResponse,
+  type Incident,
+  IncidentSchema,
+  IncidentService,
+  IncidentStatus,
+  IncidentStatusSchema,
+  type ListIncidentsRequestSchema,
+  ListOrder,
+  type Regulation,
+  RegulationSchema,
+  Severity,
+  SeveritySchema,
+} from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { useDue } from '../../api/due.ts'
+import { useList } from '../../api/list.ts'
+import { usePeople } from '../../api/people.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { Badge, EnumBadge } from '../../parts/badge.tsx'
+import { Action } from '../../parts/forms/action.tsx'
+import { timestamp } from '../../parts/forms/timestamp.ts'
+import { type Instant, typedInstant } from '../../parts/instant.ts'
+import { Filter, SearchField, useAddress } from '../../parts/lists/filter.tsx'
+import { SaveList } from '../../parts/lists/save-list.tsx'
+import type { View } from '../../parts/lists/stored-views.ts'
+import { type Column, ListTable } from '../../parts/lists/table.tsx'
+import { Views } from '../../parts/lists/views.tsx'
+import { Card, PageHead } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { Due, When } from '../../parts/time.tsx'
+import { choicesOf, plural } from '../../parts/words.ts'
+import { BulkActions } from './incidents-bulk.tsx'
+
+/** The list of incidents: severity, deadlines and status. */
+export function Page(): ReactNode {
+  const [search] = useAddress()
+  const { user } = useSession()
+  const filter = filterOf(search, user?.id)
+  const list = useList(IncidentService.method.listIncidents, filter, ({ incidents }) => incidents, {
+    limit: 100,
+  })
+  const dueOf = useDue(list.rows)
+  const count = useQuery(IncidentService.method.countIncidents, { filter })
+  const may = useMay()
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const chosen = list.rows.filter(({ id }) => ids.has(id))
+  const choose = (id: string, isChosen: boolean): void => {
+    const next = new Set(ids)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setIds(next)
+  }
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <>
+      <PageHead title="Incidents" about="What happened, when it must be reported, and where it stands.">
+        <SaveList
+          method={IncidentService.method.listIncidents}
+          input={filter}
+          pick={({ incidents }) => incidents}
+          row={IncidentSchema}
+          name="incidents"
+        />
+        <NewIncident />
+      </PageHead>
+      <Filters count={count.data} />
+      <BulkActions rows={list.rows} chosen={chosen} clear={() => setIds(new Set())} />
+      <Card flush>
+        <ListTable
+          list={list}
+          endless
+          caption="Incidents"
+          columns={columns(dueOf)}
+          id={({ id }) => id}
+          href={({ id }) => `/incidents/${id}`}
+          {...(may(IncidentService.method.moveIncident)
+            ? {
+                choose: {
+                  all: (
+                    <input
+                      type="checkbox"
+                      aria-label="Select all shown"
+                      checked={chosen.length > 0 && chosen.length === list.rows.length}
+                      onChange={(event) =>
+                        setIds(new Set(event.currentTarget.checked ? list.rows.map(({ id }) => id) : []))
+                      }
+                    />
+                  ),
+                  one: ({ id, title }: Incident) => (
+                    <input
+                      type="checkbox"
+                      aria-label={`Choose ${title}`}
+                      checked={ids.has(id)}
+                      onChange={(event) => choose(id, event.currentTarget.checked)}
+                    />
+                  ),
+                },
+              }
+            : {})}
+          empty={
+            isFiltered ? (
+              <Empty title="No incident matches.">Change or clear the filters.</Empty>
+            ) : (
+              <Empty title="No incidents yet.">
+                They come in over the API, <code>POST /api/v1/incidents</code>, and over{' '}
+                <a href="#/webhooks">webhooks</a>.
+              </Empty>
+            )
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+/** The filters of the address as the request of the list. */
+function filterOf(
+  search: { [name: string]: string | undefined },
+  me: string | undefined,
+): MessageInitShape<typeof ListIncidentsRequestSchema> {
+  return {
+    ...(search.status === undefined
+      ? {}
+      : { status: search.status === 'active' ? ACTIVE : [Number(search.status)] }),
+    ...(search.severity === undefined ? {} : { severity: [Number(search.severity)] }),
+    ...(search.regulation === undefined ? {} : { regulation: [Number(search.regulation)] }),
+    ...(search.significant === undefined ? {} : { isSignificant: search.significant === 'yes' }),
+    ...(search.owner === undefined ? {} : { ownerId: search.owner === 'me' ? me : search.owner }),
+    ...(search.overdue === undefined ? {} : { overdue: search.overdue === 'yes' }),
+    ...(search.q === undefined ? {} : { search: search.q }),
+    ...(search.order === undefined ? {} : { order: Number(search.order) }),
+  } as MessageInitShape<typeof ListIncidentsRequestSchema>
+}
+
+const ACTIVE = [IncidentStatus.OPEN, IncidentStatus.INVESTIGATING, IncidentStatus.CONTAINED]
+
+function Filters({ count }: { count: CountIncidentsResponse | undefined }): ReactNode {
+  return (
+    <div className="filters">
+      <SearchField name="q" label="Search" />
+      <Views list="incidents" presets={PRESETS} />
+      <Filter
+        name="status"
+        label="Status"
+        options={[['active', 'Active'], ...choicesOf(IncidentStatusSchema)]}
+      />
+      <Filter name="severity" label="Severity" options={choicesOf(SeveritySchema)} />
+      <Filter name="regulation" label="Regulation" options={choicesOf(RegulationSchema)} />
+      <Filter
+        name="significant"
+        label="Significant"
+        options={[
+          ['yes', 'Yes'],
+          ['no', 'No'],
+        ]}
+      />
+      <Filter
+        name="overdue"
+        label="Overdue"
+        options={[
+          ['yes', 'A report is overdue'],
+          ['no', 'No report is overdue'],
+        ]}
+      />
+      <Owner />
+      <Filter
+        name="order"
+        label="Order"
+        all="Newest first"
+        options={[
+          [String(ListOrder.OLDEST), 'Oldest first'],
+          [String(ListOrder.DETECTED_NEWEST), 'Last detected'],
+          [String(ListOrder.DETECTED_OLDEST), 'First detected'],
+        ]}
+      />
+      <span className="muted" role="status">
+        {count !== undefined && `${count.more ? 'more than ' : ''}${plural(count.count, 'incident')}`}
+      </span>
+    </div>
+  )
+}
+
+/** Whose incidents: those of the reader, and those of others for readers who may list people. */
+function Owner(): ReactNode {
+  const people = usePeople()
+  return (
+    <Filter
+      name="owner"
+      label="Owner"
+      options={[['me', 'Mine'], ...people.map(({ id, email }) => [id, email] as const)]}
+    />
+  )
+}
+
+const PRESETS: View[] = [
+  { name: 'All', search: {} },
+  { name: 'Active', search: { status: 'active' } },
+  { name: 'Overdue', search: { overdue: 'yes' } },
+  {
+    name: 'Awaiting triage',
+    search: { status: String(IncidentStatus.OPEN), severity: String(Severity.UNKNOWN) },
+  },
+  { name: 'Mine, active', search: { status: 'active', owner: 'me' } },
+]
+
+const columns = (dueOf: (id: string) => Instant | undefined): Column<Incident>[] => [
+  {
+    label: 'Title',
+    cell: ({ title, work }) => (
+      <>
+        {title}
+        {work !== undefined && work.duplicateOf !== '' && (
+          <>
+            {' '}
+            <Badge word="duplicate" />
+          </>
+        )}
+      </>
+    ),
+  },
+  { label: 'Next deadline', first: true, cell: ({ id }) => <Due at={dueOf(id)} /> },
+  { label: 'Severity', cell: ({ severity }) => <EnumBadge schema={SeveritySchema} value={severity} /> },
+  { label: 'Status', cell: ({ status }) => <EnumBadge schema={IncidentStatusSchema} value={status} /> },
+  {
+    label: 'Regulation',
+    cell: ({ regulation }) => <EnumBadge schema={RegulationSchema} value={regulation} />,
+  },
+  { label: 'Detected', cell: ({ detectedAt }) => <When at={detectedAt} /> },
+]
+
+function NewIncident(): ReactNode {
+  return (
+    <Action
+      method={IncidentService.method.createIncident}
+      label="New incident"
+      title="New incident"
+      tone="main"
+      fields={[
+        { name: 'title', label: 'Title', required: true },
+        { name: 'description', label: 'Description', kind: 'textarea' },
+        {
+          name: 'severity',
+          label: 'Severity',
+          kind: 'select',
+          options: choicesOf(SeveritySchema, [Severity.UNKNOWN]),
+          value: String(Severity.MEDIUM),
+        },
+        { name: 'regulation', label: 'Regulation', kind: 'select', options: choicesOf(RegulationSchema) },
+        { name: 'detectedAt', label: 'Detected', kind: 'datetime-local', hint: 'Empty: now.' },
+        {
+          name: 'affectedSystems',
+          label: 'Affected systems',
+          kind: 'textarea',
+          rows: 2,
+          hint: 'One a line.',
+        },
+        { name: 'affectedPersonsCount', label: 'Affected persons', kind: 'number', min: 0, value: '0' },
+      ]}
+      request={(values) => ({
+        title: values.text('title'),
+        description: values.text('description'),
+        severity: values.chosen<Severity>('severity'),
+        regulation: values.chosen<Regulation>('regulation'),
+        affectedSystems: values.lines('affectedSystems'),
+        affectedPersonsCount: BigInt(values.text('affectedPersonsCount') || '0'),
+        ...(values.text('detectedAt') === ''
+          ? {}
+          : { detectedAt: timestamp(typedInstant(values.text('detectedAt'))) }),
+      })}
+      done="The incident is recorded."
+    />
+  )
+}

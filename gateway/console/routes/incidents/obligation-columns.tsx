@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import {
+  type Obligation,
+  ObligationState,
+  ObligationStateSchema,
+} from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { Badge, EnumBadge } from '../../parts/badge.tsx'
+import { exact } from '../../parts/instant.ts'
+import type { Column } from '../../parts/lists/table.tsx'
+import { Due } from '../../parts/time.tsx'
+
+export const idOf = ({ incidentId, regime, step, recipient }: Obligation): string =>
+  `${incidentId} ${regime} ${step} ${recipient}`
+
+const isFiled = ({ state }: Obligation): boolean =>
+  state === ObligationState.FILED || state === ObligationState.FILED_LATE
+
+/** How much time is left, or the event that the deadline waits for. */
+function Left({ obligation }: { obligation: Obligation }): ReactNode {
+  if (isFiled(obligation) || obligation.state === ObligationState.NOT_REQUIRED) return null
+  if (obligation.dueAt !== undefined) return <Due at={obligation.dueAt} />
+  if (obligation.forecastAt === undefined) return <span className="muted">waits</span>
+  return <span className="muted">expected {exact(obligation.forecastAt)}</span>
+}
+
+export const left: Column<Obligation> = {
+  label: 'Time left',
+  first: true,
+  cell: (row) => <Left obligation={row} />,
+}
+
+export const state: Column<Obligation> = {
+  label: 'State',
+  cell: (row) => (
+    <>
+      <EnumBadge schema={ObligationStateSchema} value={row.state} />{' '}
+      {row.provisional && <Badge word="provisional" />}
+    </>
+  ),
+}
+
+export const due: Column<Obligation> = {
+  label: 'Due',
+  kind: 'time',
+  cell: ({ dueAt }) => (dueAt === undefined ? null : exact(dueAt)),
+}

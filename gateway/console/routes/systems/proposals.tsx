@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import {
+  type Proposal,
+  ProposalKind,
+  ProposalKindSchema,
+  ProposalService,
+  ProposalStatus,
+  ProposalStatusSchema,
+} from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { useList } from '../../api/list.ts'
+import { useSystems } from '../../api/system-names.ts'
+import { EnumBadge } from '../../parts/badge.tsx'
+import { Action } from '../../parts/forms/action.tsx'
+import type { Field } from '../../parts/forms/input.tsx'
+import { Filter, useAddress } from '../../parts/lists/filter.tsx'
+import { type Column, ListTable } from '../../parts/lists/table.tsx'
+import { Card, PageHead } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { None } from '../../parts/time.tsx'
+import { choicesOf } from '../../parts/words.ts'
+import { settledColumns } from './settled-columns.tsx'
+
+/** What was found in telemetry and asks to be documented. */
+export function Page(): ReactNode {
+  const [search] = useAddress()
+  const status = Number(search.status ?? 0) as ProposalStatus
+  const list = useList(ProposalService.method.listProposals, { status }, ({ proposals }) => proposals)
+  const { choices, nameOf } = useSystems()
+  return (
+    <>
+      <PageHead
+        title="Proposals"
+        about="What was found in telemetry and asks to be documented: an agent without a profile, a tool that no profile names."
+      >
+        <Filter name="status" label="Status" options={choicesOf(ProposalStatusSchema)} />
+      </PageHead>
+      <Card flush>
+        <ListTable
+          list={list}
+          caption="Proposals"
+          columns={columns(nameOf)}
+          id={({ id }) => id}
+          actions={(row) => <Settle proposal={row} systems={choices} />}
+          empty={
+            <Empty title={status === 0 ? 'No proposals yet.' : 'No proposal has this status.'}>
+              They appear when an agent reports a run or a tool that nobody has documented.
+            </Empty>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+function Settle({ proposal, systems }: { proposal: Proposal; systems: [string, string][] }): ReactNode {
+  if (proposal.status !== ProposalStatus.OPEN) return null
+  const { id, occurrences } = proposal
+  const isGap = proposal.kind === ProposalKind.GAP
+  const reason: Field = { name: 'reason', label: 'Reason', kind: 'textarea', required: true }
+  const system: Field = {
+    name: 'aiSystemId',
+    label: 'AI system',
+    kind: 'select',
+    options: systems,
+    required: true,
+  }
+  return (
+    <>
+      <Action
+        method={ProposalService.method.acceptProposal}
+        label="Accept"
+        title={`Accept: ${whatOf(proposal)}`}
+        about={
+          isGap ? 'Creates a profile for this agent.' : 'Documents the tool in the profile of this agent.'
+        }
+        fields={isGap ? [system, reason] : [reason]}
+        request={(values) => ({
+          id,
+          occurrences,
+          reason: values.text('reason'),
+          ...(isGap ? { aiSystemId: values.text('aiSystemId') } : {}),
+        })}
+        done="The proposal is accepted."
+      />
+      <Action
+        method={ProposalService.method.dismissProposal}
+        label="Dismiss"
+        title={`Dismiss: ${whatOf(proposal)}`}
+        about="Nothing is documented. The reason stays in the record."
+        fields={[reason]}
+        request={(values) => ({ id, occurrences, reason: values.text('reason') })}
+        done="The proposal is dismissed."
+      />
+    </>
+  )
+}
+
+function whatOf({ kind, agentIdentity, toolName }: Proposal): string {
+  if (kind === ProposalKind.GAP) return `${agentIdentity} has no profile`
+  return `${agentIdentity} uses ${toolName}`
+}
+
+const columns = (nameOf: (id: string) => string): Column<Proposal>[] => [
+  { label: 'What was found', cell: (row) => <>{whatOf(row)}</> },
+  {
+    label: 'AI system',
+    cell: ({ aiSystemId }) =>
+      aiSystemId === undefined ? <None /> : <a href={`#/systems/${aiSystemId}`}>{nameOf(aiSystemId)}</a>,
+  },
+  { label: 'Kind', cell: ({ kind }) => <EnumBadge schema={ProposalKindSchema} value={kind} /> },
+  { label: 'Status', cell: ({ status }) => <EnumBadge schema={ProposalStatusSchema} value={status} /> },
+  ...settledColumns<Proposal>(),
+]

@@ -1,0 +1,26 @@
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import type { Column } from '../../parts/lists/table.tsx'
+import { When } from '../../parts/time.tsx'
+
+/** What proposals and triggers have in common. */
+type Found = {
+  occurrences: bigint | number
+  lastAt?: Timestamp | undefined
+  resolution?: { reason: string; resolvedBy?: { name: string } | undefined } | undefined
+}
+
+/** How often something was seen, when last, and how it was settled. */
+export const settledColumns = <Row extends Found>(): Column<Row>[] => [
+  { label: 'Seen', kind: 'number', cell: ({ occurrences }) => <>{Number(occurrences).toLocaleString()}</> },
+  { label: 'Last', cell: ({ lastAt }) => <When at={lastAt} /> },
+  {
+    label: 'Settled',
+    kind: 'long',
+    cell: ({ resolution }) =>
+      resolution === undefined ? null : (
+        <>
+          {resolution.reason} ({resolution.resolvedBy?.name})
+        </>
+      ),
+  },
+]

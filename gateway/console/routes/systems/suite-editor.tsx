@@ -1,0 +1,135 @@
+import { type ReactNode, useState } from 'react'
+import { Operator, type Suite, SuiteService } from '../../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import type { System } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { Action } from '../../parts/forms/action.tsx'
+import { Cross } from '../../parts/forms/dialog.tsx'
+import type { Values } from '../../parts/forms/form.tsx'
+
+const OPERATORS: [Operator, string][] = [
+  [Operator.LTE, '≤ at most'],
+  [Operator.LT, '< less than'],
+  [Operator.GTE, '≥ at least'],
+  [Operator.GT, '> more than'],
+  [Operator.EQ, '= exactly'],
+]
+
+/** A threshold as it is edited. */
+type Line = { key: number; metricName: string; evalType: string; operator: Operator; value: string }
+
+/** Makes a suite, or the next version of the current one, starting from its thresholds. */
+export function SuiteEditor({ system, present }: { system: System; present: Suite | undefined }): ReactNode {
+  return (
+    <Action
+      key={present?.id}
+      method={SuiteService.method.createSuite}
+      label={present === undefined ? 'New suite' : 'New version'}
+      title={present === undefined ? `New suite for ${system.name}` : `New version of ${present.name}`}
+      wide
+      about={
+        present === undefined
+          ? 'It says which results a release needs. The first suite of a system is its gate suite.'
+          : 'The current version is superseded. Certifications of it do not count for the new one.'
+      }
+      fields={[
+        {
+          name: 'name',
+          label: 'Suite',
+          required: true,
+          value: present?.name ?? system.gateSuite ?? 'release',
+          hint: 'An existing name creates its next version.',
+        },
+      ]}
+      content={<Lines present={present} />}
+      request={(values) => ({
+        aiSystemId: system.id,
+        name: values.text('name'),
+        thresholds: thresholdsOf(values),
+      })}
+      done="The suite is recorded."
+    />
+  )
+}
+
+function Lines({ present }: { present: Suite | undefined }): ReactNode {
+  const [lines, setLines] = useState<Line[]>(() =>
+    (present?.thresholds ?? []).length === 0
+      ? [empty(0)]
+      : present!.thresholds.map(({ value, ...rest }, key) => ({ ...rest, key, value: String(value) })),
+  )
+  return (
+    <fieldset className="lines">
+      <legend>Thresholds</legend>
+      {lines.map((line, index) => (
+        <div key={line.key} className="line">
+          <input
+            name="metricName"
+            aria-label={`Metric ${index + 1}`}
+            placeholder="metric"
+            defaultValue={line.metricName}
+            required
+          />
+          <input
+            name="evalType"
+            aria-label={`Evaluation type ${index + 1}`}
+            placeholder="evaluation type"
+            defaultValue={line.evalType}
+            pattern="[a-z][a-z0-9_]{0,63}"
+            title="Lowercase letters, digits and underscores, for example prompt_injection"
+            required
+          />
+          <select name="operator" aria-label={`Operator ${index + 1}`} defaultValue={String(line.operator)}>
+            {OPERATORS.map(([operator, words]) => (
+              <option key={operator} value={operator}>
+                {words}
+              </option>
+            ))}
+          </select>
+          <input
+            name="value"
+            type="number"
+            step="any"
+            aria-label={`Value ${index + 1}`}
+            placeholder="value"
+            defaultValue={line.value}
+            required
+          />
+          <button
+            type="button"
+            className="quiet"
+            aria-label={`Remove threshold ${index + 1}`}
+            disabled={lines.length === 1}
+            onClick={() => setLines(lines.filter((one) => one !== line))}
+          >
+            <Cross />
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        onClick={() => setLines([...lines, empty(Math.max(...lines.map(({ key }) => key)) + 1)])}
+      >
+        Add a threshold
+      </button>
+    </fieldset>
+  )
+}
+
+const empty = (key: number): Line => ({
+  key,
+  metricName: '',
+  evalType: '',
+  operator: Operator.LTE,
+  value: '',
+})
+
+function thresholdsOf(values: Values) {
+  const [metrics, types, operators, numbers] = ['metricName', 'evalType', 'operator', 'value'].map((name) =>
+    values.all(name),
+  )
+  return metrics!.map((metricName, index) => ({
+    metricName: metricName.trim(),
+    evalType: types![index]!.trim(),
+    operator: Number(operators![index]) as Operator,
+    value: Number(numbers![index]),
+  }))
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@connectrpc/connect-query'
+import type { ReactNode } from 'react'
+import {
+  Operator,
+  type Suite,
+  SuiteOutcomeSchema,
+  SuiteService,
+  SuiteStatus,
+  SuiteStatusSchema,
+  type Threshold,
+  type ThresholdOutcome,
+} from '../../../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import type { System } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { useList } from '../../api/list.ts'
+import { Badge, EnumBadge } from '../../parts/badge.tsx'
+import { type Column, ListTable, Table } from '../../parts/lists/table.tsx'
+import { Card } from '../../parts/page.tsx'
+import { InTheLog } from '../../parts/record-id.tsx'
+import { CompareStates, type State } from '../../parts/side-by-side.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { When } from '../../parts/time.tsx'
+import { readable } from '../../parts/words.ts'
+import { SuiteEditor } from './suite-editor.tsx'
+
+const SIGNS: { [operator: number]: string } = {
+  [Operator.LTE]: '≤',
+  [Operator.LT]: '<',
+  [Operator.GTE]: '≥',
+  [Operator.GT]: '>',
+  [Operator.EQ]: '=',
+}
+export const required = ({ operator, value }: Threshold): string => `${SIGNS[operator]} ${value}`
+
+/** The gate suite of a system that has none yet. */
+export function NoOutcome(): ReactNode {
+  return (
+    <Card title="Gate suite" flush>
+      <Empty title="No suite yet.">Create one below: it says which results a release needs.</Empty>
+    </Card>
+  )
+}
+
+/** The thresholds of the gate suite, each with the newest result. */
+export function Outcome({ systemId }: { systemId: string }): ReactNode {
+  const query = useQuery(SuiteService.method.getSuiteOutcome, { aiSystemId: systemId })
+  return (
+    <Loaded query={query}>
+      {({ suiteName, suiteVersion, outcome, thresholds }) => (
+        <Card
+          title="Gate suite"
+          badge={<EnumBadge schema={SuiteOutcomeSchema} value={outcome} />}
+          about={`${suiteName}, version ${suiteVersion}`}
+          flush
+        >
+          <Table
+            caption="Thresholds"
+            columns={COLUMNS}
+            rows={thresholds}
+            id={({ threshold }) => `${threshold?.metricName} ${threshold?.evalType}`}
+          />
+        </Card>
+      )}
+    </Loaded>
+  )
+}
+
+const COLUMNS: Column<ThresholdOutcome>[] = [
+  { label: 'Metric', cell: ({ threshold }) => <>{threshold?.metricName}</> },
+  { label: 'Evaluation', cell: ({ threshold }) => <>{readable(threshold?.evalType ?? '')}</> },
+  { label: 'Required', kind: 'number', cell: ({ threshold }) => <>{threshold && required(threshold)}</> },
+  { label: 'Newest result', kind: 'number', cell: ({ metricValue }) => <>{metricValue ?? 'none'}</> },
+  { label: 'State', cell: (row) => <Badge word={stateOf(row)} /> },
+]
+
+function stateOf({ satisfied, metricValue }: ThresholdOutcome): string {
+  if (satisfied) return 'met'
+  return metricValue === undefined ? 'pending' : 'not_met'
+}
+
+/** Every version of the suites of a system. */
+export function Suites({ system }: { system: System }): ReactNode {
+  const list = useList(
+    SuiteService.method.listEvalSuites,
+    { aiSystemId: system.id },
+    ({ suites }) => suites,
+    {
+      limit: 20,
+    },
+  )
+  const present = list.rows.find(
+    ({ status, name }) => status === SuiteStatus.ACTIVE && name === (system.gateSuite ?? name),
+  )
+  return (
+    <Card
+      title="Suites"
+      about="A new version starts with the thresholds of the current one."
+      actions={
+        <>
+          <CompareStates title="Compare suite versions" states={list.rows.map(stateOfSuite)} />
+          <SuiteEditor system={system} present={present} />
+        </>
+      }
+      flush
+      id="suites"
+    >
+      <ListTable
+        list={list}
+        caption="Suites"
+        columns={SUITES}
+        id={({ id }) => id}
+        actions={({ id, name, version }) => <InTheLog id={id} of={`${name}, version ${version}`} />}
+        empty={<Empty title="No suite yet.">The gate blocks until there is one.</Empty>}
+      />
+    </Card>
+  )
+}
+
+const stateOfSuite = ({ id, name, version, thresholds }: Suite): State => ({
+  id,
+  name: `${name}, version ${version}`,
+  facts: thresholds.map((one) => [`${one.metricName} (${readable(one.evalType)})`, required(one)]),
+})
+
+const SUITES: Column<Suite>[] = [
+  { label: 'Name', cell: ({ name }) => <>{name}</> },
+  { label: 'Version', kind: 'number', cell: ({ version }) => <>{version}</> },
+  { label: 'Status', cell: ({ status }) => <EnumBadge schema={SuiteStatusSchema} value={status} /> },
+  {
+    label: 'Thresholds',
+    kind: 'long',
+    cell: ({ thresholds }) => <>{thresholds.map((one) => `${one.metricName} ${required(one)}`).join(', ')}</>,
+  },
+  { label: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
+]

@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import {
+  type Trigger,
+  TriggerKind,
+  TriggerKindSchema,
+  TriggerService,
+  TriggerStatus,
+  TriggerStatusSchema,
+} from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { useList } from '../../api/list.ts'
+import { useSystems } from '../../api/system-names.ts'
+import { EnumBadge } from '../../parts/badge.tsx'
+import { Action } from '../../parts/forms/action.tsx'
+import { Filter, useAddress } from '../../parts/lists/filter.tsx'
+import { type Column, ListTable } from '../../parts/lists/table.tsx'
+import { Card, PageHead } from '../../parts/page.tsx'
+import { InTheLog } from '../../parts/record-id.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { choicesOf } from '../../parts/words.ts'
+import { settledColumns } from './settled-columns.tsx'
+
+/** Reasons to assess an AI system again. */
+export function Page(): ReactNode {
+  const [search] = useAddress()
+  const status = Number(search.status ?? 0)
+  const aiSystemId = search.system ?? ''
+  const { choices, nameOf } = useSystems()
+  return (
+    <>
+      <PageHead
+        title="Triggers"
+        about="Reasons to assess an AI system again. While one is open, the gate blocks the release of its system."
+      >
+        <Filter name="system" label="AI system" options={choices} />
+        <Filter name="status" label="Status" options={choicesOf(TriggerStatusSchema)} />
+      </PageHead>
+      <Card flush>
+        <TriggerTable aiSystemId={aiSystemId} status={status as TriggerStatus} nameOf={nameOf} />
+      </Card>
+    </>
+  )
+}
+
+/** The triggers of a system, or of all. */
+export function TriggerTable({
+  aiSystemId = '',
+  status = TriggerStatus.UNSPECIFIED,
+  nameOf,
+}: {
+  aiSystemId?: string
+  status?: TriggerStatus
+  nameOf?: (id: string) => string
+}): ReactNode {
+  const list = useList(TriggerService.method.listTriggers, { aiSystemId, status }, ({ triggers }) => triggers)
+  return (
+    <ListTable
+      list={list}
+      caption="Triggers"
+      columns={nameOf === undefined ? COLUMNS : withSystem(nameOf)}
+      id={({ id }) => id}
+      actions={(row) => (
+        <>
+          <InTheLog id={row.id} of={whatOf(row)} />
+          <Resolve trigger={row} />
+        </>
+      )}
+      empty={
+        <Empty
+          title={
+            nameOf === undefined
+              ? 'No open trigger.'
+              : status === TriggerStatus.UNSPECIFIED
+                ? 'No triggers yet.'
+                : 'No trigger has this status.'
+          }
+        >
+          They open when telemetry shows a tool, a model version or a metric that is not what was approved.
+        </Empty>
+      }
+    />
+  )
+}
+
+function Resolve({ trigger }: { trigger: Trigger }): ReactNode {
+  if (trigger.status !== TriggerStatus.OPEN) return null
+  return (
+    <Action
+      method={TriggerService.method.resolveTrigger}
+      label="Resolve"
+      title={`Resolve: ${whatOf(trigger)}`}
+      about="This trigger no longer makes the gate block. The reason stays in the record."
+      fields={[{ name: 'reason', label: 'Reason', kind: 'textarea', required: true }]}
+      request={(values) => ({
+        id: trigger.id,
+        reason: values.text('reason'),
+        occurrences: trigger.occurrences,
+      })}
+      done="The trigger is resolved."
+    />
+  )
+}
+
+/** What was seen, in a sentence. */
+export function whatOf({
+  kind,
+  agentIdentity,
+  toolName,
+  modelName,
+  modelVersion,
+  metricName,
+  reason,
+}: Trigger): string {
+  const agent = agentIdentity ?? 'an agent'
+  switch (kind) {
+    case TriggerKind.TOOL:
+      return `${agent} used the undocumented tool ${toolName}`
+    case TriggerKind.VERSION:
+      return `${agent} runs ${[modelName, modelVersion].filter(Boolean).join(' ') || 'another version'}`
+    case TriggerKind.DRIFT:
+      return `${metricName} no longer meets its threshold`
+    default:
+      return reason ?? 'opened by a person'
+  }
+}
+
+const COLUMNS: Column<Trigger>[] = [
+  { label: 'What was seen', cell: (row) => <>{whatOf(row)}</> },
+  { label: 'Kind', cell: ({ kind }) => <EnumBadge schema={TriggerKindSchema} value={kind} /> },
+  { label: 'Status', cell: ({ status }) => <EnumBadge schema={TriggerStatusSchema} value={status} /> },
+  ...settledColumns<Trigger>(),
+]
+
+function withSystem(nameOf: (id: string) => string): Column<Trigger>[] {
+  const system: Column<Trigger> = {
+    label: 'AI system',
+    cell: ({ aiSystemId }) => <a href={`#/systems/${aiSystemId}`}>{nameOf(aiSystemId)}</a>,
+  }
+  return [COLUMNS[0]!, system, ...COLUMNS.slice(1)]
+}
