@@ -10,12 +10,12 @@ import { Reason } from '../../services/kernel/errors/errors.ts'
 import { accessOf, operationOf } from '../../services/kernel/identity/access.ts'
 import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
 import { createLog, silentLog } from '../../services/kernel/log.ts'
-import { compose } from './compose.ts'
 import { type Call, invoke } from './control-call.ts'
 import { withClientToken } from './environment.ts'
-import { withCheckpointDir, withKeptKms } from './local-kms.ts'
-import { migrateDatabase } from './migrations.ts'
 import { withDatabase } from './operator-database.ts'
+import { compose } from './process/compose.ts'
+import { withCheckpointDir, withKeptKms } from './process/local-kms.ts'
+import { migrateDatabase } from './process/migrations.ts'
 
 /**
  * Runs a command of the operator of the installation, with the operator's credential: the database (DATABASE_URL, or

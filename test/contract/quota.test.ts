@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Composition, compose } from '../../gateway/cli/compose.ts'
+import { type Composition, compose } from '../../gateway/cli/process/compose.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { mintSecret } from '../../services/kernel/crypto/secrets.ts'
 import { silentLog } from '../../services/kernel/log.ts'

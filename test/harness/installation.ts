@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
-import { type Composition, compose } from '../../gateway/cli/compose.ts'
-import { PROCESS_ROLES, type ProcessRole } from '../../gateway/cli/process-roles.ts'
+import { type Composition, compose } from '../../gateway/cli/process/compose.ts'
+import { PROCESS_ROLES, type ProcessRole } from '../../gateway/cli/process/role-names.ts'
 import { type Clock, systemClock } from '../../services/kernel/clock.ts'
 import { mintSecret } from '../../services/kernel/crypto/secrets.ts'
 import { type Log, silentLog } from '../../services/kernel/log.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { STATE_RULES } from '../../gateway/cli/state-rules.ts'
+import { STATE_RULES } from '../../gateway/cli/process/state-rules.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { verifyLog } from '../../services/ledger/log/verify.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { createClient } from '@connectrpc/connect'
 import { expect } from 'vitest'
-import { kmsEnvironment } from '../../gateway/cli/local-kms.ts'
+import { kmsEnvironment } from '../../gateway/cli/process/local-kms.ts'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import {
   type Checkpoint,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { MIGRATIONS } from '../../gateway/cli/migrations.ts'
+import { MIGRATIONS } from '../../gateway/cli/process/migrations.ts'
 import {
   type DefinitionDifference,
   definitionsOf,

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { MIGRATIONS } from '../../gateway/cli/migrations.ts'
+import { MIGRATIONS } from '../../gateway/cli/process/migrations.ts'
 import { migrate, type ServiceMigrations } from '../../services/kernel/database/migrate.ts'
 import { createDatabase, sql } from '../harness/database.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { STATE_RULES } from '../../gateway/cli/state-rules.ts'
+import { STATE_RULES } from '../../gateway/cli/process/state-rules.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { type Database, openDatabase, type Statement } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'

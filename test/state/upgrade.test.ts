@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { MIGRATIONS } from '../../gateway/cli/migrations.ts'
+import { MIGRATIONS } from '../../gateway/cli/process/migrations.ts'
 import { definitionsOf } from '../../services/kernel/database/definitions/differences.ts'
 import { migrate } from '../../services/kernel/database/migrate.ts'
 import { connected, createDatabase, sql } from '../harness/database.ts'

@@ -6,7 +6,7 @@ export function migrateCommand(): Command {
   return verb('migrate', 'Bring the database up to date: roles, schemas, tables.', 'migrate').action(
     async (_, command: Command) => {
       const { withDatabase } = await import('../operator-database.ts')
-      const { MIGRATIONS, migrateDatabase } = await import('../migrations.ts')
+      const { MIGRATIONS, migrateDatabase } = await import('../process/migrations.ts')
       await withDatabase(process.env, migrateDatabase)
       show(command, item({ migrated: MIGRATIONS.map(({ service }) => service) }))
     },

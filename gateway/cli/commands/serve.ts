@@ -4,7 +4,7 @@ import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
 import { systemClock } from '../../../services/kernel/clock.ts'
 import { createLog } from '../../../services/kernel/log.ts'
 import { withExample } from '../command.ts'
-import { PROCESS_ROLES, type ProcessRole } from '../process-roles.ts'
+import { PROCESS_ROLES, type ProcessRole } from '../process/role-names.ts'
 import { UsageError } from '../usage-error.ts'
 
 export function serveCommand(): Command {
@@ -26,7 +26,7 @@ export function serveCommand(): Command {
       const log = createLog(process.env)
       const say = (line: string): void => void process.stdout.write(`${line}\n`)
       const roles = named.length === 0 ? PROCESS_ROLES : named
-      const { startInstallation } = await import('../installation.ts')
+      const { startInstallation } = await import('../process/installation.ts')
       const installation = await startInstallation({
         roles,
         env: process.env,

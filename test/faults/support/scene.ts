@@ -1,5 +1,5 @@
 import { createClient } from '@connectrpc/connect'
-import { migrateDatabase } from '../../../gateway/cli/migrations.ts'
+import { migrateDatabase } from '../../../gateway/cli/process/migrations.ts'
 import { sessionCaller } from '../../../gateway/cli/session-caller.ts'
 import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { Operator, SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'

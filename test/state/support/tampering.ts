@@ -1,4 +1,4 @@
-import { STATE_RULES } from '../../../gateway/cli/state-rules.ts'
+import { STATE_RULES } from '../../../gateway/cli/process/state-rules.ts'
 import type { TableRule } from '../../../services/kernel/state/rules.ts'
 import type { LogProblem } from '../../../services/ledger/domain/log/log-problem.ts'
 import { createDatabase, sql } from '../../harness/database.ts'

@@ -1,4 +1,4 @@
-import { STATE_RULES } from '../../../gateway/cli/state-rules.ts'
+import { STATE_RULES } from '../../../gateway/cli/process/state-rules.ts'
 import { openDatabase } from '../../../services/kernel/database/database.ts'
 import { silentLog } from '../../../services/kernel/log.ts'
 import { INSTALLATION_ID } from '../../../services/kernel/values/ids.ts'

@@ -8,10 +8,10 @@ export function loading() {
   const part = inParts()
   const database = part(() => import('./roles-database.ts'))
   const services = [
-    part(() => import('../../services/evidence/service.ts')),
-    part(() => import('../../services/ingestion/service.ts')),
-    part(() => import('../../services/gate/service.ts')),
-    part(() => import('../../services/ledger/service.ts')),
+    part(() => import('../../../services/evidence/service.ts')),
+    part(() => import('../../../services/ingestion/service.ts')),
+    part(() => import('../../../services/gate/service.ts')),
+    part(() => import('../../../services/ledger/service.ts')),
   ]
   const all = part(() => import('./roles.ts'))
   return {

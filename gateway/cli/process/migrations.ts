@@ -1,10 +1,10 @@
-import { evidenceMigrations } from '../../services/evidence/store/migrations/index.ts'
-import { gateMigrations } from '../../services/gate/store/migrations/index.ts'
-import { ingestionMigrations } from '../../services/ingestion/store/migrations/index.ts'
-import { databaseError, sqlState } from '../../services/kernel/database/errors.ts'
-import { migrate, type ServiceMigrations } from '../../services/kernel/database/migrate.ts'
-import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
-import { ledgerMigrations } from '../../services/ledger/store/migrations/index.ts'
+import { evidenceMigrations } from '../../../services/evidence/store/migrations/index.ts'
+import { gateMigrations } from '../../../services/gate/store/migrations/index.ts'
+import { ingestionMigrations } from '../../../services/ingestion/store/migrations/index.ts'
+import { databaseError, sqlState } from '../../../services/kernel/database/errors.ts'
+import { migrate, type ServiceMigrations } from '../../../services/kernel/database/migrate.ts'
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import { ledgerMigrations } from '../../../services/ledger/store/migrations/index.ts'
 
 /** Every service's migrations, in the order in which they build on each other. */
 export const MIGRATIONS: ServiceMigrations[] = [

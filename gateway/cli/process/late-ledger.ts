@@ -1,6 +1,6 @@
 import type { Transport } from '@connectrpc/connect'
-import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
-import type { Directory } from '../../services/kernel/identity/directory.ts'
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import type { Directory } from '../../../services/kernel/identity/directory.ts'
 
 /** The part of the ledger that other services use. */
 type Ledger = { transport: Transport; directory: Directory }

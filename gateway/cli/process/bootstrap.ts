@@ -1,22 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { createClient } from '@connectrpc/connect'
-import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
-import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
-import type { Clock } from '../../services/kernel/clock.ts'
-import type { ServiceName } from '../../services/kernel/identity/access.ts'
-import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
-import { ADDONS, PERMISSIONS } from '../../services/kernel/identity/permissions.ts'
-import { keepPrivate, readIfThere } from '../../services/local/data-directory.ts'
-import { readGatewayConfig } from '../config.ts'
+import { WebhookFormat, WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { OrganizationService } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import type { Clock } from '../../../services/kernel/clock.ts'
+import type { ServiceName } from '../../../services/kernel/identity/access.ts'
+import { as, operatorCaller } from '../../../services/kernel/identity/caller.ts'
+import { ADDONS, PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
+import { keepPrivate, readIfThere } from '../../../services/local/data-directory.ts'
+import { readGatewayConfig } from '../../config.ts'
+import { type Call, invoke } from '../control-call.ts'
+import { dataDirOf } from '../environment.ts'
+import { listeningUrl } from '../instance.ts'
+import type { SamplePerson } from '../sample/fill.ts'
+import { sessionCaller } from '../session-caller.ts'
+import { keepSession } from '../sessions.ts'
+import { UsageError } from '../usage-error.ts'
 import type { Composition } from './compose.ts'
-import { type Call, invoke } from './control-call.ts'
-import { dataDirOf } from './environment.ts'
-import { listeningUrl } from './instance.ts'
-import type { SamplePerson } from './sample/fill.ts'
-import { sessionCaller } from './session-caller.ts'
-import { keepSession } from './sessions.ts'
-import { UsageError } from './usage-error.ts'
 
 /**
  * On an empty embedded database: one organization with every module, an administrator, a key with all permissions, a
@@ -130,8 +130,8 @@ async function filled(options: {
 }): Promise<{ sample: true; people: SamplePerson[] }> {
   const { env, composition, clock, session, key, webhook } = options
   options.say('Filling in the sample data.')
-  const { fillSample } = await import('./sample/fill.ts')
-  const { sampleClient } = await import('./sample/client.ts')
+  const { fillSample } = await import('../sample/fill.ts')
+  const { sampleClient } = await import('../sample/client.ts')
   const asAdmin: Call = (method, input) => {
     // The package of a service's protos has its name: attestry.gate.v1.
     const service = method.parent.typeName.split('.')[1] as ServiceName

@@ -1,8 +1,8 @@
 import { createClient, createRouterTransport } from '@connectrpc/connect'
 import { expect, test, vi } from 'vitest'
-import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
-import { Reason } from '../../services/kernel/errors/errors.ts'
-import type { Directory } from '../../services/kernel/identity/directory.ts'
+import { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { Reason } from '../../../services/kernel/errors/errors.ts'
+import type { Directory } from '../../../services/kernel/identity/directory.ts'
 import { lateLedger } from './late-ledger.ts'
 
 const transport = createRouterTransport(({ service }) => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDataDirectory } from '../../services/local/data-directory.ts'
-import { type LocalKms, startLocalKms } from '../../services/local/kms.ts'
-import { dataDirOf } from './environment.ts'
+import { openDataDirectory } from '../../../services/local/data-directory.ts'
+import { type LocalKms, startLocalKms } from '../../../services/local/kms.ts'
+import { dataDirOf } from '../environment.ts'
 
 /** Whether the environment names no key of a key service, so that the local one is used. */
 export function needsLocalKms(env: NodeJS.ProcessEnv): boolean {

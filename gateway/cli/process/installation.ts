@@ -1,14 +1,14 @@
-import type { Clock } from '../../services/kernel/clock.ts'
-import type { Log } from '../../services/kernel/log.ts'
-import { keepLocalPostgres } from '../../services/local/kept-postgres.ts'
-import { readGatewayConfig } from '../config.ts'
+import type { Clock } from '../../../services/kernel/clock.ts'
+import type { Log } from '../../../services/kernel/log.ts'
+import { keepLocalPostgres } from '../../../services/local/kept-postgres.ts'
+import { readGatewayConfig } from '../../config.ts'
+import { dataDirOf, withClientToken } from '../environment.ts'
+import { writeInstance } from '../instance.ts'
+import { UsageError } from '../usage-error.ts'
 import type { Composition } from './compose.ts'
-import { dataDirOf, withClientToken } from './environment.ts'
-import { writeInstance } from './instance.ts'
 import { loading } from './loading.ts'
 import { needsLocalKms, withCheckpointDir, withLocalKms } from './local-kms.ts'
-import type { ProcessRole } from './process-roles.ts'
-import { UsageError } from './usage-error.ts'
+import type { ProcessRole } from './role-names.ts'
 
 /** The parts that `attestry serve` keeps running. */
 type Installation = {

@@ -3,10 +3,10 @@ import { createClient } from '@connectrpc/connect'
 import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
-} from '../../proto/gen/grpc/health/v1/health_pb.ts'
-import { SERVICE_NAMES, type ServiceName } from '../../services/kernel/identity/access.ts'
-import type { RunningService } from '../../services/kernel/service.ts'
-import type { Transports } from '../clients.ts'
+} from '../../../proto/gen/grpc/health/v1/health_pb.ts'
+import { SERVICE_NAMES, type ServiceName } from '../../../services/kernel/identity/access.ts'
+import type { RunningService } from '../../../services/kernel/service.ts'
+import type { Transports } from '../../clients.ts'
 
 /**
  * Which services do not answer within two seconds: those of this process by their own check, those that run elsewhere

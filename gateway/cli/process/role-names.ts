@@ -1,4 +1,4 @@
-import { SERVICE_NAMES, type ServiceName } from '../../services/kernel/identity/access.ts'
+import { SERVICE_NAMES, type ServiceName } from '../../../services/kernel/identity/access.ts'
 
 /** What a process can be: one of the services, or the gateway. */
 export type ProcessRole = ServiceName | 'gateway'
