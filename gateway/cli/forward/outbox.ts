@@ -1,4 +1,5 @@
 import type { Courier, Underway } from './courier.ts'
+import { dueQueue } from './due-queue.ts'
 import type { PostOutcome } from './post.ts'
 import { keptAt, type Spool } from './spool.ts'
 
@@ -12,38 +13,17 @@ export async function openOutbox(
   courier: Courier,
   log: (line: string) => void,
 ): Promise<Outbox> {
-  const waiting: Item[] = (await spool.list()).map((name) => ({
-    name,
-    due: 0,
-    firstAt: keptAt(name),
-    tries: 0,
-    settle: null,
-  }))
-  const counts: Counts = { accepted: 0, replayed: 0, refused: 0, pending: waiting.length }
-  const onChange = new Set<() => void>()
-  let active = 0
-  let pausedUntil = 0
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-
-  function pump(): void {
-    clearTimeout(timer)
-    if (stopped) return
-    const now = Date.now()
-    while (active < CONCURRENCY && pausedUntil <= now) {
-      const index = waiting.findIndex((item) => item.due <= now)
-      if (index < 0) break
-      active++
-      void deliver(waiting.splice(index, 1)[0]!)
-    }
-    if (active >= CONCURRENCY || waiting.length === 0) return
-    const next = Math.max(pausedUntil, Math.min(...waiting.map((item) => item.due)))
-    timer = setTimeout(pump, Math.max(1, next - Date.now()))
-  }
+  const left = await spool.list()
+  const counts: Counts = { accepted: 0, replayed: 0, refused: 0, pending: left.length }
+  const changed = conditions()
+  const queue = dueQueue(CONCURRENCY, async (item: Item) => {
+    await deliver(item)
+    changed.check()
+  })
 
   async function deliver(item: Item): Promise<void> {
     try {
-      await settle(item)
+      await attempt(item)
     } catch (error) {
       // The disk failed, not the delivery: the file is tried again, unless somebody took it away.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
@@ -51,19 +31,16 @@ export async function openOutbox(
         log(`gone from the spool: ${item.name}`)
       } else again(item, FAULT_WAIT_MS, `spool: ${error instanceof Error ? error.message : String(error)}`)
     }
-    active--
-    for (const notify of onChange) notify()
-    pump()
   }
 
-  async function settle(item: Item): Promise<void> {
+  async function attempt(item: Item): Promise<void> {
     const alert: Underway = { body: await spool.read(item.name), firstAt: item.firstAt, tries: item.tries }
     const outcome = await courier.attempt(alert)
     item.firstAt = alert.firstAt
     item.tries = alert.tries
     if (outcome.kind === 'retry') {
       const wait = courier.waitMs(alert, outcome)
-      if (outcome.status === 429) pausedUntil = Date.now() + wait
+      if (outcome.status === 429) queue.pause(wait)
       return again(item, wait, outcome.why)
     }
     if (outcome.kind === 'accepted') {
@@ -80,24 +57,12 @@ export async function openOutbox(
   }
 
   function again(item: Item, waitMs: number, why: string): void {
-    if (!stopped) log(`not delivered yet (${why}), next try in ${Math.ceil(waitMs / 1000)} s: ${item.name}`)
-    item.due = Date.now() + waitMs
-    waiting.push(item)
+    if (!queue.stopped)
+      log(`not delivered yet (${why}), next try in ${Math.ceil(waitMs / 1000)} s: ${item.name}`)
+    queue.add(item, waitMs)
   }
 
-  function until(condition: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const check = () => {
-        if (!stopped && !condition()) return
-        onChange.delete(check)
-        resolve()
-      }
-      onChange.add(check)
-      check()
-    })
-  }
-
-  pump()
+  for (const name of left) queue.add(itemOf(name, null))
   return {
     counts,
     async add(body, fault) {
@@ -111,21 +76,40 @@ export async function openOutbox(
         counts.refused++
         return { settled: Promise.resolve({ kind: 'refused', status: 400, why: fault }) }
       }
-      const settled = new Promise<Settled>((settle) => {
-        waiting.push({ name, due: 0, firstAt: keptAt(name), tries: 0, settle })
-      })
-      pump()
-      return { settled }
+      return { settled: new Promise<Settled>((settle) => queue.add(itemOf(name, settle))) }
     },
-    room: () => until(() => counts.pending < MAX_PENDING),
-    hasRoom: () => !stopped && counts.pending < MAX_PENDING,
-    drained: () => until(() => counts.pending === 0),
+    room: () => changed.until(() => queue.stopped || counts.pending < MAX_PENDING),
+    hasRoom: () => !queue.stopped && counts.pending < MAX_PENDING,
+    drained: () => changed.until(() => queue.stopped || counts.pending === 0),
     async stop() {
-      stopped = true
-      clearTimeout(timer)
-      for (const notify of [...onChange]) notify()
-      while (active > 0) await new Promise((resolve) => setTimeout(resolve, 10))
+      const ended = queue.stop()
+      changed.check()
+      await ended
       spool.close()
+    },
+  }
+}
+
+function itemOf(name: string, settle: Item['settle']): Item {
+  return { name, firstAt: keptAt(name), tries: 0, settle }
+}
+
+/** Waits for conditions, which are looked at again at every `check`. */
+function conditions(): { until(condition: () => boolean): Promise<void>; check(): void } {
+  const waiting = new Set<() => void>()
+  return {
+    until: (condition) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!condition()) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+    check: () => {
+      for (const look of [...waiting]) look()
     },
   }
 }
@@ -137,7 +121,6 @@ const REFUSED_WAIT_MS = 60 * 60 * 1000
 
 type Item = {
   name: string
-  due: number
   firstAt: number | null
   tries: number
   settle: ((outcome: Settled) => void) | null

@@ -48,7 +48,7 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
     if (open) client.release(true)
     open = false
   }
-  const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => {
+  const query: Query = async <R extends object>(text: string, values: unknown[] = []) => {
     try {
       return (await client.query<R>(text, values)).rows
     } catch (error) {
@@ -72,66 +72,85 @@ export async function openSnapshot(db: Database, organizationId: string): Promis
     hold: async (packageId) => {
       await query(HOLD, [packageId])
     },
-    organizationName: async () => {
-      const text = `select record::json ->> 'name' as name, (record::json ->> 'version')::int as version from ledger.records_v1
-        where org_id = $1 and id = $1 and type = 'organizations'`
-      const rows = await query<{ name: string; version: number }>(text, [organizationId])
-      return rows.sort((a, b) => b.version - a.version)[0]?.name ?? ''
-    },
-    range: async (size, from, to) => {
-      const text = `select min(leaf_index) as first, max(leaf_index) as last from ledger.leaves_v1
-        where org_id = $1 and leaf_index < $2 and ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)`
-      const [row] = await query<{ first: string | null; last: string }>(text, [
-        organizationId,
-        size,
-        from,
-        to,
-      ])
-      if (row?.first == null) return undefined
-      // Times do not ascend strictly: an open end includes every leaf on that side.
-      const [first, end] = [Number(row.first), Number(row.last) + 1]
-      return { first: from === null ? 0 : first, end: to === null ? size : end }
-    },
-    incident: async (size, incidentId) => {
-      const text = `
-        with version as (
-          select entry_id, (record::json #>> '{source,id}')::uuid as endpoint_id from ledger.records_v1
-          where org_id = $1 and type = 'incidents' and id = $2),
-        written as materialized (
-          select entry_id from version
-          union
-          select entry_id from ledger.incident_entries_v1 where org_id = $1 and incident_id = $2
-          union
-          select entry_id from ledger.deliveries_v1
-          where org_id = $1 and endpoint_id = (select endpoint_id from version limit 1) and incident_id = $2)
-        select l.leaf_index from written w cross join lateral (
-          select leaf_index from ledger.leaves_v1 where org_id = $1 and ${oneWith('entry_id', 'w.entry_id')}) l
-        where l.leaf_index < $3`
-      const rows = await query<{ leaf_index: string }>(text, [organizationId, incidentId, size])
-      return rows.map(({ leaf_index }) => Number(leaf_index)).sort((a, b) => a - b)
-    },
-    sizes: async (leaves) => {
-      const isMost = 'end' in leaves && leaves.end - leaves.first > Math.max(FEW_LEAVES, leaves.end / 20)
-      // Each leaf looks its records up, or all records are read once. Statistics do not decide: they are wrong for a young
-      // organization.
-      await query(`set local enable_nestloop = ${isMost ? 'off' : 'on'}`)
-      const rows = await query<SizeRow>(sizesSql(own, leaves, isMost))
-      return rows.map(bucketOf).sort((a, b) => compareText(a.type, b.type) || a.bucket - b.bucket)
-    },
+    organizationName: () => nameOf(query, organizationId),
+    range: (size, from, to) => rangeOf(query, organizationId, size, from, to),
+    incident: (size, incidentId) => leavesOfIncident(query, organizationId, size, incidentId),
+    sizes: (leaves) => sizesOf(query, own, leaves),
     entries: (leaves) =>
       lines(`select entry from ledger.entries_v1 where ${own} and ${within(leaves)} order by leaf_index`),
-    texts: async (indices) => {
-      const rows = await query<{ entry: string }>(
-        `select entry from ledger.entries_v1 where ${own} and ${within({ indices })} order by leaf_index`,
-      )
-      if (rows.length !== indices.length)
-        throw new DomainError(Reason.INTERNAL, 'the log is damaged: `attestry audit verify` says where')
-      return rows.map(({ entry }) => entry)
-    },
+    texts: (indices) => textsOf(query, own, indices),
     records: (leaves, type) =>
       lines(`select r.record from ledger.leaves_v1 l cross join lateral (${recordsOf(type)}) r
         where l.${own} and l.${within(leaves)} order by l.leaf_index, r.position`),
   }
+}
+
+async function nameOf(query: Query, organizationId: string): Promise<string> {
+  const text = `select record::json ->> 'name' as name, (record::json ->> 'version')::int as version from ledger.records_v1
+    where org_id = $1 and id = $1 and type = 'organizations'`
+  const rows = await query<{ name: string; version: number }>(text, [organizationId])
+  return rows.sort((a, b) => b.version - a.version)[0]?.name ?? ''
+}
+
+async function rangeOf(
+  query: Query,
+  organizationId: string,
+  size: number,
+  from: Date | null,
+  to: Date | null,
+): Promise<{ first: number; end: number } | undefined> {
+  const text = `select min(leaf_index) as first, max(leaf_index) as last from ledger.leaves_v1
+    where org_id = $1 and leaf_index < $2 and ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)`
+  const [row] = await query<{ first: string | null; last: string }>(text, [organizationId, size, from, to])
+  if (row?.first == null) return undefined
+  // Times do not ascend strictly: an open end includes every leaf on that side.
+  const [first, end] = [Number(row.first), Number(row.last) + 1]
+  return { first: from === null ? 0 : first, end: to === null ? size : end }
+}
+
+async function leavesOfIncident(
+  query: Query,
+  organizationId: string,
+  size: number,
+  incidentId: string,
+): Promise<number[]> {
+  const text = `
+    with version as (
+      select entry_id, (record::json #>> '{source,id}')::uuid as endpoint_id from ledger.records_v1
+      where org_id = $1 and type = 'incidents' and id = $2),
+    written as materialized (
+      select entry_id from version
+      union
+      select entry_id from ledger.incident_entries_v1 where org_id = $1 and incident_id = $2
+      union
+      select entry_id from ledger.deliveries_v1
+      where org_id = $1 and endpoint_id = (select endpoint_id from version limit 1) and incident_id = $2)
+    select l.leaf_index from written w cross join lateral (
+      select leaf_index from ledger.leaves_v1 where org_id = $1 and ${oneWith('entry_id', 'w.entry_id')}) l
+    where l.leaf_index < $3`
+  const rows = await query<{ leaf_index: string }>(text, [organizationId, incidentId, size])
+  return rows.map(({ leaf_index }) => Number(leaf_index)).sort((a, b) => a - b)
+}
+
+/**
+ * Each leaf looks its records up, or all records are read once. Statistics do not decide: they are wrong for a young organization.
+ *
+ * @param own the condition that names the organization
+ */
+async function sizesOf(query: Query, own: string, leaves: Leaves): Promise<Bucket[]> {
+  const isMost = 'end' in leaves && leaves.end - leaves.first > Math.max(FEW_LEAVES, leaves.end / 20)
+  await query(`set local enable_nestloop = ${isMost ? 'off' : 'on'}`)
+  const rows = await query<SizeRow>(sizesSql(own, leaves, isMost))
+  return rows.map(bucketOf).sort((a, b) => compareText(a.type, b.type) || a.bucket - b.bucket)
+}
+
+async function textsOf(query: Query, own: string, indices: readonly number[]): Promise<string[]> {
+  const rows = await query<{ entry: string }>(
+    `select entry from ledger.entries_v1 where ${own} and ${within({ indices })} order by leaf_index`,
+  )
+  if (rows.length !== indices.length)
+    throw new DomainError(Reason.INTERNAL, 'the log is damaged: `attestry audit verify` says where')
+  return rows.map(({ entry }) => entry)
 }
 
 async function connect(db: Database): Promise<PoolClient> {
@@ -170,6 +189,8 @@ function bucketOf({ type, at, ...numbers }: SizeRow): Bucket {
     last: Number(last),
   }
 }
+
+type Query = <R extends object>(text: string, values?: unknown[]) => Promise<R[]>
 
 type SizeRow = { [name in Exclude<keyof Bucket, 'type' | 'at'>]: string } & {
   type: string

@@ -17,82 +17,93 @@ export function createKms(config: KmsConfig): Kms {
     return loading
   }
   const publicKeys = new Map<string, Buffer>()
-
   const publicKey = async (keyArn: string): Promise<Buffer> => {
     const known = publicKeys.get(keyArn)
     if (known) return known
-    const { sdk, client } = await loaded()
-    const answer = await calling(keyArn, () => client.send(new sdk.GetPublicKeyCommand({ KeyId: keyArn })))
-    const spki = Buffer.from(answer.PublicKey ?? [])
-    try {
-      publicKeyFrom(spki)
-    } catch (cause) {
-      throw new DomainError(Reason.INTERNAL, `${keyArn} is not a P-256 signing key`, { cause })
-    }
+    const spki = await fetchPublicKey(await loaded(), keyArn)
     publicKeys.set(keyArn, spki)
     return spki
   }
-
   return {
     publicKey,
-
-    signMessage: async (keyArn, message) => {
-      const { sdk, client } = await loaded()
-      const spki = await publicKey(keyArn)
-      const command = new sdk.SignCommand({
-        KeyId: keyArn,
-        Message: sha256(message),
-        MessageType: 'DIGEST',
-        SigningAlgorithm: 'ECDSA_SHA_256',
-      })
-      const answer = await calling(keyArn, () => client.send(command))
-      const signature = toLowS(answer.Signature ?? new Uint8Array())
-      if (!signature || !verifySignature(spki, message, signature))
-        throw new DomainError(
-          Reason.INTERNAL,
-          `the key service answered with a signature that does not verify under ${keyArn}; nothing was signed`,
-        )
-      return signature
-    },
-
-    createSigningKey: async (description) => {
-      const { sdk, client } = await loaded()
-      const command = new sdk.CreateKeyCommand({
-        KeySpec: 'ECC_NIST_P256',
-        KeyUsage: 'SIGN_VERIFY',
-        Description: description,
-      })
-      const answer = await calling('a new signing key', () => client.send(command))
-      return present(answer.KeyMetadata?.Arn, 'key ARN')
-    },
-
-    generateDataKey: async (keyArn, context) => {
-      const { sdk, client } = await loaded()
-      const command = new sdk.GenerateDataKeyCommand({
-        KeyId: keyArn,
-        KeySpec: 'AES_256',
-        EncryptionContext: context,
-      })
-      const answer = await calling(keyArn, () => client.send(command))
-      return {
-        plaintext: Buffer.from(present(answer.Plaintext, 'data key')),
-        blob: Buffer.from(present(answer.CiphertextBlob, 'wrapped data key')),
-      }
-    },
-
-    decrypt: async (keyArn, blob, context) => {
-      const { sdk, client } = await loaded()
-      const command = new sdk.DecryptCommand({
-        KeyId: keyArn,
-        CiphertextBlob: blob,
-        EncryptionContext: context,
-      })
-      const answer = await calling(keyArn, () => client.send(command))
-      return Buffer.from(present(answer.Plaintext, 'plaintext'))
-    },
-
+    signMessage: async (keyArn, message) =>
+      signMessage(await loaded(), keyArn, await publicKey(keyArn), message),
+    createSigningKey: async (description) => createSigningKey(await loaded(), description),
+    generateDataKey: async (keyArn, context) => generateDataKey(await loaded(), keyArn, context),
+    decrypt: async (keyArn, blob, context) => decrypt(await loaded(), keyArn, blob, context),
     close: async () => (await loading?.catch(() => undefined))?.client.destroy(),
   }
+}
+
+async function fetchPublicKey({ sdk, client }: Loaded, keyArn: string): Promise<Buffer> {
+  const answer = await calling(keyArn, () => client.send(new sdk.GetPublicKeyCommand({ KeyId: keyArn })))
+  const spki = Buffer.from(answer.PublicKey ?? [])
+  try {
+    publicKeyFrom(spki)
+  } catch (cause) {
+    throw new DomainError(Reason.INTERNAL, `${keyArn} is not a P-256 signing key`, { cause })
+  }
+  return spki
+}
+
+async function signMessage(
+  { sdk, client }: Loaded,
+  keyArn: string,
+  spki: Buffer,
+  message: string | Uint8Array,
+): Promise<Buffer> {
+  const command = new sdk.SignCommand({
+    KeyId: keyArn,
+    Message: sha256(message),
+    MessageType: 'DIGEST',
+    SigningAlgorithm: 'ECDSA_SHA_256',
+  })
+  const answer = await calling(keyArn, () => client.send(command))
+  const signature = toLowS(answer.Signature ?? new Uint8Array())
+  if (!signature || !verifySignature(spki, message, signature))
+    throw new DomainError(
+      Reason.INTERNAL,
+      `the key service answered with a signature that does not verify under ${keyArn}; nothing was signed`,
+    )
+  return signature
+}
+
+async function createSigningKey({ sdk, client }: Loaded, description: string): Promise<string> {
+  const command = new sdk.CreateKeyCommand({
+    KeySpec: 'ECC_NIST_P256',
+    KeyUsage: 'SIGN_VERIFY',
+    Description: description,
+  })
+  const answer = await calling('a new signing key', () => client.send(command))
+  return present(answer.KeyMetadata?.Arn, 'key ARN')
+}
+
+async function generateDataKey({ sdk, client }: Loaded, keyArn: string, context: Context): Promise<DataKey> {
+  const command = new sdk.GenerateDataKeyCommand({
+    KeyId: keyArn,
+    KeySpec: 'AES_256',
+    EncryptionContext: context,
+  })
+  const answer = await calling(keyArn, () => client.send(command))
+  return {
+    plaintext: Buffer.from(present(answer.Plaintext, 'data key')),
+    blob: Buffer.from(present(answer.CiphertextBlob, 'wrapped data key')),
+  }
+}
+
+async function decrypt(
+  { sdk, client }: Loaded,
+  keyArn: string,
+  blob: Uint8Array,
+  context: Context,
+): Promise<Buffer> {
+  const command = new sdk.DecryptCommand({
+    KeyId: keyArn,
+    CiphertextBlob: blob,
+    EncryptionContext: context,
+  })
+  const answer = await calling(keyArn, () => client.send(command))
+  return Buffer.from(present(answer.Plaintext, 'plaintext'))
 }
 
 async function load(config: KmsConfig): Promise<Loaded> {
@@ -140,6 +151,9 @@ const PASSING: ReadonlySet<string> = new Set([
 ])
 
 type Loaded = { sdk: typeof import('@aws-sdk/client-kms'); client: KMSClient }
+/** The encryption context that a data key is bound to. */
+type Context = Record<string, string>
+type DataKey = { plaintext: Buffer; blob: Buffer }
 type SdkError = { name?: string; $metadata?: { httpStatusCode?: number }; $retryable?: object }
 
 export type KmsConfig = {
@@ -164,11 +178,8 @@ export type Kms = {
   /** Creates another P-256 signing key. @returns its ARN */
   createSigningKey(description: string): Promise<string>
   /** A new 32-byte key, and the same wrapped under `keyArn` for this context. */
-  generateDataKey(
-    keyArn: string,
-    context: Record<string, string>,
-  ): Promise<{ plaintext: Buffer; blob: Buffer }>
+  generateDataKey(keyArn: string, context: Context): Promise<DataKey>
   /** Unwraps a blob; the context must be the one it was wrapped with. */
-  decrypt(keyArn: string, blob: Uint8Array, context: Record<string, string>): Promise<Buffer>
+  decrypt(keyArn: string, blob: Uint8Array, context: Context): Promise<Buffer>
   close(): Promise<void>
 }

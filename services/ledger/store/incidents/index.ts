@@ -11,27 +11,20 @@ import { isDuplicate } from '../../../kernel/database/errors.ts'
 import { holdPersonOn } from '../../../kernel/database/hold-person.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
-import { mintId } from '../../../kernel/values/ids.ts'
-import { incidentRecords } from '../../domain/incidents/incident.ts'
 import type { Owner } from '../../domain/incidents/incident-edit.ts'
-import { filingRecords } from '../../domain/incidents/incident-facts.ts'
-import {
-  type ObligationInputs,
-  obligationRecord,
-  obligationsAt,
-} from '../../domain/incidents/obligation-record.ts'
-import { MAX_ZONES, settingsOf, settingsRecord } from '../../domain/incidents/reporting-settings.ts'
+import type { ObligationInputs } from '../../domain/incidents/obligation-record.ts'
+import { settingsOf } from '../../domain/incidents/reporting-settings.ts'
 import type { Settings } from '../../domain/obligations/types.ts'
 import type { Keeper } from '../follow.ts'
-import { attachmentRows, type NewAttachment } from './attachments.ts'
+import type { NewAttachment } from './attachments.ts'
 import { bringUp, obligationKeeper } from './bring-up.ts'
 import { reportsByWeek, type WeekReports } from './by-week.ts'
+import { changeIncident, fileReport, mergeIncidents, updateSettings } from './changes.ts'
 import { type DueCursor, type DueRow, duePage, nextOf, type Obliged } from './due.ts'
-import { currentSettings, obligationInputsOf, queryOf, queryOn } from './obligation-inputs.ts'
-import { holdProjection, project } from './projection.ts'
+import { currentSettings, obligationInputsOf, queryOn } from './obligation-inputs.ts'
+import { holdProjection } from './projection.ts'
 import { findOwner, missingLink } from './references.ts'
 import { triagePage } from './triage.ts'
-import { type Written, write } from './write.ts'
 
 /** The work of people on incidents. Every method stays inside one organization. */
 export type IncidentWorkStore = {
@@ -89,8 +82,12 @@ export type IncidentWorkStore = {
 export type { DueCursor, DueRow }
 
 export function incidentWorkStore(db: Database): IncidentWorkStore {
-  const commit = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> =>
-    inTransaction(db, 'begin', work).catch((cause) => {
+  const commit = <T>(call: Call, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+    inTransaction(db, 'begin', async (client) => {
+      await holdPersonOn(client, call)
+      await holdProjection(client, call.caller.organizationId)
+      return work(client)
+    }).catch((cause) => {
       if (!isDuplicate(cause)) throw cause
       throw new DomainError(Reason.CONFLICT, 'it was changed by another call meanwhile; read it again', {
         cause,
@@ -99,73 +96,17 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
   const upToDate = (organizationId: string, now: Date): Promise<void> => bringUp(db, organizationId, now)
   return {
     obligationInputs: (organizationId, id) => obligationInputsOf(queryOn(db), organizationId, id),
-    change: (call, id, change) =>
-      commit(async (client) => {
-        const { organizationId } = call.caller
-        await holdPersonOn(client, call)
-        await holdProjection(client, organizationId)
-        const before = await obligationInputsOf(queryOf(client), organizationId, id)
-        if (before === undefined) return undefined
-        const incident = change(before)
-        if (incident === before.incident) {
-          await write(client, call, [])
-          return before
-        }
-        const after = { ...before, incident }
-        await append(client, call, after, [versionOf(call, incident)])
-        return after
-      }),
+    change: (call, id, change) => commit(call, (client) => changeIncident(client, call, id, change)),
     file: (call, id, make, document) =>
-      commit(async (client) => {
-        const { organizationId } = call.caller
-        await holdPersonOn(client, call)
-        await holdProjection(client, organizationId)
-        const before = await obligationInputsOf(queryOf(client), organizationId, id)
-        if (before === undefined) return undefined
-        const filing = make(before)
-        const row = { id: filing.id, version: 1, text: filingRecords.write(organizationId, filing) }
-        const after = { ...before, filings: [...before.filings, filing] }
-        await append(client, call, after, [
-          { type: 'incident-filings', table: 'ledger.incident_filings', row },
-          ...(document === undefined ? [] : attachmentRows(organizationId, document)),
-        ])
-        return after
-      }),
+      commit(call, (client) => fileReport(client, call, id, make, document)),
     merge: (call, id, intoId, make) =>
-      commit(async (client) => {
-        const { organizationId } = call.caller
-        await holdPersonOn(client, call)
-        await holdProjection(client, organizationId)
-        const [one, other] = [
-          await obligationInputsOf(queryOf(client), organizationId, id),
-          await obligationInputsOf(queryOf(client), organizationId, intoId),
-        ]
-        if (one === undefined || other === undefined) return undefined
-        const merged = make(one.incident, other.incident)
-        await append(client, call, { ...one, incident: merged.duplicate }, [
-          versionOf(call, merged.duplicate),
-        ])
-        const into = { ...other, incident: merged.into }
-        await append(client, call, into, [versionOf(call, merged.into)], mintId(call.at))
-        return merged
-      }),
+      commit(call, (client) => mergeIncidents(client, call, [id, intoId], make)),
     triage: async (organizationId, now, limit, before) => {
       await upToDate(organizationId, now)
       return triagePage(db, organizationId, limit, before)
     },
     settings: async (organizationId) => settingsOf(await currentSettings(queryOn(db), organizationId)),
-    updateSettings: (call, change) =>
-      commit(async (client) => {
-        const { organizationId } = call.caller
-        await holdPersonOn(client, call)
-        await holdProjection(client, organizationId)
-        const settings = change(settingsOf(await currentSettings(queryOf(client), organizationId)))
-        await requireKnownZone(client, organizationId, settings.timeZone)
-        const text = settingsRecord(organizationId, settings)
-        const row = { id: organizationId, version: settings.version, text }
-        await write(client, call, [{ type: 'reporting-settings', table: 'ledger.reporting_settings', row }])
-        return settingsOf(text)
-      }),
+    updateSettings: (call, change) => commit(call, (client) => updateSettings(client, call, change)),
     owner: (organizationId, asked) => findOwner(db, organizationId, asked),
     missingLink: (organizationId, links) => missingLink(db, organizationId, links),
     catchUp: upToDate,
@@ -183,44 +124,4 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
       return reportsByWeek(db, organizationId, span)
     },
   }
-}
-
-/** @throws DomainError CONFLICT for one time zone more than the settings may have had */
-async function requireKnownZone(client: PoolClient, organizationId: string, zone: string): Promise<void> {
-  const { rows } = await client.query<{ zone: string }>(
-    `select distinct record::json ->> 'time_zone' as zone from ledger.reporting_settings where org_id = $1`,
-    [organizationId],
-  )
-  if (rows.length < MAX_ZONES || rows.some((row) => row.zone === zone)) return
-  const message = `the settings have had ${MAX_ZONES} time zones already: choose one of them`
-  throw new DomainError(Reason.CONFLICT, message)
-}
-
-/** Writes records of an incident, and with them its obligations after the change, where it has or had any. */
-async function append(
-  client: PoolClient,
-  call: Call,
-  after: ObligationInputs,
-  records: Written[],
-  entryId?: string,
-): Promise<void> {
-  const { organizationId } = call.caller
-  const { id } = after.incident
-  const { rows } = await client.query<{ version: number }>(
-    `select coalesce(max(version), 0)::int as version from ledger.obligation_records where org_id = $1 and id = $2`,
-    [organizationId, id],
-  )
-  const version = rows[0]!.version + 1
-  const hasAny = version > 1 || obligationsAt(after, call.at).length > 0
-  const text = hasAny ? obligationRecord(organizationId, version, after, call.at) : ''
-  const obligations = { type: 'obligations', table: 'ledger.obligation_records', row: { id, version, text } }
-  await write(client, call, hasAny ? [...records, obligations] : records, entryId)
-  await project(client, organizationId, [after], call.at)
-}
-
-/** The version of an incident, to be written. */
-function versionOf({ caller }: Call, incident: Incident): Written {
-  const { id, version } = incident
-  const text = incidentRecords.write(caller.organizationId, incident)
-  return { type: 'incidents', table: 'ledger.incidents', row: { id, version, text } }
 }

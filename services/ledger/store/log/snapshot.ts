@@ -87,73 +87,24 @@ export function withSnapshot<T>(
 }
 
 function snapshotOf(client: PoolClient, organizationId: string): LogSnapshot {
-  const rows = async <R extends object>(text: string, ...values: unknown[]): Promise<R[]> =>
+  const rows: Rows = async <R extends object>(text: string, ...values: unknown[]) =>
     (await client.query<R>({ text, values: [organizationId, ...values], types })).rows
   return {
-    leaves: async (after) => {
-      const found = await rows<LeafRow>(LEAVES, after)
-      return found.map((row) => ({ ...row, index: Number(row.index), at: Math.round(row.at) }))
-    },
-    leafHashes: async (after) => {
-      const text = `select index, hash from ledger.leaves where org_id = $1 and index > $2 order by index limit 16384`
-      const found = await rows<{ index: string; hash: Buffer }>(text, after)
-      return found.map(({ index, hash }) => ({ index: Number(index), hash }))
-    },
-    nodes: async (nodes) => {
-      const [levels, indices] = [nodes.map(({ level }) => level), nodes.map(({ index }) => index)]
-      return (await rows<{ hash: Buffer | null }>(NODES, levels, indices)).map(({ hash }) => hash)
-    },
+    leaves: (after) => leaves(rows, after),
+    leafHashes: (after) => leafHashes(rows, after),
+    nodes: (nodes) => nodeHashes(rows, nodes),
     countNodes: async () =>
       Number((await rows<{ n: string }>('select count(*) as n from ledger.nodes where org_id = $1'))[0]!.n),
-    head: async () => {
-      const [row] = await rows<HeadRow>('select size, frontier from ledger.trees where org_id = $1')
-      return row === undefined ? undefined : { ...row, size: Number(row.size) }
-    },
-    checkpoints: async () => {
-      const text = `select note, size, kid, root, signed_at as "signedAt" from ledger.checkpoints
-        where org_id = $1 order by size, signed_at`
-      const found = await rows<KeptCheckpoint & { size: string }>(text)
-      return found.map((row) => ({ ...row, size: Number(row.size) }))
-    },
-    statements: async () => {
-      const text = `select s.size, s.kid, s.kind, s.source, s.statement, c.note from ledger.checkpoint_statements s
-        left join ledger.checkpoints c on c.org_id = s.org_id and c.size = s.size and c.kid = s.kid
-        where s.org_id = $1 order by s.size, s.source`
-      const found = await rows<KeptStatement & { size: string }>(text)
-      return found.map((row) => ({ ...row, size: Number(row.size) }))
-    },
+    head: () => head(rows),
+    checkpoints: () => checkpoints(rows),
+    statements: () => statements(rows),
     unreadable: async (tables) => {
       const { rows: found } = await client.query<{ name: string }>(UNREADABLE, [tables])
       return found.map(({ name }) => name)
     },
-    records: async (table, entryIds) => {
-      const { type } = table
-      const found = await rows<RecordRow>(recordsSql(table), entryIds)
-      return found.map((row) => ({
-        entryId: row.entry_of,
-        position: row.place,
-        type,
-        id: row.id,
-        record: row.record,
-        row,
-      }))
-    },
-    countRecords: async ({ table, entryColumn }) => {
-      const [row] = await rows<{ all: string; waiting: string }>(
-        `select (select count(*) from ${table} r where r.org_id = $1) as all,
-          (select count(*) from ledger.queue q join ${table} r on r.org_id = q.org_id and r.${entryColumn} = q.entry_id
-            where q.org_id = $1 and r.org_id = $1) as waiting`,
-      )
-      return { rows: Number(row!.all), waiting: Number(row!.waiting) }
-    },
-    unboundRecords: ({ table, type, entryColumn }) =>
-      rows(
-        `select r.id, r.${entryColumn} as "entryId", e.id is not null as written, l.index
-         from ${table} r left join lateral (${ENTRY_OF('r.org_id', `r.${entryColumn}`)}) e on true
-           left join ledger.leaves l on l.org_id = r.org_id and l.entry_id = r.${entryColumn}
-         where r.org_id = $1 and (e.id is null or strpos(e.entry, '"type":"${type}"') = 0)
-         order by l.index, r.id limit 100`,
-      ),
+    records: (table, entryIds) => records(rows, table, entryIds),
+    countRecords: (table) => countRecords(rows, table),
+    unboundRecords: (table) => rows(unboundSql(table)),
     rowsOf: ({ table, group, ofInstallation }) => {
       const text = `select t.*, ${group} as "group" from ${table} t`
       const order = `order by ${group} collate "C"`
@@ -162,16 +113,7 @@ function snapshotOf(client: PoolClient, organizationId: string): LogSnapshot {
         : groupsOf(client, `${text} where t.${organizationColumn(table)} = $1 ${order}`, [organizationId])
     },
     sourcesOf: ({ sources }) => groupsOf(client, sources, [organizationId]),
-    attempt: async (work) => {
-      await client.query('savepoint part')
-      try {
-        return await work()
-      } catch (error) {
-        if (!sqlState(error)?.startsWith(DATA_EXCEPTION)) throw error
-        await client.query('rollback to savepoint part')
-        return undefined
-      }
-    },
+    attempt: (work) => attempt(client, work),
     contradictions: async (sql) => (await rows<{ row: string }>(`${sql} limit 100`)).map(({ row }) => row),
     unlogged: async () => (await rows<{ id: string }>(UNLOGGED)).map(({ id }) => id),
     queue: async () => {
@@ -179,6 +121,86 @@ function snapshotOf(client: PoolClient, organizationId: string): LogSnapshot {
       return { waiting: Number(waiting), ...oldest, strays: await rows(STRAYS) }
     },
   }
+}
+
+async function leaves(rows: Rows, after: number): Promise<StoredLeaf[]> {
+  const found = await rows<LeafRow>(LEAVES, after)
+  return found.map((row) => ({ ...row, index: Number(row.index), at: Math.round(row.at) }))
+}
+
+async function leafHashes(rows: Rows, after: number): Promise<{ index: number; hash: Buffer }[]> {
+  const text = `select index, hash from ledger.leaves where org_id = $1 and index > $2 order by index limit 16384`
+  const found = await rows<{ index: string; hash: Buffer }>(text, after)
+  return found.map(({ index, hash }) => ({ index: Number(index), hash }))
+}
+
+async function nodeHashes(rows: Rows, nodes: readonly NodeId[]): Promise<(Buffer | null)[]> {
+  const [levels, indices] = [nodes.map(({ level }) => level), nodes.map(({ index }) => index)]
+  return (await rows<{ hash: Buffer | null }>(NODES, levels, indices)).map(({ hash }) => hash)
+}
+
+async function head(rows: Rows): Promise<{ size: number; frontier: Buffer } | undefined> {
+  const [row] = await rows<HeadRow>('select size, frontier from ledger.trees where org_id = $1')
+  return row === undefined ? undefined : { ...row, size: Number(row.size) }
+}
+
+async function checkpoints(rows: Rows): Promise<KeptCheckpoint[]> {
+  const text = `select note, size, kid, root, signed_at as "signedAt" from ledger.checkpoints
+    where org_id = $1 order by size, signed_at`
+  const found = await rows<KeptCheckpoint & { size: string }>(text)
+  return found.map((row) => ({ ...row, size: Number(row.size) }))
+}
+
+async function statements(rows: Rows): Promise<KeptStatement[]> {
+  const text = `select s.size, s.kid, s.kind, s.source, s.statement, c.note from ledger.checkpoint_statements s
+    left join ledger.checkpoints c on c.org_id = s.org_id and c.size = s.size and c.kid = s.kid
+    where s.org_id = $1 order by s.size, s.source`
+  const found = await rows<KeptStatement & { size: string }>(text)
+  return found.map((row) => ({ ...row, size: Number(row.size) }))
+}
+
+async function records(rows: Rows, table: RecordTable, entryIds: readonly string[]): Promise<StoredRecord[]> {
+  const { type } = table
+  const found = await rows<RecordRow>(recordsSql(table), entryIds)
+  return found.map((row) => ({
+    entryId: row.entry_of,
+    position: row.place,
+    type,
+    id: row.id,
+    record: row.record,
+    row,
+  }))
+}
+
+async function countRecords(
+  rows: Rows,
+  { table, entryColumn }: RecordTable,
+): Promise<{ rows: number; waiting: number }> {
+  const [row] = await rows<{ all: string; waiting: string }>(
+    `select (select count(*) from ${table} r where r.org_id = $1) as all,
+      (select count(*) from ledger.queue q join ${table} r on r.org_id = q.org_id and r.${entryColumn} = q.entry_id
+        where q.org_id = $1 and r.org_id = $1) as waiting`,
+  )
+  return { rows: Number(row!.all), waiting: Number(row!.waiting) }
+}
+
+async function attempt<T>(client: PoolClient, work: () => Promise<T>): Promise<T | undefined> {
+  await client.query('savepoint part')
+  try {
+    return await work()
+  } catch (error) {
+    if (!sqlState(error)?.startsWith(DATA_EXCEPTION)) throw error
+    await client.query('rollback to savepoint part')
+    return undefined
+  }
+}
+
+function unboundSql({ table, type, entryColumn }: RecordTable): string {
+  return `select r.id, r.${entryColumn} as "entryId", e.id is not null as written, l.index
+     from ${table} r left join lateral (${ENTRY_OF('r.org_id', `r.${entryColumn}`)}) e on true
+       left join ledger.leaves l on l.org_id = r.org_id and l.entry_id = r.${entryColumn}
+     where r.org_id = $1 and (e.id is null or strpos(e.entry, '"type":"${type}"') = 0)
+     order by l.index, r.id limit 100`
 }
 
 function recordsSql({ table, entryColumn, single, written, columns }: RecordTable): string {
@@ -189,6 +211,8 @@ function recordsSql({ table, entryColumn, single, written, columns }: RecordTabl
   return `select ${names}, r.${entryColumn} as entry_of, ${single ? '0' : 'r.position'} as place from ${rows}`
 }
 
+/** Runs a statement whose $1 is the organization. */
+type Rows = <R extends object>(text: string, ...values: unknown[]) => Promise<R[]>
 type RecordRow = Row & { entry_of: string; place: number; id: string; record: string }
 
 /** The class of errors of values: text that is no JSON, no number, no time (PostgreSQL, appendix A). */
