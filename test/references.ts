@@ -101,7 +101,7 @@ function checkSteps(): void {
     problems.push(`docs/architecture.md: the verifier has the steps ${steps.join(', ')}`)
 }
 
-/** STYLE.md has each directory of the kernel, and of a service each that not every service has; and none that is not there. */
+/** STYLE.md names each directory of the kernel, each directory that only some services have, and none that does not exist. */
 function checkDirectories(): void {
   const style = textOf('STYLE.md')
   const [, kernel = '', services = ''] =

@@ -4,13 +4,13 @@
  */
 export const MUTABLE: { [table: string]: string } = {
   'ledger.migrations': 'which migrations have run; no runtime role can write it',
-  'ledger.organizations': 'current state beside organization_records, where every version stands',
+  'ledger.organizations': 'current state beside organization_records, which have every version',
   'ledger.users': 'current state beside user_records; holds the password hash, which is no record',
   'ledger.api_keys': 'current state beside api_key_records; last use is kept to half a minute',
   'ledger.service_clients': 'current state beside service_client_records',
-  'ledger.sessions': 'sessions end and move their idle limit; signing in and out stand in the log',
-  'ledger.invitations': 'an invitation ends when it is accepted or replaced; both stand in the log',
-  'ledger.role_grants': 'when each person last granted each role; every grant stands in user_records',
+  'ledger.sessions': 'sessions end and move their idle limit; signing in and out are in the log',
+  'ledger.invitations': 'an invitation ends when it is accepted or replaced; both are in the log',
+  'ledger.role_grants': 'when each person last granted each role; every grant is in user_records',
   'ledger.quotas': 'counters of windows of one minute',
   'ledger.queue': 'entries on their way into the tree; an entry is there before and after',
   'ledger.trees': 'where each tree ends: a projection of the leaves',

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { BARE_ID } from './bare-id.ts'
 
 /**
- * The reference: the quickest honest thing an engineer would write instead. Fastify, JSON.parse, one insert into the
+ * The reference: the fastest service that an engineer would reasonably write instead. Fastify, JSON.parse, one insert into the
  * same columns; no key, no quota, no audit, no validation. Run as a process of its own: node bare.ts <database url>.
  */
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 })

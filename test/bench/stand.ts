@@ -22,7 +22,7 @@ import { makeOrganization } from '../harness/organization.ts'
 import { freePort } from '../harness/ports.ts'
 import { BARE_ID } from './bare-id.ts'
 
-/** What every measurement stands on: a durable PostgreSQL, Attestry and the reference as processes of their own. */
+/** What every measurement uses: a durable PostgreSQL, and Attestry and the reference as processes of their own. */
 export type Stand = {
   databaseUrl: string
   bareUrl: string
@@ -33,10 +33,10 @@ export type Stand = {
   pid: number
   postgresPid: number
   barePid: number
-  /** Of an organization with a key that no quota slows. */
+  /** The organization has a key that no quota slows. */
   key: string
   organizationId: string
-  /** Does something as the organization's administrator, past the gateway. */
+  /** Calls a service as the organization's administrator, without the gateway. */
   asAdmin: AsAdmin
   /** Another organization with a key of its own, and its administrator's session. */
   another(): Promise<{ id: string; key: string; admin: { session: string } }>

@@ -19,7 +19,7 @@ import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import type { Filled } from './fill.ts'
 
-/** An action of the console: where its button stands, and what its dialog is given beyond what stands in it. */
+/** An action of the console: the page of its button, and the values for its dialog beyond those that it starts with. */
 export type Action = {
   method: DescMethod
   page: (filled: Filled) => string

@@ -34,7 +34,7 @@ const signIn = async (password = at.organization.admin.password) => {
   await press('Sign in')
 }
 
-/** Markup, and characters that hide or turn text around. */
+/** Markup, and characters that hide text or change its direction. */
 const TITLE = '<img src=x onerror="document.title=1"> leaked\u202e'
 let incidentId: string
 

@@ -27,7 +27,7 @@ export type Filled = {
 /**
  * Something of everything, so that no page is empty.
  *
- * @param mark stands in what only systems send
+ * @param mark part of every text that only systems send
  */
 export async function fill(at: TestInstallation, mark = ''): Promise<Filled> {
   const { key, admin } = at.organization

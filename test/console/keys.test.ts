@@ -91,7 +91,7 @@ test('an incident has its actions on keys, and any two of its versions side by s
     'Ransomware on two file servers',
     'changed',
   ])
-  // On a phone the label of a cell leaves room for what stands in it.
+  // On a phone the label of a cell leaves room for its value.
   await page.setViewportSize({ width: 390, height: 844 })
   await dialog().locator('.cards').waitFor()
   const cell = dialog().locator('td[data-label^="Version"] > div', {

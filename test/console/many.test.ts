@@ -111,7 +111,7 @@ test('a list of very many incidents is searched', async () => {
   expect(browser.problems).toEqual([])
 })
 
-/** The place of the last row that stands in the document. */
+/** The place of the last row that is in the document. */
 const FURTHEST = `Number([...document.querySelectorAll('tbody tr[data-row]')].at(-1).getAttribute('aria-rowindex'))`
 
 const OBSERVE = `

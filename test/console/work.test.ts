@@ -45,7 +45,7 @@ test('versions of a suite stand side by side; a decision says what it was made f
   await page.getByText('It had not passed before.').waitFor()
   const facts = page.getByRole('region', { name: 'What it is based on' })
   await facts.getByText('must be ≤ 0.05, newest result 0.04').waitFor()
-  // What mends a reason is one click away, on the page of the system.
+  // The place where a reason is resolved is one click away, on the page of the system.
   await page.getByRole('link', { name: 'Go to certifications' }).first().click()
   await page.locator(`main[data-page="/systems/${filled.systemId}"]`).waitFor()
   await page.getByRole('heading', { name: 'Certifications' }).waitFor()

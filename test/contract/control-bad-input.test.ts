@@ -20,7 +20,7 @@ const METHODS = CONTROL_SERVICES.flatMap((service) => service.methods).filter(
     method.methodKind === 'unary' && accessOf(method).control.length > 0 && !ENDS.includes(method.localName),
 )
 
-/** What stands in every text field; numbers and enums go with it. */
+/** The value of every text field; numbers and enums go with it. */
 const TEXTS: [string, string, number][] = [
   ['NUL', 'a\0b', -1],
   ['an id of nobody', '018f0000-0000-7000-8000-000000000001', 0],

@@ -19,7 +19,7 @@ export type Endpoint = {
   batch: { key: string; max: number } | null
   /** Query parameters that it knows. */
   query: readonly string[]
-  /** The query that it cannot do without: `name=value`, a value that the scene has. */
+  /** The query that it requires: `name=value`, a value that the scene has. */
   needs: string
   /** The least that a create takes; what must be unique differs every time. */
   least: (() => { [field: string]: unknown }) | null

@@ -96,7 +96,7 @@ test('an address whose bucket is empty: 429 before anything else, but never for 
     const from: [string, string] = ['X-Forwarded-For', '192.0.2.77']
     for (let i = 0; i < 60; i++) await api.send(create, { authorization: [], headers: [from] })
     const wrong = await api.send(create, { authorization: [], headers: [from], path: '/nowhere' })
-    // The own address that `send` gives stands first in X-Forwarded-For: the last one counts.
+    // The address that `send` gives is the first one in X-Forwarded-For: the last one counts.
     expectError(wrong, 429, 'rate_limited')
     expect((await api.send(create, { headers: [from] })).status).toBe(201)
   }))

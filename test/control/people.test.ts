@@ -105,7 +105,7 @@ test('a call of an administrator who is demoted while it is under way changes no
     own.createUser({ email: 'friend@people.example', role: Role.ADMIN }),
     keys.createKey({ name: 'late', permissions: ['incidents:read'], rateLimit: 1 }),
   ])
-  // All of them: a call that comes when the row is free may stand before the demotion.
+  // All of them: a call that comes when the row is free may be recorded before the demotion.
   await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(4)
   await held.end('rollback')
   await demotion

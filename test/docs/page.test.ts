@@ -33,7 +33,7 @@ const shownSamples = (operation: string) =>
         .map((figure) => `${figure.getAttribute('data-language')} ${figure.getAttribute('data-form')}`),
     )
 
-test('the contents stand beside the text, which has the most room', async () => {
+test('the contents are beside the text, which has the most room', async () => {
   const [nav, main] = [await page.locator('nav').boundingBox(), await page.locator('main').boundingBox()]
   expect(nav!.x).toBe(0)
   expect(main!.x).toBeGreaterThanOrEqual(nav!.width)
@@ -50,7 +50,7 @@ test('the search finds words wherever they stand: titles, texts, fields, example
     expect.arrayContaining(['createSupplier', 'listSuppliers', 'schema-Supplier']),
   )
   expect((await contents()).length).toBeLessThan(all.length)
-  // A field of a request, a word of a guide, a word of an example, two words that stand apart.
+  // A field of a request, a word of a guide, a word of an example, two words that are apart.
   for (const [words, target] of [
     ['business_criticality', 'createAsset'],
     ['full stop', 'webhook-signature'],

@@ -4,7 +4,7 @@ import { bootInstallation, type TestInstallation } from '../harness/installation
 import { keyValues, postGzip, settlingIdle, span, storedOf, typesOf } from './otlp-support.ts'
 import { type Desk, deskOf } from './support.ts'
 
-/** Whatever else stands in a trace or a conversation, the tools and the model of each agent are held against its profile. */
+/** Whatever else is in a trace or a conversation, the tools and the model of each agent are compared with its profile. */
 let at: TestInstallation
 let desk: Desk
 beforeAll(async () => {
@@ -73,7 +73,7 @@ test('in a conversation that another agent began, the tools and the model of an 
   const other: Pairs = [...conversation, ['gen_ai.request.model', 'other']]
   await send([tool('erase', root), tool('search', root), agentSpan(agent, root, '', other)])
   expect(await found()).toEqual(['erase', 'other'])
-  // Events stand in the run of the conversation.
+  // Events are in the run of the conversation.
   expect(typesOf((await storedOf(desk, 'greeter')).events)).toHaveLength(2)
   const { runs } = await storedOf(desk, agent)
   expect(runs).toMatchObject([{ run_ref: expect.stringContaining(trace), model_name: 'other' }])
@@ -98,7 +98,7 @@ test('an agent within another has its own tools and model', async () => {
   await send([
     tool('plan', root),
     tool('search', inner),
-    // What stands between them says nothing of an agent.
+    // The spans between them are not about an agent.
     span(trace, step, inner, 2, [['openinference.span.kind', 'CHAIN']]),
     tool('erase', step),
     span(trace, chat, step, 2, [

@@ -39,7 +39,7 @@ describe('alerts as products send them', () => {
   })
 })
 
-/** The products that recognise an alert as it stands. */
+/** The products that recognise an alert as it is. */
 function knownTo(alert: unknown): string[] {
   return PRODUCTS.filter(({ forms }) => forms.some((form) => form.every(({ holds }) => holds(alert)))).map(
     ({ id }) => id,

@@ -35,7 +35,7 @@ for (const [name, send, possible] of SENDERS) {
       expect(calls).toHaveLength(3)
       const [first, second, last] = calls
       expect(second!.at - first!.at).toBeGreaterThanOrEqual(1990)
-      // Older than 20 seconds (on a machine that stood still) a signature is renewed.
+      // A signature older than 20 seconds (on a machine that was suspended) is renewed.
       if (last!.at - first!.at < 15_000) expect(new Set(calls.map((call) => call.signature)).size).toBe(1)
     })
 

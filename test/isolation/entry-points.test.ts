@@ -20,7 +20,7 @@ beforeAll(async () => {
   operations = operationsOf(document)
 })
 
-/** Body fields that name a stored thing; a new one with the format `uuid` fails the test below until it stands here. */
+/** Body fields that name a stored thing; a new one with the format `uuid` fails the test below until it is listed here. */
 const BODIES: { [operation: string]: (id: string) => unknown[] } = {
   submitEvaluations: (id) => [
     { ...RESULT, ai_system_id: id },

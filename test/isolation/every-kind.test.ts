@@ -4,7 +4,8 @@ import { expectNothing, ofPeople } from './support/matrix.ts'
 import { leaksIn, twoOrganizations } from './support/two.ts'
 
 /*
- * What matrix.test.ts asks a person's fields with are things of the likely kinds; here things of every kind. Thousands of calls.
+ * matrix.test.ts tries the fields of a person's calls with things of the likely kinds, this file with things of every kind: thousands of
+ * calls.
  */
 
 const two = twoOrganizations()

@@ -26,7 +26,7 @@ test('every RPC names a stored thing in its request, or has been decided upon', 
   const without = methods.filter(({ input }) => idFieldsOf(input).length === 0)
   expect(without.map(nameOf).sort()).toEqual(Object.keys(NO_ID).sort())
   const streams = methods.filter(({ methodKind }) => methodKind !== 'unary')
-  // What stands in a batch of calls are calls of these RPCs (test/grpc/call-batch-installation.test.ts).
+  // A batch of calls contains calls of these RPCs (test/grpc/call-batch-installation.test.ts).
   expect(streams.map(nameOf).sort()).toEqual([
     'common.CallBatchService/ExchangeCalls',
     'evidence.EvidenceService/ExportEvidence',

@@ -21,7 +21,7 @@ test('verifications of one organization keep nobody else from the database, and 
   const holder = new pg.Client(at.databaseUrl)
   await holder.connect()
   try {
-    // Every verification stands still where it reads the head of a tree.
+    // Every verification waits where it reads the head of a tree.
     await holder.query('begin; lock table ledger.trees in access exclusive mode')
     const asked = Array.from({ length: 14 }, () => verifyAs(at, session))
     const answers = Promise.allSettled(asked)

@@ -236,7 +236,7 @@ describe('a mirror complains', () => {
     expect(found).toMatchObject({ code: 1, codes: ['history_rewritten', 'tile_differs'] })
     expect(found.json.problems[1]).toMatchObject({ index: 500, path: 'tile/entries/001' })
     expect(found.json.size).toBe(before.size)
-    // What the mirror had stands, and the checkpoint that contradicts it is kept beside it.
+    // The copy of the mirror is unchanged, and the checkpoint that contradicts it is kept beside it.
     const now = await contents('kept')
     for (const [name, content] of kept) expect(now.get(name), name).toEqual(content)
     const refused = [...now].filter(([name]) => name.startsWith('refused/'))

@@ -114,7 +114,7 @@ describe('the sequencer', () => {
     try {
       await appendEntries(databaseUrl, id, 10_000)
       for (let round = 0; round < 3; round++) {
-        // The leaves of a batch stand, the head that follows them waits: there it dies.
+        // It is killed after it has written the leaves of a batch, while the head waits for a lock.
         await blocker.query('begin; lock table ledger.trees in share mode')
         const child = ledgerProcess(id, 0, quiet.env)
         await until(async () => (await blocked(databaseUrl)) === 1)

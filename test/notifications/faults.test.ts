@@ -143,7 +143,7 @@ test('where too many notifications wait, one stands for further events of a kind
     { name: 'flood', kind: ChannelKind.WEBHOOK, url: `${receiver.url}/flood` },
     as('createChannel'),
   )
-  // They stand for incidents that came while the receiver was down.
+  // They count the incidents that came while the receiver was down.
   await sql(
     at.databaseUrl,
     `insert into ledger.notifications (org_id, id, channel_id, key, event, title, text, data, next_at)

@@ -4,7 +4,7 @@ export const EXIT = {
   ok: 0,
   /** The gate blocks. */
   block: 1,
-  /** Wrong usage: options, files, an address that is none. */
+  /** Wrong usage: options, files, a malformed address. */
   usage: 2,
   /** The key is missing, unknown or revoked, or lacks the permission. */
   denied: 3,

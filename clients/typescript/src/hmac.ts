@@ -10,7 +10,7 @@ export async function hmacSha256(
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, joined(parts)))
 }
 
-/** Compares in a time that does not tell where two texts of one length differ. */
+/** Compares two texts of one length in a time that does not depend on where they differ. */
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length
   for (let i = 0; i < one.length; i++) difference |= one[i]! ^ (other[i] ?? 0)

@@ -100,7 +100,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Scheme, host and port: the path of a webhook names its endpoint and stands in no message. */
+/** Scheme, host and port: the path of a webhook names its endpoint, and MUST NOT be in a message. */
 function originOf(url: string): string {
   return new URL(url).origin
 }

@@ -13,7 +13,7 @@ import type { Answer, Wire } from './http.ts'
 export type Scene = {
   at: TestInstallation
   other: TestOrganization
-  /** What stands in a path for each parameter: an id of the scene's own organization. */
+  /** The value of each parameter of a path: an id of the scene's own organization. */
   params: { [parameter: string]: string }
   /** A call that the endpoint accepts, unless what is given changes that. */
   send(endpoint: Endpoint, change?: Change): Promise<Answer>
@@ -80,7 +80,7 @@ export function scene(env: NodeJS.ProcessEnv = {}): Scene {
   return api
 }
 
-/** A query together with what the endpoint cannot do without. */
+/** A query together with the parameters that the endpoint requires. */
 function queryOf({ needs }: Endpoint, query: string): string {
   if (needs === '') return query
   return query === '' ? `?${needs}` : `?${needs}&${query.slice(1)}`

@@ -83,13 +83,13 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.maxSafeInteger(),
 )
 
-/** The JSON text of a value; where a RAW text was meant it stands as it is. */
+/** The JSON text of a value; a RAW text is written as it is. */
 export function textOf(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
   return text.replace(/"<<raw (\d+)>>"/g, (_, i) => rawTexts()[Number(i)]!)
 }
 
-/** What stands in a path, a query or a header line: short enough that a server reads all of them together. */
+/** Values for a path, a query or a header line: short enough that a server reads all of them together. */
 export const hostileText: fc.Arbitrary<string> = fc
   .oneof(
     hostile.filter((value) => typeof value === 'string').map(String),

@@ -112,7 +112,7 @@ export async function checkRest(
   return answer.status
 }
 
-/** A path segment. What a URL reader would take for no segment or a step up stands as a word. */
+/** A path segment. Segments that a URL parser would drop or resolve (empty, `.`, `..`) are replaced by a word. */
 function segment(value: string): string {
   return ['', '.', '..'].includes(value) ? 'none' : encodeURIComponent(value.toWellFormed())
 }

@@ -2,8 +2,8 @@ import type { Property } from './property.ts'
 import type { Body } from './rpcs.ts'
 
 /**
- * What each RPC that names a thing accepts beside the id, so that a call gets as far as looking the thing up. Where it
- * names several, the caller's own stand in the other places. RPCs that are not listed need nothing more.
+ * What each RPC that names a thing accepts beside the id, so that a call gets as far as looking the thing up. Where it names several, the
+ * others are the caller's own. RPCs that are not listed need nothing more.
  */
 export function requestOf(operation: string, { ids, names }: Property): Body {
   const at = new Date().toISOString()

@@ -47,7 +47,7 @@ function messageOf(field: DescField): DescMessage | undefined {
   return field.fieldKind === 'list' && field.listKind === 'message' ? field.message : undefined
 }
 
-/** Names of AI systems and suites are looked up where an id may stand. An external id is the sender's own. */
+/** Names of AI systems and suites are looked up where an id may be given. An external id is the sender's own. */
 const NAMES_A_THING = /^(id|cursor|eval_suite|ai_system_name)$|(?<!^external)_ids?$/
 const OPAQUE = [
   'google.protobuf.Timestamp',

@@ -21,14 +21,14 @@ export type Two = {
 }
 
 const WAIT = { timeout: 120_000, interval: 50 }
-/** Stands in every text of the owner's and in no other. */
+/** Part of every text of the owner's, and of no other. */
 const MARK = 'zqowner7'
 
 export function twoOrganizations(): Two {
   const two = { heard: [] as string[] } as Two
   beforeAll(async () => {
     two.at = await bootInstallation({ shape: 'split', env: { ATTESTRY_TRUSTED_PROXIES: '127.0.0.1' } })
-    // The other first: the owner's ids as cursors then stand above things of the other's.
+    // The other first: the owner's ids as cursors are then above things of the other's.
     two.other = await endow(two.at, 'other', 'zqother7')
     two.owner = await endow(two.at, 'owner', MARK)
     const services = ['ledger', 'gate', 'ingestion', 'evidence']

@@ -11,7 +11,7 @@ import { TestLog, uuid } from './log.ts'
 
 type Written = { [key: string]: JsonValue }
 
-/** The obligations of an incident as they stood, with what they follow from. */
+/** The record of an incident's obligations, with everything that they follow from. */
 export type ObligationRecord = {
   at: string
   id: string

@@ -8,7 +8,7 @@ import { type TestLog, uuid } from './log.ts'
 import { consistencyPath, inclusionPath, rangePath } from './merkle-by-definition.ts'
 import type { TestKey } from './signer.ts'
 
-/** The bytes that stand for verify.mjs in packages that are made by the thousand. */
+/** The bytes in place of verify.mjs, for packages that are made by the thousand. */
 const STAND_IN = Buffer.from('// stands for verify.mjs\n')
 
 /** Builds a package of a log as the service does, with proofs by definition. */

@@ -4,7 +4,7 @@ import { open, readFile, stat } from 'node:fs/promises'
 import { lenientJson } from './lenient-json.ts'
 import { refused } from './refused.ts'
 
-/** A file of results: what its format is recognised by, and bounded ways to read it. */
+/** A file of results: the parts by which its format is recognised, and bounded ways to read it. */
 export class InputFile {
   readonly path: string
   readonly bytes: number

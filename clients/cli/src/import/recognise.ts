@@ -50,7 +50,7 @@ export async function formatOf(file: InputFile): Promise<string> {
   )
 }
 
-/** JSON lines are told by their first line, which is a whole document of its own with another one behind it. */
+/** JSON lines are recognised by their first line, which is a whole document with another one after it. */
 async function linesFormat(file: InputFile): Promise<string | undefined> {
   try {
     const documents: unknown[] = []

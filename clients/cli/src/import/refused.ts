@@ -65,7 +65,7 @@ export function isMeasured(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }
 
-/** An instant from what tools write: ISO 8601 text. Undefined where it is none. */
+/** An instant from what tools write: ISO 8601 text. Undefined for any other text. */
 export function instantOf(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined
   // Python's isoformat() without a zone: the tools mean UTC or local time and do not say; UTC is assumed.

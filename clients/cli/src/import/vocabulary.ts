@@ -1,6 +1,6 @@
 /**
  * The eval type of a tool's name of a test, probe, plugin or metric: the API's known words (docs/api.md,
- * evaluation results), `custom` for what is none of them. `--eval-type` overrules it.
+ * evaluation results), `custom` for any other. `--eval-type` overrules it.
  */
 export function evalTypeOf(name: string): string {
   const text = name.toLowerCase()
