@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +21,7 @@ import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { listening } from '../harness/listening.ts'
 import { freePort } from '../harness/ports.ts'
 import { notificationsAs } from '../notifications/support/boot.ts'
 import { OLDEST_NODE, run } from '../pipelines/pipeline.ts'
@@ -259,15 +259,4 @@ async function compiled(files: string[]): Promise<void> {
     consumer,
   )
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-}
-
-async function listening(listener: RequestListener, use: (url: string) => Promise<void>): Promise<void> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  try {
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
 }

@@ -1,6 +1,7 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../harness/database.ts'
+import { INCIDENT_ROWS } from '../harness/incident-rows.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { openPage, type Page } from './browser.ts'
@@ -41,7 +42,7 @@ async function overdue(title: string): Promise<void> {
 async function insertNewer(): Promise<void> {
   const { id } = at.organization
   await sql(at.databaseUrl, INCIDENTS, [id, MANY, Date.now()])
-  await sql(at.databaseUrl, ROWS, [id])
+  await sql(at.databaseUrl, INCIDENT_ROWS, [id])
 }
 
 test('an overdue report is the first thing on the first page, whatever number of newer incidents there is', async () => {
@@ -139,10 +140,3 @@ const INCIDENTS = `
   from (select n, (lpad(to_hex($3::bigint + n), 12, '0') || '7000800000000000' || lpad(to_hex(n % 65536), 4, '0'))::uuid as id
     from generate_series(1, $2::int) as n) as made,
     lateral (select to_char(to_timestamp($3::bigint / 1000) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') as at) as said`
-
-const ROWS = `
-  insert into ledger.list_rows (org_id, type, id, version, at, facets, terms)
-  select r.org_id, 'incidents', r.id, r.version, ledger.list_at(r.record), ledger.list_facets('incidents', r.record),
-    ledger.list_terms('incidents', r.org_id, r.record)
-  from (select org_id, id, version, record::jsonb as record from ledger.incidents where org_id = $1) r
-  on conflict do nothing`

@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import { parseCases } from '../gate/case-file.ts'
 import { play } from '../gate/play.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { listening } from '../harness/listening.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
 import { pipeline } from './pipeline.ts'
@@ -232,15 +233,4 @@ async function unreachable(port: number, args: string[]) {
   await new Promise((resolve) => server.close(resolve))
   const url = `http://127.0.0.1:${free}`
   return pipeline(['gate', 'check', '--url', url, '--system', 'x', ...args], { ATTESTRY_API_KEY: 'k' })
-}
-
-async function listening(listener: RequestListener, use: (url: string) => Promise<void>): Promise<void> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  try {
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
 }

@@ -35,11 +35,7 @@ export function exportRecord(draft: ExportDraft, end?: ExportEnd): string {
     version: end === undefined ? 1 : 2,
     type: draft.incidentId === null ? 'evidence' : 'incident-support',
     status: end?.status ?? 'started',
-    ...periodOf(draft),
-    incident_id: draft.incidentId,
-    first_index: draft.firstIndex,
-    entries: draft.entries,
-    tree_size: draft.treeSize,
+    ...contentOf(draft),
     root: Buffer.from(draft.root).toString('hex'),
     kid: draft.kid,
     signed_at: isoTime(draft.signedAt),
@@ -54,11 +50,7 @@ export function exportDetails(draft: ExportDraft, end?: ExportEnd): ErrorDetails
   return {
     package_id: draft.packageId,
     status: end?.status ?? 'started',
-    ...periodOf(draft),
-    incident_id: draft.incidentId,
-    first_index: draft.firstIndex,
-    entries: draft.entries,
-    tree_size: draft.treeSize,
+    ...contentOf(draft),
     ...(end?.status === 'completed' ? { package_sha256: end.sha256, package_bytes: end.bytes } : {}),
   }
 }
@@ -94,6 +86,14 @@ export function exportOf(record: string): Export {
   })
 }
 
-function periodOf({ period: { from, to } }: ExportDraft) {
-  return { from: from === null ? null : isoTime(from), to: to === null ? null : isoTime(to) }
+/** What a package holds, as its record and the details of its entries say. */
+function contentOf({ period: { from, to }, incidentId, firstIndex, entries, treeSize }: ExportDraft) {
+  return {
+    from: from === null ? null : isoTime(from),
+    to: to === null ? null : isoTime(to),
+    incident_id: incidentId,
+    first_index: firstIndex,
+    entries,
+    tree_size: treeSize,
+  }
 }

@@ -1,4 +1,5 @@
 import { sql } from '../../harness/database.ts'
+import { INCIDENT_ROWS } from '../../harness/incident-rows.ts'
 import { median } from '../load.ts'
 import { rest } from '../rest.ts'
 import type { Stand } from '../stand.ts'
@@ -51,7 +52,7 @@ export async function fill(
     const values = [organizationId, from, Math.min(count, from + 99_999)]
     await sql(databaseUrl, INCIDENTS, values)
   }
-  await sql(databaseUrl, ROWS, [organizationId])
+  await sql(databaseUrl, INCIDENT_ROWS, [organizationId])
   await sql(
     databaseUrl,
     'create index list_rows_terms on ledger.list_rows using gin (terms) with (fastupdate = on, gin_pending_list_limit = 256)',
@@ -79,10 +80,3 @@ const INCIDENTS = `
     select n, (lpad(to_hex(1700000000000 + n::bigint * 1000), 12, '0') || '7000800000000000'
       || lpad(to_hex(n % 65536), 4, '0'))::uuid as id from generate_series($2::int, $3::int) as n) as made,
     lateral (select to_char(to_timestamp(1700000000 + n) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') as at) as said`
-
-const ROWS = `
-  insert into ledger.list_rows (org_id, type, id, version, at, facets, terms)
-  select r.org_id, 'incidents', r.id, r.version, ledger.list_at(r.record), ledger.list_facets('incidents', r.record),
-    ledger.list_terms('incidents', r.org_id, r.record)
-  from (select org_id, id, version, record::jsonb as record from ledger.incidents where org_id = $1) r
-  on conflict do nothing`

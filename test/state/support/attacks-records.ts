@@ -1,4 +1,4 @@
-import { type Change, EARLIER, ID, is, O, one, recordText, set } from './change.ts'
+import { type Change, DECISION_PASSES, EARLIER, ID, is, O, one, recordText, set } from './change.ts'
 
 /** Changes of records, their columns and their places. */
 export const RECORDS: Change[] = [
@@ -24,16 +24,7 @@ export const RECORDS: Change[] = [
     'evidence.exports',
     'ingestion.webhook_endpoint_records',
   ].map(recordText),
-  is(
-    'a decision from block to pass',
-    'gate.decisions',
-    set(
-      'gate.decisions',
-      `record = replace(record, '"decision":"block"', '"decision":"pass"')`,
-      `${O} and record like '%"decision":"block"%'`,
-    ),
-    'receipt_differs',
-  ),
+  is('a decision from block to pass', 'gate.decisions', DECISION_PASSES, 'receipt_differs'),
   is(
     'a decision deleted',
     'gate.decisions',

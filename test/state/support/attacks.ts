@@ -1,6 +1,6 @@
 import { LOG } from './attacks-log.ts'
 import { RECORDS } from './attacks-records.ts'
-import { type Change, EARLIER, ID, is, O, set } from './change.ts'
+import { type Change, DECISION_PASSES, EARLIER, ID, is, O, set } from './change.ts'
 
 const STATE: Change[] = [
   is(
@@ -131,14 +131,7 @@ const BEHIND_VIEWS: Change[] = [
   is(
     'a decision, where the ledger may not read the view of records',
     'gate.decisions',
-    [
-      'revoke select on gate.records_v1 from attestry_ledger',
-      set(
-        'gate.decisions',
-        `record = replace(record, '"decision":"block"', '"decision":"pass"')`,
-        `${O} and record like '%"decision":"block"%'`,
-      ),
-    ],
+    ['revoke select on gate.records_v1 from attestry_ledger', DECISION_PASSES],
     'receipt_differs',
   ),
   is(
@@ -159,11 +152,7 @@ const BEHIND_VIEWS: Change[] = [
     [
       'create table public.kept_records as select * from gate.records_v1',
       'create or replace view gate.records_v1 as select * from public.kept_records',
-      set(
-        'gate.decisions',
-        `record = replace(record, '"decision":"block"', '"decision":"pass"')`,
-        `${O} and record like '%"decision":"block"%'`,
-      ),
+      DECISION_PASSES,
     ],
     'receipt_differs',
   ),

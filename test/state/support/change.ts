@@ -22,6 +22,12 @@ export const one = (table: string, where = O): string =>
 /** Sets a column of one row of the organization. */
 export const set = (table: string, what: string, where = O): string =>
   `update ${table} set ${what} where ${one(table, where)}`
+/** A decision that blocks says that it passes. */
+export const DECISION_PASSES = set(
+  'gate.decisions',
+  `record = replace(record, '"decision":"block"', '"decision":"pass"')`,
+  `${O} and record like '%"decision":"block"%'`,
+)
 /** Each time of a record in another century. */
 export const EARLIER = `record = replace(record, '":"20', '":"19')`
 export const leaf = (index: number): string =>

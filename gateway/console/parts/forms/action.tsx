@@ -7,6 +7,7 @@ import { entryOf } from '../../api/recorded.ts'
 import { useMay } from '../../api/session.ts'
 import { useKeyBindings } from '../key-bindings.ts'
 import { useSay } from '../notes.tsx'
+import { CloseButton } from './close-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, type Values } from './form.tsx'
 import type { Field } from './input.tsx'
@@ -132,11 +133,7 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>({
       ) : (
         <div className="given">
           {shows!(given)}
-          <footer>
-            <button type="button" className="main" onClick={leave}>
-              Done
-            </button>
-          </footer>
+          <CloseButton close={leave} />
         </div>
       )}
       {asking && (

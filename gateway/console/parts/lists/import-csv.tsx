@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
 import { transport } from '../../api/transport.ts'
+import { CloseButton } from '../forms/close-button.tsx'
 import { Dialog } from '../forms/dialog.tsx'
 import { Form } from '../forms/form.tsx'
 import { useEach } from '../forms/use-each.ts'
@@ -147,11 +148,7 @@ function Result(props: {
           id={({ line }) => String(line)}
         />
       )}
-      <footer>
-        <button type="button" className="main" onClick={leave}>
-          Done
-        </button>
-      </footer>
+      <CloseButton close={leave} />
     </div>
   )
 }

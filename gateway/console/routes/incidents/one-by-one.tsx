@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Problem } from '../../api/problem.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { CloseButton } from '../../parts/forms/close-button.tsx'
 import { Dialog } from '../../parts/forms/dialog.tsx'
 import type { Refused } from '../../parts/forms/each.ts'
 import { Form, type Values } from '../../parts/forms/form.tsx'
@@ -109,11 +110,7 @@ function Results({
           ))}
         </ul>
       </section>
-      <footer>
-        <button type="button" className="main" onClick={leave}>
-          Done
-        </button>
-      </footer>
+      <CloseButton close={leave} />
     </div>
   )
 }
