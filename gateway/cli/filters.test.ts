@@ -23,9 +23,10 @@ test.each([
   ListEntriesRequestSchema,
 ])('each option of $typeName says what it shows', (desc) => {
   const { options } = listOptions(new Command(), desc)
-  const said = options.map(({ long, description }) => [description, long])
-  expect(Object.fromEntries(said)['the order']).toBe('--order')
+  const described = options.map(({ long, description }) => [description, long])
+  expect(Object.fromEntries(described)['the order']).toBe('--order')
   // The name alone says nothing.
-  for (const [description, long] of said) expect(description).not.toBe(long!.slice(2).replaceAll('-', ' '))
-  expect(new Set(said.map(([description]) => description)).size).toBe(options.length)
+  for (const [description, long] of described)
+    expect(description).not.toBe(long!.slice(2).replaceAll('-', ' '))
+  expect(new Set(described.map(([description]) => description)).size).toBe(options.length)
 })

@@ -172,7 +172,7 @@ function refusal(status: number, bytes: Buffer, values: ContextValues, problem: 
  * what was sent.
  */
 function problemOf(exchange: Exchange, body: Buffer, values: ContextValues, { input }: DescMethod): string {
-  if (!values.get(takenKey))
+  if (!values.get(beganKey))
     return 'Connect-Timeout-Ms must be a number of milliseconds of at most ten digits'
   return isJson(exchange) ? jsonProblem(input, body.toString()) : `cannot decode ${input} from binary`
 }
@@ -208,7 +208,7 @@ function protocolHeaders({ request }: Exchange): Headers {
 }
 
 async function* once(body: Buffer, values: ContextValues): AsyncIterable<Uint8Array> {
-  values.set(takenKey, true)
+  values.set(beganKey, true)
   yield body
 }
 
@@ -226,7 +226,7 @@ const PROTOCOL_HEADERS = [
 ]
 const personKey = createContextKey<Person | undefined>(undefined, { description: 'person' })
 /** Whether Connect's handler has begun to read the message. */
-const takenKey = createContextKey(false, { description: 'taken' })
+const beganKey = createContextKey(false, { description: 'began' })
 /** Whether the message could be read. */
 const readKey = createContextKey(false, { description: 'read' })
 const failureKey = createContextKey<RestError | undefined>(undefined, { description: 'failure' })

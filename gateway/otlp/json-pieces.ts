@@ -61,8 +61,8 @@ async function messageOf(text: Text, desc: DescMessage, range: Range, levels: nu
     if (isLater) later.push([field, member])
     // An empty value in the place of a large one: the decoder sees whether a field is set twice.
     const value = isLater ? emptyOf(field) : await valueIn(text, member, levels - 1)
-    const said = idInBase64(name, value) ?? value
-    if (field !== undefined) rest[name] = said
+    const decoded = idInBase64(name, value) ?? value
+    if (field !== undefined) rest[name] = decoded
   }
   const read = reflect(desc, fromJson(desc, rest, options), false)
   for (const [field, member] of later) {

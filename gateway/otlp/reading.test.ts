@@ -19,8 +19,8 @@ const JSON_: Encoding = 'application/json'
 const BINARY: Encoding = 'application/x-protobuf'
 const START = 1_790_000_000_000_000_000n
 
-const attributes = (said: { [name: string]: string }) =>
-  Object.entries(said).map(([key, value]) =>
+const attributes = (values: { [name: string]: string }) =>
+  Object.entries(values).map(([key, value]) =>
     create(KeyValueSchema, { key, value: { value: { case: 'stringValue', value } } }),
   )
 const resource = (name: string) => ({ attributes: attributes({ 'service.name': name }) })
@@ -31,7 +31,7 @@ const spans = (first: number, count: number) =>
   Array.from({ length: count }, (_, i) => {
     const n = first + i
     const kind = n % 5
-    const said: { [name: string]: string } =
+    const values: { [name: string]: string } =
       kind === 0
         ? { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': `tool ${n % 7}` }
         : kind === 1
@@ -45,7 +45,7 @@ const spans = (first: number, count: number) =>
       parentSpanId: kind === 4 ? new Uint8Array() : idOf(n - 1),
       name: kind === 4 ? 'x'.repeat(n % 2 === 0 ? 10 : 300) : 'span',
       startTimeUnixNano: START + BigInt(n),
-      attributes: attributes(said),
+      attributes: attributes(values),
     })
   })
 

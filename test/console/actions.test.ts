@@ -64,10 +64,10 @@ describe.each(Object.keys(ROLES) as RoleName[])('%s', (role) => {
       else if (action.shown) await button.waitFor()
       else {
         await button.click()
-        const said = await perform(action, filled)
-        if (said === 'done') done.push(name)
+        const result = await perform(action, filled)
+        if (result === 'done') done.push(name)
         else {
-          failed.push(`${name}: ${said}`)
+          failed.push(`${name}: ${result}`)
           await page.reload()
         }
       }
@@ -107,8 +107,8 @@ async function perform(action: Action, filled: Filled): Promise<string> {
     return (await problem.count()) > 0 ? ((await problem.textContent()) ?? '') : 'open'
   }
   await expect.poll(outcome).not.toBe('open')
-  const said = await outcome()
-  if (said !== 'given') return said
+  const result = await outcome()
+  if (result !== 'given') return result
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   const stored = page.getByRole('button', { name: 'I have stored it' })
   await expect.poll(async () => (await stored.count()) + Number((await outcome()) === 'done')).toBe(1)

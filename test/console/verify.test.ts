@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 /** What the page says of a package, opened from a file, as an auditor does who kept it. */
-async function said(bytes: Buffer, { pin = '', ...files }: Asked = {}) {
+async function resultOf(bytes: Buffer, { pin = '', ...files }: Asked = {}) {
   const put = async (id: string, name: string, content: Buffer) => {
     const path = join(directory, name)
     writeFileSync(path, content)
@@ -94,24 +94,24 @@ test('the kept page finds what the command finds: verified, not confirmed, tampe
     (files) => editLines(files, 'incidents', (all) => all.map((line) => line.replace('open', 'shut'))),
     key,
   )
-  expect(await said(good, { pin: key.kid, explain: uuid('decision') })).toEqual(
+  expect(await resultOf(good, { pin: key.kid, explain: uuid('decision') })).toEqual(
     await due(good, { pin, explain: uuid('decision') }),
   )
   expect(await page.locator('#verdict').textContent()).toBe('VERIFIED')
-  expect(await said(good)).toEqual(await due(good))
-  expect((await said(changed, { pin: key.kid })).failures).toHaveLength(1)
-  expect(await said(changed, { pin: key.kid })).toEqual(await due(changed, { pin }))
-  expect(await said(good, { pin: thief.kid })).toEqual(await due(good, { pin: [thief.kid] }))
-  expect(await said(good.subarray(0, 5000))).toEqual(await due(good.subarray(0, 5000)))
+  expect(await resultOf(good)).toEqual(await due(good))
+  expect((await resultOf(changed, { pin: key.kid })).failures).toHaveLength(1)
+  expect(await resultOf(changed, { pin: key.kid })).toEqual(await due(changed, { pin }))
+  expect(await resultOf(good, { pin: thief.kid })).toEqual(await due(good, { pin: [thief.kid] }))
+  expect(await resultOf(good.subarray(0, 5000))).toEqual(await due(good.subarray(0, 5000)))
   const revoked = { status: 'revoked', validUntil: new Date(), revocationReason: 'stolen' } as const
   const keys = Buffer.from(keySetText([{ ...key.published, ...revoked }]))
-  expect((await said(good, { pin: key.kid, keys })).verdict).toBe('REJECTED: the signing key is revoked')
+  expect((await resultOf(good, { pin: key.kid, keys })).verdict).toBe('REJECTED: the signing key is revoked')
   const older = await buildPackage(log, key, { end: 4, treeSize: 4 })
   const continued = await due(good, { pin, previous: asFile(older, 'older.zip') })
   expect(continued.verdict).toBe('VERIFIED')
-  expect(await said(good, { pin: key.kid, previous: older })).toEqual(continued)
+  expect(await resultOf(good, { pin: key.kid, previous: older })).toEqual(continued)
   const other = await buildPackage(eventfulLog(), thief, { treeSize: 4 })
-  expect((await said(good, { pin: key.kid, previous: other })).failures[0]).toMatch(/^previous_/)
+  expect((await resultOf(good, { pin: key.kid, previous: other })).failures[0]).toMatch(/^previous_/)
 })
 
 test('the kept page demands cosignatures of witnesses as the command does', async () => {
@@ -127,13 +127,13 @@ test('the kept page demands cosignatures of witnesses as the command does', asyn
     const witnesses = readWitnesses([...keys])
     const options = { pin, cosigned: { witnesses, quorum: readQuorum(quorum, witnesses) } }
     const asked = { pin: key.kid, witnesses: [...keys], ...(quorum === undefined ? {} : { quorum }) }
-    expect(await said(cosigned, asked)).toEqual(await due(cosigned, options))
+    expect(await resultOf(cosigned, asked)).toEqual(await due(cosigned, options))
   }
-  expect((await said(cosigned, { pin: key.kid, witnesses: [two.key] })).failures[0]).toMatch(
+  expect((await resultOf(cosigned, { pin: key.kid, witnesses: [two.key] })).failures[0]).toMatch(
     /^witness_quorum/,
   )
-  expect((await said(cosigned, { witnesses: ['no key'] })).failures[0]).toMatch(/^usage/)
-  expect((await said(cosigned, { witnesses: [one.key], quorum: '2' })).failures[0]).toMatch(/^usage/)
+  expect((await resultOf(cosigned, { witnesses: ['no key'] })).failures[0]).toMatch(/^usage/)
+  expect((await resultOf(cosigned, { witnesses: [one.key], quorum: '2' })).failures[0]).toMatch(/^usage/)
 })
 
 test('the kept page demands a time-stamp of the checkpoint as the command does', async () => {
@@ -150,15 +150,15 @@ test('the kept page demands a time-stamp of the checkpoint as the command does',
     [good, own],
   ] as const) {
     const asked = { pin: key.kid, authority: readFileSync(authority.root) }
-    expect(await said(bytes, asked)).toEqual(await due(bytes, { pin: [key.kid], tsa: [authority.root] }))
+    expect(await resultOf(bytes, asked)).toEqual(await due(bytes, { pin: [key.kid], tsa: [authority.root] }))
   }
   expect(await page.locator('#failures').textContent()).toContain('timestamp_missing')
   const noCertificate = { pin: key.kid, authority: Buffer.from('x') }
-  expect((await said(stamped, noCertificate)).failures[0]).toMatch(/^usage/)
+  expect((await resultOf(stamped, noCertificate)).failures[0]).toMatch(/^usage/)
 })
 
 test('the page asks for nothing but itself, breaks no policy, and axe finds nothing in it', async () => {
-  await said(good)
+  await resultOf(good)
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   await page.evaluate(axe)
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -23,8 +23,8 @@ const incidents = async (): Promise<number> => {
 
 async function say(pieces: (string | Buffer)[], options = {}): Promise<Conversation & { made: number }> {
   const before = await incidents()
-  const said = await converse(api.at.baseUrl, pieces, options)
-  return { ...said, made: (await incidents()) - before }
+  const reply = await converse(api.at.baseUrl, pieces, options)
+  return { ...reply, made: (await incidents()) - before }
 }
 
 /** Answered once in the one error shape, and nothing was created. */

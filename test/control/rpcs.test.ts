@@ -177,10 +177,10 @@ test.each([
   ['a word that is none of one enum', { order: 'NOPE' }, 'one of LIST_ORDER_'],
   ['a field that is misspelt', { sevrity: ['SEVERITY_LOW'] }, 'severity'],
   ['a field that is misspelt in a message in it', { page: { limt: 1 } }, 'limit, cursor'],
-])('%s is refused, not left out, with those that there are', async (_, body, told) => {
+])('%s is refused, not left out, with those that there are', async (_, body, expected) => {
   const answer = await rpc(at.baseUrl, 'attestry.ledger.v1.IncidentService/ListIncidents', { session, body })
   expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
-  expect(answer.body.error.message).toContain(told)
+  expect(answer.body.error.message).toContain(expected)
   for (const sent of ['NOPE', 'sevrity', 'limt']) expect(answer.text).not.toContain(sent)
 })
 
@@ -207,12 +207,12 @@ test.each([
     { 'connect-timeout-ms': 'hunter2' },
     'Connect-Timeout-Ms',
   ],
-])('what is refused is said in words of our own: %s', async (_, type, body, more, told) => {
+])('what is refused is said in words of our own: %s', async (_, type, body, more, expected) => {
   const headers = { 'content-type': type, ...more }
   const answer = await rpc(at.baseUrl, LIST_KEYS, { session, body, headers })
   expect(answer.text).not.toContain('hunter2')
   expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
-  expect(answer.body.error.message).toContain(told)
+  expect(answer.body.error.message).toContain(expected)
 })
 
 test.each([
@@ -265,10 +265,10 @@ test('figures of one organization hold two connections, however many are asked f
     await holder.query('begin; lock table ledger.list_rows in access exclusive mode')
     const path = 'attestry.ledger.v1.IncidentService/CountIncidents'
     const asked = Array.from({ length: 16 }, () => rpc(at.baseUrl, path, { session, body: {} }))
-    await expect.poll(standingStill).toBeGreaterThanOrEqual(2)
+    await expect.poll(held).toBeGreaterThanOrEqual(2)
     await incident(other.key)
     // Beside them the rows of lists may be kept by the service itself.
-    expect(await standingStill()).toBeLessThanOrEqual(4)
+    expect(await held()).toBeLessThanOrEqual(4)
     await holder.query('rollback')
     for (const { status } of await Promise.all(asked)) expect([200, 503]).toContain(status)
   } finally {
@@ -276,7 +276,7 @@ test('figures of one organization hold two connections, however many are asked f
   }
 })
 
-async function standingStill(): Promise<number> {
+async function held(): Promise<number> {
   const [row] = await sql<{ n: number }>(
     at.databaseUrl,
     `select count(*)::int as n from pg_stat_activity

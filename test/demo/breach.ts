@@ -22,7 +22,7 @@ export async function breach(
   const org = ['--org', at.organization.id]
   const now = Date.now()
   const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
-  const told = await channels(narrate, org, receiver.url)
+  const notified = await channels(narrate, org, receiver.url)
 
   narrate.chapter('Somebody phones: mail of the sales team goes to an outsider. A person records it')
   const incident = await done(
@@ -116,7 +116,7 @@ export async function breach(
   narrate.equal('which is the file’s', sha256Hex(await readFile(pdf)), rendered.sha256)
   narrate.equal('late too', (await obligations(narrate, of))('gdpr', 'authority').state, 'filed_late')
 
-  await arrived(narrate, { mail, receiver }, told.secret, incident.id)
+  await arrived(narrate, { mail, receiver }, notified.secret, incident.id)
   await support(narrate, org, incident.id, directory)
 }
 

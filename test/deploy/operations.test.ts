@@ -10,8 +10,10 @@ test('the table of the environment has every variable that the code reads, and n
   const rows = section('Environment')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
-  const told = rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
-  expect(told.toSorted()).toEqual([...variablesRead()].toSorted())
+  const documented = rows.flatMap((row) =>
+    [...row.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+  )
+  expect(documented.toSorted()).toEqual([...variablesRead()].toSorted())
 })
 
 test('every command that the page names exists', async () => {

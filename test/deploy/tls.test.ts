@@ -101,8 +101,9 @@ test('the gateway is ready only while every service answers, and says which does
 })
 
 test('the health check of the container image tells a part that answers from one that does not', async () => {
-  for (const url of Object.values(at.urls)) expect(await healthcheck([url])).toEqual({ code: 0, said: '' })
-  expect(await healthcheck([])).toEqual({ code: 0, said: '' })
+  for (const url of Object.values(at.urls))
+    expect(await healthcheck([url])).toEqual({ code: 0, errorText: '' })
+  expect(await healthcheck([])).toEqual({ code: 0, errorText: '' })
   expect(await healthcheck([], { PORT: '1' })).toMatchObject({ code: 1 })
   expect(await healthcheck(['https://127.0.0.1:1'])).toMatchObject({ code: 1 })
   const bare = { ATTESTRY_TLS_CERT: undefined, ATTESTRY_TLS_KEY: undefined }
@@ -200,7 +201,7 @@ const READS: { [service: string]: string } = {
 async function healthcheck(
   args: string[],
   more: NodeJS.ProcessEnv = {},
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; errorText: string }> {
   const script = join(import.meta.dirname, '../../deploy/healthcheck.mjs')
   const child = spawn(process.execPath, [script, ...args], {
     env: Object.fromEntries(
@@ -208,6 +209,6 @@ async function healthcheck(
     ),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  return { code: code as number, said }
+  const [errorText, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { code: code as number, errorText }
 }

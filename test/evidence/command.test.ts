@@ -29,8 +29,8 @@ const beside = (file: string): string[] =>
 
 test('evidence export saves a package that verifies, and says its hash', async () => {
   const file = temporary('evidence.zip')
-  const said = await cli.ok('evidence', 'export', ...org, '--output', file)
-  expect(said).toEqual({
+  const exported = await cli.ok('evidence', 'export', ...org, '--output', file)
+  expect(exported).toEqual({
     package_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     file,
     bytes: readFileSync(file).length,
@@ -40,7 +40,7 @@ test('evidence export saves a package that verifies, and says its hash', async (
   expect((await attestry(['verify', file], { env: cli.env })).code).toBe(0)
   expect(beside(file)).toEqual([basename(file)])
   const listed = (await cli.ok('evidence', 'list', ...org)).data
-  expect(listed[0]).toMatchObject({ id: said.package_id, status: 'completed', sha256: said.sha256 })
+  expect(listed[0]).toMatchObject({ id: exported.package_id, status: 'completed', sha256: exported.sha256 })
 })
 
 test('verify takes several packages: one report each, and the highest exit code', async () => {

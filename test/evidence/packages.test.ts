@@ -44,11 +44,11 @@ describe('the package of a full story', () => {
     mkdirSync(cwd)
     const { kid } = (await verify(file)).package
     const pasted = script!.replace('/path/to/package.zip', file).replaceAll('KEY_ID', kid)
-    const said = execFileSync('bash', ['-euc', pasted], { cwd, stdio: 'pipe' }).toString()
-    expect(said).toContain(kid)
-    expect(said).toContain('Verified OK')
-    expect(said).toContain('data/audit-000001.jsonl.gz: OK')
-    expect(said.trimEnd()).toMatch(/: OK$/)
+    const output = execFileSync('bash', ['-euc', pasted], { cwd, stdio: 'pipe' }).toString()
+    expect(output).toContain(kid)
+    expect(output).toContain('Verified OK')
+    expect(output).toContain('data/audit-000001.jsonl.gz: OK')
+    expect(output.trimEnd()).toMatch(/: OK$/)
   })
 
   test('opens in yauzl, strictly, with the same files', async () => {

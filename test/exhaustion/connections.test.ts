@@ -53,8 +53,8 @@ test('bodies are read in their turn too', async () => {
   const { received } = await open(at.baseUrl, names.map(post).join(''), { reads: true })
   await expect.poll(() => statuses(received()).length, SOON).toBe(50)
   expect(statuses(received())).toEqual(new Array(50).fill(201))
-  const told = [...received().matchAll(/"title":"(turn \d+)"/g)].map(([, name]) => name)
-  expect(told).toEqual(names)
+  const titles = [...received().matchAll(/"title":"(turn \d+)"/g)].map(([, name]) => name)
+  expect(titles).toEqual(names)
 })
 
 test('a connection with more requests than can wait is closed, and others are served', async () => {

@@ -36,27 +36,28 @@ test('an error is the same as that of a call by itself: code, reason, details, m
     throw thrown[id]!()
   })
   const plain = createClient(IncidentService, createConnectTransport({ baseUrl: url, httpVersion: '2' }))
-  const told = async (call: Promise<unknown>) => {
+  const outcomeOf = async (call: Promise<unknown>) => {
     const error = ConnectError.from(await call.catch((thrown) => thrown))
     const { reason, details, message } = fromConnectError(error)
     return { code: error.code, raw: error.rawMessage, reason, details, message }
   }
   const ids = Object.keys(thrown)
-  const together = await Promise.all(ids.map((id) => told(client.getIncident({ id }))))
-  for (const [i, id] of ids.entries()) expect(together[i], id).toEqual(await told(plain.getIncident({ id })))
+  const together = await Promise.all(ids.map((id) => outcomeOf(client.getIncident({ id }))))
+  for (const [i, id] of ids.entries())
+    expect(together[i], id).toEqual(await outcomeOf(plain.getIncident({ id })))
   expect(JSON.stringify(together)).not.toContain('secret')
 })
 
 test('a call arrives with its own caller, session, idempotency key and metadata, and answers with its own', async () => {
   const { client } = await serve((_, { values, requestHeader, responseHeader }) => {
     if (values.get(idempotencyKey) === 'again') responseHeader.set(REPLAYED_HEADER, 'true')
-    const said = [
+    const outcomes = [
       values.get(callerKey)?.requestId,
       values.get(sessionKey),
       values.get(idempotencyKey),
       requestHeader.get('traceparent'),
     ]
-    return found(JSON.stringify(said))
+    return found(JSON.stringify(outcomes))
   })
   const caller = operatorCaller('getIncident', new Date())
   const headers: (string | null)[] = []

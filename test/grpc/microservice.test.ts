@@ -82,8 +82,8 @@ test('every answer says under which id the call stands in the log, a refusal’s
     await ledger.unary(getIncident, { id: mintId(new Date()) }, call),
     await ledger.unary(createIncident, NEW, { token, organization: mintId(new Date()) }),
   ]
-  const told = answers.map(({ metadata }) => metadata.get('x-request-id')[0])
-  expect((await entriesBy(at, id)).map((entry) => entry.id)).toEqual(told)
+  const requestIds = answers.map(({ metadata }) => metadata.get('x-request-id')[0])
+  expect((await entriesBy(at, id)).map((entry) => entry.id)).toEqual(requestIds)
   const unauthenticated = await ledger.unary(createIncident, NEW, {})
   expect(unauthenticated.metadata.get('x-request-id')[0]).toMatch(/^[0-9a-f-]{36}$/)
 })

@@ -19,8 +19,8 @@ test.skipIf(python === undefined)(
       const script = join(import.meta.dirname, 'python_client.py')
       const host = new URL(at.urls.ledger!).host
       const { stdout } = await run(python!, [script, host, token, at.organization.id])
-      const said = JSON.parse(stdout)
-      expect(said).toMatchObject({
+      const printed = JSON.parse(stdout)
+      expect(printed).toMatchObject({
         created: {
           title: 'From Python',
           severity: 'SEVERITY_HIGH',
@@ -35,7 +35,7 @@ test.skipIf(python === undefined)(
         empty_title: 'INVALID_ARGUMENT',
         unknown_id: 'NOT_FOUND',
       })
-      expect(said.services).toContain('grpc.health.v1.Health')
+      expect(printed.services).toContain('grpc.health.v1.Health')
       expect((await entriesBy(at, id)).map(({ operation, outcome }) => `${operation} ${outcome}`)).toEqual([
         'createIncident ok',
         'getIncident ok',

@@ -209,8 +209,8 @@ test('what is not OTLP is refused with a status that exporters understand, and r
     const answer = await fetch(url(), { method: 'POST', ...init })
     const bytes = Buffer.from(await answer.arrayBuffer())
     const protobuf = answer.headers.get('content-type') === 'application/x-protobuf'
-    const said = protobuf ? fromBinary(StatusSchema, bytes).code : JSON.parse(String(bytes)).code
-    expect([answer.status, said]).toEqual([status, code])
+    const statusCode = protobuf ? fromBinary(StatusSchema, bytes).code : JSON.parse(String(bytes)).code
+    expect([answer.status, statusCode]).toEqual([status, code])
   }
   expect((await fetch(url('metrics'), { method: 'POST', headers: json, body: '{}' })).status).toBe(404)
   const entries = await desk.sql<{ n: string }>(
@@ -238,8 +238,8 @@ test('spans with wrong ids or texts are named in the partial success, the others
   ])
   expect(answer.status).toBe(200)
   expect(answer.body.partialSuccess.rejectedSpans).toBe('4')
-  for (const said of ['8 bytes', '2000 to 2099', 'longer than 200', '1 say nothing'])
-    expect(answer.body.partialSuccess.errorMessage).toContain(said)
+  for (const message of ['8 bytes', '2000 to 2099', 'longer than 200', '1 say nothing'])
+    expect(answer.body.partialSuccess.errorMessage).toContain(message)
   expect((await stored('partial-agent')).runs).toHaveLength(1)
 })
 

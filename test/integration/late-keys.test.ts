@@ -182,7 +182,7 @@ test('spans that were reported before are settled in the name of a key that is r
     ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
   })
   const stores = { runs: runStore(db), events: eventStore(db), spans: spanStore(db) }
-  const log = { ...silentLog, warn: (...said: unknown[]) => void failed.push(said) }
+  const log = { ...silentLog, warn: (...line: unknown[]) => void failed.push(line) }
   const failed: unknown[] = []
   const context = { ...stores, clock: systemClock, log }
   const sweep = settleIdleTraces(context, { everyMs: 20, idleSeconds: 0, unnamedSeconds: 0 })

@@ -70,8 +70,8 @@ test('an incident package of another organization’s incident is one of an inci
     const theirs = await exported(`?incident_id=${id}`)
     const nobodys = await exported(`?incident_id=${neighbour(id)}`)
     expect(theirs.status).toBe(404)
-    const said = (answer: typeof theirs) => ({ status: answer.status, text: answer.bytes.toString() })
-    expect(apartFrom(id, said(theirs))).toBe(apartFrom(neighbour(id), said(nobodys)))
+    const shownBy = (answer: typeof theirs) => ({ status: answer.status, text: answer.bytes.toString() })
+    expect(apartFrom(id, shownBy(theirs))).toBe(apartFrom(neighbour(id), shownBy(nobodys)))
   }
 })
 

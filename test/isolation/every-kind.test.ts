@@ -15,6 +15,6 @@ test.each(ofPeople)('%s: a thing of whatever kind is one that never existed', as
 })
 
 test('no answer had anything of the owner in it', () => {
-  expect(two.heard.length).toBeGreaterThan(1000)
-  expect(two.heard.filter((text) => leaksIn(text, two).length > 0)).toEqual([])
+  expect(two.answers.length).toBeGreaterThan(1000)
+  expect(two.answers.filter((text) => leaksIn(text, two).length > 0)).toEqual([])
 })

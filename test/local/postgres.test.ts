@@ -67,10 +67,10 @@ describe('an embedded PostgreSQL', () => {
   })
 
   test('tells the caller when it waits: while its programs are tried, then while it starts', async () => {
-    const said: string[] = []
-    await start('none', { checking: () => said.push('checking'), waiting: () => said.push('waiting') })
+    const lines: string[] = []
+    await start('none', { checking: () => lines.push('checking'), waiting: () => lines.push('waiting') })
     // initdb, then the server.
-    expect(said).toEqual(['checking', 'waiting', 'waiting'])
+    expect(lines).toEqual(['checking', 'waiting', 'waiting'])
   })
 
   test('listens on loopback only, wants the password, and shows it to no one', async () => {

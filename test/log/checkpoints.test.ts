@@ -64,8 +64,8 @@ test('a key service that is down for a while delays checkpoints and loses none',
   await until(async () => sizes(await filed(id)).at(-1) === 2)
   at.fault = 'refuse'
   await appendEntries(at.databaseUrl, id, 10)
-  const said = (text: string) => Buffer.concat(logged).toString().includes(text)
-  await until(async () => said('no checkpoints were made'))
+  const hasLogged = (text: string) => Buffer.concat(logged).toString().includes(text)
+  await until(async () => hasLogged('no checkpoints were made'))
   expect(sizes(await filed(id)).at(-1)).toBe(2)
   at.fault = null
   await until(async () => sizes(await filed(id)).at(-1) === 12)

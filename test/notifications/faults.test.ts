@@ -186,9 +186,9 @@ test('the operator announces a deprecation to every administrator by e-mail, and
     `select count(*)::int as n from ledger.users where role = 'admin' and status = 'active'`,
   )) as [{ n: number }]
   expect(queued).toBe(n)
-  const told = () => mail.mails.filter(({ source }) => source.includes('API v1 is deprecated'))
-  await expect.poll(() => told().length, WAIT).toBe(queued)
-  expect(told().map(({ to }) => to.join())).toContain(admin.email)
+  const announcements = () => mail.mails.filter(({ source }) => source.includes('API v1 is deprecated'))
+  await expect.poll(() => announcements().length, WAIT).toBe(queued)
+  expect(announcements().map(({ to }) => to.join())).toContain(admin.email)
   expect((await announce()).queued).toBe(0)
   await expect(announce({ sunsetAt: announcement.deprecatedAt })).rejects.toThrow()
   await expect(announce({ link: 'http://attestry.example' })).rejects.toThrow()

@@ -39,7 +39,7 @@ test('an obligation is notified once before it is due, in the hours asked for, a
   const soon = await open('Soon', 23)
   // Nobody is reminded yet of this one, due after 72 hours.
   await open('Not yet', 1, 'gdpr')
-  const told = (path: string) =>
+  const remindersOf = (path: string) =>
     receiver
       .at(path)
       .map(({ body }) => JSON.parse(body))
@@ -50,15 +50,15 @@ test('an obligation is notified once before it is due, in the hours asked for, a
     ['obligation.due_soon', soon, 'nis2', 'early_warning', 2],
     ['obligation.overdue', late, 'nis2', 'early_warning', null],
   ])
-  await expect.poll(() => told('/usual'), WAIT).toEqual(usual)
-  await expect.poll(() => told('/own').length, WAIT).toBe(4)
-  expect(told('/own')).toContainEqual(['obligation.due_soon', soon, 'nis2', 'notification', 60])
-  expect(told('/own')).toContainEqual(['obligation.overdue', late, 'nis2', 'early_warning', null])
+  await expect.poll(() => remindersOf('/usual'), WAIT).toEqual(usual)
+  await expect.poll(() => remindersOf('/own').length, WAIT).toBe(4)
+  expect(remindersOf('/own')).toContainEqual(['obligation.due_soon', soon, 'nis2', 'notification', 60])
+  expect(remindersOf('/own')).toContainEqual(['obligation.overdue', late, 'nis2', 'early_warning', null])
 
   // What is told of next shows that the earlier ones were not told of again meanwhile.
   const next = await open('Next', 25)
-  await expect.poll(() => told('/usual').length, WAIT).toBe(3)
-  expect(told('/usual')).toEqual(
+  await expect.poll(() => remindersOf('/usual').length, WAIT).toBe(3)
+  expect(remindersOf('/usual')).toEqual(
     sorted([...usual, ['obligation.overdue', next, 'nis2', 'early_warning', null]]),
   )
   await other.stop()
@@ -85,16 +85,16 @@ test('a key that is about to expire is notified once for each of the days before
     { name: 'keys', kind: ChannelKind.WEBHOOK, url, events },
     notified.as('createChannel'),
   )
-  const told = () =>
+  const remindersOf = () =>
     receiver
       .at('/keys')
       .map(({ body }) => JSON.parse(body).data)
       .map(({ key_id, days }) => `${key_id} ${days}`)
       .sort()
   const first = [`${soon.id} 1`, `${later.id} 14`].sort()
-  await expect.poll(told, WAIT).toEqual(first)
+  await expect.poll(remindersOf, WAIT).toEqual(first)
   await keys('UpdateKey', { id: later.id, expiresAt: inHours(24 * 5) })
-  await expect.poll(told, WAIT).toEqual([...first, `${later.id} 7`].sort())
+  await expect.poll(remindersOf, WAIT).toEqual([...first, `${later.id} 7`].sort())
   expect((await fates(notified)).map(({ event }) => event)).toEqual(Array(3).fill('key.expiring'))
 })
 

@@ -70,12 +70,12 @@ describe.each(['one', 'split'] as const)('with an SDK registered, shape %s', (sh
     const rpc = spans().find(({ name }) => name.endsWith('/GetIncident'))!
     expect(rpc.status).toMatchObject({ message: 'not_found' })
     await traced('/api/v1/incidents', { title: 'Do not trace me', severity: 'low' })
-    const said = JSON.stringify(
+    const texts = JSON.stringify(
       exporter
         .getFinishedSpans()
         .map(({ name, attributes, events, status }) => ({ name, attributes, events, status })),
     )
-    expect(said).not.toContain('Do not trace me')
-    expect(said).not.toContain(at.organization.key)
+    expect(texts).not.toContain('Do not trace me')
+    expect(texts).not.toContain(at.organization.key)
   })
 })

@@ -30,11 +30,11 @@ describe('the entries beside a range', () => {
     expect(after?.entry).toBe(log.entries[end]?.text)
     const { result, not_proven } = await verify(bytes, pin)
     expect(result).toBe('verified')
-    const said = not_proven.join('\n')
-    expect(said.includes(`leaf ${first - 1} of ${first > 0 && time(first - 1)}, which is proven`)).toBe(
+    const lines = not_proven.join('\n')
+    expect(lines.includes(`leaf ${first - 1} of ${first > 0 && time(first - 1)}, which is proven`)).toBe(
       first > 0,
     )
-    expect(said.includes(`leaf ${end} of ${end < size && time(end)}, which is proven`)).toBe(end < size)
+    expect(lines.includes(`leaf ${end} of ${end < size && time(end)}, which is proven`)).toBe(end < size)
   })
 
   test('are not in a package of the whole log or of an incident', async () => {

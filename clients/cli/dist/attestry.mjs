@@ -3510,15 +3510,15 @@ function isPlaintext({ url }) {
 import { constants } from "node:os";
 function onStopSignal(stop, signals = USUAL) {
   let first;
-  const heard = (signal) => {
+  const onSignal = (signal) => {
     const now = performance.now();
     if (first === void 0) stop();
     else if (now - first > SAME_REQUEST_MS) process.exit(128 + constants.signals[signal]);
     first ??= now;
   };
-  for (const signal of signals) process.on(signal, heard);
+  for (const signal of signals) process.on(signal, onSignal);
   return () => {
-    for (const signal of signals) process.off(signal, heard);
+    for (const signal of signals) process.off(signal, onSignal);
   };
 }
 var USUAL = ["SIGINT", "SIGTERM"];

@@ -8,15 +8,15 @@ import { constants } from 'node:os'
  */
 export function onStopSignal(stop: () => void, signals: readonly NodeJS.Signals[] = USUAL): () => void {
   let first: number | undefined
-  const heard = (signal: NodeJS.Signals): void => {
+  const onSignal = (signal: NodeJS.Signals): void => {
     const now = performance.now()
     if (first === undefined) stop()
     else if (now - first > SAME_REQUEST_MS) process.exit(128 + constants.signals[signal])
     first ??= now
   }
-  for (const signal of signals) process.on(signal, heard)
+  for (const signal of signals) process.on(signal, onSignal)
   return () => {
-    for (const signal of signals) process.off(signal, heard)
+    for (const signal of signals) process.off(signal, onSignal)
   }
 }
 

@@ -62,8 +62,8 @@ function add(answer: VerifyLogResponse, more: VerifyLogResponse): void {
 }
 
 function viewOf(answer: VerifyLogResponse, resumedAt: number): View {
-  const { problems, notes, verified: _, ...said } = plain(VerifyLogResponseSchema, answer)
-  const found: Plain = { ...said, resumed_at: resumedAt, not_repeated: notRepeated(resumedAt) }
+  const { problems, notes, verified: _, ...result } = plain(VerifyLogResponseSchema, answer)
+  const found: Plain = { ...result, resumed_at: resumedAt, not_repeated: notRepeated(resumedAt) }
   const lines = [
     ...(problems as Plain[]).map(({ code, message }) => `${code}: ${message}`),
     ...(notes as string[]).map((note) => `note: ${note}`),

@@ -55,7 +55,7 @@ export function webhookDeliveries(): Command {
           .filter((delivery) => !known.has(delivery.id))
           .map(rejectedView)
           .filter((view) => outcome === '' || view.outcome === outcome)
-        const rows = newestFirst([...taken.map(takenView), ...others]).slice(0, limit)
+        const rows = newestFirst([...taken.map(acceptedView), ...others]).slice(0, limit)
         return list(rows, [
           'received_at',
           'outcome',
@@ -77,7 +77,7 @@ type Deliveries = { id: string; limit: number; outcome?: string; since?: Timesta
 const TAKEN: readonly string[] = DELIVERY_OUTCOMES
 const OTHERS = ['rejected', 'failed']
 
-function takenView(delivery: WebhookDelivery): Plain {
+function acceptedView(delivery: WebhookDelivery): Plain {
   const { endpoint_id: _, ...shown } = plain(WebhookDeliverySchema, delivery)
   const status = delivery.outcome === 'created' ? 201 : 200
   return { ...shown, signed: true, status, code: null, reason: null, message: null, excerpt: null }

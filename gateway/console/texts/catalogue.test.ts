@@ -19,7 +19,8 @@ test('a further language says nothing that the console does not, with the places
     const { texts, words } = await read(join(import.meta.dirname, name))
     expect([name, Object.keys(texts).filter((text) => !(text in english.texts))]).toEqual([name, []])
     expect([name, Object.keys(words).filter((word) => !(word in english.words))]).toEqual([name, []])
-    for (const [text, said] of Object.entries(texts)) expect(placesOf(said)).toEqual(placesOf(text))
+    for (const [text, translationText] of Object.entries(texts))
+      expect(placesOf(translationText)).toEqual(placesOf(text))
   }
 })
 
@@ -54,11 +55,11 @@ test('what is shown is found: between tags, in what is shown, and what looks lik
 
 test('a translation may put the places of a text in another order', () => {
   const code = `<p>They come from <code>{api}</code> and {\`of \${count} calls\`}.</p>`
-  const said = {
+  const translations = {
     'They come from {0} and {1}.': '{1} und von {0} kommen "sie".',
     'of {0} calls': 'aus `{0}` Aufrufen',
   }
-  expect(translated('page.tsx', code, said)).toBe(
+  expect(translated('page.tsx', code, translations)).toBe(
     `<p>{\`aus \\\`\${count}\\\` Aufrufen\`}{" und von "}<code>{api}</code>{" kommen \\"sie\\"."}</p>`,
   )
   expect(

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { DescEnum } from '@bufbuild/protobuf'
 import { wordOf } from '../parts/words.ts'
 import { textsOf } from './find.mjs'
@@ -7,15 +7,15 @@ import { LANGUAGES, WORDS } from './language.ts'
 import type { Catalogue } from './translate.mjs'
 
 const CONSOLE = join(import.meta.dirname, '..')
+/** Directories whose modules hold texts. */
+const WITH_TEXTS = ['api', 'parts', 'routes']
 export const ENGLISH = join(import.meta.dirname, 'en.json')
 
 /** The modules of the console that hold texts. */
 export async function modules(): Promise<{ path: string; code: string }[]> {
   const paths = (await readdir(CONSOLE, { recursive: true }))
-    .filter(
-      (path) =>
-        /^(?:[\w-]+|(?:parts|routes|api)\/(?:[\w-]+\/)?[\w-]+)\.tsx?$/.test(path) && path !== 'surface.ts',
-    )
+    .filter((path) => /^[\w-]+\.tsx?$/.test(basename(path)) && path !== 'surface.ts')
+    .filter((path) => dirname(path) === '.' || WITH_TEXTS.includes(path.split('/')[0]!))
     .sort()
   return Promise.all(paths.map(async (path) => ({ path, code: await readFile(join(CONSOLE, path), 'utf8') })))
 }

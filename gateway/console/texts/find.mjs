@@ -146,15 +146,15 @@ for (const type of [
  */
 function children(nodes, found) {
   const parts = nodes
-    .map((node) => ({ node, said: saidBy(node) }))
-    .filter(({ node, said }) => said !== '' && node.expression?.type !== 'JSXEmptyExpression')
-  if (parts.some(({ said }) => isWord(said))) {
+    .map((node) => ({ node, content: textOfChild(node) }))
+    .filter(({ node, content }) => content !== '' && node.expression?.type !== 'JSXEmptyExpression')
+  if (parts.some(({ content }) => isWord(content))) {
     /** @type {Span[]} */
     const holes = []
-    const key = parts.map(({ node, said }) => said ?? `{${holes.push(span(node)) - 1}}`).join('')
+    const key = parts.map(({ node, content }) => content ?? `{${holes.push(span(node)) - 1}}`).join('')
     found.push({ start: parts[0]?.node.start, end: parts.at(-1)?.node.end, key, holes, form: 'children' })
   }
-  for (const { node, said } of parts) if (said === undefined) visit(node, true, found)
+  for (const { node, content } of parts) if (content === undefined) visit(node, true, found)
 }
 
 /**
@@ -163,7 +163,7 @@ function children(nodes, found) {
  * @param {Node} node
  * @returns {string | undefined}
  */
-function saidBy({ type, value, expression }) {
+function textOfChild({ type, value, expression }) {
   if (type === 'JSXText') return joined(value)
   return expression?.type === 'Literal' && typeof expression.value === 'string' ? expression.value : undefined
 }

@@ -5,10 +5,10 @@ import { textsOf } from './find.mjs'
  *
  * @param {string} path says how it is read: `.ts`, `.tsx`
  * @param {string} code
- * @param {{ [english: string]: string }} said the translation of each text; `a|b` where a number chooses the form
+ * @param {{ [english: string]: string }} translations the translation of each text; `a|b` where a number chooses the form
  * @returns {string}
  */
-export function translated(path, code, said) {
+export function translated(path, code, translations) {
   const texts = textsOf(path, code)
   return written(0, code.length)
 
@@ -23,7 +23,7 @@ export function translated(path, code, said) {
     let at = from
     for (const text of texts) {
       if (text.start < at || text.end > to) continue
-      const translation = said[text.key]
+      const translation = translations[text.key]
       if (translation === undefined) continue
       out += code.slice(at, text.start) + inForm(text, translation)
       at = text.end

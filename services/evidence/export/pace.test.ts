@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Reads chunks of 256 KiB at this interval in milliseconds. @returns how many until the receiver was too slow */
-function chunksTaken(everyMs: number, atMost: number): number {
+function chunksRead(everyMs: number, atMost: number): number {
   let slow = false
   const pace = receiverPace(() => {
     slow = true
@@ -25,17 +25,17 @@ function chunksTaken(everyMs: number, atMost: number): number {
 }
 
 test('a receiver that takes nothing is given up after a minute', () => {
-  expect(chunksTaken(63_000, 10)).toBe(0)
+  expect(chunksRead(63_000, 10)).toBe(0)
 })
 
 test('a receiver that takes a little now and then is given up too', () => {
-  expect(chunksTaken(20_000, 1000)).toBe(3)
+  expect(chunksRead(20_000, 1000)).toBe(3)
 })
 
 test('a receiver of 128 KiB/s gets any package', () => {
-  expect(chunksTaken(2000, 10_000)).toBe(10_000)
+  expect(chunksRead(2000, 10_000)).toBe(10_000)
 })
 
 test('a receiver that is quick may pause for a minute once', () => {
-  expect(chunksTaken(61_000, 1)).toBe(1)
+  expect(chunksRead(61_000, 1)).toBe(1)
 })

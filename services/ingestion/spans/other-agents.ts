@@ -39,14 +39,16 @@ export async function otherAgents(
   traces: readonly TraceOfRun[],
   runs: StoredRuns,
 ): Promise<{ runs: number; othersOf: OthersOf }> {
-  const said = traces.flatMap((trace) => saidBesides(trace, runs) ?? [])
-  if (said.length === 0) return { runs: 0, othersOf: () => NONE }
-  const names = new Set(said.flatMap(({ own, others }) => [...(own ? [own.agentIdentity] : []), ...others]))
+  const differing = traces.flatMap((trace) => otherAgentsOf(trace, runs) ?? [])
+  if (differing.length === 0) return { runs: 0, othersOf: () => NONE }
+  const names = new Set(
+    differing.flatMap(({ own, others }) => [...(own ? [own.agentIdentity] : []), ...others]),
+  )
   const profiles = await profilesOf(ctx, caller.organizationId, [...names])
   const drafts: RunDraft[] = []
   const wholeTraces = new Map<string, string>()
   const aboveSpans = new Map<Span, Agents>()
-  for (const { trace, own, others } of said) {
+  for (const { trace, own, others } of differing) {
     const { traceId, fresh } = trace
     if (own !== undefined && profiles.has(own.agentIdentity)) {
       wholeTraces.set(traceId, own.agentIdentity)
@@ -69,7 +71,7 @@ export async function otherAgents(
 }
 
 /** The agents of a trace that differ from its run: that of the whole trace, and nested ones. Undefined where there are none. */
-function saidBesides(
+function otherAgentsOf(
   trace: TraceOfRun,
   runs: StoredRuns,
 ): { trace: TraceOfRun; own: RunDraft | undefined; others: Set<string> } | undefined {

@@ -40,7 +40,7 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
       address,
       short: 0,
       long: 0,
-      looking: NOW,
+      checking: NOW,
     }
     connections.set(session, made)
     return made
@@ -94,7 +94,7 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
           return stream.close(http2.constants.NGHTTP2_REFUSED_STREAM)
         return serveInTurn(stream, () => listener(request, response))
       }
-      connection.looking = connection.looking.then(async () => {
+      connection.checking = connection.checking.then(async () => {
         if (stream.destroyed || session.destroyed) return
         const over = new Promise<void>((resolve) => {
           connection.decided = resolve
@@ -157,7 +157,7 @@ type Connection = {
   short: number
   long: number
   /** Settles when the newest call with a credential has been checked. */
-  looking: Promise<void>
+  checking: Promise<void>
   decided?: () => void
 }
 

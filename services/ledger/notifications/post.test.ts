@@ -9,10 +9,10 @@ import { post, type Resolve } from './post.ts'
 let server: Server
 let port: number
 let answer: (response: ServerResponse) => void
-const heard: string[] = []
+const received: string[] = []
 beforeAll(async () => {
   server = createServer((request, response) => {
-    heard.push(`${request.headers.host} ${request.url}`)
+    received.push(`${request.headers.host} ${request.url}`)
     answer(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -40,7 +40,7 @@ test('an answer of 2xx is success, whatever else it says', async () => {
   answer = (response) => response.writeHead(200).end('x'.repeat(1000))
   await post({ rule: loopback }, to(`http://127.0.0.1:${port}/ok`))
   await post({ rule: loopback, resolve: resolvesTo('127.0.0.1') }, to(`http://receiver.example:${port}/ok`))
-  expect(heard.splice(0)).toEqual([`127.0.0.1:${port} /ok`, `receiver.example:${port} /ok`])
+  expect(received.splice(0)).toEqual([`127.0.0.1:${port} /ok`, `receiver.example:${port} /ok`])
 })
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
 ])('%s is refused before anything is sent', async (_, rule, resolve, origin) => {
   const options = resolve === undefined ? { rule } : { rule, resolve }
   await expect(post(options, to(`${origin}:${port}/secret`))).rejects.toThrow('the address is not public')
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('the connected address decides, even where the name resolved to another one', async () => {
@@ -72,7 +72,7 @@ test('the connected address decides, even where the name resolved to another one
     'the address is not public',
   )
   expect(asked).toBe(2)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('no redirect is followed', async () => {
@@ -80,7 +80,7 @@ test('no redirect is followed', async () => {
   await expect(post({ rule: loopback }, to(`http://127.0.0.1:${port}/outer`))).rejects.toThrow(
     'redirect refused',
   )
-  expect(heard.splice(0)).toEqual([`127.0.0.1:${port} /outer`])
+  expect(received.splice(0)).toEqual([`127.0.0.1:${port} /outer`])
 })
 
 test('an answer without end is not read to its end, and what it says is not passed on', async () => {
@@ -93,7 +93,7 @@ test('an answer without end is not read to its end, and what it says is not pass
   }
   const refused = post({ rule: loopback }, to(`http://127.0.0.1:${port}/endless`))
   await expect(refused).rejects.toThrow(/^answered with status 500$/)
-  heard.splice(0)
+  received.splice(0)
 })
 
 test('a receiver that does not answer costs the time that it may, and no more', async () => {
@@ -103,7 +103,7 @@ test('a receiver that does not answer costs the time that it may, and no more', 
   answer = (response) => response.writeHead(200).write('begun')
   const half = post({ rule: loopback, timeoutMs: 200 }, to(`http://127.0.0.1:${port}/half`))
   await expect(half).rejects.toThrow('no answer in time')
-  heard.splice(0)
+  received.splice(0)
 })
 
 test('an answer that changes the protocol ends the call', async () => {
@@ -123,7 +123,7 @@ test('the pause that a receiver asks for is kept, up to an hour', async () => {
   answer = (response) => response.writeHead(429, { 'retry-after': '99999' }).end()
   const refused = post({ rule: loopback }, to(`http://127.0.0.1:${port}/busy`))
   await expect(refused).rejects.toMatchObject({ message: 'answered with status 429', retryAfter: 3600 })
-  heard.splice(0)
+  received.splice(0)
 })
 
 test('a port that nobody listens on is no connection, and no more is said', async () => {

@@ -36,7 +36,7 @@ export function signingKeyStore(db: Database): SigningKeyStore {
     rotatedSince: (at) =>
       db.orm.em.fork().count(SigningKeyEntity, { number: { $gt: 0 }, validFrom: { $gt: at } }),
     register: (call, key) =>
-      unlessTaken(
+      unlessDuplicate(
         transact(db, async (em, append) => {
           em.create(SigningKeyEntity, key)
           await em.flush()
@@ -45,7 +45,7 @@ export function signingKeyStore(db: Database): SigningKeyStore {
         }),
       ),
     rotate: (call, { kid }, to) =>
-      unlessTaken(
+      unlessDuplicate(
         transact(db, async (em, append) => {
           await holdPerson(em, call)
           const from = await locked(em, kid)
@@ -99,7 +99,7 @@ async function appendVersions(append: Append, call: Call, keys: SigningKeyState[
   await append(entry, [{ table: 'ledger.signing_key_records', rows }])
 }
 
-async function unlessTaken(work: Promise<boolean>): Promise<boolean> {
+async function unlessDuplicate(work: Promise<boolean>): Promise<boolean> {
   try {
     return await work
   } catch (error) {

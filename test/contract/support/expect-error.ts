@@ -16,8 +16,8 @@ export function expectError(answer: Answer, status: number, code: string): void 
   if (code === 'validation_error') {
     expect(details.formErrors).toBeInstanceOf(Array)
     expect(details.fieldErrors).toBeTypeOf('object')
-    const said = [...details.formErrors, ...Object.values(details.fieldErrors).flat()]
-    expect(said.length).toBeGreaterThan(0)
+    const messages = [...details.formErrors, ...Object.values(details.fieldErrors).flat()]
+    expect(messages.length).toBeGreaterThan(0)
   }
   expect(answer.headers['x-request-id']).toMatch(UUID_V7)
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')

@@ -28,13 +28,13 @@ export async function measure(
     },
   )
   await once(prober.stdout, 'readable')
-  const said = json(prober.stdout) as Promise<Probe[]>
+  const probed = json(prober.stdout) as Promise<Probe[]>
   try {
     await attack()
   } finally {
     prober.stdin.end()
   }
-  const probes = await said
+  const probes = await probed
   const rank = (of: (probe: Probe) => number): number =>
     probes.map(of).sort((a, b) => a - b)[Math.floor(probes.length * 0.99)]!
   return {

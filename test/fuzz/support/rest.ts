@@ -102,8 +102,8 @@ export async function checkRest(
     input.body === null ? undefined : editBytes(Buffer.from(named(input.body.text, names)), input.body.edits)
   const answer = await send(at.baseUrl, { method: documented.method, target, headers, body })
   expect(answer.status, answer.text.slice(0, 300)).toBeLessThan(500)
-  const said = { ...answer, headers: new Headers(answer.headers as Record<string, string>) }
-  expect(conformance(document)(documented, said)).toEqual([])
+  const received = { ...answer, headers: new Headers(answer.headers as Record<string, string>) }
+  expect(conformance(document)(documented, received)).toEqual([])
   await requireEntry(at, answer, {
     operation: input.operation,
     outcome: answer.status < 300 ? 'ok' : 'refused',

@@ -74,8 +74,8 @@ export async function checkWebhook(
   })
   expect(answer.status, answer.text.slice(0, 300)).toBeLessThan(500)
   const documented = { method: 'POST', path: PATH, operation: document.paths[PATH].post }
-  const said = { ...answer, headers: new Headers(answer.headers as Record<string, string>) }
-  expect(conformance(document)(documented, said)).toEqual([])
+  const received = { ...answer, headers: new Headers(answer.headers as Record<string, string>) }
+  expect(conformance(document)(documented, received)).toEqual([])
   await requireEntry(at, answer, { via: 'webhook', outcome: answer.status < 300 ? 'ok' : 'refused' })
   return answer.status
 }

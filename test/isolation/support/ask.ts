@@ -9,7 +9,7 @@ import { type Body, put } from './rpcs.ts'
 import type { Two } from './two.ts'
 
 /** What an answer says: its status (HTTP, or the code's name) and all of its text. */
-export type Said = { status: string | number; text: string }
+export type AnswerText = { status: string | number; text: string }
 
 /** Calls an RPC of the control API in the session of an organization's administrator, with that id in that field. */
 export async function byPerson(
@@ -18,7 +18,7 @@ export async function byPerson(
   who: Property,
   path: string[],
   id: string,
-): Promise<Said> {
+): Promise<AnswerText> {
   const target = `${method.parent.typeName}/${method.name}`
   const session = who.organization.admin.session
   const { status, text } = await rpc(two.at.baseUrl, target, { session, body: bodyOf(method, who, path, id) })
@@ -33,7 +33,7 @@ export async function byClient(
   path: string[],
   id: string,
   options: { connect?: boolean; organization?: string; request?: Body } = {},
-): Promise<Said> {
+): Promise<AnswerText> {
   const transport = transportTo(two.at.urls[serviceOf(method)]!, options.connect ?? false)
   const header = {
     authorization: `Bearer ${two.client[who].token}`,

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { isControl } from '../../../gateway/control/rpcs.ts'
 import { accessOf } from '../../../services/kernel/identity/access.ts'
 import { ActorKind } from '../../../services/kernel/identity/caller.ts'
-import type { Said } from './ask.ts'
+import type { AnswerText } from './ask.ts'
 import type { Property } from './property.ts'
 import { everyRpc, idFieldsOf, nameOf } from './rpcs.ts'
 import { apartFrom, neighbour, type Two } from './two.ts'
@@ -47,22 +47,22 @@ export function likelyOf([name]: readonly [name: string], things: Thing[]): Thin
 export async function expectNothing(
   two: Two,
   path: string[],
-  ask: (id: string) => Promise<Said>,
+  ask: (id: string) => Promise<AnswerText>,
   things = thingsOf(two.owner),
 ): Promise<void> {
   const nothing = new Map<string, Promise<string>>()
   const sayNothing = (id: string): Promise<string> => {
     const never = neighbour(id)
     const shape = path.at(-1) === 'cursor' ? id : String(UUID.test(id))
-    const said = nothing.get(shape) ?? ask(never).then((answer) => apartFrom(never, answer))
-    nothing.set(shape, said)
-    return said
+    const expected = nothing.get(shape) ?? ask(never).then((answer) => apartFrom(never, answer))
+    nothing.set(shape, expected)
+    return expected
   }
   await Promise.all(
     things.map(async ([kind, id]) => {
       const theirs = apartFrom(id, await ask(id))
       expect([kind, path, theirs]).toEqual([kind, path, await sayNothing(id)])
-      two.heard.push(theirs)
+      two.answers.push(theirs)
     }),
   )
 }

@@ -17,7 +17,7 @@ export type Two = {
   /** What was stored of the owner before anybody asked. */
   before: { [table: string]: string }
   /** Every answer that the other was given. */
-  heard: string[]
+  answers: string[]
 }
 
 const WAIT = { timeout: 120_000, interval: 50 }
@@ -25,7 +25,7 @@ const WAIT = { timeout: 120_000, interval: 50 }
 const MARK = 'zqowner7'
 
 export function twoOrganizations(): Two {
-  const two = { heard: [] as string[] } as Two
+  const two = { answers: [] as string[] } as Two
   beforeAll(async () => {
     two.at = await bootInstallation({ shape: 'split', env: { ATTESTRY_TRUSTED_PROXIES: '127.0.0.1' } })
     // The other first: the owner's ids as cursors are then above things of the other's.

@@ -38,8 +38,8 @@ export async function verify(
     const threaded = await verifyPackage({ ...asked, secondThread }, VERIFIER)
     deepStrictEqual(threaded, found, 'with a second thread something else is found')
     deepStrictEqual(
-      said(await verifyAsBrowsers(asked, VERIFIER)),
-      said(found),
+      reportOf(await verifyAsBrowsers(asked, VERIFIER)),
+      reportOf(found),
       'browsers find something else',
     )
   }
@@ -49,7 +49,7 @@ export async function verify(
 const VERIFIER = { version: 'test', sha256: '' }
 
 /** A report without the words of zlib. */
-const said = (report: Awaited<ReturnType<typeof verifyPackage>>) => ({
+const reportOf = (report: Awaited<ReturnType<typeof verifyPackage>>) => ({
   ...report,
   failures: report.failures.map(({ code, message, ...place }) =>
     code === 'part_gzip' ? { code, ...place } : { code, message, ...place },

@@ -52,15 +52,15 @@ export function TimeLanes({
               {name}
             </text>
             <line className="grid" x1={LEFT} x2={width} y1={y} y2={y} />
-            {marks.map(({ at, name: said, tone }, n) => (
+            {marks.map(({ at, name: label, tone }, n) => (
               <path
                 // biome-ignore lint/suspicious/noArrayIndexKey: two marks may say the same at the same time.
-                key={`${n} ${said}`}
+                key={`${n} ${label}`}
                 className={tone}
                 transform={`translate(${x(dateOf(at).getTime())} ${y})`}
                 d={SHAPES[tone]}
               >
-                <title>{`${said}, ${exact(at)}`}</title>
+                <title>{`${label}, ${exact(at)}`}</title>
               </path>
             ))}
           </g>

@@ -135,10 +135,10 @@ function asked(fields: Field[], chosen: { [field: string]: string }): Field[] {
 
 /** The error of the server. The error of a field is shown beside that field: here the field is only named. */
 function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] }): ReactNode {
-  const said = Object.entries(problem.fields)
+  const messages = Object.entries(problem.fields)
   const marked = fields.filter((field) => problemsOf(problem, field).length > 0)
   const beside = marked.flatMap(namesOf)
-  const others = said.filter(([name]) => !beside.includes(name))
+  const others = messages.filter(([name]) => !beside.includes(name))
   const lines = others.map(([name, what]) => `${name}: ${what.join(', ')}`)
   return (
     <div className="problem" role="alert">
@@ -154,7 +154,7 @@ function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] 
           ))}
         </ul>
       )}
-      {said.length === 0 && problem.requestId !== undefined && (
+      {messages.length === 0 && problem.requestId !== undefined && (
         <p className="muted">Request {problem.requestId}</p>
       )}
     </div>

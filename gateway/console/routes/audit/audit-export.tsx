@@ -33,18 +33,18 @@ export function ExportEntries({ filter }: { filter: EntryFilter }): ReactNode {
 
 function ExportDialog({ filter, onClose }: { filter: EntryFilter; onClose: () => void }): ReactNode {
   const [read, setRead] = useState<number>()
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const stop = useRef(new AbortController())
   const run = async (format: string): Promise<void> => {
     stop.current = new AbortController()
-    setSaid('')
+    setResult('')
     setRead(0)
     try {
       const { entries, more } = await readAll(filter, stop.current.signal, setRead)
       const name = `audit-log-${new Date().toISOString().slice(0, 10)}`
       if (format === 'csv') saveText(`${name}.csv`, csvOf([HEADINGS, ...entries.map(rowOf)]), 'text/csv')
       else saveText(`${name}.json`, `[${entries.map(({ text }) => text).join(',\n')}]\n`, 'application/json')
-      setSaid(
+      setResult(
         `${plural(entries.length, 'entry', 'entries')} saved.${more ? ' There are more: narrow the filters.' : ''}`,
       )
     } catch (error) {
@@ -80,7 +80,7 @@ function ExportDialog({ filter, onClose }: { filter: EntryFilter; onClose: () =>
         cancel={leave}
         disabled={read !== undefined}
       />
-      <p role="status">{read === undefined ? said : `${plural(read, 'entry', 'entries')} read …`}</p>
+      <p role="status">{read === undefined ? result : `${plural(read, 'entry', 'entries')} read …`}</p>
     </Dialog>
   )
 }

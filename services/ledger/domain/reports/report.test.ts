@@ -25,7 +25,7 @@ const source = { incident, organizationName: 'Muster AG' }
 
 const draft = (regime: string, step: string, earlier?: ReturnType<typeof draftReport>) =>
   draftReport(ID, formOf(REGIME_WORDS.value(regime), step), source, earlier, BY)
-const said = (report: ReturnType<typeof draftReport>, id: string) =>
+const valueIn = (report: ReturnType<typeof draftReport>, id: string) =>
   report.values.find(({ field }) => field === id)?.text
 const editing = (expectedVersion: number, values: { field: string; text: string }[]) =>
   create(EditIncidentReportRequestSchema, { expectedVersion, values })
@@ -59,10 +59,10 @@ describe('the forms', () => {
 describe('a draft', () => {
   it('is filled in from the incident', () => {
     const report = draft('gdpr', 'authority')
-    expect(said(report, 'controller')).toBe('Muster AG')
-    expect(said(report, 'nature')).toBe('Mail forwarded\n\nTo an outsider.')
-    expect(said(report, 'aware_at')).toBe('2026-11-20T09:00:00.000Z')
-    expect(said(report, 'subject_count')).toBe('12')
+    expect(valueIn(report, 'controller')).toBe('Muster AG')
+    expect(valueIn(report, 'nature')).toBe('Mail forwarded\n\nTo an outsider.')
+    expect(valueIn(report, 'aware_at')).toBe('2026-11-20T09:00:00.000Z')
+    expect(valueIn(report, 'subject_count')).toBe('12')
     expect(report.incidentVersion).toBe(3)
     expect(missingFields(report)).toEqual(['dpo', 'consequences', 'measures'])
   })
@@ -76,15 +76,15 @@ describe('a draft', () => {
       { field: 'aware_at', text: '2026-11-19T00:00:00Z' },
     ]
     const final = draft('nis2', 'final', editReport(first, editing(1, values), BY))
-    expect(said(final, 'affected_systems')).toBe('the mail relay')
-    expect(said(final, 'impact')).toBe('Mail was down for a day.')
-    expect(said(final, 'aware_at')).toBe('2026-11-20T09:00:00.000Z')
+    expect(valueIn(final, 'affected_systems')).toBe('the mail relay')
+    expect(valueIn(final, 'impact')).toBe('Mail was down for a day.')
+    expect(valueIn(final, 'aware_at')).toBe('2026-11-20T09:00:00.000Z')
   })
 
   it('has its own type of submission at each step of DORA', () => {
     const initial = draft('dora', 'initial')
-    expect(said(initial, '1.1')).toBe('initial notification')
-    expect(said(draft('dora', 'intermediate', initial), '1.1')).toBe('intermediate report')
+    expect(valueIn(initial, '1.1')).toBe('initial notification')
+    expect(valueIn(draft('dora', 'intermediate', initial), '1.1')).toBe('intermediate report')
   })
 
   it('leaves out what does not fit, and says so', () => {
@@ -108,8 +108,8 @@ describe('an edit', () => {
     )
     expect(next.version).toBe(2)
     expect(next.editedBy).toBe('dpo@example.com')
-    expect(said(next, 'cross_border')).toBe('no')
-    expect(said(next, 'summary')).toBeUndefined()
+    expect(valueIn(next, 'cross_border')).toBe('no')
+    expect(valueIn(next, 'summary')).toBeUndefined()
     expect(reportRecords.read(reportRecords.write(ID, next))).toEqual(next)
   })
 

@@ -59,10 +59,10 @@ function answersOf(sources: readonly Row[], found: readonly Row[]): ExpectedRow[
   const [source] = sources
   if (source !== undefined)
     return [{ ...source, mayBeAbsent: Date.parse(source.at as string) < limit + NEAR_MS }]
-  return found.filter(({ created_at }) => Number(created_at) < limit).map(asItStands)
+  return found.filter(({ created_at }) => Number(created_at) < limit).map(asFound)
 }
 
-function asItStands({ org_id, entry_id, key_hash, request_hash, answer, created_at }: Row): ExpectedRow {
+function asFound({ org_id, entry_id, key_hash, request_hash, answer, created_at }: Row): ExpectedRow {
   const hex = (value: unknown): string => (value as Buffer).toString('hex')
   const recorded = {
     key_sha256: hex(key_hash),
