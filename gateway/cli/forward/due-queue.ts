@@ -1,5 +1,5 @@
 /** Work on items, each of which becomes due at a time of its own. */
-export type DueQueue<T> = {
+type DueQueue<T> = {
   /** Adds an item that becomes due after a wait in milliseconds. */
   add(item: T, waitMs?: number): void
   /** Begins no work for so many milliseconds. */

@@ -29,7 +29,7 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
   const connections = new WeakMap<Http2Session, Connection>()
   const addresses = new Map<string, Bucket>()
   const serveInTurn = turns()
-  let long = 0
+  const admitOpen = openStreams()
 
   const connectionOf = (session: Http2Session, address: string): Connection => {
     const known = connections.get(session)
@@ -55,24 +55,6 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
     }
     return take(connection.bucket) && take(ofAddress)
   }
-  /** Counts a stream of an open service for as long as it is open. @returns false where there are too many */
-  const admitOpen = (connection: Connection, { stream }: Http2ServerRequest, path: string): boolean => {
-    if (path.endsWith(UNARY)) {
-      if (connection.short >= MAX_SHORT) return false
-      connection.short += 1
-      stream.once('close', () => (connection.short -= 1))
-      return true
-    }
-    if (connection.long >= MAX_LONG || long >= MAX_LONG_IN_ALL) return false
-    connection.long += 1
-    long += 1
-    stream.once('close', () => {
-      connection.long -= 1
-      long -= 1
-    })
-    return true
-  }
-
   return {
     authenticated: (session) => {
       const connection = connections.get(session)
@@ -106,6 +88,27 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
         if (!connection.authenticated && !draw(connection)) end(session)
       })
     },
+  }
+}
+
+/** Counts the streams of open services for as long as each is open; false where there are too many. */
+function openStreams(): (connection: Connection, request: Http2ServerRequest, path: string) => boolean {
+  let longOfAll = 0
+  return (connection, { stream }, path) => {
+    if (path.endsWith(UNARY)) {
+      if (connection.short >= MAX_SHORT) return false
+      connection.short += 1
+      stream.once('close', () => (connection.short -= 1))
+      return true
+    }
+    if (connection.long >= MAX_LONG || longOfAll >= MAX_LONG_IN_ALL) return false
+    connection.long += 1
+    longOfAll += 1
+    stream.once('close', () => {
+      connection.long -= 1
+      longOfAll -= 1
+    })
+    return true
   }
 }
 
