@@ -229,6 +229,7 @@ describe('two alerts are never one', () => {
       'gitguardian/ignored.json = gitguardian/triggered.json',
       'goalert/alert.json = goalert/closed.json',
       'icinga/notifications-recovered.json = icinga/notifications-webhook.json',
+      'incident-io/alert-resolved.json = incident-io/alert.json',
       'incident-io/created.json = incident-io/status-closed.json',
       'instana/closed.json = instana/open.json',
       'mongodb-atlas/closed.json = mongodb-atlas/open.json',

@@ -77,6 +77,31 @@ describe('bodies that take long to search', () => {
     expect(seen.size).toBeLessThan(5000)
   })
 
+  test.each(['data', 'message', 'value', 'anything'])(
+    'an object in an object under the name %s is looked into once',
+    (name) => {
+      const seen: object[] = []
+      let body: unknown = {}
+      for (let depth = 0; depth < 60; depth++) {
+        const target = { [name]: body }
+        const ownKeys = () => {
+          seen.push(target)
+          return Reflect.ownKeys(target)
+        }
+        body = new Proxy(target, { ownKeys })
+      }
+      expect(mapDelivery('vendor_siem', body)).toMatchObject({ kind: 'invalid' })
+      expect(seen.length).toBeLessThan(60 * 60)
+    },
+  )
+
+  test('an envelope with more objects than are looked through is refused, and not for the number of its alerts', () => {
+    const body = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, { n }]))
+    expect(mapDelivery('vendor_siem', body)).toMatchObject({
+      message: expect.stringContaining('not an alert of a known product'),
+    })
+  })
+
   test('lists of other objects beside alerts do not matter', () => {
     const events = Array.from({ length: 900 }, (_, n) => ({ n }))
     const alert = {

@@ -63,11 +63,20 @@ export function tidy(value: unknown): unknown {
  * id it would make all of a sender's alerts one.
  */
 export function isPlaceholder(value: unknown): boolean {
-  return typeof value === 'string' && value.length < 200 && PLACEHOLDER.test(value)
+  return (
+    typeof value === 'string' && value.length < 200 && PLACEHOLDERS.some((form) => form.test(value.trim()))
+  )
 }
 
-const PLACEHOLDER =
-  /^\s*(?:\{\{[^{}]*\}\}|\{[A-Z]+(?:\.[A-Z0-9]+)+\}|\$\{?[A-Z]+(?:_[A-Z0-9]+)+\}?|\$\{[A-Za-z]\w*(?:\.\w+)*\}|\$[A-Za-z][\w.]*\$|##[A-Za-z][\w.]*##|\*UNKNOWN\*)\s*$/
+const PLACEHOLDERS = [
+  /^\{\{[^{}]*\}\}$/,
+  /^\{[A-Z]+(?:\.[A-Z0-9]+)+\}$/,
+  /^\$[A-Z]+(?:_[A-Z0-9]+)+$/,
+  /^\$\{[A-Za-z]\w*(?:\.\w+)*\}$/,
+  /^\$[A-Za-z][\w.]*\$$/,
+  /^##[A-Za-z][\w.]*##$/,
+  /^\*UNKNOWN\*$/,
+]
 
 export function isBlank(text: string): boolean {
   return text.trim() === ''

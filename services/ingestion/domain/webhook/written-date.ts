@@ -1,6 +1,7 @@
 /**
  * A date with the name of its month, as mail, C and Java write it, in the form of RFC 3339; null for any other text.
- * `Fri, 27 Jan 2023 06:02:51 GMT`, `20-May-2024 09:08:10`, `Sat Oct 26 23:20:39 UTC 2024`, `Jan 19, 2023, 10:46:15 PM`.
+ * `Fri, 27 Jan 2023 06:02:51 GMT`, `20-May-2024 09:08:10`, `Sat Oct 26 23:20:39 UTC 2024`, `Jan 19, 2023, 10:46:15 PM`,
+ * `Mar 01 2021 20:35:54.123 GMT+01:00`.
  */
 export function isoOf(text: string): string | null {
   for (const form of FORMS) {
@@ -14,8 +15,9 @@ function joined(parts: Parts): string | null {
   const month = MONTHS.indexOf((parts.month ?? '').toLowerCase()) + 1
   const hour = hourOf(parts)
   if (month === 0 || hour === null) return null
-  const zone = parts.zone === undefined || /^(?:GMT|UTC)$/.test(parts.zone) ? 'Z' : parts.zone
-  return `${parts.year}-${two(month)}-${two(parts.day)}T${two(hour)}:${parts.minute}:${parts.second}${zone}`
+  const zone = (parts.zone ?? '').replace(/^(?:GMT|UTC)/, '') || 'Z'
+  const second = parts.fraction === undefined ? parts.second : `${parts.second}.${parts.fraction}`
+  return `${parts.year}-${two(month)}-${two(parts.day)}T${two(hour)}:${parts.minute}:${second}${zone}`
 }
 
 /** 12 AM is hour 0, and 12 PM hour 12. */
@@ -32,10 +34,11 @@ function two(number: number | string | undefined): string {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const TIME = '(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})'
-const ZONE = '(?<zone>GMT|UTC|[+-][0-9]{2}:?[0-9]{2})'
+const ZONE = '(?<zone>GMT|UTC|(?:GMT|UTC)?[+-][0-9]{2}:?[0-9]{2})'
 const FORMS = [
   `^(?:[A-Z][a-z]{2}, )?(?<day>[0-9]{1,2})[ -](?<month>[A-Z][a-z]{2})[ -](?<year>[0-9]{4}) ${TIME}(?: ${ZONE})?$`,
   `^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) ${TIME} (?:${ZONE} )?(?<year>[0-9]{4})$`,
+  `^(?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) (?<year>[0-9]{4}) ${TIME}(?:\\.(?<fraction>[0-9]{1,9}))?(?: ${ZONE})?$`,
   `^(?<month>[A-Z][a-z]{2}) (?<day>[0-9]{1,2}), (?<year>[0-9]{4}),? ${TIME}(?: (?<half>[AP]M))?(?: ${ZONE})?$`,
 ].map((form) => new RegExp(form))
 

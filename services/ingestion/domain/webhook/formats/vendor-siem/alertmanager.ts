@@ -1,10 +1,13 @@
 import { contentHash } from '../../content-hash.ts'
 import { valueAt } from '../../fields.ts'
 import { readTimestamp } from '../../timestamp.ts'
-import { word } from './levels.ts'
+import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, is, object } from './recognition.ts'
 import { rule, status, when } from './state.ts'
+
+/** As PagerDuty and Opsgenie, to which rules with such labels are sent, name their priorities. */
+const PRIORITIES = { p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' } as const
 
 /**
  * One alert of Prometheus Alertmanager or Grafana alerting, out of the group in which it was notified (`group` holds
@@ -50,6 +53,7 @@ export const alertmanager: Product = {
       'labels.priority',
       'annotations.severity',
     ),
+    ...['labels.severity', 'labels.priority'].map((path) => codes(path, PRIORITIES)),
   ],
   sourceSystem: systemOf,
   time: ['startsAt', 'activeAt'],

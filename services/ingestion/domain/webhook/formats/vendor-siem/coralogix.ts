@@ -1,6 +1,6 @@
 import { valueAt, valuesAt } from '../../fields.ts'
 import { hashOf, idAnd } from './identity.ts'
-import { codes, type Level, word } from './levels.ts'
+import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, is, like } from './recognition.ts'
 import { when } from './state.ts'
@@ -25,7 +25,7 @@ export const coralogix: Product = {
     field('priority', codes('value', { p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' })),
     field('severity', word('value')),
   ],
-  time: [],
+  time: [field('timestampMs', value), field('timestampISO', value), field('timestamp', value)],
   identity: {
     of: idAnd('alert_id', 'alert_action', 'alert_url', 'group_by_labels', 'fields'),
     closes: hashOf('alert_id', 'group_by_labels'),
@@ -35,7 +35,10 @@ export const coralogix: Product = {
 }
 
 /** What is read of the entry that has a key. */
-function field(key: string, read: (entry: unknown) => Level | null) {
-  return (alert: unknown): Level | null =>
-    read(valuesAt(alert, 'fields').find((entry) => valueAt(entry, 'key') === key))
+function field<T>(key: string, read: (entry: unknown) => T) {
+  return (alert: unknown): T => read(valuesAt(alert, 'fields').find((entry) => valueAt(entry, 'key') === key))
+}
+
+function value(entry: unknown): unknown {
+  return valueAt(entry, 'value')
 }

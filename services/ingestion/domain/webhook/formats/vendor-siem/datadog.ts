@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import type { Severity } from '../../severity.ts'
 import { plainText } from '../../text.ts'
 import { id } from './identity.ts'
 import { codes, word } from './levels.ts'
@@ -50,7 +51,9 @@ export const datadog: Product = {
     codes('priority', PRIORITIES),
     codes('severity', PRIORITIES),
     codes('alert_priority', PRIORITIES),
-    word('alert_type'),
+    byTitle,
+    word('attributes.status', 'alert_type'),
+    codes('alert_transition', { warn: 'medium', 're-warn': 'medium' }),
   ],
   time: ['date', 'last_updated', 'attributes.timestamp', 'date_happened', 'timestamp'],
   systems: ['hostname', 'host'],
@@ -70,7 +73,14 @@ export const datadog: Product = {
   ],
 }
 
-/** The default payload says the transition in its title only: [Recovered], [Triggered]. */
+/** The default payload says priority and transition in its title only: `[P1] [Triggered on {host:a}] CPU`, `[Warn] CPU`. */
 function recovered(alert: unknown): 'resolved' | null {
-  return /^\s*\[Recovered/i.test(plainText(valueAt(alert, 'title'))) ? 'resolved' : null
+  return /^\s*(?:\[P[1-5]\] ?)?\[Recovered/i.test(plainText(valueAt(alert, 'title'))) ? 'resolved' : null
+}
+
+function byTitle(alert: unknown): Severity | null {
+  const [, priority, warn] =
+    /^\s*(?:\[(P[1-5])\] ?)?(\[(?:Re-)?Warn)?/i.exec(plainText(valueAt(alert, 'title', 'event_title'))) ?? []
+  if (priority !== undefined) return PRIORITIES[priority.toLowerCase() as keyof typeof PRIORITIES]
+  return warn === undefined ? null : 'medium'
 }

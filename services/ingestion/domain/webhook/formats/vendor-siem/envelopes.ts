@@ -3,6 +3,8 @@ import { ownLike } from '../../fields.ts'
 import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
 import { eventsWithin } from './event-lists.ts'
+import { type HeldSearch, heldAlerts } from './held-alerts.ts'
+import { embedded, written } from './written.ts'
 
 /**
  * Takes what a body carries out of its wrapping: one object is one alert; lists, search answers, API answers, SNS and
@@ -11,44 +13,53 @@ import { eventsWithin } from './event-lists.ts'
  */
 export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): Unwrapped {
   const alerts: unknown[] = []
-  const refusal = open(body, recognised, alerts, 0)
+  const search = { left: MOST_OBJECTS, written: once(written), embedded: once(embedded) }
+  const refusal = open(body, { recognised, contents: new Map(), ...search }, alerts, 0)
   if (refusal !== null) return { ok: false, message: refusal }
   if (alerts.length > MAX_ALERTS) return { ok: false, message: TOO_MANY }
   return { ok: true, alerts }
 }
 
-function open(
-  value: unknown,
-  recognised: (alert: unknown) => boolean,
-  alerts: unknown[],
-  depth: number,
-): string | null {
+function open(value: unknown, opening: Opening, alerts: unknown[], depth: number): string | null {
   if (alerts.length > MAX_ALERTS) return null
-  if (depth > MAX_DEPTH || (!Array.isArray(value) && recognised(value))) {
+  if (depth > MAX_DEPTH || (!Array.isArray(value) && opening.recognised(value))) {
     alerts.push(value)
     return null
   }
-  const inside = contentsOf(value, recognised)
+  const inside = contentsOf(value, opening)
   if (typeof inside === 'string') return inside
   if (inside === null) {
     alerts.push(value)
     return null
   }
   for (const content of inside) {
-    const refusal = open(content, recognised, alerts, depth + 1)
+    const refusal = open(content, opening, alerts, depth + 1)
     if (refusal !== null) return refusal
   }
   return null
 }
 
 /** What an envelope holds; null for what is none, a text for one that cannot be taken. */
-function contentsOf(
-  value: unknown,
-  recognised: (alert: unknown) => boolean,
-): readonly unknown[] | string | null {
+function contentsOf(value: unknown, opening: Opening): Contents {
   if (Array.isArray(value)) return value.length === 0 ? EMPTY : value
-  if (typeof value === 'string') return written(value)
+  if (typeof value === 'string') return opening.written(value)
   if (!isObject(value)) return null
+  let contents = opening.contents.get(value)
+  if (contents === undefined) {
+    contents =
+      described(value) ??
+      listed(value, opening) ??
+      nested(value, opening) ??
+      carried(value, opening) ??
+      heldAlerts(value, described, opening) ??
+      firstNested(value, opening)
+    opening.contents.set(value, contents)
+  }
+  return contents
+}
+
+/** Envelopes that say of themselves what they are. */
+function described(value: Json): Contents {
   return (
     snsContents(value) ??
     groupContents(value) ??
@@ -56,15 +67,12 @@ function contentsOf(
     notification(value) ??
     hitContents(value) ??
     tableRows(value) ??
-    eventBridgeContents(value) ??
-    listed(value, recognised) ??
-    nested(value) ??
-    carried(value, recognised)
+    eventBridgeContents(value)
   )
 }
 
 /** AWS SNS over HTTPS, and SNS records as Lambda and SQS pass them on (docs.aws.amazon.com/sns, "HTTP/HTTPS notification"). */
-function snsContents(value: Json): readonly unknown[] | string | null {
+function snsContents(value: Json): Contents {
   const record = own(value, 'Sns')
   const message = isObject(record) ? record : value
   const type = own(message, 'Type')
@@ -130,7 +138,7 @@ function eventBridgeContents(value: Json): readonly unknown[] | null {
  * The lists of objects under names that answers and notifications use for their alerts: all that hold known alerts, so
  * that none is passed over for another; where none does, the first. Of a list that is too long to be taken the beginning is looked at.
  */
-function listed(value: Json, recognised: (alert: unknown) => boolean): readonly unknown[] | null {
+function listed(value: Json, { recognised }: Opening): readonly unknown[] | null {
   let first: readonly unknown[] | null = null
   const known: unknown[] = []
   for (const path of LISTS) {
@@ -145,39 +153,50 @@ function listed(value: Json, recognised: (alert: unknown) => boolean): readonly 
   return known.length > 0 ? known : first
 }
 
-/** The one object under such a name. */
-function nested(value: Json): readonly unknown[] | null {
+/** The one object under such a name that holds a known alert. */
+function nested(value: Json, opening: Opening): readonly unknown[] | null {
   for (const path of OBJECTS) {
-    const inside = ownLike(value, ...path)
-    if (isObject(inside)) return [inside]
-    const parsed = typeof inside === 'string' ? written(inside) : null
-    if (parsed !== null) return parsed
+    const content = inside(ownLike(value, ...path), opening.written)
+    if (content !== null && holdsKnown(content, opening)) return content
+  }
+  return null
+}
+
+/** The first object under such a name, for what a refusal says and for the general reading. */
+function firstNested(value: Json, opening: Opening): readonly unknown[] | null {
+  for (const path of OBJECTS) {
+    const content = inside(ownLike(value, ...path), opening.written)
+    if (content !== null) return content
   }
   return null
 }
 
 /** What brokers, log shippers and automation put an alert into, under names that alerts use too: only what holds a known alert. */
-function carried(value: Json, recognised: (alert: unknown) => boolean): readonly unknown[] | null {
+function carried(value: Json, opening: Opening): readonly unknown[] | null {
   for (const name of CARRIERS) {
-    const inside = ownLike(value, name)
-    if (!isObject(inside) && typeof inside !== 'string') continue
-    const alerts: unknown[] = []
-    if (open(inside, recognised, alerts, MAX_DEPTH - 3) === null && alerts.some(recognised)) return [inside]
+    const content = inside(ownLike(value, name), opening.embedded)
+    if (content !== null && holdsKnown(content, opening)) return content
   }
   return null
 }
 
-/** A text that is the JSON of an object or a list, or its base64. */
-function written(text: string): readonly unknown[] | null {
-  const parsed = parseBody(/^\s*[[{]/.test(text) ? Buffer.from(text) : decoded(text))
-  return parsed.ok && typeof parsed.value === 'object' && parsed.value !== null ? [parsed.value] : null
+function inside(value: unknown, read: Opening['written']): readonly unknown[] | null {
+  if (isObject(value)) return [value]
+  return typeof value === 'string' ? read(value) : null
 }
 
-/** Pub/Sub, Kinesis, Firehose and binary CloudEvents carry the JSON of an alert in base64. Empty for any other text. */
-function decoded(text: string): Buffer {
-  return text.length >= 4 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
-    ? Buffer.from(text, 'base64')
-    : Buffer.alloc(0)
+function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
+  const alerts: unknown[] = []
+  return open(content, opening, alerts, MAX_DEPTH - 3) === null && alerts.some(opening.recognised)
+}
+
+/** Each text is read once, so that the same object stands for it wherever it is looked at. */
+function once<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    if (!known.has(text)) known.set(text, read(text))
+    return known.get(text)!
+  }
 }
 
 const LISTS: readonly (readonly string[])[] = [
@@ -226,12 +245,15 @@ const OBJECTS: readonly (readonly string[])[] = [
 
 const CARRIERS = [
   ...['detail', 'content', 'value', 'json', 'input', 'request', 'triggerBody', 'execution_argument'],
-  ...['original', '_raw', 'parameters'],
+  ...['original', '_raw', 'parameters', 'log_processed', 'log', 'msg', 'full_message', 'short_message'],
+  ...['record', 'params', 'outputs', 'attributes', 'text'],
 ]
 
 /** So many alerts one body may hold: they commit together. */
 export const MAX_ALERTS = 1000
 const MAX_DEPTH = 6
+/** Of envelopes that nobody described, so many objects of a body are looked at. */
+const MOST_OBJECTS = 2 * MAX_ALERTS
 
 const EMPTY = 'the list holds no alert'
 export const TOO_MANY = `a body may hold at most ${MAX_ALERTS} alerts; let the sender split them (Alertmanager: max_alerts)`
@@ -245,5 +267,13 @@ const GRAPH =
   'this is a Microsoft Graph change notification, which names an alert without its content. Fetch the alert (GET /security/alerts_v2/{id}) and send that, or let Defender or Sentinel send it'
 
 type Json = { [key: string]: unknown }
+
+type Contents = readonly unknown[] | string | null
+
+/** What is known while a body is opened. `contents`: of each object that was looked into. */
+type Opening = HeldSearch & {
+  contents: Map<object, Contents>
+  written: (text: string) => readonly unknown[] | null
+}
 
 export type Unwrapped = { ok: true; alerts: unknown[] } | { ok: false; message: string }

@@ -11,7 +11,7 @@ export const gitGuardian: Product = {
   source: 'https://docs.gitguardian.com/platform/configure-alerting/notifiers-integrations/custom-webhook',
   forms: [
     [
-      like('action', /^(?:incident|occurrence)_/, 'incident_…'),
+      like('action', /^(?:(?:incident|occurrence)_|new_occurrence$)/, 'incident_…'),
       ...[has('incident.id'), has('incident.detector.name'), has('incident.status')],
       hasOneOf('incident.secret_revoked', 'incident.secret_hash', 'incident.gitguardian_url'),
     ],

@@ -65,6 +65,8 @@ export const ocsfFinding: Product = {
     when('activity_id', [3], 'closed'),
     when('verdict_id', [1, 3, 5], 'false_positive'),
     when('compliance.status_id', [1], 'passed'),
+    // Prowler's findings of checks that found nothing.
+    when('status_code', ['PASS'], 'passed'),
     status('compliance.status'),
     rule(byClass, 'status_id', 'state_id'),
     status('status', 'state', 'activity_name'),

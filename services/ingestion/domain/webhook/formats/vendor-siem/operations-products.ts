@@ -66,6 +66,7 @@ import { thousandEyes } from './thousandeyes.ts'
 import { updown } from './updown.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
 import { uptimeRobot } from './uptime-robot.ts'
+import { vianops } from './vianops.ts'
 import { victorOpsEvent } from './victorops-event.ts'
 import { zabbix } from './zabbix.ts'
 
@@ -141,4 +142,5 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   icinga,
   nagios,
   logicMonitor,
+  vianops,
 ]

@@ -3,8 +3,8 @@ import { plainText } from '../../text.ts'
 import { id } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, hasOneOf, like } from './recognition.ts'
-import { rule, status } from './state.ts'
+import { has, hasOneOf, is, like } from './recognition.ts'
+import { rule, status, when } from './state.ts'
 
 /** PagerDuty's own names of priorities. */
 const PRIORITIES = { p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' } as const
@@ -23,6 +23,7 @@ export const pagerDuty: Product = {
     [like('event_type', /^incident\./, 'incident.…'), has('data.id')],
     [like('type', /^incident\./, 'incident.…'), has('data.incident.id')],
     [like('event', /^incident\./, 'incident.…'), has('incident.id')],
+    [is('event.event_type', 'pagey.ping'), has('event.data.message')],
     [has('incident_key'), has('incident_number'), has('id')],
     [has('incident_number'), has('html_url'), hasOneOf('urgency', 'service'), has('id')],
   ],
@@ -34,6 +35,7 @@ export const pagerDuty: Product = {
       'title',
       'summary',
       'event.data.incident.summary',
+      'event.data.message',
     ],
     ...['data.incident.trigger_summary_data.subject', 'data.incident.trigger_summary_data.description'],
     ...['data.incident.title', 'incident.trigger_summary_data.subject', 'trigger_summary_data.subject'],
@@ -62,13 +64,17 @@ export const pagerDuty: Product = {
     'data.incident.service.name',
   ],
   identity: {
-    of: id('event.data.incident.id', 'event.data.id', 'data.incident.id', 'data.id', 'incident.id', 'id'),
+    of: id(
+      ...['event.data.incident.id', 'event.data.id', 'data.incident.id', 'data.id', 'incident.id', 'id'],
+      'event.id',
+    ),
     why: "Not shared: the incident's id; the ids of events and messages are of what happened to it, and every event about it repeats the incident's.",
   },
   state: [
     status('event.data.status', 'data.incident.status', 'data.status', 'incident.status', 'status'),
     rule(resolvedByEvent),
     rule(onlyAbout),
+    when('event.event_type', ['pagey.ping'], 'informational'),
   ],
 }
 

@@ -25,7 +25,7 @@ export type Product = {
   /** The name of the system that raised the alert; the product's name where the alert says none. */
   sourceSystem?: (alert: unknown) => unknown
   /** When it happened; as for titles. */
-  time: readonly Reading[]
+  time: readonly (Reading | ((alert: unknown) => unknown))[]
   /** The affected systems: all values of all paths. */
   systems?: readonly string[]
   /** What one alert is told from another by. */

@@ -15,14 +15,18 @@ export const proofpointTap: Product = {
     'https://help.proofpoint.com/Threat_Insight_Dashboard/API_Documentation/SIEM_API; SEKOIA-IO/intake-formats, ProofPoint/proofpoint-tap/tests',
   forms: [
     [has('clickTime'), has('GUID'), has('classification'), hasOneOf('threatID', 'threatURL')],
-    [has('messageTime'), has('GUID'), has('threatsInfoMap')],
+    [hasOneOf('messageTime', 'messageID', 'toAddresses'), has('threatsInfoMap.threatStatus')],
   ],
   title: [
     'Message with {threatsInfoMap.classification} for {recipient}: {subject}',
     'Message with {threatsInfoMap.classification} for {recipient}',
     'Click on {classification} by {recipient}',
   ],
-  titleStandIn: ['Proofpoint TAP event {GUID}'],
+  titleStandIn: [
+    'Message with {threatsInfoMap.classification} for {toAddresses}: {subject}',
+    'Message with {threatsInfoMap.classification}',
+    'Proofpoint TAP event {GUID}',
+  ],
   description: ['url', 'threatsInfoMap.threat', 'threatURL'],
   severity: [],
   time: ['clickTime', 'messageTime'],

@@ -2,7 +2,7 @@ import { joinedOr } from './identity.ts'
 import { scale } from './levels.ts'
 import type { Product } from './product.ts'
 import { hasOneOf, numeric } from './recognition.ts'
-import { status } from './state.ts'
+import { status, when } from './state.ts'
 
 /** An offense of IBM QRadar's SIEM API. */
 export const qradarOffense: Product = {
@@ -21,5 +21,6 @@ export const qradarOffense: Product = {
     of: joinedOr('0', 'domain_id', 'id'),
     why: 'Shared by domains: offense ids are unique within a domain only, so that the domain stands before the id.',
   },
-  state: [status('status')],
+  // A person took a hidden offense out of sight.
+  state: [when('status', ['HIDDEN'], 'suppressed'), status('status')],
 }

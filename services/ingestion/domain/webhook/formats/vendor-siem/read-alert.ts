@@ -28,7 +28,9 @@ export function readAlert(product: Product, alert: unknown): ReadAlert | Unmappa
     severity: level === 'informational' ? 'low' : level,
     sourceSystem: [product.sourceSystem?.(alert), product.name],
     externalId: [product.identity.of(alert)],
-    occurredAt: product.time.map((template) => filled(template, alert)),
+    occurredAt: product.time.map((found) =>
+      typeof found === 'function' ? found(alert) : filled(found, alert),
+    ),
     affectedSystems: (product.systems ?? []).flatMap((path) => valuesAt(alert, path, 501)),
     readGenerally: product.forms.length === 0,
     alertsLeftOut: product.leftOut !== undefined && (integer(valueAt(alert, product.leftOut)) ?? 0) > 0,

@@ -18,6 +18,7 @@ import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
 import { checkPointHarmonyMobile } from './checkpoint-harmony-mobile.ts'
 import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
 import { cloudflare } from './cloudflare.ts'
+import { commonEventFormat } from './common-event-format.ts'
 import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
 import { crowdSec } from './crowdsec.ts'
 import { crowdstrikeAlert } from './crowdstrike-alert.ts'
@@ -25,6 +26,7 @@ import { crowdstrikeEventStream } from './crowdstrike-event-stream.ts'
 import { cybereason } from './cybereason.ts'
 import { darktrace } from './darktrace.ts'
 import { dataDome } from './datadome.ts'
+import { defenderCloudApps } from './defender-cloud-apps.ts'
 import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
 import { defenderXdrIncident } from './defender-xdr-incident.ts'
 import { dependencyTrack } from './dependency-track.ts'
@@ -56,6 +58,7 @@ import { jfrogXray } from './jfrog-xray.ts'
 import { kubeArmor } from './kubearmor.ts'
 import { lacework } from './lacework.ts'
 import { limaCharlie } from './limacharlie.ts'
+import { logEventExtendedFormat } from './log-event-extended-format.ts'
 import { logRhythm } from './logrhythm.ts'
 import { lookout } from './lookout.ts'
 import { microsoft365Alert } from './microsoft-365-alert.ts'
@@ -125,6 +128,7 @@ import { wazuh4Shuffle } from './wazuh-4-shuffle.ts'
 import { wazuh5 } from './wazuh-5.ts'
 import { withSecure } from './withsecure.ts'
 import { wiz } from './wiz.ts'
+import { zeek } from './zeek.ts'
 
 /** Products that watch for attacks, weaknesses and violations. */
 export const SECURITY_PRODUCTS: readonly Product[] = [
@@ -255,4 +259,8 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   neuVector,
   harbor,
   awsEcrScan,
+  zeek,
+  defenderCloudApps,
+  commonEventFormat,
+  logEventExtendedFormat,
 ]

@@ -22,11 +22,13 @@ export const sentinelOneThreat: Product = {
       is('activityType', ...NEW_THREAT),
       hasOneOf('threatId', 'data.fileDisplayName', 'data.threatClassification'),
     ],
+    // As Elastic's integration writes a threat.
+    [has('confidenceLevel'), has('analysis.verdict'), has('incident.status'), has('id')],
     [has('mitigationStatus'), has('agentComputerName'), hasOneOf('threatName', 'fileDisplayName'), has('id')],
   ],
   title: [
     ...['threatInfo.threatName', 'threatInfo.classification', 'primaryDescription'],
-    ...['threatName', 'fileDisplayName'],
+    ...['threatName', 'fileDisplayName', 'name'],
   ],
   titleStandIn: ['SentinelOne threat {threatInfo.threatId}', 'SentinelOne threat {id}'],
   description: [
@@ -54,8 +56,8 @@ export const sentinelOneThreat: Product = {
     why: 'Not shared: a number that the management makes for each threat; a change of status or verdict keeps it.',
   },
   state: [
-    status('threatInfo.analystVerdict'),
-    status('threatInfo.incidentStatus'),
+    status('threatInfo.analystVerdict', 'analysis.verdict'),
+    status('threatInfo.incidentStatus', 'incident.status'),
     when('markedAsBenign', [true], 'false_positive'),
     when('threatInfo.mitigationStatus', ['marked_as_benign'], 'false_positive'),
     when('resolved', [true], 'resolved'),

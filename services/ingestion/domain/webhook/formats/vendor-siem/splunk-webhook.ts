@@ -1,15 +1,26 @@
 import { idAnd } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, object } from './recognition.ts'
+import { type Condition, has, hasOneOf, object } from './recognition.ts'
 import { status } from './state.ts'
+
+const EVENT = hasOneOf('result.event_id', 'result.finding_id')
+const STATUS = hasOneOf('result.urgency', 'result.status_label', 'result.security_domain')
+const RULE = hasOneOf('result.rule_title', 'result.rule_name')
+
+/** A notable event of Enterprise Security has an id that the next run of the search repeats: it is read as what it is. */
+const NO_NOTABLE: Condition = {
+  needs: 'a result that is no notable event',
+  holds: (alert) => ![EVENT, STATUS, RULE].every(({ holds }) => holds(alert)),
+  common: true,
+}
 
 /** What Splunk's webhook alert action sends: the search and one of its results, every value a string. */
 export const splunkWebhook: Product = {
   id: 'splunk_webhook',
   name: 'Splunk',
   source: 'https://docs.splunk.com/Documentation/Splunk/latest/Alert/Webhooks',
-  forms: [[has('sid'), object('result')]],
+  forms: [[has('sid'), object('result'), NO_NOTABLE]],
   title: ['search_name', 'result.search_name', 'result.rule_title', 'result.rule_name'],
   titleStandIn: ['result.source', 'Splunk search {sid}'],
   description: ['result._raw'],

@@ -24,7 +24,7 @@ export const sysdig: Product = {
     'https://docs.sysdig.com/en/docs/administration/administration-settings/outbound-integrations/notifications-management/set-up-notification-channels/configure-a-webhook-channel/',
   forms: [
     [
-      ...[has('alert.editUrl'), has('alert.name'), has('event.id')],
+      ...[hasOneOf('alert.editUrl', 'event.url'), has('alert.name'), has('alert.severity'), has('event.id')],
       hasOneOf('resolved', 'entities', 'timespan'),
     ],
   ],

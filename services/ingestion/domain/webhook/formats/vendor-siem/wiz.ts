@@ -37,6 +37,8 @@ export const wiz: Product = {
     when('result', ['PASS'], 'passed'),
     when('issue.status', ['REJECTED'], 'suppressed'),
     when('status', ['REJECTED'], 'suppressed'),
-    status('issue.status', 'status'),
+    // As Elastic's integration writes the status.
+    when('status.value', ['REJECTED'], 'suppressed'),
+    status('issue.status', 'status', 'status.value'),
   ],
 }

@@ -1,0 +1,75 @@
+import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
+import { wholeAlert } from './identity.ts'
+import { codes, scale } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf } from './recognition.ts'
+
+/** Very-High stands for 9 and 10 (ArcSight, "Severity: Low, Medium, High, Very-High; 0-3, 4-6, 7-8, 9-10"). */
+const GRADES = {
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  'very-high': 'critical',
+  'very high': 'critical',
+} as const
+const VENDOR = ['cef.deviceVendor', 'cef.device.vendor', 'deviceVendor']
+const DEVICE = ['cef.deviceProduct', 'cef.device.product', 'deviceProduct']
+const SEVERITIES = ['cef.severity', 'severity', 'LogSeverity']
+
+/**
+ * An event of any device in the Common Event Format: its text in a field of JSON, its fields as Filebeat and Logstash write them,
+ * and a row of Sentinel's CommonSecurityLog.
+ */
+export const commonEventFormat: Product = {
+  id: 'common_event_format',
+  name: 'Common Event Format',
+  source:
+    'https://www.microfocus.com/documentation/arcsight/arcsight-smartconnectors/pdfdoc/common-event-format-v25/common-event-format-v25.pdf; https://learn.microsoft.com/azure/azure-monitor/reference/tables/commonsecuritylog',
+  forms: [
+    [has('cef.deviceVendor'), has('cef.deviceProduct'), has('cef.name')],
+    [has('cef.device.vendor'), has('cef.device.product'), hasOneOf('cef.name', 'cef.device.event_class_id')],
+    [
+      ...[has('deviceVendor'), has('deviceProduct'), has('deviceVersion')],
+      ...[hasOneOf('deviceEventClassId', 'signatureId'), hasOneOf('name', 'Activity')],
+      hasOneOf('severity', 'LogSeverity'),
+    ],
+  ],
+  title: ['cef.name', 'name', 'Activity', 'event.code'],
+  titleStandIn: [
+    '{cef.device.vendor} {cef.device.product}: {cef.device.event_class_id}',
+    '{deviceVendor} {deviceProduct}: {deviceEventClassId}',
+  ],
+  description: ['cef.extension.msg', 'cef.extensions.message', 'msg', 'Message', 'message'],
+  severity: SEVERITIES.flatMap((path) => [
+    scale(path, { low: 0, medium: 4, high: 7, critical: 9 }),
+    codes(path, GRADES),
+  ]),
+  sourceSystem: (alert) => [VENDOR, DEVICE].map((paths) => plainText(valueAt(alert, ...paths))).join(' '),
+  time: [
+    ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start'],
+    ...['cef.extensions.deviceReceiptTime', 'cef.extensions.endTime', 'cef.extensions.startTime'],
+    ...['deviceReceiptTime', 'ReceiptTime', 'endTime', 'startTime', 'rt', 'end', 'start'],
+    ...['TimeGenerated', '@timestamp'],
+  ],
+  systems: [
+    ...['cef.extension.dhost', 'cef.extension.dvchost', 'cef.extension.dst', 'cef.extension.dvc'],
+    ...[
+      'cef.extensions.destinationHostName',
+      'cef.extensions.deviceHostName',
+      'cef.extensions.destinationAddress',
+    ],
+    ...[
+      'destinationHostName',
+      'deviceHostName',
+      'DeviceName',
+      'destinationAddress',
+      'DestinationIP',
+      'Computer',
+    ],
+  ],
+  identity: {
+    of: wholeAlert,
+    why: 'Shared: an event has no id that every device gives (externalId counts within a device, where it is there at all). The whole event, which holds its time, is its identity.',
+  },
+}

@@ -1,0 +1,82 @@
+/**
+ * An event in ArcSight's Common Event Format or IBM's Log Event Extended Format, also behind a header of syslog: the fields of
+ * its header under names of the format, those of its extension beside them. Null for any other text.
+ */
+export function eventOfText(text: string): readonly unknown[] | null {
+  const start = /(?:^|[\s:])(CEF|LEEF):\s?[0-9][0-9.]{0,5}\|/.exec(text.slice(0, LONGEST_HEADER))
+  if (start === null) return null
+  const event = text.slice(start.index + start[0].indexOf(start[1]!))
+  const fields = start[1] === 'CEF' ? cef(event) : leef(event)
+  return fields === null ? null : [fields]
+}
+
+/** `CEF:Version|Device Vendor|Device Product|Device Version|Device Event Class ID|Name|Severity|[Extension]` */
+function cef(event: string): { [key: string]: unknown } | null {
+  const parts = splitAt(event, 8)
+  if (parts.length < 7) return null
+  const [, deviceVendor, deviceProduct, deviceVersion, deviceEventClassId, name, severity] = parts.map(plain)
+  const header = { deviceVendor, deviceProduct, deviceVersion, deviceEventClassId, name, severity }
+  return { cef: { extension: pairs(parts[7] ?? '', CEF_KEY), ...header } }
+}
+
+/** `LEEF:Version|Vendor|Product|Version|EventID|[Delimiter|]Attributes`, the attributes with a tab between them unless it says otherwise. */
+function leef(event: string): { [key: string]: unknown } | null {
+  const second = /^LEEF:\s?2/.test(event)
+  const parts = splitAt(event, second ? 7 : 6)
+  if (parts.length < 5) return null
+  const [, vendor, product, version, eventId] = parts.map(plain)
+  const attributes: Fields = {}
+  for (const pair of parts.at(-1)!.split(second && parts.length === 7 ? delimiterOf(parts[5]!) : '\t')) {
+    const at = pair.indexOf('=')
+    if (at > 0) set(attributes, pair.slice(0, at).trim(), pair.slice(at + 1).trim())
+  }
+  return { leef: { attributes: parts.length === 5 ? {} : attributes, vendor, product, version, eventId } }
+}
+
+/** A character, or its code as `x09` or `0x09`. */
+function delimiterOf(text: string): string {
+  const code = /^0?x([0-9a-f]{1,4})$/i.exec(text)?.[1]
+  return code === undefined ? text || '\t' : String.fromCharCode(Number.parseInt(code, 16))
+}
+
+/** The parts between bars; a bar with a backslash before it belongs to its part. The last part has the rest. */
+function splitAt(text: string, most: number): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (let i = 0; i < text.length && parts.length < most - 1; i++) {
+    if (text[i] === '\\') i++
+    else if (text[i] === '|') {
+      parts.push(text.slice(from, i))
+      from = i + 1
+    }
+  }
+  parts.push(text.slice(from))
+  return parts
+}
+
+/** Values may hold spaces: each ends where the next key begins. */
+function pairs(text: string, key: RegExp): Fields {
+  const fields: Fields = {}
+  const keys = [...text.matchAll(key)].slice(0, MOST_FIELDS)
+  for (const [index, found] of keys.entries()) {
+    const value = text.slice(found.index + found[0].length, keys[index + 1]?.index).trim()
+    set(fields, found[1]!, plain(value))
+  }
+  return fields
+}
+
+/** An own property, whatever the sender calls it. */
+function set(fields: Fields, key: string, value: string): void {
+  Object.defineProperty(fields, key, { value, enumerable: true, configurable: true, writable: true })
+}
+
+function plain(text: string): string {
+  return text.replace(/\\([\\|=nr])/g, (_, escaped: string) => ESCAPES[escaped] ?? escaped).trim()
+}
+
+type Fields = { [key: string]: string }
+
+const ESCAPES: Fields = { n: '\n', r: '\r' }
+const CEF_KEY = /(?:^|\s)([\w.\-[\]]{1,100})=/g
+const LONGEST_HEADER = 500
+const MOST_FIELDS = 500

@@ -1,0 +1,90 @@
+import { contentHash } from '../../content-hash.ts'
+import { isObject, own } from '../../own.ts'
+
+/**
+ * The known alerts that stand anywhere in an envelope that nobody described, each once. Null where there is none, and
+ * where there is too much to look through: no part of them is taken for the whole.
+ *
+ * @param described the contents of an envelope that says of itself what it is
+ */
+export function heldAlerts(
+  envelope: Json,
+  described: (value: Json) => readonly unknown[] | string | null,
+  search: HeldSearch,
+): readonly unknown[] | null {
+  const found: Found = { alerts: [], hashes: new Set() }
+  lookInto({ described, search, found }, envelope, 0)
+  return search.left < 0 || found.alerts.length === 0 ? null : found.alerts
+}
+
+function look(at: Look, value: unknown, depth: number): void {
+  if (depth > MAX_DEPTH || at.search.left < 0) return
+  if (typeof value === 'string') {
+    for (const inside of at.search.embedded(value) ?? []) look(at, inside, depth + 1)
+  } else if (Array.isArray(value)) {
+    lookAtEach(at, value, depth)
+  } else if (isObject(value) && --at.search.left >= 0) {
+    if (at.search.recognised(value)) add(at.found, value)
+    else lookInto(at, value, depth)
+  }
+}
+
+function lookInto(at: Look, value: Json, depth: number): void {
+  const inside = depth === 0 ? null : at.described(value)
+  if (Array.isArray(inside)) lookAtEach(at, inside, depth)
+  if (Array.isArray(inside) || speaksForItself(value)) return
+  for (const [key, member] of Object.entries(value)) {
+    if (at.search.left < 0) return
+    if (!FORMER.has(key.toLowerCase())) look(at, member, depth + 1)
+  }
+}
+
+/** An object among alerts that is none goes with them, so that the refusal names it. */
+function lookAtEach(at: Look, list: readonly unknown[], depth: number): void {
+  const before = at.found.alerts.length
+  const others: unknown[] = []
+  for (const element of list) {
+    if (at.search.left < 0) return
+    const known = at.search.recognised(element)
+    const found = at.found.alerts.length
+    look(at, element, depth + 1)
+    if (!known && isObject(element) && at.found.alerts.length === found) others.push(element)
+  }
+  if (at.found.alerts.length > before) for (const other of others) add(at.found, other)
+}
+
+function add({ alerts, hashes }: Found, alert: unknown): void {
+  const hash = contentHash(alert)
+  if (!hashes.has(hash)) alerts.push(alert)
+  hashes.add(hash)
+}
+
+/** An object with a title and a grade or a state is itself an alert, a case or a task: what it holds is its material. */
+function speaksForItself(value: Json): boolean {
+  return (
+    TITLES.some((key) => own(value, key) !== undefined) && GRADES.some((key) => own(value, key) !== undefined)
+  )
+}
+
+const TITLES = ['title', 'name', 'summary', 'subject', 'displayName']
+const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_level']
+/** What an envelope of changes says of the time before the change. */
+const FORMER = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])
+const MAX_DEPTH = 12
+
+type Json = { [key: string]: unknown }
+
+/** `left`: how many further objects are looked at. */
+export type HeldSearch = {
+  recognised: (alert: unknown) => boolean
+  embedded: (text: string) => readonly unknown[] | null
+  left: number
+}
+
+type Found = { alerts: unknown[]; hashes: Set<string> }
+
+type Look = {
+  described: (value: Json) => readonly unknown[] | string | null
+  search: HeldSearch
+  found: Found
+}
