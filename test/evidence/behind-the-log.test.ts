@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Code } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
 import { STALL_MS } from '../../verifier/src/history.mjs'
 import { makePerson, personAt } from '../gate/people.ts'
+import { controlClient } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { exported, outcome, verify } from './support/export.ts'
@@ -73,11 +75,31 @@ test('a role that is written into the database, used, and taken away again, is n
   const member = await makePerson(at, admin, { role: Role.MEMBER })
   const resolve = () =>
     member.triggers.resolveTrigger({ id: trigger.id, reason: 'as if assessed', occurrences: 1n })
-  await expect(resolve()).rejects.toMatchObject({ code: Code.PermissionDenied })
-  const role = (word: string) =>
-    sql(at.databaseUrl, 'update ledger.users set role = $2 where id = $1', [member.id, word])
-  await role('approver')
-  await vi.waitFor(resolve, { timeout: 20_000, interval: 500 })
-  await role('member')
+  await usedWithRole(member, 'approver', resolve)
   expect(await outcome(await exported(at, org.admin.session))).toBe('caller_not_allowed')
 })
+
+test('a member who made an API key, as an administrator of whom only the database knew', async () => {
+  const org = await at.another()
+  const admin = personAt(at.baseUrl, org.admin.id, org.admin.session)
+  const member = await makePerson(at, admin, { role: Role.MEMBER })
+  const keys = controlClient(at.baseUrl, KeyService, member.session)
+  await usedWithRole(member, 'admin', () =>
+    keys.createKey({ name: 'for me', permissions: ['evaluations:write'] }),
+  )
+  expect(await outcome(await exported(at, org.admin.session))).toBe('caller_not_allowed')
+})
+
+/** Makes a call that the person's role does not allow, with another role that is written into the database and taken away again. */
+async function usedWithRole(
+  { id }: { id: string },
+  role: string,
+  call: () => Promise<unknown>,
+): Promise<void> {
+  await expect(call()).rejects.toMatchObject({ code: Code.PermissionDenied })
+  const write = (word: string) =>
+    sql(at.databaseUrl, 'update ledger.users set role = $2 where id = $1', [id, word])
+  await write(role)
+  await vi.waitFor(call, { timeout: 20_000, interval: 500 })
+  await write('member')
+}

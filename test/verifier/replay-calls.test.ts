@@ -74,63 +74,6 @@ describe('callers', () => {
   })
 })
 
-describe('people', () => {
-  const account = {
-    id: uuid('person'),
-    role: 'approver',
-    attestation_roles: ['ciso'],
-    status: 'active',
-    version: 1,
-  }
-  const made = (log: TestLog) => log.append('createUser', { users: [account] })
-  const changed = (change: object) => (log: TestLog) => {
-    log.append('updateUser', { users: [{ ...account, ...change, version: 2 }] })
-    log.append('x')
-  }
-  const by =
-    (operation: string, written: Written, details = {}) =>
-    (log: TestLog) =>
-      log.append(operation, written, { actor: { id: uuid('person'), kind: 'user', name: 'a' }, details })
-  const certify = by('certify', { certifications: [{ id: uuid('c'), ai_system_id: uuid('s'), agents: [] }] })
-  const attest = by('attest', { attestations: [{ id: uuid('a'), role: 'ciso', agents: [] }] })
-  const read = by('listUsers', {})
-
-  test('who may approve does, and who holds the role attests', async () => {
-    expect(await replayed(logOf(made, certify, attest, read))).toBe('PASS')
-  })
-
-  test('an account that is disabled calls nothing; an export that it had begun ends', async () => {
-    const disabled = changed({ status: 'disabled' })
-    expect(await replayed(logOf(made, disabled, read))).toBe('caller_not_allowed')
-    const end = (status: string) => by('exportEvidence', {}, { status })
-    expect(await replayed(logOf(made, disabled, end('completed')))).toBe('PASS')
-    expect(await replayed(logOf(made, disabled, end('started')))).toBe('caller_not_allowed')
-  })
-
-  test('a member who certifies or resolves, by a role that the log does not know', async () => {
-    const member = changed({ role: 'member' })
-    expect(await replayed(logOf(made, member, read))).toBe('PASS')
-    expect(await replayed(logOf(made, member, certify))).toBe('caller_not_allowed')
-    const resolution = { id: uuid('r'), subject_id: uuid('f'), subject_kind: 'gap', occurrences: 1 }
-    expect(await replayed(logOf(made, member, by('resolveTrigger', { resolutions: [resolution] })))).toBe(
-      'caller_not_allowed',
-    )
-  })
-
-  test('an attestation in a role that the person does not hold', async () => {
-    expect(await replayed(logOf(made, changed({ attestation_roles: ['dpo'] }), attest))).toBe(
-      'caller_not_allowed',
-    )
-    // Where the role was taken less than a minute before, the two calls may have overlapped.
-    const late = (log: TestLog) => {
-      log.append('updateUser', { users: [{ ...account, attestation_roles: [], version: 2 }] })
-    }
-    expect(await replayed(logOf(made, late, attest))).toBe('PASS')
-  })
-})
-
-type Written = Parameters<TestLog['append']>[1]
-
 describe('ids, versions and times', () => {
   const moved = (version: number) => (log: TestLog) =>
     log.append('moveIncident', { incidents: [incident('a', version, 'open')] })

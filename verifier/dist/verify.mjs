@@ -3237,6 +3237,153 @@ function historyOf(histories, key, budget, disordered) {
   return history
 }
 
+// The roles that may call what not every role may, as the protos declare them (docs/rpcs.md). An operation that this list does not have
+// is not compared. Of an operation whose roles become fewer the earlier ones stay here: they have made logs.
+
+const ADMIN = ['admin'];
+const APPROVERS = ['admin', 'approver'];
+const READERS = ['admin', 'auditor'];
+const MEMBERS = ['admin', 'approver', 'member'];
+
+/** By operation. @type {Readonly<Record<string, readonly string[]>>} */
+const ROLES = Object.freeze({
+  acceptProposal: APPROVERS,
+  assessIncident: MEMBERS,
+  assessSupplier: MEMBERS,
+  attachToIncident: MEMBERS,
+  certify: APPROVERS,
+  commentIncident: MEMBERS,
+  createAsset: MEMBERS,
+  createChannel: ADMIN,
+  createIncident: MEMBERS,
+  createIncidentReport: MEMBERS,
+  createKey: ADMIN,
+  createProfile: MEMBERS,
+  createSuite: MEMBERS,
+  createSupplier: MEMBERS,
+  createSystem: ADMIN,
+  createUser: ADMIN,
+  createWebhookEndpoint: ADMIN,
+  deleteChannel: ADMIN,
+  disableUser: ADMIN,
+  dismissProposal: APPROVERS,
+  editIncident: MEMBERS,
+  editIncidentReport: MEMBERS,
+  exportEvidence: READERS,
+  fileIncidentReport: MEMBERS,
+  getCheckpoint: READERS,
+  getEntryProof: READERS,
+  inviteUser: ADMIN,
+  listCheckpoints: READERS,
+  listEntries: READERS,
+  listExports: READERS,
+  listKeys: READERS,
+  listSigningKeys: READERS,
+  listUsers: READERS,
+  mergeIncident: MEMBERS,
+  moveIncident: MEMBERS,
+  resetPassword: ADMIN,
+  resolveTrigger: APPROVERS,
+  retireAsset: MEMBERS,
+  revokeKey: ADMIN,
+  revokeSigningKey: ADMIN,
+  revokeWebhookEndpoint: ADMIN,
+  rotateSigningKey: ADMIN,
+  rotateWebhookSecret: ADMIN,
+  setIncidentMoments: MEMBERS,
+  testChannel: ADMIN,
+  updateChannel: ADMIN,
+  updateKey: ADMIN,
+  updateProfile: MEMBERS,
+  updateReportingSettings: ADMIN,
+  updateSystem: ADMIN,
+  updateUser: ADMIN,
+  updateWebhookEndpoint: ADMIN,
+  verifyLog: READERS,
+});
+
+/** Records that only people of these roles write, whatever the operation is. */
+const APPROVALS = ['certifications', 'resolutions'];
+
+/**
+ * Throws where the account was disabled, or has not the role for the call or for what it wrote.
+ *
+ * @param {any[]} states of the account that the call may have read
+ * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call
+ * @param {Place} place
+ */
+function assertPerson(states, { operation, receipts, details, id }, place) {
+  // An export that the person had begun before ends when it ends.
+  const isEnd = operation === 'exportEvidence' && details.status !== 'started';
+  if (!isEnd && states.every(({ status }) => status === 'disabled'))
+    throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
+  const due = [
+    !isEnd && Object.hasOwn(ROLES, operation) && ROLES[operation],
+    wroteApproval(receipts) && APPROVERS,
+  ];
+  for (const roles of due)
+    if (roles && states.every(({ role }) => role !== undefined && !roles.includes(role)))
+      throw new Failure(
+        'caller_not_allowed',
+        `${operation} by user ${id}, whose role is ${states.at(-1)?.role}`,
+        place,
+      )
+}
+
+/** @param {AuditEntry['receipts']} receipts */
+const wroteApproval = (receipts) => receipts.some(({ type }) => APPROVALS.includes(type));
+
+/**
+ * The person who attests MUST hold the role.
+ *
+ * @param {any[]} states of the account that the call may have read
+ * @param {unknown} role
+ * @param {Place} place
+ */
+function assertHolds(states, role, place) {
+  if (states.every(({ attestation_roles: held }) => Array.isArray(held) && !held.includes(role)))
+    throw new Failure(
+      'caller_not_allowed',
+      `attested as ${role}, a role that the person does not hold`,
+      place,
+    )
+}
+
+/**
+ * The next version of a caller's record MUST have what the version before has, but for what its operation changes. Otherwise a role that
+ * was written into the database would become the recorded one by a change of the password.
+ *
+ * @param {any} before undefined: there is none
+ * @param {any} record
+ * @param {string} operation
+ * @param {Place} place
+ */
+function assertFollows(before, record, operation, place) {
+  // Rows of an earlier version are recorded as they are found.
+  if (before === undefined || operation === 'recordFound') return
+  const gives = (/** @type {string} */ what) => {
+    throw new Failure('caller_not_allowed', `${operation} made ${record.id} ${what}`, place)
+  };
+  if (before.revoked_at && !record.revoked_at) gives('valid again, which was revoked');
+  if (before.status === 'disabled' && record.status !== 'disabled') gives('active again, which was disabled');
+  if (operation !== 'updateUser' && differ(before.role, record.role)) gives(`${record.role}`);
+  if (operation !== 'updateUser' && differ(before.attestation_roles, record.attestation_roles))
+    gives('the holder of other attestation roles');
+  const held = before.permissions;
+  if (Array.isArray(held) && record.permissions.some((/** @type {unknown} */ one) => !held.includes(one)))
+    gives('the holder of more permissions');
+}
+
+/**
+ * What a record lacks is not compared.
+ *
+ * @param {any} before
+ * @param {any} now
+ */
+function differ(before, now) {
+  return before !== undefined && now !== undefined && canonicalJson(before) !== canonicalJson(now)
+}
+
 /** The permission that each operation of the REST API asks of a key (docs/api.md section 4). */
 const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({
@@ -3269,10 +3416,6 @@ const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 );
 
-/** Records that only people of these roles write, whatever the operation is. */
-const APPROVALS = ['certifications', 'resolutions'];
-const APPROVERS = ['admin', 'approver'];
-
 /**
  * Whether a key had expired when a call began. A call is admitted before its entry has a time, and by another clock.
  *
@@ -3285,7 +3428,7 @@ function hasExpired({ expires_at }, at) {
 
 /**
  * Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, disabled or expired, with the permission. Of
- * people, whether they might approve what they approved.
+ * people, whether they had the role for it.
  */
 class CallerChecks {
   #budget = new StateBudget()
@@ -3295,17 +3438,23 @@ class CallerChecks {
   #pending
   /** The person who makes the call, as the log knew the account. @type {{ states: any[], place: Place } | undefined} */
   #person
+  /** The operation of the current entry. */
+  #operation = ''
 
   /**
    * @param {string} type
    * @param {any} record
    * @param {number} at
    * @param {number} call the leaf of the call that wrote it
+   * @param {Place} place of the record
    */
-  take(type, record, at, call) {
-    if (type === 'attestations') this.#assertHolds(record.role);
-    if (Object.values(KINDS).includes(type))
-      historyOf(this.#callers, `${type} ${record.id}`, this.#budget).add(record, at, call);
+  take(type, record, at, call, place) {
+    if (type === 'attestations' && this.#person)
+      assertHolds(this.#person.states, record.role, this.#person.place);
+    if (!Object.values(KINDS).includes(type)) return
+    const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget);
+    assertFollows(history.newest, record, this.#operation, place);
+    history.add(record, at, call);
   }
 
   /** Ends the entry: its records have been taken. */
@@ -3322,6 +3471,7 @@ class CallerChecks {
    */
   check({ actor, operation, outcome, via, receipts, details }, at, place) {
     this.#person = undefined;
+    this.#operation = operation;
     const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined;
     if (type === undefined || outcome !== 'ok') return
     const known = this.#callers.get(`${type} ${actor.id}`);
@@ -3360,43 +3510,6 @@ class CallerChecks {
         place,
       )
   }
-
-  /**
-   * The person who attests MUST hold the role.
-   *
-   * @param {unknown} role
-   */
-  #assertHolds(role) {
-    if (this.#person === undefined) return
-    const { states, place } = this.#person;
-    if (states.every(({ attestation_roles: held }) => Array.isArray(held) && !held.includes(role)))
-      throw new Failure(
-        'caller_not_allowed',
-        `attested as ${role}, a role that the person does not hold`,
-        place,
-      )
-  }
-}
-
-/**
- * Throws where the account was disabled, or has not the role for what the call wrote.
- *
- * @param {any[]} states of the account that the call may have read
- * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call
- * @param {Place} place
- */
-function assertPerson(states, { operation, receipts, details, id }, place) {
-  // An export that the person had begun before ends when it ends.
-  const isEnd = operation === 'exportEvidence' && details.status !== 'started';
-  if (!isEnd && states.every(({ status }) => status === 'disabled'))
-    throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
-  const isApproval = receipts.some(({ type }) => APPROVALS.includes(type));
-  if (isApproval && states.every(({ role }) => role !== undefined && !APPROVERS.includes(role)))
-    throw new Failure(
-      'caller_not_allowed',
-      `${operation} by user ${id}, whose role is ${states.at(-1)?.role}`,
-      place,
-    )
 }
 
 const WORDS = 5;
@@ -4112,7 +4225,7 @@ class Replay {
   #read(type, lines, record) {
     const at = { file: lines.file, line: lines.line, id: record.id };
     const call = this.next - 1;
-    this.#callers.take(type, record, this.#at, call);
+    this.#callers.take(type, record, this.#at, call, at);
     if (type === 'gate-decisions') {
       this.decisions++;
       this.#inputs.check(record, this.#at, at);

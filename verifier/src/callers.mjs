@@ -1,5 +1,6 @@
 import { Failure } from './failure.mjs'
 import { historyOf, OVERLAP_MS, StateBudget } from './history.mjs'
+import { assertFollows, assertHolds, assertPerson } from './people.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { History } from './history.mjs' */
@@ -37,10 +38,6 @@ const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 )
 
-/** Records that only people of these roles write, whatever the operation is. */
-const APPROVALS = ['certifications', 'resolutions']
-const APPROVERS = ['admin', 'approver']
-
 /**
  * Whether a key had expired when a call began. A call is admitted before its entry has a time, and by another clock.
  *
@@ -53,7 +50,7 @@ function hasExpired({ expires_at }, at) {
 
 /**
  * Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, disabled or expired, with the permission. Of
- * people, whether they might approve what they approved.
+ * people, whether they had the role for it.
  */
 export class CallerChecks {
   #budget = new StateBudget()
@@ -63,17 +60,23 @@ export class CallerChecks {
   #pending
   /** The person who makes the call, as the log knew the account. @type {{ states: any[], place: Place } | undefined} */
   #person
+  /** The operation of the current entry. */
+  #operation = ''
 
   /**
    * @param {string} type
    * @param {any} record
    * @param {number} at
    * @param {number} call the leaf of the call that wrote it
+   * @param {Place} place of the record
    */
-  take(type, record, at, call) {
-    if (type === 'attestations') this.#assertHolds(record.role)
-    if (Object.values(KINDS).includes(type))
-      historyOf(this.#callers, `${type} ${record.id}`, this.#budget).add(record, at, call)
+  take(type, record, at, call, place) {
+    if (type === 'attestations' && this.#person)
+      assertHolds(this.#person.states, record.role, this.#person.place)
+    if (!Object.values(KINDS).includes(type)) return
+    const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget)
+    assertFollows(history.newest, record, this.#operation, place)
+    history.add(record, at, call)
   }
 
   /** Ends the entry: its records have been taken. */
@@ -90,6 +93,7 @@ export class CallerChecks {
    */
   check({ actor, operation, outcome, via, receipts, details }, at, place) {
     this.#person = undefined
+    this.#operation = operation
     const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined
     if (type === undefined || outcome !== 'ok') return
     const known = this.#callers.get(`${type} ${actor.id}`)
@@ -128,41 +132,4 @@ export class CallerChecks {
         place,
       )
   }
-
-  /**
-   * The person who attests MUST hold the role.
-   *
-   * @param {unknown} role
-   */
-  #assertHolds(role) {
-    if (this.#person === undefined) return
-    const { states, place } = this.#person
-    if (states.every(({ attestation_roles: held }) => Array.isArray(held) && !held.includes(role)))
-      throw new Failure(
-        'caller_not_allowed',
-        `attested as ${role}, a role that the person does not hold`,
-        place,
-      )
-  }
-}
-
-/**
- * Throws where the account was disabled, or has not the role for what the call wrote.
- *
- * @param {any[]} states of the account that the call may have read
- * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call
- * @param {Place} place
- */
-function assertPerson(states, { operation, receipts, details, id }, place) {
-  // An export that the person had begun before ends when it ends.
-  const isEnd = operation === 'exportEvidence' && details.status !== 'started'
-  if (!isEnd && states.every(({ status }) => status === 'disabled'))
-    throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
-  const isApproval = receipts.some(({ type }) => APPROVALS.includes(type))
-  if (isApproval && states.every(({ role }) => role !== undefined && !APPROVERS.includes(role)))
-    throw new Failure(
-      'caller_not_allowed',
-      `${operation} by user ${id}, whose role is ${states.at(-1)?.role}`,
-      place,
-    )
 }

@@ -129,7 +129,7 @@ export class Replay {
   #read(type, lines, record) {
     const at = { file: lines.file, line: lines.line, id: record.id }
     const call = this.next - 1
-    this.#callers.take(type, record, this.#at, call)
+    this.#callers.take(type, record, this.#at, call, at)
     if (type === 'gate-decisions') {
       this.decisions++
       this.#inputs.check(record, this.#at, at)

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { accessOf, operationOf } from '../../services/kernel/identity/access.ts'
+import { ROLES as WORDS } from '../../services/kernel/identity/caller.ts'
+import { ROLES } from '../../verifier/src/people.mjs'
+import { everyRpc } from '../isolation/support/rpcs.ts'
+import { type TestLog, uuid } from './support/log.ts'
+import { logOf, replayed } from './support/replayed.ts'
+
+test('the roles of the verifier are those of the RPCs that some people may call and others may not', async () => {
+  const methods = await everyRpc()
+  const due = methods.flatMap((method) => {
+    const { control } = accessOf(method)
+    const roles = control.map((role) => WORDS.word(role)).sort()
+    return control.length === 0 || control.length === 4 ? [] : [[operationOf(method), roles]]
+  })
+  expect(due.length).toBeGreaterThan(40)
+  expect(ROLES).toEqual(Object.fromEntries(due))
+  expect(new Set(methods.map(operationOf)).size).toBe(methods.length)
+})
+
+describe('people', () => {
+  const account = {
+    id: uuid('person'),
+    role: 'approver',
+    attestation_roles: ['ciso'],
+    status: 'active',
+    version: 1,
+  }
+  const made = (log: TestLog) => log.append('createUser', { users: [account] })
+  const changed = (change: object) => (log: TestLog) => {
+    log.append('updateUser', { users: [{ ...account, ...change, version: 2 }] })
+    log.append('x')
+  }
+  const by =
+    (operation: string, written: Written, details = {}) =>
+    (log: TestLog) =>
+      log.append(operation, written, { actor: { id: uuid('person'), kind: 'user', name: 'a' }, details })
+  const certify = by('certify', { certifications: [{ id: uuid('c'), ai_system_id: uuid('s'), agents: [] }] })
+  const attest = by('attest', { attestations: [{ id: uuid('a'), role: 'ciso', agents: [] }] })
+  const read = by('listIncidents', {})
+
+  test('who may approve does, and who holds the role attests', async () => {
+    expect(await replayed(logOf(made, certify, attest, read))).toBe('PASS')
+  })
+
+  test('an account that is disabled calls nothing; an export that it had begun ends', async () => {
+    const disabled = changed({ status: 'disabled' })
+    expect(await replayed(logOf(made, disabled, read))).toBe('caller_not_allowed')
+    const end = (status: string) => by('exportEvidence', {}, { status })
+    expect(await replayed(logOf(made, disabled, end('completed')))).toBe('PASS')
+    expect(await replayed(logOf(made, disabled, end('started')))).toBe('caller_not_allowed')
+  })
+
+  test('a member who certifies or resolves, by a role that the log does not know', async () => {
+    const member = changed({ role: 'member' })
+    expect(await replayed(logOf(made, member, read))).toBe('PASS')
+    expect(await replayed(logOf(made, member, certify))).toBe('caller_not_allowed')
+    const resolution = { id: uuid('r'), subject_id: uuid('f'), subject_kind: 'gap', occurrences: 1 }
+    expect(await replayed(logOf(made, member, by('resolveTrigger', { resolutions: [resolution] })))).toBe(
+      'caller_not_allowed',
+    )
+  })
+
+  test('an attestation in a role that the person does not hold', async () => {
+    expect(await replayed(logOf(made, changed({ attestation_roles: ['dpo'] }), attest))).toBe(
+      'caller_not_allowed',
+    )
+    // Where the role was taken less than a minute before, the two calls may have overlapped.
+    const late = (log: TestLog) => {
+      log.append('updateUser', { users: [{ ...account, attestation_roles: [], version: 2 }] })
+    }
+    expect(await replayed(logOf(made, late, attest))).toBe('PASS')
+  })
+  test('a call that is not open to the person’s role, and one that is', async () => {
+    const member = changed({ role: 'member' })
+    const incident = by('moveIncident', {})
+    expect(await replayed(logOf(made, member, incident, read))).toBe('PASS')
+    for (const operation of ['createKey', 'updateSystem', 'updateUser', 'listEntries'])
+      expect([operation, await replayed(logOf(made, member, by(operation, {})))]).toEqual([
+        operation,
+        'caller_not_allowed',
+      ])
+    expect(await replayed(logOf(made, changed({ role: 'auditor' }), incident))).toBe('caller_not_allowed')
+    expect(await replayed(logOf(made, changed({ role: 'auditor' }), by('listEntries', {})))).toBe('PASS')
+    // Where the role was taken less than a minute before, the two calls may have overlapped.
+    const late = (log: TestLog) => {
+      log.append('updateUser', { users: [{ ...account, role: 'auditor', version: 2 }] })
+    }
+    expect(await replayed(logOf(made, late, incident))).toBe('PASS')
+  })
+
+  test('a role that a call gives which gives none', async () => {
+    const next = (operation: string, change: object) => (log: TestLog) =>
+      log.append(operation, { users: [{ ...account, ...change, version: 2 }] })
+    expect(await replayed(logOf(made, next('changePassword', {})))).toBe('PASS')
+    expect(await replayed(logOf(made, next('updateUser', { role: 'admin' })))).toBe('PASS')
+    expect(await replayed(logOf(made, next('changePassword', { role: 'admin' })))).toBe('caller_not_allowed')
+    const roles = next('resetPassword', { attestation_roles: ['ciso', 'dpo'] })
+    expect(await replayed(logOf(made, roles))).toBe('caller_not_allowed')
+    // An earlier version did not record everything; what it left is recorded as it is found.
+    expect(await replayed(logOf(made, next('recordFound', { role: 'admin' })))).toBe('PASS')
+  })
+
+  test('an account that is active again, a key that is valid again, and one with more permissions', async () => {
+    const again = (log: TestLog) =>
+      log.append('updateUser', { users: [{ ...account, status: 'active', version: 3 }] })
+    expect(await replayed(logOf(made, changed({ status: 'disabled' }), again))).toBe('caller_not_allowed')
+    const record = { id: uuid('key'), permissions: ['incidents:read'], revoked_at: null }
+    const twice = (before: object, after: object) => (log: TestLog) => {
+      log.append('createKey', { 'api-keys': [{ ...record, ...before, version: 1 }] })
+      log.append('updateKey', { 'api-keys': [{ ...record, ...after, version: 2 }] })
+    }
+    const revoked = { revoked_at: '2026-01-02T03:04:05.678Z' }
+    expect(await replayed(logOf(twice({}, revoked)))).toBe('PASS')
+    expect(await replayed(logOf(twice(revoked, {})))).toBe('caller_not_allowed')
+    const more = { permissions: ['incidents:read', 'evaluations:write'] }
+    expect(await replayed(logOf(twice(more, {})))).toBe('PASS')
+    expect(await replayed(logOf(twice({}, more)))).toBe('caller_not_allowed')
+  })
+})
+
+type Written = Parameters<TestLog['append']>[1]

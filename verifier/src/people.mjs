@@ -1,0 +1,152 @@
+import { Failure } from './failure.mjs'
+import { canonicalJson } from './json.mjs'
+
+/** @import { Place } from './failure.mjs' */
+/** @import { AuditEntry } from './log.mjs' */
+
+// The roles that may call what not every role may, as the protos declare them (docs/rpcs.md). An operation that this list does not have
+// is not compared. Of an operation whose roles become fewer the earlier ones stay here: they have made logs.
+
+const ADMIN = ['admin']
+const APPROVERS = ['admin', 'approver']
+const READERS = ['admin', 'auditor']
+const MEMBERS = ['admin', 'approver', 'member']
+
+/** By operation. @type {Readonly<Record<string, readonly string[]>>} */
+export const ROLES = Object.freeze({
+  acceptProposal: APPROVERS,
+  assessIncident: MEMBERS,
+  assessSupplier: MEMBERS,
+  attachToIncident: MEMBERS,
+  certify: APPROVERS,
+  commentIncident: MEMBERS,
+  createAsset: MEMBERS,
+  createChannel: ADMIN,
+  createIncident: MEMBERS,
+  createIncidentReport: MEMBERS,
+  createKey: ADMIN,
+  createProfile: MEMBERS,
+  createSuite: MEMBERS,
+  createSupplier: MEMBERS,
+  createSystem: ADMIN,
+  createUser: ADMIN,
+  createWebhookEndpoint: ADMIN,
+  deleteChannel: ADMIN,
+  disableUser: ADMIN,
+  dismissProposal: APPROVERS,
+  editIncident: MEMBERS,
+  editIncidentReport: MEMBERS,
+  exportEvidence: READERS,
+  fileIncidentReport: MEMBERS,
+  getCheckpoint: READERS,
+  getEntryProof: READERS,
+  inviteUser: ADMIN,
+  listCheckpoints: READERS,
+  listEntries: READERS,
+  listExports: READERS,
+  listKeys: READERS,
+  listSigningKeys: READERS,
+  listUsers: READERS,
+  mergeIncident: MEMBERS,
+  moveIncident: MEMBERS,
+  resetPassword: ADMIN,
+  resolveTrigger: APPROVERS,
+  retireAsset: MEMBERS,
+  revokeKey: ADMIN,
+  revokeSigningKey: ADMIN,
+  revokeWebhookEndpoint: ADMIN,
+  rotateSigningKey: ADMIN,
+  rotateWebhookSecret: ADMIN,
+  setIncidentMoments: MEMBERS,
+  testChannel: ADMIN,
+  updateChannel: ADMIN,
+  updateKey: ADMIN,
+  updateProfile: MEMBERS,
+  updateReportingSettings: ADMIN,
+  updateSystem: ADMIN,
+  updateUser: ADMIN,
+  updateWebhookEndpoint: ADMIN,
+  verifyLog: READERS,
+})
+
+/** Records that only people of these roles write, whatever the operation is. */
+const APPROVALS = ['certifications', 'resolutions']
+
+/**
+ * Throws where the account was disabled, or has not the role for the call or for what it wrote.
+ *
+ * @param {any[]} states of the account that the call may have read
+ * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call
+ * @param {Place} place
+ */
+export function assertPerson(states, { operation, receipts, details, id }, place) {
+  // An export that the person had begun before ends when it ends.
+  const isEnd = operation === 'exportEvidence' && details.status !== 'started'
+  if (!isEnd && states.every(({ status }) => status === 'disabled'))
+    throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
+  const due = [
+    !isEnd && Object.hasOwn(ROLES, operation) && ROLES[operation],
+    wroteApproval(receipts) && APPROVERS,
+  ]
+  for (const roles of due)
+    if (roles && states.every(({ role }) => role !== undefined && !roles.includes(role)))
+      throw new Failure(
+        'caller_not_allowed',
+        `${operation} by user ${id}, whose role is ${states.at(-1)?.role}`,
+        place,
+      )
+}
+
+/** @param {AuditEntry['receipts']} receipts */
+const wroteApproval = (receipts) => receipts.some(({ type }) => APPROVALS.includes(type))
+
+/**
+ * The person who attests MUST hold the role.
+ *
+ * @param {any[]} states of the account that the call may have read
+ * @param {unknown} role
+ * @param {Place} place
+ */
+export function assertHolds(states, role, place) {
+  if (states.every(({ attestation_roles: held }) => Array.isArray(held) && !held.includes(role)))
+    throw new Failure(
+      'caller_not_allowed',
+      `attested as ${role}, a role that the person does not hold`,
+      place,
+    )
+}
+
+/**
+ * The next version of a caller's record MUST have what the version before has, but for what its operation changes. Otherwise a role that
+ * was written into the database would become the recorded one by a change of the password.
+ *
+ * @param {any} before undefined: there is none
+ * @param {any} record
+ * @param {string} operation
+ * @param {Place} place
+ */
+export function assertFollows(before, record, operation, place) {
+  // Rows of an earlier version are recorded as they are found.
+  if (before === undefined || operation === 'recordFound') return
+  const gives = (/** @type {string} */ what) => {
+    throw new Failure('caller_not_allowed', `${operation} made ${record.id} ${what}`, place)
+  }
+  if (before.revoked_at && !record.revoked_at) gives('valid again, which was revoked')
+  if (before.status === 'disabled' && record.status !== 'disabled') gives('active again, which was disabled')
+  if (operation !== 'updateUser' && differ(before.role, record.role)) gives(`${record.role}`)
+  if (operation !== 'updateUser' && differ(before.attestation_roles, record.attestation_roles))
+    gives('the holder of other attestation roles')
+  const held = before.permissions
+  if (Array.isArray(held) && record.permissions.some((/** @type {unknown} */ one) => !held.includes(one)))
+    gives('the holder of more permissions')
+}
+
+/**
+ * What a record lacks is not compared.
+ *
+ * @param {any} before
+ * @param {any} now
+ */
+function differ(before, now) {
+  return before !== undefined && now !== undefined && canonicalJson(before) !== canonicalJson(now)
+}
