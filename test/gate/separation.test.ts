@@ -34,10 +34,17 @@ test('a new organization has every separation, one that was there before has non
   const made = await organizations().createOrganization({ name: 'New' }, operator('createOrganization'))
   expect(made.organization!.separationOfDuties).toMatchObject(ALL)
   const { id } = made.organization!
+  const [recorded] = await sql(at.databaseUrl, 'select separation from ledger.organizations where id = $1', [
+    id,
+  ])
   await sql(at.databaseUrl, 'update ledger.organizations set separation = default where id = $1', [id])
   const listed = await organizations().listOrganizations({}, operator('listOrganizations'))
   const before = listed.organizations.find((one) => one.id === id)!
   expect(Object.values({ ...before.separationOfDuties, $typeName: 0 }).map(Boolean)).not.toContain(true)
+  await sql(at.databaseUrl, 'update ledger.organizations set separation = $2 where id = $1', [
+    id,
+    recorded!.separation,
+  ])
   const request = { id, separationOfDuties: { ...ALL, roleWaitHours: 1 } }
   const byAdmin = sessionCaller('updateOrganization', made.adminSession, systemClock)
   expect(await refusal(organizations().updateOrganization(request, byAdmin))).toBe(Reason.FORBIDDEN)

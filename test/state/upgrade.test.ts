@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { MIGRATIONS } from '../../gateway/cli/process/migrations.ts'
+import { WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
+import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
 import { definitionsOf } from '../../services/kernel/database/definitions/differences.ts'
 import { migrate } from '../../services/kernel/database/migrate.ts'
+import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
+import { changed, personAt } from '../gate/people.ts'
+import { controlClient } from '../harness/control.ts'
 import { connected, createDatabase, sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { problemsOf } from './support/verification.ts'
@@ -93,6 +102,39 @@ test('its logs and tables are whole, and stay so after another start', async () 
   at = await bootInstallation({ databaseUrl: url })
   expect(await problems()).toEqual([])
   expect(await recordedAsFound()).toBe(recorded)
+})
+
+test('the rows of an earlier version follow from their records, so that they can be changed', async () => {
+  const operator = (operation: string) => as(operatorCaller(operation, systemClock.now()))
+  const { ledger } = at.composition.transports
+  const [person] = await sql<{ id: string; org_id: string; email: string }>(
+    url,
+    "select id, org_id, email from ledger.users where role = 'admin' and status = 'active' order by id limit 1",
+  )
+  const { id, org_id: organizationId, email } = person!
+  const organization = { id: organizationId, name: 'As it is now' }
+  await createClient(OrganizationService, ledger).updateOrganization(
+    organization,
+    operator('updateOrganization'),
+  )
+  const users = createClient(UserService, ledger)
+  const { password } = await users.resetPassword({ email, organizationId }, operator('resetPassword'))
+  const { session } = await changed(at, { id, email, password })
+  const admin = personAt(at.baseUrl, id, session)
+  const keys = controlClient(at.baseUrl, KeyService, session)
+  const endpoints = controlClient(at.baseUrl, WebhookService, session)
+  const calls: Record<string, (id: string) => Promise<unknown>> = {
+    'ledger.users': (one) => admin.users.updateUser({ id: one, attestationRoles: { values: ['ciso'] } }),
+    'ledger.api_keys': (one) => keys.updateKey({ id: one, rateLimit: 61 }),
+    'gate.systems': (one) => admin.systems.updateSystem({ id: one, attestationRoles: { values: ['ciso'] } }),
+    'gate.profiles': (one) => admin.profiles.updateProfile({ id: one, tools: { values: ['search'] } }),
+    'ingestion.webhook_endpoints': (one) => endpoints.updateWebhookEndpoint({ id: one, rateLimit: 61 }),
+  }
+  for (const [table, change] of Object.entries(calls)) {
+    const rows = await sql<{ id: string }>(url, `select id from ${table} where org_id = $1`, [organizationId])
+    expect(rows.length, table).toBeGreaterThan(0)
+    for (const row of rows) await change(row.id)
+  }
 })
 
 test('the start does not wait for the answers of an earlier version, however many there are', async () => {

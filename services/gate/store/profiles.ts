@@ -4,6 +4,7 @@ import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
+import { requireRecorded } from '../../kernel/database/recorded.ts'
 import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
@@ -97,6 +98,7 @@ export async function reviseProfile(
   if (found === null) throw notFound('agent profile')
   const { attestationRoles } = await lockSystem(em, orgId, found.systemId)
   await em.refresh(found, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  await requireRecorded(em, orgId, profileRow(found))
   const { tools, modelName, modelVersion, promptVersion } = found
   const before = { tools, modelName, modelVersion, promptVersion }
   const changed = change(found)

@@ -3,6 +3,7 @@ import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
+import { requireRecorded } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { type EndpointState, endpointRecord } from '../../domain/webhook/endpoint.ts'
@@ -44,8 +45,11 @@ export function endpointStore(db: Database): EndpointStore {
         const row = await em.findOne(EndpointEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (row === null) return undefined
         const versionBefore = row.mappingVersion
+        const changed = change(row)
+        // Whoever revokes an endpoint, or gives it another secret, ends what somebody else can do.
+        if (changed.revokedAt == null) await requireRecorded(em, row.orgId, endpointRow(row, row), SECRET)
         em.assign(row, {
-          ...(change(row) as Partial<EndpointRow>),
+          ...(changed as Partial<EndpointRow>),
           version: row.version + 1,
         })
         await em.flush()
@@ -56,6 +60,9 @@ export function endpointStore(db: Database): EndpointStore {
       }),
   }
 }
+
+/** What a record has of the secret. */
+const SECRET = ['sealed_secret_sha256', 'wrapped_key_sha256']
 
 const SAVE_MAPPING =
   'insert into ingestion.webhook_mappings (org_id, endpoint_id, version, mapping) values (?, ?, ?, ?)'

@@ -8,7 +8,7 @@ import { InvitationEntity, UserEntity } from '../entities/access.ts'
 import { holdActor } from './hold-actor.ts'
 import { type NewInvitation, putInvitation } from './put-invitation.ts'
 import { RESET, recordGrants } from './record-grants.ts'
-import { userVersion } from './users.ts'
+import { requireRecordedUser, userVersion } from './users.ts'
 
 /** Invitations, by the SHA-256 of their code. A person has at most one. */
 export type InvitationStore = {
@@ -48,6 +48,7 @@ export function invitationStore(db: Database): InvitationStore {
         const waits = { orgId, id, status: 'invited' }
         const user = await em.findOne(UserEntity, waits, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (user === null) return undefined
+        await requireRecordedUser(em, user, false)
         await em.nativeDelete(InvitationEntity, { orgId, userId: id })
         await putInvitation(em, user, invitation)
         await recordGrants(em, call, id, [RESET])
@@ -61,6 +62,7 @@ export function invitationStore(db: Database): InvitationStore {
         const waits = { orgId, id, status: 'invited' }
         const user = await em.findOne(UserEntity, waits, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (user === null) return undefined
+        await requireRecordedUser(em, user, true)
         const used = await em.execute(
           `delete from ledger.invitations
            where org_id = ? and user_id = ? and code_hash = ? and expires_at > now() returning user_id`,

@@ -3,6 +3,7 @@ import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
+import { requireRecorded } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { type ApiKeyState, keyRecord } from '../../domain/access/access-records.ts'
@@ -47,7 +48,10 @@ export function keyStore(db: Database): KeyStore {
           populate: ['hash'],
         })
         if (key === null) return undefined
-        em.assign(key, { ...change(key), version: key.version + 1 })
+        const changed = change(key)
+        // Whoever revokes a key ends what it can do, whatever the row says.
+        if (changed.revokedAt == null) await requireRecorded(em, where.orgId, keyState(key, key.hash))
+        em.assign(key, { ...changed, version: key.version + 1 })
         await em.flush()
         // Calls of the key that are about to commit do so first, and no other commits afterwards (migrations/029-hold-keys.ts).
         if (key.revokedAt) await em.execute('select ledger.lock_key(?, ?)', [where.orgId, id])

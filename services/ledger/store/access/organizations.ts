@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
+import { requireRecorded } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { acrossOrganizations } from '../../../kernel/database/tenant-guard/relations.ts'
 import { transact } from '../../../kernel/database/transact.ts'
@@ -59,6 +60,7 @@ export function organizationStore(db: Database): OrganizationStore {
           { lockMode: LockMode.PESSIMISTIC_WRITE },
         )
         if (organization === null) return undefined
+        await requireRecorded(em, id, organizationState(organization))
         em.assign(organization, { ...change(organization), version: organization.version + 1 })
         await em.flush()
         await commitState(append, call, [organizationState(organization)])

@@ -4,6 +4,7 @@ import { commitState, type StateRecord } from '../../../kernel/database/commit-s
 import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate } from '../../../kernel/database/errors.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
+import { requireRecorded } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
@@ -81,6 +82,8 @@ export function userStore(db: Database): UserStore {
         const before = isAdministrator(user)
         const held = user.attestationRoles
         const changed = change(user)
+        // Whoever disables an account ends what it can do, whatever the row says.
+        if (changed.status !== 'disabled') await requireRecordedUser(em, user, call.caller.actor?.id === id)
         em.assign(user, { ...changed, version: user.version + 1 })
         const ended = endSessions ? await endSessionsOf(em, call, { orgId, userId: id }) : []
         if (endSessions) await em.nativeDelete(InvitationEntity, { orgId, userId: id })
@@ -92,6 +95,21 @@ export function userStore(db: Database): UserStore {
         return user
       }),
   }
+}
+
+/**
+ * Nobody's role is changed on from one that only the database has.
+ *
+ * @param own whether the person changes the own account: another password than the recorded one is not the person's
+ * @throws DomainError CONFLICT
+ */
+export async function requireRecordedUser(
+  em: EntityManager,
+  user: UserState & { password: string },
+  own: boolean,
+): Promise<void> {
+  const except = own ? ['invitation'] : ['invitation', 'credential_sha256', 'must_change_password']
+  await requireRecorded(em, user.orgId, userState(user, user.password), except)
 }
 
 function isAdministrator({ role, status }: Pick<UserState, 'role' | 'status'>): boolean {

@@ -1,0 +1,40 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { canonicalJson, type JsonValue } from '../canonical-json.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { parseJson } from '../parse-json.ts'
+import type { StateRecord } from './commit-state.ts'
+
+/**
+ * A row of current state, before it is changed, MUST be what its newest record says. Otherwise the next record would have what somebody wrote
+ * into the database, in the name of whoever makes this call: afterwards nothing would differ any more. The caller holds the row.
+ *
+ * @param state the record that the row would have
+ * @param except names that are not compared. What the record lacks is not either: it is of an earlier version
+ * @throws DomainError CONFLICT
+ */
+export async function requireRecorded(
+  em: EntityManager,
+  orgId: string,
+  { table, id, version, text }: StateRecord,
+  except: readonly string[] = [],
+): Promise<void> {
+  const sql = `select record from ${table} where org_id = ? and id = ? and version = ?`
+  const [row] = await em.execute<{ record: string }[]>(sql, [orgId, id, version])
+  if (row !== undefined && agree(membersOf(row.record), membersOf(text), except)) return
+  const message =
+    'what is stored differs from its record, as if it had been changed in the database: attestry audit verify says where'
+  throw new DomainError(Reason.CONFLICT, message, { details: { reason: 'state_differs' } })
+}
+
+function agree(recorded: Members, stored: Members, except: readonly string[]): boolean {
+  return Object.keys(recorded).every(
+    (name) =>
+      except.includes(name) ||
+      !Object.hasOwn(stored, name) ||
+      canonicalJson(recorded[name]!) === canonicalJson(stored[name]!),
+  )
+}
+
+const membersOf = (text: string) => parseJson(text) as Members
+
+type Members = { [name: string]: JsonValue }
