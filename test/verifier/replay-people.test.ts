@@ -119,4 +119,49 @@ describe('people', () => {
   })
 })
 
+describe('who had a part in what is certified', () => {
+  const user = (id: string, role: string) => ({ ...{ id: uuid(id), role, status: 'active' }, version: 1 })
+  const people = (log: TestLog) =>
+    log.append('createUser', {
+      users: [user('maker', 'admin'), user('author', 'member'), user('c', 'approver')],
+    })
+  const by = (kind: string, id: string) => ({ actor: { id: uuid(id), kind, name: id } })
+  const key = { id: uuid('key'), permissions: ['evaluations:write'], revoked_at: null }
+  const made = (log: TestLog) =>
+    log.append('createKey', { 'api-keys': [{ ...key, version: 1 }] }, by('user', 'maker'))
+  const suite = { id: uuid('suite'), ai_system_id: uuid('s'), name: 'release', version: 1, thresholds: [] }
+  const wrote = (log: TestLog) => log.append('createSuite', { suites: [suite] }, by('user', 'author'))
+  const measure = { metric_name: 'asr', eval_type: 'bias' }
+  const submitted = (log: TestLog) => {
+    const result = { id: uuid('result'), eval_suite_id: suite.id, ...measure, metric_value: 0 }
+    log.append('submitEvaluations', { evaluations: [result] }, by('api_key', 'key'))
+  }
+  const certified = (involved: string[] | null) => (log: TestLog) => {
+    const results = [{ evaluation_id: uuid('result'), ...measure }]
+    const about = { ai_system_id: uuid('s'), suite_id: suite.id, suite_name: 'release', agents: [], results }
+    const record = { id: uuid('certification'), ...about, involved: involved?.map(uuid) ?? null }
+    log.append('certify', { certifications: [record] }, by('user', 'c'))
+  }
+  const outcome = (involved: string[] | null) =>
+    replayed(logOf(people, made, wrote, submitted, certified(involved)))
+
+  test('is named by the certification: who made the key, and who wrote the suite', async () => {
+    expect(await outcome(['author', 'maker'])).toBe('PASS')
+    expect(await outcome(['author', 'maker', 'who made an account'])).toBe('PASS')
+    expect(await outcome(['author'])).toBe('input_differs')
+    expect(await outcome(['maker'])).toBe('input_differs')
+    // Certifications of before duties were separated name nobody.
+    expect(await outcome(null)).toBe('PASS')
+  })
+
+  test('is nobody where the operator made the key; who changes it later has no part', async () => {
+    const byOperator = (log: TestLog) => log.append('createKey', { 'api-keys': [{ ...key, version: 1 }] })
+    const renamed = (log: TestLog) =>
+      log.append('updateKey', { 'api-keys': [{ ...key, version: 2 }] }, by('user', 'maker'))
+    expect(await replayed(logOf(people, byOperator, renamed, wrote, submitted, certified(['author'])))).toBe(
+      'PASS',
+    )
+  })
+})
+
 type Written = Parameters<TestLog['append']>[1]

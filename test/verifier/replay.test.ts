@@ -117,6 +117,18 @@ describe('an input of a decision', () => {
     ).toBe('PASS')
   })
 
+  test('a trigger that says something else than its finding', async () => {
+    const other = (change: Json) => (log: TestLog) =>
+      find(log, hours(1)) && again(log, hours(2), [{ ...shown[0], ...change }])
+    expect(await replayed(logOf(pass, other({})))).toBe('PASS')
+    const changes: Json[] = [
+      { tool_name: 'ls' },
+      { agent_identity: 'another' },
+      { kind: 'version', model_name: 'm', model_version: null },
+    ]
+    for (const change of changes) expect(await replayed(logOf(pass, other(change)))).toBe('input_differs')
+  })
+
   test('a trigger that is settled and shown, and one that the log does not have', async () => {
     const settled = logOf(
       pass,
@@ -190,8 +202,12 @@ function systemOf(log: TestLog): string {
 /** What the rules make of a passed decision with these open triggers. */
 function outputOf(passed: Json, open: Json[]): Json {
   if (open.length === 0) return passed
-  const message =
-    'Drift triggers are open: "agent" used tool "rm", which its profile does not document. Assess and resolve each of them.'
+  const items = open.map(({ kind, agent_identity, tool_name, model_name }) =>
+    kind === 'tool'
+      ? `"${agent_identity}" used tool "${tool_name}", which its profile does not document`
+      : `"${agent_identity}" ran model "${model_name}"`,
+  )
+  const message = `Drift triggers are open: ${items.join('; ')}. Assess and resolve each of them.`
   const code = 'open_drift_trigger'
   return { ...passed, decision: 'block', reasons: [code], reason_details: [{ code, message }] }
 }

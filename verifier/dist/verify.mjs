@@ -3670,6 +3670,59 @@ function hex4(bytes, at) {
   )
 }
 
+/**
+ * Who had a part in what is certified, as the log has it: the person who submitted a result, who made the key that did, who wrote the suite
+ * version (docs/gate-rules.md, Separation of duties).
+ */
+class Duties {
+  /** The person who made a key or wrote a suite version, by its id. @type {Map<string, string>} */
+  #makers = new Map()
+  #budget
+
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget;
+  }
+
+  /**
+   * Takes the first version of a key, or a version of a suite, which has an id of its own.
+   *
+   * @param {any} record
+   * @param {AuditEntry['actor']} actor
+   */
+  made({ id }, actor) {
+    if (actor.kind !== 'user' || actor.id === null || this.#makers.has(id)) return
+    this.#budget.take();
+    this.#makers.set(id, actor.id);
+  }
+
+  /**
+   * The person behind a call, if any.
+   *
+   * @param {AuditEntry['actor']} actor
+   */
+  personOf({ kind, id }) {
+    if (id === null) return undefined
+    return kind === 'user' ? id : kind === 'api_key' ? this.#makers.get(id) : undefined
+  }
+
+  /**
+   * Throws unless a certification names all of them. The record of one from before there was separation names nobody. It may name others: who
+   * made the accounts of these people.
+   *
+   * @param {any} certification
+   * @param {(string | undefined)[]} submitters of its results
+   * @param {Place} place
+   */
+  check({ involved, suite_id }, submitters, place) {
+    if (!Array.isArray(involved)) return
+    const missing = [...submitters, this.#makers.get(suite_id)].find((id) => id && !involved.includes(id));
+    if (missing === undefined) return
+    const says = `certification: ${missing} submitted a result or wrote the suite, and is not among the involved`;
+    throw new Failure('input_differs', says, place)
+  }
+}
+
 // How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null means that there is no record.
 
 /** The settings of an organization without a record of them: nothing is separated. */
@@ -3711,6 +3764,9 @@ function thresholdsOf({ thresholds }) {
 
 /** @param {any} record @param {string} record_hash */
 const resultOf = ({ id, metric_value }, record_hash) => ({ id, metric_value, record_hash });
+
+/** @param {any} one */
+const shownResult = (one) => (one ? resultOf(one, one.record_hash) : null);
 
 /** @param {any} one */
 function profileOf(one) {
@@ -3803,7 +3859,12 @@ class OpenTriggers {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]));
     const last = more_open_triggers ? open_triggers.at(-1)?.id : undefined;
     for (const subject of this.#ofSystem.get(ai_system.id) ?? []) {
-      const isShown = subject.ids.some((id) => shown.delete(id));
+      const id = subject.ids.find((one) => shown.has(one));
+      const isShown = id !== undefined;
+      if (isShown) {
+        assertSame(subject, id, shown.get(id), place);
+        shown.delete(id);
+      }
       if (!isShown && last !== undefined && subject.ids.every((id) => id > last)) continue
       const isOpen = subject.occurrences > subject.settledAt(Number.POSITIVE_INFINITY);
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`;
@@ -3832,7 +3893,8 @@ class OpenTriggers {
    * @param {unknown[]} about
    * @param {number} at
    */
-  #occurred({ id, kind, ai_system_id }, about, at) {
+  #occurred(record, about, at) {
+    const { id, kind, ai_system_id } = record;
     const key = JSON.stringify(about);
     let subject = this.#subjects.get(key);
     if (subject === undefined) {
@@ -3847,6 +3909,7 @@ class OpenTriggers {
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
       this.#budget.take();
       subject.ids.push(id);
+      subject.says.push(shownOf(kind).map((name) => record[name]));
       this.#byId.set(id, subject);
     }
   }
@@ -3860,10 +3923,44 @@ class OpenTriggers {
   }
 }
 
+/** What a snapshot shows of a trigger, by its kind. */
+const SAYS = /** @type {Readonly<Record<string, string[]>>} */ (
+  Object.freeze({
+    tool: ['agent_identity', 'tool_name'],
+    version: ['agent_identity', 'model_name', 'model_version'],
+    drift: ['metric_name'],
+    manual: ['reason'],
+  })
+);
+
+/** @param {string} kind */
+function shownOf(kind) {
+  return (Object.hasOwn(SAYS, kind) ? SAYS[kind] : undefined) ?? []
+}
+
+/**
+ * The snapshot MUST show what the finding or trigger says: people settle what they read there.
+ *
+ * @param {Subject} subject
+ * @param {string} id
+ * @param {any} shown
+ * @param {Place} place
+ */
+function assertSame({ kind, ids, says }, id, shown, place) {
+  const names = shownOf(kind);
+  const said = says[ids.indexOf(id)] ?? [];
+  const differing = names.find((name, i) => said[i] !== undefined && said[i] !== shown[name]);
+  if (shown.kind === kind && differing === undefined) return
+  const what = differing ?? 'kind';
+  throw new Failure('input_differs', `open_triggers: another ${what} of ${id} than the log has`, place)
+}
+
 /** The subject of findings, found once or often. */
 class Subject {
   /** @type {string[]} */
   ids = []
+  /** What the record of each id says, in the order of SAYS. @type {unknown[][]} */
+  says = []
   occurrences = 0
   /** Recent seconds with occurrences, ascending; and how many each has. @type {number[]} */
   #seconds = []
@@ -3950,6 +4047,7 @@ const FEW_SECONDS = 16;
 class GateInputs {
   #budget = new StateBudget()
   #triggers = new OpenTriggers(this.#budget)
+  #duties = new Duties(this.#budget)
   /** By the identifying fields. @type {Map<string, History<any>>} */
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
@@ -3967,26 +4065,34 @@ class GateInputs {
    * @param {string} type
    * @param {any} record
    * @param {number} at
-   * @param {number} call the leaf of the call that wrote it
+   * @param {{ leaf: number, actor: AuditEntry['actor'], place: Place }} call that wrote it, and where the record is
    * @param {() => string} leafHash of the record, hex
    */
-  take(type, record, at, call, leafHash) {
+  take(type, record, at, { leaf, actor, place }, leafHash) {
     const system = record.ai_system_id;
     const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, call);
+      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf);
     switch (type) {
       case 'organizations':
       case 'ai-systems':
         return add([record.id])
+      case 'api-keys':
+        if (record.version === 1) this.#duties.made(record, actor);
+        return
       case 'suites':
+        this.#duties.made(record, actor);
         return this.#takeSuite(record, add)
       case 'evaluations':
         if (record.eval_suite_id === null) return
-        return add([record.eval_suite_id, record.metric_name, record.eval_type], resultOf(record, leafHash()))
+        return add([record.eval_suite_id, record.metric_name, record.eval_type], {
+          ...resultOf(record, leafHash()),
+          person: this.#duties.personOf(actor),
+        })
       case 'agent-profiles':
         this.#profilesOf(system).add(record.id);
         return add([system, record.id])
       case 'certifications':
+        this.#duties.check(record, this.#submittersOf(record, at), place);
         add(['system', system]);
         add(['suite', system, record.suite_name]);
         return add(['version', record.suite_id])
@@ -4032,7 +4138,7 @@ class GateInputs {
     compare('certifications.of_version', of_version, certified('version', suite?.id), certificationOf);
     for (const { metric_name, eval_type, result } of suite?.thresholds ?? []) {
       const key = ['evaluations', suite.id, metric_name, eval_type];
-      compare(`result of ${metric_name}`, result, key, (one) => one ?? null);
+      compare(`result of ${metric_name}`, result, key, shownResult);
     }
     const agents = canonicalJson(inOrder(snapshot.profiles.map(agentOf)));
     for (const role of suite ? ai_system.attestation_roles : []) {
@@ -4061,6 +4167,20 @@ class GateInputs {
       this.#remark(`decision ${place.id}, ${says}, since a call that began shortly before`);
     if (seen[found] !== undefined) history?.witness(seen[found], at);
     return seen[found]
+  }
+
+  /**
+   * Who submitted the results that a certification locks, as far as the log has a person.
+   *
+   * @param {any} certification
+   * @param {number} at
+   * @returns {(string | undefined)[]}
+   */
+  #submittersOf({ suite_id, results }, at) {
+    return (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
+      const seen = this.#newest.get(keyOf('evaluations', suite_id, metric_name, eval_type))?.seen(at) ?? [];
+      return seen.find((one) => one?.id === evaluation_id)?.person
+    })
   }
 
   /**
@@ -4158,6 +4278,8 @@ class Replay {
   #callers = new CallerChecks()
   #latest = 0
   #at = 0
+  /** Who made the current call. @type {AuditEntry['actor']} */
+  #actor = { id: null, kind: 'system', name: null }
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -4182,6 +4304,7 @@ class Replay {
     this.#guard(() => {
       this.next++;
       this.#at = Date.parse(entry.at);
+      this.#actor = entry.actor;
       if (this.#at < this.#latest - CLOCK_TOLERANCE_MS)
         throw new Failure('time_order', `${entry.at}, an hour or more before an entry before it`, place)
       if (this.#at > this.signedAt + CLOCK_TOLERANCE_MS)
@@ -4229,7 +4352,10 @@ class Replay {
     if (type === 'gate-decisions') {
       this.decisions++;
       this.#inputs.check(record, this.#at, at);
-    } else this.#inputs.take(type, record, this.#at, call, () => lines.leafHash('hex'));
+      return
+    }
+    const by = { leaf: call, actor: this.#actor, place: at };
+    this.#inputs.take(type, record, this.#at, by, () => lines.leafHash('hex'));
   }
 
   /** Ends a package. */

@@ -43,6 +43,9 @@ function thresholdsOf({ thresholds }) {
 export const resultOf = ({ id, metric_value }, record_hash) => ({ id, metric_value, record_hash })
 
 /** @param {any} one */
+export const shownResult = (one) => (one ? resultOf(one, one.record_hash) : null)
+
+/** @param {any} one */
 export function profileOf(one) {
   if (!one) return null
   const { id, version, agent_identity, model_name, model_version, prompt_version } = one

@@ -1,3 +1,4 @@
+import { Duties } from './duties.mjs'
 import { Failure } from './failure.mjs'
 import { historyOf, StateBudget } from './history.mjs'
 import {
@@ -8,6 +9,7 @@ import {
   profileOf,
   resultOf,
   separationOf,
+  shownResult,
   suiteOf,
   systemOf,
   withoutResults,
@@ -17,6 +19,7 @@ import { OpenTriggers } from './triggers.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { History } from './history.mjs' */
+/** @import { AuditEntry } from './log.mjs' */
 
 /**
  * The inputs of gate decisions, from the records: each part of a snapshot MUST be what the log had when the decision was made
@@ -25,6 +28,7 @@ import { OpenTriggers } from './triggers.mjs'
 export class GateInputs {
   #budget = new StateBudget()
   #triggers = new OpenTriggers(this.#budget)
+  #duties = new Duties(this.#budget)
   /** By the identifying fields. @type {Map<string, History<any>>} */
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
@@ -42,26 +46,34 @@ export class GateInputs {
    * @param {string} type
    * @param {any} record
    * @param {number} at
-   * @param {number} call the leaf of the call that wrote it
+   * @param {{ leaf: number, actor: AuditEntry['actor'], place: Place }} call that wrote it, and where the record is
    * @param {() => string} leafHash of the record, hex
    */
-  take(type, record, at, call, leafHash) {
+  take(type, record, at, { leaf, actor, place }, leafHash) {
     const system = record.ai_system_id
     const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, call)
+      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf)
     switch (type) {
       case 'organizations':
       case 'ai-systems':
         return add([record.id])
+      case 'api-keys':
+        if (record.version === 1) this.#duties.made(record, actor)
+        return
       case 'suites':
+        this.#duties.made(record, actor)
         return this.#takeSuite(record, add)
       case 'evaluations':
         if (record.eval_suite_id === null) return
-        return add([record.eval_suite_id, record.metric_name, record.eval_type], resultOf(record, leafHash()))
+        return add([record.eval_suite_id, record.metric_name, record.eval_type], {
+          ...resultOf(record, leafHash()),
+          person: this.#duties.personOf(actor),
+        })
       case 'agent-profiles':
         this.#profilesOf(system).add(record.id)
         return add([system, record.id])
       case 'certifications':
+        this.#duties.check(record, this.#submittersOf(record, at), place)
         add(['system', system])
         add(['suite', system, record.suite_name])
         return add(['version', record.suite_id])
@@ -107,7 +119,7 @@ export class GateInputs {
     compare('certifications.of_version', of_version, certified('version', suite?.id), certificationOf)
     for (const { metric_name, eval_type, result } of suite?.thresholds ?? []) {
       const key = ['evaluations', suite.id, metric_name, eval_type]
-      compare(`result of ${metric_name}`, result, key, (one) => one ?? null)
+      compare(`result of ${metric_name}`, result, key, shownResult)
     }
     const agents = canonicalJson(inOrder(snapshot.profiles.map(agentOf)))
     for (const role of suite ? ai_system.attestation_roles : []) {
@@ -136,6 +148,20 @@ export class GateInputs {
       this.#remark(`decision ${place.id}, ${says}, since a call that began shortly before`)
     if (seen[found] !== undefined) history?.witness(seen[found], at)
     return seen[found]
+  }
+
+  /**
+   * Who submitted the results that a certification locks, as far as the log has a person.
+   *
+   * @param {any} certification
+   * @param {number} at
+   * @returns {(string | undefined)[]}
+   */
+  #submittersOf({ suite_id, results }, at) {
+    return (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
+      const seen = this.#newest.get(keyOf('evaluations', suite_id, metric_name, eval_type))?.seen(at) ?? []
+      return seen.find((one) => one?.id === evaluation_id)?.person
+    })
   }
 
   /**

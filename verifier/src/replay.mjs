@@ -62,6 +62,8 @@ export class Replay {
   #callers = new CallerChecks()
   #latest = 0
   #at = 0
+  /** Who made the current call. @type {AuditEntry['actor']} */
+  #actor = { id: null, kind: 'system', name: null }
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -86,6 +88,7 @@ export class Replay {
     this.#guard(() => {
       this.next++
       this.#at = Date.parse(entry.at)
+      this.#actor = entry.actor
       if (this.#at < this.#latest - CLOCK_TOLERANCE_MS)
         throw new Failure('time_order', `${entry.at}, an hour or more before an entry before it`, place)
       if (this.#at > this.signedAt + CLOCK_TOLERANCE_MS)
@@ -133,7 +136,10 @@ export class Replay {
     if (type === 'gate-decisions') {
       this.decisions++
       this.#inputs.check(record, this.#at, at)
-    } else this.#inputs.take(type, record, this.#at, call, () => lines.leafHash('hex'))
+      return
+    }
+    const by = { leaf: call, actor: this.#actor, place: at }
+    this.#inputs.take(type, record, this.#at, by, () => lines.leafHash('hex'))
   }
 
   /** Ends a package. */

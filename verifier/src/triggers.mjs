@@ -45,7 +45,12 @@ export class OpenTriggers {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]))
     const last = more_open_triggers ? open_triggers.at(-1)?.id : undefined
     for (const subject of this.#ofSystem.get(ai_system.id) ?? []) {
-      const isShown = subject.ids.some((id) => shown.delete(id))
+      const id = subject.ids.find((one) => shown.has(one))
+      const isShown = id !== undefined
+      if (isShown) {
+        assertSame(subject, id, shown.get(id), place)
+        shown.delete(id)
+      }
       if (!isShown && last !== undefined && subject.ids.every((id) => id > last)) continue
       const isOpen = subject.occurrences > subject.settledAt(Number.POSITIVE_INFINITY)
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`
@@ -74,7 +79,8 @@ export class OpenTriggers {
    * @param {unknown[]} about
    * @param {number} at
    */
-  #occurred({ id, kind, ai_system_id }, about, at) {
+  #occurred(record, about, at) {
+    const { id, kind, ai_system_id } = record
     const key = JSON.stringify(about)
     let subject = this.#subjects.get(key)
     if (subject === undefined) {
@@ -89,6 +95,7 @@ export class OpenTriggers {
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
       this.#budget.take()
       subject.ids.push(id)
+      subject.says.push(shownOf(kind).map((name) => record[name]))
       this.#byId.set(id, subject)
     }
   }
@@ -102,10 +109,44 @@ export class OpenTriggers {
   }
 }
 
+/** What a snapshot shows of a trigger, by its kind. */
+const SAYS = /** @type {Readonly<Record<string, string[]>>} */ (
+  Object.freeze({
+    tool: ['agent_identity', 'tool_name'],
+    version: ['agent_identity', 'model_name', 'model_version'],
+    drift: ['metric_name'],
+    manual: ['reason'],
+  })
+)
+
+/** @param {string} kind */
+function shownOf(kind) {
+  return (Object.hasOwn(SAYS, kind) ? SAYS[kind] : undefined) ?? []
+}
+
+/**
+ * The snapshot MUST show what the finding or trigger says: people settle what they read there.
+ *
+ * @param {Subject} subject
+ * @param {string} id
+ * @param {any} shown
+ * @param {Place} place
+ */
+function assertSame({ kind, ids, says }, id, shown, place) {
+  const names = shownOf(kind)
+  const said = says[ids.indexOf(id)] ?? []
+  const differing = names.find((name, i) => said[i] !== undefined && said[i] !== shown[name])
+  if (shown.kind === kind && differing === undefined) return
+  const what = differing ?? 'kind'
+  throw new Failure('input_differs', `open_triggers: another ${what} of ${id} than the log has`, place)
+}
+
 /** The subject of findings, found once or often. */
 class Subject {
   /** @type {string[]} */
   ids = []
+  /** What the record of each id says, in the order of SAYS. @type {unknown[][]} */
+  says = []
   occurrences = 0
   /** Recent seconds with occurrences, ascending; and how many each has. @type {number[]} */
   #seconds = []
