@@ -203,6 +203,38 @@ test('gate check --attest writes the signed decision that it reports', async () 
   expect(wrong.code).toBe(2)
 })
 
+test('once the gate has decided to block, what passed before is signed for no artifact', async () => {
+  const name = 'Drifting bot'
+  await playCases(PASSES.replace(NAME, name).replace('profile bot', 'profile drifting'))
+  const ask = async () => (await get(`/gate-status?ai_system_name=${encodeURIComponent(name)}`)).body
+  const submit = (metric_value: number, { ai_system_id }: { ai_system_id: string }) =>
+    call(at.baseUrl, '/api/v1/ai-evaluations', {
+      key: at.organization.key,
+      body: {
+        ...{ ai_system_id, source: 'ci', metric_name: 'asr', eval_type: 'prompt_injection', metric_value },
+        ...{ passed: true, evaluated_at: '2026-01-02T03:04:05Z', eval_suite: 'safety' },
+      },
+    })
+  const signed = (one: { decision_id: string }, query = '') =>
+    get(`/gate-decisions/${one.decision_id}/attestation?${query}`)
+  const artifact = `subject_sha256=${sha256Hex('an artifact')}`
+  const passed = await ask()
+  expect([passed.decision, (await signed(passed, artifact)).status]).toEqual(['pass', 200])
+  await submit(0.5, passed)
+  const blocked = await ask()
+  expect(blocked.decision).toBe('block')
+  for (const query of [artifact, `${artifact}&predicate=vsa`])
+    expect(await signed(passed, query)).toMatchObject({
+      status: 400,
+      body: { error: { details: { reason: 'superseded', decision_id: blocked.decision_id } } },
+    })
+  expect((await signed(passed)).status).toBe(200)
+  expect((await signed(blocked, `${artifact}&predicate=vsa`)).status).toBe(200)
+  await submit(0.05, passed)
+  expect((await ask()).decision).toBe('pass')
+  expect((await signed(passed, artifact)).status).toBe(200)
+})
+
 async function playCases(text: string): Promise<void> {
   const { key, admin } = at.organization
   for (const one of parseCases(text))

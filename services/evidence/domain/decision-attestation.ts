@@ -41,6 +41,12 @@ export function statementOf({ record, entryId, leafIndex }: LoggedDecision, subj
   } as JsonValue)
 }
 
+/** What was decided, and about which AI system. */
+export function verdictOf(record: string): { decision: string; systemId: string } {
+  const { decision, snapshot } = JSON.parse(record) as DecisionRecord
+  return { decision, systemId: snapshot.ai_system.id }
+}
+
 /**
  * The SLSA verification summary of an artifact (https://slsa.dev/spec/v1.1/verification_summary): RFC 8785 text. No SLSA level is
  * claimed: the gate does not look at how the artifact was built.

@@ -16,6 +16,7 @@ import {
   signedDetails,
   statementOf,
   summaryOf,
+  verdictOf,
 } from '../domain/decision-attestation.ts'
 
 /** EvidenceService.AttestDecision (docs/decision-attestations.md) */
@@ -32,6 +33,7 @@ export function attestDecision(
     if (isSummary && sha256 === undefined)
       throw invalid({ subject_sha256: ['is needed: a verification summary is of an artifact'] })
     const decision = await logged(ctx, organizationId, id)
+    if (sha256 !== undefined) await requireStanding(ctx, organizationId, decision)
     const statement =
       isSummary && sha256 !== undefined
         ? summaryOf(decision, { name, sha256 })
@@ -44,6 +46,28 @@ export function attestDecision(
     const bare = format === AttestationFormat.DSSE
     return { attestation: JSON.stringify(bare ? envelope : bundleOf(envelope, kid)), kid }
   }
+}
+
+/**
+ * A decision that passed is signed for no artifact once the gate has decided to block. Without an artifact it is signed whenever it was made:
+ * then it says what was decided, and lets nothing through.
+ *
+ * @throws DomainError CONFLICT
+ */
+async function requireStanding(
+  { decisions }: Pick<EvidenceContext, 'decisions'>,
+  organizationId: string,
+  { record }: LoggedDecision,
+): Promise<void> {
+  const { decision, systemId } = verdictOf(record)
+  if (decision !== 'pass') return
+  const newest = await decisions.newest(organizationId, systemId)
+  if (newest?.decision !== 'block') return
+  const message =
+    'the gate has decided to block since: a decision that passed before is signed for no artifact; ask the gate again'
+  throw new DomainError(Reason.CONFLICT, message, {
+    details: { reason: 'superseded', decision_id: newest.id },
+  })
 }
 
 /** The decision once its entry has a place in the log: within a second, unless the sequencer is late. */

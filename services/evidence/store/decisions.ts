@@ -11,6 +11,8 @@ export type DecisionStore = {
     organizationId: string,
     id: string,
   ): Promise<(Omit<LoggedDecision, 'leafIndex'> & { leafIndex: number | undefined }) | undefined>
+  /** The newest decision about an AI system. */
+  newest(organizationId: string, systemId: string): Promise<{ id: string; decision: string } | undefined>
   /** Records what was signed, before it leaves. */
   signed(call: Call): Promise<void>
 }
@@ -26,6 +28,13 @@ export function decisionStore(db: Database): DecisionStore {
       const { record, entry_id: entryId, leaf_index } = row
       return { record, entryId, leafIndex: leaf_index === null ? undefined : Number(leaf_index) }
     },
+    newest: async (organizationId, systemId) => {
+      const [row] = await db.query<{ id: string; decision: string }>({
+        text: NEWEST,
+        values: [organizationId, systemId],
+      })
+      return row
+    },
     signed: (call) =>
       transact(db, async (em, append) => {
         await holdPerson(em, call)
@@ -33,6 +42,10 @@ export function decisionStore(db: Database): DecisionStore {
       }),
   }
 }
+
+const NEWEST = `
+  select decision_id as id, decision from gate.outcomes_v1
+  where org_id = $1 and ai_system_id = $2 order by decision_id desc limit 1`
 
 const FIND = `
   select r.record, r.entry_id, l.leaf_index from gate.records_v1 r

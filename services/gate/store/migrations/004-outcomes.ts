@@ -1,0 +1,12 @@
+/** Evidence reads how the gate decided about a system, newest first (docs/published-views.md). */
+export const gate004 = {
+  name: '004-outcomes',
+  statements: [
+    // The snapshot is the last key, and much larger than the rest; within a text the quotes would be escaped.
+    `create view gate.outcomes_v1 as
+      select org_id, id as decision_id, system_id as ai_system_id,
+        (split_part(record, ',"snapshot":', 1) || '}')::jsonb ->> 'decision' as decision
+      from gate.decisions`,
+    'grant select on gate.outcomes_v1 to attestry_evidence',
+  ],
+}
