@@ -63,6 +63,7 @@ export async function sessionIdentity(
     attestationRoles,
     mustChangePassword: found.must_change_password,
     userVersion: found.version,
+    sessionId: found.session_id,
     recentGrants: (found.recent_grants ?? []).map(({ role, hours_ago }) => ({ role, hoursAgo: hours_ago })),
   })
   return { sessionId: found.session_id, organizationId: found.org_id, user, addons: found.addons }

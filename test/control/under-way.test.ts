@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { ChannelKind, NotificationService } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { SessionService } from '../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 type Taking = (admin: PersonAt, person: PersonAt & { password: string }) => Promise<unknown>
+const signOut: Taking = (_, { session }) => controlClient(at.baseUrl, SessionService, session).endSession({})
 const TAKEN: [string, Taking][] = [
   ['disabled', ({ users }, { id }) => users.disableUser({ id })],
   [
@@ -28,6 +30,7 @@ const TAKEN: [string, Taking][] = [
     ({ users }, { id }) => users.updateUser({ id, role: Role.MEMBER, attestationRoles: { values: [] } }),
   ],
   ['reset', ({ users }, { id }) => users.resetPassword({ id })],
+  ['signed out', signOut],
   [
     'given another password by its owner',
     (_, { users, password }) =>
@@ -101,6 +104,19 @@ test('an administrator who is disabled then revokes no signing key', async () =>
   } finally {
     await alone.stop()
   }
+})
+
+test('who signs out of one session goes on in another one', async () => {
+  const { admin, person } = await people(await at.another(), Role.ADMIN)
+  const { session } = await login(at.baseUrl, person)
+  const keys = controlClient(at.baseUrl, KeyService, session)
+  const refused = await behind(
+    at.databaseUrl,
+    person.id,
+    () => signOut(admin, person),
+    () => [keys.createKey({ name: 'late', permissions: ['incidents:read'], rateLimit: 1 })],
+  )
+  expect(refused).toEqual([undefined])
 })
 
 test('calls of one person at once all count where nothing is taken away', async () => {

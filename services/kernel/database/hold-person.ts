@@ -6,12 +6,13 @@ import { ActorKind } from '../identity/caller.ts'
 
 /**
  * Locks the account of the acting person until the transaction ends. It MUST be as it was when the call was authenticated. Otherwise a call
- * that is under way while the account is disabled, loses a role or gets another password could still give access or approve something.
+ * that is under way while the account is disabled, loses a role or gets another password could still give access or approve something. Nor may the
+ * person have signed out of the session meanwhile.
  *
  * @throws DomainError FORBIDDEN
  */
 export async function holdPerson(em: EntityManager, call: Pick<Call, 'caller'>): Promise<void> {
-  await hold(call, (values) => em.execute('select ledger.hold_person(?, ?, ?) as is_same', values))
+  await hold(call, (values) => em.execute('select ledger.hold_person(?, ?, ?, ?) as is_same', values))
 }
 
 /** The same on a connection in a transaction. */
@@ -19,14 +20,14 @@ export async function holdPersonOn(
   client: Pick<ClientBase, 'query'>,
   call: Pick<Call, 'caller'>,
 ): Promise<void> {
-  const sql = 'select ledger.hold_person($1, $2, $3) as is_same'
+  const sql = 'select ledger.hold_person($1, $2, $3, $4) as is_same'
   await hold(call, async (values) => (await client.query<Held>(sql, values)).rows)
 }
 
 async function hold(call: Pick<Call, 'caller'>, ask: (values: unknown[]) => Promise<Held[]>): Promise<void> {
   const { actor, organizationId } = call.caller
   if (actor === undefined || !isPerson(call)) return
-  const [held] = await ask([organizationId, actor.id, actor.userVersion])
+  const [held] = await ask([organizationId, actor.id, actor.userVersion, actor.sessionId || null])
   if (held?.is_same !== true) throw accountChanged()
 }
 

@@ -63,6 +63,7 @@ export function actor(kind: ActorKind, id: string, name: string): Actor {
     mustChangePassword: false,
     recentGrants: [],
     userVersion: 0,
+    sessionId: '',
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
-import { accountChanged } from '../../../kernel/database/hold-person.ts'
+import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { ActorKind } from '../../../kernel/identity/caller.ts'
 
 /**
@@ -9,13 +9,10 @@ import { ActorKind } from '../../../kernel/identity/caller.ts'
  *
  * @throws DomainError FORBIDDEN
  */
-export async function holdActor(em: EntityManager, { caller }: Call, other: string): Promise<void> {
-  const { actor, organizationId } = caller
+export async function holdActor(em: EntityManager, call: Call, other: string): Promise<void> {
+  const { actor, organizationId } = call.caller
   if (actor?.kind !== ActorKind.USER) return
-  const rows = await em.execute<{ id: string; version: number; status: string }[]>(
-    'select id, version, status from ledger.users where org_id = ? and id in (?, ?) order by id for update',
-    [organizationId, actor.id, other],
-  )
-  const present = rows.find(({ id }) => id === actor.id)
-  if (present?.status !== 'active' || present.version !== actor.userVersion) throw accountChanged()
+  const both = 'select from ledger.users where org_id = ? and id in (?, ?) order by id for update'
+  await em.execute(both, [organizationId, actor.id, other])
+  await holdPerson(em, call)
 }

@@ -30,6 +30,7 @@ import { ledger028 } from './028-account-makers.ts'
 import { ledger029 } from './029-hold-keys.ts'
 import { ledger030 } from './030-hold-exporters.ts'
 import { ledger031 } from './031-waits-of-earlier-processes.ts'
+import { ledger032 } from './032-hold-session.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -65,5 +66,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger029,
     ledger030,
     ledger031,
+    ledger032,
   ],
 }
