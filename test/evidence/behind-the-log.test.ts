@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Code } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
+import { mintId } from '../../services/kernel/values/ids.ts'
 import { STALL_MS } from '../../verifier/src/history.mjs'
 import { makePerson, personAt } from '../gate/people.ts'
 import { controlClient } from '../harness/control.ts'
@@ -87,6 +90,25 @@ test('a member who made an API key, as an administrator of whom only the databas
   await usedWithRole(member, 'admin', () =>
     keys.createKey({ name: 'for me', permissions: ['evaluations:write'] }),
   )
+  expect(await outcome(await exported(at, org.admin.session))).toBe('caller_not_allowed')
+})
+
+test('a session that is written into the database, used, and deleted again, is nobody’s', async () => {
+  const org = await at.another()
+  const admin = personAt(at.baseUrl, org.admin.id, org.admin.session)
+  const { user } = await admin.users.createUser({ email: 'approver@sessions.example', role: Role.APPROVER })
+  const token = `ats_${randomBytes(32).toString('base64url')}`
+  const values = [sha256(token), mintId(new Date()), org.id, user!.id]
+  await sql(
+    at.databaseUrl,
+    `insert into ledger.sessions (token_hash, id, org_id, user_id, expires_at)
+       values ($1, $2, $3, $4, now() + interval '12 hours')`,
+    values,
+  )
+  await sql(at.databaseUrl, 'update ledger.users set must_change_password = false where id = $1', [user!.id])
+  await personAt(at.baseUrl, user!.id, token).systems.listSystems({})
+  await sql(at.databaseUrl, 'update ledger.users set must_change_password = true where id = $1', [user!.id])
+  await sql(at.databaseUrl, 'delete from ledger.sessions where id = $1', [values[1]])
   expect(await outcome(await exported(at, org.admin.session))).toBe('caller_not_allowed')
 })
 

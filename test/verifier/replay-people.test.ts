@@ -3,7 +3,7 @@ import { accessOf, operationOf } from '../../services/kernel/identity/access.ts'
 import { ROLES as WORDS } from '../../services/kernel/identity/caller.ts'
 import { ROLES } from '../../verifier/src/people.mjs'
 import { everyRpc } from '../isolation/support/rpcs.ts'
-import { type TestLog, uuid } from './support/log.ts'
+import { TestLog, uuid } from './support/log.ts'
 import { logOf, replayed } from './support/replayed.ts'
 
 test('the roles of the verifier are those of the RPCs that some people may call and others may not', async () => {
@@ -89,6 +89,29 @@ describe('people', () => {
     expect(await replayed(logOf(made, late, incident))).toBe('PASS')
   })
 
+  test('a call that began before the role was taken, and was recorded when it ended', async () => {
+    const demoted = changed({ role: 'member' })
+    const ended = (log: TestLog, id: string) =>
+      log.append('verifyLog', {}, { actor: { id: uuid('person'), kind: 'user', name: 'a' }, id })
+    const admin = (log: TestLog) => log.append('createUser', { users: [{ ...account, role: 'admin' }] })
+    // The entries of the log are a minute apart: the call is recorded at 03:08:05.678, two minutes after the change.
+    const at = (time: string) => {
+      const hex = Date.parse(time).toString(16).padStart(12, '0')
+      return `${hex.slice(0, 8)}-${hex.slice(8)}${uuid('verifyLog').slice(13)}`
+    }
+    const began = (time: string) =>
+      replayed(
+        logOf(
+          admin,
+          demoted,
+          (log) => log.append('x'),
+          (log) => ended(log, at(time)),
+        ),
+      )
+    expect(await began('2026-01-02T03:05:00.000Z')).toBe('PASS')
+    expect(await began('2026-01-02T03:08:05.000Z')).toBe('caller_not_allowed')
+  })
+
   test('a role that a call gives which gives none', async () => {
     const next = (operation: string, change: object) => (log: TestLog) =>
       log.append(operation, { users: [{ ...account, ...change, version: 2 }] })
@@ -116,6 +139,53 @@ describe('people', () => {
     const more = { permissions: ['incidents:read', 'evaluations:write'] }
     expect(await replayed(logOf(twice(more, {})))).toBe('PASS')
     expect(await replayed(logOf(twice({}, more)))).toBe('caller_not_allowed')
+  })
+})
+
+describe('a call of a person', () => {
+  const person = { id: uuid('person'), role: 'admin', status: 'active', version: 1 }
+  const session = (change: object = {}) => ({
+    ...{ id: uuid('session'), user_id: person.id, version: 1, ended_at: null },
+    ...{ created_at: '2026-01-02T03:04:00.000Z', expires_at: '2026-01-02T15:04:00.000Z' },
+    ...change,
+  })
+  const logWith = (sessions: ReturnType<typeof session>[], ...steps: ((log: TestLog) => unknown)[]) => {
+    const log = new TestLog()
+    const organization = { id: log.organizationId, version: 1 }
+    log.append('createOrganization', { organizations: [organization], users: [person], sessions })
+    for (const step of steps) step(log)
+    return log
+  }
+  const at = (time: string) => ({ at: `2026-01-0${time}.000Z` })
+  const read =
+    (time: string, operation = 'listUsers') =>
+    (log: TestLog) =>
+      log.append(operation, {}, { actor: { id: person.id, kind: 'user', name: 'a' }, ...at(time) })
+  const ends = (log: TestLog) => {
+    const ended = session({ version: 2, ended_at: '2026-01-02T05:00:00.000Z' })
+    log.append('endSession', { sessions: [ended] }, { ...at('2T05:00:00') })
+  }
+
+  test('is of a session that was opened, has not expired and was not ended', async () => {
+    const other = session({ id: uuid('another'), user_id: uuid('another person') })
+    expect(await replayed(logWith([session()], read('2T04:00:00')))).toBe('PASS')
+    expect(await replayed(logWith([other], read('2T04:00:00')))).toBe('caller_not_allowed')
+    expect(await replayed(logWith([session()], read('2T16:03:00')))).toBe('PASS')
+    expect(await replayed(logWith([session()], read('2T16:05:00')))).toBe('caller_not_allowed')
+    expect(await replayed(logWith([session()], ends, read('2T05:00:30')))).toBe('PASS')
+    expect(await replayed(logWith([session()], ends, read('2T05:02:00')))).toBe('caller_not_allowed')
+    expect(await replayed(logWith([other], read('2T04:00:00', 'createSession')))).toBe('PASS')
+  })
+
+  test('may be of a session that an earlier version did not record, for half a day', async () => {
+    const later = (time: string) => (log: TestLog) => {
+      log.append('createUser', { users: [person] })
+      const other = session({ id: uuid('another'), user_id: uuid('another person') })
+      log.append('recordFound', { sessions: [other] })
+      read(time)(log)
+    }
+    expect(await replayed(logOf(later('2T15:00:00')))).toBe('PASS')
+    expect(await replayed(logOf(later('2T17:00:00')))).toBe('caller_not_allowed')
   })
 })
 

@@ -2552,7 +2552,7 @@ const SPARE = 16;
 const MAX_MEMBERS = 512;
 /** A longer text in a file has few lists, objects and members. */
 const SHORT = 64 * 1024;
-const FEW$2 = 8;
+const FEW$3 = 8;
 
 /** The value of a member that is not parsed. No check accepts it as an object or a list. */
 const UNREAD_OBJECT = Symbol('an object that is not read');
@@ -2678,7 +2678,7 @@ function listOf$1(bytes, { start, end }, shape) {
  * @param {Value} value
  */
 function short(bytes, value) {
-  const isShort = value.end - value.start <= SHORT || (value.containers <= FEW$2 && value.members <= FEW$2);
+  const isShort = value.end - value.start <= SHORT || (value.containers <= FEW$3 && value.members <= FEW$3);
   return isShort ? parsed(bytes, value) : undefined
 }
 
@@ -2728,7 +2728,7 @@ const MAX_READ = 8192;
  * A signature takes as long as half a megabyte of records. Where there are more rotations than these, those alone are checked that lead
  * from a trusted key to the signer: the others prove nothing.
  */
-const FEW$1 = 256;
+const FEW$2 = 256;
 
 /**
  * The rotations in a package, in order. Each has its one form; nobody has checked their signatures.
@@ -2822,7 +2822,7 @@ function assertSigned$1({ file, from, to, text, signatures: [old, now] }) {
  * @param {Rotation[]} rotations
  */
 function assertFewSigned(rotations) {
-  if (rotations.length <= FEW$1) for (const rotation of rotations) assertSigned$1(rotation);
+  if (rotations.length <= FEW$2) for (const rotation of rotations) assertSigned$1(rotation);
 }
 
 /**
@@ -3131,7 +3131,7 @@ class History {
   #whole = true
   /** The version that a call has read as the newest: later calls read that, or a newer one. @type {{ value: T, at: number } | undefined} */
   #witnessed
-  #prune = FEW
+  #prune = FEW$1
   #budget
   #disordered
 
@@ -3160,7 +3160,7 @@ class History {
     this.#budget.used -= this.#versions.length - kept.length;
     if (kept.length < this.#versions.length) this.#whole = false;
     this.#versions = kept;
-    this.#prune = Math.max(FEW, 2 * kept.length);
+    this.#prune = Math.max(FEW$1, 2 * kept.length);
   }
 
   /** The newest. */
@@ -3216,7 +3216,7 @@ class History {
 /** How long a call may take between seeing a state and noting its time. */
 const STALL_MS = 250;
 /** Versions of one object that are kept before those that no call can read any more are dropped; and the most of them. */
-const FEW = 16;
+const FEW$1 = 16;
 const MANY = 1024;
 
 /**
@@ -3384,6 +3384,64 @@ function differ(before, now) {
   return before !== undefined && now !== undefined && canonicalJson(before) !== canonicalJson(now)
 }
 
+/** How long a session lasts, and somewhat more: what an earlier version opened and did not record has ended by then. */
+const GRACE_MS = 13 * 60 * 60 * 1000;
+/** Sessions of a person that are kept. Of others it is kept until when the longest may last. */
+const FEW = 64;
+/** How far the clocks of the database and of a process may be apart. */
+const CLOCKS_MS = 60 * 60 * 1000;
+
+/**
+ * The sessions of people. A log whose first call opened one has all of them; another one has those since an earlier version, which recorded
+ * none, was replaced.
+ */
+class Sessions {
+  /** Until when a call of each session may begin, by person; `others` is of those that are not kept. @type {Map<string, { kept: Map<string, number>, others: number }>} */
+  #ofPerson = new Map()
+  /** From when on every session is recorded. */
+  #recordedFrom = Number.POSITIVE_INFINITY
+  #budget
+
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget;
+  }
+
+  /**
+   * @param {any} record
+   * @param {number} at
+   * @param {number} call the leaf of the call that wrote it
+   */
+  take({ id, user_id, expires_at, ended_at }, at, call) {
+    if (this.#recordedFrom === Number.POSITIVE_INFINITY) this.#recordedFrom = call === 0 ? at : at + GRACE_MS;
+    let own = this.#ofPerson.get(user_id);
+    if (own === undefined) {
+      own = { kept: new Map(), others: Number.NEGATIVE_INFINITY };
+      this.#ofPerson.set(user_id, own);
+    }
+    if (!own.kept.has(id) && own.kept.size < FEW) this.#budget.take();
+    const [oldest] = own.kept;
+    if (!own.kept.has(id) && own.kept.size >= FEW && oldest) {
+      own.kept.delete(oldest[0]);
+      own.others = Math.max(own.others, oldest[1]);
+    }
+    // When it expires is told by the database's clock.
+    own.kept.set(id, ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS);
+  }
+
+  /**
+   * Whether the person had a session when a call began; as far as the log can say.
+   *
+   * @param {string} person
+   * @param {number} began
+   */
+  had(person, began) {
+    if (began < this.#recordedFrom) return true
+    const own = this.#ofPerson.get(person);
+    return own !== undefined && [own.others, ...own.kept.values()].some((until) => began <= until)
+  }
+}
+
 /** The permission that each operation of the REST API asks of a key (docs/api.md section 4). */
 const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({
@@ -3416,6 +3474,24 @@ const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 );
 
+/** Calls of people without a session, or that end after it. */
+const WITHOUT_SESSION = ['acceptInvitation', 'createSession', 'exportEvidence'];
+
+/** The longest call whose begin is told by the id of its entry, in milliseconds. */
+const MAX_CALL_MS = 60 * 60 * 1000;
+
+/**
+ * When a call began. A read is recorded when it ends, and what its caller might do was looked at when it began: its entry's id, a UUIDv7, was
+ * made then.
+ *
+ * @param {string} id
+ * @param {number} at
+ */
+function beginOf(id, at) {
+  const began = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return began > at - MAX_CALL_MS && began < at ? began : at
+}
+
 /**
  * Whether a key had expired when a call began. A call is admitted before its entry has a time, and by another clock.
  *
@@ -3440,6 +3516,7 @@ class CallerChecks {
   #person
   /** The operation of the current entry. */
   #operation = ''
+  #sessions = new Sessions(this.#budget)
 
   /**
    * @param {string} type
@@ -3451,6 +3528,7 @@ class CallerChecks {
   take(type, record, at, call, place) {
     if (type === 'attestations' && this.#person)
       assertHolds(this.#person.states, record.role, this.#person.place);
+    if (type === 'sessions') this.#sessions.take(record, at, call);
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget);
     assertFollows(history.newest, record, this.#operation, place);
@@ -3466,10 +3544,11 @@ class CallerChecks {
 
   /**
    * @param {AuditEntry} entry
-   * @param {number} at
+   * @param {number} recordedAt
    * @param {Place} place
    */
-  check({ actor, operation, outcome, via, receipts, details }, at, place) {
+  check({ id: entryId, actor, operation, outcome, via, receipts, details }, recordedAt, place) {
+    const at = beginOf(entryId, recordedAt);
     this.#person = undefined;
     this.#operation = operation;
     const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined;
@@ -3499,6 +3578,13 @@ class CallerChecks {
       )
     if (type === 'users') {
       this.#person = { states, place };
+      const isOutside = WITHOUT_SESSION.includes(operation) || via === 'system';
+      if (!isOutside && actor.id !== null && !this.#sessions.had(actor.id, at))
+        throw new Failure(
+          'caller_not_allowed',
+          `${operation} by user ${actor.id}, who was not signed in`,
+          place,
+        )
       assertPerson(states, { operation, receipts, details, id: actor.id }, place);
     }
     const needed =
@@ -4238,6 +4324,7 @@ const READ = new Set([
   'gate-decisions',
   'organizations',
   'resolutions',
+  'sessions',
   'suites',
   'triggers',
   'users',

@@ -1,6 +1,7 @@
 import { Failure } from './failure.mjs'
 import { historyOf, OVERLAP_MS, StateBudget } from './history.mjs'
 import { assertFollows, assertHolds, assertPerson } from './people.mjs'
+import { Sessions } from './sessions.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { History } from './history.mjs' */
@@ -38,6 +39,24 @@ const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 )
 
+/** Calls of people without a session, or that end after it. */
+const WITHOUT_SESSION = ['acceptInvitation', 'createSession', 'exportEvidence']
+
+/** The longest call whose begin is told by the id of its entry, in milliseconds. */
+const MAX_CALL_MS = 60 * 60 * 1000
+
+/**
+ * When a call began. A read is recorded when it ends, and what its caller might do was looked at when it began: its entry's id, a UUIDv7, was
+ * made then.
+ *
+ * @param {string} id
+ * @param {number} at
+ */
+function beginOf(id, at) {
+  const began = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+  return began > at - MAX_CALL_MS && began < at ? began : at
+}
+
 /**
  * Whether a key had expired when a call began. A call is admitted before its entry has a time, and by another clock.
  *
@@ -62,6 +81,7 @@ export class CallerChecks {
   #person
   /** The operation of the current entry. */
   #operation = ''
+  #sessions = new Sessions(this.#budget)
 
   /**
    * @param {string} type
@@ -73,6 +93,7 @@ export class CallerChecks {
   take(type, record, at, call, place) {
     if (type === 'attestations' && this.#person)
       assertHolds(this.#person.states, record.role, this.#person.place)
+    if (type === 'sessions') this.#sessions.take(record, at, call)
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget)
     assertFollows(history.newest, record, this.#operation, place)
@@ -88,10 +109,11 @@ export class CallerChecks {
 
   /**
    * @param {AuditEntry} entry
-   * @param {number} at
+   * @param {number} recordedAt
    * @param {Place} place
    */
-  check({ actor, operation, outcome, via, receipts, details }, at, place) {
+  check({ id: entryId, actor, operation, outcome, via, receipts, details }, recordedAt, place) {
+    const at = beginOf(entryId, recordedAt)
     this.#person = undefined
     this.#operation = operation
     const type = Object.hasOwn(KINDS, actor.kind) ? KINDS[actor.kind] : undefined
@@ -121,6 +143,13 @@ export class CallerChecks {
       )
     if (type === 'users') {
       this.#person = { states, place }
+      const isOutside = WITHOUT_SESSION.includes(operation) || via === 'system'
+      if (!isOutside && actor.id !== null && !this.#sessions.had(actor.id, at))
+        throw new Failure(
+          'caller_not_allowed',
+          `${operation} by user ${actor.id}, who was not signed in`,
+          place,
+        )
       assertPerson(states, { operation, receipts, details, id: actor.id }, place)
     }
     const needed =

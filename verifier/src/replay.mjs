@@ -22,6 +22,7 @@ const READ = new Set([
   'gate-decisions',
   'organizations',
   'resolutions',
+  'sessions',
   'suites',
   'triggers',
   'users',

@@ -1,0 +1,61 @@
+import { OVERLAP_MS } from './history.mjs'
+
+/** @import { StateBudget } from './history.mjs' */
+
+/** How long a session lasts, and somewhat more: what an earlier version opened and did not record has ended by then. */
+const GRACE_MS = 13 * 60 * 60 * 1000
+/** Sessions of a person that are kept. Of others it is kept until when the longest may last. */
+const FEW = 64
+/** How far the clocks of the database and of a process may be apart. */
+const CLOCKS_MS = 60 * 60 * 1000
+
+/**
+ * The sessions of people. A log whose first call opened one has all of them; another one has those since an earlier version, which recorded
+ * none, was replaced.
+ */
+export class Sessions {
+  /** Until when a call of each session may begin, by person; `others` is of those that are not kept. @type {Map<string, { kept: Map<string, number>, others: number }>} */
+  #ofPerson = new Map()
+  /** From when on every session is recorded. */
+  #recordedFrom = Number.POSITIVE_INFINITY
+  #budget
+
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget
+  }
+
+  /**
+   * @param {any} record
+   * @param {number} at
+   * @param {number} call the leaf of the call that wrote it
+   */
+  take({ id, user_id, expires_at, ended_at }, at, call) {
+    if (this.#recordedFrom === Number.POSITIVE_INFINITY) this.#recordedFrom = call === 0 ? at : at + GRACE_MS
+    let own = this.#ofPerson.get(user_id)
+    if (own === undefined) {
+      own = { kept: new Map(), others: Number.NEGATIVE_INFINITY }
+      this.#ofPerson.set(user_id, own)
+    }
+    if (!own.kept.has(id) && own.kept.size < FEW) this.#budget.take()
+    const [oldest] = own.kept
+    if (!own.kept.has(id) && own.kept.size >= FEW && oldest) {
+      own.kept.delete(oldest[0])
+      own.others = Math.max(own.others, oldest[1])
+    }
+    // When it expires is told by the database's clock.
+    own.kept.set(id, ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS)
+  }
+
+  /**
+   * Whether the person had a session when a call began; as far as the log can say.
+   *
+   * @param {string} person
+   * @param {number} began
+   */
+  had(person, began) {
+    if (began < this.#recordedFrom) return true
+    const own = this.#ofPerson.get(person)
+    return own !== undefined && [own.others, ...own.kept.values()].some((until) => began <= until)
+  }
+}
