@@ -33,7 +33,10 @@ test('a key that has expired is refused with a reason that only its holder learn
     call(at.baseUrl, '/api/v1/incidents', { key: made.secret, ...(headers && { headers }) })
   expect((await list()).status).toBe(200)
 
-  await expire(made.key.id)
+  const soon = new Date(Date.now() + 2000).toISOString()
+  expect((await keys('UpdateKey', { id: made.key.id, expiresAt: soon })).status).toBe(200)
+  const status = async () => (await keys('ListKeys', {})).body.keys[0].status
+  await expect.poll(status, { timeout: 20_000 }).toBe('expired')
   const refused = await list()
   expect(refused.status).toBe(401)
   expect(refused.body.error).toMatchObject({ code: 'unauthorized', details: { reason: 'key_expired' } })
