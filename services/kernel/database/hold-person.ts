@@ -12,7 +12,7 @@ import { ActorKind } from '../identity/caller.ts'
  * @throws DomainError FORBIDDEN
  */
 export async function holdPerson(em: EntityManager, call: Pick<Call, 'caller'>): Promise<void> {
-  await hold(call, (values) => em.execute('select ledger.hold_person(?, ?, ?, ?) as is_same', values))
+  await hold(call, (values) => em.execute('select ledger.hold_session(?, ?, ?, ?) as is_same', values))
 }
 
 /** The same on a connection in a transaction. */
@@ -20,7 +20,7 @@ export async function holdPersonOn(
   client: Pick<ClientBase, 'query'>,
   call: Pick<Call, 'caller'>,
 ): Promise<void> {
-  const sql = 'select ledger.hold_person($1, $2, $3, $4) as is_same'
+  const sql = 'select ledger.hold_session($1, $2, $3, $4) as is_same'
   await hold(call, async (values) => (await client.query<Held>(sql, values)).rows)
 }
 

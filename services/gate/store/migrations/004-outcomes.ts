@@ -2,10 +2,9 @@
 export const gate004 = {
   name: '004-outcomes',
   statements: [
-    // The snapshot is the last key, and much larger than the rest; within a text the quotes would be escaped.
     `create view gate.outcomes_v1 as
       select org_id, id as decision_id, system_id as ai_system_id,
-        (split_part(record, ',"snapshot":', 1) || '}')::jsonb ->> 'decision' as decision
+        record::jsonb ->> 'decision' as decision
       from gate.decisions`,
     'grant select on gate.outcomes_v1 to attestry_evidence',
   ],

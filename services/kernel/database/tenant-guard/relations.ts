@@ -28,13 +28,14 @@ export const FUNCTIONS = new Map([
   ['ledger.look_up_answer', { ofOrganizations: true }],
   ['ledger.store_logged_answer', { ofOrganizations: true }],
   ['ledger.log_found_answers', { ofOrganizations: true }],
-  ['ledger.hold_person', { ofOrganizations: true }],
+  ['ledger.hold_session', { ofOrganizations: true }],
   ['ledger.hold_keys', { ofOrganizations: true }],
   ['ledger.lock_key', { ofOrganizations: true }],
   ['ledger.refuse_key', { ofOrganizations: false }],
   // Of a trigger: no statement can call it.
   ['ledger.record_way_in', { ofOrganizations: true }],
-  // What the first two were called: processes of the version before call them during an upgrade.
+  // What processes of versions before call during an upgrade.
+  ['ledger.hold_person', { ofOrganizations: true }],
   ['ledger.remember', { ofOrganizations: true }],
   ['ledger.recall', { ofOrganizations: true }],
   ['ledger.list_refresh', { ofOrganizations: true }],

@@ -38,7 +38,7 @@ export function sessionStore(db: Database): SessionStore {
       transact(db, async (em, append) => {
         const { organizationId: orgId } = call.caller
         // Calls of the session that are about to commit do so first, and no other commits afterwards.
-        await em.execute('select ledger.hold_person(?, ?, 0, null)', [orgId, userId])
+        await em.execute('select ledger.hold_session(?, ?, 0, null)', [orgId, userId])
         await commitState(append, call, await endSessionsOf(em, call, { orgId, userId, tokenHash }))
       }),
   }
