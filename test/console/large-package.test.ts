@@ -23,10 +23,13 @@ const PACKAGE_BYTES = 500_000_000
 const ENTRIES = 10_400
 const RECORDS_AN_ENTRY = 16
 const RECORD_BYTES = 3_000
-const ALLOWED_BYTES = 200_000_000
+/** What the page may hold for two seconds or longer, and with garbage that is not collected yet. */
+const HELD_BYTES = 200_000_000
+const PEAK_BYTES = 400_000_000
 const PATIENCE_MS = 1_500_000
-/** Between two collections. */
+/** Between two collections, after which the memory is sampled; and how many samples are two seconds. */
 const PAUSE_MS = 100
+const WINDOW = 20
 
 const directory = mkdtempSync(join(tmpdir(), 'attestry-large-'))
 const file = join(directory, 'package.zip')
@@ -96,28 +99,39 @@ async function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number> {
 }
 
 /**
- * Asks the browser for its garbage again and again, as a system does that lacks memory: how much lies around at once depends on how fast the machine is,
- * and how busy.
+ * Asks the browser for its garbage again and again, as a system does that lacks memory, and samples what the process has. How much garbage
+ * is there at once depends on how fast the machine is, and how busy: what is held is what stays for a while.
+ *
+ * @returns stops it, and gives the samples in bytes
  */
-async function collectGarbage({ page }: Page): Promise<() => Promise<void>> {
+async function collectGarbage({ page }: Page, process: number): Promise<() => Promise<number[]>> {
   const session = await page.context().newCDPSession(page)
   const stopping = new AbortController()
   const { signal } = stopping
+  const samples: number[] = []
   const collecting = (async () => {
     while (!signal.aborted) {
       await session.send('Memory.simulatePressureNotification', { level: 'critical' })
       await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
+      samples.push(await memoryOf(process, 'VmRSS'))
     }
   })()
   return async () => {
     stopping.abort()
     await collecting
     await session.detach()
+    return samples
   }
 }
 
+/** The most that was there through a whole window of samples. */
+function heldOf(samples: number[]): number {
+  const windows = samples.slice(WINDOW - 1).map((_, i) => Math.min(...samples.slice(i, i + WINDOW)))
+  return Math.max(...windows)
+}
+
 test(
-  'a package of 500 MB is verified in the browser with less than 200 MB of memory over what the page takes',
+  'a package of 500 MB is verified in the browser, which holds less than 200 MB of memory over what the page takes',
   async () => {
     expect(statSync(file).size).toBeGreaterThan(PACKAGE_BYTES)
     const { page } = browser
@@ -128,17 +142,19 @@ test(
     await page.locator('#package').setInputFiles(file)
     await page.locator('#pin').fill(key.kid)
     const started = Date.now()
-    const stop = await collectGarbage(browser)
+    const stop = await collectGarbage(browser, renderer)
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await page.locator('#verdict:visible').waitFor({ timeout: PATIENCE_MS })
-    await stop()
+    const samples = await stop()
     const seconds = Math.round((Date.now() - started) / 1000)
-    const used = (await memoryOf(renderer, 'VmHWM')) - before
+    const held = heldOf(samples) - before
+    const peak = (await memoryOf(renderer, 'VmHWM')) - before
     console.info(
-      `a package of ${Math.round(statSync(file).size / MIB)} MiB in the browser: ${seconds} s, ${Math.round(used / MIB)} MiB over the ${Math.round(before / MIB)} MiB of the page`,
+      `a package of ${Math.round(statSync(file).size / MIB)} MiB in the browser: ${seconds} s, ${Math.round(held / MIB)} MiB held and ${Math.round(peak / MIB)} at most over the ${Math.round(before / MIB)} MiB of the page`,
     )
     expect(await page.locator('#verdict').textContent()).toBe('VERIFIED')
-    expect(used).toBeLessThan(ALLOWED_BYTES)
+    expect(held).toBeLessThan(HELD_BYTES)
+    expect(peak).toBeLessThan(PEAK_BYTES)
     expect(browser.problems).toEqual([])
   },
   PATIENCE_MS,
