@@ -94,13 +94,17 @@ export async function startInstallation(options: {
   }
 }
 
-/** Migrates the database and asks it for its time. `stop` waits for work in progress, and stops the clock. */
+/**
+ * Migrates the database and asks it for its time. Loading the code can hold the event loop for longer than a connection may take: where the
+ * question fails, it is asked again after that. `stop` waits for work in progress, and stops the clock.
+ */
 function bringUpToDate(
   url: string,
   options: { clock: Clock; log: Log },
   code: ReturnType<typeof loading>,
 ): { clock: Promise<Clock>; stop(): Promise<void> } {
-  const asking = code.database().then(({ databaseClock }) => databaseClock(url, options))
+  const ask = () => code.database().then(({ databaseClock }) => databaseClock(url, options))
+  const asking = ask().catch(() => code.roles().then(ask))
   const migrated = code
     .database()
     .then(({ migrateDatabase, loadTenantGuard }) => Promise.all([migrateDatabase(url), loadTenantGuard()]))
