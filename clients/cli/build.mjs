@@ -2,15 +2,16 @@
 // committed bundle with a fresh one and writes nothing.
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-const outfile = new URL('dist/attestry.mjs', import.meta.url).pathname
+const outfile = fileURLToPath(new URL('dist/attestry.mjs', import.meta.url))
 const { outputFiles } = await build({
-  absWorkingDir: new URL('.', import.meta.url).pathname,
+  absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
   stdin: {
     contents:
       "export * from './src/main.ts'\nimport { runIfEntryPoint } from './src/entry.ts'\nawait runIfEntryPoint(import.meta.url)\n",
-    resolveDir: new URL('.', import.meta.url).pathname,
+    resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     loader: 'ts',
   },
   bundle: true,

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attestry } from '../harness/command.ts'
 import type { TestEndpoint } from '../webhook/support/endpoint.ts'
@@ -82,7 +83,7 @@ test('an endpoint of another organization is not found by any command', async ()
 type Shown = { outcome: string; status: number; external_id: string | null }
 
 test('a body is tried without sending it: what it is read as, or what is missing', async () => {
-  const samples = new URL('../webhook/samples/', import.meta.url).pathname
+  const samples = fileURLToPath(new URL('../webhook/samples/', import.meta.url))
   const tried = await cli.ok('webhook', 'try', `${samples}suricata/alert.json`)
   expect(tried).toMatchObject({
     product: 'suricata',
@@ -95,7 +96,7 @@ test('a body is tried without sending it: what it is read as, or what is missing
   })
   const closed = await cli.ok('webhook', 'try', `${samples}sentinel/logicapp-incident-closed.json`)
   expect(closed).toMatchObject({ state: 'closed', opens_an_incident: false })
-  const page = new URL('../../docs/integrations/products.md', import.meta.url).pathname
+  const page = fileURLToPath(new URL('../../docs/integrations/products.md', import.meta.url))
   const refused = await attestry(['webhook', 'try', page, '--json'], { env: cli.env })
   expect(refused).toMatchObject({ code: 1, json: { status: 400, code: 'invalid_json' } })
 })

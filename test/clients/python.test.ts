@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionCaller } from '../../gateway/cli/session-caller.ts'
@@ -10,7 +11,7 @@ import { call } from '../harness/rest.ts'
 import { run } from '../pipelines/pipeline.ts'
 import { administration, WebhookFormat } from '../webhook/support/endpoint.ts'
 
-const CLIENT = new URL('../../clients/python/', import.meta.url).pathname
+const CLIENT = fileURLToPath(new URL('../../clients/python/', import.meta.url))
 
 let installation: TestInstallation
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeTree, treeRoot } from '../../services/ledger/domain/log/tree.ts'
@@ -52,7 +53,7 @@ async function expectWhole(organizationId: string, size: number, url = at.databa
 }
 
 function ledgerProcess(organizationId: string, count: number, env = at.env): ChildProcess {
-  const script = new URL('ledger-process.ts', import.meta.url).pathname
+  const script = fileURLToPath(new URL('ledger-process.ts', import.meta.url))
   return spawn(process.execPath, [script, organizationId, String(count)], {
     env: { ...process.env, ...env, ATTESTRY_SEQUENCER: 'on' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,9 +2,10 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 
 /** The bundled command for pipelines, as the package ships it. */
-export const BUNDLE = new URL('../../clients/cli/dist/attestry.mjs', import.meta.url).pathname
+export const BUNDLE = fileURLToPath(new URL('../../clients/cli/dist/attestry.mjs', import.meta.url))
 
 type Ran = { code: number | null; stdout: string; stderr: string }
 

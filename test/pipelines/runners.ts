@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
 import { run } from './pipeline.ts'
 
-const ROOT = new URL('../../', import.meta.url).pathname
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const ACTION = `${ROOT}integrations/github-action`
 const COMPONENT = `${ROOT}integrations/gitlab/templates/release-gate.yml`
 

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ZipArchive } from 'archiver'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { pipeline } from './pipeline.ts'
 
-export const SAMPLES = new URL('samples/', import.meta.url).pathname
+export const SAMPLES = fileURLToPath(new URL('samples/', import.meta.url))
 export const DRY_RUN = ['--system', 'Bot', '--suite', 'release', '--dry-run']
 
 /** Writes files into a directory of the test file's own, which is removed after it. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { stampedAt } from '../../services/ledger/domain/time-stamps/stamp.ts'
 import { timestampQuery, tokenIn } from '../../services/ledger/time-stamps/query.ts'
@@ -31,7 +32,7 @@ function stamp(authority: Authority, text = note): Buffer {
 
 const good = stamp(rsa)
 const tokenOf = (bytes: Buffer) => ({ name: 'a', size: bytes.length, read: () => bytes })
-const VERIFY = new URL('../../verifier/dist/verify.mjs', import.meta.url).pathname
+const VERIFY = fileURLToPath(new URL('../../verifier/dist/verify.mjs', import.meta.url))
 const withStamps = (...tokens: Buffer[]) =>
   tamper(
     plain,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from '../../harness/database.ts'
 import { otherNodes } from '../../verifier/support/other-node.ts'
@@ -44,7 +45,7 @@ export async function verify(stand: Stand): Promise<Paired & { mebibytes: number
     const file = join(directory, 'package.zip')
     await writeFile(file, await exportFrom(stand.baseUrl, await filled(stand, MILLION)))
     await run('unzip', ['-q', file, 'data/*', '-d', directory])
-    const verifier = new URL('../../../verifier/dist/verify.mjs', import.meta.url).pathname
+    const verifier = fileURLToPath(new URL('../../../verifier/dist/verify.mjs', import.meta.url))
     const ours = () => seconds(() => run(otherNodes()[0]!, [verifier, file]))
     const plain = 'sha256sum package.zip && gzip -dc data/*.gz | sha256sum'
     const bare = () => seconds(() => run('sh', ['-c', plain], { cwd: directory }))

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { SERVICE_NAMES } from '../../../services/kernel/identity/access.ts'
 
 /** The root of the checkout. */
-export const ROOT = new URL('../../../', import.meta.url).pathname
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** What code reads under names that are not ours. */
 const FOREIGN = ['DATABASE_URL', 'HOST', 'PORT', 'AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_ACCESS_KEY_ID']
