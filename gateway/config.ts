@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { type Listen, parseListen } from '../services/kernel/config.ts'
 import { DomainError, Reason } from '../services/kernel/errors/errors.ts'
 
@@ -23,8 +24,9 @@ export type GatewayConfig = {
  * @throws DomainError VALIDATION
  */
 export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
-  const listen = parseListen(`${env.HOST ?? '127.0.0.1'}:${env.PORT ?? '8080'}`)
-  const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host
+  const given = env.HOST ?? '127.0.0.1'
+  const host = isIPv6(given) ? `[${given}]` : given
+  const listen = parseListen(`${host}:${env.PORT ?? '8080'}`)
   const baseUrl = (env.ATTESTRY_BASE_URL ?? `http://${host}:${listen.port}`).replace(/\/+$/, '')
   return {
     listen,
