@@ -10,6 +10,7 @@ const FAULTS = [
   'test/process/**/*.test.ts',
   'test/exhaustion/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
+  'test/cli/output-errors.test.ts',
   'test/cli/commands.test.ts',
   'test/cli/incident.test.ts',
   'test/cli/operator.test.ts',

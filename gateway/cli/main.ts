@@ -1,4 +1,6 @@
+import { constants } from 'node:os'
 import { Command, CommanderError, type Option } from 'commander'
+import { onOutputError } from '../../clients/cli/src/output-errors.ts'
 import { printable } from '../../clients/cli/src/printable.ts'
 import { DomainError, type FlatErrors } from '../../services/kernel/errors/errors.ts'
 import { LocalError } from '../../services/local/errors.ts'
@@ -6,8 +8,13 @@ import { withExample } from './command.ts'
 import { commands } from './commands/index.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage exit 2 (gateway/cli/README.md). */
+/**
+ * Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage exit 2 (gateway/cli/README.md). What runs until
+ * it is stopped goes on where its output cannot be written; other commands end, as by SIGPIPE where nobody reads it.
+ */
 export async function main(argv: string[]): Promise<void> {
+  const runsOn = RUN_ON.has(argv[0] ?? '') || RUN_ON.has(argv.slice(0, 2).join(' '))
+  onOutputError(runsOn ? {} : { unread: 128 + constants.signals.SIGPIPE, failed: 1 })
   try {
     await (await attestry(argv[0])).parseAsync(argv, { from: 'user' })
   } catch (error) {
@@ -19,6 +26,9 @@ export async function main(argv: string[]): Promise<void> {
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
+
+/** The subcommands that may run until they are stopped. */
+const RUN_ON = new Set(['serve', 'witness serve', 'audit mirror', 'webhook forward'])
 
 /** The whole command, or as much of it as the subcommand of that name needs. */
 export async function attestry(name?: string): Promise<Command> {

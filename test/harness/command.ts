@@ -22,11 +22,15 @@ export async function attestry(
 }
 
 /** Starts `attestry …` and leaves it running. */
-export function start(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
+export function start(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  stdout: 'pipe' | number = 'pipe',
+): ChildProcess {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [ENTRY, ...args], {
     env: { PATH, HOME, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', stdout, 'pipe'],
   })
   started.add(child)
   child.once('exit', () => started.delete(child))

@@ -3311,7 +3311,7 @@ var require_saxes = __commonJS({
 });
 
 // src/main.ts
-import process2 from "node:process";
+import process3 from "node:process";
 
 // src/audit/follow.ts
 import { setTimeout as sleep2 } from "node:timers/promises";
@@ -7962,6 +7962,20 @@ var FLAGS2 = ["dry-run", "json"];
 var BATCH = 100;
 var PAGE = 200;
 
+// src/output-errors.ts
+import process2 from "node:process";
+function onOutputError(exit) {
+  process2.stderr.on("error", () => {
+  });
+  process2.stdout.on("error", ({ code, message }) => {
+    const exitCode = code === "EPIPE" ? exit.unread : exit.failed;
+    if (exitCode === void 0) return;
+    if (code !== "EPIPE") process2.stderr.write(`attestry: the output cannot be written: ${code ?? message}
+`);
+    process2.exit(exitCode);
+  });
+}
+
 // src/main.ts
 var COMMANDS = {
   "gate check": gateCheck,
@@ -7980,17 +7994,18 @@ function isPipelineCommand(argv) {
   return Object.hasOwn(COMMANDS, argv.slice(0, 2).join(" "));
 }
 async function main(argv) {
-  process2.exitCode = await run(argv).catch((error) => {
-    process2.stderr.write(`attestry: ${printable(error.message)}
+  onOutputError({ failed: EXIT.unavailable });
+  process3.exitCode = await run(argv).catch((error) => {
+    process3.stderr.write(`attestry: ${printable(error.message)}
 `);
     return error instanceof Failure ? error.exitCode : EXIT.unavailable;
   });
 }
 async function run(argv) {
   const command2 = COMMANDS[argv.slice(0, 2).join(" ")];
-  if (command2 !== void 0) return command2(argv.slice(2), process2.env);
+  if (command2 !== void 0) return command2(argv.slice(2), process3.env);
   if (argv.length === 0 || argv.includes("--help") || argv.includes("-h")) {
-    process2.stdout.write(HELP);
+    process3.stdout.write(HELP);
     return argv.length === 0 ? EXIT.usage : EXIT.ok;
   }
   throw usage(`unknown command; one of ${Object.keys(COMMANDS).join(", ")} (attestry --help)`);
@@ -7998,12 +8013,12 @@ async function run(argv) {
 
 // src/entry.ts
 import { realpathSync } from "node:fs";
-import process3 from "node:process";
+import process4 from "node:process";
 import { fileURLToPath } from "node:url";
 async function runIfEntryPoint(moduleUrl) {
-  const entry = process3.argv[1];
+  const entry = process4.argv[1];
   if (entry !== void 0 && realpathSync(entry) === fileURLToPath(moduleUrl))
-    await main(process3.argv.slice(2));
+    await main(process4.argv.slice(2));
 }
 
 // <stdin>

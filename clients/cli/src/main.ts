@@ -3,6 +3,7 @@ import { auditFollow } from './audit/follow.ts'
 import { EXIT, type ExitCode, Failure, usage } from './exit-codes.ts'
 import { gateCheck } from './gate/check.ts'
 import { importResults } from './import/results.ts'
+import { onOutputError } from './output-errors.ts'
 import { printable } from './printable.ts'
 
 /** A command for pipelines: takes the arguments after its name, returns the exit code. */
@@ -28,8 +29,12 @@ export function isPipelineCommand(argv: string[]): boolean {
   return Object.hasOwn(COMMANDS, argv.slice(0, 2).join(' '))
 }
 
-/** Runs a command for pipelines and sets the exit code. One line on standard error for whatever goes wrong. */
+/**
+ * Runs a command for pipelines and sets the exit code, which counts where nobody reads the output. One line on standard error for
+ * whatever goes wrong.
+ */
 export async function main(argv: string[]): Promise<void> {
+  onOutputError({ failed: EXIT.unavailable })
   process.exitCode = await run(argv).catch((error: unknown) => {
     process.stderr.write(`attestry: ${printable((error as Error).message)}\n`)
     return error instanceof Failure ? error.exitCode : EXIT.unavailable

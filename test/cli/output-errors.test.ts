@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attestry, endAll, ended, serve, start, temporaryDirectory } from '../harness/command.ts'
+import { freePort } from '../harness/ports.ts'
+
+let root: Awaited<ReturnType<typeof temporaryDirectory>>
+let env: NodeJS.ProcessEnv
+beforeAll(async () => {
+  root = await temporaryDirectory()
+  env = { PORT: String(await freePort()), ATTESTRY_DATA_DIR: join(root.path, 'data') }
+})
+afterAll(async () => {
+  await endAll()
+  await root.remove()
+})
+
+/** Runs a command whose standard output is closed before it has printed anything, or is a file. */
+async function unread(args: string[], file?: string): Promise<{ code: number | null; stderr: string }> {
+  const child = start(args, env, file === undefined ? 'pipe' : openSync(file, 'w'))
+  child.stdout?.destroy()
+  let stderr = ''
+  child.stderr!.on('data', (chunk) => {
+    stderr += chunk
+  })
+  await ended(child)
+  return { code: child.exitCode, stderr }
+}
+
+test('the server goes on where nobody reads what it prints; other commands end quietly', async () => {
+  const { child } = await serve({ ...env, ATTESTRY_CHECKPOINT_SECONDS: '1' })
+  child.stdout!.destroy()
+  child.stderr!.destroy()
+  const answered = async () => (await fetch(`http://127.0.0.1:${env.PORT}/readyz`)).status
+  // Each write of a record brings a checkpoint, which is logged.
+  for (let i = 0; i < 3; i++) {
+    const made = await attestry(['org', 'create', '--name', `Unread ${i}`, '--json'], { env })
+    expect(made.code).toBe(0)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(await answered()).toBe(200)
+  }
+  expect(await unread(['org', 'list'])).toEqual({ code: 141, stderr: '' })
+  // Of a command for pipelines the exit code counts.
+  expect(await unread(['gate', 'check', '--help'])).toEqual({ code: 0, stderr: '' })
+  // Nor is an output that cannot be written an answer of the gate: 1 would be that it blocks.
+  const full = await unread(['gate', 'check', '--help'], '/dev/full')
+  expect(full).toEqual({ code: 4, stderr: 'attestry: the output cannot be written: ENOSPC\n' })
+  child.kill('SIGINT')
+  if (child.exitCode === null) await once(child, 'exit')
+  expect(child.exitCode).toBe(0)
+})
