@@ -1,10 +1,18 @@
-import { id, idAnd } from './identity.ts'
+import { id, idAnd, wholeAlert } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, hasOneOf } from './recognition.ts'
-import { status, when } from './state.ts'
+import { type Condition, has, hasOneOf, like, object } from './recognition.ts'
+import { rule, status, when } from './state.ts'
 
-/** What GitHub's webhooks send of an alert of code scanning, Dependabot or secret scanning. Secrets are not graded. */
+/** What GitHub sends when a webhook was made, and at the press of a button. */
+const PING: readonly Condition[] = [has('zen'), has('hook_id'), object('hook')]
+
+const ADDRESS = /\/security\/(?:dependabot|code-scanning|secret-scanning)\/[0-9]/
+
+/**
+ * What GitHub's webhooks send of an alert of code scanning, Dependabot or secret scanning, and the alert as its API gives it.
+ * Secrets are not graded.
+ */
 export const gitHubAlert: Product = {
   id: 'github_alert',
   name: 'GitHub',
@@ -13,38 +21,61 @@ export const gitHubAlert: Product = {
   forms: [
     [
       ...[has('action'), has('alert.number'), has('repository.full_name')],
-      hasOneOf('alert.rule', 'alert.security_advisory', 'alert.secret_type'),
+      hasOneOf(
+        'alert.rule',
+        'alert.security_advisory',
+        'alert.secret_type',
+        'alert.affected_package_name',
+      ),
     ],
+    [
+      ...[has('number'), has('state'), like('html_url', ADDRESS, 'of an alert of GitHub')],
+      hasOneOf('rule', 'security_advisory', 'secret_type'),
+    ],
+    PING,
   ],
   title: [
-    ...['alert.security_advisory.summary', 'alert.rule.description', 'alert.rule.name'],
-    ...[
-      'Secret in a repository: {alert.secret_type_display_name}',
-      'Secret in a repository: {alert.secret_type}',
-    ],
+    ...both('security_advisory.summary', 'rule.description', 'rule.name'),
+    ...both('secret_type_display_name', 'secret_type').map((path) => `Secret in a repository: {${path}}`),
+    'Vulnerable dependency: {alert.affected_package_name} {alert.affected_range}',
+    'GitHub ping: {zen}',
   ],
-  description: ['alert.security_advisory.description', 'alert.rule.full_description'],
+  description: [
+    ...both('security_advisory.description', 'rule.full_description'),
+    '{alert.external_identifier}, fixed in {alert.fixed_in}',
+  ],
   severity: [
-    word('alert.rule.security_severity_level', 'alert.security_vulnerability.severity'),
-    word('alert.security_advisory.severity', 'alert.rule.severity'),
-    codes('alert.rule.severity', { note: 'low' }),
+    word(...both('rule.security_severity_level', 'security_vulnerability.severity')),
+    word(...both('security_advisory.severity', 'rule.severity'), 'alert.severity'),
+    ...both('rule.severity').map((path) => codes(path, { note: 'low' })),
   ],
-  time: ['alert.created_at', 'alert.updated_at'],
+  time: both('created_at', 'updated_at'),
   systems: ['repository.full_name'],
   identity: {
-    of: (alert) =>
-      hasOneOf('alert.html_url', 'alert.url').holds(alert) ? byAddress(alert) : byNumber(alert),
+    of: identityOf,
     why: 'Shared: the number counts within a repository and a kind of alerts. The address of the alert holds host, repository, kind and number; every event about it repeats it. Where it is not sent, the number with the repository and what the alert is about.',
   },
   state: [
-    status('alert.resolution', 'alert.state'),
-    when('alert.state', ['auto_dismissed'], 'suppressed'),
-    when('action', ['fixed', 'resolved'], 'resolved'),
-    when('action', ['closed_by_user', 'dismissed', 'auto_dismissed'], 'suppressed'),
+    rule((alert) => (PING.every(({ holds }) => holds(alert)) ? 'informational' : null)),
+    status('alert.resolution', 'alert.state', 'resolution', 'state'),
+    ...both('state').map((path) => when(path, ['auto_dismissed'], 'suppressed')),
+    when('action', ['fixed', 'resolved', 'resolve'], 'resolved'),
+    when('action', ['closed_by_user', 'dismissed', 'auto_dismissed', 'dismiss'], 'suppressed'),
   ],
 }
 
-const byAddress = id('alert.html_url', 'alert.url')
+/** In a webhook's event, and as the API gives it. */
+function both(...paths: readonly string[]): string[] {
+  return paths.flatMap((path) => [`alert.${path}`, path])
+}
+
+function identityOf(alert: unknown): string {
+  if (has('hook_id').holds(alert)) return wholeAlert(alert)
+  return hasOneOf(...ADDRESSES).holds(alert) ? byAddress(alert) : byNumber(alert)
+}
+
+const ADDRESSES = ['alert.html_url', 'alert.url', 'html_url']
+const byAddress = id(...ADDRESSES)
 const byNumber = idAnd(
   'alert.number',
   'repository.html_url',

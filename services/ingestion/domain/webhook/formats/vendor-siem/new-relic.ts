@@ -12,7 +12,10 @@ export const newRelicIssue: Product = {
   name: 'New Relic',
   source: 'https://docs.newrelic.com/docs/alerts/get-notified/notification-integrations/#webhook',
   forms: [
-    [has('issueUrl'), has('title'), hasOneOf('state', 'trigger'), hasOneOf('id', 'issueId')],
+    [
+      ...[has('issueUrl'), has('title'), hasOneOf('state', 'trigger'), hasOneOf('id', 'issueId')],
+      hasOneOf('priority', 'alertConditionNames', 'alertPolicyNames', 'impactedEntities', 'workflowName'),
+    ],
     [
       like('issueUrl', /^https:\/\/[a-z0-9.-]+\.newrelic\.com\//, 'of New Relic'),
       hasOneOf('state', 'trigger'),

@@ -1,8 +1,15 @@
+import { isObject } from '../../own.ts'
 import { hashOf, idAnd } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, is } from './recognition.ts'
-import { when } from './state.ts'
+import { type Condition, has, is, like } from './recognition.ts'
+import { rule, when } from './state.ts'
+
+/** What Snyk sends when a webhook was made holds nothing but the id of the webhook. */
+const PING: readonly Condition[] = [
+  like('webhookId', /^[0-9a-f-]{36}$/, 'a UUID'),
+  { needs: 'nothing else', holds: (alert) => isObject(alert) && Object.keys(alert).length === 1 },
+]
 
 /**
  * An issue that a test of a project found new or found gone, from the event project_snapshot (event-lists.ts). Snyk sends
@@ -15,13 +22,14 @@ export const snyk: Product = {
   forms: [
     [is('change', 'new', 'removed'), has('id'), has('issueData.title'), has('snapshot.project.id')],
     [is('change', 'none'), has('snapshot.project.id'), has('snapshot.project.name')],
+    PING,
   ],
   title: [
     '{issueData.title} in {pkgName} ({snapshot.project.name})',
     '{issueData.title} ({snapshot.project.name})',
     'issueData.title',
   ],
-  titleStandIn: ['Nothing changed in {snapshot.project.name}'],
+  titleStandIn: ['Nothing changed in {snapshot.project.name}', 'Snyk ping of webhook {webhookId}'],
   description: ['issueData.description', 'issueData.url'],
   severity: [word('issueData.severity')],
   time: ['snapshot.project.lastTestedDate'],
@@ -38,6 +46,7 @@ export const snyk: Product = {
   state: [
     when('change', ['removed'], 'resolved'),
     when('change', ['none'], 'informational'),
+    rule((alert) => (PING.every(({ holds }) => holds(alert)) ? 'informational' : null)),
     when('isIgnored', [true], 'suppressed'),
   ],
 }

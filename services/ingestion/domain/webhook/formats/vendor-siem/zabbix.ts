@@ -37,6 +37,8 @@ export const zabbix: Product = {
         'trigger_severity',
       ),
       lacks('lacework_account'),
+      // Events of FortiSIEM have an event id and an event severity too.
+      lacks('phRecvTime'),
     ],
     [has('trigger'), has('hostname'), has('severity'), has('status')],
     [has('trigger'), has('status'), like('link', /\/tr_events\.php\?/, 'of Zabbix')],
