@@ -21,12 +21,7 @@ export const gitHubAlert: Product = {
   forms: [
     [
       ...[has('action'), has('alert.number'), has('repository.full_name')],
-      hasOneOf(
-        'alert.rule',
-        'alert.security_advisory',
-        'alert.secret_type',
-        'alert.affected_package_name',
-      ),
+      hasOneOf('alert.rule', 'alert.security_advisory', 'alert.secret_type', 'alert.affected_package_name'),
     ],
     [
       ...[has('number'), has('state'), like('html_url', ADDRESS, 'of an alert of GitHub')],

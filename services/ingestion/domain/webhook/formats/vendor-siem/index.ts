@@ -1,4 +1,5 @@
 import type { Unmappable } from '../../incident.ts'
+import { withCarried } from './carried-alert.ts'
 import { MAX_ALERTS, TOO_MANY, unwrap } from './envelopes.ts'
 import { generalReading } from './general-reading.ts'
 import { nearest } from './nearest.ts'
@@ -27,7 +28,12 @@ export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
     }
     const read = readAlert(product, alert)
     if ('missing' in read) return { kind: 'unmappable', product, place, ...read }
-    alerts.push(read)
+    const { carries } = product
+    alerts.push(
+      carries === undefined
+        ? read
+        : { ...read, incident: withCarried(read.incident, carries, alert, productOf) },
+    )
   }
   return { kind: 'alerts', alerts }
 }

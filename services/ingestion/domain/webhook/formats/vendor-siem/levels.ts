@@ -24,6 +24,15 @@ export function word(...paths: readonly string[]): (alert: unknown) => Level | n
   }
 }
 
+/** The same of an event that an alert was made of: information of the event is not that of the alert. */
+export function ofEvent(...paths: readonly string[]): (alert: unknown) => Level | null {
+  const read = word(...paths)
+  return (alert) => {
+    const level = read(alert)
+    return level === 'informational' ? 'low' : level
+  }
+}
+
 /** A number on the product's own ascending scale: each level from its number on. */
 export function scale(path: string, levels: Scale): (alert: unknown) => Level | null {
   const bands = (Object.entries(levels) as [Severity, number][]).map<Band>(([severity, from]) => ({

@@ -30,6 +30,8 @@ export type Product = {
   systems?: readonly string[]
   /** What one alert is told from another by. */
   identity: Identity
+  /** Where the text of what was found stands, which can be an alert of another product (carried-alert.ts). */
+  carries?: string
   /** Where an alert says how many others its sender left out. */
   leftOut?: string
   /** What says that there is nothing (more) to act on. */

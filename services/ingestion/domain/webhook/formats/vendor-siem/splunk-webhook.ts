@@ -1,5 +1,5 @@
 import { idAnd } from './identity.ts'
-import { word } from './levels.ts'
+import { ofEvent, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { type Condition, has, hasOneOf, object } from './recognition.ts'
 import { status } from './state.ts'
@@ -24,7 +24,9 @@ export const splunkWebhook: Product = {
   title: ['search_name', 'result.search_name', 'result.rule_title', 'result.rule_name'],
   titleStandIn: ['result.source', 'Splunk search {sid}'],
   description: ['result._raw'],
-  severity: [word('result.urgency', 'result.severity', 'severity')],
+  carries: 'result._raw',
+  // The urgency is the search's. The severity is that of the event that it found: information there does not make the alert one.
+  severity: [word('result.urgency'), ofEvent('result.severity', 'severity')],
   time: ['result._time', 'result._indextime'],
   systems: ['result.host', 'result.dest', 'result.dest_host'],
   identity: {

@@ -1,0 +1,54 @@
+import { LIMITS } from '../../../../../kernel/values/limits.ts'
+import { valueAt } from '../../fields.ts'
+import type { MappedIncident } from '../../incident.ts'
+import { cut } from '../../text.ts'
+import { unwrap } from './envelopes.ts'
+import type { Product } from './product.ts'
+import { readAlert } from './read-alert.ts'
+
+/**
+ * The alert of a search together with the alert of a known product that the search found, whose text stands at `path`: title,
+ * severity, time and systems of that one fill in what the search does not say. Identity and state are the search's: it found
+ * what a person looked for.
+ */
+export function withCarried(
+  search: MappedIncident,
+  path: string,
+  alert: unknown,
+  productOf: ProductOf,
+): MappedIncident {
+  const inner = carriedAt(path, alert, productOf)
+  if (inner === null) return search
+  const { text, shortened } = cut(titleOf(search, inner), LIMITS.title)
+  const replaced = new Set(['title_stands_in', 'title_truncated'])
+  if (search.occurredAt === null && inner.occurredAt !== null)
+    for (const note of ['occurred_at_absent', 'occurred_at_unreadable']) replaced.add(note)
+  const notes = search.notes.filter((note) => !replaced.has(note))
+  return {
+    ...search,
+    title: text,
+    severity: search.severity === 'unknown' ? inner.severity : search.severity,
+    occurredAt: search.occurredAt ?? inner.occurredAt,
+    affectedSystems: search.affectedSystems.length > 0 ? search.affectedSystems : inner.affectedSystems,
+    notes: shortened ? [...notes, 'title_truncated'] : notes,
+  }
+}
+
+/** The name of the search and the title of what it found. */
+function titleOf(search: MappedIncident, inner: MappedIncident): string {
+  if (search.notes.includes('title_stands_in')) return inner.title
+  return search.title.includes(inner.title) ? search.title : `${search.title}: ${inner.title}`
+}
+
+/** The one alert of a known product that the text is. */
+function carriedAt(path: string, alert: unknown, productOf: ProductOf): MappedIncident | null {
+  const text = valueAt(alert, path)
+  if (typeof text !== 'string') return null
+  const unwrapped = unwrap({ _raw: text }, (value) => productOf(value) !== undefined)
+  const inner = unwrapped.ok && unwrapped.alerts.length === 1 ? unwrapped.alerts[0] : undefined
+  const product = inner === undefined ? undefined : productOf(inner)
+  const read = product === undefined ? null : readAlert(product, inner)
+  return read === null || 'missing' in read ? null : read.incident
+}
+
+type ProductOf = (alert: unknown) => Product | undefined
