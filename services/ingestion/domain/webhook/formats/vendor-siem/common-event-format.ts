@@ -4,6 +4,8 @@ import { wholeAlert } from './identity.ts'
 import { codes, scale } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
+import { rule } from './state.ts'
+import { trafficRecord } from './traffic-record.ts'
 
 /** Very-High stands for 9 and 10 (ArcSight, "Severity: Low, Medium, High, Very-High; 0-3, 4-6, 7-8, 9-10"). */
 const GRADES = {
@@ -35,7 +37,15 @@ export const commonEventFormat: Product = {
       hasOneOf('severity', 'LogSeverity'),
     ],
   ],
-  title: ['cef.name', 'name', 'Activity', 'event.code'],
+  title: [
+    // A name of one word says little without what it belongs to.
+    ...['cef.name', 'name', 'Activity'].map((path) => ({ path, part: /^(\S+\s.+)/s })),
+    '{cef.deviceVendor} {cef.deviceProduct}: {cef.deviceEventClassId} {cef.name}',
+    '{cef.device.vendor} {cef.device.product}: {cef.device.event_class_id} {cef.name}',
+    '{deviceVendor} {deviceProduct}: {deviceEventClassId} {name}',
+    '{deviceVendor} {deviceProduct}: {deviceEventClassId} {Activity}',
+    ...['cef.name', 'name', 'Activity', 'event.code'],
+  ],
   titleStandIn: [
     '{cef.device.vendor} {cef.device.product}: {cef.device.event_class_id}',
     '{deviceVendor} {deviceProduct}: {deviceEventClassId}',
@@ -72,4 +82,5 @@ export const commonEventFormat: Product = {
     of: wholeAlert,
     why: 'Shared: an event has no id that every device gives (externalId counts within a device, where it is there at all). The whole event, which holds its time, is its identity.',
   },
+  state: [rule(trafficRecord)],
 }

@@ -1,0 +1,52 @@
+import { valueAt } from '../../fields.ts'
+import { isObject } from '../../own.ts'
+import { plainText } from '../../text.ts'
+import type { State } from './state.ts'
+
+/**
+ * Information for the record of a session by a firewall whose own catalogue calls that log "traffic" and has logs of their own
+ * for what it found: TRAFFIC of Palo Alto Networks, `traffic:…` of Fortinet. Null where the record says that something was found
+ * in the session (ended by a threat, an action of UTM, a threat score), and for any other event.
+ */
+export function trafficRecord(alert: unknown): State | null {
+  const vendor = text(alert, ...VENDORS).toLowerCase()
+  const isRecord =
+    vendor === 'palo alto networks' ? paloAlto(alert) : vendor === 'fortinet' ? fortinet(alert) : false
+  return isRecord ? 'informational' : null
+}
+
+/** The kind stands in the class id or, of PAN-OS itself, in the name. */
+function paloAlto(alert: unknown): boolean {
+  return KINDS.some((path) => text(alert, path) === 'TRAFFIC') && text(alert, ...REASONS) !== 'threat'
+}
+
+function fortinet(alert: unknown): boolean {
+  const kinds = [text(alert, ...CATEGORIES), text(alert, ...NAMES)]
+  return kinds.some((kind) => /^traffic(?::|$)/.test(kind)) && !findings(alert)
+}
+
+/** Whether a field, with the prefix of the device's configuration, says that UTM did something or that the session was scored. */
+function findings(alert: unknown): boolean {
+  const rest = text(alert, 'AdditionalExtensions')
+  if (/(?:crscore|crlevel|craction)=|utmaction=(?!allow)/i.test(rest)) return true
+  const fields = [valueAt(alert, 'cef.extension'), valueAt(alert, 'cef.extensions'), alert]
+  return fields.filter(isObject).some((object) =>
+    Object.entries(object).some(([key, value]) => {
+      const field = /(utmaction|crscore|crlevel|craction)$/i.exec(key)?.[1]
+      return field !== undefined && !(field.toLowerCase() === 'utmaction' && value === 'allow')
+    }),
+  )
+}
+
+function text(alert: unknown, ...paths: readonly string[]): string {
+  return plainText(valueAt(alert, ...paths)).slice(0, 5000)
+}
+
+const VENDORS = ['cef.deviceVendor', 'cef.device.vendor', 'deviceVendor']
+const NAMES = ['cef.name', 'name', 'Activity']
+const KINDS = [
+  ...['cef.deviceEventClassId', 'cef.device.event_class_id', 'deviceEventClassId', 'signatureId'],
+  ...NAMES,
+]
+const REASONS = ['cef.extension.reason', 'cef.extensions.reason', 'reason']
+const CATEGORIES = ['cef.extension.cat', 'cef.extensions.deviceEventCategory', 'deviceEventCategory', 'cat']
