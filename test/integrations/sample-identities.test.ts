@@ -195,6 +195,14 @@ describe('two alerts are never one', () => {
       'alert/editUrl',
       'https://eu1.app.sysdig.com/#/alerts/1',
     ],
+    ['a quality gate of SonarQube', 'sonarqube/failed.json', 'analysedAt', '2016-11-19T10:46:28+0100'],
+    ['a run of Databricks', 'databricks-job/failure.json', 'run', { run_id: '455644834' }],
+    ['a task of a run', 'databricks-job/failure.json', 'task', { task_key: 'load' }],
+    ['a job of SageMaker', 'aws-sagemaker/violations.json', 'detail/CreationTime', 1714557600001],
+    ['an installation of NetWitness', 'netwitness/incident.json', 'created', '2020-09-04T08:22:51.457Z'],
+    ['a policy of Akamai', 'akamai/security-event.json', 'attackData/policyId', 'other'],
+    ['a firing of tCell', 'rapid7-tcell/login-attack.json', 'timestamp', '2018-03-22T13:00:50.272Z'],
+    ['an ended session', 'common-event-format/threat-palo-alto.json', 'message', 'CEF:0|a|b|c|d|e f|5|'],
   ])('%s (%s, %s)', (_, file, path, value) => {
     const [others, ids] = [idsOf(changed(file, path, value)), idsOf(bodyOf(file))]
     for (const [i, id] of others.entries()) expect(id).not.toBe(ids[i])
@@ -233,6 +241,7 @@ describe('two alerts are never one', () => {
       'incident-io/created.json = incident-io/status-closed.json',
       'instana/closed.json = instana/open.json',
       'mongodb-atlas/closed.json = mongodb-atlas/open.json',
+      'netwitness/false-positive.json = netwitness/incident.json',
       'ocsf/ssc-malware.json = ocsf/test_security_finding_3.json',
       'pagerduty/alerta-pagerduty-alert.json = pagerduty/alerta-pagerduty-alert.json',
       'pagerduty/v3-annotated.json = pagerduty/v3-triggered.json',

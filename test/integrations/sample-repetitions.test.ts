@@ -6,6 +6,10 @@ const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c
 
 describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a fix of a finding of Tenable', 'tenable/findings.json', 'updates/0/state', 'FIXED'],
+    ['a status of NetWitness', 'netwitness/incident.json', 'status', 'Closed'],
+    ['an occurrence of EPDR', 'watchguard-epdr/events.json', '1/count', 2],
+    ['a dismissal of GitHub', 'github/api-dependabot.json', '0/state', 'dismissed'],
     ['a scan of Harbor that finds the same', 'harbor/scanned.json', 'occur_at', 1648815576],
     ['a scan of ECR that finds the same', 'aws-ecr/scan.json', 'time', '2019-10-30T02:36:48Z'],
     ['a further notification of Nagios', 'nagios/opsgenie-script.json', 'long_date_time', '2024-05-01 11:05'],
@@ -116,6 +120,7 @@ describe('one alert is never two', () => {
     ['langfuse/alert.json', 'langfuse/recovered.json'],
     ['censys/opened.json', 'censys/closed.json'],
     ['better-stack/new-error.json', 'better-stack/resolved-error.json'],
+    ['sonarqube/failed.json', 'sonarqube/passed.json'],
   ])('%s and its end are found by the same key', (begin, end) => {
     const [first, last] = [begin, end].map((file) => alertsOf(bodyOf(file))[0]!)
     expect(first!.closes).not.toBeNull()

@@ -5,6 +5,7 @@ import { appOptics } from './appoptics.ts'
 import { ariaOperations } from './aria-operations.ts'
 import { awsCloudWatch } from './aws-cloudwatch.ts'
 import { awsHealth } from './aws-health.ts'
+import { awsSageMaker } from './aws-sagemaker.ts'
 import { axiom } from './axiom.ts'
 import { azureMonitor } from './azure-monitor.ts'
 import { azureMonitorClassic } from './azure-monitor-classic.ts'
@@ -15,6 +16,7 @@ import { checkly } from './checkly.ts'
 import { checkmk } from './checkmk.ts'
 import { coralogix } from './coralogix.ts'
 import { dash0 } from './dash0.ts'
+import { databricksJob } from './databricks-job.ts'
 import { datadog } from './datadog.ts'
 import { dynatrace } from './dynatrace.ts'
 import { elastAlert2 } from './elastalert2.ts'
@@ -54,6 +56,7 @@ import { rootly } from './rootly.ts'
 import { sentry } from './sentry.ts'
 import { serviceNow } from './servicenow.ts'
 import { site24x7 } from './site24x7.ts'
+import { sonarQube } from './sonarqube.ts'
 import { splunkObservability } from './splunk-observability.ts'
 import { sqlAlert } from './sql-alert.ts'
 import { squadcast } from './squadcast.ts'
@@ -143,4 +146,7 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   nagios,
   logicMonitor,
   vianops,
+  databricksJob,
+  sonarQube,
+  awsSageMaker,
 ]

@@ -1,4 +1,5 @@
 import { abnormalSecurity } from './abnormal-security.ts'
+import { akamai } from './akamai.ts'
 import { appOmni } from './appomni.ts'
 import { auth0 } from './auth0.ts'
 import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
@@ -36,6 +37,7 @@ import { entraIdProtection } from './entra-id-protection.ts'
 import { esetProtect } from './eset-protect.ts'
 import { exabeam } from './exabeam.ts'
 import { extraHop } from './extrahop.ts'
+import { f5DistributedCloud } from './f5-distributed-cloud.ts'
 import { falco } from './falco.ts'
 import { fastlyNgwaf } from './fastly-ngwaf.ts'
 import { fleet } from './fleet.ts'
@@ -67,6 +69,7 @@ import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
 import { microsoftSentinel } from './microsoft-sentinel.ts'
 import { mimecast } from './mimecast.ts'
 import { netskope } from './netskope.ts'
+import { netWitness } from './netwitness.ts'
 import { neuVector } from './neuvector.ts'
 import { nozomi } from './nozomi.ts'
 import { ocsfFinding } from './ocsf-finding.ts'
@@ -83,6 +86,7 @@ import { proofpointTap } from './proofpoint-tap.ts'
 import { pushSecurity } from './push-security.ts'
 import { qradarOffense } from './qradar-offense.ts'
 import { rapid7InsightIdr } from './rapid7-insightidr.ts'
+import { rapid7Tcell } from './rapid7-tcell.ts'
 import { rapid7ThreatCommand } from './rapid7-threat-command.ts'
 import { recordedFuture } from './recorded-future.ts'
 import { redCanary } from './red-canary.ts'
@@ -107,6 +111,7 @@ import { sublime } from './sublime.ts'
 import { suricata } from './suricata.ts'
 import { sysdigSecure } from './sysdig-secure.ts'
 import { tehtris } from './tehtris.ts'
+import { tenable } from './tenable.ts'
 import { theHive } from './thehive.ts'
 import { thinkstCanary } from './thinkst-canary.ts'
 import { tracebit } from './tracebit.ts'
@@ -123,6 +128,7 @@ import { usmAnywhere } from './usm-anywhere.ts'
 import { usta } from './usta.ts'
 import { vectra } from './vectra.ts'
 import { wallarm } from './wallarm.ts'
+import { watchGuardEpdr } from './watchguard-epdr.ts'
 import { wazuh4 } from './wazuh-4.ts'
 import { wazuh4Shuffle } from './wazuh-4-shuffle.ts'
 import { wazuh5 } from './wazuh-5.ts'
@@ -261,6 +267,12 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   awsEcrScan,
   zeek,
   defenderCloudApps,
+  rapid7Tcell,
+  tenable,
+  netWitness,
+  watchGuardEpdr,
+  f5DistributedCloud,
+  akamai,
   commonEventFormat,
   logEventExtendedFormat,
 ]

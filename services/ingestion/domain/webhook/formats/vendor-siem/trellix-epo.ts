@@ -22,7 +22,8 @@ const SEVERITIES = {
 export const trellixEpo: Product = {
   id: 'trellix_epo',
   name: 'Trellix ePO',
-  source: 'elastic/integrations, packages/trellix_epo_cloud, data stream event',
+  source:
+    'elastic/integrations, packages/trellix_epo_cloud, data stream event; SEKOIA-IO/intake-formats, Trellix/trellix-epo/tests',
   forms: [
     [
       is('type', 'MVEvents'),
@@ -30,24 +31,35 @@ export const trellixEpo: Product = {
       has('attributes.threatcategory'),
       has('attributes.analyzerhostname'),
     ],
+    [has('threateventid'), has('threatcategory'), has('analyzerhostname'), has('autoguid')],
   ],
   title: [
     // An event without a threat has the name None or _.
-    { path: 'attributes.threatname', part: /^(?!None$|_$)(.+)$/ },
+    ...both('threatname').map((path) => ({ path, part: /^(?!None$|_$)(.+)$/ })),
     '{attributes.threatcategory} on {attributes.analyzerhostname}',
+    '{threatcategory} on {analyzerhostname}',
   ],
-  description: ['{attributes.threatactiontaken}: {attributes.targetfilename}', 'attributes.threattype'],
-  severity: [codes('attributes.threatseverity', SEVERITIES)],
-  time: ['attributes.detectedutc', 'attributes.timestamp', 'attributes.receivedutc'],
-  systems: ['attributes.targethostname', 'attributes.analyzerhostname'],
+  description: [
+    '{attributes.threatactiontaken}: {attributes.targetfilename}',
+    '{threatactiontaken}: {targetfilename}',
+    ...both('threattype'),
+  ],
+  severity: both('threatseverity').map((path) => codes(path, SEVERITIES)),
+  time: both('detectedutc', 'timestamp', 'receivedutc'),
+  systems: both('targethostname', 'analyzerhostname'),
   identity: {
-    of: id('id', 'attributes.autoguid'),
+    of: id('id', ...both('autoguid')),
     why: 'Not shared: a UUID for each event, which never changes.',
   },
   // Events of operation: updates, scans, policies.
   state: [
     rule((alert) =>
-      /^ops(?:\.|$)/.test(plainText(valueAt(alert, 'attributes.threatcategory'))) ? 'informational' : null,
+      /^ops(?:\.|$)/.test(plainText(valueAt(alert, ...both('threatcategory')))) ? 'informational' : null,
     ),
   ],
+}
+
+/** As the API gives an event, and as connectors pass its attributes on. */
+function both(...names: readonly string[]): string[] {
+  return names.flatMap((name) => [`attributes.${name}`, name])
 }
