@@ -98,5 +98,13 @@ test('a body is tried without sending it: what it is read as, or what is missing
   expect(closed).toMatchObject({ state: 'closed', opens_an_incident: false })
   const page = fileURLToPath(new URL('../../docs/integrations/products.md', import.meta.url))
   const refused = await attestry(['webhook', 'try', page, '--json'], { env: cli.env })
-  expect(refused).toMatchObject({ code: 1, json: { status: 400, code: 'invalid_json' } })
+  expect(refused).toMatchObject({
+    code: 1,
+    json: { status: 400, code: 'invalid_json', message: 'the body is not valid JSON' },
+  })
+  const chat = await attestry(['webhook', 'try', `${samples}slack/message.json`, '--json'], { env: cli.env })
+  expect(chat).toMatchObject({
+    code: 1,
+    json: { status: 422, message: expect.stringContaining('it is a message for a chat') },
+  })
 })

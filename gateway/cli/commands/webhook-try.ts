@@ -55,8 +55,12 @@ async function tryBody(
 ): Promise<View> {
   const { parseBody } = await import('../../../services/ingestion/domain/webhook/body.ts')
   const { mapDelivery } = await import('../../../services/ingestion/domain/webhook/map-delivery.ts')
+  const { invalidJson } = await import('../../../services/ingestion/domain/webhook/rejection.ts')
   const body = parseBody(Buffer.from(text))
-  if (!body.ok) return item({ status: 400, code: 'invalid_json', message: body.why }, 1)
+  if (!body.ok) {
+    const { status, code, message } = invalidJson(body.why)
+    return item({ status, code, message }, 1)
+  }
   const delivery = mapDelivery(format, body.value, { generalReading })
   if (delivery.kind === 'invalid') {
     const { code, message, missing, wrong_type } = delivery

@@ -3,6 +3,7 @@ import { withCarried } from './carried-alert.ts'
 import { MAX_ALERTS, TOO_MANY, unwrap } from './envelopes.ts'
 import { generalReading } from './general-reading.ts'
 import { nearest } from './nearest.ts'
+import { otherBody } from './other-bodies.ts'
 import type { Product } from './product.ts'
 import { PRODUCTS } from './products.ts'
 import { type ReadAlert, readAlert } from './read-alert.ts'
@@ -23,8 +24,7 @@ export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
     const place = unwrapped.alerts.length === 1 ? '' : `alert ${index + 1} of ${unwrapped.alerts.length}: `
     const product = productOf(alert) ?? (general ? generalReading(alert) : undefined)
     if (product === undefined) {
-      const near = nearest(body) ?? nearest(alert)
-      return { kind: 'unrecognised', message: place + adviceOf(near), missing: near?.missing ?? [] }
+      return unrecognised(place, body, alert)
     }
     const read = readAlert(product, alert)
     if ('missing' in read) return { kind: 'unmappable', product, place, ...read }
@@ -57,10 +57,14 @@ function recognition() {
   }
 }
 
-function adviceOf(near: ReturnType<typeof nearest>): string {
-  const like =
-    near === undefined ? '' : `; the nearest is ${near.product.name}, which lacks ${near.missing.join(', ')}`
-  return `not an alert of a known product${like}. ${OTHER_WAYS}`
+/** Says what the body is where that is plain, else which product's alerts look most like it. */
+function unrecognised(place: string, body: unknown, alert: unknown): VendorOutcome {
+  const other = otherBody(alert) ?? otherBody(body)
+  const near = other === null ? (nearest(body) ?? nearest(alert)) : undefined
+  const more = near && `the nearest is ${near.product.name}, which lacks ${near.missing.join(', ')}`
+  const like = other ?? more
+  const message = `${place}not an alert of a known product${like ? `; ${like}` : ''}. ${OTHER_WAYS}`
+  return { kind: 'unrecognised', message, missing: near?.missing ?? [] }
 }
 
 /** The pages stand in the repository and in every installation. */

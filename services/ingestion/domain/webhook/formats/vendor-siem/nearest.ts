@@ -10,8 +10,8 @@ export function nearest(alert: unknown): { product: Product; missing: string[] }
   let best: { product: Product; missing: string[]; held: number } | undefined
   for (const product of PRODUCTS) {
     for (const form of product.forms) {
-      const { held, missing } = compare(form, alert)
-      if (held < 2 || held * 2 < form.length) continue
+      const { held, isTelling, missing } = compare(form, alert)
+      if (!isTelling || held < 2 || held * 2 < form.length) continue
       const better =
         best === undefined ||
         missing.length < best.missing.length ||

@@ -61,8 +61,28 @@ export function lacks(path: string): Condition {
 }
 
 /** How many telling conditions of a form hold, and the fields of those that do not. */
-export function compare(form: readonly Condition[], alert: unknown): { held: number; missing: string[] } {
+export function compare(form: readonly Condition[], alert: unknown): Comparison {
   const missing = form.filter(({ holds }) => !holds(alert))
   const held = form.filter((condition) => condition.common !== true && !missing.includes(condition))
-  return { held: held.length, missing: missing.map(({ needs }) => needs) }
+  const isTelling = held.some(({ needs }) => !EVERYWHERE.has(needs.toLowerCase()))
+  return { held: held.length, isTelling, missing: missing.map(({ needs }) => needs) }
 }
+
+/** `isTelling`: a field was found that is not in the alerts of any product. */
+type Comparison = { held: number; isTelling: boolean; missing: string[] }
+
+const EVERYWHERE = new Set([
+  ...['id', 'name', 'title', 'description', 'message', 'type', 'category', 'severity', 'priority', 'level'],
+  ...[
+    'status',
+    'state',
+    'time',
+    'timestamp',
+    '@timestamp',
+    'date',
+    'eventtime',
+    'host',
+    'hostname',
+    'source',
+  ],
+])

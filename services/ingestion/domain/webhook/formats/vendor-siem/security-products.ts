@@ -13,6 +13,7 @@ import { azureActivityLog } from './azure-activity-log.ts'
 import { azureDevOpsAlert } from './azure-devops-alert.ts'
 import { bitdefender } from './bitdefender.ts'
 import { carbonBlack } from './carbon-black.ts'
+import { carbonBlackEdr } from './carbon-black-edr.ts'
 import { cato } from './cato.ts'
 import { censysAsm } from './censys-asm.ts'
 import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
@@ -273,6 +274,7 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   watchGuardEpdr,
   f5DistributedCloud,
   akamai,
+  carbonBlackEdr,
   commonEventFormat,
   logEventExtendedFormat,
 ]

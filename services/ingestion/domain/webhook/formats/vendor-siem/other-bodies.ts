@@ -1,0 +1,46 @@
+import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
+import { type Condition, has, hasOneOf, is, like } from './recognition.ts'
+
+/** What a body is that senders post instead of alerts, for the person who set the sender up; null for any other. */
+export function otherBody(body: unknown): string | null {
+  const other = OTHERS.find(({ forms }) => forms.some((form) => form.every(({ holds }) => holds(body))))
+  return other?.what ?? null
+}
+
+const NO_FINDING: Condition = {
+  needs: 'a category other than findings',
+  holds: (body) => plainText(valueAt(body, 'category_uid')) !== '2',
+}
+
+const CHAT =
+  'it is a message for a chat (Slack, Teams, Discord), written for people. Let the sender post its alerts as JSON of its own, where it has such a webhook'
+const OCSF = 'it is an event of OCSF, but no finding (category_uid 2). Let the sender send findings only'
+const LOG =
+  'it is an entry of a log, which tells what happened and not that something is wrong. Let the product that watches the log send its alerts'
+
+const OTHERS: readonly { what: string; forms: readonly (readonly Condition[])[] }[] = [
+  {
+    what: CHAT,
+    forms: [
+      [hasOneOf('attachments.fallback', 'attachments.blocks', 'attachments.color', 'blocks.type')],
+      [is('@type', 'MessageCard')],
+      [is('type', 'AdaptiveCard')],
+      [
+        is('type', 'message'),
+        like('attachments.contentType', /^application\/vnd\.microsoft\.card/, 'a card'),
+      ],
+      [hasOneOf('embeds.title', 'embeds.description')],
+    ],
+  },
+  { what: OCSF, forms: [[has('class_uid'), has('category_uid'), has('metadata'), NO_FINDING]] },
+  {
+    what: LOG,
+    forms: [
+      [has('eventVersion'), has('eventSource'), has('eventName'), has('awsRegion')],
+      [has('EventID'), hasOneOf('ProviderGuid', 'ProviderName', 'Channel')],
+      [is('kind', 'Event'), like('apiVersion', /^audit\.k8s\.io\//, 'of the audit of Kubernetes')],
+      [has('protoPayload.methodName'), has('logName')],
+    ],
+  },
+]
