@@ -195,6 +195,8 @@ describe('two alerts are never one', () => {
       'alert/editUrl',
       'https://eu1.app.sysdig.com/#/alerts/1',
     ],
+    ['an outage of Sensu', 'sensu/failing.json', 'check/last_ok', 1635952821],
+    ['a check of Sensu', 'sensu/failing.json', 'check/metadata', { name: 'other' }],
     ['a quality gate of SonarQube', 'sonarqube/failed.json', 'analysedAt', '2016-11-19T10:46:28+0100'],
     ['a run of Databricks', 'databricks-job/failure.json', 'run', { run_id: '455644834' }],
     ['a task of a run', 'databricks-job/failure.json', 'task', { task_key: 'load' }],

@@ -6,6 +6,8 @@ const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c
 
 describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a further run of a check of Sensu', 'sensu/failing.json', 'check/executed', 1635952940],
+    ['a graver status of Sensu', 'sensu/failing.json', 'check/status', 1],
     ['a fix of a finding of Tenable', 'tenable/findings.json', 'updates/0/state', 'FIXED'],
     ['a status of NetWitness', 'netwitness/incident.json', 'status', 'Closed'],
     ['an occurrence of EPDR', 'watchguard-epdr/events.json', '1/count', 2],
@@ -121,6 +123,7 @@ describe('one alert is never two', () => {
     ['censys/opened.json', 'censys/closed.json'],
     ['better-stack/new-error.json', 'better-stack/resolved-error.json'],
     ['sonarqube/failed.json', 'sonarqube/passed.json'],
+    ['sensu/failing.json', 'sensu/passing.json'],
   ])('%s and its end are found by the same key', (begin, end) => {
     const [first, last] = [begin, end].map((file) => alertsOf(bodyOf(file))[0]!)
     expect(first!.closes).not.toBeNull()

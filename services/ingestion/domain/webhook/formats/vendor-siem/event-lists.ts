@@ -2,7 +2,7 @@ import { isObject, own } from '../../own.ts'
 
 /** Notifications whose events say only with the notification what they are: each event, with that, as one alert. */
 export function eventsWithin(value: Json): readonly unknown[] | null {
-  return oktaEvents(value) ?? snykIssues(value) ?? tapEvents(value)
+  return oktaEvents(value) ?? snykIssues(value) ?? tapEvents(value) ?? moiraEvents(value)
 }
 
 /** An event hook of Okta: its events stand in the form of the System Log, which does not say that they were chosen. */
@@ -34,6 +34,16 @@ function tapEvents(value: Json): readonly unknown[] | null {
     return isListOfObjects(list) ? list.map((event) => ({ ...event, tapList: name })) : []
   })
   return events.length === 0 ? null : events
+}
+
+/** A notification of Moira: the changes of the metrics of a trigger. */
+function moiraEvents(value: Json): readonly unknown[] | null {
+  const trigger = own(value, 'trigger')
+  const events = own(value, 'events')
+  if (own(trigger, 'id') === undefined || own(value, 'contact') === undefined || !isListOfObjects(events))
+    return null
+  if (!events.every((event) => own(event, 'old_state') !== undefined)) return null
+  return events.map((event) => ({ ...event, moiraTrigger: trigger }))
 }
 
 const TAP_LISTS = ['clicksPermitted', 'clicksBlocked', 'messagesDelivered', 'messagesBlocked']

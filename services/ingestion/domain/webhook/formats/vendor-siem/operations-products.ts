@@ -37,6 +37,7 @@ import { libreNms } from './librenms.ts'
 import { liteLlm } from './litellm.ts'
 import { logicMonitor } from './logicmonitor.ts'
 import { meraki } from './meraki.ts'
+import { moira } from './moira.ts'
 import { mongoDbAtlas } from './mongodb-atlas.ts'
 import { nagios } from './nagios.ts'
 import { netdata } from './netdata.ts'
@@ -53,6 +54,7 @@ import { raygun } from './raygun.ts'
 import { riemann } from './riemann.ts'
 import { rollbar } from './rollbar.ts'
 import { rootly } from './rootly.ts'
+import { sensu } from './sensu.ts'
 import { sentry } from './sentry.ts'
 import { serviceNow } from './servicenow.ts'
 import { site24x7 } from './site24x7.ts'
@@ -149,4 +151,6 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   databricksJob,
   sonarQube,
   awsSageMaker,
+  sensu,
+  moira,
 ]
