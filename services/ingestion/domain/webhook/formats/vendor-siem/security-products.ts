@@ -1,6 +1,7 @@
 import { abnormalSecurity } from './abnormal-security.ts'
 import { akamai } from './akamai.ts'
 import { appOmni } from './appomni.ts'
+import { armis } from './armis.ts'
 import { auth0 } from './auth0.ts'
 import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
 import { awsConfig } from './aws-config.ts'
@@ -19,6 +20,7 @@ import { censysAsm } from './censys-asm.ts'
 import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
 import { checkPointHarmonyMobile } from './checkpoint-harmony-mobile.ts'
 import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
+import { clarotyXDome } from './claroty-xdome.ts'
 import { cloudflare } from './cloudflare.ts'
 import { commonEventFormat } from './common-event-format.ts'
 import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
@@ -275,6 +277,8 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   f5DistributedCloud,
   akamai,
   carbonBlackEdr,
+  armis,
+  clarotyXDome,
   commonEventFormat,
   logEventExtendedFormat,
 ]
