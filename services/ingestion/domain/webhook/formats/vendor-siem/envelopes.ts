@@ -1,9 +1,11 @@
 import { parseBody } from '../../body.ts'
+import { contentHash } from '../../content-hash.ts'
 import { ownLike } from '../../fields.ts'
 import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
-import { eventsWithin } from './event-lists.ts'
+import { eventsWithin, groupContents } from './event-lists.ts'
 import { type HeldSearch, heldAlerts } from './held-alerts.ts'
+import { MAX_ALERTS } from './shared.ts'
 import { embedded, written } from './written.ts'
 
 /**
@@ -13,8 +15,16 @@ import { embedded, written } from './written.ts'
  */
 export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): Unwrapped {
   const alerts: unknown[] = []
-  const search = { left: MOST_OBJECTS, written: once(written), embedded: once(embedded) }
-  const refusal = open(body, { recognised, contents: new Map(), ...search }, alerts, 0)
+  const opening = {
+    recognised,
+    contents: new Map(),
+    written: once(written),
+    embedded: once(embedded),
+    described: once(described),
+    hashed: once(contentHash),
+    left: MOST_OBJECTS,
+  }
+  const refusal = open(body, opening, alerts, 0)
   if (refusal !== null) return { ok: false, message: refusal }
   if (alerts.length > MAX_ALERTS) return { ok: false, message: TOO_MANY }
   return { ok: true, alerts }
@@ -47,11 +57,11 @@ function contentsOf(value: unknown, opening: Opening): Contents {
   let contents = opening.contents.get(value)
   if (contents === undefined) {
     contents =
-      described(value) ??
+      opening.described(value) ??
       listed(value, opening) ??
       nested(value, opening) ??
       carried(value, opening) ??
-      heldAlerts(value, described, opening) ??
+      heldAlerts(value, opening) ??
       firstNested(value, opening)
     opening.contents.set(value, contents)
   }
@@ -86,16 +96,6 @@ function snsContents(value: Json): Contents {
     : PLAIN_MESSAGE
 }
 
-/** A notification of Alertmanager or Grafana: each of its alerts, with what the notification says of all under `group`. */
-function groupContents(value: Json): readonly unknown[] | null {
-  const { alerts, ...group } = value
-  const grouped = ['groupKey', 'groupLabels', 'commonLabels', 'receiver'].some(
-    (key) => own(value, key) !== undefined,
-  )
-  if (!grouped || !Array.isArray(alerts) || alerts.length === 0 || !alerts.every(isObject)) return null
-  return alerts.map((alert) => ({ ...alert, status: own(alert, 'status') ?? own(value, 'status'), group }))
-}
-
 /** A Microsoft Graph change notification says that an alert changed, not which alert it is. */
 function notification(value: Json): string | null {
   if (own(value, 'eventType') === 'Microsoft.EventGrid.SubscriptionValidationEvent') return EVENT_GRID
@@ -122,9 +122,12 @@ function tableRows(value: Json): readonly unknown[] | null {
   const rows = own(table, 'rows')
   if (!Array.isArray(columns) || !Array.isArray(rows) || rows.length === 0) return null
   const names = columns.map((column) => plainText(own(column, 'name') ?? column))
-  return rows.map((row) =>
-    Array.isArray(row) ? Object.fromEntries(names.map((name, i) => [name, row[i]])) : row,
-  )
+  return rows.map((row) => (Array.isArray(row) ? cells(row, names) : row))
+}
+
+/** A row has no more members than it has cells, however many columns there are. */
+function cells(row: readonly unknown[], names: readonly string[]): Json {
+  return Object.fromEntries(row.slice(0, names.length).map((cell, i) => [names[i], cell]))
 }
 
 /** An EventBridge event; what its `detail` is stands in the detail itself. */
@@ -190,12 +193,16 @@ function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
   return open(content, opening, alerts, MAX_DEPTH - 3) === null && alerts.some(opening.recognised)
 }
 
-/** Each text is read once, so that the same object stands for it wherever it is looked at. */
-function once<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
-  return (text) => {
-    if (!known.has(text)) known.set(text, read(text))
-    return known.get(text)!
+/** Each text and each object is read once, so that the same objects stand for it wherever it is looked at. */
+function once<K, T>(read: (what: K) => T): (what: K) => T {
+  const known = new Map<K, T>()
+  return (what) => {
+    let found = known.get(what)
+    if (found === undefined) {
+      found = read(what)
+      known.set(what, found)
+    }
+    return found
   }
 }
 
@@ -249,8 +256,6 @@ const CARRIERS = [
   ...['record', 'params', 'outputs', 'attributes', 'text'],
 ]
 
-/** So many alerts one body may hold: they commit together. */
-export const MAX_ALERTS = 1000
 const MAX_DEPTH = 6
 /** Of envelopes that nobody described, so many objects of a body are looked at. */
 const MOST_OBJECTS = 2 * MAX_ALERTS

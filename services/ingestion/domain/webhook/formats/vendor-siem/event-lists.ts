@@ -1,15 +1,30 @@
 import { isObject, own } from '../../own.ts'
+import { withShared } from './shared.ts'
 
 /** Notifications whose events say only with the notification what they are: each event, with that, as one alert. */
 export function eventsWithin(value: Json): readonly unknown[] | null {
   return oktaEvents(value) ?? snykIssues(value) ?? tapEvents(value) ?? moiraEvents(value)
 }
 
+/** A notification of Alertmanager or Grafana: each of its alerts, with what the notification says of all under `group`. */
+export function groupContents(value: Json): readonly unknown[] | null {
+  const { alerts, ...group } = value
+  const grouped = ['groupKey', 'groupLabels', 'commonLabels', 'receiver'].some(
+    (key) => own(value, key) !== undefined,
+  )
+  if (!grouped || !isListOfObjects(alerts)) return null
+  return withShared(alerts, group, (alert, group) => ({
+    ...alert,
+    status: own(alert, 'status') ?? own(value, 'status'),
+    group,
+  }))
+}
+
 /** An event hook of Okta: its events stand in the form of the System Log, which does not say that they were chosen. */
 function oktaEvents(value: Json): readonly unknown[] | null {
   const events = own(value, 'data', 'events')
   if (own(value, 'eventType') !== 'com.okta.event_hook' || !isListOfObjects(events)) return null
-  return events.map((event) => ({ ...event, eventHook: own(value, 'source') ?? true }))
+  return withShared(events, own(value, 'source') ?? true, (event, eventHook) => ({ ...event, eventHook }))
 }
 
 /** A snapshot of a project by Snyk: the issues that came and those that went, or that none did. */
@@ -20,7 +35,7 @@ function snykIssues(value: Json): readonly unknown[] | null {
   const issues = [...marked(newIssues, 'new'), ...marked(removedIssues, 'removed')]
   return issues.length === 0
     ? [{ change: 'none', snapshot }]
-    : issues.map((issue) => ({ ...issue, snapshot }))
+    : withShared(issues, snapshot, (issue, snapshot) => ({ ...issue, snapshot }))
 }
 
 function marked(issues: readonly unknown[], change: string): Json[] {

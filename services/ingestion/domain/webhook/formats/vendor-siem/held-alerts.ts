@@ -1,19 +1,12 @@
-import { contentHash } from '../../content-hash.ts'
 import { isObject, own } from '../../own.ts'
 
 /**
  * The known alerts that stand anywhere in an envelope that nobody described, each once. Null where there is none, and
  * where there is too much to look through: no part of them is taken for the whole.
- *
- * @param described the contents of an envelope that says of itself what it is
  */
-export function heldAlerts(
-  envelope: Json,
-  described: (value: Json) => readonly unknown[] | string | null,
-  search: HeldSearch,
-): readonly unknown[] | null {
+export function heldAlerts(envelope: Json, search: HeldSearch): readonly unknown[] | null {
   const found: Found = { alerts: [], hashes: new Set() }
-  lookInto({ described, search, found }, envelope, 0)
+  lookInto({ search, found }, envelope, 0)
   return search.left < 0 || found.alerts.length === 0 ? null : found.alerts
 }
 
@@ -24,13 +17,13 @@ function look(at: Look, value: unknown, depth: number): void {
   } else if (Array.isArray(value)) {
     lookAtEach(at, value, depth)
   } else if (isObject(value) && --at.search.left >= 0) {
-    if (at.search.recognised(value)) add(at.found, value)
+    if (at.search.recognised(value)) add(at, value)
     else lookInto(at, value, depth)
   }
 }
 
 function lookInto(at: Look, value: Json, depth: number): void {
-  const inside = depth === 0 ? null : at.described(value)
+  const inside = depth === 0 ? null : at.search.described(value)
   if (Array.isArray(inside)) lookAtEach(at, inside, depth)
   if (Array.isArray(inside) || speaksForItself(value)) return
   for (const [key, member] of Object.entries(value)) {
@@ -50,13 +43,13 @@ function lookAtEach(at: Look, list: readonly unknown[], depth: number): void {
     look(at, element, depth + 1)
     if (!known && isObject(element) && at.found.alerts.length === found) others.push(element)
   }
-  if (at.found.alerts.length > before) for (const other of others) add(at.found, other)
+  if (at.found.alerts.length > before) for (const other of others) add(at, other)
 }
 
-function add({ alerts, hashes }: Found, alert: unknown): void {
-  const hash = contentHash(alert)
-  if (!hashes.has(hash)) alerts.push(alert)
-  hashes.add(hash)
+function add({ search, found }: Look, alert: unknown): void {
+  const hash = search.hashed(alert)
+  if (!found.hashes.has(hash)) found.alerts.push(alert)
+  found.hashes.add(hash)
 }
 
 /** An object with a title and a grade or a state is itself an alert, a case or a task: what it holds is its material. */
@@ -74,8 +67,10 @@ const MAX_DEPTH = 12
 
 type Json = { [key: string]: unknown }
 
-/** `left`: how many further objects are looked at. */
+/** `left`: how many further objects are looked at. `described`: the contents of an envelope that says of itself what it is. */
 export type HeldSearch = {
+  described: (value: Json) => readonly unknown[] | string | null
+  hashed: (alert: unknown) => string
   recognised: (alert: unknown) => boolean
   embedded: (text: string) => readonly unknown[] | null
   left: number
@@ -83,8 +78,4 @@ export type HeldSearch = {
 
 type Found = { alerts: unknown[]; hashes: Set<string> }
 
-type Look = {
-  described: (value: Json) => readonly unknown[] | string | null
-  search: HeldSearch
-  found: Found
-}
+type Look = { search: HeldSearch; found: Found }

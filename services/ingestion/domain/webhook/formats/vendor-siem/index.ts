@@ -1,12 +1,13 @@
 import type { Unmappable } from '../../incident.ts'
 import { withCarried } from './carried-alert.ts'
-import { MAX_ALERTS, TOO_MANY, unwrap } from './envelopes.ts'
+import { TOO_MANY, unwrap } from './envelopes.ts'
 import { generalReading } from './general-reading.ts'
 import { nearest } from './nearest.ts'
 import { otherBody } from './other-bodies.ts'
 import type { Product } from './product.ts'
 import { PRODUCTS } from './products.ts'
 import { type ReadAlert, readAlert } from './read-alert.ts'
+import { MAX_ALERTS } from './shared.ts'
 
 /**
  * Reads the alerts of a body as their products' tables say, each by itself. One that no table knows, or that cannot be

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { mapDelivery } from '../../map-delivery.ts'
+import { unwrap } from './envelopes.ts'
+
+const unwrapped = (body: unknown): unknown => unwrap(body, () => false)
+const firing = { labels: { alertname: 'x' }, startsAt: '2026-11-20T10:00:00Z' }
+const objects = (length: number) => Array.from({ length }, () => ({}))
+const groupOf = (alerts: number, shared: object) => ({
+  groupKey: 'g',
+  status: 'firing',
+  ...shared,
+  alerts: Array.from({ length: alerts }, () => firing),
+})
+
+describe('what a small body makes large', () => {
+  test('a row of a table has no more members than it has cells, however many columns there are', () => {
+    const columns = Array.from({ length: 90 }, (_, n) => `c${n}`)
+    expect(unwrapped({ columns, rows: [[], [1, 2]] })).toStrictEqual({
+      ok: true,
+      alerts: [{}, { c0: 1, c1: 2 }],
+    })
+  })
+
+  test('a cell beyond the columns of its table is nothing', () => {
+    expect(unwrapped({ columns: ['a'], rows: [[1, 2]] })).toEqual({ ok: true, alerts: [{ a: 1 }] })
+  })
+
+  test('what a notification says of a few alerts goes along with each as it is', () => {
+    const message = 'm'.repeat(500_000)
+    const result = unwrap(groupOf(2, { message }), () => false)
+    expect(result).toMatchObject({ ok: true, alerts: [{ group: { message } }, { group: { message } }] })
+  })
+
+  test('a long text about very many alerts is cut in each, and stays distinct', () => {
+    const texts = ['a', 'b'].map((end) => {
+      const message = `${'m'.repeat(500_000)}${end}`
+      const result = unwrap(groupOf(900, { message, receiver: 'r' }), () => false)
+      if (!result.ok) throw new Error(result.message)
+      const groups = result.alerts.map((alert) => (alert as { group: { message: string } }).group)
+      expect(new Set(groups).size).toBe(1)
+      expect(groups[0]).toMatchObject({ groupKey: 'g', receiver: 'r' })
+      expect(groups[0]!.message.length).toBeLessThan(5000)
+      return JSON.stringify(groups[0])
+    })
+    expect(new Set(texts).size).toBe(2)
+  })
+
+  test.each([
+    [
+      'Alertmanager',
+      'group',
+      groupOf(900, { commonLabels: Array.from({ length: 9000 }, (_, n) => ({ n })) }),
+    ],
+    [
+      'Okta',
+      'eventHook',
+      { eventType: 'com.okta.event_hook', source: Array(90_000).fill(0), data: { events: objects(900) } },
+    ],
+    [
+      'Snyk',
+      'snapshot',
+      { project: { tags: Array(90_000).fill(0) }, newIssues: objects(900), removedIssues: [] },
+    ],
+    [
+      'very many members',
+      'group',
+      groupOf(900, Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`k${n}`, n]))),
+    ],
+  ])('very many values about very many alerts are left out, and told by their hash: %s', (_, name, body) => {
+    const result = unwrap(body, () => false)
+    if (!result.ok) throw new Error(result.message)
+    const shared = result.alerts.map((alert) => (alert as { [name: string]: object })[name]!)
+    expect(shared[0]).toMatchObject({ sha256: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) })
+    expect(new Set(shared).size).toBe(1)
+    expect(JSON.stringify(shared[0]).length).toBeLessThan(10_000)
+  })
+
+  test('the text of an SNS notification is read once, however many envelopes stand around it', () => {
+    let read = 0
+    const message = { TopicArn: 'arn', Message: '{"a":1}' }
+    let body: unknown = new Proxy(message, {
+      get: (target, name) => {
+        if (name === 'Message') read++
+        return Reflect.get(target, name)
+      },
+    })
+    for (const name of ['a', 'detail', 'b', 'value', 'content']) body = { [name]: body }
+    expect(mapDelivery('vendor_siem', body)).toMatchObject({ kind: 'invalid' })
+    expect(read).toBe(1)
+  })
+})
