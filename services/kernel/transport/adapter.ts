@@ -15,10 +15,12 @@ import { DomainError } from '../errors/errors.ts'
 import { plainAddress } from '../identity/client-network.ts'
 import { originKey } from '../identity/origin.ts'
 import { repairJsonParse } from '../parse-json.ts'
+import { holdAnswer } from './direct-answers.ts'
 import { holdMessages } from './direct-messages.ts'
 import { withoutFarDeadline } from './far-deadline.ts'
 import { keepJson } from './kept-json.ts'
 import { limitMessages } from './message-limit.ts'
+import { onceClosed } from './once-closed.ts'
 import { type IncomingCall, peerKey } from './request-gate.ts'
 import { answerUnimplemented } from './unimplemented.ts'
 
@@ -48,25 +50,22 @@ export function adapter(
       const sent = universalRequestFromNodeRequest(request, response, undefined, values)
       withoutFarDeadline(sent.header)
       const { request: held, release } = holdMessages(limitMessages(sent, limitOf(method)), method)
-      try {
-        const { request: asked, problem } = keepJson(held)
-        const answer = await handler(asked)
-        const origin = values.get(originKey)
-        if (origin.from === 'network' && origin.isServed)
-          return await universalResponseToNodeResponse(answer, response)
-        const call = {
-          requestHeader: asked.header,
-          responseHeader: new Headers(answer.header),
-          values,
-          method,
-        }
-        const refusal = await recordUndecoded(call)
-        const sent =
-          refusal === undefined ? answer : await refused(answer, refusal, () => problem(method.input))
-        await universalResponseToNodeResponse(sent, response)
-      } finally {
-        release()
-      }
+      onceClosed(response.stream, release)
+      const { request: asked, problem } = keepJson(held)
+      const answer = await handler(asked)
+      const origin = values.get(originKey)
+      const refusal =
+        origin.from === 'network' && origin.isServed
+          ? undefined
+          : await recordUndecoded({
+              requestHeader: asked.header,
+              responseHeader: new Headers(answer.header),
+              values,
+              method,
+            })
+      const given =
+        refusal === undefined ? answer : await refused(answer, refusal, () => problem(method.input))
+      await universalResponseToNodeResponse(holdAnswer(given, values, response), response)
     }
     serve().catch((reason) => {
       if (ConnectError.from(reason).code !== Code.Aborted)

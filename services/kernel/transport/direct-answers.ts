@@ -1,0 +1,38 @@
+import http2, { type Http2ServerResponse } from 'node:http2'
+import type { ContextValues } from '@connectrpc/connect'
+import type { UniversalServerResponse } from '@connectrpc/connect/protocol'
+import { callerOf } from '../identity/caller.ts'
+import { isEntryPoint, originKey } from '../identity/origin.ts'
+import { memoryBudget } from '../memory-budget.ts'
+import { isStream } from './message-limit.ts'
+import { onceClosed } from './once-closed.ts'
+
+/**
+ * Bounds the memory of answers that microservices do not take: each says how much may be sent to it (RFC 9113 section 5.2). Beyond `UNSENT_BYTES`
+ * the client that holds the most loses its oldest. An answer counts until its stream is closed; of several messages, the last one.
+ */
+export function holdAnswer(
+  answer: UniversalServerResponse,
+  values: ContextValues,
+  { stream }: Pick<Http2ServerResponse, 'stream'>,
+): UniversalServerResponse {
+  const { body } = answer
+  if (body === undefined || !isStream(body) || !isEntryPoint(values.get(originKey))) return answer
+  const hold = unsent.hold(callerOf({ values }).actor?.id ?? '', () =>
+    stream.close(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM),
+  )
+  onceClosed(stream, hold.release)
+  async function* held(chunks: AsyncIterable<Uint8Array>) {
+    let before = 0
+    for await (const chunk of chunks) {
+      // It is asked for when the one before has been written.
+      hold.add(chunk.length - before)
+      before = chunk.length
+      yield chunk
+    }
+  }
+  return { ...answer, body: held(body) }
+}
+
+/** For the whole process, on all ports together. */
+const unsent = memoryBudget(128 * 1024 * 1024)
