@@ -35,8 +35,12 @@ export type Load = {
 /**
  * Clients that write as fast as they are answered, every kind in turn. What fails is not sent again under its name,
  * except a delivery: as senders of webhooks do, it is repeated until it is taken.
+ *
+ * @param at where each write and each repetition is sent: of several processes, to one after the other
  */
-export function startLoad(baseUrl: string, scene: Scene, clients = 6): Load {
+export function startLoad(at: string | readonly string[], scene: Scene, clients = 6): Load {
+  const baseUrls = [at].flat()
+  let turn = 0
   const sent: Sent = { names: [], acknowledged: [], faults: [], unexpected: [], slowestMs: 0 }
   const runs: string[] = []
   const stopping = new AbortController()
@@ -77,6 +81,7 @@ export function startLoad(baseUrl: string, scene: Scene, clients = 6): Load {
   }
   const write = (kind: Kind, name: string, runId: string | undefined): Promise<Answer> | undefined => {
     const { key } = scene.organization
+    const baseUrl = baseUrls[turn++ % baseUrls.length]!
     const post = (path: string, body: unknown) => call(baseUrl, `/api/v1${path}`, { key, body })
     if (kind === 'gate') return call(baseUrl, `/api/v1/gate-status/${scene.systemId}`, { key })
     if (kind === 'incident') return post('/incidents', { title: name, severity: 'high' })
