@@ -119,3 +119,25 @@ test('a delivery that is refused by the database fails alone, not those that sha
   await sql(directUrl, 'alter table ledger.incidents drop constraint test_refusal')
   expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n === 7 ? 500 : 201)))
 })
+
+test('of large deliveries one is under way, and of those that wait none is lost', async () => {
+  const before = await counts()
+  const large = (n: number) => ({ title: `large ${n}`, external_id: `large ${n}`, more: 'x'.repeat(70_000) })
+  const held = await holdBack()
+  const first = send(at.baseUrl, endpoint, large(0))
+  await held.reached()
+  const rest = Array.from({ length: 23 }, (_, n) => send(at.baseUrl, endpoint, large(n + 1)))
+  const answered = new Set<number>()
+  for (const sending of rest) void sending.then(({ status }) => answered.add(status))
+  await expect.poll(() => [...answered]).toEqual([429])
+  expect((await send(at.baseUrl, endpoint, { ...large(0), more: '' }, { format: 'nothing' })).status).toBe(
+    400,
+  )
+  await held.release()
+  const answers = await Promise.all([first, ...rest])
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBe(3)
+  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBe(5)
+  expect(answers.filter(({ status }) => status === 201).length).toBe(21)
+  expect((await counts()).incidents - before.incidents).toBe(21)
+})

@@ -12,6 +12,7 @@ import { type EndpointDirectory, endpointDirectory } from '../store/webhook/dire
 import { type EndpointStore, endpointStore } from '../store/webhook/endpoints.ts'
 import { type RejectedStore, rejectedStore } from '../store/webhook/rejected.ts'
 import { type EndpointCache, endpointCache } from './endpoint-cache.ts'
+import { type LargeDeliveries, largeDeliveries } from './large-deliveries.ts'
 import { type MappingReader, mappingReader } from './mappings.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
 
@@ -28,6 +29,7 @@ export type WebhookContext = {
   secrets: SecretBox
   incidents: Pick<Client<typeof IncidentService>, 'deliverIncident'>
   admission: Pick<Client<typeof AdmissionService>, 'drawQuota'>
+  largeDeliveries: LargeDeliveries
   /** Whether an unsigned call may have an audit entry of its own. */
   unsignedEntry: MinuteLimit
 }
@@ -52,6 +54,7 @@ export function webhookContext(
     secrets: secretBox(kms, cfg.wrappingKeyArn),
     incidents: createClient(IncidentService, ledger),
     admission: createClient(AdmissionService, ledger),
+    largeDeliveries: largeDeliveries(),
     unsignedEntry: minuteLimit(clock, LIMITS.anonymousEntries),
   }
 }

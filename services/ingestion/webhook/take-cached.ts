@@ -6,6 +6,7 @@ import { LIMITS } from '../../kernel/values/limits.ts'
 import { verifySignature } from '../domain/webhook/signature.ts'
 import type { WebhookContext } from './context.ts'
 import { deliver, isPlain } from './deliver.ts'
+import { isLarge } from './large-deliveries.ts'
 import { type Answer, markSigned, receptionOf } from './reception.ts'
 import { settle } from './settle.ts'
 import { takenAs, understand, type Verified } from './take.ts'
@@ -13,7 +14,7 @@ import { takenAs, understand, type Verified } from './take.ts'
 /**
  * Takes a delivery by the cached endpoint, without reading it from the database. The statement that writes the delivery compares the
  * endpoint's version, so that rotation, revocation and every other change hold at once, in every process. It accepts only a
- * delivery of one open alert that passes every check. Anything else is decided by the current version of the endpoint: then
+ * delivery of one open alert that passes every check and is not large. Anything else is decided by the current version of the endpoint: then
  * nothing was drawn and nothing written here, and the result of the signature check is returned, so that no body is hashed twice.
  */
 export async function takeCached(
@@ -32,7 +33,7 @@ export async function takeCached(
     const { signature: headerLines, firstSignature: firstLines } = request
     const input = { headerLines, firstLines, body, secret, now: receivedAt, windowSeconds }
     const verified = { secret, windowSeconds, verdict: verifySignature(input) }
-    if (!verified.verdict.ok) return { verified }
+    if (!verified.verdict.ok || isLarge(body)) return { verified }
     markSigned(reception, endpoint)
     const understood = await understand(ctx, request, endpoint)
     if (understood.kind === 'rejected' || !isPlain(understood.alerts)) return { verified }

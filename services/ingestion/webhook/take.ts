@@ -37,13 +37,15 @@ export async function take(
   const { request } = reception
   await requireWholeBody(ctx, reception)
   const { endpoint, t } = await requireSignature(ctx, reception, verified)
-  const understood = await understand(ctx, request, endpoint)
-  if (understood.kind === 'rejected') {
-    await drawOnEndpoint(ctx, reception, endpoint)
-    throw understood.rejection
-  }
-  const delivered = await deliver(ctx, reception, { endpoint, t, ...understood })
-  return delivered && takenAs(reception, delivered)
+  return await ctx.largeDeliveries(endpoint.orgId, request.body, async () => {
+    const understood = await understand(ctx, request, endpoint)
+    if (understood.kind === 'rejected') {
+      await drawOnEndpoint(ctx, reception, endpoint)
+      throw understood.rejection
+    }
+    const delivered = await deliver(ctx, reception, { endpoint, t, ...understood })
+    return delivered && takenAs(reception, delivered)
+  })
 }
 
 /** The answer to an accepted delivery. */

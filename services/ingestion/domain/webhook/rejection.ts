@@ -71,7 +71,7 @@ const FAULTS = {
 } satisfies Record<BodyFault | 'incomplete', string>
 
 /** The limit that was exceeded. */
-export type RateLimit = 'endpoint_limit' | 'address_limit'
+export type RateLimit = 'endpoint_limit' | 'address_limit' | 'large_deliveries'
 
 type RejectionCode =
   | 'payload_too_large'

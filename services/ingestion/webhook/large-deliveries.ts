@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DomainError } from '../../kernel/errors/errors.ts'
+import { semaphore } from '../../kernel/semaphore.ts'
+import { rateLimited } from '../domain/webhook/rejection.ts'
+
+/** Does the work of a signed delivery. @throws Rejection 429 where too many large ones of the organization wait; what `work` throws */
+export type LargeDeliveries = <T>(
+  organizationId: string,
+  body: Uint8Array,
+  work: () => Promise<T>,
+) => Promise<T>
+
+/**
+ * A delivery may hold 1,000 alerts, each of which becomes a record: reading and writing them takes a thousand times what one takes. Of
+ * large deliveries an organization has one under way, all organizations together two, in turn; the rest wait as bodies.
+ */
+export function largeDeliveries(): LargeDeliveries {
+  const places = semaphore({
+    what: 'large deliveries',
+    places: 2,
+    placesPerOwner: 1,
+    waiting: 40,
+    waitingPerOwner: 20,
+    retryAfter: RETRY_SECONDS,
+  })
+  return async (organizationId, body, work) => {
+    if (!isLarge(body)) return await work()
+    const leave = await places.enter(organizationId).catch((error) => {
+      throw error instanceof DomainError ? rateLimited('large_deliveries', RETRY_SECONDS) : error
+    })
+    try {
+      await nextTurn()
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+}
+
+/** Whether a body may hold many alerts: it is long, or has many objects. One alert of most products is neither. */
+export function isLarge(body: Uint8Array): boolean {
+  if (body.length > LARGE_BYTES) return true
+  let objects = 0
+  for (let at = body.indexOf(BRACE); at !== -1 && objects <= MANY_OBJECTS; at = body.indexOf(BRACE, at + 1))
+    objects += 1
+  return objects > MANY_OBJECTS
+}
+
+const LARGE_BYTES = 64 * 1024
+const MANY_OBJECTS = 100
+const BRACE = 0x7b
+const RETRY_SECONDS = 5
