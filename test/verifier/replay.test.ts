@@ -117,6 +117,21 @@ describe('an input of a decision', () => {
     ).toBe('PASS')
   })
 
+  test('a resolution of more occurrences than the log has', async () => {
+    const drift = { ...FINDING, kind: 'drift', metric_name: 'psi', ai_system_id: uuid('system') }
+    const found = (log: TestLog) =>
+      log.append('submitEvaluations', { findings: [{ ...drift, id: uuid('finding') }] })
+    const settled = (occurrences: number) => (log: TestLog) => {
+      const about = { id: uuid('settled'), subject_id: uuid('finding'), subject_kind: 'drift' }
+      log.append('resolveTrigger', { resolutions: [{ ...about, occurrences }] })
+    }
+    expect(await replayed(logOf(found, settled(1)))).toBe('PASS')
+    expect(await replayed(logOf(found, settled(2)))).toBe('input_differs')
+    const again = (log: TestLog) =>
+      log.append('submitEvaluations', { findings: [{ ...drift, id: uuid('again') }] })
+    expect(await replayed(logOf(found, again, settled(2)))).toBe('PASS')
+  })
+
   test('a trigger that says something else than its finding', async () => {
     const other = (change: Json) => (log: TestLog) =>
       find(log, hours(1)) && again(log, hours(2), [{ ...shown[0], ...change }])

@@ -2776,8 +2776,8 @@ function readRotation(file, number, bytes, keys) {
   }
   const text = /** @type {string} */ (envelope.statement);
   const statement = /** @type {Record<string, unknown>} */ (parseObject(text));
-  const to = keyOf$1(statement?.new_key, keys);
-  const from = keyOf$1(statement?.old_key, keys);
+  const to = keyOf$2(statement?.new_key, keys);
+  const from = keyOf$2(statement?.old_key, keys);
   const sound = hasShape(statement, STATEMENT) && statement.number === number;
   if (!sound || !to || !from || to.kid !== statement.new_kid || from.kid !== statement.old_kid) {
     throw new Failure('rotation', 'the statement is malformed', { file })
@@ -2794,7 +2794,7 @@ function readRotation(file, number, bytes, keys) {
  * @param {unknown} text
  * @param {Map<string, Key>} keys
  */
-function keyOf$1(text, keys) {
+function keyOf$2(text, keys) {
   const known = typeof text === 'string' ? keys.get(text) : undefined;
   if (known) return known
   const key = keyFromSpki(base64(text) ?? Buffer.alloc(0));
@@ -3113,8 +3113,10 @@ const MAX_STATES = 250_000;
 class StateBudget {
   used = 0
 
-  take() {
-    if (++this.used > MAX_STATES)
+  /** @param {number} [weight] of a large state, in those of usual size */
+  take(weight = 1) {
+    this.used += weight;
+    if (this.used > MAX_STATES)
       throw new LimitReached(`more than ${MAX_STATES} states are to be kept in memory`)
   }
 }
@@ -3125,7 +3127,7 @@ class StateBudget {
  * @template T
  */
 class History {
-  /** @type {{ value: T, at: number, call: number }[]} */
+  /** @type {{ value: T, at: number, call: number, weight: number }[]} */
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
@@ -3150,14 +3152,15 @@ class History {
    * @param {T} value the newest
    * @param {number} at
    * @param {number} call its leaf
+   * @param {number} [weight] as for the budget
    */
-  add(value, at, call) {
-    if (this.#versions.at(-1)?.call === call) this.#versions.pop();
-    else this.#budget.take();
-    this.#versions.push({ value, at, call });
+  add(value, at, call, weight = 1) {
+    if (this.#versions.at(-1)?.call === call) this.#budget.used -= this.#versions.pop()?.weight ?? 0;
+    this.#budget.take(weight);
+    this.#versions.push({ value, at, call, weight });
     if (this.#versions.length < this.#prune) return
     const kept = this.#visible(at - OVERLAP_MS).slice(-MANY);
-    this.#budget.used -= this.#versions.length - kept.length;
+    this.#budget.used -= weightOf(this.#versions) - weightOf(kept);
     if (kept.length < this.#versions.length) this.#whole = false;
     this.#versions = kept;
     this.#prune = Math.max(FEW$1, 2 * kept.length);
@@ -3213,6 +3216,9 @@ class History {
   }
 }
 
+/** @param {{ weight: number }[]} versions */
+const weightOf = (versions) => versions.reduce((sum, { weight }) => sum + weight, 0);
+
 /** How long a call may take between seeing a state and noting its time. */
 const STALL_MS = 250;
 /** Versions of one object that are kept before those that no call can read any more are dropped; and the most of them. */
@@ -3241,17 +3247,17 @@ function historyOf(histories, key, budget, disordered) {
 // is not compared. Of an operation whose roles become fewer the earlier ones stay here: they have made logs.
 
 const ADMIN = ['admin'];
-const APPROVERS = ['admin', 'approver'];
+const APPROVERS$1 = ['admin', 'approver'];
 const READERS = ['admin', 'auditor'];
 const MEMBERS = ['admin', 'approver', 'member'];
 
 /** By operation. @type {Readonly<Record<string, readonly string[]>>} */
 const ROLES = Object.freeze({
-  acceptProposal: APPROVERS,
+  acceptProposal: APPROVERS$1,
   assessIncident: MEMBERS,
   assessSupplier: MEMBERS,
   attachToIncident: MEMBERS,
-  certify: APPROVERS,
+  certify: APPROVERS$1,
   commentIncident: MEMBERS,
   createAsset: MEMBERS,
   createChannel: ADMIN,
@@ -3266,7 +3272,7 @@ const ROLES = Object.freeze({
   createWebhookEndpoint: ADMIN,
   deleteChannel: ADMIN,
   disableUser: ADMIN,
-  dismissProposal: APPROVERS,
+  dismissProposal: APPROVERS$1,
   editIncident: MEMBERS,
   editIncidentReport: MEMBERS,
   exportEvidence: READERS,
@@ -3283,7 +3289,7 @@ const ROLES = Object.freeze({
   mergeIncident: MEMBERS,
   moveIncident: MEMBERS,
   resetPassword: ADMIN,
-  resolveTrigger: APPROVERS,
+  resolveTrigger: APPROVERS$1,
   retireAsset: MEMBERS,
   revokeKey: ADMIN,
   revokeSigningKey: ADMIN,
@@ -3319,7 +3325,7 @@ function assertPerson(states, { operation, receipts, details, id }, place) {
     throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
   const due = [
     !isEnd && Object.hasOwn(ROLES, operation) && ROLES[operation],
-    wroteApproval(receipts) && APPROVERS,
+    wroteApproval(receipts) && APPROVERS$1,
   ];
   for (const roles of due)
     if (roles && states.every(({ role }) => role !== undefined && !roles.includes(role)))
@@ -3533,6 +3539,11 @@ class CallerChecks {
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget);
     assertFollows(history.newest, record, this.#operation, place);
     history.add(record, at, call);
+  }
+
+  /** The roles that the person who calls may have had; undefined where no person calls. @returns {string[] | undefined} */
+  get roles() {
+    return this.#person?.states.map(({ role }) => role)
   }
 
   /** Ends the entry: its records have been taken. */
@@ -3756,18 +3767,187 @@ function hex4(bytes, at) {
   )
 }
 
+const VERSIONS = ['model_name', 'model_version', 'prompt_version'];
+const APPROVERS = ['admin', 'approver'];
+
+/**
+ * The trigger that a change of a certified system MUST have opened (docs/gate-rules.md, Changes that open a trigger). Records of before do not
+ * say which one they opened: they are not compared.
+ *
+ * @param {any} before undefined: there is none
+ * @param {any} record of an AI system or of a profile
+ * @param {{ isCertified: boolean, settings: any[], roles: string[] | undefined, place: Place }} about the system, with the settings and the
+ *   roles of the person that the call may have read; undefined where no person calls
+ * @returns {string | undefined} the trigger that the call says to have opened
+ */
+function openedTrigger(before, record, { isCertified, settings, roles, place }) {
+  const opened = record.opened_trigger;
+  if (opened === undefined) return undefined
+  if (opened !== null) return String(opened)
+  const mayWiden =
+    settings.some((one) => !one.changes_need_another) && roles?.some((role) => APPROVERS.includes(role));
+  if (before === undefined || !isCertified || mayWiden || !isWidened(before, record)) return undefined
+  throw new Failure('caller_not_allowed', 'a change of what was certified opened no trigger', place)
+}
+
+/** @param {any} before @param {any} record */
+function isWidened(before, record) {
+  const lacks = (/** @type {unknown[]} */ list, /** @type {unknown[]} */ of) =>
+    of.some((one) => !list.includes(one));
+  if (record.tools) return lacks(before.tools, record.tools) || isOtherVersion(before, record)
+  const isSwitched = before.gate_suite !== null && before.gate_suite !== record.gate_suite;
+  return (
+    isSwitched || before.name !== record.name || lacks(record.attestation_roles, before.attestation_roles)
+  )
+}
+
+/**
+ * Whether a profile names other versions than before.
+ *
+ * @param {any} before undefined: there is none
+ * @param {any} record
+ */
+const isOtherVersion = (before, record) =>
+  before === undefined || VERSIONS.some((name) => before[name] !== record[name]);
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** How far the clock of the database, which counts hours of a wait, may be from those of the entries, in hours. */
+const CLOCKS_HOURS = 1;
+
+/** The calls after which somebody else may know how to get into an account. */
+const WAYS_IN = ['resetPassword', 'inviteUser'];
+
+/** The most times that are looked at, so that a package costs bounded work. */
+const MAX_LOOKS = 20_000_000;
+
+/** Who gave whom an attestation role or a way into an account, and when: what people wait for (docs/gate-rules.md, Separation of duties). */
+class Waits {
+  /** The attestation roles of each person. @type {Map<string, string[]>} */
+  #held = new Map()
+  /** When a person granted a role, by both. @type {Map<string, number[]>} */
+  #granted = new Map()
+  /** When somebody got a way into an account: by the account, then by whom. @type {Map<string, Map<string | null, number[]>>} */
+  #waysIn = new Map()
+  #budget
+  #looks = 0
+
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget;
+  }
+
+  /**
+   * @param {any} record a version of a person
+   * @param {number} at
+   * @param {{ operation: string, actor: AuditEntry['actor'] }} call that wrote it
+   */
+  take({ id, version, attestation_roles }, at, { operation, actor }) {
+    const by = actor.kind === 'user' ? actor.id : null;
+    const roles = Array.isArray(attestation_roles) ? attestation_roles : [];
+    const before = this.#held.get(id);
+    if (before === undefined) this.#budget.take();
+    this.#held.set(id, roles);
+    if (by !== null)
+      for (const role of roles) if (!before?.includes(role)) this.#note(this.#granted, keyOf$1(by, role), at);
+    if (!WAYS_IN.includes(operation) && (version !== 1 || by === null)) return
+    const ofAccount = this.#waysIn.get(id) ?? new Map();
+    this.#waysIn.set(id, ofAccount);
+    this.#note(ofAccount, by, at);
+  }
+
+  /**
+   * The most hours that a person can have waited when a call began. A way into the account was seen by every later call: the account is held.
+   * Of two calls of the person that overlap, one may not have seen the role that the other granted.
+   *
+   * @param {string} person
+   * @param {number} at
+   * @param {string} [role] in which the person attests
+   */
+  hours(person, at, role) {
+    const ways = [...this.#waysInto(person)].flatMap(([, times]) => times);
+    const grants = role === undefined ? [] : (this.#granted.get(keyOf$1(person, role)) ?? []);
+    const since = [...ways, ...grants.filter((time) => time <= at - OVERLAP_MS)];
+    return since.reduce(
+      (most, time) => Math.min(most, (at - time) / HOUR_MS + CLOCKS_HOURS),
+      Number.POSITIVE_INFINITY,
+    )
+  }
+
+  /**
+   * These people, and whoever may have acted in the name of one of them: who got a way into an account within so many hours, and so on.
+   *
+   * @param {string[]} people
+   * @param {number} at
+   * @param {number} hours
+   */
+  mayHaveActedAs(people, at, hours) {
+    const found = new Set(people);
+    // A set is walked in the order in which it grows.
+    for (const person of found)
+      for (const [by, times] of this.#waysInto(person))
+        if (by !== null && times.some((time) => isWithin(time, at, hours))) found.add(by);
+    return found
+  }
+
+  /** @param {string} person @returns {Map<string | null, number[]>} */
+  #waysInto(person) {
+    const ways = this.#waysIn.get(person) ?? new Map();
+    this.#looks += 1 + ways.size;
+    if (this.#looks > MAX_LOOKS) throw new LimitReached('too many accounts were made or reset to be compared')
+    return ways
+  }
+
+  /**
+   * One time a second is kept, and of those that every call has seen the newest.
+   *
+   * @template K
+   * @param {Map<K, number[]>} map
+   * @param {K} key
+   * @param {number} at
+   */
+  #note(map, key, at) {
+    const times = map.get(key);
+    if (times === undefined) {
+      this.#budget.take();
+      map.set(key, [at]);
+      return
+    }
+    const seconds = times.filter((time) => Math.floor(time / 1000) !== Math.floor(at / 1000));
+    const recent = seconds.filter((time) => time > at - OVERLAP_MS);
+    const seen = seconds.filter((time) => time <= at - OVERLAP_MS);
+    map.set(key, [...(seen.length > 0 ? [Math.max(...seen)] : []), ...recent, at]);
+  }
+}
+
+/**
+ * Whether a call at this time counts what was so many hours before at most, by whichever clock.
+ *
+ * @param {number} time
+ * @param {number} at
+ * @param {number} hours
+ */
+const isWithin = (time, at, hours) => time <= at - OVERLAP_MS && time > at - (hours - CLOCKS_HOURS) * HOUR_MS;
+
+/** @param {string} person @param {string} role */
+const keyOf$1 = (person, role) => `${person} ${role}`;
+
+/** @typedef {{ at: number, settings: any[], place: Place }} Call with the settings of separation that it may have read */
+
 /**
  * Who had a part in what is certified, as the log has it: the person who submitted a result, who made the key that did, who wrote the suite
- * version (docs/gate-rules.md, Separation of duties).
+ * version; and whether those who approved might (docs/gate-rules.md, Separation of duties).
  */
 class Duties {
   /** The person who made a key or wrote a suite version, by its id. @type {Map<string, string>} */
   #makers = new Map()
   #budget
+  #waits
 
   /** @param {StateBudget} budget */
   constructor(budget) {
     this.#budget = budget;
+    this.#waits = new Waits(budget);
   }
 
   /**
@@ -3793,21 +3973,81 @@ class Duties {
   }
 
   /**
-   * Throws unless a certification names all of them. The record of one from before there was separation names nobody. It may name others: who
-   * made the accounts of these people.
+   * Takes a version of a person.
+   *
+   * @param {any} record
+   * @param {number} at
+   * @param {{ operation: string, actor: AuditEntry['actor'] }} call that wrote it
+   */
+  person(record, at, call) {
+    this.#waits.take(record, at, call);
+  }
+
+  /**
+   * Throws unless a certification names all of them. The record of one from before there was separation names nobody. It may name others. One
+   * with a version of the duties also names who may have acted for them, and says no longer wait than there was.
    *
    * @param {any} certification
    * @param {(string | undefined)[]} submitters of its results
-   * @param {Place} place
+   * @param {Call} call
    */
-  check({ involved, suite_id }, submitters, place) {
+  check(certification, submitters, call) {
+    const { involved, suite_id, certified_by } = certification;
     if (!Array.isArray(involved)) return
-    const missing = [...submitters, this.#makers.get(suite_id)].find((id) => id && !involved.includes(id));
-    if (missing === undefined) return
-    const says = `certification: ${missing} submitted a result or wrote the suite, and is not among the involved`;
+    const openly = [...submitters, this.#makers.get(suite_id)].filter((id) => id !== undefined);
+    const due = isOfDuties(certification)
+      ? this.#waits.mayHaveActedAs(openly, call.at, shortestWait(call.settings))
+      : openly;
+    const missing = [...due].find((id) => !involved.includes(id));
+    if (missing !== undefined) {
+      const says = `certification: ${missing} submitted a result or wrote the suite, or may have done so in that name, and is not among the involved`;
+      throw new Failure('input_differs', says, call.place)
+    }
+    this.checkWait(certification, certified_by?.id, call);
+  }
+
+  /**
+   * Throws where an approval says that its person had waited longer than the log has it.
+   *
+   * @param {any} approval
+   * @param {string} person
+   * @param {Call} call
+   */
+  checkWait(approval, person, { at, place }) {
+    if (!isOfDuties(approval)) return
+    const most = this.#waits.hours(person, at, approval.role);
+    if (approval.waited_hours <= most) return
+    const says = `the person had waited ${approval.waited_hours} hours, the log says ${Math.floor(most)} at most`;
     throw new Failure('input_differs', says, place)
   }
+
+  /**
+   * Throws where the trigger of a change was settled by whom the settings do not allow it.
+   *
+   * @param {any} resolution
+   * @param {string} changedBy
+   * @param {Call} call
+   */
+  checkResolver(resolution, changedBy, { at, settings, place }) {
+    if (!settings.every((one) => one.changes_need_another)) return
+    const resolver = resolution.resolved_by?.id;
+    const refuse = (/** @type {string} */ why) => {
+      throw new Failure('caller_not_allowed', `${resolver} settled the trigger of a change, ${why}`, place)
+    };
+    if (resolver === changedBy) refuse('which was the own one');
+    if (!isOfDuties(resolution)) return
+    const hours = shortestWait(settings);
+    if (this.#waits.mayHaveActedAs([changedBy], at, hours).has(resolver))
+      refuse('which may have been made in the name of another account');
+    if (this.#waits.hours(resolver, at) < hours) refuse('before the wait was over');
+  }
 }
+
+/** Records of before say nothing of what their numbers take into account. @param {any} record */
+const isOfDuties = ({ duties_version }) => typeof duties_version === 'number';
+
+/** @param {any[]} settings */
+const shortestWait = (settings) => Math.min(...settings.map((one) => one.role_wait_hours));
 
 // How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null means that there is no record.
 
@@ -3904,6 +4144,87 @@ function inOrder(agents) {
   return [...agents].sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1))
 }
 
+/** Whether the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be certified). */
+class Measured {
+  /** When the versions of each profile changed last; undefined in a record of before these changes were compared. @type {Map<string, { at: number, leaf: number } | undefined>} */
+  #changed = new Map()
+
+  /**
+   * Takes a version of a profile.
+   *
+   * @param {any} before undefined: there is none
+   * @param {any} record
+   * @param {{ at: number, leaf: number }} call
+   */
+  profile(before, record, call) {
+    if (isOtherVersion(before, record))
+      this.#changed.set(record.id, record.opened_trigger === undefined ? undefined : call);
+  }
+
+  /**
+   * Throws where a result is not the newest of its measure, or did not measure an agent. Records of before are not compared.
+   *
+   * @param {any} certification
+   * @param {{ metric_name: string, result: any }[]} locked results, as the log has them
+   * @param {{ identityOf: (profile: string) => string | undefined, place: Place, remark: (text: string) => void }} where
+   */
+  check({ id, agents, duties_version }, locked, { identityOf, place, remark }) {
+    if (duties_version === undefined) return
+    for (const { metric_name, result } of locked) {
+      if (result === undefined)
+        throw new Failure(
+          'input_differs',
+          `certification: another result of ${metric_name} was the newest`,
+          place,
+        )
+      for (const agent of agents) {
+        const identity = identityOf(agent.profile_id);
+        const changed = this.#changed.get(agent.profile_id);
+        if (identity === undefined || changed === undefined) continue
+        const has = measured(result, { identity, changed }, agent);
+        const says = `the result of ${metric_name} did not measure ${JSON.stringify(identity)} as it is certified`;
+        if (has === 'no') throw new Failure('input_differs', `certification: ${says}`, place)
+        if (has === 'overlapping')
+          remark(`certification ${id}: ${says}, since a call that began shortly before`);
+      }
+    }
+  }
+}
+
+/**
+ * @param {{ named: Map<string, string | null>, at: number, leaf: number }} result
+ * @param {{ identity: string, changed: { at: number, leaf: number } }} profile
+ * @param {any} agent as it is locked
+ * @returns {'yes' | 'no' | 'overlapping'}
+ */
+function measured({ named, at, leaf }, { identity, changed }, agent) {
+  const said = named.get(identity);
+  if (said !== undefined) return said === versionsOf(agent) ? 'yes' : 'no'
+  if (leaf > changed.leaf) return 'yes'
+  return at > changed.at - OVERLAP_MS ? 'overlapping' : 'no'
+}
+
+/**
+ * The versions that a result names, by agent: null where it names two.
+ *
+ * @param {any} payload the caller's
+ * @returns {Map<string, string | null>}
+ */
+function namedAgents(payload) {
+  const named = new Map();
+  const agents = Array.isArray(payload?.agents) ? payload.agents : [];
+  for (const one of agents) {
+    if (typeof one !== 'object' || one === null || typeof one.agent_identity !== 'string') continue
+    const versions = versionsOf(one);
+    const isOther = named.has(one.agent_identity) && named.get(one.agent_identity) !== versions;
+    named.set(one.agent_identity, isOther ? null : versions);
+  }
+  return named
+}
+
+/** @param {any} one */
+const versionsOf = (one) => canonicalJson(VERSIONS.map((name) => one[name] ?? null));
+
 /** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
 const MAX_IDS = 64;
 
@@ -3964,6 +4285,16 @@ class OpenTriggers {
       throw new Failure('input_differs', `open_triggers: the log has no ${unknown}`, place)
   }
 
+  /**
+   * The change that opened a trigger: who made it, of which system; undefined where no change did.
+   *
+   * @param {unknown} id
+   */
+  changeOf(id) {
+    const subject = this.#byId.get(String(id));
+    return subject?.changedBy === undefined ? undefined : { by: subject.changedBy, system: subject.system }
+  }
+
   /** @param {any} record @param {number} at */
   #found(record, at) {
     const { kind, ai_system_id, profile_id, tool_name, model_name, model_version, metric_name } = record;
@@ -3985,13 +4316,14 @@ class OpenTriggers {
     let subject = this.#subjects.get(key);
     if (subject === undefined) {
       this.#budget.take();
-      subject = new Subject(kind, at);
+      subject = new Subject(kind, at, ai_system_id);
       this.#subjects.set(key, subject);
       const others = this.#ofSystem.get(ai_system_id) ?? [];
       others.push(subject);
       this.#ofSystem.set(ai_system_id, others);
     }
     subject.occur(at);
+    if (kind === 'manual' && record.changed) subject.changedBy = record.opened_by.id;
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
       this.#budget.take();
       subject.ids.push(id);
@@ -4003,6 +4335,12 @@ class OpenTriggers {
   /** @param {any} record @param {number} at */
   #settle({ id, subject_id, subject_kind, occurrences }, at) {
     const subject = this.#byId.get(subject_id);
+    if (subject && occurrences > subject.occurrences)
+      throw new Failure(
+        'input_differs',
+        `a resolution of ${occurrences} occurrences, of which the log has ${subject.occurrences}`,
+        { id },
+      )
     if (subject) subject.settle(occurrences ?? subject.occurrences, at);
     else if (subject_kind !== 'gap' && subject_kind !== 'tool')
       throw new Failure('input_differs', `a resolution of ${subject_id}, which the log does not have`, { id })
@@ -4058,10 +4396,14 @@ class Subject {
   /** Occurrences that a decision has read, so that later decisions have to read them. */
   #witnessed = { occurrences: 0, at: 0 }
 
-  /** @param {string} kind @param {number} first */
-  constructor(kind, first) {
+  /** Who made the change that opened it; undefined where no change did. @type {string | undefined} */
+  changedBy
+
+  /** @param {string} kind @param {number} first @param {string} system */
+  constructor(kind, first, system) {
     this.kind = kind;
     this.first = first;
+    this.system = system;
   }
 
   /** @param {number} at */
@@ -4126,6 +4468,8 @@ const MAX_SECONDS = 96;
 /** How many of the oldest are dropped at once. */
 const FEW_SECONDS = 16;
 
+/** @typedef {{ leaf: number, actor: AuditEntry['actor'], operation: string, roles: string[] | undefined, place: Place }} By a call, with the roles that its person may have had */
+
 /**
  * The inputs of gate decisions, from the records: each part of a snapshot MUST be what the log had when the decision was made
  * (docs/gate-rules.md, The snapshot).
@@ -4138,6 +4482,11 @@ class GateInputs {
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
+  #measured = new Measured()
+  /** Whether the first entry made the organization: then no call was before its settings. */
+  #beginsWithSettings = false
+  /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
+  #opened = new Map()
   #remark
 
   /** @param {(text: string) => void} remark receives differences that overlapping calls alone explain */
@@ -4151,16 +4500,27 @@ class GateInputs {
    * @param {string} type
    * @param {any} record
    * @param {number} at
-   * @param {{ leaf: number, actor: AuditEntry['actor'], place: Place }} call that wrote it, and where the record is
+   * @param {By} by the call that wrote it, and where the record is
    * @param {() => string} leafHash of the record, hex
    */
-  take(type, record, at, { leaf, actor, place }, leafHash) {
+  take(type, record, at, by, leafHash) {
+    const { leaf, actor, place } = by;
     const system = record.ai_system_id;
-    const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf);
+    const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record, weight = 1) =>
+      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(
+        value,
+        at,
+        leaf,
+        weight,
+      );
     switch (type) {
       case 'organizations':
+        if (leaf === 0) this.#beginsWithSettings = true;
+        return add([record.id])
+      case 'users':
+        return this.#duties.person(record, at, by)
       case 'ai-systems':
+        this.#noteChange(record.id, this.#newest.get(keyOf(type, record.id))?.newest, record, at, by);
         return add([record.id])
       case 'api-keys':
         if (record.version === 1) this.#duties.made(record, actor);
@@ -4170,23 +4530,39 @@ class GateInputs {
         return this.#takeSuite(record, add)
       case 'evaluations':
         if (record.eval_suite_id === null) return
-        return add([record.eval_suite_id, record.metric_name, record.eval_type], {
-          ...resultOf(record, leafHash()),
-          person: this.#duties.personOf(actor),
-        })
-      case 'agent-profiles':
+        return this.#takeResult(record, at, by, leafHash(), add)
+      case 'agent-profiles': {
+        const before = this.#newest.get(keyOf(type, system, record.id))?.newest;
+        this.#noteChange(system, before, record, at, by);
+        this.#measured.profile(before, record, { at, leaf });
         this.#profilesOf(system).add(record.id);
         return add([system, record.id])
+      }
       case 'certifications':
-        this.#duties.check(record, this.#submittersOf(record, at), place);
+        this.#checkCertification(record, at, place);
         add(['system', system]);
         add(['suite', system, record.suite_name]);
         return add(['version', record.suite_id])
       case 'attestations':
+        this.#duties.checkWait(record, record.attested_by?.id, { at, settings: [], place });
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
+      case 'resolutions': {
+        const change = this.#triggers.changeOf(record.subject_id);
+        const call = { at, settings: this.#settings(record, at), place };
+        if (change) this.#duties.checkResolver(record, change.by, call);
+        return this.#triggers.take(type, record, at)
+      }
       default:
         this.#triggers.take(type, record, at);
     }
+  }
+
+  /** Ends an entry: its records have been taken. */
+  settle() {
+    for (const [id, { system, place }] of this.#opened)
+      if (this.#triggers.changeOf(id)?.system !== system)
+        throw new Failure('caller_not_allowed', `a change that did not open its trigger ${id}`, place)
+    this.#opened.clear();
   }
 
   /**
@@ -4256,17 +4632,65 @@ class GateInputs {
   }
 
   /**
-   * Who submitted the results that a certification locks, as far as the log has a person.
+   * Notes which trigger a change of a system or of a profile of it opened.
+   *
+   * @param {string} system
+   * @param {any} before undefined: there is none
+   * @param {any} record
+   * @param {number} at
+   * @param {By} by
+   */
+  #noteChange(system, before, record, at, { roles, place }) {
+    const isCertified = this.#newest.has(keyOf('certifications', 'system', system));
+    const settings = this.#settings(record, at);
+    const opened = openedTrigger(before, record, { isCertified, settings, roles, place });
+    if (opened !== undefined) this.#opened.set(opened, { system, place });
+  }
+
+  /**
+   * The settings of separation that a call may have read.
+   *
+   * @param {any} record of the call
+   * @param {number} at
+   * @returns {any[]}
+   */
+  #settings({ organization_id }, at) {
+    const seen = this.#newest.get(keyOf('organizations', organization_id))?.seen(at) ?? [undefined];
+    return seen.filter((one) => one || !this.#beginsWithSettings).map(separationOf)
+  }
+
+  /**
+   * @param {any} record
+   * @param {number} at
+   * @param {By} by
+   * @param {string} hash of the record
+   * @param {(key: unknown[], value: unknown, weight: number) => void} add
+   */
+  #takeResult(record, at, { leaf, actor }, hash, add) {
+    const named = namedAgents(record.payload);
+    const person = this.#duties.personOf(actor);
+    const key = [record.eval_suite_id, record.metric_name, record.eval_type];
+    add(key, { ...resultOf(record, hash), person, named, at, leaf }, 1 + named.size);
+  }
+
+  /**
+   * Throws unless a certification has the people and the results that it has to have.
    *
    * @param {any} certification
    * @param {number} at
-   * @returns {(string | undefined)[]}
+   * @param {Place} place
    */
-  #submittersOf({ suite_id, results }, at) {
-    return (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
+  #checkCertification(certification, at, place) {
+    const { suite_id, ai_system_id, results } = certification;
+    const locked = (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
       const seen = this.#newest.get(keyOf('evaluations', suite_id, metric_name, eval_type))?.seen(at) ?? [];
-      return seen.find((one) => one?.id === evaluation_id)?.person
-    })
+      return { metric_name, result: seen.find((one) => one?.id === evaluation_id) }
+    });
+    const submitters = locked.map((/** @type {any} */ { result }) => result?.person);
+    this.#duties.check(certification, submitters, { at, settings: this.#settings(certification, at), place });
+    const identityOf = (/** @type {string} */ profile) =>
+      this.#newest.get(keyOf('agent-profiles', ai_system_id, profile))?.newest?.agent_identity;
+    this.#measured.check(certification, locked, { identityOf, place, remark: this.#remark });
   }
 
   /**
@@ -4361,12 +4785,14 @@ class Replay {
   remarks = []
   #inputs = new GateInputs((text) => {
     if (this.remarks.length < MAX_REMARKS) this.remarks.push(text);
+    else if (this.remarks.length === MAX_REMARKS) this.remarks.push('and more');
   })
   #callers = new CallerChecks()
   #latest = 0
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
+  #operation = ''
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -4392,6 +4818,7 @@ class Replay {
       this.next++;
       this.#at = Date.parse(entry.at);
       this.#actor = entry.actor;
+      this.#operation = entry.operation;
       if (this.#at < this.#latest - CLOCK_TOLERANCE_MS)
         throw new Failure('time_order', `${entry.at}, an hour or more before an entry before it`, place)
       if (this.#at > this.signedAt + CLOCK_TOLERANCE_MS)
@@ -4403,7 +4830,7 @@ class Replay {
         throw new Failure('refused_wrote', `${entry.operation} wrote ${entry.receipts[0]?.type}`, place)
       this.calls++;
       if (!this.isWhole) return
-      this.#callers.settle();
+      this.#settle();
       this.#callers.check(entry, this.#at, place);
     });
   }
@@ -4441,13 +4868,20 @@ class Replay {
       this.#inputs.check(record, this.#at, at);
       return
     }
-    const by = { leaf: call, actor: this.#actor, place: at };
+    const { roles } = this.#callers;
+    const by = { leaf: call, actor: this.#actor, operation: this.#operation, roles, place: at };
     this.#inputs.take(type, record, this.#at, by, () => lines.leafHash('hex'));
+  }
+
+  /** Ends an entry: its records have been taken. */
+  #settle() {
+    this.#callers.settle();
+    this.#inputs.settle();
   }
 
   /** Ends a package. */
   end() {
-    if (this.failure === undefined) this.#guard(() => this.#callers.settle());
+    if (this.failure === undefined) this.#guard(() => this.#settle());
   }
 
   /**

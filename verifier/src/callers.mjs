@@ -100,6 +100,11 @@ export class CallerChecks {
     history.add(record, at, call)
   }
 
+  /** The roles that the person who calls may have had; undefined where no person calls. @returns {string[] | undefined} */
+  get roles() {
+    return this.#person?.states.map(({ role }) => role)
+  }
+
   /** Ends the entry: its records have been taken. */
   settle() {
     const pending = this.#pending

@@ -1,3 +1,4 @@
+import { openedTrigger } from './changes.mjs'
 import { Duties } from './duties.mjs'
 import { Failure } from './failure.mjs'
 import { historyOf, StateBudget } from './history.mjs'
@@ -15,11 +16,13 @@ import {
   withoutResults,
 } from './input-shapes.mjs'
 import { canonicalJson } from './json.mjs'
+import { Measured, namedAgents } from './measured.mjs'
 import { OpenTriggers } from './triggers.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { History } from './history.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
+/** @typedef {{ leaf: number, actor: AuditEntry['actor'], operation: string, roles: string[] | undefined, place: Place }} By a call, with the roles that its person may have had */
 
 /**
  * The inputs of gate decisions, from the records: each part of a snapshot MUST be what the log had when the decision was made
@@ -33,6 +36,11 @@ export class GateInputs {
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
+  #measured = new Measured()
+  /** Whether the first entry made the organization: then no call was before its settings. */
+  #beginsWithSettings = false
+  /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
+  #opened = new Map()
   #remark
 
   /** @param {(text: string) => void} remark receives differences that overlapping calls alone explain */
@@ -46,16 +54,27 @@ export class GateInputs {
    * @param {string} type
    * @param {any} record
    * @param {number} at
-   * @param {{ leaf: number, actor: AuditEntry['actor'], place: Place }} call that wrote it, and where the record is
+   * @param {By} by the call that wrote it, and where the record is
    * @param {() => string} leafHash of the record, hex
    */
-  take(type, record, at, { leaf, actor, place }, leafHash) {
+  take(type, record, at, by, leafHash) {
+    const { leaf, actor, place } = by
     const system = record.ai_system_id
-    const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf)
+    const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record, weight = 1) =>
+      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(
+        value,
+        at,
+        leaf,
+        weight,
+      )
     switch (type) {
       case 'organizations':
+        if (leaf === 0) this.#beginsWithSettings = true
+        return add([record.id])
+      case 'users':
+        return this.#duties.person(record, at, by)
       case 'ai-systems':
+        this.#noteChange(record.id, this.#newest.get(keyOf(type, record.id))?.newest, record, at, by)
         return add([record.id])
       case 'api-keys':
         if (record.version === 1) this.#duties.made(record, actor)
@@ -65,23 +84,39 @@ export class GateInputs {
         return this.#takeSuite(record, add)
       case 'evaluations':
         if (record.eval_suite_id === null) return
-        return add([record.eval_suite_id, record.metric_name, record.eval_type], {
-          ...resultOf(record, leafHash()),
-          person: this.#duties.personOf(actor),
-        })
-      case 'agent-profiles':
+        return this.#takeResult(record, at, by, leafHash(), add)
+      case 'agent-profiles': {
+        const before = this.#newest.get(keyOf(type, system, record.id))?.newest
+        this.#noteChange(system, before, record, at, by)
+        this.#measured.profile(before, record, { at, leaf })
         this.#profilesOf(system).add(record.id)
         return add([system, record.id])
+      }
       case 'certifications':
-        this.#duties.check(record, this.#submittersOf(record, at), place)
+        this.#checkCertification(record, at, place)
         add(['system', system])
         add(['suite', system, record.suite_name])
         return add(['version', record.suite_id])
       case 'attestations':
+        this.#duties.checkWait(record, record.attested_by?.id, { at, settings: [], place })
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
+      case 'resolutions': {
+        const change = this.#triggers.changeOf(record.subject_id)
+        const call = { at, settings: this.#settings(record, at), place }
+        if (change) this.#duties.checkResolver(record, change.by, call)
+        return this.#triggers.take(type, record, at)
+      }
       default:
         this.#triggers.take(type, record, at)
     }
+  }
+
+  /** Ends an entry: its records have been taken. */
+  settle() {
+    for (const [id, { system, place }] of this.#opened)
+      if (this.#triggers.changeOf(id)?.system !== system)
+        throw new Failure('caller_not_allowed', `a change that did not open its trigger ${id}`, place)
+    this.#opened.clear()
   }
 
   /**
@@ -151,17 +186,65 @@ export class GateInputs {
   }
 
   /**
-   * Who submitted the results that a certification locks, as far as the log has a person.
+   * Notes which trigger a change of a system or of a profile of it opened.
+   *
+   * @param {string} system
+   * @param {any} before undefined: there is none
+   * @param {any} record
+   * @param {number} at
+   * @param {By} by
+   */
+  #noteChange(system, before, record, at, { roles, place }) {
+    const isCertified = this.#newest.has(keyOf('certifications', 'system', system))
+    const settings = this.#settings(record, at)
+    const opened = openedTrigger(before, record, { isCertified, settings, roles, place })
+    if (opened !== undefined) this.#opened.set(opened, { system, place })
+  }
+
+  /**
+   * The settings of separation that a call may have read.
+   *
+   * @param {any} record of the call
+   * @param {number} at
+   * @returns {any[]}
+   */
+  #settings({ organization_id }, at) {
+    const seen = this.#newest.get(keyOf('organizations', organization_id))?.seen(at) ?? [undefined]
+    return seen.filter((one) => one || !this.#beginsWithSettings).map(separationOf)
+  }
+
+  /**
+   * @param {any} record
+   * @param {number} at
+   * @param {By} by
+   * @param {string} hash of the record
+   * @param {(key: unknown[], value: unknown, weight: number) => void} add
+   */
+  #takeResult(record, at, { leaf, actor }, hash, add) {
+    const named = namedAgents(record.payload)
+    const person = this.#duties.personOf(actor)
+    const key = [record.eval_suite_id, record.metric_name, record.eval_type]
+    add(key, { ...resultOf(record, hash), person, named, at, leaf }, 1 + named.size)
+  }
+
+  /**
+   * Throws unless a certification has the people and the results that it has to have.
    *
    * @param {any} certification
    * @param {number} at
-   * @returns {(string | undefined)[]}
+   * @param {Place} place
    */
-  #submittersOf({ suite_id, results }, at) {
-    return (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
+  #checkCertification(certification, at, place) {
+    const { suite_id, ai_system_id, results } = certification
+    const locked = (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
       const seen = this.#newest.get(keyOf('evaluations', suite_id, metric_name, eval_type))?.seen(at) ?? []
-      return seen.find((one) => one?.id === evaluation_id)?.person
+      return { metric_name, result: seen.find((one) => one?.id === evaluation_id) }
     })
+    const submitters = locked.map((/** @type {any} */ { result }) => result?.person)
+    this.#duties.check(certification, submitters, { at, settings: this.#settings(certification, at), place })
+    const identityOf = (/** @type {string} */ profile) =>
+      this.#newest.get(keyOf('agent-profiles', ai_system_id, profile))?.newest?.agent_identity
+    this.#measured.check(certification, locked, { identityOf, place, remark: this.#remark })
   }
 
   /**

@@ -59,12 +59,14 @@ export class Replay {
   remarks = []
   #inputs = new GateInputs((text) => {
     if (this.remarks.length < MAX_REMARKS) this.remarks.push(text)
+    else if (this.remarks.length === MAX_REMARKS) this.remarks.push('and more')
   })
   #callers = new CallerChecks()
   #latest = 0
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
+  #operation = ''
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -90,6 +92,7 @@ export class Replay {
       this.next++
       this.#at = Date.parse(entry.at)
       this.#actor = entry.actor
+      this.#operation = entry.operation
       if (this.#at < this.#latest - CLOCK_TOLERANCE_MS)
         throw new Failure('time_order', `${entry.at}, an hour or more before an entry before it`, place)
       if (this.#at > this.signedAt + CLOCK_TOLERANCE_MS)
@@ -101,7 +104,7 @@ export class Replay {
         throw new Failure('refused_wrote', `${entry.operation} wrote ${entry.receipts[0]?.type}`, place)
       this.calls++
       if (!this.isWhole) return
-      this.#callers.settle()
+      this.#settle()
       this.#callers.check(entry, this.#at, place)
     })
   }
@@ -139,13 +142,20 @@ export class Replay {
       this.#inputs.check(record, this.#at, at)
       return
     }
-    const by = { leaf: call, actor: this.#actor, place: at }
+    const { roles } = this.#callers
+    const by = { leaf: call, actor: this.#actor, operation: this.#operation, roles, place: at }
     this.#inputs.take(type, record, this.#at, by, () => lines.leafHash('hex'))
+  }
+
+  /** Ends an entry: its records have been taken. */
+  #settle() {
+    this.#callers.settle()
+    this.#inputs.settle()
   }
 
   /** Ends a package. */
   end() {
-    if (this.failure === undefined) this.#guard(() => this.#callers.settle())
+    if (this.failure === undefined) this.#guard(() => this.#settle())
   }
 
   /**

@@ -64,6 +64,16 @@ export class OpenTriggers {
       throw new Failure('input_differs', `open_triggers: the log has no ${unknown}`, place)
   }
 
+  /**
+   * The change that opened a trigger: who made it, of which system; undefined where no change did.
+   *
+   * @param {unknown} id
+   */
+  changeOf(id) {
+    const subject = this.#byId.get(String(id))
+    return subject?.changedBy === undefined ? undefined : { by: subject.changedBy, system: subject.system }
+  }
+
   /** @param {any} record @param {number} at */
   #found(record, at) {
     const { kind, ai_system_id, profile_id, tool_name, model_name, model_version, metric_name } = record
@@ -85,13 +95,14 @@ export class OpenTriggers {
     let subject = this.#subjects.get(key)
     if (subject === undefined) {
       this.#budget.take()
-      subject = new Subject(kind, at)
+      subject = new Subject(kind, at, ai_system_id)
       this.#subjects.set(key, subject)
       const others = this.#ofSystem.get(ai_system_id) ?? []
       others.push(subject)
       this.#ofSystem.set(ai_system_id, others)
     }
     subject.occur(at)
+    if (kind === 'manual' && record.changed) subject.changedBy = record.opened_by.id
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
       this.#budget.take()
       subject.ids.push(id)
@@ -103,6 +114,12 @@ export class OpenTriggers {
   /** @param {any} record @param {number} at */
   #settle({ id, subject_id, subject_kind, occurrences }, at) {
     const subject = this.#byId.get(subject_id)
+    if (subject && occurrences > subject.occurrences)
+      throw new Failure(
+        'input_differs',
+        `a resolution of ${occurrences} occurrences, of which the log has ${subject.occurrences}`,
+        { id },
+      )
     if (subject) subject.settle(occurrences ?? subject.occurrences, at)
     else if (subject_kind !== 'gap' && subject_kind !== 'tool')
       throw new Failure('input_differs', `a resolution of ${subject_id}, which the log does not have`, { id })
@@ -158,10 +175,14 @@ class Subject {
   /** Occurrences that a decision has read, so that later decisions have to read them. */
   #witnessed = { occurrences: 0, at: 0 }
 
-  /** @param {string} kind @param {number} first */
-  constructor(kind, first) {
+  /** Who made the change that opened it; undefined where no change did. @type {string | undefined} */
+  changedBy
+
+  /** @param {string} kind @param {number} first @param {string} system */
+  constructor(kind, first, system) {
     this.kind = kind
     this.first = first
+    this.system = system
   }
 
   /** @param {number} at */

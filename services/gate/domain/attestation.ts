@@ -5,6 +5,7 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import { approvalInputs, requireSuite } from './approval-inputs.ts'
+import { DUTIES_VERSION } from './duties.ts'
 import { messages } from './messages.ts'
 import { type Person, personMessage, personOf } from './person.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -41,7 +42,7 @@ export function attest(
     reviewedHash,
     attestedBy: personMessage(by),
   })
-  const separation = { waited_hours: canonicalJson(given.waitedHours) }
+  const separation = { duties_version: DUTIES_VERSION, waited_hours: canonicalJson(given.waitedHours) }
   return { attestation, text: records.write(snapshot.organization_id, attestation, separation) }
 }
 
@@ -51,4 +52,4 @@ export function attestationMessage(record: string): Attestation {
   return { ...attestation, attestedBy: personMessage(attestation.attestedBy!) }
 }
 
-const records = recordCodec(AttestationSchema, ['waited_hours'])
+const records = recordCodec(AttestationSchema, ['duties_version', 'waited_hours'])

@@ -9,6 +9,7 @@ import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { approvalInputs, requireSuite } from './approval-inputs.ts'
+import { DUTIES_VERSION } from './duties.ts'
 import { messages } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
 import { type Person, personMessage } from './person.ts'
@@ -39,7 +40,11 @@ export function certify(
     certifiedBy: personMessage(by.person),
     reviewedHash: by.reviewedHash,
   })
-  const separation = { involved: canonicalJson(by.involved), waited_hours: canonicalJson(by.waitedHours) }
+  const separation = {
+    duties_version: DUTIES_VERSION,
+    involved: canonicalJson(by.involved),
+    waited_hours: canonicalJson(by.waitedHours),
+  }
   return { certification, text: records.write(snapshot.organization_id, certification, separation) }
 }
 
@@ -68,4 +73,4 @@ function lockedResults({ thresholds }: SuiteState): LockedResult[] {
   return [...locked.values()]
 }
 
-const records = recordCodec(CertificationSchema, ['involved', 'waited_hours'])
+const records = recordCodec(CertificationSchema, ['duties_version', 'involved', 'waited_hours'])

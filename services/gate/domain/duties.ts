@@ -21,6 +21,12 @@ function openlyInvolved({ author, results }: Pick<ReviewFacts, 'author' | 'resul
   return [author, ...[...results.values()].map(({ person }) => person)].filter((id) => id !== null)
 }
 
+/**
+ * What `involved`, `waited_hours` and the triggers of changes take into account, as a number in the records of approvals: the verifier compares
+ * these with the log (docs/evidence-package.md section 11). It counts up with what is taken into account.
+ */
+export const DUTIES_VERSION = '1'
+
 /** Whole hours since a person granted the role, or since another made the account or reset its password; at most 720. */
 export function waitedHours({ actor }: Caller, role?: string): number {
   const recent = (actor?.recentGrants ?? []).filter((grant) => grant.role === '' || grant.role === role)

@@ -4,6 +4,7 @@ import {
   type Profile,
   ProfileSchema,
 } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { requestRefusal } from '../../kernel/fields/request-check.ts'
 import { timestamp } from '../../kernel/values/time.ts'
@@ -45,10 +46,11 @@ export function profileMessage(profile: ProfileState): Profile {
   })
 }
 
-/** The record of a profile's version. */
-export function profileRecord(profile: ProfileState): string {
-  return profileRecords.write(profile.orgId, profileMessage(profile))
+/** The record of a profile's version, with the trigger that the change opened; null where it opened none. */
+export function profileRecord(profile: ProfileState, openedTrigger: string | null): string {
+  const opened = { opened_trigger: canonicalJson(openedTrigger) }
+  return profileRecords.write(profile.orgId, profileMessage(profile), opened)
 }
 
-const profileRecords = recordCodec(ProfileSchema)
+const profileRecords = recordCodec(ProfileSchema, ['opened_trigger'])
 const refuseInvalid = requestRefusal(CreateProfileRequestSchema)

@@ -6,6 +6,7 @@ import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
+import { DUTIES_VERSION } from './duties.ts'
 import { personMessage, personOf } from './person.ts'
 import { ACTIONS } from './words.ts'
 
@@ -50,7 +51,10 @@ export function resolve(
 }
 
 export function resolutionText({ organizationId, subjectKind, resolution }: Settlement): string {
-  return records.write(organizationId, resolution, { subject_kind: `"${subjectKind}"` })
+  return records.write(organizationId, resolution, {
+    duties_version: DUTIES_VERSION,
+    subject_kind: `"${subjectKind}"`,
+  })
 }
 
 /** Reads a record back. */
@@ -59,4 +63,4 @@ export function resolutionMessage(record: string): Resolution {
   return { ...resolution, resolvedBy: personMessage(resolution.resolvedBy!) }
 }
 
-const records = recordCodec(ResolutionSchema, ['subject_kind'])
+const records = recordCodec(ResolutionSchema, ['duties_version', 'subject_kind'])

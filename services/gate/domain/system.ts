@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import { type System, SystemSchema } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 
@@ -33,9 +34,10 @@ export function systemMessage(system: SystemState): System {
   })
 }
 
-/** The record of a system's version. */
-export function systemRecord(system: SystemState): string {
-  return systemRecords.write(system.orgId, systemMessage(system))
+/** The record of a system's version, with the trigger that the change opened; null where it opened none. */
+export function systemRecord(system: SystemState, openedTrigger: string | null): string {
+  const opened = { opened_trigger: canonicalJson(openedTrigger) }
+  return systemRecords.write(system.orgId, systemMessage(system), opened)
 }
 
-const systemRecords = recordCodec(SystemSchema)
+const systemRecords = recordCodec(SystemSchema, ['opened_trigger'])

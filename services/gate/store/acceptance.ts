@@ -53,7 +53,7 @@ async function documentTool(em: EntityManager, call: Call, finding: Finding): Pr
     return next
   })
   const triggers = await triggersOf(em, call, changeOfProfile(before, profile))
-  return { profileId: profile.id, beside: [profileRow(profile), ...triggers] }
+  return { profileId: profile.id, beside: [profileRow(profile, triggers), ...triggers] }
 }
 
 async function closeGap(

@@ -3,7 +3,7 @@ import { requireRecorded } from '../../kernel/database/recorded.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import type { SystemState } from '../domain/system.ts'
 import { SystemEntity } from './entities/state.ts'
-import { systemRow } from './state-records.ts'
+import { OF_CHANGE, systemRow } from './state-records.ts'
 
 /**
  * The system's row, held until the transaction ends. Whatever changes what a system is certified for (suites,
@@ -14,6 +14,6 @@ import { systemRow } from './state-records.ts'
 export async function lockSystem(em: EntityManager, orgId: string, id: string): Promise<SystemState> {
   const system = await em.findOne(SystemEntity, { orgId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (system === null) throw notFound('AI system')
-  await requireRecorded(em, orgId, systemRow(system))
+  await requireRecorded(em, orgId, systemRow(system), OF_CHANGE)
   return system
 }

@@ -14,7 +14,7 @@ import { requireRoom } from '../domain/room.ts'
 import { type Change, triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
 import { lockSystem } from './locked-system.ts'
-import { profileRow } from './state-records.ts'
+import { OF_CHANGE, profileRow } from './state-records.ts'
 
 /** The agent profiles of the organizations. */
 export type ProfileStore = {
@@ -61,7 +61,7 @@ export function profileStore(db: Database): ProfileStore {
         await holdPerson(em, call)
         const { before, profile } = await reviseProfile(em, call.caller.organizationId, id, change)
         const triggers = await triggersOf(em, call, changeOfProfile(before, profile))
-        await commitState(append, call, [profileRow(profile), ...triggers])
+        await commitState(append, call, [profileRow(profile, triggers), ...triggers])
         return profile
       }),
   }
@@ -98,7 +98,7 @@ export async function reviseProfile(
   if (found === null) throw notFound('agent profile')
   const { attestationRoles } = await lockSystem(em, orgId, found.systemId)
   await em.refresh(found, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  await requireRecorded(em, orgId, profileRow(found))
+  await requireRecorded(em, orgId, profileRow(found), OF_CHANGE)
   const { tools, modelName, modelVersion, promptVersion } = found
   const before = { tools, modelName, modelVersion, promptVersion }
   const changed = change(found)

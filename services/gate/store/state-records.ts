@@ -3,26 +3,33 @@ import { type ProfileState, profileRecord } from '../domain/profile.ts'
 import { resolutionText, type Settlement } from '../domain/resolution.ts'
 import { type SystemState, systemRecord } from '../domain/system.ts'
 
-/** The record of one version of each of these. */
-export function systemRow(system: SystemState): StateRecord {
+/**
+ * The record of one version of each of these.
+ *
+ * @param triggers that the change opens: one, or none
+ */
+export function systemRow(system: SystemState, triggers: readonly StateRecord[] = []): StateRecord {
   return {
     type: 'ai-systems',
     table: 'gate.system_records',
     id: system.id,
     version: system.version,
-    text: systemRecord(system),
+    text: systemRecord(system, triggers[0]?.id ?? null),
   }
 }
 
-export function profileRow(profile: ProfileState): StateRecord {
+export function profileRow(profile: ProfileState, triggers: readonly StateRecord[] = []): StateRecord {
   return {
     type: 'agent-profiles',
     table: 'gate.profile_records',
     id: profile.id,
     version: profile.version,
-    text: profileRecord(profile),
+    text: profileRecord(profile, triggers[0]?.id ?? null),
   }
 }
+
+/** What a record has of the change that made it, and its row has not. */
+export const OF_CHANGE = ['opened_trigger']
 
 export function resolutionRow(settlement: Settlement): StateRecord {
   return {

@@ -70,7 +70,7 @@ export function systemStore(db: Database): SystemStore {
           await em.flush()
           const what = `AI system ${JSON.stringify(system.name)}`
           const triggers = await triggersOf(em, call, { systemId: id, changed: 'system', what, items })
-          await commitState(append, call, [systemRow(system), ...triggers])
+          await commitState(append, call, [systemRow(system, triggers), ...triggers])
           return system
         }),
       ),

@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import { TestLog, uuid } from './support/log.ts'
+import { replayed } from './support/replayed.ts'
+
+/*
+ * What separation of duties asks of approvals, and what a certification asks of results, as the log has it. The entries of a log are a minute
+ * apart, unless a time is given.
+ */
+
+const SETTINGS = {
+  ...{ attester_per_role: true, certifier_is_another: true, changes_need_another: true },
+  role_wait_hours: 24,
+}
+const SYSTEM = uuid('system')
+const person = (name: string) => ({ actor: { id: uuid(name), kind: 'user', name } })
+const hour = (n: number) => ({ at: new Date(Date.UTC(2026, 0, 2, 3 + n, 30)).toISOString() })
+const DUTIES = { duties_version: 1 }
+
+type Step = (log: TestLog) => unknown
+type Json = { [key: string]: JsonValue }
+
+/** The outcome of a log with these steps, in which four people have had their accounts for long. */
+function outcome(steps: Step[], settings: Json = SETTINGS): Promise<string> {
+  const log = new TestLog()
+  const organization = { id: log.organizationId, separation_of_duties: settings, version: 1 }
+  const users = ['admin', 'second', 'approver', 'author'].map((name) => account(name))
+  log.append('createOrganization', { organizations: [organization], users })
+  for (const step of steps) step(log)
+  return replayed(log)
+}
+
+const account = (name: string, change: Json = {}) => ({
+  ...{ id: uuid(name), role: name === 'author' ? 'member' : 'admin', status: 'active' },
+  ...{ attestation_roles: [], version: 1 },
+  ...change,
+})
+const reset =
+  (name: string, by: string, how: object = {}): Step =>
+  (log) =>
+    log.append('resetPassword', { users: [account(name, { version: 2 })] }, { ...person(by), ...how })
+const granted =
+  (name: string, by: string, how: object = {}): Step =>
+  (log) =>
+    log.append(
+      'updateUser',
+      { users: [account(name, { attestation_roles: ['ciso'], version: 2 })] },
+      { ...person(by), ...how },
+    )
+const later =
+  (n: number): Step =>
+  (log) =>
+    log.append('x', {}, hour(n))
+
+const suite = { id: uuid('suite'), ai_system_id: SYSTEM, name: 'release', version: 1, thresholds: [] }
+const wrote: Step = (log) => log.append('createSuite', { suites: [suite] }, person('author'))
+const agent = { model_name: 'm', model_version: '1', prompt_version: '1' }
+const profile = (change: Json = {}) => ({
+  ...{ id: uuid('profile'), ai_system_id: SYSTEM, agent_identity: 'bot', tools: ['search'], ...agent },
+  ...{ version: 1, opened_trigger: null, ...change },
+})
+const documented =
+  (change: Json = {}, how: object = {}): Step =>
+  (log) =>
+    log.append('updateProfile', { 'agent-profiles': [profile(change)] }, { ...person('author'), ...how })
+const measure = { metric_name: 'asr', eval_type: 'bias' }
+const submitted =
+  (agents?: JsonValue, how: object = {}): Step =>
+  (log) =>
+    log.append(
+      'submitEvaluations',
+      {
+        evaluations: [
+          {
+            ...{ id: uuid('result'), eval_suite_id: suite.id, ...measure, metric_value: 0 },
+            payload: agents === undefined ? {} : { agents },
+          },
+        ],
+      },
+      { ...person('author'), ...how },
+    )
+const certified =
+  (by: string, change: Json = {}, how: object = {}): Step =>
+  (log) => {
+    const results = [{ evaluation_id: uuid('result'), ...measure }]
+    const about = { ai_system_id: SYSTEM, suite_id: suite.id, suite_name: 'release', results }
+    const who = { certified_by: { id: uuid(by), name: by }, involved: [uuid('author')], waited_hours: 720 }
+    const agents = [{ profile_id: uuid('profile'), ...agent }]
+    const record = { id: uuid('certification'), ...about, agents, ...who, ...DUTIES, ...change }
+    log.append('certify', { certifications: [record] }, { ...person(by), ...how })
+  }
+
+describe('the wait of whoever approves', () => {
+  const scene = [wrote, documented(), submitted()]
+
+  test('is counted from when another person got a way into the account, by all clocks to an hour', async () => {
+    const asOf = (hours: number, waited: number) =>
+      outcome([
+        reset('approver', 'admin'),
+        ...scene,
+        certified('approver', { waited_hours: waited }, hour(hours)),
+      ])
+    expect(await asOf(1, 0)).toBe('PASS')
+    expect(await asOf(30, 29)).toBe('PASS')
+    expect(await asOf(30, 33)).toBe('input_differs')
+    expect(await asOf(1, 720)).toBe('input_differs')
+    expect(await outcome([...scene, certified('approver')])).toBe('PASS')
+  })
+
+  test('is not compared in records that do not say by which rules it was counted', async () => {
+    const before = { duties_version: undefined as never }
+    expect(await outcome([reset('approver', 'admin'), ...scene, certified('approver', before)])).toBe('PASS')
+  })
+
+  test('is counted from when the person granted the role in which it attests', async () => {
+    const attested =
+      (by: string, waited: number, hours: number): Step =>
+      (log) => {
+        const who = { attested_by: { id: uuid(by), name: by }, waited_hours: waited, ...DUTIES }
+        const about = { ai_system_id: SYSTEM, suite_id: suite.id, role: 'ciso', agents: [] }
+        log.append(
+          'attest',
+          { attestations: [{ id: uuid('a'), ...about, ...who }] },
+          { ...person(by), ...hour(hours) },
+        )
+      }
+    expect(await outcome([granted('admin', 'admin'), later(1), attested('admin', 720, 2)])).toBe(
+      'input_differs',
+    )
+    expect(await outcome([granted('admin', 'admin'), later(1), attested('admin', 2, 2)])).toBe('PASS')
+    expect(await outcome([granted('admin', 'second'), later(1), attested('admin', 720, 2)])).toBe('PASS')
+  })
+})
+
+test('a certification names whoever may have acted for those who had a part in it, also by way of a third account', async () => {
+  const ways = [reset('author', 'second'), reset('second', 'admin')]
+  const scene = [wrote, documented(), submitted()]
+  const names = (...people: string[]) => ({ involved: people.map(uuid) })
+  const asOf = (hours: number, ...people: string[]) =>
+    outcome([...ways, ...scene, certified('approver', names(...people), hour(hours))])
+  expect(await asOf(2, 'author', 'second', 'admin')).toBe('PASS')
+  expect(await asOf(2, 'author', 'second')).toBe('input_differs')
+  expect(await asOf(2, 'author')).toBe('input_differs')
+  expect(await asOf(30, 'author')).toBe('PASS')
+})
+
+describe('whoever settles the trigger of a change', () => {
+  const trigger = { id: uuid('trigger'), ai_system_id: SYSTEM, changed: 'profile', reason: 'tools added' }
+  const changed: Step = (log) =>
+    log.append(
+      'updateProfile',
+      {
+        'agent-profiles': [profile({ tools: ['search', 'wipe'], opened_trigger: trigger.id, version: 2 })],
+        triggers: [{ ...trigger, opened_by: { id: uuid('author'), name: 'author' } }],
+      },
+      person('author'),
+    )
+  const settled =
+    (by: string, change: Json = DUTIES): Step =>
+    (log) =>
+      log.append(
+        'resolveTrigger',
+        {
+          resolutions: [
+            {
+              ...{ id: uuid('resolution'), subject_id: trigger.id, subject_kind: 'manual', occurrences: 1 },
+              ...{ resolved_by: { id: uuid(by), name: by }, ...change },
+            },
+          ],
+        },
+        { ...person('admin'), ...hour(2) },
+      )
+  const scene = [documented(), changed]
+
+  test('is another person, where changes need one', async () => {
+    expect(await outcome([...scene, settled('admin')])).toBe('PASS')
+    expect(await outcome([...scene, settled('author')])).toBe('caller_not_allowed')
+    expect(await outcome([...scene, settled('author', {})])).toBe('caller_not_allowed')
+    const alone = { ...SETTINGS, changes_need_another: false }
+    expect(await outcome([...scene, settled('author')], alone)).toBe('PASS')
+  })
+
+  test('is not whoever may have made it in another name, nor somebody who still has to wait', async () => {
+    expect(await outcome([reset('author', 'admin'), ...scene, settled('admin')])).toBe('caller_not_allowed')
+    expect(await outcome([reset('author', 'second'), ...scene, settled('admin')])).toBe('PASS')
+    expect(await outcome([reset('admin', 'second'), ...scene, settled('admin')])).toBe('caller_not_allowed')
+    expect(await outcome([reset('admin', 'second'), ...scene, settled('admin', {})])).toBe('PASS')
+  })
+})
+
+describe('a change of what was certified', () => {
+  const scene = [wrote, documented(), submitted(), certified('approver')]
+  const widened = { tools: ['search', 'wipe'], version: 2 }
+
+  test('opens a trigger, as its record says', async () => {
+    expect(await outcome([...scene, documented(widened)])).toBe('caller_not_allowed')
+    expect(await outcome([...scene, documented({ ...widened, opened_trigger: uuid('nowhere') })])).toBe(
+      'caller_not_allowed',
+    )
+    expect(await outcome([...scene, documented({ tools: [], version: 2 })])).toBe('PASS')
+    expect(await outcome([...scene, documented({ model_version: '2', version: 2 })])).toBe(
+      'caller_not_allowed',
+    )
+    // Records of before do not say which one they opened.
+    expect(await outcome([...scene, documented({ ...widened, opened_trigger: undefined as never })])).toBe(
+      'PASS',
+    )
+    // What was never certified is blocked anyway.
+    expect(await outcome([documented(), documented(widened)])).toBe('PASS')
+  })
+
+  test('needs none by an approver, where changes need nobody else', async () => {
+    const alone = { ...SETTINGS, changes_need_another: false }
+    expect(await outcome([...scene, documented(widened, person('approver'))], alone)).toBe('PASS')
+    expect(await outcome([...scene, documented(widened, person('author'))], alone)).toBe('caller_not_allowed')
+  })
+
+  test.each([
+    ['less roles', { attestation_roles: [] }, 'caller_not_allowed'],
+    ['another gate suite', { gate_suite: 'lax' }, 'caller_not_allowed'],
+    ['another name', { name: 'other' }, 'caller_not_allowed'],
+    ['more roles', { attestation_roles: ['ciso', 'dpo'] }, 'PASS'],
+  ])('of a system: %s', async (_, change, due) => {
+    const system = { id: SYSTEM, name: 's', gate_suite: 'release', attestation_roles: ['ciso'] }
+    const updated =
+      (more: Json): Step =>
+      (log) =>
+        log.append(
+          'updateSystem',
+          { 'ai-systems': [{ ...system, version: 1, opened_trigger: null, ...more }] },
+          person('admin'),
+        )
+    expect(await outcome([updated({}), ...scene, updated({ ...change, version: 2 })])).toBe(due)
+  })
+})
+
+describe('a result that is certified', () => {
+  const second = { model_version: '2', version: 2 }
+  const certifiedAs = (version: string, change: Json = {}) => {
+    const agents = [{ profile_id: uuid('profile'), ...agent, model_version: version }]
+    return certified('approver', { agents, ...change }, hour(3))
+  }
+  const named = (version: string) => [{ agent_identity: 'bot', ...agent, model_version: version }]
+
+  test('came after the last change of the versions, or names them', async () => {
+    expect(await outcome([wrote, documented(), submitted(), certifiedAs('1')])).toBe('PASS')
+    const changed = [wrote, documented()]
+    expect(
+      await outcome([...changed, submitted(), later(1), documented(second, hour(2)), certifiedAs('2')]),
+    ).toBe('input_differs')
+    expect(await outcome([...changed, documented(second), submitted(), certifiedAs('2')])).toBe('PASS')
+    expect(await outcome([...changed, submitted(named('2')), documented(second), certifiedAs('2')])).toBe(
+      'PASS',
+    )
+    expect(await outcome([...changed, documented(second), submitted(named('1')), certifiedAs('2')])).toBe(
+      'input_differs',
+    )
+    const both = [...named('2'), ...named('1')]
+    expect(await outcome([...changed, documented(second), submitted(both), certifiedAs('2')])).toBe(
+      'input_differs',
+    )
+  })
+
+  test('may have overlapped with the change, for which there is a remark', async () => {
+    const at = { at: '2026-01-02T03:06:40.000Z' }
+    const overlapping = [
+      wrote,
+      documented(),
+      submitted(undefined, at),
+      documented(second, at),
+      certifiedAs('2'),
+    ]
+    expect(await outcome(overlapping)).toBe('PASS, remarked')
+  })
+
+  test('is the newest of its measure', async () => {
+    const other = { results: [{ evaluation_id: uuid('another'), ...measure }] }
+    expect(await outcome([wrote, documented(), submitted(), certifiedAs('1', other)])).toBe('input_differs')
+  })
+
+  test('is not compared with profiles, or by certifications, of before', async () => {
+    const before = { opened_trigger: undefined as never }
+    const late = [submitted(), later(1), documented({ ...second, ...before }, hour(2))]
+    expect(await outcome([wrote, documented(before), ...late, certifiedAs('2')])).toBe('PASS')
+    const changed = [submitted(), later(1), documented(second, hour(2))]
+    const old = certifiedAs('2', { duties_version: undefined as never })
+    expect(await outcome([wrote, documented(), ...changed, old])).toBe('PASS')
+  })
+})

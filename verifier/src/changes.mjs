@@ -1,0 +1,46 @@
+import { Failure } from './failure.mjs'
+
+/** @import { Place } from './failure.mjs' */
+
+export const VERSIONS = ['model_name', 'model_version', 'prompt_version']
+const APPROVERS = ['admin', 'approver']
+
+/**
+ * The trigger that a change of a certified system MUST have opened (docs/gate-rules.md, Changes that open a trigger). Records of before do not
+ * say which one they opened: they are not compared.
+ *
+ * @param {any} before undefined: there is none
+ * @param {any} record of an AI system or of a profile
+ * @param {{ isCertified: boolean, settings: any[], roles: string[] | undefined, place: Place }} about the system, with the settings and the
+ *   roles of the person that the call may have read; undefined where no person calls
+ * @returns {string | undefined} the trigger that the call says to have opened
+ */
+export function openedTrigger(before, record, { isCertified, settings, roles, place }) {
+  const opened = record.opened_trigger
+  if (opened === undefined) return undefined
+  if (opened !== null) return String(opened)
+  const mayWiden =
+    settings.some((one) => !one.changes_need_another) && roles?.some((role) => APPROVERS.includes(role))
+  if (before === undefined || !isCertified || mayWiden || !isWidened(before, record)) return undefined
+  throw new Failure('caller_not_allowed', 'a change of what was certified opened no trigger', place)
+}
+
+/** @param {any} before @param {any} record */
+function isWidened(before, record) {
+  const lacks = (/** @type {unknown[]} */ list, /** @type {unknown[]} */ of) =>
+    of.some((one) => !list.includes(one))
+  if (record.tools) return lacks(before.tools, record.tools) || isOtherVersion(before, record)
+  const isSwitched = before.gate_suite !== null && before.gate_suite !== record.gate_suite
+  return (
+    isSwitched || before.name !== record.name || lacks(record.attestation_roles, before.attestation_roles)
+  )
+}
+
+/**
+ * Whether a profile names other versions than before.
+ *
+ * @param {any} before undefined: there is none
+ * @param {any} record
+ */
+export const isOtherVersion = (before, record) =>
+  before === undefined || VERSIONS.some((name) => before[name] !== record[name])

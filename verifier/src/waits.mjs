@@ -1,0 +1,127 @@
+import { LimitReached } from './failure.mjs'
+import { OVERLAP_MS } from './history.mjs'
+
+/** @import { StateBudget } from './history.mjs' */
+/** @import { AuditEntry } from './log.mjs' */
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** How far the clock of the database, which counts hours of a wait, may be from those of the entries, in hours. */
+const CLOCKS_HOURS = 1
+
+/** The calls after which somebody else may know how to get into an account. */
+const WAYS_IN = ['resetPassword', 'inviteUser']
+
+/** The most times that are looked at, so that a package costs bounded work. */
+const MAX_LOOKS = 20_000_000
+
+/** Who gave whom an attestation role or a way into an account, and when: what people wait for (docs/gate-rules.md, Separation of duties). */
+export class Waits {
+  /** The attestation roles of each person. @type {Map<string, string[]>} */
+  #held = new Map()
+  /** When a person granted a role, by both. @type {Map<string, number[]>} */
+  #granted = new Map()
+  /** When somebody got a way into an account: by the account, then by whom. @type {Map<string, Map<string | null, number[]>>} */
+  #waysIn = new Map()
+  #budget
+  #looks = 0
+
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget
+  }
+
+  /**
+   * @param {any} record a version of a person
+   * @param {number} at
+   * @param {{ operation: string, actor: AuditEntry['actor'] }} call that wrote it
+   */
+  take({ id, version, attestation_roles }, at, { operation, actor }) {
+    const by = actor.kind === 'user' ? actor.id : null
+    const roles = Array.isArray(attestation_roles) ? attestation_roles : []
+    const before = this.#held.get(id)
+    if (before === undefined) this.#budget.take()
+    this.#held.set(id, roles)
+    if (by !== null)
+      for (const role of roles) if (!before?.includes(role)) this.#note(this.#granted, keyOf(by, role), at)
+    if (!WAYS_IN.includes(operation) && (version !== 1 || by === null)) return
+    const ofAccount = this.#waysIn.get(id) ?? new Map()
+    this.#waysIn.set(id, ofAccount)
+    this.#note(ofAccount, by, at)
+  }
+
+  /**
+   * The most hours that a person can have waited when a call began. A way into the account was seen by every later call: the account is held.
+   * Of two calls of the person that overlap, one may not have seen the role that the other granted.
+   *
+   * @param {string} person
+   * @param {number} at
+   * @param {string} [role] in which the person attests
+   */
+  hours(person, at, role) {
+    const ways = [...this.#waysInto(person)].flatMap(([, times]) => times)
+    const grants = role === undefined ? [] : (this.#granted.get(keyOf(person, role)) ?? [])
+    const since = [...ways, ...grants.filter((time) => time <= at - OVERLAP_MS)]
+    return since.reduce(
+      (most, time) => Math.min(most, (at - time) / HOUR_MS + CLOCKS_HOURS),
+      Number.POSITIVE_INFINITY,
+    )
+  }
+
+  /**
+   * These people, and whoever may have acted in the name of one of them: who got a way into an account within so many hours, and so on.
+   *
+   * @param {string[]} people
+   * @param {number} at
+   * @param {number} hours
+   */
+  mayHaveActedAs(people, at, hours) {
+    const found = new Set(people)
+    // A set is walked in the order in which it grows.
+    for (const person of found)
+      for (const [by, times] of this.#waysInto(person))
+        if (by !== null && times.some((time) => isWithin(time, at, hours))) found.add(by)
+    return found
+  }
+
+  /** @param {string} person @returns {Map<string | null, number[]>} */
+  #waysInto(person) {
+    const ways = this.#waysIn.get(person) ?? new Map()
+    this.#looks += 1 + ways.size
+    if (this.#looks > MAX_LOOKS) throw new LimitReached('too many accounts were made or reset to be compared')
+    return ways
+  }
+
+  /**
+   * One time a second is kept, and of those that every call has seen the newest.
+   *
+   * @template K
+   * @param {Map<K, number[]>} map
+   * @param {K} key
+   * @param {number} at
+   */
+  #note(map, key, at) {
+    const times = map.get(key)
+    if (times === undefined) {
+      this.#budget.take()
+      map.set(key, [at])
+      return
+    }
+    const seconds = times.filter((time) => Math.floor(time / 1000) !== Math.floor(at / 1000))
+    const recent = seconds.filter((time) => time > at - OVERLAP_MS)
+    const seen = seconds.filter((time) => time <= at - OVERLAP_MS)
+    map.set(key, [...(seen.length > 0 ? [Math.max(...seen)] : []), ...recent, at])
+  }
+}
+
+/**
+ * Whether a call at this time counts what was so many hours before at most, by whichever clock.
+ *
+ * @param {number} time
+ * @param {number} at
+ * @param {number} hours
+ */
+const isWithin = (time, at, hours) => time <= at - OVERLAP_MS && time > at - (hours - CLOCKS_HOURS) * HOUR_MS
+
+/** @param {string} person @param {string} role */
+const keyOf = (person, role) => `${person} ${role}`
