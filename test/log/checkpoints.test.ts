@@ -113,6 +113,42 @@ test('a checkpoint whose process ended before it was filed is filed by the next 
   expect(new Set(notes).size).toBe(notes.length)
 })
 
+test('a log that is shorter than a filed checkpoint of it is told, as after an earlier state of the database was restored', async () => {
+  const { id } = await at.another()
+  const gone = '01234567-89ab-7def-8123-456789abcdef'
+  await until(async () => sizes(await filed(id)).at(-1) === 2)
+  const directory = join(at.checkpointDir, 'restored')
+  await mkdir(directory)
+  const line = (organizationId: string, size: number) =>
+    `${JSON.stringify({ at: '2026-01-02T03:04:05.678Z', checkpoint: `${originOf(organizationId)}\n${size}\n` })}\n`
+  await writeFile(path(directory), line(id, 2) + line(gone, 7) + line(id, 5) + line(id, 3))
+  const said: Buffer[] = []
+  const next = await bootInstallation({
+    databaseUrl: at.databaseUrl,
+    log: createLog(
+      {},
+      new PassThrough().on('data', (chunk) => said.push(chunk)),
+    ),
+    env: { ...kmsEnvironment(at.kms), ATTESTRY_CHECKPOINT_DIR: directory, ATTESTRY_CHECKPOINT_SECONDS: '1' },
+  })
+  const told = () =>
+    Buffer.concat(said)
+      .toString()
+      .split('\n')
+      .filter((text) => text.includes('shorter than a filed checkpoint'))
+      .map((text) => JSON.parse(text))
+      .map(({ organization_id, tree_size, filed_size }) => [organization_id, tree_size, filed_size])
+  try {
+    await until(async () => told().length === 2)
+    expect(told().sort()).toEqual([
+      [gone, 0, 7],
+      [id, 2, 5],
+    ])
+  } finally {
+    await next.stop()
+  }
+})
+
 async function newestKept(organizationId: string): Promise<number> {
   const text = 'select coalesce(max(size), 0) as n from ledger.checkpoints where org_id = $1'
   const [row] = await sql<{ n: string }>(at.databaseUrl, text, [organizationId])

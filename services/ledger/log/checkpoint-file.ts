@@ -13,6 +13,8 @@ export type CheckpointFile = {
   append(checkpoint: StoredCheckpoint): Promise<void>
   /** When the last checkpoint in it was signed. */
   lastSignedAt(): Promise<Date | undefined>
+  /** The largest size of each log in the file, by origin, as the lines say. */
+  sizes(): Promise<Map<string, number>>
   /** The notes of one log in the file, in order. Other lines are skipped: only signed notes count. */
   read(origin: string): AsyncIterable<string>
 }
@@ -32,6 +34,7 @@ export function checkpointFile(directory: string): CheckpointFile {
       }
     },
     lastSignedAt: () => lastSignedAt(path),
+    sizes: () => sizesIn(path),
     read: (origin) => notesIn(path, origin),
   }
 }
@@ -60,13 +63,27 @@ async function lastSignedAt(path: string): Promise<Date | undefined> {
   }
 }
 
+async function sizesIn(path: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for await (const line of linesOf(path)) {
+    const [, origin, size] = HEAD.exec(line) ?? []
+    if (origin !== undefined) sizes.set(origin, Math.max(sizes.get(origin) ?? 0, Number(size)))
+  }
+  return sizes
+}
+
 async function* notesIn(path: string, origin: string): AsyncGenerator<string> {
+  for await (const line of linesOf(path)) {
+    const note = lineOf(line)?.note
+    if (note?.startsWith(`${origin}\n`)) yield note
+  }
+}
+
+/** None where there is no file. */
+async function* linesOf(path: string): AsyncGenerator<string> {
   const stream = createReadStream(path)
   try {
-    for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
-      const note = lineOf(line)?.note
-      if (note?.startsWith(`${origin}\n`)) yield note
-    }
+    yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   } finally {
@@ -84,5 +101,7 @@ function lineOf(line: string): { at: Date; note: string } | undefined {
 }
 
 const LF = 0x0a
+/** Origin and size of a line, which is not parsed otherwise. */
+const HEAD = /"checkpoint":"(attestry\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\n([0-9]{1,15})\\n/
 /** More than a few lines. */
 const TAIL_BYTES = 64 * 1024

@@ -6,6 +6,7 @@ import type { SigningKeyState } from '../domain/log/signing-key.ts'
 import { treeRoot } from '../domain/log/tree.ts'
 import type { CheckpointStore, StoredCheckpoint, TreeHead } from '../store/log/checkpoints.ts'
 import type { CheckpointFile } from './checkpoint-file.ts'
+import { filedSizes } from './filed-sizes.ts'
 import type { Signing } from './signing.ts'
 
 /** Makes signed checkpoints and writes them outside the database. */
@@ -28,6 +29,7 @@ export function checkpointer(deps: {
   log: Log
 }): Checkpointer {
   const { checkpoints, signing, file, clock, log } = deps
+  const filed = filedSizes({ checkpoints, file, log })
   /** Checkpoints that were signed after this time may be missing in the file; undefined: none is missing. */
   let unfiledAfter: Date | undefined = BEGINNING
 
@@ -56,6 +58,7 @@ export function checkpointer(deps: {
 
   const make = async (key: SigningKeyState, head: TreeHead): Promise<StoredCheckpoint> => {
     const { organizationId, tree } = head
+    filed.compare(head)
     const root = treeRoot(tree)
     const checkpoint = { origin: originOf(organizationId), size: tree.size, root }
     const signature = await signing.sign(key, checkpointBody(checkpoint))
@@ -65,6 +68,7 @@ export function checkpointer(deps: {
     if (!(await checkpoints.keep(made))) return (await checkpoints.find(organizationId, made.size, key.kid))!
     log.info({ organization_id: organizationId, tree_size: made.size, checkpoint: note }, 'checkpoint')
     await fileIt(made)
+    filed.note(made)
     return made
   }
 
@@ -76,6 +80,7 @@ export function checkpointer(deps: {
       return make(key, { organizationId, tree })
     },
     makeAll: async (signal) => {
+      await filed.compareAll()
       await fileMissing()
       const key = await signing.current()
       let made = 0

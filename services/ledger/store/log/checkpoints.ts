@@ -1,4 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts'
+import { array } from '../../../kernel/database/record-store.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { type CompactTree, decodeTree, EMPTY_TREE } from '../../domain/log/tree.ts'
 import { SOUND } from './damage.ts'
@@ -23,6 +24,8 @@ export type CheckpointPlace = Pick<StoredCheckpoint, 'size' | 'kid'>
 export type CheckpointStore = {
   /** The tree of an organization; the empty one where nothing was logged yet. @throws Error when it is damaged */
   tree(organizationId: string): Promise<CompactTree>
+  /** The sizes of the trees of these organizations that have one. */
+  sizes(organizationIds: readonly string[]): Promise<Map<string, number>>
   /** Sound trees of which this key has signed no checkpoint at their size; up to `limit`, after an organization's id. */
   grown(kid: string, after: string | null, limit: number): Promise<TreeHead[]>
   find(organizationId: string, size: number, kid: string): Promise<StoredCheckpoint | undefined>
@@ -52,6 +55,11 @@ export function checkpointStore(db: Database): CheckpointStore {
       if (row === undefined) return EMPTY_TREE
       if (!row.sound) throw new Error(`the tree of ${organizationId} is damaged`)
       return headOf(row).tree
+    },
+    sizes: async (organizationIds) => {
+      const text = 'select org_id, size from ledger.trees where org_id = any ($1::uuid[])'
+      const rows = await db.query<TreeRow>({ text, values: [array(organizationIds)] })
+      return new Map(rows.map(({ org_id, size }) => [org_id, Number(size)]))
     },
     grown: async (kid, after, limit) => {
       const text = `${across('grown trees')}
