@@ -2,6 +2,7 @@ import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { ChannelKind, NotificationService } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { as, operatorCaller, Role } from '../../services/kernel/identity/caller.ts'
@@ -23,6 +24,10 @@ test('what somebody wrote into the database is not written on into the records b
   const { endpoint } = await endpoints.createWebhookEndpoint({
     name: 'siem',
     format: WebhookFormat.VENDOR_SIEM,
+  })
+  const notifications = controlClient(at.baseUrl, NotificationService, admin.session)
+  const { channel } = await notifications.createChannel({
+    ...{ name: 'ERP', kind: ChannelKind.WEBHOOK, url: 'https://hooks.example/erp', events: ['gate.blocked'] },
   })
   const organizations = createClient(OrganizationService, at.composition.transports.ledger)
   const operator = as(operatorCaller('updateOrganization', systemClock.now()))
@@ -51,6 +56,10 @@ test('what somebody wrote into the database is not written on into the records b
       'tools',
       '{search,wipe}',
       () => member.profiles.updateProfile(profile),
+    ],
+    [
+      ...(['ledger.notification_channels', channel!.id, 'events', '{incident.opened}'] as const),
+      () => notifications.updateChannel({ id: channel!.id, name: 'ERP 2' }),
     ],
     [
       ...(['ingestion.webhook_endpoints', endpoint!.id, 'rate_limit', '1'] as const),

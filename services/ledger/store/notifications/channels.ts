@@ -3,6 +3,7 @@ import type { Call } from '../../../kernel/audit/call.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
+import { requireRecorded } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
@@ -30,6 +31,7 @@ export type ChannelStore = {
   /**
    * Appends the next version; the encrypted part stays unless a new one is given.
    * @returns the new state, or undefined when there is no such channel, or it is deleted
+   * @throws DomainError CONFLICT where the row is not what its record says
    */
   update(
     call: Call,
@@ -80,6 +82,8 @@ export function channelStore(db: Database): ChannelStore {
         await holdPerson(em, call)
         const row = await locked(em, call.caller.organizationId, id)
         if (row === null) return undefined
+        // Whoever gives a channel another secret ends what somebody else can do with the one that is there.
+        await requireRecorded(em, row.orgId, channelState(row, row), sealed === undefined ? [] : SECRET)
         em.assign(row, { ...change(row), ...sealed, version: row.version + 1 })
         await em.flush()
         await commitState(append, call, [channelState(row, row)])
@@ -101,6 +105,8 @@ export function channelStore(db: Database): ChannelStore {
       }),
   }
 }
+
+const SECRET = ['sealed_secret_sha256', 'wrapped_key_sha256']
 
 function locked(em: EntityManager, orgId: string, id: string) {
   const lockMode = LockMode.PESSIMISTIC_WRITE
