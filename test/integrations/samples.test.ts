@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes.ts'
 import { mapVendorSiem } from '../../services/ingestion/domain/webhook/formats/vendor-siem/index.ts'
 import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
+import { recognisedBy } from '../../services/ingestion/domain/webhook/formats/vendor-siem/recognised-by.ts'
 import { alertsOf, bodyOf, EXPECTED, files } from './samples.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/integrations/products.md'), 'utf8')
@@ -29,7 +30,10 @@ describe('alerts as products send them', () => {
 
   test.each(files)('%s is recognised by one product and by no other', (file) => {
     const unwrapped = unwrap(bodyOf(file), (alert) => knownTo(alert).length > 0)
-    for (const alert of unwrapped.ok ? unwrapped.alerts : []) expect(knownTo(alert).length).toBeLessThan(2)
+    for (const alert of unwrapped.ok ? unwrapped.alerts : []) {
+      expect(knownTo(alert).length).toBeLessThan(2)
+      expect(recognisedBy(alert)?.id).toBe(knownTo(alert)[0])
+    }
   })
 
   test.each(PRODUCTS)('$id says how its alerts are told apart, and where they are described', (product) => {

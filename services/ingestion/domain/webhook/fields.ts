@@ -42,6 +42,11 @@ export function firstKeys(path: string): string[] {
   return keysOf(path)[0]!.map(({ folded }) => folded)
 }
 
+/** The keys of an object in folded spelling; none of what is no object. */
+export function foldedKeys(alert: unknown): Iterable<string> {
+  return isObject(alert) ? similarKeys(alert).keys() : []
+}
+
 /** Whether an object has such a key. */
 export function hasKey(alert: unknown, folded: readonly string[]): boolean {
   if (!isObject(alert)) return false

@@ -5,8 +5,8 @@ import { generalReading } from './general-reading.ts'
 import { nearest } from './nearest.ts'
 import { otherBody } from './other-bodies.ts'
 import type { Product } from './product.ts'
-import { PRODUCTS } from './products.ts'
 import { type ReadAlert, readAlert } from './read-alert.ts'
+import { recognisedBy } from './recognised-by.ts'
 import { MAX_ALERTS } from './shared.ts'
 
 /**
@@ -49,9 +49,7 @@ function recognition() {
       if (looked.has(alert)) return looked.get(alert)
       over ||= looked.size >= MOST_LOOKED
       if (over) return undefined
-      const product = PRODUCTS.find(({ forms }) =>
-        forms.some((form) => form.every(({ holds }) => holds(alert))),
-      )
+      const product = recognisedBy(alert)
       looked.set(alert, product)
       return product
     },

@@ -6,6 +6,8 @@ import { plainText } from '../../text.ts'
 export type Condition = {
   needs: string
   holds: (alert: unknown) => boolean
+  /** Folded keys of which an alert must have one for it to hold. */
+  keys?: readonly string[]
   /** Holds of nearly every body, so that nothing looks like the product for it. */
   common?: boolean
 }
@@ -13,7 +15,7 @@ export type Condition = {
 /** A condition that a value stands at one of the paths, and that it is as it should be. Most objects have no key that begins any of them. */
 function at(paths: readonly string[], needs: string, holds: (alert: unknown) => boolean): Condition {
   const keys = paths.flatMap(firstKeys)
-  return { needs, holds: (alert) => hasKey(alert, keys) && holds(alert) }
+  return { needs, keys, holds: (alert) => hasKey(alert, keys) && holds(alert) }
 }
 
 /** Some value stands there. */
