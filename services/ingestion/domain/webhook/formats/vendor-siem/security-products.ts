@@ -62,10 +62,12 @@ import { jamfProtect } from './jamf-protect.ts'
 import { jfrogXray } from './jfrog-xray.ts'
 import { kubeArmor } from './kubearmor.ts'
 import { lacework } from './lacework.ts'
+import { lakewatch } from './lakewatch.ts'
 import { limaCharlie } from './limacharlie.ts'
 import { logEventExtendedFormat } from './log-event-extended-format.ts'
 import { logRhythm } from './logrhythm.ts'
 import { lookout } from './lookout.ts'
+import { metlo } from './metlo.ts'
 import { microsoft365Alert } from './microsoft-365-alert.ts'
 import { microsoftGraphAlert } from './microsoft-graph-alert.ts'
 import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
@@ -110,6 +112,7 @@ import { splunkNotable } from './splunk-notable.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { stackRox } from './stackrox.ts'
 import { stellarCyber } from './stellar-cyber.ts'
+import { stepSecurity } from './stepsecurity.ts'
 import { sublime } from './sublime.ts'
 import { suricata } from './suricata.ts'
 import { sysdigSecure } from './sysdig-secure.ts'
@@ -279,6 +282,9 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   carbonBlackEdr,
   armis,
   clarotyXDome,
+  lakewatch,
+  metlo,
+  stepSecurity,
   commonEventFormat,
   logEventExtendedFormat,
 ]
