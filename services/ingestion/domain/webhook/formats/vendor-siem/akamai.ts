@@ -8,7 +8,10 @@ export const akamai: Product = {
   name: 'Akamai',
   source: 'SEKOIA-IO/intake-formats, Akamai/akamai-waf/tests',
   forms: [[is('type', 'akamai_siem'), has('attackData.policyId'), has('httpMessage.requestId')]],
-  title: ['{attackData.rules.ruleMessage} on {httpMessage.host}'],
+  title: [
+    '{attackData.rules.ruleMessage} on {httpMessage.host}',
+    { path: 'attackData.ruleMessages', read: firstDecoded },
+  ],
   titleStandIn: ['Security event on {httpMessage.host}'],
   description: ['{httpMessage.method} {httpMessage.path}: {attackData.rules.ruleData}', 'httpMessage.path'],
   severity: [],
@@ -18,4 +21,14 @@ export const akamai: Product = {
     of: idAnd('httpMessage.requestId', 'attackData.configId', 'attackData.policyId', 'httpMessage.start'),
     why: 'Shared by the policies that one request met: the id is the request’s. Configuration, policy and time are added; an event never changes.',
   },
+}
+
+/** The first of a list that the API gives in base64, with semicolons between, percent-encoded. */
+function firstDecoded(list: string): string | undefined {
+  const first = list.split(/;|%3b/i, 1)[0] ?? ''
+  try {
+    return Buffer.from(decodeURIComponent(first), 'base64').toString()
+  } catch {
+    return undefined
+  }
 }

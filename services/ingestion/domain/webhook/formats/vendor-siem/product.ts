@@ -38,8 +38,11 @@ export type Product = {
   state?: readonly StateRule[]
 }
 
-/** A path, a template with paths in braces, or the part of a text that the first group of a pattern finds. */
-export type Reading = string | { path: string; part: RegExp }
+/** A path, a template with paths in braces, the part of a text that the first group of a pattern finds, or what a function makes of it. */
+export type Reading =
+  | string
+  | { path: string; part: RegExp }
+  | { path: string; read: (text: string) => unknown }
 
 /** A form of a product's alerts, recognised by all of its conditions together. */
 export type Form = readonly Condition[]

@@ -84,8 +84,9 @@ function filled(template: Reading, alert: unknown): unknown {
 }
 
 /** The part that the pattern of a reading finds; of a very long text its beginning is looked at. */
-function partOf({ path, part }: { path: string; part: RegExp }, alert: unknown): unknown {
-  return part.exec((textOf(valueAt(alert, path)) ?? '').slice(0, 5000))?.[1]
+function partOf(reading: Exclude<Reading, string>, alert: unknown): unknown {
+  const text = (textOf(valueAt(alert, reading.path)) ?? '').slice(0, 5000)
+  return 'part' in reading ? reading.part.exec(text)?.[1] : reading.read(text)
 }
 
 /** The field that a sender must give for a title. */
