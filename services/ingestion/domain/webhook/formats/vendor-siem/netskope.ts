@@ -18,6 +18,8 @@ export const netskope: Product = {
     [has('dlp_incident_id'), has('dlp_match_info.dlp_policy'), has('timestamp')],
   ],
   title: [
+    // The name of an alert about a malicious site is the site.
+    '{alert_type}: {malsite_ip_host}',
     'alert_name',
     'malware_name',
     'policy',

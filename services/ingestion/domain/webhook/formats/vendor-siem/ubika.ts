@@ -18,6 +18,7 @@ export const ubika: Product = {
     '{attack_family} on {application_id}',
     'tokens.reason',
     'events.tokens.reason',
+    '{events.eventDetails} on {request.hostname}',
   ],
   titleStandIn: ['Request to {request.hostname}', 'request.path'],
   description: ['tokens.reason', 'events.tokens.reason', 'reason', 'request.path', 'path'],
