@@ -15,17 +15,17 @@ import { closureKey, duplicateKey } from '../domain/webhook/duplicate-key.ts'
 import type { Format, MappedAlert } from '../domain/webhook/map-delivery.ts'
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 import type { WebhookContext } from './context.ts'
-import { type Reception, requireQuota } from './reception.ts'
+import { type Reception, requireInTime, requireQuota } from './reception.ts'
 
 /**
  * Sends the alerts of a delivery to the ledger, which draws on the endpoint's limit, decides which of them are known and commits
  * the results, all or nothing.
  *
  * @returns undefined where the endpoint has changed since it was read or cached: then nothing was drawn or written
- * @throws Rejection beyond the endpoint's limit: then nothing was written
+ * @throws Rejection beyond the endpoint's limit, DomainError where it is too late: then nothing was written
  */
 export async function deliver(
-  ctx: Pick<WebhookContext, 'incidents' | 'endpointCache'>,
+  ctx: Pick<WebhookContext, 'incidents' | 'endpointCache' | 'clock'>,
   reception: Reception,
   understood: UnderstoodDelivery,
 ): Promise<DeliverIncidentResponse | undefined> {
@@ -33,6 +33,7 @@ export async function deliver(
   const { endpoint, alerts, t } = understood
   const [alert] = alerts
   const plain = isPlain(alerts)
+  requireInTime(reception, ctx.clock.now())
   const message: DeliverIncidentRequest = {
     $typeName: 'attestry.ledger.v1.DeliverIncidentRequest',
     incident: plain ? incidentOf(reception, understood, alert!) : undefined,

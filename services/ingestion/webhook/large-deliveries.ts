@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { DomainError } from '../../kernel/errors/errors.ts'
 import { semaphore } from '../../kernel/semaphore.ts'
 import { rateLimited } from '../domain/webhook/rejection.ts'
 
@@ -12,7 +11,7 @@ export type LargeDeliveries = <T>(
 
 /**
  * A delivery may hold 1,000 alerts, each of which becomes a record: reading and writing them takes a thousand times what one takes. Of
- * large deliveries an organization has one under way, all organizations together two, in turn; the rest wait as bodies.
+ * large deliveries an organization has one under way, all organizations together two, in turn; the rest wait as bodies, 20 s at most.
  */
 export function largeDeliveries(): LargeDeliveries {
   const places = semaphore({
@@ -25,8 +24,9 @@ export function largeDeliveries(): LargeDeliveries {
   })
   return async (organizationId, body, work) => {
     if (!isLarge(body)) return await work()
-    const leave = await places.enter(organizationId).catch((error) => {
-      throw error instanceof DomainError ? rateLimited('large_deliveries', RETRY_SECONDS) : error
+    // It rejects where too many wait, and where the wait is over.
+    const leave = await places.enter(organizationId, AbortSignal.timeout(WAIT_MS)).catch(() => {
+      throw rateLimited('large_deliveries', RETRY_SECONDS)
     })
     try {
       await nextTurn()
@@ -49,4 +49,5 @@ export function isLarge(body: Uint8Array): boolean {
 const LARGE_BYTES = 64 * 1024
 const MANY_OBJECTS = 100
 const BRACE = 0x7b
+const WAIT_MS = 20_000
 const RETRY_SECONDS = 5

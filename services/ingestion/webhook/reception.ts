@@ -5,6 +5,7 @@ import type {
   ReceiveDeliveryResponseSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import type { Quota } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { ActorKind, actor, type Caller, Via } from '../../kernel/identity/caller.ts'
 import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { type RateLimit, rateLimited } from '../domain/webhook/rejection.ts'
@@ -51,12 +52,31 @@ export function markSigned(reception: Reception, { id, name }: KnownEndpoint): v
   reception.caller.actor = actor(ActorKind.WEBHOOK_ENDPOINT, id, name)
 }
 
+/**
+ * A call that has taken so long that nobody waits for its answer writes nothing. What is written is compared with the time of the call
+ * (`near` in services/kernel/state/rules.ts), which a process that was stopped for a while could otherwise miss.
+ *
+ * @throws DomainError UNAVAILABLE
+ */
+export function requireInTime({ receivedAt }: Reception, now: Date): void {
+  if (now.getTime() - receivedAt.getTime() > LATE_MS)
+    throw new DomainError(Reason.UNAVAILABLE, 'the delivery was not taken in time')
+}
+
+/** When a call that is recorded late counts as received. */
+export function receivedBefore({ receivedAt }: Reception, at: Date): Date {
+  return new Date(Math.max(receivedAt.getTime(), at.getTime() - LATE_MS))
+}
+
 /** Notes the quota that was drawn on. @throws Rejection when it is used up */
 export function requireQuota(reception: Reception, quota: Quota, limit: RateLimit): void {
   const { exceeded, retryAfter, remaining, reset } = quota
   reception.quota = { limit: quota.limit, remaining, reset }
   if (exceeded) throw rateLimited(limit, Math.max(1, retryAfter))
 }
+
+/** With the wait of a group commit and the timeout of a statement it is less than a minute. */
+const LATE_MS = 30_000
 
 /** The audit operation of every webhook call, whatever its outcome. */
 const OPERATION = 'deliverIncident'

@@ -6,7 +6,7 @@ import { type ErrorDetails, Reason } from '../../kernel/errors/errors.ts'
 import { excerptOf } from '../domain/webhook/excerpt.ts'
 import { Rejection } from '../domain/webhook/rejection.ts'
 import type { WebhookContext } from './context.ts'
-import type { Answer, Reception } from './reception.ts'
+import { type Answer, type Reception, receivedBefore } from './reception.ts'
 
 type Settling = Pick<WebhookContext, 'rejected' | 'clock' | 'log' | 'unsignedEntry'>
 
@@ -63,15 +63,16 @@ function isBeyondEntries(ctx: Settling, { signed }: Reception): boolean {
 }
 
 async function record(ctx: Settling, reception: Reception, result: Result): Promise<void> {
-  const { request, found, caller, signed, receivedAt } = reception
+  const { request, found, caller, signed } = reception
   const { outcome, code, status, reason, message } = result
+  const at = ctx.clock.now()
   await ctx.rejected.record({
-    entry: auditEntry({ caller, at: ctx.clock.now(), outcome, code, details: detailsOf(reception, reason) }),
+    entry: auditEntry({ caller, at, outcome, code, details: detailsOf(reception, reason) }),
     endpoint: found,
     call: {
       id: request.requestId,
       signed,
-      receivedAt,
+      receivedAt: receivedBefore(reception, at),
       status,
       code,
       reason,

@@ -1,0 +1,47 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { rpc } from '../harness/control.ts'
+import { cloneDatabase, sql } from '../harness/database.ts'
+import type { TestInstallation } from '../harness/installation.ts'
+import { bootWebhook } from './support/boot.ts'
+import type { Administration, TestEndpoint } from './support/endpoint.ts'
+import { send } from './support/send.ts'
+
+let at: TestInstallation
+let admin: Administration
+let endpoint: TestEndpoint
+let databaseUrl: string
+let passedMs = 0
+beforeAll(async () => {
+  databaseUrl = await cloneDatabase(inject('clusterUrl'))
+  const clock = { now: () => new Date(Date.now() + passedMs) }
+  ;({ at, admin } = await bootWebhook({ databaseUrl, clock }))
+  endpoint = await admin.make()
+})
+afterAll(() => at.stop())
+
+test('a delivery for which two minutes pass in the process writes nothing, and the log that says so verifies', async () => {
+  const large = (n: number) => ({ title: `large ${n}`, external_id: `large ${n}`, more: 'x'.repeat(70_000) })
+  const blocker = new pg.Client({ connectionString: databaseUrl })
+  await blocker.connect()
+  await blocker.query('begin; lock table ledger.events_seen in access exclusive mode')
+  const first = send(at.baseUrl, endpoint, large(1))
+  const waiting = "select pid from pg_locks where relation = 'ledger.events_seen'::regclass and not granted"
+  await expect.poll(async () => (await sql(databaseUrl, waiting)).length).toBe(1)
+  const others = Array.from({ length: 21 }, (_, n) => send(at.baseUrl, endpoint, large(n + 2)))
+  // One is refused where twenty wait.
+  expect((await Promise.race(others)).status).toBe(429)
+  passedMs = 120_000
+  await blocker.query('rollback')
+  await blocker.end()
+  expect((await first).status).toBe(201)
+  const late = (await Promise.all(others)).filter(({ status }) => status !== 429)
+  expect(late.map(({ status }) => status)).toEqual(Array(20).fill(500))
+  expect(late.map(({ headers }) => Number(headers.get('retry-after')))).toEqual(Array(20).fill(5))
+  passedMs = 0
+  const verified = await rpc(at.baseUrl, 'attestry.ledger.v1.LogService/VerifyLog', {
+    session: at.organization.admin.session,
+  })
+  expect(verified.body).toMatchObject({ ok: true })
+  expect((await send(at.baseUrl, endpoint, large(2))).status).toBe(201)
+})
