@@ -1,5 +1,6 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import { Client, type ClientBase, type Pool, type PoolClient, type QueryConfig } from 'pg'
+import { DomainError, Reason } from '../errors/errors.ts'
 import type { ServiceName } from '../identity/access.ts'
 import type { Log } from '../log.ts'
 import { arrayLiteral } from './array-literal.ts'
@@ -96,7 +97,11 @@ export async function openDatabase(options: {
     orm,
     pool,
     query,
-    ready: async () => void (await query({ text: 'select 1' })),
+    ready: async () => {
+      const [row] = await query<{ read_only: string }>({ text: READ_ONLY })
+      if (row!.read_only === 'on')
+        throw new DomainError(Reason.UNAVAILABLE, 'the database does not take writes')
+    },
     close,
   }
 }
@@ -128,6 +133,7 @@ function reclaimLost(pool: Pool): void {
   })
 }
 
+const READ_ONLY = "select current_setting('transaction_read_only') as read_only"
 const CONNECTION_TIMEOUT_MS = 10_000
 /** How much later than its own timeout the server may report that it has ended a statement. */
 const LATE_MS = 5000

@@ -22,7 +22,7 @@ test.each(['ERR_INVALID_ARG_TYPE', 'ERR_OUT_OF_RANGE', 'ERR_ASSERTION', 'EISDIR'
   },
 )
 
-test.each(['57P01', '53300', '08006'])('SQLSTATE %s is one too', (code) => {
+test.each(['57P01', '53300', '08006', '25006'])('SQLSTATE %s is one too', (code) => {
   expect(databaseError(raised(code))).toMatchObject({ reason: Reason.UNAVAILABLE })
 })
 

@@ -48,8 +48,11 @@ export function databaseError(error: unknown): unknown {
   return down ? new DomainError(Reason.UNAVAILABLE, 'the database does not answer', { cause: error }) : error
 }
 
-/** Connection exceptions, insufficient resources, operator intervention (also statement timeouts), I/O errors. */
-const DOWN = ['08', '53', '57', '58']
+/**
+ * Connection exceptions, a server that takes no writes (a replica, or one whose disk is full), insufficient resources, operator
+ * intervention (also statement timeouts), I/O errors.
+ */
+const DOWN = ['08', '25006', '53', '57', '58']
 
 function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
