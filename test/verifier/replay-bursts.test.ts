@@ -103,3 +103,20 @@ const OPEN =
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests change whatever is in there
 type Json = { [key: string]: any } & { [key: string]: JsonValue }
+
+test('results that name agents without end cost no check, but for whether they measured what was certified', async () => {
+  const metrics = ['a', 'b', 'c', 'd', 'e']
+  const about = { id: uuid('suite'), ai_system_id: uuid('system'), name: 'release', version: 1 }
+  const thresholds = metrics.map((metric_name) => ({
+    ...{ metric_name, eval_type: 'bias', operator: 'lte', value: 0 },
+  }))
+  const wrote = (log: TestLog) => log.append('createSuite', { suites: [{ ...about, thresholds }] })
+  const agents = Array.from({ length: 10 }, (_, n) => ({ agent_identity: `${n} ${'x'.repeat(200_000)}` }))
+  const submitted = (log: TestLog) => {
+    for (const metric_name of metrics) {
+      const result = { id: uuid(metric_name), eval_suite_id: about.id, metric_name, eval_type: 'bias' }
+      log.append('submitEvaluations', { evaluations: [{ ...result, metric_value: 0, payload: { agents } }] })
+    }
+  }
+  expect(await replayed(logOf(wrote, submitted))).toBe('PASS, remarked')
+})

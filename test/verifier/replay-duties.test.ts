@@ -52,7 +52,9 @@ const later =
   (log) =>
     log.append('x', {}, hour(n))
 
-const suite = { id: uuid('suite'), ai_system_id: SYSTEM, name: 'release', version: 1, thresholds: [] }
+const measure = { metric_name: 'asr', eval_type: 'bias' }
+const thresholds = [{ ...measure, operator: 'lte', value: 0 }]
+const suite = { id: uuid('suite'), ai_system_id: SYSTEM, name: 'release', version: 1, thresholds }
 const wrote: Step = (log) => log.append('createSuite', { suites: [suite] }, person('author'))
 const agent = { model_name: 'm', model_version: '1', prompt_version: '1' }
 const profile = (change: Json = {}) => ({
@@ -63,7 +65,6 @@ const documented =
   (change: Json = {}, how: object = {}): Step =>
   (log) =>
     log.append('updateProfile', { 'agent-profiles': [profile(change)] }, { ...person('author'), ...how })
-const measure = { metric_name: 'asr', eval_type: 'bias' }
 const submitted =
   (agents?: JsonValue, how: object = {}): Step =>
   (log) =>

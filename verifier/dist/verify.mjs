@@ -2552,7 +2552,7 @@ const SPARE = 16;
 const MAX_MEMBERS = 512;
 /** A longer text in a file has few lists, objects and members. */
 const SHORT = 64 * 1024;
-const FEW$3 = 8;
+const FEW$4 = 8;
 
 /** The value of a member that is not parsed. No check accepts it as an object or a list. */
 const UNREAD_OBJECT = Symbol('an object that is not read');
@@ -2678,7 +2678,7 @@ function listOf$1(bytes, { start, end }, shape) {
  * @param {Value} value
  */
 function short(bytes, value) {
-  const isShort = value.end - value.start <= SHORT || (value.containers <= FEW$3 && value.members <= FEW$3);
+  const isShort = value.end - value.start <= SHORT || (value.containers <= FEW$4 && value.members <= FEW$4);
   return isShort ? parsed(bytes, value) : undefined
 }
 
@@ -2728,7 +2728,7 @@ const MAX_READ = 8192;
  * A signature takes as long as half a megabyte of records. Where there are more rotations than these, those alone are checked that lead
  * from a trusted key to the signer: the others prove nothing.
  */
-const FEW$2 = 256;
+const FEW$3 = 256;
 
 /**
  * The rotations in a package, in order. Each has its one form; nobody has checked their signatures.
@@ -2822,7 +2822,7 @@ function assertSigned$1({ file, from, to, text, signatures: [old, now] }) {
  * @param {Rotation[]} rotations
  */
 function assertFewSigned(rotations) {
-  if (rotations.length <= FEW$2) for (const rotation of rotations) assertSigned$1(rotation);
+  if (rotations.length <= FEW$3) for (const rotation of rotations) assertSigned$1(rotation);
 }
 
 /**
@@ -3113,10 +3113,8 @@ const MAX_STATES = 250_000;
 class StateBudget {
   used = 0
 
-  /** @param {number} [weight] of a large state, in those of usual size */
-  take(weight = 1) {
-    this.used += weight;
-    if (this.used > MAX_STATES)
+  take() {
+    if (++this.used > MAX_STATES)
       throw new LimitReached(`more than ${MAX_STATES} states are to be kept in memory`)
   }
 }
@@ -3127,13 +3125,13 @@ class StateBudget {
  * @template T
  */
 class History {
-  /** @type {{ value: T, at: number, call: number, weight: number }[]} */
+  /** @type {{ value: T, at: number, call: number }[]} */
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
   /** The version that a call has read as the newest: later calls read that, or a newer one. @type {{ value: T, at: number } | undefined} */
   #witnessed
-  #prune = FEW$1
+  #prune = FEW$2
   #budget
   #disordered
 
@@ -3152,18 +3150,17 @@ class History {
    * @param {T} value the newest
    * @param {number} at
    * @param {number} call its leaf
-   * @param {number} [weight] as for the budget
    */
-  add(value, at, call, weight = 1) {
-    if (this.#versions.at(-1)?.call === call) this.#budget.used -= this.#versions.pop()?.weight ?? 0;
-    this.#budget.take(weight);
-    this.#versions.push({ value, at, call, weight });
+  add(value, at, call) {
+    if (this.#versions.at(-1)?.call === call) this.#versions.pop();
+    else this.#budget.take();
+    this.#versions.push({ value, at, call });
     if (this.#versions.length < this.#prune) return
     const kept = this.#visible(at - OVERLAP_MS).slice(-MANY);
-    this.#budget.used -= weightOf(this.#versions) - weightOf(kept);
+    this.#budget.used -= this.#versions.length - kept.length;
     if (kept.length < this.#versions.length) this.#whole = false;
     this.#versions = kept;
-    this.#prune = Math.max(FEW$1, 2 * kept.length);
+    this.#prune = Math.max(FEW$2, 2 * kept.length);
   }
 
   /** The newest. */
@@ -3216,13 +3213,10 @@ class History {
   }
 }
 
-/** @param {{ weight: number }[]} versions */
-const weightOf = (versions) => versions.reduce((sum, { weight }) => sum + weight, 0);
-
 /** How long a call may take between seeing a state and noting its time. */
 const STALL_MS = 250;
 /** Versions of one object that are kept before those that no call can read any more are dropped; and the most of them. */
-const FEW$1 = 16;
+const FEW$2 = 16;
 const MANY = 1024;
 
 /**
@@ -3393,7 +3387,7 @@ function differ(before, now) {
 /** How long a session lasts, and somewhat more: what an earlier version opened and did not record has ended by then. */
 const GRACE_MS = 13 * 60 * 60 * 1000;
 /** Sessions of a person that are kept. Of others it is kept until when the longest may last. */
-const FEW = 64;
+const FEW$1 = 64;
 /** How far the clocks of the database and of a process may be apart. */
 const CLOCKS_MS = 60 * 60 * 1000;
 
@@ -3425,9 +3419,9 @@ class Sessions {
       own = { kept: new Map(), others: Number.NEGATIVE_INFINITY };
       this.#ofPerson.set(user_id, own);
     }
-    if (!own.kept.has(id) && own.kept.size < FEW) this.#budget.take();
+    if (!own.kept.has(id) && own.kept.size < FEW$1) this.#budget.take();
     const [oldest] = own.kept;
-    if (!own.kept.has(id) && own.kept.size >= FEW && oldest) {
+    if (!own.kept.has(id) && own.kept.size >= FEW$1 && oldest) {
       own.kept.delete(oldest[0]);
       own.others = Math.max(own.others, oldest[1]);
     }
@@ -4144,17 +4138,34 @@ function inOrder(agents) {
   return [...agents].sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1))
 }
 
+/** @typedef {{ at: number, leaf: number }} Call */
+/** @typedef {Call & { id: string, named: Map<string, string | null> }} Result with the versions that it names, by agent: null where it names two */
+
+/** The newest results of a measure that are kept, and how much all of them name together, in characters: a package costs bounded memory. */
+const FEW = 16;
+const MAX_NAMED = 8_000_000;
+
 /** Whether the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be certified). */
 class Measured {
-  /** When the versions of each profile changed last; undefined in a record of before these changes were compared. @type {Map<string, { at: number, leaf: number } | undefined>} */
+  /** When the versions of each profile changed last; undefined in a record of before these changes were compared. @type {Map<string, Call | undefined>} */
   #changed = new Map()
+  /** The newest results of each measure that a current suite version asks for, by the suite's id. @type {Map<string, Map<string, Result[]>>} */
+  #results = new Map()
+  #named = 0
+  #isFull = false
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark;
+  }
 
   /**
    * Takes a version of a profile.
    *
    * @param {any} before undefined: there is none
    * @param {any} record
-   * @param {{ at: number, leaf: number }} call
+   * @param {Call} call
    */
   profile(before, record, call) {
     if (isOtherVersion(before, record))
@@ -4162,38 +4173,85 @@ class Measured {
   }
 
   /**
-   * Throws where a result is not the newest of its measure, or did not measure an agent. Records of before are not compared.
+   * Takes a suite version. Nobody certifies the one before it any more.
+   *
+   * @param {string | undefined} before the id of that
+   * @param {any} record
+   */
+  suite(before, { id, thresholds }) {
+    for (const results of this.#results.get(before ?? '')?.values() ?? []) this.#drop(results);
+    this.#results.delete(before ?? '');
+    this.#results.set(id, new Map((thresholds ?? []).map((/** @type {any} */ one) => [measureOf(one), []])));
+  }
+
+  /**
+   * Takes a result that is tied to a suite version.
+   *
+   * @param {any} record
+   * @param {Call} call
+   */
+  result(record, call) {
+    const results = this.#results.get(record.eval_suite_id)?.get(measureOf(record));
+    if (results === undefined) return
+    const named = namedAgents(record.payload);
+    if (results.length >= FEW) this.#drop(results.splice(0, 1));
+    const size = sizeOf(named);
+    if (this.#named + size <= MAX_NAMED) {
+      this.#named += size;
+      results.push({ ...call, id: record.id, named });
+      return
+    }
+    if (!this.#isFull)
+      this.#remark(
+        'results name more agents than are kept: of some it is not compared whether they measured what was certified',
+      );
+    this.#isFull = true;
+  }
+
+  /**
+   * Throws where a result did not measure an agent. Records of before are not compared.
    *
    * @param {any} certification
-   * @param {{ metric_name: string, result: any }[]} locked results, as the log has them
-   * @param {{ identityOf: (profile: string) => string | undefined, place: Place, remark: (text: string) => void }} where
+   * @param {{ identityOf: (profile: string) => string | undefined, place: Place }} where
    */
-  check({ id, agents, duties_version }, locked, { identityOf, place, remark }) {
+  check({ id, suite_id, agents, results, duties_version }, { identityOf, place }) {
     if (duties_version === undefined) return
-    for (const { metric_name, result } of locked) {
-      if (result === undefined)
-        throw new Failure(
-          'input_differs',
-          `certification: another result of ${metric_name} was the newest`,
-          place,
-        )
+    for (const locked of results ?? []) {
+      const kept = this.#results.get(suite_id)?.get(measureOf(locked));
+      const result = kept?.find((one) => one.id === locked.evaluation_id);
+      if (result === undefined) continue
       for (const agent of agents) {
         const identity = identityOf(agent.profile_id);
         const changed = this.#changed.get(agent.profile_id);
         if (identity === undefined || changed === undefined) continue
         const has = measured(result, { identity, changed }, agent);
-        const says = `the result of ${metric_name} did not measure ${JSON.stringify(identity)} as it is certified`;
+        const says = `the result of ${locked.metric_name} did not measure ${JSON.stringify(identity)} as it is certified`;
         if (has === 'no') throw new Failure('input_differs', `certification: ${says}`, place)
         if (has === 'overlapping')
-          remark(`certification ${id}: ${says}, since a call that began shortly before`);
+          this.#remark(`certification ${id}: ${says}, since a call that began shortly before`);
       }
     }
   }
+
+  /** @param {Result[]} results */
+  #drop(results) {
+    for (const { named } of results) this.#named -= sizeOf(named);
+  }
 }
 
+/** @param {Map<string, string | null>} named */
+function sizeOf(named) {
+  let size = 0;
+  for (const [identity, versions] of named) size += 32 + identity.length + (versions?.length ?? 0);
+  return size
+}
+
+/** @param {any} one */
+const measureOf = ({ metric_name, eval_type }) => canonicalJson([metric_name, eval_type]);
+
 /**
- * @param {{ named: Map<string, string | null>, at: number, leaf: number }} result
- * @param {{ identity: string, changed: { at: number, leaf: number } }} profile
+ * @param {Result} result
+ * @param {{ identity: string, changed: Call }} profile
  * @param {any} agent as it is locked
  * @returns {'yes' | 'no' | 'overlapping'}
  */
@@ -4205,8 +4263,6 @@ function measured({ named, at, leaf }, { identity, changed }, agent) {
 }
 
 /**
- * The versions that a result names, by agent: null where it names two.
- *
  * @param {any} payload the caller's
  * @returns {Map<string, string | null>}
  */
@@ -4482,7 +4538,7 @@ class GateInputs {
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
-  #measured = new Measured()
+  #measured
   /** Whether the first entry made the organization: then no call was before its settings. */
   #beginsWithSettings = false
   /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
@@ -4492,6 +4548,7 @@ class GateInputs {
   /** @param {(text: string) => void} remark receives differences that overlapping calls alone explain */
   constructor(remark) {
     this.#remark = remark;
+    this.#measured = new Measured(remark);
   }
 
   /**
@@ -4506,13 +4563,8 @@ class GateInputs {
   take(type, record, at, by, leafHash) {
     const { leaf, actor, place } = by;
     const system = record.ai_system_id;
-    const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record, weight = 1) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(
-        value,
-        at,
-        leaf,
-        weight,
-      );
+    const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
+      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf);
     switch (type) {
       case 'organizations':
         if (leaf === 0) this.#beginsWithSettings = true;
@@ -4530,7 +4582,11 @@ class GateInputs {
         return this.#takeSuite(record, add)
       case 'evaluations':
         if (record.eval_suite_id === null) return
-        return this.#takeResult(record, at, by, leafHash(), add)
+        this.#measured.result(record, { at, leaf });
+        return add([record.eval_suite_id, record.metric_name, record.eval_type], {
+          ...resultOf(record, leafHash()),
+          person: this.#duties.personOf(actor),
+        })
       case 'agent-profiles': {
         const before = this.#newest.get(keyOf(type, system, record.id))?.newest;
         this.#noteChange(system, before, record, at, by);
@@ -4660,20 +4716,6 @@ class GateInputs {
   }
 
   /**
-   * @param {any} record
-   * @param {number} at
-   * @param {By} by
-   * @param {string} hash of the record
-   * @param {(key: unknown[], value: unknown, weight: number) => void} add
-   */
-  #takeResult(record, at, { leaf, actor }, hash, add) {
-    const named = namedAgents(record.payload);
-    const person = this.#duties.personOf(actor);
-    const key = [record.eval_suite_id, record.metric_name, record.eval_type];
-    add(key, { ...resultOf(record, hash), person, named, at, leaf }, 1 + named.size);
-  }
-
-  /**
    * Throws unless a certification has the people and the results that it has to have.
    *
    * @param {any} certification
@@ -4681,16 +4723,23 @@ class GateInputs {
    * @param {Place} place
    */
   #checkCertification(certification, at, place) {
-    const { suite_id, ai_system_id, results } = certification;
+    const { suite_id, ai_system_id, results, duties_version } = certification;
     const locked = (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
       const seen = this.#newest.get(keyOf('evaluations', suite_id, metric_name, eval_type))?.seen(at) ?? [];
       return { metric_name, result: seen.find((one) => one?.id === evaluation_id) }
     });
     const submitters = locked.map((/** @type {any} */ { result }) => result?.person);
     this.#duties.check(certification, submitters, { at, settings: this.#settings(certification, at), place });
+    const other = locked.find((/** @type {any} */ { result }) => result === undefined);
+    if (other !== undefined && duties_version !== undefined)
+      throw new Failure(
+        'input_differs',
+        `certification: another result of ${other.metric_name} was the newest`,
+        place,
+      )
     const identityOf = (/** @type {string} */ profile) =>
       this.#newest.get(keyOf('agent-profiles', ai_system_id, profile))?.newest?.agent_identity;
-    this.#measured.check(certification, locked, { identityOf, place, remark: this.#remark });
+    this.#measured.check(certification, { identityOf, place });
   }
 
   /**
@@ -4701,11 +4750,13 @@ class GateInputs {
    */
   #takeSuite(record, add) {
     const key = [record.ai_system_id, record.name];
-    const before = this.#newest.get(keyOf('suites', ...key))?.newest?.version ?? 0;
-    if (record.version !== before + 1)
-      throw new Failure('version_gap', `version ${record.version} of a suite, ${before + 1} is due`, {
+    const before = this.#newest.get(keyOf('suites', ...key))?.newest;
+    const due = (before?.version ?? 0) + 1;
+    if (record.version !== due)
+      throw new Failure('version_gap', `version ${record.version} of a suite, ${due} is due`, {
         id: record.id,
       })
+    this.#measured.suite(before?.id, record);
     add(key);
   }
 

@@ -14,10 +14,8 @@ const MAX_STATES = 250_000
 export class StateBudget {
   used = 0
 
-  /** @param {number} [weight] of a large state, in those of usual size */
-  take(weight = 1) {
-    this.used += weight
-    if (this.used > MAX_STATES)
+  take() {
+    if (++this.used > MAX_STATES)
       throw new LimitReached(`more than ${MAX_STATES} states are to be kept in memory`)
   }
 }
@@ -28,7 +26,7 @@ export class StateBudget {
  * @template T
  */
 export class History {
-  /** @type {{ value: T, at: number, call: number, weight: number }[]} */
+  /** @type {{ value: T, at: number, call: number }[]} */
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
@@ -53,15 +51,14 @@ export class History {
    * @param {T} value the newest
    * @param {number} at
    * @param {number} call its leaf
-   * @param {number} [weight] as for the budget
    */
-  add(value, at, call, weight = 1) {
-    if (this.#versions.at(-1)?.call === call) this.#budget.used -= this.#versions.pop()?.weight ?? 0
-    this.#budget.take(weight)
-    this.#versions.push({ value, at, call, weight })
+  add(value, at, call) {
+    if (this.#versions.at(-1)?.call === call) this.#versions.pop()
+    else this.#budget.take()
+    this.#versions.push({ value, at, call })
     if (this.#versions.length < this.#prune) return
     const kept = this.#visible(at - OVERLAP_MS).slice(-MANY)
-    this.#budget.used -= weightOf(this.#versions) - weightOf(kept)
+    this.#budget.used -= this.#versions.length - kept.length
     if (kept.length < this.#versions.length) this.#whole = false
     this.#versions = kept
     this.#prune = Math.max(FEW, 2 * kept.length)
@@ -116,9 +113,6 @@ export class History {
     return visible.reverse()
   }
 }
-
-/** @param {{ weight: number }[]} versions */
-const weightOf = (versions) => versions.reduce((sum, { weight }) => sum + weight, 0)
 
 /** How long a call may take between seeing a state and noting its time. */
 export const STALL_MS = 250

@@ -16,7 +16,7 @@ import {
   withoutResults,
 } from './input-shapes.mjs'
 import { canonicalJson } from './json.mjs'
-import { Measured, namedAgents } from './measured.mjs'
+import { Measured } from './measured.mjs'
 import { OpenTriggers } from './triggers.mjs'
 
 /** @import { Place } from './failure.mjs' */
@@ -36,7 +36,7 @@ export class GateInputs {
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
-  #measured = new Measured()
+  #measured
   /** Whether the first entry made the organization: then no call was before its settings. */
   #beginsWithSettings = false
   /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
@@ -46,6 +46,7 @@ export class GateInputs {
   /** @param {(text: string) => void} remark receives differences that overlapping calls alone explain */
   constructor(remark) {
     this.#remark = remark
+    this.#measured = new Measured(remark)
   }
 
   /**
@@ -60,13 +61,8 @@ export class GateInputs {
   take(type, record, at, by, leafHash) {
     const { leaf, actor, place } = by
     const system = record.ai_system_id
-    const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record, weight = 1) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(
-        value,
-        at,
-        leaf,
-        weight,
-      )
+    const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
+      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf)
     switch (type) {
       case 'organizations':
         if (leaf === 0) this.#beginsWithSettings = true
@@ -84,7 +80,11 @@ export class GateInputs {
         return this.#takeSuite(record, add)
       case 'evaluations':
         if (record.eval_suite_id === null) return
-        return this.#takeResult(record, at, by, leafHash(), add)
+        this.#measured.result(record, { at, leaf })
+        return add([record.eval_suite_id, record.metric_name, record.eval_type], {
+          ...resultOf(record, leafHash()),
+          person: this.#duties.personOf(actor),
+        })
       case 'agent-profiles': {
         const before = this.#newest.get(keyOf(type, system, record.id))?.newest
         this.#noteChange(system, before, record, at, by)
@@ -214,20 +214,6 @@ export class GateInputs {
   }
 
   /**
-   * @param {any} record
-   * @param {number} at
-   * @param {By} by
-   * @param {string} hash of the record
-   * @param {(key: unknown[], value: unknown, weight: number) => void} add
-   */
-  #takeResult(record, at, { leaf, actor }, hash, add) {
-    const named = namedAgents(record.payload)
-    const person = this.#duties.personOf(actor)
-    const key = [record.eval_suite_id, record.metric_name, record.eval_type]
-    add(key, { ...resultOf(record, hash), person, named, at, leaf }, 1 + named.size)
-  }
-
-  /**
    * Throws unless a certification has the people and the results that it has to have.
    *
    * @param {any} certification
@@ -235,16 +221,23 @@ export class GateInputs {
    * @param {Place} place
    */
   #checkCertification(certification, at, place) {
-    const { suite_id, ai_system_id, results } = certification
+    const { suite_id, ai_system_id, results, duties_version } = certification
     const locked = (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
       const seen = this.#newest.get(keyOf('evaluations', suite_id, metric_name, eval_type))?.seen(at) ?? []
       return { metric_name, result: seen.find((one) => one?.id === evaluation_id) }
     })
     const submitters = locked.map((/** @type {any} */ { result }) => result?.person)
     this.#duties.check(certification, submitters, { at, settings: this.#settings(certification, at), place })
+    const other = locked.find((/** @type {any} */ { result }) => result === undefined)
+    if (other !== undefined && duties_version !== undefined)
+      throw new Failure(
+        'input_differs',
+        `certification: another result of ${other.metric_name} was the newest`,
+        place,
+      )
     const identityOf = (/** @type {string} */ profile) =>
       this.#newest.get(keyOf('agent-profiles', ai_system_id, profile))?.newest?.agent_identity
-    this.#measured.check(certification, locked, { identityOf, place, remark: this.#remark })
+    this.#measured.check(certification, { identityOf, place })
   }
 
   /**
@@ -255,11 +248,13 @@ export class GateInputs {
    */
   #takeSuite(record, add) {
     const key = [record.ai_system_id, record.name]
-    const before = this.#newest.get(keyOf('suites', ...key))?.newest?.version ?? 0
-    if (record.version !== before + 1)
-      throw new Failure('version_gap', `version ${record.version} of a suite, ${before + 1} is due`, {
+    const before = this.#newest.get(keyOf('suites', ...key))?.newest
+    const due = (before?.version ?? 0) + 1
+    if (record.version !== due)
+      throw new Failure('version_gap', `version ${record.version} of a suite, ${due} is due`, {
         id: record.id,
       })
+    this.#measured.suite(before?.id, record)
     add(key)
   }
 

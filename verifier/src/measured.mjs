@@ -4,18 +4,34 @@ import { OVERLAP_MS } from './history.mjs'
 import { canonicalJson } from './json.mjs'
 
 /** @import { Place } from './failure.mjs' */
+/** @typedef {{ at: number, leaf: number }} Call */
+/** @typedef {Call & { id: string, named: Map<string, string | null> }} Result with the versions that it names, by agent: null where it names two */
+
+/** The newest results of a measure that are kept, and how much all of them name together, in characters: a package costs bounded memory. */
+const FEW = 16
+const MAX_NAMED = 8_000_000
 
 /** Whether the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be certified). */
 export class Measured {
-  /** When the versions of each profile changed last; undefined in a record of before these changes were compared. @type {Map<string, { at: number, leaf: number } | undefined>} */
+  /** When the versions of each profile changed last; undefined in a record of before these changes were compared. @type {Map<string, Call | undefined>} */
   #changed = new Map()
+  /** The newest results of each measure that a current suite version asks for, by the suite's id. @type {Map<string, Map<string, Result[]>>} */
+  #results = new Map()
+  #named = 0
+  #isFull = false
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark
+  }
 
   /**
    * Takes a version of a profile.
    *
    * @param {any} before undefined: there is none
    * @param {any} record
-   * @param {{ at: number, leaf: number }} call
+   * @param {Call} call
    */
   profile(before, record, call) {
     if (isOtherVersion(before, record))
@@ -23,38 +39,85 @@ export class Measured {
   }
 
   /**
-   * Throws where a result is not the newest of its measure, or did not measure an agent. Records of before are not compared.
+   * Takes a suite version. Nobody certifies the one before it any more.
+   *
+   * @param {string | undefined} before the id of that
+   * @param {any} record
+   */
+  suite(before, { id, thresholds }) {
+    for (const results of this.#results.get(before ?? '')?.values() ?? []) this.#drop(results)
+    this.#results.delete(before ?? '')
+    this.#results.set(id, new Map((thresholds ?? []).map((/** @type {any} */ one) => [measureOf(one), []])))
+  }
+
+  /**
+   * Takes a result that is tied to a suite version.
+   *
+   * @param {any} record
+   * @param {Call} call
+   */
+  result(record, call) {
+    const results = this.#results.get(record.eval_suite_id)?.get(measureOf(record))
+    if (results === undefined) return
+    const named = namedAgents(record.payload)
+    if (results.length >= FEW) this.#drop(results.splice(0, 1))
+    const size = sizeOf(named)
+    if (this.#named + size <= MAX_NAMED) {
+      this.#named += size
+      results.push({ ...call, id: record.id, named })
+      return
+    }
+    if (!this.#isFull)
+      this.#remark(
+        'results name more agents than are kept: of some it is not compared whether they measured what was certified',
+      )
+    this.#isFull = true
+  }
+
+  /**
+   * Throws where a result did not measure an agent. Records of before are not compared.
    *
    * @param {any} certification
-   * @param {{ metric_name: string, result: any }[]} locked results, as the log has them
-   * @param {{ identityOf: (profile: string) => string | undefined, place: Place, remark: (text: string) => void }} where
+   * @param {{ identityOf: (profile: string) => string | undefined, place: Place }} where
    */
-  check({ id, agents, duties_version }, locked, { identityOf, place, remark }) {
+  check({ id, suite_id, agents, results, duties_version }, { identityOf, place }) {
     if (duties_version === undefined) return
-    for (const { metric_name, result } of locked) {
-      if (result === undefined)
-        throw new Failure(
-          'input_differs',
-          `certification: another result of ${metric_name} was the newest`,
-          place,
-        )
+    for (const locked of results ?? []) {
+      const kept = this.#results.get(suite_id)?.get(measureOf(locked))
+      const result = kept?.find((one) => one.id === locked.evaluation_id)
+      if (result === undefined) continue
       for (const agent of agents) {
         const identity = identityOf(agent.profile_id)
         const changed = this.#changed.get(agent.profile_id)
         if (identity === undefined || changed === undefined) continue
         const has = measured(result, { identity, changed }, agent)
-        const says = `the result of ${metric_name} did not measure ${JSON.stringify(identity)} as it is certified`
+        const says = `the result of ${locked.metric_name} did not measure ${JSON.stringify(identity)} as it is certified`
         if (has === 'no') throw new Failure('input_differs', `certification: ${says}`, place)
         if (has === 'overlapping')
-          remark(`certification ${id}: ${says}, since a call that began shortly before`)
+          this.#remark(`certification ${id}: ${says}, since a call that began shortly before`)
       }
     }
   }
+
+  /** @param {Result[]} results */
+  #drop(results) {
+    for (const { named } of results) this.#named -= sizeOf(named)
+  }
 }
 
+/** @param {Map<string, string | null>} named */
+function sizeOf(named) {
+  let size = 0
+  for (const [identity, versions] of named) size += 32 + identity.length + (versions?.length ?? 0)
+  return size
+}
+
+/** @param {any} one */
+const measureOf = ({ metric_name, eval_type }) => canonicalJson([metric_name, eval_type])
+
 /**
- * @param {{ named: Map<string, string | null>, at: number, leaf: number }} result
- * @param {{ identity: string, changed: { at: number, leaf: number } }} profile
+ * @param {Result} result
+ * @param {{ identity: string, changed: Call }} profile
  * @param {any} agent as it is locked
  * @returns {'yes' | 'no' | 'overlapping'}
  */
@@ -66,12 +129,10 @@ function measured({ named, at, leaf }, { identity, changed }, agent) {
 }
 
 /**
- * The versions that a result names, by agent: null where it names two.
- *
  * @param {any} payload the caller's
  * @returns {Map<string, string | null>}
  */
-export function namedAgents(payload) {
+function namedAgents(payload) {
   const named = new Map()
   const agents = Array.isArray(payload?.agents) ? payload.agents : []
   for (const one of agents) {
