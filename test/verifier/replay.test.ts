@@ -117,6 +117,40 @@ describe('an input of a decision', () => {
     ).toBe('PASS')
   })
 
+  test('a result of type drift that fails the gate suite, or by its own word, and made no finding', async () => {
+    const system = { id: uuid('system'), name: 's', gate_suite: 'release', attestation_roles: [], version: 1 }
+    const threshold = { metric_name: 'psi', eval_type: 'drift', operator: 'lte', value: 0.2 }
+    const suite = { id: uuid('suite'), ai_system_id: system.id, name: 'release', version: 1 }
+    const outcome = (result: Json, findings: Json[] = [], settings: Json = { separation_of_duties: {} }) => {
+      const log = new TestLog()
+      log.append('createOrganization', {
+        organizations: [{ id: log.organizationId, version: 1, ...settings }],
+        'ai-systems': [system],
+      })
+      log.append('createSuite', { suites: [{ ...suite, thresholds: [threshold] }] })
+      log.append('x')
+      const about = { ai_system_id: system.id, eval_type: 'drift', metric_name: 'psi', eval_suite_id: null }
+      const record = { id: uuid('result'), passed: true, ...about, ...result }
+      const found = findings.map((one, n) => ({
+        ...FINDING,
+        ...about,
+        kind: 'drift',
+        id: uuid(`f${n}`),
+        ...one,
+      }))
+      log.append('submitEvaluations', { evaluations: [record], ...(found.length > 0 && { findings: found }) })
+      return replayed(log)
+    }
+    expect(await outcome({ metric_value: 0.2 })).toBe('PASS')
+    expect(await outcome({ metric_value: 0.3 })).toBe('input_differs')
+    expect(await outcome({ metric_value: 0.3 }, [{}])).toBe('PASS')
+    expect(await outcome({ metric_value: 0.3 }, [{ metric_name: 'other' }])).toBe('input_differs')
+    expect(await outcome({ metric_value: 0.1, passed: false })).toBe('input_differs')
+    expect(await outcome({ metric_value: 0.3, metric_name: 'unknown' })).toBe('PASS')
+    // A log from before there were settings may have results that were compared with less.
+    expect(await outcome({ metric_value: 0.3 }, [], {})).toBe('PASS')
+  })
+
   test('a resolution of more occurrences than the log has', async () => {
     const drift = { ...FINDING, kind: 'drift', metric_name: 'psi', ai_system_id: uuid('system') }
     const found = (log: TestLog) =>

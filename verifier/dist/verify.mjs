@@ -2776,8 +2776,8 @@ function readRotation(file, number, bytes, keys) {
   }
   const text = /** @type {string} */ (envelope.statement);
   const statement = /** @type {Record<string, unknown>} */ (parseObject(text));
-  const to = keyOf$2(statement?.new_key, keys);
-  const from = keyOf$2(statement?.old_key, keys);
+  const to = keyOf$3(statement?.new_key, keys);
+  const from = keyOf$3(statement?.old_key, keys);
   const sound = hasShape(statement, STATEMENT) && statement.number === number;
   if (!sound || !to || !from || to.kid !== statement.new_kid || from.kid !== statement.old_kid) {
     throw new Failure('rotation', 'the statement is malformed', { file })
@@ -2794,7 +2794,7 @@ function readRotation(file, number, bytes, keys) {
  * @param {unknown} text
  * @param {Map<string, Key>} keys
  */
-function keyOf$2(text, keys) {
+function keyOf$3(text, keys) {
   const known = typeof text === 'string' ? keys.get(text) : undefined;
   if (known) return known
   const key = keyFromSpki(base64(text) ?? Buffer.alloc(0));
@@ -3804,6 +3804,50 @@ function isWidened(before, record) {
 const isOtherVersion = (before, record) =>
   before === undefined || VERSIONS.some((name) => before[name] !== record[name]);
 
+/** Whether each result of type drift that fails made its finding, in the call that submitted it (docs/gate-rules.md, What was tried). */
+class Drift {
+  /** By system and metric, of the current call. @type {Map<string, Place>} */
+  #due = new Map()
+  /** @type {Set<string>} */
+  #found = new Set()
+
+  /**
+   * Takes a result.
+   *
+   * @param {any} record
+   * @param {any[]} suites each of which may have been the gate suite; undefined: there was none
+   * @param {Place} place
+   */
+  result({ ai_system_id, eval_type, metric_name, metric_value, passed }, suites, place) {
+    if (eval_type !== 'drift') return
+    const fails = (/** @type {any} */ suite) =>
+      suite?.thresholds.some(
+        (/** @type {any} */ one) =>
+          one.metric_name === metric_name &&
+          one.eval_type === 'drift' &&
+          !satisfied({ ...one, result: { metric_value } }),
+      );
+    if (passed === false || suites.every(fails)) this.#due.set(keyOf$2(ai_system_id, metric_name), place);
+  }
+
+  /** @param {any} record a finding */
+  finding({ kind, ai_system_id, metric_name }) {
+    if (kind === 'drift') this.#found.add(keyOf$2(ai_system_id, metric_name));
+  }
+
+  /** Ends an entry. */
+  settle() {
+    for (const [key, place] of this.#due)
+      if (!this.#found.has(key))
+        throw new Failure('input_differs', 'a result of type drift that fails made no finding', place)
+    this.#due.clear();
+    this.#found.clear();
+  }
+}
+
+/** @param {unknown} system @param {unknown} metric */
+const keyOf$2 = (system, metric) => `${system} ${metric}`;
+
 const HOUR_MS = 60 * 60 * 1000;
 
 /** How far the clock of the database, which counts hours of a wait, may be from those of the entries, in hours. */
@@ -4539,10 +4583,11 @@ class GateInputs {
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
   #measured
-  /** Whether the first entry made the organization: then no call was before its settings. */
+  /** Whether the first entry made the organization with its settings: no call was before them. */
   #beginsWithSettings = false
   /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
   #opened = new Map()
+  #drift = new Drift()
   #remark
 
   /** @param {(text: string) => void} remark receives differences that overlapping calls alone explain */
@@ -4567,7 +4612,7 @@ class GateInputs {
       historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf);
     switch (type) {
       case 'organizations':
-        if (leaf === 0) this.#beginsWithSettings = true;
+        if (leaf === 0) this.#beginsWithSettings = record.separation_of_duties !== undefined;
         return add([record.id])
       case 'users':
         return this.#duties.person(record, at, by)
@@ -4581,6 +4626,8 @@ class GateInputs {
         this.#duties.made(record, actor);
         return this.#takeSuite(record, add)
       case 'evaluations':
+        if (this.#beginsWithSettings && record.eval_type === 'drift')
+          this.#drift.result(record, this.#gateSuites(system, at), place);
         if (record.eval_suite_id === null) return
         this.#measured.result(record, { at, leaf });
         return add([record.eval_suite_id, record.metric_name, record.eval_type], {
@@ -4609,8 +4656,17 @@ class GateInputs {
         return this.#triggers.take(type, record, at)
       }
       default:
+        if (type === 'findings') this.#drift.finding(record);
         this.#triggers.take(type, record, at);
     }
+  }
+
+  /** What a call may have read as the gate suite of a system. @param {string} system @param {number} at */
+  #gateSuites(system, at) {
+    const systems = this.#newest.get(keyOf('ai-systems', system))?.seen(at) ?? [undefined];
+    return systems.flatMap(
+      (one) => this.#newest.get(keyOf('suites', system, one?.gate_suite))?.seen(at) ?? [undefined],
+    )
   }
 
   /** Ends an entry: its records have been taken. */
@@ -4619,6 +4675,7 @@ class GateInputs {
       if (this.#triggers.changeOf(id)?.system !== system)
         throw new Failure('caller_not_allowed', `a change that did not open its trigger ${id}`, place)
     this.#opened.clear();
+    this.#drift.settle();
   }
 
   /**

@@ -170,7 +170,7 @@ function outcome(suite) {
 }
 
 /** @param {any} threshold */
-function satisfied({ operator, value, result }) {
+export function satisfied({ operator, value, result }) {
   return (
     result !== null && COMPARE[/** @type {keyof typeof COMPARE} */ (operator)](result.metric_value, value)
   )

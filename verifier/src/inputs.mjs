@@ -1,4 +1,5 @@
 import { openedTrigger } from './changes.mjs'
+import { Drift } from './drift.mjs'
 import { Duties } from './duties.mjs'
 import { Failure } from './failure.mjs'
 import { historyOf, StateBudget } from './history.mjs'
@@ -37,10 +38,11 @@ export class GateInputs {
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
   #measured
-  /** Whether the first entry made the organization: then no call was before its settings. */
+  /** Whether the first entry made the organization with its settings: no call was before them. */
   #beginsWithSettings = false
   /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
   #opened = new Map()
+  #drift = new Drift()
   #remark
 
   /** @param {(text: string) => void} remark receives differences that overlapping calls alone explain */
@@ -65,7 +67,7 @@ export class GateInputs {
       historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf)
     switch (type) {
       case 'organizations':
-        if (leaf === 0) this.#beginsWithSettings = true
+        if (leaf === 0) this.#beginsWithSettings = record.separation_of_duties !== undefined
         return add([record.id])
       case 'users':
         return this.#duties.person(record, at, by)
@@ -79,6 +81,8 @@ export class GateInputs {
         this.#duties.made(record, actor)
         return this.#takeSuite(record, add)
       case 'evaluations':
+        if (this.#beginsWithSettings && record.eval_type === 'drift')
+          this.#drift.result(record, this.#gateSuites(system, at), place)
         if (record.eval_suite_id === null) return
         this.#measured.result(record, { at, leaf })
         return add([record.eval_suite_id, record.metric_name, record.eval_type], {
@@ -107,8 +111,17 @@ export class GateInputs {
         return this.#triggers.take(type, record, at)
       }
       default:
+        if (type === 'findings') this.#drift.finding(record)
         this.#triggers.take(type, record, at)
     }
+  }
+
+  /** What a call may have read as the gate suite of a system. @param {string} system @param {number} at */
+  #gateSuites(system, at) {
+    const systems = this.#newest.get(keyOf('ai-systems', system))?.seen(at) ?? [undefined]
+    return systems.flatMap(
+      (one) => this.#newest.get(keyOf('suites', system, one?.gate_suite))?.seen(at) ?? [undefined],
+    )
   }
 
   /** Ends an entry: its records have been taken. */
@@ -117,6 +130,7 @@ export class GateInputs {
       if (this.#triggers.changeOf(id)?.system !== system)
         throw new Failure('caller_not_allowed', `a change that did not open its trigger ${id}`, place)
     this.#opened.clear()
+    this.#drift.settle()
   }
 
   /**

@@ -1,0 +1,48 @@
+import { Failure } from './failure.mjs'
+import { satisfied } from './gate.mjs'
+
+/** @import { Place } from './failure.mjs' */
+
+/** Whether each result of type drift that fails made its finding, in the call that submitted it (docs/gate-rules.md, What was tried). */
+export class Drift {
+  /** By system and metric, of the current call. @type {Map<string, Place>} */
+  #due = new Map()
+  /** @type {Set<string>} */
+  #found = new Set()
+
+  /**
+   * Takes a result.
+   *
+   * @param {any} record
+   * @param {any[]} suites each of which may have been the gate suite; undefined: there was none
+   * @param {Place} place
+   */
+  result({ ai_system_id, eval_type, metric_name, metric_value, passed }, suites, place) {
+    if (eval_type !== 'drift') return
+    const fails = (/** @type {any} */ suite) =>
+      suite?.thresholds.some(
+        (/** @type {any} */ one) =>
+          one.metric_name === metric_name &&
+          one.eval_type === 'drift' &&
+          !satisfied({ ...one, result: { metric_value } }),
+      )
+    if (passed === false || suites.every(fails)) this.#due.set(keyOf(ai_system_id, metric_name), place)
+  }
+
+  /** @param {any} record a finding */
+  finding({ kind, ai_system_id, metric_name }) {
+    if (kind === 'drift') this.#found.add(keyOf(ai_system_id, metric_name))
+  }
+
+  /** Ends an entry. */
+  settle() {
+    for (const [key, place] of this.#due)
+      if (!this.#found.has(key))
+        throw new Failure('input_differs', 'a result of type drift that fails made no finding', place)
+    this.#due.clear()
+    this.#found.clear()
+  }
+}
+
+/** @param {unknown} system @param {unknown} metric */
+const keyOf = (system, metric) => `${system} ${metric}`
