@@ -137,7 +137,10 @@ test('of large deliveries one is under way, and of those that wait none is lost'
   const answers = await Promise.all([first, ...rest])
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBe(3)
-  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBe(5)
+  for (const { headers } of refused) {
+    expect(Number(headers.get('retry-after'))).toBe(5)
+    expect(Number(headers.get('x-ratelimit-limit'))).toBeGreaterThan(0)
+  }
   expect(answers.filter(({ status }) => status === 201).length).toBe(21)
   expect((await counts()).incidents - before.incidents).toBe(21)
 })

@@ -26,9 +26,18 @@ test('a body is large by its length, or by its objects', () => {
   expect(isLarge(Buffer.alloc(60_000))).toBe(false)
 })
 
+/** Does the work of a delivery in its place. */
+function delivering() {
+  const enter = largeDeliveries()
+  return async <T>(organizationId: string, body: Uint8Array, work: () => Promise<T>): Promise<T> => {
+    const leave = await enter(organizationId, body)
+    return await work().finally(leave)
+  }
+}
+
 test('of large deliveries an organization has one under way, all together two; small ones do not wait', async () => {
   const { begun, work, turns, end } = works()
-  const deliver = largeDeliveries()
+  const deliver = delivering()
   const all = ['a1', 'a2', 'b1', 'c1'].map((name) => deliver(name[0]!, LARGE, work(name)))
   all.push(deliver('a', SMALL, work('small')))
   await turns()
@@ -45,7 +54,7 @@ test('of large deliveries an organization has one under way, all together two; s
 
 test('beyond the 20 that may wait for an organization the answer is 429; what fails gives its place back', async () => {
   const { begun, work, turns, end } = works()
-  const deliver = largeDeliveries()
+  const deliver = delivering()
   const names = Array.from({ length: 21 }, (_, n) => `a${n}`)
   const all = names.map((name) => deliver('a', LARGE, work(name)))
   const refused = await deliver('a', LARGE, work('none')).catch((error) => error)

@@ -1,13 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { semaphore } from '../../kernel/semaphore.ts'
+import { type Leave, semaphore } from '../../kernel/semaphore.ts'
 import { rateLimited } from '../domain/webhook/rejection.ts'
 
-/** Does the work of a signed delivery. @throws Rejection 429 where too many large ones of the organization wait; what `work` throws */
-export type LargeDeliveries = <T>(
-  organizationId: string,
-  body: Uint8Array,
-  work: () => Promise<T>,
-) => Promise<T>
+/** Waits for the place of a signed delivery. @returns a function that gives it back @throws Rejection 429 where too many large ones wait */
+export type LargeDeliveries = (organizationId: string, body: Uint8Array) => Promise<Leave>
 
 /**
  * A delivery may hold 1,000 alerts, each of which becomes a record: reading and writing them takes a thousand times what one takes. Of
@@ -22,18 +18,14 @@ export function largeDeliveries(): LargeDeliveries {
     waitingPerOwner: 20,
     retryAfter: RETRY_SECONDS,
   })
-  return async (organizationId, body, work) => {
-    if (!isLarge(body)) return await work()
+  return async (organizationId, body) => {
+    if (!isLarge(body)) return NOTHING
     // It rejects where too many wait, and where the wait is over.
     const leave = await places.enter(organizationId, AbortSignal.timeout(WAIT_MS)).catch(() => {
       throw rateLimited('large_deliveries', RETRY_SECONDS)
     })
-    try {
-      await nextTurn()
-      return await work()
-    } finally {
-      leave()
-    }
+    await nextTurn()
+    return leave
   }
 }
 
@@ -46,6 +38,7 @@ export function isLarge(body: Uint8Array): boolean {
   return objects > MANY_OBJECTS
 }
 
+const NOTHING: Leave = () => {}
 const LARGE_BYTES = 64 * 1024
 const MANY_OBJECTS = 100
 const BRACE = 0x7b

@@ -37,15 +37,19 @@ export async function take(
   const { request } = reception
   await requireWholeBody(ctx, reception)
   const { endpoint, t } = await requireSignature(ctx, reception, verified)
-  return await ctx.largeDeliveries(endpoint.orgId, request.body, async () => {
+  const refuse = async (rejection: Rejection): Promise<never> => {
+    await drawOnEndpoint(ctx, reception, endpoint)
+    throw rejection
+  }
+  const leave = await ctx.largeDeliveries(endpoint.orgId, request.body).catch(refuse)
+  try {
     const understood = await understand(ctx, request, endpoint)
-    if (understood.kind === 'rejected') {
-      await drawOnEndpoint(ctx, reception, endpoint)
-      throw understood.rejection
-    }
+    if (understood.kind === 'rejected') return await refuse(understood.rejection)
     const delivered = await deliver(ctx, reception, { endpoint, t, ...understood })
     return delivered && takenAs(reception, delivered)
-  })
+  } finally {
+    leave()
+  }
 }
 
 /** The answer to an accepted delivery. */
