@@ -1,4 +1,5 @@
 import { isObject, own } from '../../own.ts'
+import { plainText } from '../../text.ts'
 import { withShared } from './shared.ts'
 
 /** Notifications whose events say only with the notification what they are: each event, with that, as one alert. */
@@ -60,6 +61,15 @@ function moiraEvents(value: Json): readonly unknown[] | null {
   if (!events.every((event) => own(event, 'old_state') !== undefined)) return null
   return events.map((event) => ({ ...event, moiraTrigger: trigger }))
 }
+
+/** What Snyk sends when a webhook was made: nothing but the id of the webhook. Within another body such an object says nothing. */
+export function snykPing(body: unknown): Json | null {
+  const webhookId = own(body, 'webhookId')
+  const isPing = isObject(body) && Object.keys(body).length === 1 && UUID.test(plainText(webhookId))
+  return isPing ? { change: 'ping', webhookId } : null
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const TAP_LISTS = ['clicksPermitted', 'clicksBlocked', 'messagesDelivered', 'messagesBlocked']
 

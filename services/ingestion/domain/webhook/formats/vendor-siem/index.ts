@@ -1,6 +1,7 @@
 import type { Unmappable } from '../../incident.ts'
 import { withCarried } from './carried-alert.ts'
 import { TOO_MANY, unwrap } from './envelopes.ts'
+import { snykPing } from './event-lists.ts'
 import { generalReading } from './general-reading.ts'
 import { nearest } from './nearest.ts'
 import { otherBody } from './other-bodies.ts'
@@ -17,7 +18,7 @@ import { MAX_ALERTS } from './shared.ts'
  */
 export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
   const { productOf, isOver } = recognition()
-  const unwrapped = unwrap(body, (alert) => productOf(alert) !== undefined)
+  const unwrapped = unwrap(snykPing(body) ?? body, (alert) => productOf(alert) !== undefined)
   if (isOver()) return { kind: 'unrecognised', message: TOO_MANY, missing: [] }
   if (!unwrapped.ok) return { kind: 'unrecognised', message: unwrapped.message, missing: [] }
   const alerts: ReadAlert[] = []

@@ -1,19 +1,12 @@
-import { isObject } from '../../own.ts'
 import { hashOf, idAnd } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
-import { type Condition, has, is, like } from './recognition.ts'
-import { rule, when } from './state.ts'
-
-/** What Snyk sends when a webhook was made holds nothing but the id of the webhook. */
-const PING: readonly Condition[] = [
-  like('webhookId', /^[0-9a-f-]{36}$/, 'a UUID'),
-  { needs: 'nothing else', holds: (alert) => isObject(alert) && Object.keys(alert).length === 1 },
-]
+import { has, is } from './recognition.ts'
+import { when } from './state.ts'
 
 /**
  * An issue that a test of a project found new or found gone, from the event project_snapshot (event-lists.ts). Snyk sends
- * one after every test; one without changes is information.
+ * one after every test; one without changes is information, and so is the ping of a new webhook (event-lists.ts).
  */
 export const snyk: Product = {
   id: 'snyk',
@@ -22,7 +15,7 @@ export const snyk: Product = {
   forms: [
     [is('change', 'new', 'removed'), has('id'), has('issueData.title'), has('snapshot.project.id')],
     [is('change', 'none'), has('snapshot.project.id'), has('snapshot.project.name')],
-    PING,
+    [is('change', 'ping'), has('webhookId')],
   ],
   title: [
     '{issueData.title} in {pkgName} ({snapshot.project.name})',
@@ -45,8 +38,7 @@ export const snyk: Product = {
   },
   state: [
     when('change', ['removed'], 'resolved'),
-    when('change', ['none'], 'informational'),
-    rule((alert) => (PING.every(({ holds }) => holds(alert)) ? 'informational' : null)),
+    when('change', ['none', 'ping'], 'informational'),
     when('isIgnored', [true], 'suppressed'),
   ],
 }
