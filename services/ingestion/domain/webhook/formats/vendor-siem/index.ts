@@ -1,3 +1,4 @@
+import { hasKey } from '../../fields.ts'
 import type { Unmappable } from '../../incident.ts'
 import { withCarried } from './carried-alert.ts'
 import { TOO_MANY, unwrap } from './envelopes.ts'
@@ -37,8 +38,18 @@ export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
         : { ...read, incident: withCarried(read.incident, carries, alert, productOf) },
     )
   }
-  return { kind: 'alerts', alerts }
+  const isInformation = alerts.every(({ state }) => state === 'informational')
+  return isInformation && isAboutOthers(body, unwrapped.alerts)
+    ? { kind: 'unrecognised', message: `${ABOUT_OTHERS}${OTHER_WAYS}`, missing: [] }
+    : { kind: 'alerts', alerts }
 }
+
+/** Whether a body names a rule of its own and holds the alerts of others: it can be an alert about an entry that is none by itself. */
+function isAboutOthers(body: unknown, alerts: readonly unknown[]): boolean {
+  return hasKey(body, RULES) && !alerts.includes(body)
+}
+
+const RULES = ['rule', 'rulename', 'ruleid', 'alertname', 'alertrule', 'detectionname', 'detectionrule']
 
 /** The product that recognises an alert as it stands. Each object is looked at once; `isOver`: so many were that no further one is. */
 function recognition() {
@@ -66,6 +77,9 @@ function unrecognised(place: string, body: unknown, alert: unknown): VendorOutco
   const message = `${place}not an alert of a known product${like ? `; ${like}` : ''}. ${OTHER_WAYS}`
   return { kind: 'unrecognised', message, missing: near?.missing ?? [] }
 }
+
+const ABOUT_OTHERS =
+  'not an alert of a known product; it names a rule, and what it holds is information by itself, so that it can be an alert of its own. '
 
 /** The pages stand in the repository and in every installation. */
 const OTHER_WAYS =
