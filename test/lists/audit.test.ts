@@ -13,7 +13,7 @@ import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { everyEntryPlaced } from '../log/support.ts'
-import { pipeline } from '../pipelines/pipeline.ts'
+import { alone } from '../pipelines/pipeline.ts'
 import { ocsfProblems } from './ocsf.ts'
 
 let at: TestInstallation
@@ -164,7 +164,7 @@ describe('GET /audit-entries', () => {
 
 describe('attestry audit follow', () => {
   const follow = (...options: string[]) =>
-    pipeline(['audit', 'follow', '--once', '--url', at.baseUrl, ...options], {
+    alone(['audit', 'follow', '--once', '--url', at.baseUrl, ...options], {
       ATTESTRY_API_KEY: at.organization.key,
     })
   // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -219,7 +219,7 @@ describe('attestry audit follow', () => {
     await writeFile(foreign, JSON.stringify({ after_leaf: -1, organization_id: incident }))
     expect(await follow('--state', foreign)).toMatchObject({ code: 2, stdout: '' })
     const { key } = await at.organization.makeKey({ permissions: ['incidents:read'] })
-    const denied = await pipeline(['audit', 'follow', '--once', '--url', at.baseUrl], {
+    const denied = await alone(['audit', 'follow', '--once', '--url', at.baseUrl], {
       ATTESTRY_API_KEY: key,
     })
     expect(denied).toMatchObject({ code: 3, stdout: '' })

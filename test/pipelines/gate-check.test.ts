@@ -12,7 +12,7 @@ import { bootInstallation, type TestInstallation } from '../harness/installation
 import { listening } from '../harness/listening.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
-import { pipeline } from './pipeline.ts'
+import { alone, pipeline } from './pipeline.ts'
 
 let at: TestInstallation
 let scratch: string
@@ -53,15 +53,15 @@ async function staged(text: string, addons?: string[]): Promise<TestOrganization
   return organization
 }
 
-function check(key: string, args: string[], env: NodeJS.ProcessEnv = {}) {
-  return pipeline(['gate', 'check', '--url', at.baseUrl, ...args], { ATTESTRY_API_KEY: key, ...env })
+function check(key: string, args: string[], env: NodeJS.ProcessEnv = {}, ran = pipeline) {
+  return ran(['gate', 'check', '--url', at.baseUrl, ...args], { ATTESTRY_API_KEY: key, ...env })
 }
 
 describe('the exit code is what the gate said', () => {
   test('0: it passes, asked by name and by id, with a key that may do nothing else', async () => {
     const org = await staged(PASSES)
     const { key } = await org.makeKey({ permissions: ['gate:query'] })
-    const byName = await check(key, ['--system', NAME, '--format', 'json'])
+    const byName = await check(key, ['--system', NAME, '--format', 'json'], {}, alone)
     expect({ code: byName.code, stderr: byName.stderr }).toEqual({ code: 0, stderr: '' })
     const decision = JSON.parse(byName.stdout)
     expect(decision).toMatchObject({ decision: 'pass', reasons: [], advisory: false, exit_code: 0 })
@@ -72,7 +72,7 @@ describe('the exit code is what the gate said', () => {
 
   test('1: it blocks, with every reason and what to do; --advisory makes it 0 and says so', async () => {
     const { key } = await staged(BLOCKS)
-    const blocked = await check(key, ['--system', NAME])
+    const blocked = await check(key, ['--system', NAME], {}, alone)
     expect(blocked.code).toBe(1)
     expect(blocked.stdout).toMatch(
       /^BLOCK {2}Bot: 100%, <b> {2}decision [0-9a-f-]{36}\n {2}no_approved_run: .*0\.5/,
