@@ -19,6 +19,7 @@ const FAULTS = [
   'test/cli/story.test.ts',
   'test/console/actions.test.ts',
   'test/console/axe.test.ts',
+  'test/console/every-role.test.ts',
   'test/console/large-package.test.ts',
   'test/contract/late-body.test.ts',
   'test/deploy/other-postgres.test.ts',
@@ -43,6 +44,7 @@ const FAULTS = [
   'test/verifier/bit-flips.test.ts',
   'test/verifier/bounds.test.ts',
   'test/verifier/history.test.ts',
+  'test/verifier/largest.test.ts',
   'test/verifier/work.test.ts',
 ]
 

@@ -87,3 +87,14 @@ export async function openConsole(env: NodeJS.ProcessEnv = {}): Promise<OpenedCo
     },
   }
 }
+
+/** Every page of the menu and of one thing opens for a person of the role, and no part of it fails. */
+export async function expectWholePages(opened: OpenedConsole, role: RoleName): Promise<void> {
+  await opened.enterAs(role)
+  const links = await opened.menu()
+  expect(links.length).toBeGreaterThan(role === 'member' || role === 'approver' ? 9 : 13)
+  for (const address of [...links, ...opened.single()]) {
+    await opened.open(address)
+    expect([address, await opened.page.locator('.failed').allTextContents()]).toEqual([address, []])
+  }
+}

@@ -5,7 +5,6 @@ import { TestLog, uuid } from './support/log.ts'
 import { buildPackage } from './support/package.ts'
 import { outcome, verify } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
-import { unpack } from './support/zip.ts'
 
 const VECTORS = new URL('../vectors/gate/', import.meta.url)
 
@@ -63,18 +62,6 @@ describe('an honest package of each kind verifies', () => {
           ).toBe('verified')
       }
     }
-  })
-
-  test('a batch whose records lie in two parts', async () => {
-    const long = new TestLog()
-    const records = (from: number, count: number) =>
-      Array.from({ length: count }, (_, i) => ({ id: uuid(`${from + i}`), seq: from + i }))
-    long.append('submitEvents', { 'agent-events': records(0, 99_900) })
-    long.append('submitEvents', { 'agent-events': records(99_900, 1_500) })
-    const bytes = await buildPackage(long, key, { chunk: 100 })
-    const parts = JSON.parse(unpack(bytes).get('manifest.json')!.toString()).parts
-    expect(parts.map((part: { lines: number }) => part.lines)).toEqual([100_000, 1_400, 2])
-    expect(await outcome(bytes, { pin: [key.kid] })).toBe('verified')
   })
 
   test('lines longer than what is inflated at once', async () => {

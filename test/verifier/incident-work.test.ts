@@ -181,7 +181,6 @@ describe('the bytes of attachments', () => {
       { 'incident-attachments': records!, 'attachment-contents': contents! },
       'verified',
     ],
-    ['are, at the largest size', attachment('x'.repeat(10 * 1024 * 1024)), 'verified'],
     ['are others', attachment('a note', 'a Note'), 'attachment_mismatch'],
     ['are not there', { 'incident-attachments': records! }, 'attachment_mismatch'],
     ['have no record', { 'attachment-contents': contents! }, 'attachment_mismatch'],

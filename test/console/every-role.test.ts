@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectWholePages, type OpenedConsole, openConsole } from './opened.ts'
+
+let opened: OpenedConsole
+beforeAll(async () => {
+  opened = await openConsole()
+})
+afterAll(() => opened?.close())
+
+/** Those of administrators and members: pages.test.ts. */
+test.each(['approver', 'auditor'] as const)(
+  'every page that a person of the role %s has opens, whole',
+  async (role) => {
+    await expectWholePages(opened, role)
+    expect(opened.problems).toEqual([])
+  },
+)
