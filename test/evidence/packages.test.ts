@@ -8,7 +8,7 @@ import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { lines } from '../verifier/support/tamper.ts'
 import { unpack } from '../verifier/support/zip.ts'
-import { ask, exported, NODE, outcome, temporary, verify } from './support/export.ts'
+import { ask, exported, NODE, outcome, temporary, verify, verifyAlone } from './support/export.ts'
 import { acting, createScenario, type Scenario, toolCall } from './support/scenario.ts'
 
 let at: TestInstallation
@@ -30,8 +30,15 @@ describe('the package of a full story', () => {
   test('verifies under the system’s Node, which is another than the services run on', async () => {
     expect(execFileSync(NODE, ['--version']).toString()).toMatch(/^v2[0-9]\./)
     await exported(at, session)
-    const report = await verify(await exported(at, session))
+    const file = await exported(at, session)
+    const report = await verifyAlone(file)
     expect(report).toMatchObject({ result: 'verified', exit_code: 0, failures: [] })
+    const { steps, remarks, not_proven } = await verify(file)
+    expect({ steps, remarks, not_proven }).toEqual({
+      steps: report.steps,
+      remarks: report.remarks,
+      not_proven: report.not_proven,
+    })
     expect(report.package).toMatchObject({ type: 'evidence', organization_id: at.organization.id })
     expect(report.package.counts).toMatchObject({ 'gate-decisions': 3, incidents: 4, suites: 2, exports: 2 })
   })

@@ -2,6 +2,10 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { readOptions } from '../../../verifier/src/options.mjs'
+import { PackageFile } from '../../../verifier/src/package-file.mjs'
+import { jsonReport } from '../../../verifier/src/report.mjs'
+import { verifyPackage } from '../../../verifier/src/verify.mjs'
 import { cookieOf } from '../../harness/control.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 import { scratchDirectory } from '../../harness/scratch.ts'
@@ -41,8 +45,15 @@ export async function exported(
   return asFile(bytes)
 }
 
-/** What the verifier says under the system's Node, in a directory without node_modules. */
+/** What the verifier says, from its sources and in this process; arguments as those of `verify.mjs`. */
 export async function verify(file: string, ...options: string[]): Promise<Report> {
+  const open = (path: string) => new PackageFile(path)
+  const verifier = { version: 'test', sha256: '' }
+  return JSON.parse(jsonReport(await verifyPackage({ ...readOptions([...options, file]), open }, verifier)))
+}
+
+/** What `verify.mjs` says as a process under the system's Node, in a directory without node_modules. */
+export async function verifyAlone(file: string, ...options: string[]): Promise<Report> {
   const verifier = join(import.meta.dirname, '../../../verifier/dist/verify.mjs')
   const args = [verifier, '--json', ...options, file]
   const { stdout } = await run(NODE, args, { cwd: scratchDirectory(), maxBuffer: 1 << 26 }).catch(
@@ -62,6 +73,7 @@ export const NODE = otherNodes()[0]!
 
 type Report = {
   not_proven: string[]
+  remarks: string[]
   result: string
   exit_code: number
   package: {
