@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * What takes long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages and
- * floods up to their limits, each bit and each column changed, each page in each size, commands by the hundred (each is a
- * process), every kind of thing in every field, and what comes after a wait: reminders, a body that does not arrive.
+ * floods up to their limits, each bit and each column changed, each page in each size, each sample of an alert delivered, each
+ * place of it changed, commands by the hundred (each is a process), every kind of thing in every field, and what comes after a
+ * wait: reminders, a body that does not arrive.
  */
 const FAULTS = [
   'test/faults/**/*.test.ts',
@@ -29,6 +30,7 @@ const FAULTS = [
   'test/docs/axe.test.ts',
   'test/evidence/keys.test.ts',
   'test/integration/between-processes.test.ts',
+  'test/integrations/every-place.test.ts',
   'test/isolation/every-kind.test.ts',
   'test/local/key-service.test.ts',
   'test/local/postgres.test.ts',
@@ -46,6 +48,7 @@ const FAULTS = [
   'test/verifier/history.test.ts',
   'test/verifier/largest.test.ts',
   'test/verifier/work.test.ts',
+  'test/webhook/every-sample.test.ts',
 ]
 
 /** Boots PostgreSQL, HTTP servers, processes; one cluster for the whole run. */

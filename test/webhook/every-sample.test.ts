@@ -1,0 +1,6 @@
+import { test } from 'vitest'
+import { deliverSample, jsonFiles, receiving, SAMPLES } from './support/deliver.ts'
+
+receiving()
+
+test.each(jsonFiles(SAMPLES))('%s becomes the expected incidents', deliverSample)
