@@ -3,7 +3,7 @@ import { memoryBudget } from '../../services/kernel/memory-budget.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Tracks an answer that its client has not read at once. */
-export type AnswerBudget = (
+type AnswerBudget = (
   exchange: Pick<Exchange, 'request' | 'response' | 'clientAddress' | 'answerBytes'>,
 ) => void
 

@@ -11,7 +11,7 @@ import { setQuotaHeaders } from './quota-headers.ts'
 import { RestError } from './rest-error.ts'
 
 /** A valid API key, with its organization and what it may do. */
-export type AdmittedKey = NonNullable<AdmitResponse['key']>
+type AdmittedKey = NonNullable<AdmitResponse['key']>
 
 /**
  * Looks up the key of a call and draws on its address bucket and quota, in one RPC. The answer has the rest of the quota.

@@ -4,7 +4,7 @@ import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import { plainAddress } from '../../services/kernel/identity/client-network.ts'
 
 /** Finds the address of a client (docs/decisions, "The address bucket"). */
-export type ClientAddress = {
+type ClientAddress = {
   (request: IncomingMessage): string
   /** Whether an address, as plainAddress gives it, is a trusted proxy's. */
   isTrusted(address: string): boolean

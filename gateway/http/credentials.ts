@@ -3,7 +3,7 @@ import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { headerLines } from './header-lines.ts'
 
 /** The credentials of a request: the SHA-256 of its API key, and whether it is refused regardless of the key (a cookie). */
-export type Credentials = { keyHash: Buffer | undefined; refused: boolean }
+type Credentials = { keyHash: Buffer | undefined; refused: boolean }
 
 /** Reads the credentials of a REST call (docs/api.md 5.1.1, 5.1.2): exactly one Authorization line, scheme in any case. */
 export function credentialsOf(request: IncomingMessage): Credentials {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { networkOf, plainAddress } from '../../services/kernel/identity/client-network.ts'
 
 /** Notices pipelined requests as they are parsed. */
-export type ReadScheduler = {
+type ReadScheduler = {
   /** A pipelined request of a connection was parsed, and waits. */
   parsed(socket: Socket): void
 }

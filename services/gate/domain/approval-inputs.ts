@@ -10,7 +10,7 @@ import { messages } from './messages.ts'
 import type { LockedAgent, Snapshot, SuiteState } from './snapshot.ts'
 
 /** What certifications and attestations both hold: the suite version and the agent versions that they lock. */
-export type ApprovalInputs = Pick<
+type ApprovalInputs = Pick<
   Certification,
   'id' | 'aiSystemId' | 'suiteId' | 'suiteName' | 'suiteVersion' | 'agents' | 'createdAt'
 >

@@ -11,7 +11,7 @@ import { type Person, personMessage, personOf } from './person.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What a person attested in a role, with its record. */
-export type Attested = { attestation: Attestation; text: string }
+type Attested = { attestation: Attestation; text: string }
 
 /** The person who may attest in that role. @throws DomainError FORBIDDEN when the role is not held. */
 export function attestor(caller: Caller, role: string): Person {

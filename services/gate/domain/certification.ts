@@ -16,7 +16,7 @@ import { type Person, personMessage } from './person.ts'
 import type { Snapshot, SuiteState } from './snapshot.ts'
 
 /** An approved run, with its record. */
-export type Certified = { certification: Certification; text: string }
+type Certified = { certification: Certification; text: string }
 
 /**
  * Certifies the current suite version as the snapshot shows it. The record has the hash of what was reviewed, and what

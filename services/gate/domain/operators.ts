@@ -3,7 +3,7 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 /** The comparisons a threshold can ask for, on IEEE 754 doubles, exact: no tolerance, no rounding (gate-rules.md). */
 export const OPERATORS = ['lte', 'lt', 'gte', 'gt', 'eq'] as const
 
-export type Operator = (typeof OPERATORS)[number]
+type Operator = (typeof OPERATORS)[number]
 
 /**
  * Whether `metricValue <operator> value` holds.

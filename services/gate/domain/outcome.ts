@@ -2,7 +2,7 @@ import { satisfies } from './operators.ts'
 import type { ThresholdState } from './snapshot.ts'
 
 /** Whether the newest results satisfy a suite version (gate-rules.md, "Outcome"). */
-export type SuiteOutcome = 'met' | 'failed' | 'incomplete'
+type SuiteOutcome = 'met' | 'failed' | 'incomplete'
 
 /** Nothing measured is never met: no threshold, or one without a result, is incomplete. */
 export function outcomeOf(thresholds: ThresholdState[]): SuiteOutcome {

@@ -2,7 +2,7 @@ import { agentsCover } from './agents.ts'
 import type { LockedAgent, Snapshot } from './snapshot.ts'
 
 /** A certification that the current agent versions differ from. */
-export type Differing = { of: 'system' | 'version'; agents: LockedAgent[] }
+type Differing = { of: 'system' | 'version'; agents: LockedAgent[] }
 
 /**
  * The certifications that the agents are compared with: the newest certification of the system and, from rules version 2 on, the

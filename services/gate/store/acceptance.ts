@@ -23,7 +23,7 @@ export type AcceptanceStore = {
   accept(call: Call, id: string, as: Acceptance): Promise<{ resolution: Resolution; profileId: string }>
 }
 
-export type Acceptance = {
+type Acceptance = {
   reason: string
   occurrences: bigint
   systemId: string | undefined

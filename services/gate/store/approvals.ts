@@ -36,7 +36,7 @@ export type ApprovalStore = {
 }
 
 /** An approval, its record, and what it settles. */
-export type Approval<T> = { approval: T; text: string; settles: Settlement[] }
+type Approval<T> = { approval: T; text: string; settles: Settlement[] }
 
 export function approvalStore(db: Database, type: 'certifications' | 'attestations'): ApprovalStore {
   const table = `gate.${type}`

@@ -20,7 +20,7 @@ export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
   review(key: SystemKey): Promise<{ snapshot: CurrentSnapshot; facts: ReviewFacts } | undefined>
 }
 
-export type DecisionDay = { day: string; passed: number; blocked: number; last: 'pass' | 'block' }
+type DecisionDay = { day: string; passed: number; blocked: number; last: 'pass' | 'block' }
 
 export function decisionStore(db: Database): DecisionStore {
   const { append, current } = recordStore(db, 'gate.decisions')

@@ -38,7 +38,7 @@ export type FindingFilter = {
   action: ActionWord | undefined
 }
 
-export type Settle<T> = (
+type Settle<T> = (
   em: EntityManager,
   finding: Finding,
 ) => Promise<{ settlement: Settlement; beside: StateRecord[]; result: T }>

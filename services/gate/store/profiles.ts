@@ -30,7 +30,7 @@ export type ProfileStore = {
   update(call: Call, id: string, change: (profile: ProfileState) => ProfileChange): Promise<ProfileState>
 }
 
-export type ProfileChange = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
+type ProfileChange = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
 
 export function profileStore(db: Database): ProfileStore {
   return {

@@ -9,7 +9,7 @@ import { lockSystem } from './locked-system.ts'
 import { systemRow } from './state-records.ts'
 
 /** A suite version's record, and the id of the version after it. */
-export type SuiteRow = { id: string; record: string; superseded_by: string | null }
+type SuiteRow = { id: string; record: string; superseded_by: string | null }
 
 /** The suites of the organizations, one row a version. */
 export type SuiteStore = {
@@ -27,7 +27,7 @@ export type SuiteStore = {
   ): Promise<SuiteRow[]>
 }
 
-export type SuiteFilter = { systemId: string | undefined; current: boolean | undefined }
+type SuiteFilter = { systemId: string | undefined; current: boolean | undefined }
 
 export function suiteStore(db: Database): SuiteStore {
   return {

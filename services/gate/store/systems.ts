@@ -27,7 +27,7 @@ export type SystemStore = {
   update(call: Call, id: string, change: (system: SystemState) => SystemChange): Promise<SystemState>
 }
 
-export type SystemChange = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
+type SystemChange = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
 
 export function systemStore(db: Database): SystemStore {
   const em = () => db.orm.em.fork()

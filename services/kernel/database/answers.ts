@@ -11,7 +11,7 @@ export type Answers = {
   append(entry: AuditEntryText): Promise<void>
 }
 
-export type Answered = { requestHash: Buffer; entryId: string; answer: Uint8Array }
+type Answered = { requestHash: Buffer; entryId: string; answer: Uint8Array }
 
 export function answers(db: Database): Answers {
   return {

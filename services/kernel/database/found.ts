@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 import { transact } from './transact.ts'
 
 /** A row of current state that its newest record does not describe in full. */
-export type FoundRow = { org_id: string; id: string; version: number }
+type FoundRow = { org_id: string; id: string; version: number }
 
 /**
  * Records rows of current state as they are found. The records of an earlier version lack a part of what verification compares.

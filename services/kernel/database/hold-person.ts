@@ -39,6 +39,6 @@ export function isPerson({ caller }: Pick<Call, 'caller'>): boolean {
 type Held = { is_same: boolean | null }
 
 /** The refusal of a call whose person is no longer who it was authenticated as. */
-export function accountChanged(): DomainError {
+function accountChanged(): DomainError {
   return new DomainError(Reason.FORBIDDEN, 'your account has changed while this call was under way')
 }

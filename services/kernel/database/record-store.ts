@@ -12,7 +12,7 @@ import { isDuplicate } from './errors.ts'
 export type RecordRow = { id: string; version: number; text: string }
 
 /** The write of one call: its rows, and the audit entry that commits with them. */
-export type RecordWrite = Appended & { rows: RecordRow[] }
+type RecordWrite = Appended & { rows: RecordRow[] }
 
 /** The records of one type in one table (record-table.ts). Every method stays inside one organization. */
 export type RecordStore = {

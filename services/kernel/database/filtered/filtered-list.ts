@@ -4,7 +4,7 @@ import { MAX_ID } from '../seek.ts'
 import type { Conditions } from './conditions.ts'
 
 /** A table of records as a list. */
-export type Listed = {
+type Listed = {
   table: string
   /** SQL of the columns of the answer from a row `s`; `s.id` is among them. */
   select: string

@@ -164,7 +164,7 @@ export const ACROSS = {
   },
 } as const
 
-export type Across = keyof typeof ACROSS
+type Across = keyof typeof ACROSS
 
 /** Marks a statement as one of those that work for all organizations. */
 export function across(name: Across): string {

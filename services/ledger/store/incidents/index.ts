@@ -79,7 +79,7 @@ export type IncidentWorkStore = {
   byWeek(organizationId: string, span: Parameters<typeof reportsByWeek>[2]): Promise<WeekReports[]>
 }
 
-export type { DueCursor, DueRow }
+export type { DueCursor }
 
 export function incidentWorkStore(db: Database): IncidentWorkStore {
   const commit = <T>(call: Call, work: (client: PoolClient) => Promise<T>): Promise<T> =>

@@ -142,9 +142,9 @@ const MAPPED_FIELDS = [
 
 export type MappedField = (typeof MAPPED_FIELDS)[number]
 
-export type Pointer = { text: string; tokens: string[] }
+type Pointer = { text: string; tokens: string[] }
 
-export type FieldMapping = {
+type FieldMapping = {
   pointers: Pointer[]
   default: unknown
   map: Map<string, Severity>
@@ -154,6 +154,6 @@ export type FieldMapping = {
 /** A checked mapping. The JSON that it was parsed from is stored. */
 export type Mapping = ReadonlyMap<MappedField, FieldMapping>
 
-export type MappingProblem = { at: string; message: string }
+type MappingProblem = { at: string; message: string }
 
-export type ParsedMapping = { ok: true; mapping: Mapping } | { ok: false; problems: MappingProblem[] }
+type ParsedMapping = { ok: true; mapping: Mapping } | { ok: false; problems: MappingProblem[] }

@@ -281,4 +281,4 @@ type Opening = HeldSearch & {
   written: (text: string) => readonly unknown[] | null
 }
 
-export type Unwrapped = { ok: true; alerts: unknown[] } | { ok: false; message: string }
+type Unwrapped = { ok: true; alerts: unknown[] } | { ok: false; message: string }

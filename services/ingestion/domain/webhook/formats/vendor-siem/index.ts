@@ -88,7 +88,7 @@ const OTHER_WAYS =
 /** Alerts and what they are wrapped in. */
 const MOST_LOOKED = 4 * MAX_ALERTS
 
-export type VendorOutcome =
+type VendorOutcome =
   | { kind: 'alerts'; alerts: ReadAlert[] }
   | ({ kind: 'unmappable'; product: Product; place: string } & Unmappable)
   | { kind: 'unrecognised'; message: string; missing: string[] }

@@ -45,14 +45,14 @@ export type Reading =
   | { path: string; read: (text: string) => unknown }
 
 /** A form of a product's alerts, recognised by all of its conditions together. */
-export type Form = readonly Condition[]
+type Form = readonly Condition[]
 
 /**
  * `of` gives the event id of an alert, or null where nothing but the very delivery tells it from another. `why` answers
  * whether two alerts can share it, and where that is said. `closes`: of products whose closures do not repeat the id,
  * what an alert and its closure have in common.
  */
-export type Identity = {
+type Identity = {
   of: (alert: unknown) => string | null
   why: string
   closes?: (alert: unknown) => string | null
