@@ -1,6 +1,6 @@
-import { type Asset, answerAsset, asset, loadAssets, STRICT_POLICY } from '../http/assets.ts'
-import type { RequireOwnHost } from '../http/host-allowlist.ts'
+import type { RequireOwnHost } from '../http/callers/host-allowlist.ts'
 import type { Surface } from '../http/server.ts'
+import { type Asset, answerAsset, asset, loadAssets, STRICT_POLICY } from '../http/surfaces/assets.ts'
 
 /**
  * `/console/`: the platform for people in a browser. Static files, which `build.mjs` makes from sources;

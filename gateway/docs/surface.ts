@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
-import { type Asset, answerAsset, asset, loadAssets, STRICT_POLICY } from '../http/assets.ts'
 import type { Surface } from '../http/server.ts'
+import { type Asset, answerAsset, asset, loadAssets, STRICT_POLICY } from '../http/surfaces/assets.ts'
 import type { OpenapiDocument } from '../openapi/document.ts'
 import { docsPage } from './page.ts'
 

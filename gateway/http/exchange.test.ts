@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { bodyBudgets } from './body-budget.ts'
+import { bodyBudgets } from './bodies/body-budget.ts'
 import { answer } from './exchange.ts'
 
 /** What waits on the connection of a client that reads nothing, right after it was answered with this text. */

@@ -2,8 +2,8 @@ import { Outcome } from '../../proto/gen/attestry/common/v1/audit_pb.ts'
 import type { Caller } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import type { GatewayContext } from '../context.ts'
+import { clientGone } from './connections/gone.ts'
 import type { Exchange } from './exchange.ts'
-import { clientGone } from './gone.ts'
 import { RestError, toRestError } from './rest-error.ts'
 
 /** Records a call that was refused or failed, and answers its error. A call that cannot be recorded is answered as a fault. */

@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseListen } from '../../services/kernel/config.ts'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
-import { requireOwnHost } from '../http/host-allowlist.ts'
+import { requireOwnHost } from '../http/callers/host-allowlist.ts'
 import type { Metrics } from './metrics.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { RequireOwnHost } from '../http/host-allowlist.ts'
+import type { RequireOwnHost } from '../http/callers/host-allowlist.ts'
 import { RestError } from '../http/rest-error.ts'
 import type { Surface } from '../http/server.ts'
 import type { Metrics } from './metrics.ts'

@@ -1,8 +1,8 @@
 import { BodyFault } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
-import { readBody } from '../http/body.ts'
+import { readBody } from '../http/bodies/body.ts'
+import { holdBody, TOO_MANY_BODIES } from '../http/bodies/hold-body.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { holdBody, TOO_MANY_BODIES } from '../http/hold-body.ts'
 import { RestError } from '../http/rest-error.ts'
 
 /**

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { sendAnswer } from '../../gateway/control/send-answer.ts'
-import { bodyBudgets } from '../../gateway/http/body-budget.ts'
+import { bodyBudgets } from '../../gateway/http/bodies/body-budget.ts'
 
 async function* chunks(count: number, failAt: number): AsyncGenerator<Uint8Array> {
   for (let i = 0; i < count; i++) {

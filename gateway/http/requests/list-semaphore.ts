@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Leave, semaphore } from '../../services/kernel/semaphore.ts'
-import type { Exchange } from './exchange.ts'
+import { type Leave, semaphore } from '../../../services/kernel/semaphore.ts'
+import type { Exchange } from '../exchange.ts'
 
 /** Places for lists, which are as large as what they list: up to 12 MB, several times that while they are made. */
 export type ListSemaphore = {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Exchange } from './exchange.ts'
-import { RestError } from './rest-error.ts'
+import type { Exchange } from '../exchange.ts'
+import { RestError } from '../rest-error.ts'
 
 /** A file for a browser: its bytes, media type and strong validator; its Brotli form where a build made one. */
 export type Asset = { body: Buffer; type: string; etag: string; brotli?: Buffer }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DomainError, type FlatErrors, Reason } from '../../services/kernel/errors/errors.ts'
-import type { Input, Operation } from '../operations/operation.ts'
+import { DomainError, type FlatErrors, Reason } from '../../../services/kernel/errors/errors.ts'
+import type { Input, Operation } from '../../operations/operation.ts'
 import { nearest } from './nearest.ts'
 
 /**

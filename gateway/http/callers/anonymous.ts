@@ -1,7 +1,7 @@
-import { ActorKind, type Caller, type Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { actor } from '../../services/kernel/identity/caller.ts'
-import { INSTALLATION_ID } from '../../services/kernel/values/ids.ts'
-import type { Exchange } from './exchange.ts'
+import { ActorKind, type Caller, type Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { actor } from '../../../services/kernel/identity/caller.ts'
+import { INSTALLATION_ID } from '../../../services/kernel/values/ids.ts'
+import type { Exchange } from '../exchange.ts'
 
 /** The caller of a request before authentication. Without an operation, the request has no route. */
 export function anonymous(

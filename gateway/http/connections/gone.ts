@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect'
-import type { Exchange } from './exchange.ts'
-import { RestError } from './rest-error.ts'
+import type { Exchange } from '../exchange.ts'
+import { RestError } from '../rest-error.ts'
 
 /** Aborts the work for a client that has disconnected. */
 export function gone({ response }: Pick<Exchange, 'response'>): AbortSignal {

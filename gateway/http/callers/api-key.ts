@@ -1,14 +1,14 @@
-import { ActorKind, type Caller, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import type { AdmitResponse } from '../../proto/gen/attestry/ledger/v1/admission_pb.ts'
-import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
-import { actor } from '../../services/kernel/identity/caller.ts'
-import type { GatewayContext } from '../context.ts'
-import type { Operation } from '../operations/operation.ts'
+import { ActorKind, type Caller, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import type { AdmitResponse } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import { actor } from '../../../services/kernel/identity/caller.ts'
+import type { GatewayContext } from '../../context.ts'
+import type { Operation } from '../../operations/operation.ts'
+import type { Exchange } from '../exchange.ts'
+import { RestError } from '../rest-error.ts'
 import { anonymous } from './anonymous.ts'
 import { credentialsOf } from './credentials.ts'
-import type { Exchange } from './exchange.ts'
 import { setQuotaHeaders } from './quota-headers.ts'
-import { RestError } from './rest-error.ts'
 
 /** A valid API key, with its organization and what it may do. */
 type AdmittedKey = NonNullable<AdmitResponse['key']>

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf, plainAddress } from '../../services/kernel/identity/client-network.ts'
+import { networkOf, plainAddress } from '../../../services/kernel/identity/client-network.ts'
 
 /**
  * Limits how many connections one address (IPv6: one /64) has open, and how long they may be idle when the server is more than

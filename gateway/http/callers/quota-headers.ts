@@ -1,5 +1,5 @@
-import type { Quota } from '../../proto/gen/attestry/ledger/v1/admission_pb.ts'
-import type { Exchange } from './exchange.ts'
+import type { Quota } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
+import type { Exchange } from '../exchange.ts'
 
 /** X-RateLimit-Limit, -Remaining and -Reset (Unix seconds) of the quota that a call drew on (docs/api.md 8). */
 export function setQuotaHeaders(

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import { listSemaphore } from './list-semaphore.ts'
 
 test('an organization makes two lists at once, the next when one is answered, and never all places', async () => {

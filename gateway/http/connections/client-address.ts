@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
-import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
-import { plainAddress } from '../../services/kernel/identity/client-network.ts'
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import { plainAddress } from '../../../services/kernel/identity/client-network.ts'
 
 /** Finds the address of a client (docs/decisions, "The address bucket"). */
 type ClientAddress = {

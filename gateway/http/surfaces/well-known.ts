@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { GetKeySetResponse } from '../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { canonicalJson } from '../../services/kernel/canonical-json.ts'
-import { sha256, sha256Hex } from '../../services/kernel/crypto/digest.ts'
-import type { GatewayContext } from '../context.ts'
-import type { Exchange } from './exchange.ts'
-import { RestError } from './rest-error.ts'
-import type { Surface } from './server.ts'
+import type { GetKeySetResponse } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
+import { canonicalJson } from '../../../services/kernel/canonical-json.ts'
+import { sha256, sha256Hex } from '../../../services/kernel/crypto/digest.ts'
+import type { GatewayContext } from '../../context.ts'
+import type { Exchange } from '../exchange.ts'
+import { RestError } from '../rest-error.ts'
+import type { Surface } from '../server.ts'
 
 const PREFIX = '/.well-known/attestry'
 
@@ -64,4 +64,4 @@ function send({ request, response, requestId }: Exchange, type: string, text: st
 }
 
 const CACHE_MS = 5000
-const VERIFIER = new URL('../../verifier/dist/verify.mjs', import.meta.url)
+const VERIFIER = new URL('../../../verifier/dist/verify.mjs', import.meta.url)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { headerLines } from './header-lines.ts'
-import { RestError } from './rest-error.ts'
+import { headerLines } from '../requests/header-lines.ts'
+import { RestError } from '../rest-error.ts'
 
 /**
  * Requires `Content-Type: application/json`, once, with no parameter but charset=utf-8, and no content encoding.

@@ -1,6 +1,6 @@
-import type { GatewayContext } from '../context.ts'
-import { answerJson, type Exchange } from './exchange.ts'
-import type { Surface } from './server.ts'
+import type { GatewayContext } from '../../context.ts'
+import { answerJson, type Exchange } from '../exchange.ts'
+import type { Surface } from '../server.ts'
 
 /** `/healthz`: this process answers. `/readyz`: every required part answers too; otherwise 503 with the missing parts. */
 export function probes(ctx: Pick<GatewayContext, 'missing'>): Surface[] {

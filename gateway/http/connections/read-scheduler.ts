@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf, plainAddress } from '../../services/kernel/identity/client-network.ts'
+import { networkOf, plainAddress } from '../../../services/kernel/identity/client-network.ts'
 
 /** Notices pipelined requests as they are parsed. */
 type ReadScheduler = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Reason } from '../../services/kernel/errors/errors.ts'
+import { Reason } from '../../../services/kernel/errors/errors.ts'
 import { batchJson } from './batch-json.ts'
 import { strictJson } from './strict-json.ts'
 

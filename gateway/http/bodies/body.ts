@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { joinedPieces } from '../../services/kernel/joined-pieces.ts'
-import type { Hold } from '../../services/kernel/memory-budget.ts'
-import { RestError } from './rest-error.ts'
+import { joinedPieces } from '../../../services/kernel/joined-pieces.ts'
+import type { Hold } from '../../../services/kernel/memory-budget.ts'
+import { RestError } from '../rest-error.ts'
 
 /**
  * Reads a request's body, as it was sent, up to a limit. Beyond the limit nothing more is read, and the answer closes the

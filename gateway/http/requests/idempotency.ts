@@ -4,8 +4,8 @@ import {
   IDEMPOTENCY_HEADER,
   idempotencyKey,
   REPLAYED_HEADER,
-} from '../../services/kernel/idempotency.ts'
-import type { Exchange } from './exchange.ts'
+} from '../../../services/kernel/idempotency.ts'
+import type { Exchange } from '../exchange.ts'
 
 /**
  * Call options with the request's Idempotency-Key, where it has one. A replayed answer has the header

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { DomainError } from '../../services/kernel/errors/errors.ts'
+import type { DomainError } from '../../../services/kernel/errors/errors.ts'
 import { strictJson } from './strict-json.ts'
 
 const parse = (text: string | Buffer) => strictJson(Buffer.from(text))

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { RestError } from '../rest-error.ts'
 import { headerLines } from './header-lines.ts'
-import { RestError } from './rest-error.ts'
 
 /**
  * The error in the start of a request that Node accepts (RFC 9112 sections 2.3, 3.2, 6.1): in its version, its Host, or

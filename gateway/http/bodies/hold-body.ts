@@ -1,7 +1,7 @@
-import { networkOf } from '../../services/kernel/identity/client-network.ts'
+import { networkOf } from '../../../services/kernel/identity/client-network.ts'
+import type { Exchange } from '../exchange.ts'
+import { RestError } from '../rest-error.ts'
 import { type BodyHold, breakOff } from './body.ts'
-import type { Exchange } from './exchange.ts'
-import { RestError } from './rest-error.ts'
 
 /** The memory and the turns of a request's body, until its answer is sent. Without an organization, the caller is not authenticated yet. */
 export function holdBody(exchange: Exchange, organizationId?: string): BodyHold {

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import type { JsonValue } from '../../services/kernel/canonical-json.ts'
-import { DomainError, invalid, Reason } from '../../services/kernel/errors/errors.ts'
-import { parseJson } from '../../services/kernel/parse-json.ts'
-import { LIMITS } from '../../services/kernel/values/limits.ts'
+import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
+import { DomainError, invalid, Reason } from '../../../services/kernel/errors/errors.ts'
+import { parseJson } from '../../../services/kernel/parse-json.ts'
+import { LIMITS } from '../../../services/kernel/values/limits.ts'
 
 /**
  * Parses a REST body so that no two readers can see two different requests (docs/decisions, "JSON depth and duplicate
