@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { printableJson } from '../../clients/cli/src/printable.ts'
 import { INSTALLATION_ID, isUuid } from '../../services/kernel/values/ids.ts'
-import type { Call } from './control-call.ts'
+import type { Call } from './calls/control-call.ts'
+import { gatewayUrl } from './calls/instance.ts'
+import { type KeptSession, pickSession } from './calls/sessions.ts'
 import { dataDirOf } from './environment.ts'
-import { gatewayUrl } from './instance.ts'
-import { type KeptSession, pickSession } from './sessions.ts'
-import type { View } from './views.ts'
+import type { View } from './views/views.ts'
 
 /** The dependencies of a person's command. */
 export type Acting = { call: Call; baseUrl: string; session: KeptSession }
@@ -42,7 +42,7 @@ export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>)
   return async (options: O & Person, command: Command): Promise<void> => {
     const session = await pickSession(dataDirOf(process.env), options)
     const baseUrl = await gatewayUrl(process.env)
-    const { controlCall } = await import('./control-call.ts')
+    const { controlCall } = await import('./calls/control-call.ts')
     show(command, await handle(options, { call: controlCall(baseUrl, session), baseUrl, session }))
   }
 }
@@ -50,7 +50,7 @@ export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>)
 /** The action of an operator's command, on the ledger itself. */
 export function operating<O>(handle: (options: O, call: Call) => Promise<View>) {
   return async (options: O, command: Command): Promise<void> => {
-    const { withOperator } = await import('./operator.ts')
+    const { withOperator } = await import('./calls/operator.ts')
     show(command, await withOperator(process.env, (call) => handle(options, call)))
   }
 }

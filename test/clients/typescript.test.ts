@@ -16,7 +16,7 @@ import {
   Unreachable,
   verifyNotification,
 } from '../../clients/typescript/src/index.ts'
-import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'

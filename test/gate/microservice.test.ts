@@ -1,7 +1,7 @@
 import { createClient } from '@connectrpc/connect'
 import { status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { CertificationService } from '../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { BlockReason, GateService, Verdict } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { AgentRunService, EventType } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf'
 import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import {
   ActorKind,
   ActorSchema,

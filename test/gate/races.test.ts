@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'

@@ -1,6 +1,6 @@
 import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { createClient } from '@connectrpc/connect'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import type { Composition } from '../../gateway/cli/process/compose.ts'
-import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import {
   OrganizationService,

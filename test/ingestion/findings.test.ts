@@ -1,6 +1,6 @@
 import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { ProposalService, TriggerService } from '../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'

@@ -1,5 +1,5 @@
 import { createClient } from '@connectrpc/connect'
-import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { ProfileService } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { type Operator, OperatorSchema, SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'

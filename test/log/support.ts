@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { createClient } from '@connectrpc/connect'
 import { expect } from 'vitest'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { kmsEnvironment } from '../../gateway/cli/process/local-kms.ts'
-import { sessionCaller } from '../../gateway/cli/session-caller.ts'
 import {
   type Checkpoint,
   LogService,

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { parseCases } from '../gate/case-file.ts'
 import { play } from '../gate/play.ts'

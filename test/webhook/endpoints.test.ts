@@ -1,6 +1,6 @@
 import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sessionCaller } from '../../gateway/cli/session-caller.ts'
+import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { Role } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'

@@ -10,9 +10,9 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, resource, uuid } from '../command.ts'
-import { listing, listOptions } from '../filters.ts'
-import { plain } from '../plain.ts'
-import { item, list } from '../views.ts'
+import { listing, listOptions } from '../options/filters.ts'
+import { plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const { createAsset, listAssets, retireAsset } = AssetService.method
 const CLASSIFICATION = enumText<Classification>(ClassificationSchema)

@@ -11,7 +11,7 @@ import { repeated, uuid, verb, wholeNumber } from '../command.ts'
 import type { Mirrored } from '../mirror/mirror.ts'
 import type { Source } from '../mirror/source.ts'
 import { UsageError } from '../usage-error.ts'
-import { item } from '../views.ts'
+import { item } from '../views/views.ts'
 
 /** `attestry audit mirror`: a copy of a log as tiles; it fails when the log's history has changed. It needs no installation. */
 export function auditMirror(): Command {
@@ -44,7 +44,7 @@ async function run(options: Options, command: Command): Promise<void> {
   const { operator, url, retries } = options
   if (operator === true) {
     const { operatorSource } = await import('../mirror/source.ts')
-    const { withOperator } = await import('../operator.ts')
+    const { withOperator } = await import('../calls/operator.ts')
     return withOperator(process.env, (call) => follow(operatorSource(call), log, options, command))
   }
   const { httpSource } = await import('../mirror/source.ts')

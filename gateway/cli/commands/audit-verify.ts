@@ -4,11 +4,11 @@ import {
   type VerifyLogResponse,
   VerifyLogResponseSchema,
 } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import type { Call } from '../calls/control-call.ts'
 import { either, personVerb } from '../command.ts'
-import type { Call } from '../control-call.ts'
-import { type Plain, plain } from '../plain.ts'
-import { textOfFile } from '../text-of-file.ts'
-import { item, type View } from '../views.ts'
+import { textOfFile } from '../options/text-of-file.ts'
+import { type Plain, plain } from '../views/plain.ts'
+import { item, type View } from '../views/views.ts'
 import { checkpointNotes } from './checkpoint-notes.ts'
 import { readVerified, writeVerified } from './verified-log.ts'
 

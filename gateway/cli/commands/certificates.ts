@@ -6,7 +6,7 @@ import { systemClock } from '../../../services/kernel/clock.ts'
 import { explain, LocalError } from '../../../services/local/errors.ts'
 import { commas, resource, show, verb, wholeNumber } from '../command.ts'
 import { writePrivate } from '../private-file.ts'
-import { item } from '../views.ts'
+import { item } from '../views/views.ts'
 
 export function certificatesCommand(): Command {
   return resource('certificates', 'Certificates for TLS between processes (the operator’s)', [

@@ -9,13 +9,13 @@ import {
   NotificationState,
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import type { Call } from '../calls/control-call.ts'
 import { acting, commas, personVerb, resource, rowLimit, uuid, wholeNumber } from '../command.ts'
-import type { Call } from '../control-call.ts'
-import { readAll } from '../pages.ts'
-import { plain } from '../plain.ts'
-import { addressFromStdin } from '../stdin.ts'
+import { addressFromStdin } from '../options/stdin.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const method = NotificationService.method
 const KINDS = enumText<ChannelKind>(ChannelKindSchema)

@@ -5,9 +5,9 @@ import {
   ServiceClientSchema,
 } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { commas, operating, repeated, resource, rowLimit, uuid, verb } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { type Plain, plain } from '../plain.ts'
-import { item, list } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { type Plain, plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const { createClient, listClients, revokeClient } = ClientService.method
 

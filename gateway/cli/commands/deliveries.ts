@@ -5,9 +5,9 @@ import {
   WebhookDeliverySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { personVerb, resource } from '../command.ts'
-import { listing, listOptions } from '../filters.ts'
-import { plain } from '../plain.ts'
-import { list } from '../views.ts'
+import { listing, listOptions } from '../options/filters.ts'
+import { plain } from '../views/plain.ts'
+import { list } from '../views/views.ts'
 
 export function deliveriesCommand(): Command {
   return resource('deliveries', 'Alerts that webhooks delivered', [

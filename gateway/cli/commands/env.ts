@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { readOurs } from '../../../services/local/ownership.ts'
+import { gatewayUrl } from '../calls/instance.ts'
 import { withExample } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
-import { gatewayUrl } from '../instance.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `attestry env`: the address of the installation here and the API key of its first organization, as lines for a shell. */

@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander'
 import { EvidenceService, ExportSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
 import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { plain } from '../plain.ts'
-import { progressBar } from '../progress-bar.ts'
-import { item, list } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { plain } from '../views/plain.ts'
+import { progressBar } from '../views/progress-bar.ts'
+import { item, list } from '../views/views.ts'
 
 export function evidenceCommand(): Command {
   return resource('evidence', 'Evidence packages', [exportVerb(), listVerb()])
@@ -28,7 +28,7 @@ function exportVerb(): Command {
     .option('--overwrite', 'replace the file if it exists')
     .action(
       acting<Wanted>(async ({ since, until, incident, output, overwrite = false }, { baseUrl, session }) => {
-        const { download } = await import('../download.ts')
+        const { download } = await import('../calls/download.ts')
         const url = new URL(`${baseUrl}${CONTROL_PREFIX}/evidence-export`)
         for (const [name, value] of Object.entries({ from: since, to: until, incident_id: incident }))
           if (value !== undefined) url.searchParams.set(name, value)

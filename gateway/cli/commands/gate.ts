@@ -12,10 +12,10 @@ import {
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { answer } from '../../schema/answer.ts'
 import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
-import { readAll } from '../pages.ts'
-import type { Plain } from '../plain.ts'
-import { instant } from '../times.ts'
-import { item, list } from '../views.ts'
+import { instant } from '../options/times.ts'
+import { readAll } from '../views/pages.ts'
+import type { Plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 import { pipelineCommand } from './pipeline.ts'
 
 const { queryGate, replayDecision, listDecisions } = GateService.method

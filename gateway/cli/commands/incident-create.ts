@@ -11,10 +11,10 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, commas, personVerb, repeated, uuid, wholeNumber } from '../command.ts'
-import { plain } from '../plain.ts'
-import { instant } from '../times.ts'
+import { instant } from '../options/times.ts'
 import { UsageError } from '../usage-error.ts'
-import { item } from '../views.ts'
+import { plain } from '../views/plain.ts'
+import { item } from '../views/views.ts'
 
 const { createIncident, getIncident } = IncidentService.method
 const { editIncident } = IncidentWorkService.method

@@ -16,9 +16,9 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, uuid, wholeNumber } from '../command.ts'
-import { type Plain, plain } from '../plain.ts'
-import { instant } from '../times.ts'
-import { item, list } from '../views.ts'
+import { instant } from '../options/times.ts'
+import { type Plain, plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const { listIncidentObligations, fileIncidentReport, listIncidentFilings } = ObligationService.method
 const FORMAT = enumText<ReportFormat>(ReportFormatSchema)

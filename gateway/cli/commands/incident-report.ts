@@ -13,10 +13,10 @@ import {
 import { type Regime, RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, repeated, resource, uuid, wholeNumber } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { type Plain, plain } from '../plain.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list, type View } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { type Plain, plain } from '../views/plain.ts'
+import { item, list, type View } from '../views/views.ts'
 
 const { getReportForm, createIncidentReport, editIncidentReport } = IncidentReportService.method
 const { listIncidentReports, getIncidentReport, renderIncidentReport } = IncidentReportService.method

@@ -24,9 +24,9 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, rowLimit, uuid } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { type Plain, plain } from '../plain.ts'
-import { list } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { type Plain, plain } from '../views/plain.ts'
+import { list } from '../views/views.ts'
 
 const SEVERITY = enumText<Severity>(SeveritySchema)
 const STATUS = enumText<IncidentStatus>(IncidentStatusSchema)

@@ -13,11 +13,11 @@ import {
 import { IncidentSchema } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, repeated, rowLimit, uuid, wholeNumber } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { plain } from '../plain.ts'
-import { instant } from '../times.ts'
+import { instant } from '../options/times.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const { setIncidentMoments, assessIncident, commentIncident } = IncidentWorkService.method
 const { attachToIncident, mergeIncident, listTriage } = IncidentWorkService.method

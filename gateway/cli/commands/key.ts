@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 import { ApiKeySchema, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
 import { acting, commas, personVerb, resource, rowLimit, uuid, wholeNumber } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { plain } from '../plain.ts'
-import { instant } from '../times.ts'
+import { instant } from '../options/times.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const { createKey, listKeys, updateKey, revokeKey } = KeyService.method
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { SessionService } from '../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import { removeSession } from '../calls/sessions.ts'
 import { acting, personVerb } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
-import { removeSession } from '../sessions.ts'
-import { item } from '../views.ts'
+import { item } from '../views/views.ts'
 
 export function logoutCommand(): Command {
   return personVerb(

@@ -9,10 +9,10 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, operating, personVerb, resource, rowLimit, uuid, verb } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { plain } from '../plain.ts'
-import { instant } from '../times.ts'
-import { item, list } from '../views.ts'
+import { instant } from '../options/times.ts'
+import { readAll } from '../views/pages.ts'
+import { plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const { listNotifications, announceDeprecation } = NotificationService.method
 const STATES = enumText<NotificationState>(NotificationStateSchema)

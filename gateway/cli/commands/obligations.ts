@@ -7,8 +7,8 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, resource, rowLimit } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { list } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { list } from '../views/views.ts'
 import { obligationView } from './incident-duties.ts'
 
 const STATE = enumText<ObligationState>(ObligationStateSchema)

@@ -6,14 +6,14 @@ import {
   type SeparationOfDutiesSchema,
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { keepSession } from '../calls/sessions.ts'
 import { commas, operating, resource, rowLimit, uuid, verb } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
-import { readAll } from '../pages.ts'
-import { plain } from '../plain.ts'
-import { keepSession } from '../sessions.ts'
-import { passwordFromStdin } from '../stdin.ts'
+import { passwordFromStdin } from '../options/stdin.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const { createOrganization, listOrganizations, updateOrganization } = OrganizationService.method
 const { resetPassword } = UserService.method

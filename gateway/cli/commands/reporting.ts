@@ -7,9 +7,9 @@ import {
   ReportingSettingsSchema,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { acting, personVerb, resource } from '../command.ts'
-import { plain } from '../plain.ts'
 import { UsageError } from '../usage-error.ts'
-import { item } from '../views.ts'
+import { plain } from '../views/plain.ts'
+import { item } from '../views/views.ts'
 
 const { getReportingSettings, updateReportingSettings } = ObligationService.method
 

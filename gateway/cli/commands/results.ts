@@ -6,9 +6,9 @@ import {
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { answer } from '../../schema/answer.ts'
 import { personVerb, resource } from '../command.ts'
-import { listing, listOptions } from '../filters.ts'
-import type { Plain } from '../plain.ts'
-import { list } from '../views.ts'
+import { listing, listOptions } from '../options/filters.ts'
+import type { Plain } from '../views/plain.ts'
+import { list } from '../views/views.ts'
 
 const result = answer(EvaluationSchema)
 

@@ -7,13 +7,13 @@ import {
 } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { type SuiteOutcome, SuiteOutcomeSchema } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import type { Call } from '../calls/control-call.ts'
 import { acting, personVerb, uuid } from '../command.ts'
-import type { Call } from '../control-call.ts'
-import { type Plain, plain } from '../plain.ts'
-import { confirmed } from '../stdin.ts'
-import { thresholdRow } from '../threshold-row.ts'
+import { confirmed } from '../options/stdin.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list, type View } from '../views.ts'
+import { type Plain, plain } from '../views/plain.ts'
+import { thresholdRow } from '../views/threshold-row.ts'
+import { item, list, type View } from '../views/views.ts'
 
 const OUTCOME = enumText<SuiteOutcome>(SuiteOutcomeSchema)
 

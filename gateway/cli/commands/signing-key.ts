@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { SigningKeySchema, SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
 import { either, personVerb, resource } from '../command.ts'
-import { plain } from '../plain.ts'
-import { item, list } from '../views.ts'
+import { plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const { listSigningKeys, rotateSigningKey, revokeSigningKey } = SigningKeyService.method
 

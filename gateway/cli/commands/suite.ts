@@ -9,10 +9,10 @@ import {
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, decimal, personVerb, resource, rowLimit, uuid } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { plain } from '../plain.ts'
-import { thresholdRow } from '../threshold-row.ts'
-import { item, list } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { plain } from '../views/plain.ts'
+import { thresholdRow } from '../views/threshold-row.ts'
+import { item, list } from '../views/views.ts'
 
 const { createSuite, listEvalSuites, getSuiteOutcome } = SuiteService.method
 const OPERATOR = enumText<Operator>(OperatorSchema)

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { SystemSchema, SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { acting, commas, personVerb, resource, rowLimit, uuid } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { plain } from '../plain.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const { createSystem, listSystems, updateSystem } = SystemService.method
 

@@ -8,10 +8,10 @@ import {
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { plain } from '../plain.ts'
-import { type Settle, settling } from '../settle.ts'
-import { item, list } from '../views.ts'
+import { type Settle, settling } from '../options/settle.ts'
+import { readAll } from '../views/pages.ts'
+import { plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const { listTriggers, openTrigger, resolveTrigger } = TriggerService.method
 const STATUS = enumText<TriggerStatus>(TriggerStatusSchema)

@@ -3,14 +3,14 @@ import { type User, UserSchema, UserService } from '../../../proto/gen/attestry/
 import { ROLES, Role } from '../../../services/kernel/identity/caller.ts'
 import { dateOf } from '../../../services/kernel/values/time.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
-import { sendAnonymous } from '../anonymous-call.ts'
+import { sendAnonymous } from '../calls/anonymous-call.ts'
+import { gatewayUrl } from '../calls/instance.ts'
 import { acting, commas, personVerb, resource, rowLimit, show, uuid, verb } from '../command.ts'
-import { gatewayUrl } from '../instance.ts'
-import { readAll } from '../pages.ts'
-import { plain } from '../plain.ts'
-import { passwordFromStdin, twoLinesOfStdin } from '../stdin.ts'
+import { passwordFromStdin, twoLinesOfStdin } from '../options/stdin.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list, type View } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { plain } from '../views/plain.ts'
+import { item, list, type View } from '../views/views.ts'
 
 const { createUser, inviteUser, listUsers, updateUser, disableUser, resetPassword, changePassword } =
   UserService.method

@@ -12,10 +12,10 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DELIVERY_OUTCOMES } from '../../../services/ledger/domain/delivery.ts'
 import { acting, personVerb, rowLimit, uuid } from '../command.ts'
-import { readAll } from '../pages.ts'
-import { type Plain, plain } from '../plain.ts'
-import { instant } from '../times.ts'
-import { list, newestFirst } from '../views.ts'
+import { instant } from '../options/times.ts'
+import { readAll } from '../views/pages.ts'
+import { type Plain, plain } from '../views/plain.ts'
+import { list, newestFirst } from '../views/views.ts'
 
 /** `attestry webhook deliveries`: what arrived at an endpoint, and its outcome: accepted or rejected. */
 export function webhookDeliveries(): Command {

@@ -8,13 +8,13 @@ import {
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import { publicUrl } from '../calls/instance.ts'
 import { acting, personVerb, rowLimit, uuid, wholeNumber } from '../command.ts'
-import { publicUrl } from '../instance.ts'
-import { readAll } from '../pages.ts'
-import { type Plain, plain } from '../plain.ts'
-import { textOfFile } from '../text-of-file.ts'
+import { textOfFile } from '../options/text-of-file.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list } from '../views.ts'
+import { readAll } from '../views/pages.ts'
+import { type Plain, plain } from '../views/plain.ts'
+import { item, list } from '../views/views.ts'
 
 const method = WebhookService.method
 const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
 import type { Format, MappedAlert } from '../../../services/ingestion/domain/webhook/map-delivery.ts'
 import { show, verb } from '../command.ts'
-import type { Plain } from '../plain.ts'
-import { textOfFile } from '../text-of-file.ts'
+import { textOfFile } from '../options/text-of-file.ts'
 import { UsageError } from '../usage-error.ts'
-import { item, list, type View } from '../views.ts'
+import type { Plain } from '../views/plain.ts'
+import { item, list, type View } from '../views/views.ts'
 
 /**
  * `attestry webhook try`: shows how an endpoint would read a file, on this machine and without sending anything: product,

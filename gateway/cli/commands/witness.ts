@@ -13,7 +13,7 @@ import {
 } from '../../../services/kernel/tlog/verifier-key.ts'
 import { resource, show, verb } from '../command.ts'
 import { UsageError } from '../usage-error.ts'
-import { item } from '../views.ts'
+import { item } from '../views/views.ts'
 import type { LogKey } from '../witness/directory.ts'
 
 /** `attestry witness`: cosigns checkpoints of logs that others run. It needs no database and no installation. */

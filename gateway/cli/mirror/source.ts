@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { tileOfPath } from '../../../services/kernel/tlog/tiles.ts'
-import type { Call } from '../control-call.ts'
+import type { Call } from '../calls/control-call.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sign } from '../../../services/ingestion/domain/webhook/signature.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
-import type { Call } from '../control-call.ts'
+import type { Call } from '../calls/control-call.ts'
 
 /** The callers that fill the sample: people, systems with the API key, and a SIEM at the webhook. All make ordinary calls. */
 export type SampleClient = {

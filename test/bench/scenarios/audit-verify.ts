@@ -1,4 +1,4 @@
-import { controlCall } from '../../../gateway/cli/control-call.ts'
+import { controlCall } from '../../../gateway/cli/calls/control-call.ts'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { sql } from '../../harness/database.ts'
 import { filled } from '../evidence.ts'

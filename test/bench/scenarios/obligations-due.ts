@@ -1,4 +1,4 @@
-import { controlCall } from '../../../gateway/cli/control-call.ts'
+import { controlCall } from '../../../gateway/cli/calls/control-call.ts'
 import { ObligationService } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { sql } from '../../harness/database.ts'
 import { median } from '../load.ts'

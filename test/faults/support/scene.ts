@@ -1,6 +1,6 @@
 import { createClient } from '@connectrpc/connect'
+import { sessionCaller } from '../../../gateway/cli/calls/session-caller.ts'
 import { migrateDatabase } from '../../../gateway/cli/process/migrations.ts'
-import { sessionCaller } from '../../../gateway/cli/session-caller.ts'
 import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { Operator, SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'

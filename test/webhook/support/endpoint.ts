@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { type Client, createClient } from '@connectrpc/connect'
-import { sessionCaller } from '../../../gateway/cli/session-caller.ts'
+import { sessionCaller } from '../../../gateway/cli/calls/session-caller.ts'
 import {
   type CreateWebhookEndpointRequestSchema,
   WebhookFormat,

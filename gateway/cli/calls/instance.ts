@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
-import { openDataDirectory } from '../../services/local/data-directory.ts'
-import { LocalError } from '../../services/local/errors.ts'
-import { readOurs } from '../../services/local/ownership.ts'
-import { readGatewayConfig } from '../config.ts'
-import { dataDirOf } from './environment.ts'
-import { writePrivate } from './private-file.ts'
+import { openDataDirectory } from '../../../services/local/data-directory.ts'
+import { LocalError } from '../../../services/local/errors.ts'
+import { readOurs } from '../../../services/local/ownership.ts'
+import { readGatewayConfig } from '../../config.ts'
+import { dataDirOf } from '../environment.ts'
+import { writePrivate } from '../private-file.ts'
 
 /** The running gateway as its data directory knows it (`instance.json`): how the command of this machine reaches it. */
 type Instance = { pid: number; url: string; base_url: string }

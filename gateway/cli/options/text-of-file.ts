@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** The text of a file that an option names, as UTF-8. @throws UsageError when it cannot be read */
 export async function textOfFile(option: string, path: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { InvalidArgumentError } from 'commander'
-import { parseRfc3339 } from '../../services/kernel/values/rfc3339.ts'
-import { timestamp } from '../../services/kernel/values/time.ts'
+import { parseRfc3339 } from '../../../services/kernel/values/rfc3339.ts'
+import { timestamp } from '../../../services/kernel/values/time.ts'
 
 /** An option's value as an instant (RFC 3339). */
 export function instant(value: string): Timestamp {

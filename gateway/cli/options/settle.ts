@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { rowLimit, uuid } from './command.ts'
+import { rowLimit, uuid } from '../command.ts'
 
 /** The options that settle a finding: which one, why, and up to which occurrence. */
 export type Settle = { id: string; reason: string; seen: number }

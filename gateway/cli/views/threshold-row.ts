@@ -1,4 +1,7 @@
-import { type ThresholdOutcome, ThresholdOutcomeSchema } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import {
+  type ThresholdOutcome,
+  ThresholdOutcomeSchema,
+} from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { type Plain, plain } from './plain.ts'
 
 /** A threshold with the newest result for it, as the command prints it. */

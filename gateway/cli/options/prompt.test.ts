@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { UsageError } from '../usage-error.ts'
 import { asked, askedSecretly } from './prompt.ts'
-import { UsageError } from './usage-error.ts'
 
 function terminal() {
   const [input, output] = [new PassThrough(), new PassThrough()]

@@ -1,12 +1,12 @@
 import { type DescField, type DescMessage, type MessageInitShape, ScalarType } from '@bufbuild/protobuf'
 import { TimestampSchema } from '@bufbuild/protobuf/wkt'
 import { type Command, InvalidArgumentError } from 'commander'
-import { restOf } from '../../services/kernel/fields/options.ts'
-import { enumText } from '../../services/kernel/values/enum-text.ts'
-import { type Acting, acting, commas, rowLimit } from './command.ts'
-import { readAll } from './pages.ts'
+import { restOf } from '../../../services/kernel/fields/options.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import { type Acting, acting, commas, rowLimit } from '../command.ts'
+import { readAll } from '../views/pages.ts'
+import { item, type View } from '../views/views.ts'
 import { instant } from './times.ts'
-import { item, type View } from './views.ts'
 
 /** Adds an option for each filter of a list's request, `--limit` and `--count`. An option's value is the field's. */
 export function listOptions(command: Command, desc: DescMessage, most?: number): Command {

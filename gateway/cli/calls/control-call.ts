@@ -1,11 +1,11 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
-import { ErrorDetailSchema } from '../../proto/gen/attestry/common/v1/error_pb.ts'
-import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
-import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
-import { CONTROL_PREFIX } from '../control/prefix.ts'
-import { SESSION_COOKIE } from '../control/session-cookie.ts'
+import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
+import { fromConnectError } from '../../../services/kernel/errors/connect-errors.ts'
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import { CONTROL_PREFIX } from '../../control/prefix.ts'
+import { SESSION_COOKIE } from '../../control/session-cookie.ts'
 import type { KeptSession } from './sessions.ts'
 
 /** Calls an RPC: as a person through the control API, or as the operator. @throws DomainError */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { access, type FileHandle, link, open, rename, rm } from 'node:fs/promises'
-import { onStopSignal } from '../../clients/cli/src/stop-signals.ts'
-import { DomainError, type ErrorDetails, Reason } from '../../services/kernel/errors/errors.ts'
-import { SESSION_COOKIE } from '../control/session-cookie.ts'
+import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
+import { DomainError, type ErrorDetails, Reason } from '../../../services/kernel/errors/errors.ts'
+import { SESSION_COOKIE } from '../../control/session-cookie.ts'
 import { unreachable } from './control-call.ts'
 import type { KeptSession } from './sessions.ts'
 

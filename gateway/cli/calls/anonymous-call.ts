@@ -1,4 +1,4 @@
-import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { unreachable } from './control-call.ts'
 
 /** Calls a plain route of the control API without a session, or with the one in `init`. @throws DomainError with the API's message */

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDataDirectory } from '../../services/local/data-directory.ts'
-import { LocalError } from '../../services/local/errors.ts'
-import { type Lock, takeLock } from '../../services/local/lock.ts'
-import { startLocalPostgres } from '../../services/local/postgres.ts'
-import { runningPostgresUrl } from '../../services/local/running-postgres.ts'
-import { dataDirOf } from './environment.ts'
+import { openDataDirectory } from '../../../services/local/data-directory.ts'
+import { LocalError } from '../../../services/local/errors.ts'
+import { type Lock, takeLock } from '../../../services/local/lock.ts'
+import { startLocalPostgres } from '../../../services/local/postgres.ts'
+import { runningPostgresUrl } from '../../../services/local/running-postgres.ts'
+import { dataDirOf } from '../environment.ts'
 
 /**
  * Runs a function on the installation's database: DATABASE_URL, or the embedded one, which is started for the

@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
-import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
-import { openDataDirectory } from '../../services/local/data-directory.ts'
-import { readOurs } from '../../services/local/ownership.ts'
-import { writePrivate } from './private-file.ts'
-import { UsageError } from './usage-error.ts'
+import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import { openDataDirectory } from '../../../services/local/data-directory.ts'
+import { readOurs } from '../../../services/local/ownership.ts'
+import { writePrivate } from '../private-file.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** A person's session as the command keeps it, `sessions/<organization>/<hash of the e-mail>.json`, mode 0600. */
 export type KeptSession = { organization_id: string; email: string; token: string; kept_at: string }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** The password on standard input: all of it but one line end. */
 export async function passwordFromStdin(): Promise<string> {

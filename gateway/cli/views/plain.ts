@@ -1,9 +1,9 @@
 import { type DescEnum, type DescField, type DescMessage, type Message, toJson } from '@bufbuild/protobuf'
 import { reflect } from '@bufbuild/protobuf/reflect'
 import { StructSchema, type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
-import type { JsonValue } from '../../services/kernel/canonical-json.ts'
-import { enumText } from '../../services/kernel/values/enum-text.ts'
-import { timestampText } from '../../services/kernel/values/time.ts'
+import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
+import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import { timestampText } from '../../../services/kernel/values/time.ts'
 
 /** An object as the command prints it. */
 export type Plain = { [field: string]: JsonValue }
