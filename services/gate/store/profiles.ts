@@ -8,9 +8,9 @@ import { requireRecorded } from '../../kernel/database/recorded.ts'
 import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
+import { requireAgentsWithinLimit } from '../domain/agents-limit.ts'
 import { widened } from '../domain/change.ts'
 import type { ProfileState } from '../domain/profile.ts'
-import { requireRoom } from '../domain/room.ts'
 import { type Change, triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
 import { lockSystem } from './locked-system.ts'
@@ -82,7 +82,11 @@ export async function insertProfile(em: EntityManager, profile: ProfileState): P
   const { orgId, systemId } = profile
   const { attestationRoles } = await lockSystem(em, orgId, systemId)
   const before = await em.find(ProfileEntity, { orgId, systemId })
-  requireRoom('agent_identity', { before, after: [...before, profile] }, sameRoles(attestationRoles))
+  requireAgentsWithinLimit(
+    'agent_identity',
+    { before, after: [...before, profile] },
+    sameRoles(attestationRoles),
+  )
   em.create(ProfileEntity, { ...profile, versionsMark: await nextMark(em) })
   await em.flush()
 }
@@ -107,7 +111,7 @@ export async function reviseProfile(
     const agents = await em.find(ProfileEntity, { orgId, systemId: found.systemId })
     const next = { ...changed, agentIdentity: found.agentIdentity }
     const after = agents.map((agent) => (agent.id === id ? next : agent))
-    requireRoom('agent_identity', { before: agents, after }, sameRoles(attestationRoles))
+    requireAgentsWithinLimit('agent_identity', { before: agents, after }, sameRoles(attestationRoles))
   }
   const mark = isOther ? { versionsMark: await nextMark(em) } : {}
   em.assign(found, { ...changed, ...mark, version: found.version + 1 })

@@ -6,8 +6,8 @@ import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
+import { requireAgentsWithinLimit } from '../domain/agents-limit.ts'
 import { loosened } from '../domain/change.ts'
-import { requireRoom } from '../domain/room.ts'
 import type { SystemState } from '../domain/system.ts'
 import { triggersOf } from './change-triggers.ts'
 import { ProfileEntity, SystemEntity } from './entities/state.ts'
@@ -63,7 +63,7 @@ export function systemStore(db: Database): SystemStore {
           const roles = { before: system.attestationRoles.length, after: changed.attestationRoles.length }
           if (roles.after > roles.before) {
             const agents = await em.find(ProfileEntity, { orgId: organizationId, systemId: id })
-            requireRoom('attestation_roles', { before: agents, after: agents }, roles)
+            requireAgentsWithinLimit('attestation_roles', { before: agents, after: agents }, roles)
           }
           const items = loosened(system, changed)
           em.assign(system, { ...changed, version: system.version + 1 })

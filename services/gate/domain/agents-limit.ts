@@ -10,17 +10,17 @@ import type { ProfileState } from './profile.ts'
  * @param roles how many attestation roles the system has
  * @throws DomainError VALIDATION for `field`
  */
-export function requireRoom(
+export function requireAgentsWithinLimit(
   field: string,
   { before, after }: Change,
   roles: { before: number; after: number },
 ): void {
   const bytes = bytesOf(after) * (COPIES + roles.after)
   if (bytes <= MAX_BYTES || bytes <= bytesOf(before) * (COPIES + roles.before)) return
-  const room = Math.floor(MAX_BYTES / (COPIES + roles.after))
+  const most = Math.floor(MAX_BYTES / (COPIES + roles.after))
   throw invalid({
     [field]: [
-      `the agents of an AI system with so many attestation roles take at most ${room} bytes together, of identities and versions: register another AI system for some of them`,
+      `the agents of an AI system with so many attestation roles take at most ${most} bytes together, of identities and versions: register another AI system for some of them`,
     ],
   })
 }

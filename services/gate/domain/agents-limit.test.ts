@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { requireAgentsWithinLimit } from './agents-limit.ts'
 import { decisionRecord, locked as lock } from './decision-record.ts'
-import { requireRoom } from './room.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What the verifier reads of a record (verifier/src/lines.mjs). */
@@ -17,7 +17,7 @@ const agent = (text: string): Agent => ({
 
 function accepts(before: Agent[], after: Agent[], roles: number, rolesBefore = roles): boolean {
   try {
-    requireRoom('agent_identity', { before, after }, { before: rolesBefore, after: roles })
+    requireAgentsWithinLimit('agent_identity', { before, after }, { before: rolesBefore, after: roles })
     return true
   } catch {
     return false
