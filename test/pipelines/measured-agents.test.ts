@@ -1,32 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Reason } from '../../services/kernel/errors/errors.ts'
-import { makeScene, personAt, refusal } from '../gate/people.ts'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import type { TestOrganization } from '../harness/organization.ts'
+import { personAt, refusal } from '../gate/people.ts'
 import { BUNDLE, run } from './pipeline.ts'
-import { github, gitlab, packed } from './runners.ts'
+import { github, gitlab, packed, type RunnerScene, runnerScene } from './runners.ts'
 
-let at: TestInstallation
-let key: string
-let organization: TestOrganization
-let workspace: string
-const scene = () => {
-  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
-  return makeScene(at, organization, { admin, author: admin })
-}
+let { at, key, organization, workspace, scene, stop } = {} as RunnerScene
 beforeAll(async () => {
-  at = await bootInstallation()
-  workspace = await mkdtemp(join(tmpdir(), 'attestry-measured-'))
-  organization = await at.another()
-  key = organization.key
+  ;({ at, key, organization, workspace, scene, stop } = await runnerScene())
 })
-afterAll(async () => {
-  await at.stop()
-  await rm(workspace, { recursive: true })
-})
+afterAll(() => stop())
 
 test('results that name the versions they measured are handed in for each version, and certified for theirs alone', async () => {
   const { aiSystemId, agentIdentity, profileId, certify } = await scene()

@@ -6,29 +6,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { parseCases } from '../gate/case-file.ts'
-import { makeScene, personAt } from '../gate/people.ts'
 import { play } from '../gate/play.ts'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
 import { BUNDLE, OLDEST_NODE, run } from './pipeline.ts'
-import { github, gitlab, packed } from './runners.ts'
+import { github, gitlab, packed, type RunnerScene, runnerScene } from './runners.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-let at: TestInstallation
-let key: string
-let organization: TestOrganization
-let workspace: string
-const scene = () => {
-  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
-  return makeScene(at, organization, { admin, author: admin })
-}
+let { at, key, organization, workspace, scene, stop } = {} as RunnerScene
 beforeAll(async () => {
-  at = await bootInstallation()
-  workspace = await mkdtemp(join(tmpdir(), 'attestry-runner-'))
-  organization = await at.another()
-  key = organization.key
+  ;({ at, key, organization, workspace, scene, stop } = await runnerScene())
   const cases = parseCases(`case a system whose suite is met by nothing yet
 system "Support bot"
 suite release accuracy:accuracy:gte:0.9
@@ -51,10 +38,7 @@ expect pass`)
   await writeFile(join(workspace, 'results.json'), JSON.stringify([{ ...row, evaluated_at: new Date() }]))
   await writeFile(join(workspace, 'broken results.json'), '{')
 })
-afterAll(async () => {
-  await at.stop()
-  await rm(workspace, { recursive: true })
-})
+afterAll(() => stop())
 
 test('GitHub: results handed in, the reasons published, then the job fails; advisory does not', async () => {
   const inputs = { url: at.baseUrl, 'api-key': key, system: 'Support bot' }

@@ -1,12 +1,34 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
+import { makeScene, personAt } from '../gate/people.ts'
+import { bootInstallation } from '../harness/installation.ts'
 import { run } from './pipeline.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const ACTION = `${ROOT}integrations/github-action`
 const COMPONENT = `${ROOT}integrations/gitlab/templates/release-gate.yml`
+
+/** An organization of an installation of its own, and a folder that runners work in. */
+export async function runnerScene() {
+  const at = await bootInstallation()
+  const organization = await at.another()
+  const workspace = await mkdtemp(join(tmpdir(), 'attestry-runner-'))
+  return {
+    ...{ at, organization, key: organization.key, workspace },
+    scene: () => {
+      const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
+      return makeScene(at, organization, { admin, author: admin })
+    },
+    async stop() {
+      await at.stop()
+      await rm(workspace, { recursive: true })
+    },
+  }
+}
+export type RunnerScene = Awaited<ReturnType<typeof runnerScene>>
 
 /** The package of the command for pipelines, packed into a folder. @returns its name there */
 export async function packed(workspace: string): Promise<string> {
