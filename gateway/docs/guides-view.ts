@@ -21,7 +21,7 @@ export function guidesView(document: OpenapiDocument): Html {
   return html`<section class="guide" id="first-call"><h2>Before the first call</h2>
 <p>The examples read the address and the key from the environment. An id of a path is read from there too; a comment names the variable.</p>
 ${figure('Shell', `export ATTESTRY_URL=${document.servers[0]!.url}\nexport ATTESTRY_API_KEY=…`)}
-<p>The examples need curl and openssl, Node.js 22.18 or later (TypeScript runs as it stands, as an ES module: <code>example.mts</code>), or
+<p>The examples need curl and openssl, Node.js 22.18 or later (TypeScript runs without a build, as an ES module: <code>example.mts</code>), or
 Python 3.9 or later; no package. The clients for TypeScript and Python, in <code>clients/</code> of the source, add retries, lists page
 by page and typed errors.</p></section>
 <section class="guide" id="batches"><h2>Batches</h2>

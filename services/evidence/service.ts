@@ -37,7 +37,7 @@ export async function startEvidence(
 function keepEnding({ db, clock, log }: EvidenceContext): { stop(): Promise<void> } {
   const run = async (): Promise<void> => {
     const ended = await endLostExports(db, clock)
-    if (ended > 0) log.warn({ ended }, 'exports that nobody was to end were recorded as failed')
+    if (ended > 0) log.warn({ ended }, 'exports whose process had ended were recorded as failed')
   }
   return periodically({ everyMs: 60_000, run, log, failed: 'lost exports were not ended', atOnce: true })
 }

@@ -127,7 +127,7 @@ function logJobs(ctx: LedgerContext): Job[] {
       periodically({ ...eachInterval, run: checkpointer.makeAll, failed: 'no checkpoints were made' }),
     )
     if (cfg.statements.witnesses.length + cfg.statements.authorities.length > 0) {
-      const failed = 'nobody was asked about checkpoints'
+      const failed = 'witnesses and time-stamp authorities were not asked about checkpoints'
       jobs.push(periodically({ ...eachInterval, run: statementCollector.askAll, failed }))
       const record = statementRecorder(ctx.db, clock)
       jobs.push(periodically({ ...eachInterval, run: record, failed: 'statements were not recorded' }))

@@ -37,7 +37,7 @@ export function checkpointer(deps: {
     await file?.append(checkpoint).catch((err) => {
       const { note, signedAt } = checkpoint
       unfiledAfter = earlier(unfiledAfter, new Date(signedAt.getTime() - 1))
-      log.error({ err, checkpoint: note }, 'checkpoint not filed')
+      log.error({ err, checkpoint: note }, 'checkpoint not written to the file')
     })
   }
 
@@ -52,7 +52,7 @@ export function checkpointer(deps: {
         await fileIt(checkpoint)
     } catch (err) {
       unfiledAfter = earlier(unfiledAfter, after)
-      log.error({ err }, 'missing checkpoints were not filed')
+      log.error({ err }, 'missing checkpoints were not written to the file')
     }
   }
 

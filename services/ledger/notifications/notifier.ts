@@ -39,7 +39,7 @@ export function startNotifier(options: Notifying & { everyMs?: number }): { stop
     const claimed = inHand.size >= AT_ONCE ? [] : await outbox.claim(AT_ONCE - inHand.size, leaseSeconds)
     for (const one of claimed) {
       const work = deliverOne(options, one).catch((err) => {
-        log.warn({ err, notification_id: one.id }, 'the fate of a notification was not recorded')
+        log.warn({ err, notification_id: one.id }, 'the outcome of a notification was not recorded')
       })
       inHand.add(work)
       void work.finally(() => inHand.delete(work))
@@ -54,7 +54,7 @@ export function startNotifier(options: Notifying & { everyMs?: number }): { stop
         faults = 0
       } catch (err) {
         faults += 1
-        log.warn({ err, faults }, 'notifications were not looked for')
+        log.warn({ err, faults }, 'events for notifications were not read')
         const pause = Math.min(everyMs * 2 ** Math.min(faults, 5), MAX_PAUSE_MS)
         await sleep(pause, undefined, { signal }).catch(() => {})
       }

@@ -98,7 +98,7 @@ export const ACROSS = {
   'expire sessions': { why: 'housekeeping by age', relations: ['ledger.sessions'] },
   'expire answers': { why: 'housekeeping by age', relations: ['ledger.answers'] },
   'unknown organizations': {
-    why: 'the operator verifies that every organization stands in its own log',
+    why: 'the operator verifies that every organization is in its own log',
     relations: ['ledger.organizations', 'ledger.organization_records'],
   },
   'found credentials': {

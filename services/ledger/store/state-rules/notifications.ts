@@ -27,7 +27,7 @@ export const NOTIFICATION_TABLES: readonly TableRule[] = [
   {
     kind: 'excepted',
     table: 'ledger.notifications',
-    why: 'the outbox: what waits to be sent; the fate of each is a record, and nothing is decided by it',
+    why: 'the outbox: what waits to be sent; the outcome of each is a record, and nothing is decided by it',
   },
   {
     kind: 'excepted',

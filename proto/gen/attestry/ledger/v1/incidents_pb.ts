@@ -1205,7 +1205,7 @@ export type IncidentTimelineEntry = Message<"attestry.ledger.v1.IncidentTimeline
     case: "report";
   } | {
     /**
-     * A notification about the incident, and its fate.
+     * A notification about the incident, and its outcome.
      *
      * @generated from field: attestry.ledger.v1.Notification notification = 10;
      */

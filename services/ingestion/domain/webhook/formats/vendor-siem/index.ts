@@ -51,7 +51,7 @@ function isAboutOthers(body: unknown, alerts: readonly unknown[]): boolean {
 
 const RULES = ['rule', 'rulename', 'ruleid', 'alertname', 'alertrule', 'detectionname', 'detectionrule']
 
-/** The product that recognises an alert as it stands. Each object is looked at once; `isOver`: so many were that no further one is. */
+/** The product that recognises an alert as it is. Each object is looked at once; `isOver`: so many were that no further one is. */
 function recognition() {
   const looked = new Map<unknown, Product | undefined>()
   let over = false
