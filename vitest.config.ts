@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * What takes long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages and
- * floods up to their limits, each bit and each column changed, each page in each size, each sample of an alert delivered, each
+ * What takes long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages, lists
+ * and floods up to their limits, each bit and each column changed, each page in each size, each sample of an alert delivered, each
  * place of it changed, commands by the hundred (each is a process), every kind of thing in every field, and what comes after a
  * wait: reminders, a body that does not arrive.
  */
@@ -22,6 +22,7 @@ const FAULTS = [
   'test/console/axe.test.ts',
   'test/console/every-role.test.ts',
   'test/console/large-package.test.ts',
+  'test/console/many.test.ts',
   'test/contract/late-body.test.ts',
   'test/deploy/other-postgres.test.ts',
   'test/deploy/point-in-time.test.ts',
@@ -39,6 +40,7 @@ const FAULTS = [
   'test/log/sequencer.test.ts',
   'test/notifications/faults.test.ts',
   'test/notifications/reminders.test.ts',
+  'test/pipelines/runners-measured-agents.test.ts',
   'test/pipelines/runners.test.ts',
   'test/state/attacks.test.ts',
   'test/state/matrix.test.ts',
@@ -47,6 +49,7 @@ const FAULTS = [
   'test/verifier/bounds.test.ts',
   'test/verifier/history.test.ts',
   'test/verifier/largest.test.ts',
+  'test/verifier/second-thread.test.ts',
   'test/verifier/work.test.ts',
   'test/webhook/every-sample.test.ts',
 ]

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { personAt, refusal } from '../gate/people.ts'
 import { BUNDLE, run } from './pipeline.ts'
-import { github, gitlab, packed, type RunnerScene, runnerScene } from './runners.ts'
+import { type RunnerScene, runnerScene } from './runners.ts'
 
 let { at, key, organization, workspace, scene, stop } = {} as RunnerScene
 beforeAll(async () => {
@@ -45,34 +45,4 @@ test.each([
   const args = ['import', 'results', 'results.json', '--system', 'x', '--agents', 'wrong agents.json']
   const ran = await run('node', [BUNDLE, ...args], { ATTESTRY_API_KEY: key }, workspace)
   expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('--agents: ')])
-})
-
-test.each([
-  ['GitHub', github],
-  ['GitLab', gitlab],
-])('%s: the results are certified for the versions alone that `agents` names', async (name, runner) => {
-  const { aiSystemId, agentIdentity, profileId, certify } = await scene()
-  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
-  const [results, agents] = [`${name}.json`, `${name} agents.json`]
-  const result = { metric_name: 'asr', eval_type: 'prompt_injection', metric_value: 0.01, passed: true }
-  await writeFile(join(workspace, results), JSON.stringify([{ ...result, evaluated_at: new Date() }]))
-
-  const inputs = {
-    url: at.baseUrl,
-    'api-key': key,
-    key,
-    package: await packed(workspace),
-    system: aiSystemId,
-    suite: 'release',
-  }
-  const hand = async (model_version: string) => {
-    const agent = { agent_identity: agentIdentity, model_name: 'm', model_version, prompt_version: '1' }
-    await writeFile(join(workspace, agents), JSON.stringify([agent]))
-    return (await runner(workspace, { ...inputs, results, agents })).stdout
-  }
-  await admin.profiles.updateProfile({ id: profileId, modelVersion: '2' })
-  expect(await hand('1')).toContain('1 results handed in')
-  expect(await refusal(certify(admin))).toBe(Reason.CONFLICT)
-  expect(await hand('2')).toContain('1 results handed in')
-  expect(await refusal(certify(admin))).toBe(undefined)
 })
