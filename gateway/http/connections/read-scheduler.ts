@@ -22,13 +22,11 @@ type ReadScheduler = {
 export function readScheduler(server: Server): ReadScheduler {
   const open = new Set<Socket>()
   /** Connections that wait to be read, oldest first, by address. */
-  const held = { light: new Map<string, Set<Socket>>(), heavy: new Map<string, Set<Socket>>() }
+  const held: { light: Queues; heavy: Queues } = { light: new Map(), heavy: new Map() }
   const waiting = new Set<Socket>()
   /** Whose turn it is: they MUST be read before they wait again. */
   const theirs = new Set<Socket>()
-  /** Until when an address is heavy. */
-  const heavy = new Map<string, number>()
-  let parsing: { socket: Socket | undefined; requests: number } = { socket: undefined, requests: 0 }
+  const heavy = heavyAddresses()
   let count = 0
   let batch = 1
   let scheduled = false
@@ -52,26 +50,15 @@ export function readScheduler(server: Server): ReadScheduler {
     })
     // Later in this turn: Node.js begins to read a new connection in the next tick, paused or not.
     process.nextTick(() => {
-      if (count >= MOST || held.light.size > 0 || isHeavy(address)) hold(socket)
+      if (count >= MOST || held.light.size > 0 || heavy.has(address)) hold(socket)
     })
   })
   server.once('close', () => clearTimeout(timer))
-  const isHeavy = (address: string): boolean => {
-    const until = heavy.get(address)
-    if (until === undefined) return false
-    if (performance.now() < until) return true
-    heavy.delete(address)
-    return false
-  }
+  /** Counts a request of the connection. What waits of an address that becomes heavy by it waits with the heavy ones. */
   const weigh = (socket: Socket): void => {
-    if (parsing.socket !== socket) parsing = { socket, requests: 0 }
-    parsing.requests += 1
-    if (parsing.requests !== HEAVY) return
-    const address = addressOf(socket)
-    if (heavy.size >= MAX_HEAVY) heavy.clear()
-    heavy.set(address, performance.now() + HEAVY_MS)
-    const queue = held.light.get(address)
-    if (queue === undefined) return
+    const address = heavy.count(socket)
+    const queue = address === undefined ? undefined : held.light.get(address)
+    if (address === undefined || queue === undefined) return
     held.light.delete(address)
     held.heavy.set(address, new Set([...(held.heavy.get(address) ?? []), ...queue]))
   }
@@ -80,17 +67,14 @@ export function readScheduler(server: Server): ReadScheduler {
     socket.pause()
     waiting.add(socket)
     const address = addressOf(socket)
-    const queues = isHeavy(address) ? held.heavy : held.light
-    const queue = queues.get(address)
-    if (queue === undefined) queues.set(address, new Set([socket]))
-    else queue.add(socket)
+    enqueue(heavy.has(address) ? held.heavy : held.light, address, socket)
     schedule()
   }
   const turn = (): void => {
     scheduled = false
     batch = count >= MOST ? 1 : Math.min(batch * 2, LARGEST_BATCH)
     count = 0
-    parsing.socket = undefined
+    heavy.endTurn()
     theirs.clear()
     const now = performance.now()
     if (began !== undefined) next = now + Math.min((now - began) * REST, MOST_REST_MS)
@@ -102,12 +86,8 @@ export function readScheduler(server: Server): ReadScheduler {
     }
     schedule()
   }
-  const readNext = (queues: Map<string, Set<Socket>>): void => {
-    const [address, queue] = queues.entries().next().value!
-    const socket: Socket = queue.values().next().value!
-    queue.delete(socket)
-    queues.delete(address)
-    if (queue.size > 0) queues.set(address, queue)
+  const readNext = (queues: Queues): void => {
+    const socket = dequeue(queues)
     waiting.delete(socket)
     if (socket.destroyed) return
     theirs.add(socket)
@@ -138,7 +118,54 @@ export function readScheduler(server: Server): ReadScheduler {
   }
 }
 
-function drop(queues: Map<string, Set<Socket>>, address: string, socket: Socket): void {
+/** Addresses that are heavy, each for a while, and the requests that the connection which is parsed now has pipelined in this turn. */
+function heavyAddresses() {
+  const until = new Map<string, number>()
+  let parsing: { socket: Socket | undefined; requests: number } = { socket: undefined, requests: 0 }
+  return {
+    has(address: string): boolean {
+      const end = until.get(address)
+      if (end === undefined) return false
+      if (performance.now() < end) return true
+      until.delete(address)
+      return false
+    },
+    /** @returns the address of the connection where it becomes heavy by this request */
+    count(socket: Socket): string | undefined {
+      if (parsing.socket !== socket) parsing = { socket, requests: 0 }
+      parsing.requests += 1
+      if (parsing.requests !== HEAVY) return undefined
+      const address = addressOf(socket)
+      if (until.size >= MAX_HEAVY) until.clear()
+      until.set(address, performance.now() + HEAVY_MS)
+      return address
+    },
+    endTurn(): void {
+      parsing.socket = undefined
+    },
+  }
+}
+
+/** Waiting connections by address: the addresses in the order of their turns, the connections of each oldest first. */
+type Queues = Map<string, Set<Socket>>
+
+function enqueue(queues: Queues, address: string, socket: Socket): void {
+  const queue = queues.get(address)
+  if (queue === undefined) queues.set(address, new Set([socket]))
+  else queue.add(socket)
+}
+
+/** Takes the oldest connection of the address whose turn it is; the address has its next turn after all others. */
+function dequeue(queues: Queues): Socket {
+  const [address, queue] = queues.entries().next().value!
+  const socket: Socket = queue.values().next().value!
+  queue.delete(socket)
+  queues.delete(address)
+  if (queue.size > 0) queues.set(address, queue)
+  return socket
+}
+
+function drop(queues: Queues, address: string, socket: Socket): void {
   const queue = queues.get(address)
   if (queue?.delete(socket) && queue.size === 0) queues.delete(address)
 }
