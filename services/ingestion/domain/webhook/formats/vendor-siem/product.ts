@@ -45,7 +45,7 @@ export type Reading =
   | { path: string; read: (text: string) => unknown }
 
 /** A form of a product's alerts, recognised by all of its conditions together. */
-type Form = readonly Condition[]
+export type Form = readonly Condition[]
 
 /**
  * `of` gives the event id of an alert, or null where nothing but the very delivery tells it from another. `why` answers
