@@ -65,6 +65,12 @@ const booted = {
   maxWorkers: 2,
 }
 
+/**
+ * Workers of `unit` and `system`, which run together: with another number each, Vitest runs none of them. One more than the cores of a
+ * small machine, since a test also waits: for an answer, a poll, a browser.
+ */
+const TOGETHER = 3
+
 /** Short-lived objects get more room, so that they are collected less often. Not where memory is measured. */
 const execArgv = ['--max-semi-space-size=64']
 
@@ -92,8 +98,7 @@ export default defineConfig({
           isolate: false,
           execArgv,
           setupFiles: ['test/harness/process-state.ts'],
-          // Projects that run together have the same number of workers, or Vitest runs none of them.
-          maxWorkers: 2,
+          maxWorkers: TOGETHER,
           // On a busy machine a property test takes longer than Vitest's default of five seconds, and a poll than its one second.
           testTimeout: 60_000,
           expect: { poll: { timeout: 50_000 } },
@@ -107,6 +112,7 @@ export default defineConfig({
           isolate: false,
           execArgv,
           ...booted,
+          maxWorkers: TOGETHER,
         },
       },
       { test: { name: 'faults', include: FAULTS, ...booted } },
