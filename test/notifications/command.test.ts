@@ -53,25 +53,15 @@ test('an administrator makes, lists, changes, tests and deletes a channel by com
   expect(await cli.fails(2, 'channel', 'create', ...of, '--name', 'x', '--kind', 'pigeon')).toContain(
     'pigeon',
   )
-  const announcement = [
-    '--api-version',
-    'v1',
-    '--link',
-    'https://example.com',
-    '--until',
-    '2031-01-01T00:00:00Z',
-  ]
+  const announcement = ['--api-version', 'v1', '--link', 'https://example.com', '--until', inYears(2)]
   expect(
-    await cli.fails(
-      1,
-      'notification',
-      'announce-deprecation',
-      ...announcement,
-      '--from',
-      '2030-01-01T00:00:00Z',
-    ),
+    await cli.fails(1, 'notification', 'announce-deprecation', ...announcement, '--from', inYears(1)),
   ).toContain('ATTESTRY_SMTP_URL')
   expect(
     await cli.fails(2, 'notification', 'announce-deprecation', ...announcement, '--from', 'soon'),
   ).toContain('It must be a time')
 })
+
+function inYears(years: number): string {
+  return new Date(Date.now() + years * 366 * 86_400_000).toISOString()
+}

@@ -73,8 +73,8 @@ export async function world(): Promise<World> {
   const notifications = createClient(NotificationService, at.composition.transports.ledger)
   const announcement = {
     apiVersion: 'v1',
-    deprecatedAt: timestamp(new Date('2027-01-01T00:00:00Z')),
-    sunsetAt: timestamp(new Date('2028-01-01T00:00:00Z')),
+    deprecatedAt: timestamp(inDays(30)),
+    sunsetAt: timestamp(inDays(365)),
     link: 'https://docs.state.example',
   }
   await notifications.announceDeprecation(
@@ -97,4 +97,8 @@ function run(agent_identity: string, run_ref: string) {
 function drift(ai_system_id: string) {
   const metric = { eval_type: 'drift', metric_name: 'psi', metric_value: 0.5, passed: false }
   return { ai_system_id, source: 'ci', ...metric, evaluated_at: new Date().toISOString() }
+}
+
+function inDays(days: number): Date {
+  return new Date(systemClock.now().getTime() + days * 86_400_000)
 }
