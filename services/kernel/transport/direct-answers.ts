@@ -8,8 +8,8 @@ import { isStream } from './message-limit.ts'
 import { onceClosed } from './once-closed.ts'
 
 /**
- * Bounds the memory of answers that microservices do not take: each says how much may be sent to it (RFC 9113 section 5.2). Beyond `UNSENT_BYTES`
- * the client that holds the most loses its oldest. An answer counts until its stream is closed; of several messages, the last one.
+ * Bounds the memory of answers that microservices do not take: each says how much may be sent to it (RFC 9113 section 5.2). Beyond
+ * 128 MiB for the whole process, on all ports together, the client that holds the most loses its oldest. An answer counts until its stream is closed; of several messages, the last one.
  */
 export function holdAnswer(
   answer: UniversalServerResponse,
@@ -34,5 +34,4 @@ export function holdAnswer(
   return { ...answer, body: held(body) }
 }
 
-/** For the whole process, on all ports together. */
 const unsent = memoryBudget(128 * 1024 * 1024)
