@@ -1,40 +1,15 @@
-// Bundles verifier/src into verifier/dist/verify.mjs, the file that every package carries, with its comments and names, and
-// publishes the file's SHA-256 beside it and in the changelog:
+// Writes verifier/src/shared, bundles verifier/src into verifier/dist/verify.mjs, the file that every package carries, with its
+// comments and names, and publishes the file's SHA-256 beside it and in the changelog:
 //   node verifier/build.mjs --check    exit 1 if one of them is not up to date
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
 // biome-ignore lint/style/noRestrictedImports: a tool of this repository, no part of the verifier
 import { rollup } from '@rollup/wasm-node'
+import { sharedRules } from './shared-rules.mjs'
 
 const MAIN = fileURLToPath(new URL('src/main.mjs', import.meta.url))
 export const DIST = fileURLToPath(new URL('dist/verify.mjs', import.meta.url))
-/**
- * Rules that the verifier shares with the product: the file here, the product's directory, and the exports that are used.
- * `beside`: modules that have a file of their own here.
- *
- * @type {{ file: string, directory: string, exports: Record<string, string[]>, beside?: Record<string, string> }[]}
- */
-const SHARED = [
-  {
-    ...{ file: 'src/obligation-rules.mjs', directory: 'services/ledger/domain/obligations' },
-    exports: {
-      'obligations-of.ts': ['obligationsOf'],
-      'rule-sets.ts': ['RULE_SETS'],
-      'calendar.ts': ['zoneOf'],
-    },
-  },
-  {
-    ...{ file: 'src/der.mjs', directory: 'services/ledger/domain/time-stamps' },
-    exports: { 'der.ts': ['NotDer', 'children', 'content', 'element', 'oid'] },
-  },
-  {
-    ...{ file: 'src/time-stamp-rules.mjs', directory: 'services/ledger/domain/time-stamps' },
-    exports: { 'token.ts': ['readToken', 'isTrusted', 'assertSigned', 'linksFor'] },
-    beside: { './der.ts': './der.mjs' },
-  },
-]
 const SUM = `${DIST}.sha256`
 const CHANGELOG = fileURLToPath(new URL('../CHANGELOG.md', import.meta.url))
 const PUBLISHED = /(SHA-256 of `verify\.mjs`: `)[0-9a-f]{64}/
@@ -61,51 +36,6 @@ export async function build() {
   return output[0].code
 }
 
-/**
- * Rules of the product as JavaScript: their types are taken away. Undefined where this Node.js cannot do that; the file in the
- * repository is used then.
- *
- * @param {{ directory: string, exports: Record<string, string[]>, beside?: Record<string, string> }} shared
- */
-async function sharedRules({ directory, exports, beside = {} }) {
-  const strip = modules.stripTypeScriptTypes
-  if (strip === undefined) return undefined
-  const entry = Object.entries(exports)
-    .map(([name, used]) => {
-      const module = fileURLToPath(new URL(`../${directory}/${name}`, import.meta.url))
-      return `export { ${used.join(', ')} } from ${JSON.stringify(module)}`
-    })
-    .join('\n')
-  const bundle = await rollup({
-    input: 'rules',
-    treeshake: false,
-    external: /^node:/,
-    makeAbsoluteExternalsRelative: false,
-    plugins: [
-      {
-        name: 'rules',
-        resolveId: (id) => {
-          const own = beside[id]
-          if (own !== undefined) return { id: own, external: 'absolute' }
-          return id === 'rules' ? id : undefined
-        },
-        load: (id) => (id === 'rules' ? entry : undefined),
-        transform: (code, id) => ({ code: id.endsWith('.ts') ? strip(code) : code, map: null }),
-      },
-    ],
-  })
-  const heading = `// @ts-nocheck
-// Made by verifier/build.mjs from ${directory}, whose types are taken away. Do not change it here.`
-  const { output } = await bundle.generate({ format: 'es', banner: heading })
-  await bundle.close()
-  // Stripping types leaves blanks.
-  return output[0].code
-    .replaceAll(/(?<=\S) {2,}/g, ' ')
-    .replaceAll(/(?<=\S) +(?=[,);])/g, '')
-    .replaceAll(/ +$/gm, '')
-    .replaceAll(/\n{3,}/g, '\n\n')
-}
-
 /** @param {string} code */
 function withoutTypeImports(code) {
   return code.replaceAll(/^\/\*\* @import .* from '\.\.?\/.* \*\/\n/gm, '')
@@ -130,9 +60,6 @@ function publish(path, due) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // Node.js warns that stripping types is experimental; the result is compared with the file.
   process.removeAllListeners('warning')
-  for (const shared of SHARED) {
-    const rules = await sharedRules(shared)
-    if (rules !== undefined) publish(fileURLToPath(new URL(shared.file, import.meta.url)), rules)
-  }
+  for (const [path, due] of Object.entries(sharedRules())) publish(path, due)
   for (const [path, due] of Object.entries(publication(await build()))) publish(path, due)
 }

@@ -6419,11 +6419,7 @@ function isNeighbour(value) {
  */
 
 // @ts-nocheck
-// Made by verifier/build.mjs from services/ledger/domain/obligations, whose types are taken away. Do not change it here.
-/** A day of the Gregorian calendar, without a zone. */
-
-/** A time zone. */
-
+// Made by verifier/build.mjs from services/ledger/domain/obligations/calendar.ts, whose types are taken away. Do not change it here.
 /**
  * The end of a period that begins at an instant. Hours are hours, also across a change of the clocks. Days and months end with the
  * last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
@@ -6534,8 +6530,8 @@ const UTC = { offsetAt: () => 0 };
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** When something happened, and the moment that was used where the one asked for is not known. */
-
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/facts.ts, whose types are taken away. Do not change it here.
 /**
  * A moment of the incident. Where it is not known, the earliest known one is used, but never the moment of occurrence: nobody
  * knew then.
@@ -6593,11 +6589,8 @@ function stateOf(
   return dueAt === null || now <= dueAt ? 'due' : 'overdue'
 }
 
-/** What a regime is applied to. */
-
-/** A step of a regime. Filings and the present time decide the state of its obligation. */
-
-/** A regime: at which levels it is reported, lowest first, and its steps. */
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/regime.ts, whose types are taken away. Do not change it here.
 
 /** The limit of a step: that of the rule set, unless the organization's law differs. */
 function limitOf({ regime, set, settings, aware }, step, variant = '') {
@@ -6632,6 +6625,9 @@ function lastFiled({ filings, regime }, step) {
   return last === undefined ? null : Date.parse(last.submitted_at)
 }
 
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/ai-act.ts, whose types are taken away. Do not change it here.
+
 /** Regulation (EU) 2024/1689 article 73(2) to (4). */
 const aiAct = {
   name: 'ai_act',
@@ -6659,6 +6655,9 @@ const aiAct = {
 /** `widespread`: a widespread infringement, or a serious and irreversible disruption of critical infrastructure. */
 const ARTICLES = { widespread: 'AI Act 73(3)', death: 'AI Act 73(4)' };
 
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/cer.ts, whose types are taken away. Do not change it here.
+
 /** Directive (EU) 2022/2557 article 15(1). */
 const cer = {
   name: 'cer',
@@ -6680,6 +6679,9 @@ const cer = {
     return [step('initial'), step('detailed')]
   },
 };
+
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/cra.ts, whose types are taken away. Do not change it here.
 
 const RECIPIENT$2 = 'CSIRT and ENISA';
 
@@ -6742,6 +6744,9 @@ function early(given, article) {
   });
   return [step('early_warning', 'a'), step('notification', 'b')]
 }
+
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/dora.ts, whose types are taken away. Do not change it here.
 
 const RECIPIENT$1 = 'competent authority (DORA 46)';
 
@@ -6834,6 +6839,9 @@ function shifted({ settings, zone }, step, due) {
   return noonOfWorkingDay(due, settings.holidays, zone)
 }
 
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/eidas.ts, whose types are taken away. Do not change it here.
+
 /** Regulation (EU) No 910/2014 article 24(2)(fb), qualified trust service providers. */
 const eidasQualified = {
   name: 'eidas_qualified',
@@ -6856,6 +6864,9 @@ const eidasQualified = {
     ]
   },
 };
+
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/gdpr.ts, whose types are taken away. Do not change it here.
 
 /** Regulation (EU) 2016/679 articles 33(1) and 34. */
 const gdpr = {
@@ -6891,6 +6902,9 @@ const gdpr = {
     ]
   },
 };
+
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/nis2.ts, whose types are taken away. Do not change it here.
 
 const RECIPIENT = 'CSIRT or competent authority';
 
@@ -6988,6 +7002,9 @@ function final(given, notificationDue) {
   return [afterHandled, progress]
 }
 
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/obligations-of.ts, whose types are taken away. Do not change it here.
+
 /** Every regime, in the order in which obligations are listed. */
 const REGIMES = [
   nis2,
@@ -7026,7 +7043,7 @@ function obligationsOf(
 /** Whether a regime has obligations that are to be met. */
 function isReported(incident, regime) {
   const found = REGIMES.find(({ name }) => name === regime);
-  return found !== undefined && standOf(found, incident)?.applies === true
+  return found !== undefined && applicabilityOf(found, incident)?.applies === true
 }
 
 function ofRegime(
@@ -7035,14 +7052,14 @@ function ofRegime(
   filed,
   rules,
 ) {
-  const stand = standOf(regime, incident);
-  if (stand === undefined) return []
+  const applicability = applicabilityOf(regime, incident);
+  if (applicability === undefined) return []
   const aware = momentOf(incident, regime.name === 'eidas_qualified' ? 'occurred' : 'aware').at;
   const { settings, zone, now } = rules;
   const given = {
     regime: regime.name,
     incident,
-    level: stand.level,
+    level: applicability.level,
     settings,
     zone,
     aware,
@@ -7065,16 +7082,13 @@ function ofRegime(
       if (!first.has(whose)) first.set(whose, filing);
     }
     return steps.map((one, i) =>
-      obligation(given, one, first.get(i === 0 ? null : key(one.recipient)), stand),
+      obligation(given, one, first.get(i === 0 ? null : key(one.recipient)), applicability),
     )
   })
 }
 
-/** The assessment of a regime: by a person, or until then by the regulation and the severity. */
-function standOf(
-  regime,
-  incident,
-) {
+/** Whether a regime applies: as a person assessed it, or until then by the regulation and the severity. */
+function applicabilityOf(regime, incident) {
   const lowest = regime.levels[0];
   const assessed = incident.assessments.find((one) => one.regime === regime.name);
   const merged = incident.duplicate_of === null ? '' : 'It is a duplicate: the other incident is reported.';
@@ -7107,10 +7121,10 @@ function obligation(
   given,
   step,
   filing,
-  stand,
+  applicability,
 ) {
   const filedAt = filing && Date.parse(filing.submitted_at);
-  const isIn = stand.applies && (step.notRequired !== true || filing !== undefined);
+  const isIn = applicability.applies && (step.notRequired !== true || filing !== undefined);
   const state =
     isIn || filedAt !== undefined ? stateOf(step.due, step.from !== null, filedAt, given.now) : 'not_required';
   const isOver = state === 'filed' || state === 'filed_late' || state === 'not_required';
@@ -7126,9 +7140,9 @@ function obligation(
     state,
     filing_id: filing?.id ?? null,
     stands_in: step.standsIn ?? null,
-    provisional: stand.provisional,
+    provisional: applicability.provisional,
     conditional: state === 'waiting' && step.conditional === true,
-    remark: stand.why === '' ? (step.remark ?? null) : stand.why,
+    remark: applicability.why === '' ? (step.remark ?? null) : applicability.why,
     rules: given.set.version,
     settings_version: given.settings.version,
   }
@@ -7143,6 +7157,8 @@ function key(recipient) {
   return recipient.trim().toLowerCase()
 }
 
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/rule-sets.ts, whose types are taken away. Do not change it here.
 const hours = (amount) => ({ amount, unit: 'hours' });
 const days = (amount) => ({ amount, unit: 'days' });
 const months = (amount) => ({ amount, unit: 'months' });
@@ -8023,9 +8039,7 @@ function readWhole(file) {
 }
 
 // @ts-nocheck
-// Made by verifier/build.mjs from services/ledger/domain/time-stamps, whose types are taken away. Do not change it here.
-/** One DER element (X.690): its tag, all of its bytes, its content. */
-
+// Made by verifier/build.mjs from services/ledger/domain/time-stamps/der.ts, whose types are taken away. Do not change it here.
 /** The element at a place. Lengths have their shortest form. Throws NotDer. */
 function element(bytes, at = 0) {
   const tag = bytes[at] ?? 0x1f;
@@ -8070,12 +8084,10 @@ const SEQUENCE = 0x30;
 const MAX_CHILDREN = 64;
 
 // @ts-nocheck
-// Made by verifier/build.mjs from services/ledger/domain/time-stamps, whose types are taken away. Do not change it here.
+// Made by verifier/build.mjs from services/ledger/domain/time-stamps/token.ts, whose types are taken away. Do not change it here.
 
 // RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has the
 // same rules (verifier/build.mjs): it accepts every token that the ledger stores.
-
-/** A token as it is read. Only what the signer signed is checked, by `assertSigned`. */
 
 /** Reads a token. Throws NotDer. */
 function readToken(bytes) {
@@ -8124,8 +8136,6 @@ function signerOf(info, pool) {
   const named = SIGNATURES[oid(children(algorithm)[0])] ?? hash;
   return { signer, attributes, hash, named, signature: content(signature, 4) }
 }
-
-/** How many signatures of certificates are still checked. A token has at most a few, whatever certificates it brings. */
 
 /** For this many tokens of honest authorities. */
 function linksFor(tokens) {

@@ -1,6 +1,8 @@
 import { Failure } from './failure.mjs'
 import { canonicalJson, is, isObject } from './json.mjs'
-import { obligationsOf, RULE_SETS, zoneOf } from './obligation-rules.mjs'
+import { zoneOf } from './shared/obligations/calendar.mjs'
+import { obligationsOf } from './shared/obligations/obligations-of.mjs'
+import { RULE_SETS } from './shared/obligations/rule-sets.mjs'
 
 /** @import { Place } from './failure.mjs' */
 

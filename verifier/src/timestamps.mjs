@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { NotDer } from './der.mjs'
 import { Failure } from './failure.mjs'
-import { assertSigned, isTrusted, linksFor, readToken } from './time-stamp-rules.mjs'
+import { NotDer } from './shared/time-stamps/der.mjs'
+import { assertSigned, isTrusted, linksFor, readToken } from './shared/time-stamps/token.mjs'
 
 const MAX_CERTIFICATES = 16
 /** A package has the tokens of at most four authorities. */

@@ -1,4 +1,4 @@
-import { children, content, element, NotDer, oid } from '../../src/der.mjs'
+import { children, content, element, NotDer, oid } from '../../src/shared/time-stamps/der.mjs'
 import { Buffer } from '../buffer.mjs'
 import { digest } from './digest.mjs'
 import { canonical, dotted, printed, readName } from './names.mjs'

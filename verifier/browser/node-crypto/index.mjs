@@ -1,6 +1,6 @@
 import { digest } from './digest.mjs'
 
-// The part of node:crypto that the rules of time-stamps use (verifier/src/time-stamp-rules.mjs). The build puts it in its place.
+// The part of node:crypto that the rules of time-stamps use (verifier/src/shared/time-stamps). The build puts it in its place.
 
 export { X509Certificate } from './certificate.mjs'
 export { verify } from './signature.mjs'

@@ -1,4 +1,4 @@
-import { children, oid } from '../../src/der.mjs'
+import { children, oid } from '../../src/shared/time-stamps/der.mjs'
 
 // Names of certificates (RFC 5280 section 4.1.2.4) as OpenSSL compares and prints them.
 

@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { p256, p384, p521 } from '@noble/curves/nist.js'
-import { children, content, element, NotDer, oid } from '../../src/der.mjs'
+import { children, content, element, NotDer, oid } from '../../src/shared/time-stamps/der.mjs'
 import { digest } from './digest.mjs'
 
 const RSA = '2a864886f70d010101'

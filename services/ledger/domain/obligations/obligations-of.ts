@@ -48,7 +48,7 @@ export function obligationsOf(
 /** Whether a regime has obligations that are to be met. */
 export function isReported(incident: IncidentFacts, regime: RegimeName): boolean {
   const found = REGIMES.find(({ name }) => name === regime)
-  return found !== undefined && standOf(found, incident)?.applies === true
+  return found !== undefined && applicabilityOf(found, incident)?.applies === true
 }
 
 function ofRegime(
@@ -57,14 +57,14 @@ function ofRegime(
   filed: readonly FilingFact[],
   rules: Rules & { zone: Zone; now: number },
 ): Obligation[] {
-  const stand = standOf(regime, incident)
-  if (stand === undefined) return []
+  const applicability = applicabilityOf(regime, incident)
+  if (applicability === undefined) return []
   const aware = momentOf(incident, regime.name === 'eidas_qualified' ? 'occurred' : 'aware').at
   const { settings, zone, now } = rules
   const given: Case = {
     regime: regime.name,
     incident,
-    level: stand.level,
+    level: applicability.level,
     settings,
     zone,
     aware,
@@ -87,16 +87,13 @@ function ofRegime(
       if (!first.has(whose)) first.set(whose, filing)
     }
     return steps.map((one, i) =>
-      obligation(given, one, first.get(i === 0 ? null : key(one.recipient)), stand),
+      obligation(given, one, first.get(i === 0 ? null : key(one.recipient)), applicability),
     )
   })
 }
 
-/** The assessment of a regime: by a person, or until then by the regulation and the severity. */
-function standOf(
-  regime: Regime,
-  incident: IncidentFacts,
-): { applies: boolean; level: string; provisional: boolean; why: string } | undefined {
+/** Whether a regime applies: as a person assessed it, or until then by the regulation and the severity. */
+function applicabilityOf(regime: Regime, incident: IncidentFacts): Applicability | undefined {
   const lowest = regime.levels[0]!
   const assessed = incident.assessments.find((one) => one.regime === regime.name)
   const merged = incident.duplicate_of === null ? '' : 'It is a duplicate: the other incident is reported.'
@@ -129,10 +126,10 @@ function obligation(
   given: Case,
   step: Step,
   filing: FilingFact | undefined,
-  stand: { applies: boolean; provisional: boolean; why: string },
+  applicability: Applicability,
 ): Obligation {
   const filedAt = filing && Date.parse(filing.submitted_at)
-  const isIn = stand.applies && (step.notRequired !== true || filing !== undefined)
+  const isIn = applicability.applies && (step.notRequired !== true || filing !== undefined)
   const state =
     isIn || filedAt !== undefined ? stateOf(step.due, step.from !== null, filedAt, given.now) : 'not_required'
   const isOver = state === 'filed' || state === 'filed_late' || state === 'not_required'
@@ -148,12 +145,21 @@ function obligation(
     state,
     filing_id: filing?.id ?? null,
     stands_in: step.standsIn ?? null,
-    provisional: stand.provisional,
+    provisional: applicability.provisional,
     conditional: state === 'waiting' && step.conditional === true,
-    remark: stand.why === '' ? (step.remark ?? null) : stand.why,
+    remark: applicability.why === '' ? (step.remark ?? null) : applicability.why,
     rules: given.set.version,
     settings_version: given.settings.version,
   }
+}
+
+type Applicability = {
+  applies: boolean
+  level: string
+  /** Nobody has assessed the regime yet. */
+  provisional: boolean
+  /** The remark on a regime that does not apply; empty where it does. */
+  why: string
 }
 
 function text(at: number | null): string | null {

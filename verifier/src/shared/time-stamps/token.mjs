@@ -1,33 +1,31 @@
 // @ts-nocheck
-// Made by verifier/build.mjs from services/ledger/domain/time-stamps, whose types are taken away. Do not change it here.
-import { createHash, verify, X509Certificate } from 'node:crypto';
-import { element, children, oid, NotDer, content } from './der.mjs';
+// Made by verifier/build.mjs from services/ledger/domain/time-stamps/token.ts, whose types are taken away. Do not change it here.
+import { createHash, verify, X509Certificate } from 'node:crypto'
+import { children, content, element, NotDer, oid } from './der.mjs'
 
 // RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has the
 // same rules (verifier/build.mjs): it accepts every token that the ledger stores.
 
-/** A token as it is read. Only what the signer signed is checked, by `assertSigned`. */
-
 /** Reads a token. Throws NotDer. */
-function readToken(bytes) {
-  const outer = element(bytes);
-  const [type, wrapped] = children(outer);
+export function readToken(bytes) {
+  const outer = element(bytes)
+  const [type, wrapped] = children(outer)
   if (outer.all.length !== bytes.length || oid(type) !== SIGNED_DATA) throw new NotDer('no signed data')
-  const [signed] = children(wrapped, 0xa0);
-  const [,, encapsulated, ...rest] = children(signed);
-  const [contentType, explicit] = children(encapsulated);
+  const [signed] = children(wrapped, 0xa0)
+  const [,, encapsulated, ...rest] = children(signed)
+  const [contentType, explicit] = children(encapsulated)
   if (oid(contentType) !== TST_INFO) throw new NotDer('no time-stamp')
-  const info = content(children(explicit, 0xa0)[0], 4);
-  const certificates = rest.filter(({ tag }) => tag === 0xa0).flatMap((set) => children(set, 0xa0));
-  const [signer, ...more] = children(rest.at(-1), SET);
+  const info = content(children(explicit, 0xa0)[0], 4)
+  const certificates = rest.filter(({ tag }) => tag === 0xa0).flatMap((set) => children(set, 0xa0))
+  const [signer, ...more] = children(rest.at(-1), SET)
   if (!signer || more.length > 0) throw new NotDer('not one signer')
-  const [version, policy, imprint, serial, time, ...options] = children(element(info));
-  const [algorithm, hash] = children(imprint);
+  const [version, policy, imprint, serial, time, ...options] = children(element(info))
+  const [algorithm, hash] = children(imprint)
   if (content(version, INTEGER).toString('hex') !== '01') throw new NotDer('not version 1')
-  oid(policy);
-  content(serial, INTEGER);
-  const pool = certificates.slice(0, MAX_CERTIFICATES).flatMap(certificateOf);
-  const stamped = HASHES[oid(children(algorithm)[0])];
+  oid(policy)
+  content(serial, INTEGER)
+  const pool = certificates.slice(0, MAX_CERTIFICATES).flatMap(certificateOf)
+  const stamped = HASHES[oid(children(algorithm)[0])]
   return {
     info,
     pool,
@@ -39,27 +37,25 @@ function readToken(bytes) {
 }
 
 function signerOf(info, pool) {
-  const [, id, digest, attributes, algorithm, signature] = children(info);
-  const serial = id?.tag === 0x30 ? content(children(id)[1], INTEGER).toString('hex') : undefined;
-  const issuer = id?.tag === 0x30 ? children(id)[0]?.all : undefined;
+  const [, id, digest, attributes, algorithm, signature] = children(info)
+  const serial = id?.tag === 0x30 ? content(children(id)[1], INTEGER).toString('hex') : undefined
+  const issuer = id?.tag === 0x30 ? children(id)[0]?.all : undefined
   const signer = pool.find(
     (one) =>
       serial !== undefined &&
       BigInt(`0x${one.serialNumber}`) === BigInt(`0x${serial}`) &&
       issuer !== undefined &&
       one.raw.includes(issuer),
-  );
-  const hash = HASHES[oid(children(digest)[0])];
+  )
+  const hash = HASHES[oid(children(digest)[0])]
   if (!signer || attributes?.tag !== 0xa0 || hash === undefined)
     throw new NotDer('no certificate of the signer, no signed attributes, or another hash')
-  const named = SIGNATURES[oid(children(algorithm)[0])] ?? hash;
+  const named = SIGNATURES[oid(children(algorithm)[0])] ?? hash
   return { signer, attributes, hash, named, signature: content(signature, 4) }
 }
 
-/** How many signatures of certificates are still checked. A token has at most a few, whatever certificates it brings. */
-
 /** For this many tokens of honest authorities. */
-function linksFor(tokens) {
+export function linksFor(tokens) {
   return { left: tokens * LINKS }
 }
 
@@ -68,21 +64,21 @@ function linksFor(tokens) {
  *
  * @param links of all tokens that are read together
  */
-function isTrusted(
+export function isTrusted(
   { signer, pool, at },
   trusted,
   links = linksFor(1),
 ) {
-  const isAnchor = (one) => trusted.some(({ raw }) => raw.equals(one.raw));
+  const isAnchor = (one) => trusted.some(({ raw }) => raw.equals(one.raw))
   const isValid = (one) =>
-    Date.parse(one.validFrom) <= at.getTime() && at.getTime() <= Date.parse(one.validTo);
-  const open = [signer];
-  const seen = new Set();
+    Date.parse(one.validFrom) <= at.getTime() && at.getTime() <= Date.parse(one.validTo)
+  const open = [signer]
+  const seen = new Set()
   for (let next = open.pop(); next; next = open.pop()) {
     if (seen.has(next.fingerprint256) || !isValid(next)) continue
-    seen.add(next.fingerprint256);
+    seen.add(next.fingerprint256)
     if (isAnchor(next)) return true
-    open.push(...[...trusted, ...pool].filter((one) => hasIssued(one, next, links)));
+    open.push(...[...trusted, ...pool].filter((one) => hasIssued(one, next, links)))
   }
   return false
 }
@@ -103,40 +99,40 @@ function isLong({ asymmetricKeyDetails }) {
 }
 
 /** The signer MUST have signed this text, with a certificate that is for time-stamps and nothing else. Throws NotDer. */
-function assertSigned(token, note) {
-  const { signer, attributes, hash, named, signature, info, imprint } = token;
+export function assertSigned(token, note) {
+  const { signer, attributes, hash, named, signature, info, imprint } = token
   const values = new Map(
     children(attributes, 0xa0).map((one) => {
-      const [type, set] = children(one);
+      const [type, set] = children(one)
       return [oid(type), children(set, SET)]
     }),
-  );
+  )
   const only = (type) => {
-    const found = values.get(type);
+    const found = values.get(type)
     return found?.length === 1 ? found[0] : undefined
-  };
+  }
   if (oid(only(CONTENT_TYPE)) !== TST_INFO) throw new NotDer('the signature is of something else')
-  const digest = createHash(hash).update(info).digest();
+  const digest = createHash(hash).update(info).digest()
   if (!content(only(MESSAGE_DIGEST), 4).equals(digest)) throw new NotDer('the signature is of another time')
   if (!namesSigner(only(SIGNING_CERTIFICATE_V2), only(SIGNING_CERTIFICATE), signer))
     throw new NotDer('the signature does not name its certificate')
   if (signer.keyUsage?.length !== 1 || signer.keyUsage[0] !== TIME_STAMPING)
     throw new NotDer('the certificate is not for time-stamps')
   // The signature is over the SET, not over the tagged form in the token.
-  const signed = Buffer.from(attributes.all);
-  signed[0] = SET;
-  const { publicKey: key } = signer;
+  const signed = Buffer.from(attributes.all)
+  signed[0] = SET
+  const { publicKey: key } = signer
   if (isLong(key)) throw new NotDer('the key of the signer is too long')
-  const algorithm = /^ed(25519|448)$/.test(key.asymmetricKeyType ?? '') ? null : named;
+  const algorithm = /^ed(25519|448)$/.test(key.asymmetricKeyType ?? '') ? null : named
   if (!verify(algorithm, signed, key, signature)) throw new NotDer('the signature is wrong')
-  const expected = imprint.hash && createHash(imprint.hash).update(note).digest();
+  const expected = imprint.hash && createHash(imprint.hash).update(note).digest()
   if (!expected || !imprint.value.equals(expected)) throw new NotDer('it is of another checkpoint')
 }
 
 function namesSigner(v2, v1, signer) {
-  const first = children(children(children(v2 ?? v1)[0])[0]);
-  const [algorithm, hash] = first[0]?.tag === 0x30 ? first : [undefined, first[0]];
-  const name = algorithm ? HASHES[oid(children(algorithm)[0])] : v2 ? 'sha256' : 'sha1';
+  const first = children(children(children(v2 ?? v1)[0])[0])
+  const [algorithm, hash] = first[0]?.tag === 0x30 ? first : [undefined, first[0]]
+  const name = algorithm ? HASHES[oid(children(algorithm)[0])] : v2 ? 'sha256' : 'sha1'
   return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
 }
 
@@ -150,27 +146,27 @@ function certificateOf({ all }) {
 }
 
 function timeOf(text) {
-  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d{1,9})?Z$/.exec(text);
-  const [, year, month, day, hour, minute, second, fraction = '.0'] = match ?? [];
+  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d{1,9})?Z$/.exec(text)
+  const [, year, month, day, hour, minute, second, fraction = '.0'] = match ?? []
   const at = new Date(
     `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4).padEnd(4, '0')}Z`,
-  );
+  )
   if (Number.isNaN(at.getTime())) throw new NotDer('no time')
   return at
 }
 
-const SIGNED_DATA = '2a864886f70d010702';
-const TST_INFO = '2a864886f70d0109100104';
-const CONTENT_TYPE = '2a864886f70d010903';
-const MESSAGE_DIGEST = '2a864886f70d010904';
-const SIGNING_CERTIFICATE = '2a864886f70d010910020c';
-const SIGNING_CERTIFICATE_V2 = '2a864886f70d010910022f';
-const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
+const SIGNED_DATA = '2a864886f70d010702'
+const TST_INFO = '2a864886f70d0109100104'
+const CONTENT_TYPE = '2a864886f70d010903'
+const MESSAGE_DIGEST = '2a864886f70d010904'
+const SIGNING_CERTIFICATE = '2a864886f70d010910020c'
+const SIGNING_CERTIFICATE_V2 = '2a864886f70d010910022f'
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 const HASHES = {
   '608648016503040201': 'sha256',
   '608648016503040202': 'sha384',
   '608648016503040203': 'sha512',
-};
+}
 /** Signatures that name their hash; the others go by the hash of the signer. */
 const SIGNATURES = {
   '2a864886f70d01010b': 'sha256',
@@ -179,12 +175,10 @@ const SIGNATURES = {
   '2a8648ce3d040302': 'sha256',
   '2a8648ce3d040303': 'sha384',
   '2a8648ce3d040304': 'sha512',
-};
-const MAX_CERTIFICATES = 16;
-const LINKS = 16;
+}
+const MAX_CERTIFICATES = 16
+const LINKS = 16
 /** Bits. */
-const MAX_MODULUS = 8192;
-const INTEGER = 2;
-const SET = 0x31;
-
-export { assertSigned, isTrusted, linksFor, readToken };
+const MAX_MODULUS = 8192
+const INTEGER = 2
+const SET = 0x31

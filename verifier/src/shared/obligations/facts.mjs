@@ -1,0 +1,58 @@
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/facts.ts, whose types are taken away. Do not change it here.
+/**
+ * A moment of the incident. Where it is not known, the earliest known one is used, but never the moment of occurrence: nobody
+ * knew then.
+ */
+export function momentOf(incident, moment) {
+  const known = timeOf(incident, moment)
+  if (known !== undefined) return { at: known, standsIn: null }
+  let standsIn = 'detected'
+  for (const other of STAND_INS)
+    if ((timeOf(incident, other) ?? Number.POSITIVE_INFINITY) < timeOf(incident, standsIn)) standsIn = other
+  return { at: timeOf(incident, standsIn), standsIn }
+}
+
+/** When a moment was, where that is known. */
+export function timeOf(incident, moment) {
+  const text = moment === 'detected' ? incident.detected_at : incident.moments[moment]
+  return text === undefined ? undefined : Date.parse(text)
+}
+
+const STAND_INS = ['aware', 'classified', 'contained', 'recovered', 'handled']
+
+/** The rule set that was valid at an instant. Before the first one, it is the first; after the last one, the last. */
+export function ruleSetAt({ sets }, at) {
+  let found = sets[0]
+  for (const set of sets) if (Date.parse(set.valid_from) <= at) found = set
+  return found
+}
+
+/** The current filings: the newest correction in the place of each one that was corrected. */
+export function currentFilings(filings) {
+  const newest = new Map ()
+  for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing)
+  return [...newest.values()]
+}
+
+/** The filings of a step, earliest first. */
+export function ofStep(filings, regime, step) {
+  return filings
+    .filter((filing) => filing.regime === regime && filing.step === step)
+    .sort(
+      (a, b) =>
+        Date.parse(a.submitted_at) - Date.parse(b.submitted_at) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+    )
+}
+
+/** The state of an obligation that applies. */
+export function stateOf(
+  dueAt,
+  began,
+  filedAt,
+  now,
+) {
+  if (filedAt !== undefined) return dueAt === null || filedAt <= dueAt ? 'filed' : 'filed_late'
+  if (!began) return 'waiting'
+  return dueAt === null || now <= dueAt ? 'due' : 'overdue'
+}
