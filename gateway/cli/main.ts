@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts'
 
 /**
  * Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage exit 2 (gateway/cli/README.md). What runs until
- * it is stopped goes on where its output cannot be written; other commands end, as by SIGPIPE where nobody reads it.
+ * it is stopped continues where its output cannot be written; other commands end, as by SIGPIPE where nobody reads it.
  */
 export async function main(argv: string[]): Promise<void> {
   const runsOn = RUN_ON.has(argv[0] ?? '') || RUN_ON.has(argv.slice(0, 2).join(' '))

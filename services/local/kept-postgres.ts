@@ -28,7 +28,7 @@ export async function keepLocalPostgres(options: LocalPostgresOptions): Promise<
     }
     return undefined
   }
-  /** Resolves when it is stopped, or with why it cannot go on. */
+  /** Resolves when it is stopped, or with why it cannot continue. */
   const keep = async (): Promise<string | undefined> => {
     for (;;) {
       const how = await postgres.exited

@@ -64,7 +64,7 @@ test('checkpoints from a file are compared with the log that they name, and the 
   expect(newest).toMatchObject({ outcome: 'ok', actor: { kind: 'operator' } })
 })
 
-test('a verification goes on from the file of an earlier one, which it writes anew', async () => {
+test('a verification continues from the file of an earlier one, which it writes anew', async () => {
   const { id } = await cli.ok('org', 'create', '--name', 'Went on')
   const file = join(cli.env.ATTESTRY_DATA_DIR!, 'verified.json')
   const words = ['audit', 'verify', '--org', id, '--resume', file]

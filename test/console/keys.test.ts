@@ -29,7 +29,7 @@ test('incidents are triaged by keys alone; of each it is said what came of it', 
   expect(keys).toEqual(['m', 'o', 's', 'j', 'k', 'Enter', 'x', '/', 'Ctrl K', '?'])
   await leave()
   await page.keyboard.press('j')
-  // A dialog that is left gives the focus back to the row, so that the keys go on from there.
+  // A dialog that is left gives the focus back to the row, so that the keys continue from there.
   await page.keyboard.press('s')
   await page.getByRole('dialog', { name: 'Settle the severity of 1 incident' }).waitFor()
   await leave()

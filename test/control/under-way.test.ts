@@ -106,7 +106,7 @@ test('an administrator who is disabled then revokes no signing key', async () =>
   }
 })
 
-test('who signs out of one session goes on in another one', async () => {
+test('signing out of one session leaves the others signed in', async () => {
   const { admin, person } = await people(await at.another(), Role.ADMIN)
   const { session } = await login(at.baseUrl, person)
   const keys = controlClient(at.baseUrl, KeyService, session)

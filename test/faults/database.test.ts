@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.stop())
 
-test('PostgreSQL is frozen: what was asked ends with 500 and Retry-After, and it goes on by itself', async () => {
+test('PostgreSQL is frozen: pending calls end with 500 and Retry-After, and it recovers by itself', async () => {
   const frozen = await processesOf(at.ground.postgres.pid)
   for (const pid of frozen) process.kill(pid, 'SIGSTOP')
   try {

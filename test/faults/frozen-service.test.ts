@@ -16,7 +16,7 @@ afterEach(async () => {
   await ground.clear()
 })
 
-test('a service is frozen: its operations end with 500 and Retry-After, others go on, and it comes back by itself', async () => {
+test('a service is frozen: its operations end with 500 and Retry-After, others work as before, and it recovers by itself', async () => {
   const { key } = ground.scene.organization
   const load = startLoad(split.baseUrl, ground.scene)
   await load.more(2)

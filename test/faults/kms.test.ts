@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 test(
-  'the key service does not answer: every write goes on, exports fail and can be asked for again, checkpoints resume',
+  'the key service does not answer: every write works as before, exports fail and can be asked for again, checkpoints resume',
   TIMEOUT,
   async () => {
     const { session } = at.ground.scene.organization.admin
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'a process starts while the key service is away: REST goes on, deliveries get 500 and Retry-After until it is back',
+  'a process starts while the key service is away: REST works, deliveries get 500 and Retry-After until it is back',
   TIMEOUT,
   async () => {
     fault = 'internal'

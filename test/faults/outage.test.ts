@@ -49,7 +49,7 @@ test('PostgreSQL is away for seconds: 500 with Retry-After, not ready, and back 
   expect(await served.end('SIGTERM')).toBe(0)
 })
 
-test('a table that does not answer: its calls end with 500 and Retry-After and write nothing, others go on', async () => {
+test('a table that does not answer: its calls end with 500 and Retry-After and write nothing, others work as before', async () => {
   const holder = new pg.Client({ connectionString: ground.postgres.url })
   await holder.connect()
   await holder.query('begin; lock table ledger.incidents in exclusive mode')

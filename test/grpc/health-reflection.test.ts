@@ -107,7 +107,7 @@ describe.each(['grpc.reflection.v1', 'grpc.reflection.v1alpha'])('%s', (version)
     expect(service.method.createIncident!.input.field.title!.number).toBe(1)
   })
 
-  test('an unknown symbol and an unknown file: NOT_FOUND in the answer, and the stream goes on', async () => {
+  test('an unknown symbol and an unknown file: NOT_FOUND in the answer, and the stream stays open', async () => {
     for (const kind of ['fileContainingSymbol', 'fileByFilename'] as const) {
       const { messageResponse } = await ask(version, { case: kind, value: 'nothing.v1.Nothing' })
       expect(messageResponse).toMatchObject({ case: 'errorResponse', value: { errorCode: status.NOT_FOUND } })

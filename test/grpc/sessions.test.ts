@@ -56,7 +56,7 @@ test('a session is told its limits', async () => {
   session.destroy()
 })
 
-test('metadata beyond 64 KiB end the call, and the session goes on', async () => {
+test('metadata beyond 64 KiB end the call, and the session stays open', async () => {
   const session = http2.connect(ledger)
   const huge = session.request({ ':method': 'POST', ':path': PATH, 'x-huge': 'x'.repeat(70 * 1024) })
   await expect(once(huge, 'response')).rejects.toThrow()
@@ -117,7 +117,7 @@ async function expectServes(): Promise<void> {
 
 async function serves(): Promise<boolean> {
   const client = stub(ledger)
-  const input = { title: 'Goes on', severity: Severity.LOW }
+  const input = { title: 'Still served', severity: Severity.LOW }
   const call = { token: payroll.token, organization: at.organization.id, deadlineMs: 60_000 }
   const { code } = await client.unary(IncidentService.method.createIncident, input, call)
   client.close()

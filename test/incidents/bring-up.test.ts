@@ -39,7 +39,7 @@ const known = async () =>
     )
   ).map(({ incident_id }) => incident_id)
 
-test('a call that has far to go gives up after a while, keeps what it has done, and the next one goes on', async () => {
+test('a call that has far to go gives up after a while, keeps what it has done, and the next one continues', async () => {
   const bring = () => bringUp(db, at.organization.id, new Date(), { longest: -1, most: 5 })
   const seen: number[] = []
   for (let calls = 0; calls < 20; calls++) {

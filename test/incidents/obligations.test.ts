@@ -140,12 +140,12 @@ test('awareness, filings and assessments move the obligations of an incident; ea
     key: (await at.another()).key,
   })
   expect(theirs.status).toBe(404)
-  const stood = await sql<{ record: string }>(
+  const recorded = await sql<{ record: string }>(
     at.databaseUrl,
     'select record from ledger.obligation_records where id = $1 order by version',
     [id],
   )
-  expect(stood.map(({ record }) => JSON.parse(record).incident_version)).toEqual([2, 2, 3])
+  expect(recorded.map(({ record }) => JSON.parse(record).incident_version)).toEqual([2, 2, 3])
 })
 
 test('the due list names every incident, soonest first, also those that nobody has touched, and pages without a gap', async () => {

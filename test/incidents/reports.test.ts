@@ -97,7 +97,7 @@ test('a report is drafted from the incident, edited in versions, rendered, and f
   expect(sha256Hex(kept.content)).toBe(pdf.sha256)
   expect(kept.attachment).toMatchObject({ mediaType: 'application/pdf', name: 'nis2-early_warning-v2.pdf' })
 
-  // The version that was sent stays as it is; the draft goes on.
+  // The version that was sent stays as it is; the draft is continued.
   await reports.editIncidentReport({ ...of, expectedVersion: 2, values: [{ field: 'contact', text: 'SOC' }] })
   expect((await reports.renderIncidentReport({ ...of, version: 2 })).sha256).toBe(pdf.sha256)
   expect((await reports.listIncidentReports({ id })).reports).toMatchObject([{ id: of.reportId, version: 3 }])

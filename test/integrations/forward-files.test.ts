@@ -20,7 +20,7 @@ describe('files', () => {
     expect(bodies().slice(2)).toEqual(['{\n "a": 1\n}', '{"b":2}', '{"c":3}', '{"b":2}'])
   })
 
-  test('refusals and text that is no JSON are told, the rest goes on', async () => {
+  test('refusals and text that is no JSON are reported, the rest is forwarded', async () => {
     const relay = await start({ kind: 'files', paths: [file('x.ndjson', '{"a":1}\nrubbish\n{"b":2}\n')] }, [
       failed(400),
     ])

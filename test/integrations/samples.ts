@@ -11,7 +11,7 @@ export const files = readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.json'))
   .sort()
 
-/** By file: product, title, severity, time, identity (HASH stands for one) and state of each alert, or what is said. */
+/** By file: product, title, severity, time, identity (HASH in the place of one) and state of each alert, or what is said. */
 export const EXPECTED: { [file: string]: (string | null)[][] | string } = JSON.parse(
   readFileSync(`${SAMPLES}.expected.json`, 'utf8'),
 )

@@ -58,7 +58,7 @@ describe('a statement without the organization is refused before it reaches the 
     await expect(send()).rejects.toThrow('statement refused: ledger.users is not tied to an organization')
   })
 
-  test('and the connections go on', async () => {
+  test('and the connections stay open', async () => {
     expect(await db.query({ text: 'select 1 as one' })).toEqual([{ one: 1 }])
     const mine = { orgId: at.organization.id }
     expect((await db.orm.em.fork().find(UserEntity, mine)).length).toBeGreaterThan(0)

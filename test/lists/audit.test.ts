@@ -174,7 +174,7 @@ describe('attestry audit follow', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line))
 
-  test('prints the log in its order and goes on where it stopped', async () => {
+  test('prints the log in its order and continues where it stopped', async () => {
     await everyEntryPlaced(at.databaseUrl)
     const state = join(directory, 'json.state')
     const first = await follow('--state', state)

@@ -24,7 +24,7 @@ describe('a key service that fails', () => {
     ['wrong_key', Reason.INTERNAL],
     ['double_hash', Reason.INTERNAL],
     ['throttle', Reason.UNAVAILABLE],
-  ])('%s: no checkpoint, a clear error; calls and sequencing go on', async (fault, reason) => {
+  ])('%s: no checkpoint, a clear error; calls and sequencing work as before', async (fault, reason) => {
     const { id, key } = await at.another()
     await checkpointOf(at, id)
     at.fault = fault

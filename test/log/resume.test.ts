@@ -40,7 +40,7 @@ async function report({ key }: TestOrganization): Promise<{ id: string; entry: s
 
 const codes = ({ problems }: { problems: { code: string }[] }) => problems.map(({ code }) => code)
 
-test('a verification goes on from an earlier one and comes to the same tree', async () => {
+test('a verification continues from an earlier one and comes to the same tree', async () => {
   const organization = await logged()
   const { session } = organization.admin
   await report(organization)

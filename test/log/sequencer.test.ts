@@ -140,7 +140,7 @@ describe('the sequencer', () => {
     }
   })
 
-  test('frozen in the middle of a batch, it gives way to another one, and goes on itself when it is thawed', async () => {
+  test('frozen in the middle of a batch, it gives way to another one, and continues when it is thawed', async () => {
     const quiet = await bootInstallation({ env: { ATTESTRY_SEQUENCER: 'off' } })
     const { databaseUrl } = quiet
     const { id } = quiet.organization

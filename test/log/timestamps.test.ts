@@ -43,7 +43,7 @@ afterAll(async () => {
 const session = () => at.organization.admin.session
 const stamps = (file: Buffer) => [...unpack(file).keys()].filter((name) => name.startsWith('log/timestamps/'))
 
-test('an answer that is no time-stamp of the checkpoint is not kept, and the export goes on', async () => {
+test('an answer that is no time-stamp of the checkpoint is not stored, and the export succeeds', async () => {
   reply = () => Buffer.from('3003020102', 'hex')
   const file = await exported(at, session())
   expect(stamps(await readFile(file))).toEqual([])

@@ -73,7 +73,7 @@ const checkpointIn = async (file: string) =>
     .get('log/checkpoint')!
     .toString()
 
-test('what a witness does not know it does not cosign: exports go on, and say so', async () => {
+test('a witness cosigns only logs that it knows: exports succeed without the cosignature, and say so', async () => {
   const file = await exported(at, at.organization.admin.session)
   expect(await outcome(file)).toBe('verified')
   expect(await outcome(file, ...demanded())).toBe('witness_quorum')

@@ -6,7 +6,7 @@ import { acting } from '../evidence/support/scenario.ts'
 import { sql } from '../harness/database.ts'
 import { call } from '../harness/rest.ts'
 import { signatureOf } from '../webhook/support/send.ts'
-import { bootNotifications, fates, notificationsAs } from './support/boot.ts'
+import { bootNotifications, listedNotifications, notificationsAs } from './support/boot.ts'
 
 let booted: Awaited<ReturnType<typeof bootNotifications>>
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => booted.stop())
 /** The mails about something, as they were received. */
 const mailsAbout = (words: string) => booted.mail.mails.filter(({ source }) => source.includes(words))
 
-test('what an organization subscribes to reaches every kind of channel, once, and each fate is listed', async () => {
+test('what an organization subscribes to reaches every kind of channel, once, and each notification is listed with its state', async () => {
   const { at, receiver } = booted
   const { id: org, key, admin } = await at.another({ name: 'Notified' })
   const { client, as } = notificationsAs(at, admin.session)
@@ -117,18 +117,19 @@ test('what an organization subscribes to reaches every kind of channel, once, an
 
   await expect
     .poll(
-      async () => (await fates({ client, as })).filter(({ state }) => state !== NotificationState.SENT),
+      async () =>
+        (await listedNotifications({ client, as })).filter(({ state }) => state !== NotificationState.SENT),
       WAIT,
     )
     .toEqual([])
-  const all = await fates({ client, as })
+  const all = await listedNotifications({ client, as })
   expect(all).toHaveLength(2 * kinds.length + 3 * 2)
   const about = await client.listNotifications({ subjectId: opened.body.id }, as('listNotifications'))
   expect(about.notifications).toHaveLength(5)
   const ofMail = await client.listNotifications({ channelId: mail.id }, as('listNotifications'))
   expect(ofMail.notifications).toHaveLength(kinds.length)
 
-  // Each fate is a record that is bound to an audit entry of its own.
+  // Each final state is a record that is bound to an audit entry of its own.
   const bound = await sql<{ operation: string; state: string }>(
     at.databaseUrl,
     `select e.entry::json ->> 'operation' as operation, r.record::json ->> 'state' as state
@@ -237,11 +238,11 @@ test('a channel is changed, tested and deleted; what waits for it then is cancel
   await client.updateChannel({ id, url: `${receiver.url}/gone` }, as('updateChannel'))
   await client.testChannel({ id }, as('testChannel'))
   await expect
-    .poll(async () => (await fates({ client, as })).map(({ problem }) => problem), WAIT)
+    .poll(async () => (await listedNotifications({ client, as })).map(({ problem }) => problem), WAIT)
     .toContain('redirect refused')
   expect(receiver.at('/elsewhere')).toEqual([])
   await client.deleteChannel({ id }, as('deleteChannel'))
-  const left = await fates({ client, as })
+  const left = await listedNotifications({ client, as })
   expect(left.map(({ state }) => state).sort()).toEqual([NotificationState.SENT, NotificationState.CANCELLED])
   const [row] = await sql(
     at.databaseUrl,

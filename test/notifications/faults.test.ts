@@ -21,7 +21,7 @@ import { sql } from '../harness/database.ts'
 import { bootInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { serve } from '../process/support/serve.ts'
-import { bootNotifications, fates, notificationsAs } from './support/boot.ts'
+import { bootNotifications, listedNotifications, notificationsAs } from './support/boot.ts'
 import { startReceiver } from './support/receivers.ts'
 
 let booted: Awaited<ReturnType<typeof bootNotifications>>
@@ -90,7 +90,7 @@ test('two processes send each notification once, and read each log once', async 
   )
   await Promise.all(many)
   const settled = async () =>
-    (await fates({ client, as })).filter(({ state }) => state === NotificationState.SENT)
+    (await listedNotifications({ client, as })).filter(({ state }) => state === NotificationState.SENT)
   await expect.poll(async () => (await settled()).length, WAIT).toBe(60)
   const calls = receiver.calls.filter(({ path }) => path.startsWith('/twice'))
   expect(calls).toHaveLength(60)
@@ -134,7 +134,7 @@ test('what fails is tried again, and after a day it is given up, in the log, the
   expect(logged.join('')).toContain('notification given up')
 })
 
-test('where too many notifications wait, one stands for further events of a kind and counts them', async () => {
+test('where too many notifications wait, one notification counts the further events of a kind', async () => {
   const { at, receiver } = booted
   receiver.answers((received, response) => response.writeHead(received.path === '/flood' ? 503 : 204).end())
   const { id: org, admin, key } = await at.another({ name: 'Flood' })
@@ -198,7 +198,7 @@ test.each([
   ['a private address', { url: 'https://10.0.0.1/x' }, 'the address is not public'],
   ['the metadata service', { url: 'https://169.254.169.254/latest' }, 'the address is not public'],
   ['an IPv4 address in IPv6', { url: 'https://[::ffff:10.1.2.3]/x' }, 'the address is not public'],
-])('%s is never connected to, and the fate says so', async (_, more, problem) => {
+])('%s is never connected to, and the notification says so', async (_, more, problem) => {
   const { at } = booted
   const { admin } = await at.another({ name: 'Reaching' })
   const { client, as } = notificationsAs(at, admin.session)
@@ -207,7 +207,9 @@ test.each([
     as('createChannel'),
   )
   await client.testChannel({ id: channel!.id }, as('testChannel'))
-  await expect.poll(async () => (await fates({ client, as }))[0]?.problem, WAIT).toContain(problem)
+  await expect
+    .poll(async () => (await listedNotifications({ client, as }))[0]?.problem, WAIT)
+    .toContain(problem)
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb
 import { rpc } from '../harness/control.ts'
 import { bootInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { bootNotifications, fates, notificationsAs } from './support/boot.ts'
+import { bootNotifications, listedNotifications, notificationsAs } from './support/boot.ts'
 
 let it: Awaited<ReturnType<typeof bootNotifications>>
 beforeAll(async () => {
@@ -95,7 +95,9 @@ test('a key that is about to expire is notified once for each of the days before
   await expect.poll(remindersOf, WAIT).toEqual(first)
   await keys('UpdateKey', { id: later.id, expiresAt: inHours(24 * 5) })
   await expect.poll(remindersOf, WAIT).toEqual([...first, `${later.id} 7`].sort())
-  expect((await fates(notified)).map(({ event }) => event)).toEqual(Array(3).fill('key.expiring'))
+  expect((await listedNotifications(notified)).map(({ event }) => event)).toEqual(
+    Array(3).fill('key.expiring'),
+  )
 })
 
 test('a notification that waits stands in the timeline of its incident before it is sent, and once only when it is settled', async () => {

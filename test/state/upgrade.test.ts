@@ -57,7 +57,7 @@ async function keepAnswers(): Promise<void> {
   )
 }
 
-/** Writes rows as they were, and lets the numbers of the table go on after them. */
+/** Writes rows as they were, and sets the numbers of the table to continue after them. */
 async function fill(table: string, rows: object[]): Promise<void> {
   const columns = Object.keys(rows[0]!).map((column) => `"${column}"`)
   await sql(

@@ -142,7 +142,7 @@ describe('key status', () => {
   const set = (...keys: TestKey[]) =>
     asFile(Buffer.from(keySetText(keys.map((k) => k.published))), 'keys.json')
 
-  test('active and retired keys pass, and stand for trust from outside where there is no pin', async () => {
+  test('active and retired keys pass, and count as trust from outside where there is no pin', async () => {
     for (const status of ['active', 'retired'] as const) {
       const signer = makeKey(status)
       const report = await verify(await buildPackage(log, signer), { keys: set(signer) })

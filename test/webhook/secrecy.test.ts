@@ -156,7 +156,7 @@ describe('at once, and in every process', () => {
     expect((await sent(at.baseUrl, secret, 5)).status).toBe(201)
   })
 
-  test('a revoked endpoint takes nothing more, the others go on, and it cannot be rotated back', async () => {
+  test('a revoked endpoint takes nothing more, the others stay valid, and it cannot be rotated back', async () => {
     const [one, other] = [await admin.make(), await admin.make()]
     expect((await send(second.baseUrl, one, BODY, { headers: from() })).status).toBe(201)
     await admin.revoke(one.id)

@@ -2,7 +2,7 @@ import process from 'node:process'
 
 /**
  * Ends the process with an exit code, instead of by an error, when the standard output cannot be written: `unread`, where nobody reads it
- * any more (EPIPE); `failed` and one line, for any other cause. Without the code the process goes on. A standard error that cannot be
+ * any more (EPIPE); `failed` and one line, for any other cause. Without the code the process continues. A standard error that cannot be
  * written is passed over.
  */
 export function onOutputError(exit: { unread?: number; failed?: number }): void {

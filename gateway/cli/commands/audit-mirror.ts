@@ -34,7 +34,7 @@ export function auditMirror(): Command {
     .option('--org <id>', 'the organization, where the address does not end with its id', uuid)
     .option('--operator', "copy the installation's own log, as its operator")
     .option('--again', 'read again all tiles that the copy has, and compare them')
-    .option('--every <seconds>', 'go on until it is stopped, with such a pause', wholeNumber)
+    .option('--every <seconds>', 'repeat until it is stopped, with such a pause', wholeNumber)
     .option('--retries <n>', 'attempts after the first where the server does not answer', wholeNumber, 20)
     .action(run)
 }

@@ -98,7 +98,7 @@ export function webhookRotate(): Command {
 export function webhookRevoke(): Command {
   return personVerb(
     'revoke',
-    'Revoke an endpoint, at once, everywhere; the others go on.',
+    'Revoke an endpoint, at once, everywhere; the others stay valid.',
     'webhook revoke --org ID --id ENDPOINT_ID',
   )
     .requiredOption('--id <id>', 'the endpoint', uuid)

@@ -42,7 +42,7 @@ test('an item that is not due yet delays no other one', async () => {
   expect(begun).toEqual(['now', 'later'])
 })
 
-test('a pause holds every item, and work goes on by itself after it', async () => {
+test('a pause holds every item, and work continues by itself after it', async () => {
   const { queue, begun, end } = controlled(1)
   for (const item of ['a', 'b']) queue.add(item)
   queue.pause(5000)

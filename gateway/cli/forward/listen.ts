@@ -6,7 +6,7 @@ import type { Outbox, Settled } from './outbox.ts'
 import { MAX_ALERT_BYTES } from './split.ts'
 
 /**
- * The relay's listener, on 127.0.0.1 only: POST an alert to any path, its bytes go on as they are.
+ * The relay's listener, on 127.0.0.1 only: POST an alert to any path, its bytes are passed on unchanged.
  *
  * A sender is answered once its alert is safe: 200 when the endpoint accepted it within `answerWithinMs`, the
  * endpoint's 4xx when it refused it (the alert is kept in `refused/`), otherwise 202, the alert being on the disk. An alert that

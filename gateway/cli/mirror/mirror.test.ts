@@ -175,7 +175,7 @@ describe('what contradicts the copy is named, and changes nothing of it', () => 
     expect(copy.get('refused')).toEqual(log.get('checkpoint'))
     copy.delete('refused')
     expect(copy).toEqual(before)
-    // A first run that was ended before it wrote the checkpoint goes on.
+    // A first run that was ended before it wrote the checkpoint continues.
     const longer = logOf([...entries, '{"entry":600}'])
     expect(await following(copy, longer)).toMatchObject({ codes: [], size: 601 })
   })

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { turns } from './turns.ts'
 
-test('a turn of the event loop runs its part, in order, and the next turn goes on', async () => {
+test('a turn of the event loop runs its part, in order, and the next turn continues', async () => {
   const inTurn = turns(16)
   const run: number[] = []
   const numbers = Array.from({ length: 40 }, (_, n) => n)

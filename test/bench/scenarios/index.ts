@@ -15,7 +15,7 @@ import { obligationsDue } from './obligations-due.ts'
 import { otlpSpans } from './otlp-spans.ts'
 import { webhook } from './webhook.ts'
 
-/** What can be measured, by key: the bar it is held against, and whether it brings its own surroundings. */
+/** What can be measured, by key: the bar it is compared with, and whether it brings its own surroundings. */
 export const SCENARIOS: { [key: string]: Scenario } = {
   create_incident: { bar: '≥ 0.95', measure: createIncident },
   events_batch100: { bar: '≥ 0.80', measure: eventsBatch100 },

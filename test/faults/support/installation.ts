@@ -45,7 +45,7 @@ export async function startLoaded(env: NodeJS.ProcessEnv = {}): Promise<LoadedIn
 }
 
 /**
- * The load goes on by itself, ends, and everything that was promised holds: every answer came in time, every fault said
+ * The load recovers by itself, ends, and everything that was promised holds: every answer came in time, every fault said
  * when to try again, nothing is lost, memory stayed bounded, and the process ends as it should.
  */
 export async function expectRecovered({ ground: { scene }, served, load }: Recovering): Promise<void> {

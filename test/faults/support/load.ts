@@ -19,7 +19,7 @@ export type Sent = {
 export type Kind = 'incident' | 'evaluations' | 'run' | 'events' | 'gate' | 'delivery'
 const KINDS: Kind[] = ['incident', 'evaluations', 'run', 'events', 'gate', 'delivery']
 
-/** A load on an installation that goes away and comes back; it goes on until it is stopped. */
+/** A load on an installation that goes away and comes back; it runs until it is stopped. */
 export type Load = {
   sent: Sent
   /**

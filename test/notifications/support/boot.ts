@@ -55,6 +55,6 @@ export function notificationsAs(at: TestInstallation, session: string) {
 }
 
 /** All notifications of the organization, newest first. */
-export async function fates({ client, as }: ReturnType<typeof notificationsAs>) {
+export async function listedNotifications({ client, as }: ReturnType<typeof notificationsAs>) {
   return (await client.listNotifications({ page: { limit: 200 } }, as('listNotifications'))).notifications
 }

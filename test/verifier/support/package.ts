@@ -9,7 +9,7 @@ import { consistencyPath, inclusionPath, rangePath } from './merkle-by-definitio
 import type { TestKey } from './signer.ts'
 
 /** The bytes in place of verify.mjs, for packages that are made by the thousand. */
-const STAND_IN = Buffer.from('// stands for verify.mjs\n')
+const PLACEHOLDER = Buffer.from('// in the place of verify.mjs\n')
 
 /** Builds a package of a log as the service does, with proofs by definition. */
 export async function buildPackage(log: TestLog, key: TestKey, options: BuildOptions = {}): Promise<Buffer> {
@@ -46,7 +46,7 @@ export async function packageInput(
     exportedAt: options.exportedAt ?? options.signedAt ?? new Date('2026-03-04T05:06:08.000Z'),
     signer: key.signer,
     keys: keySetTexts(options.keys?.map((k) => k.published) ?? [key.published], options.rotations ?? []),
-    verifier: options.verifier ?? STAND_IN,
+    verifier: options.verifier ?? PLACEHOLDER,
     sequences: all(),
     csv: all().filter(({ type }) => options.tables?.includes(type)),
     log: {

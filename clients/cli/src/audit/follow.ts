@@ -17,8 +17,8 @@ const AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, f
   --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
   --format FORMAT    json (each entry as the API gives it) or ocsf (API Activity 6003, incidents
                      as Incident Finding 2005; default json)
-  --state FILE       where to go on: read at the start, written after every page
-  --from PLACE       start, end, or a place in the log to go on after (default start; --state wins)
+  --state FILE       where to continue: read at the start, written after every page
+  --from PLACE       start, end, or a place in the log to continue after (default start; --state wins)
   --once             stop at the end of the log
   --no-incidents     with ocsf: no Incident Findings
   --interval TIME    between two questions at the end of the log (default 5s)

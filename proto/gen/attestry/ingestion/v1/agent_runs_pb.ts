@@ -475,7 +475,7 @@ export type ListRunEventsRequest = Message<"attestry.ingestion.v1.ListRunEventsR
   runId: string;
 
   /**
-   * 0 stands for 50.
+   * 0 means 50.
    *
    * @generated from field: int32 limit = 2;
    */

@@ -453,7 +453,7 @@ export type Notification = Message<"attestry.ledger.v1.Notification"> & {
   data?: JsonObject | undefined;
 
   /**
-   * How many events of this kind it stands for: more than 1 where many came at once.
+   * How many events of this kind it is about: more than 1 where many came at once.
    *
    * @generated from field: int32 count = 9;
    */

@@ -60,7 +60,7 @@ export const alertmanager: Product = {
   systems: ['labels.instance', 'labels.host', 'labels.hostname'],
   identity: {
     of: identityOf,
-    why: 'The fingerprint is a hash of the labels, the same whenever the alert fires again; the time it started tells its firings apart, and a repetition, a regrouping and the resolution keep both. Without a fingerprint the labels stand for it.',
+    why: 'The fingerprint is a hash of the labels, the same whenever the alert fires again; the time it started tells its firings apart, and a repetition, a regrouping and the resolution keep both. Without a fingerprint the labels identify it.',
   },
   state: [
     status('status', 'status.state'),

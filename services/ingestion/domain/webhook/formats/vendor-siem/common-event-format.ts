@@ -7,7 +7,7 @@ import { has, hasOneOf } from './recognition.ts'
 import { rule } from './state.ts'
 import { trafficRecord } from './traffic-record.ts'
 
-/** Very-High stands for 9 and 10 (ArcSight, "Severity: Low, Medium, High, Very-High; 0-3, 4-6, 7-8, 9-10"). */
+/** Very-High is 9 and 10 (ArcSight, "Severity: Low, Medium, High, Very-High; 0-3, 4-6, 7-8, 9-10"). */
 const GRADES = {
   low: 'low',
   medium: 'medium',

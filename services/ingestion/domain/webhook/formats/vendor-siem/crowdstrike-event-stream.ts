@@ -67,7 +67,7 @@ export const crowdstrikeEventStream: Product = {
   identity: {
     of: (alert) =>
       valueAt(alert, 'event.CompositeId') === undefined ? older(alert) : id('event.CompositeId')(alert),
-    why: 'Not shared: the composite id holds customer, sensor and detection. The ids of before hold the sensor; an identity incident counts within its customer, which is added. A misconfiguration has no id: account, resource and policy stand for it, and each scan repeats them. What has none else is its own event.',
+    why: 'Not shared: the composite id holds customer, sensor and detection. The ids of before hold the sensor; an identity incident counts within its customer, which is added. A misconfiguration has no id: account, resource and policy identify it, and each scan repeats them. What has none else is its own event.',
   },
   state: [status('event.State', 'event.Status'), when('event.Disposition', ['Passed'], 'passed')],
 }

@@ -39,7 +39,7 @@ export const dependencyTrack: Product = {
   systems: ['notification.subject.affectedProjects.name', 'notification.subject.project.name'],
   identity: {
     of: wholeAlert,
-    why: 'A notification has no id: the ids of component, project and vulnerability are shared by its repetitions. The whole of it stands for it, and never changes.',
+    why: 'A notification has no id: the ids of component, project and vulnerability are shared by its repetitions. The whole notification is its identity, and never changes.',
   },
   state: [
     rule((alert) =>

@@ -193,7 +193,7 @@ function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
   return open(content, opening, alerts, MAX_DEPTH - 3) === null && alerts.some(opening.recognised)
 }
 
-/** Each text and each object is read once, so that the same objects stand for it wherever it is looked at. */
+/** Each text and each object is read once, so that every later look finds the same objects. */
 function once<K, T>(read: (what: K) => T): (what: K) => T {
   const known = new Map<K, T>()
   return (what) => {

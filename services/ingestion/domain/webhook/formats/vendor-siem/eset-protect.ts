@@ -27,6 +27,6 @@ export const esetProtect: Product = {
   systems: ['hostname'],
   identity: {
     of: wholeAlert,
-    why: 'There is no id: source_uuid is the computer’s and eialarmid the rule’s alarm on one server. The whole event stands for it, which never changes.',
+    why: 'There is no id: source_uuid is the computer’s and eialarmid the rule’s alarm on one server. The whole event is its identity, and never changes.',
   },
 }

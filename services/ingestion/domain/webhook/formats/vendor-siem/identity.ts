@@ -7,7 +7,7 @@ export function id(...paths: readonly string[]): (alert: unknown) => string {
   return (alert) => idAt(alert, paths) ?? contentHash(alert)
 }
 
-/** Values that together are one alert's, joined by colons; `missing` stands for one that is not there. */
+/** Values that together are one alert's, joined by colons; `missing` is put in the place of an absent one. */
 export function joinedOr(missing: string, ...paths: readonly string[]): (alert: unknown) => string {
   return (alert) => {
     const parts = paths.map((path) => textOf(valueAt(alert, path)))

@@ -37,7 +37,7 @@ export const logicMonitor: Product = {
   identity: {
     of: (alert) => (has('alertid').holds(alert) ? ofAlert(alert) : ofStart(alert)),
     closes: hashOf('alertid', 'host', 'hostname', 'datasource', 'eventsource', 'instance', 'datapoint'),
-    why: 'Shared by portals: an id that each counts, to which host and start are added; acknowledgement and clearing repeat them. Without the id the host, the source and the start stand for the alert.',
+    why: 'Shared by portals: an id that each counts, to which host and start are added; acknowledgement and clearing repeat them. Without the id the host, the source and the start identify the alert.',
   },
   state: [
     ...['alertstatus', 'status'].flatMap((path) => [

@@ -41,7 +41,7 @@ export function rule(read: (alert: unknown) => State | null, ...paths: readonly 
   return { paths, read }
 }
 
-/** The state that a word stands for: `Closed`, `STATUS_040_RESOLVED_KNOWN_ISSUE`, `BenignPositive`; null for any other. */
+/** The state that a word means: `Closed`, `STATUS_040_RESOLVED_KNOWN_ISSUE`, `BenignPositive`; null for any other. */
 export function stateOf(value: unknown): State | null {
   const text = textOf(value)
   if (text === null || text.length > 60) return null

@@ -40,7 +40,7 @@ export const vectra: Product = {
       if (has('detection_id').holds(alert)) return ofDetection(alert)
       return has('detection_type').holds(alert) ? ofListed(alert) : ofScoring(alert)
     },
-    why: 'Shared by brains: a number that each counts; brain, type and entity are added, of a listed detection its address. A detection that goes on repeats it. A scoring has the number of its entity only, so that the time and the score are added.',
+    why: 'Shared by brains: a number that each counts; brain, type and entity are added, of a listed detection its address. A detection that continues repeats it. A scoring has the number of its entity only, so that the time and the score are added.',
   },
   state: [
     when('triaged', [true], 'suppressed'),
