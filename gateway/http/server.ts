@@ -1,4 +1,5 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { coalescingMessage } from '../../services/kernel/coalescing-message.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
@@ -6,7 +7,7 @@ import { mintId } from '../../services/kernel/values/ids.ts'
 import type { GatewayContext } from '../context.ts'
 import { observed } from '../metrics/observe.ts'
 import { awaitsContinue, breakOff } from './bodies/body.ts'
-import { bodyBudgets } from './bodies/body-budget.ts'
+import { type BodyBudgets, bodyBudgets } from './bodies/body-budget.ts'
 import { abortWithoutStacks } from './connections/aborts.ts'
 import { answerBudget } from './connections/answer-budget.ts'
 import { clientAddress } from './connections/client-address.ts'
@@ -28,16 +29,63 @@ export type Surface = { path: string; serve: (exchange: Exchange) => Promise<voi
  */
 export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   const addressOf = clientAddress(ctx.cfg.trustedProxies)
-  const longestFirst = [...surfaces].sort((a, b) => b.path.length - a.path.length)
   const bodies = bodyBudgets()
-  const lookAfter = answerBudget()
-  const begin = (request: IncomingMessage, response: ServerResponse): void => {
-    const requestId = mintId(ctx.clock.now())
+  const isParsed = (socket: Socket): void => reads.parsed(socket)
+  const pipeline = requestPipeline(requestHandler(ctx, surfaces, addressOf, bodies), isParsed)
+  const server = http.createServer(
+    {
+      requestTimeout: 15_000,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1000,
+      maxHeaderSize: 16_384,
+      requireHostHeader: false,
+      IncomingMessage: coalescingMessage(isParsed),
+    },
+    pipeline.take,
+  )
+  server.keepAliveTimeout = 75_000
+  server.maxRequestsPerSocket = 0
+  const reads = readScheduler(server)
+  abortWithoutStacks(server)
+  server.on('connection', bodies.turns.accepted)
+  const { maxConnections: total, maxConnectionsPerAddress: perAddress } = ctx.cfg
+  server.maxConnections = total
+  limitConnections(
+    server,
+    { perAddress, total },
+    addressOf.isTrusted,
+    (socket) => pipeline.last(socket) !== undefined,
+  )
+  server.on('checkExpectation', pipeline.take)
+  server.on('checkContinue', (request, response) => {
+    awaitsContinue(request, response)
+    pipeline.take(request, response)
+  })
+  const mint = (): string => mintId(ctx.clock.now())
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    malformed(error, socket, pipeline, mint)
+  })
+  server.on('connect', (_, socket) => {
+    pipeline.afterLast(socket, () => answerSocket(socket, NOT_FOUND, mint()))
+  })
+  return Object.assign(server, ANSWERS_HALF_CLOSED)
+}
+
+/** Gives a request its id and to the surface whose path it has; the longest path counts. */
+function requestHandler(
+  ctx: GatewayContext,
+  surfaces: Surface[],
+  addressOf: ReturnType<typeof clientAddress>,
+  bodies: BodyBudgets,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const longestFirst = [...surfaces].sort((a, b) => b.path.length - a.path.length)
+  const limitUnread = answerBudget()
+  return (request, response) => {
     const { path, query } = targetOf(request.url ?? '/')
     const exchange: Exchange = {
       request,
       response,
-      requestId,
+      requestId: mintId(ctx.clock.now()),
       clientAddress: addressOf(request),
       path,
       query,
@@ -60,48 +108,10 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
       }
       exchange.body?.release()
       exchange.place?.()
-      lookAfter(exchange)
+      limitUnread(exchange)
     }
     void observed(ctx.metrics, exchange, surface?.path ?? '/', serve)
   }
-  const line = requestPipeline(begin, (socket) => reads.parsed(socket))
-  const server = http.createServer(
-    {
-      requestTimeout: 15_000,
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 1000,
-      maxHeaderSize: 16_384,
-      requireHostHeader: false,
-      IncomingMessage: coalescingMessage((socket) => reads.parsed(socket)),
-    },
-    line.take,
-  )
-  const reads = readScheduler(server)
-  abortWithoutStacks(server)
-  server.on('connection', bodies.turns.accepted)
-  server.maxConnections = ctx.cfg.maxConnections
-  const { maxConnections: total, maxConnectionsPerAddress: perAddress } = ctx.cfg
-  limitConnections(
-    server,
-    { perAddress, total },
-    addressOf.isTrusted,
-    (socket) => line.last(socket) !== undefined,
-  )
-  server.on('checkExpectation', line.take)
-  server.on('checkContinue', (request, response) => {
-    awaitsContinue(request, response)
-    line.take(request, response)
-  })
-  server.keepAliveTimeout = 75_000
-  server.maxRequestsPerSocket = 0
-  const mint = (): string => mintId(ctx.clock.now())
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    malformed(error, socket, line, mint)
-  })
-  server.on('connect', (_, socket) => {
-    line.afterLast(socket, () => answerSocket(socket, NOT_FOUND, mint()))
-  })
-  return Object.assign(server, ANSWERS_HALF_CLOSED)
 }
 
 function covers(surface: string, path: string): boolean {
@@ -124,7 +134,7 @@ function fail(ctx: GatewayContext, exchange: Exchange, thrown: unknown): void {
 function malformed(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  line: RequestPipeline,
+  pipeline: RequestPipeline,
   mint: () => string,
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -133,9 +143,9 @@ function malformed(
   }
   const [status, message] = MALFORMED[error.code ?? ''] ?? [400, 'malformed HTTP request']
   const answer = new RestError(status, 'validation_error', message, { cause: error })
-  const last = line.last(socket)
+  const last = pipeline.last(socket)
   if (last !== undefined && !last.complete) breakOff(last, answer)
-  else line.afterLast(socket, () => answerSocket(socket, answer, mint()))
+  else pipeline.afterLast(socket, () => answerSocket(socket, answer, mint()))
 }
 
 function answerSocket(socket: Duplex, error: RestError, requestId: string): void {
