@@ -6,7 +6,7 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { Failed, Loading } from './parts/states.tsx'
+import { Failed, Loading } from './components/states.tsx'
 import { NoPage, Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoPage })

@@ -2,14 +2,14 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { RoleSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { useMay, useSession } from './api/session.ts'
+import { Palette } from './components/palette.tsx'
+import { useSignOut } from './components/session/sign-out.ts'
+import { Shortcuts } from './components/shortcuts.tsx'
+import { Empty } from './components/states.tsx'
+import { chooseTheme, chosenTheme, type Theme } from './components/theme.ts'
+import { Toasts } from './components/toasts.tsx'
+import { readable, wordOf } from './components/words.ts'
 import { MENU } from './menu.ts'
-import { Notes } from './parts/notes.tsx'
-import { Palette } from './parts/palette.tsx'
-import { useSignOut } from './parts/session/sign-out.ts'
-import { Shortcuts } from './parts/shortcuts.tsx'
-import { Empty } from './parts/states.tsx'
-import { chooseTheme, chosenTheme, type Theme } from './parts/theme.ts'
-import { readable, wordOf } from './parts/words.ts'
 import { LANGUAGE, LANGUAGES } from './texts/language.ts'
 
 /** The frame around every page: menu, person, and the content. */
@@ -27,7 +27,7 @@ export function Shell(): ReactNode {
     content.current?.focus({ preventScroll: true })
   }, [path])
   return (
-    <Notes>
+    <Toasts>
       <div className="frame">
         <button type="button" className="skip" onClick={() => content.current?.focus()}>
           Skip to the content
@@ -53,7 +53,7 @@ export function Shell(): ReactNode {
           <Outlet />
         </main>
       </div>
-    </Notes>
+    </Toasts>
   )
 }
 

@@ -34,7 +34,7 @@ test.each(['admin', 'member'] as const)('every page that a person of the role %s
   expectWholePages(opened, role),
 )
 
-test('metrics over time and the gate by day are pictures, with a sentence and the numbers beside them', async () => {
+test('metrics over time and the gate by day are charts, with a sentence and the numbers beside them', async () => {
   const { systemId } = filled
   const evaluations = controlClient(at.baseUrl, EvaluationService, at.organization.admin.session)
   const measure = { aiSystemId: systemId, evalType: 'prompt_injection' }
@@ -67,7 +67,7 @@ test('metrics over time and the gate by day are pictures, with a sentence and th
   await page.getByRole('img', { name: /with decisions; [12] ended with a block/ }).waitFor()
 })
 
-test('incidents and reports by week, calls by outcome, the course of an incident and a run are pictures with their numbers', async () => {
+test('incidents and reports by week, calls by outcome, the course of an incident and a run are charts with their numbers', async () => {
   const { session } = at.organization.admin
   const { weeks, more } = await controlClient(at.baseUrl, IncidentService, session).summarizeWeeks({})
   const total = (name: 'detected' | 'significant' | 'overdue' | 'due' | 'filed') =>

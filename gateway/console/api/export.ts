@@ -1,4 +1,4 @@
-import { canHash, sha256Hex } from '../parts/sha256.ts'
+import { canHash, sha256Hex } from '../components/sha256.ts'
 import { Problem } from './problem.ts'
 import { signInAgain } from './session-ended.ts'
 

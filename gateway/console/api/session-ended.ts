@@ -1,4 +1,4 @@
-/** Asks the person to sign in again: the dialog of parts/session/sign-in-again.tsx. */
+/** Asks the person to sign in again: the dialog of components/session/sign-in-again.tsx. */
 type Asker = () => Promise<void>
 
 let asker: Asker | undefined

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { jsx as element, jsxs as elements, Fragment, type JSX } from 'react/jsx-runtime'
-import { visible } from '../parts/visible.ts'
+import { visible } from '../components/visible.ts'
 
 /**
- * React's own JSX, except that invisible characters of texts are shown (parts/visible.ts). Every text of every page goes through
+ * React's own JSX, except that invisible characters of texts are shown (components/visible.ts). Every text of every page goes through
  * here.
  */
 export const jsx: typeof element = (type, props, key) => element(type, shown(props), key)

@@ -3,12 +3,12 @@ import { RoleSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { useChange } from '../api/change.ts'
 import { useSession } from '../api/session.ts'
-import { EnumBadge, Tags } from '../parts/badge.tsx'
-import { Form } from '../parts/forms/form.tsx'
-import { zone } from '../parts/instant.ts'
-import { Card, Facts, PageHead } from '../parts/page.tsx'
-import { useSignOut } from '../parts/session/sign-out.ts'
-import { readable } from '../parts/words.ts'
+import { EnumBadge, Tags } from '../components/badge.tsx'
+import { Form } from '../components/forms/form.tsx'
+import { zone } from '../components/instant.ts'
+import { Card, Facts, PageHead } from '../components/page.tsx'
+import { useSignOut } from '../components/session/sign-out.ts'
+import { readable } from '../components/words.ts'
 
 /** Who is signed in, and that person's password. */
 export function Account(): ReactNode {

@@ -8,13 +8,13 @@ import {
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { useList } from '../api/list.ts'
-import { EnumBadge } from '../parts/badge.tsx'
-import { Filter, useAddress } from '../parts/lists/filter.tsx'
-import { ListPage } from '../parts/lists/list-page.tsx'
-import type { Column } from '../parts/lists/table.tsx'
-import { Empty } from '../parts/states.tsx'
-import { None, When } from '../parts/time.tsx'
-import { choicesOf } from '../parts/words.ts'
+import { EnumBadge } from '../components/badge.tsx'
+import { Filter, useAddress } from '../components/lists/filter.tsx'
+import { ListPage } from '../components/lists/list-page.tsx'
+import type { Column } from '../components/lists/table.tsx'
+import { Empty } from '../components/states.tsx'
+import { None, When } from '../components/time.tsx'
+import { choicesOf } from '../components/words.ts'
 
 /** What AI agents did, as it was reported. */
 export function Page(): ReactNode {

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { type Profile, ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { useList } from '../api/list.ts'
 import { useSystems } from '../api/system-names.ts'
-import { Tags } from '../parts/badge.tsx'
-import { type Column, ListTable } from '../parts/lists/table.tsx'
-import { Card, PageHead } from '../parts/page.tsx'
-import { Empty } from '../parts/states.tsx'
-import { When } from '../parts/time.tsx'
+import { Tags } from '../components/badge.tsx'
+import { type Column, ListTable } from '../components/lists/table.tsx'
+import { Card, PageHead } from '../components/page.tsx'
+import { Empty } from '../components/states.tsx'
+import { When } from '../components/time.tsx'
 
 /** The documented agents of every AI system. */
 export function Page(): ReactNode {

@@ -10,18 +10,18 @@ import {
   type Criticality,
   CriticalitySchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
-import { EnumBadge } from '../parts/badge.tsx'
-import { Action } from '../parts/forms/action.tsx'
-import { Dialog } from '../parts/forms/dialog.tsx'
-import { Filter, useAddress } from '../parts/lists/filter.tsx'
-import { ImportCsv } from '../parts/lists/import-csv.tsx'
-import { ListPage } from '../parts/lists/list-page.tsx'
-import type { Column } from '../parts/lists/table.tsx'
-import { Facts } from '../parts/page.tsx'
-import { RecordId } from '../parts/record-id.tsx'
-import { Empty } from '../parts/states.tsx'
-import { Exact, When } from '../parts/time.tsx'
-import { choicesOf, readable } from '../parts/words.ts'
+import { EnumBadge } from '../components/badge.tsx'
+import { Action } from '../components/forms/action.tsx'
+import { Dialog } from '../components/forms/dialog.tsx'
+import { Filter, useAddress } from '../components/lists/filter.tsx'
+import { ImportCsv } from '../components/lists/import-csv.tsx'
+import { ListPage } from '../components/lists/list-page.tsx'
+import type { Column } from '../components/lists/table.tsx'
+import { Facts } from '../components/page.tsx'
+import { RecordId } from '../components/record-id.tsx'
+import { Empty } from '../components/states.tsx'
+import { Exact, When } from '../components/time.tsx'
+import { choicesOf, readable } from '../components/words.ts'
 
 /** The register of assets. */
 export function Page(): ReactNode {

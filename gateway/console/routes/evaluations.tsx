@@ -6,15 +6,15 @@ import {
   EvaluationService,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { useList } from '../api/list.ts'
-import { Badge } from '../parts/badge.tsx'
-import { Dialog } from '../parts/forms/dialog.tsx'
-import { Filter, useAddress } from '../parts/lists/filter.tsx'
-import { ListPage } from '../parts/lists/list-page.tsx'
-import type { Column } from '../parts/lists/table.tsx'
-import { Code, Facts } from '../parts/page.tsx'
-import { Empty } from '../parts/states.tsx'
-import { Exact, When } from '../parts/time.tsx'
-import { readable } from '../parts/words.ts'
+import { Badge } from '../components/badge.tsx'
+import { Dialog } from '../components/forms/dialog.tsx'
+import { Filter, useAddress } from '../components/lists/filter.tsx'
+import { ListPage } from '../components/lists/list-page.tsx'
+import type { Column } from '../components/lists/table.tsx'
+import { Code, Facts } from '../components/page.tsx'
+import { Empty } from '../components/states.tsx'
+import { Exact, When } from '../components/time.tsx'
+import { readable } from '../components/words.ts'
 
 /** Results of evaluations as they were reported. */
 export function Page(): ReactNode {

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react'
 import { type ApiKey, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { useList } from '../api/list.ts'
 import { useMay } from '../api/session.ts'
-import { Badge } from '../parts/badge.tsx'
-import { timestamp } from '../parts/forms/timestamp.ts'
-import { type Column, ListTable } from '../parts/lists/table.tsx'
-import { Card } from '../parts/page.tsx'
-import { When } from '../parts/time.tsx'
-import { plural } from '../parts/words.ts'
+import { Badge } from '../components/badge.tsx'
+import { timestamp } from '../components/forms/timestamp.ts'
+import { type Column, ListTable } from '../components/lists/table.tsx'
+import { Card } from '../components/page.tsx'
+import { When } from '../components/time.tsx'
+import { plural } from '../components/words.ts'
 
 /** The API keys that end within 30 days, and those that ended in the last seven and were not revoked; the earliest expiry first. */
 export function ExpiringKeys(): ReactNode {

@@ -6,14 +6,14 @@ import {
   NotificationStateSchema,
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { useList } from '../api/list.ts'
-import { EnumBadge } from '../parts/badge.tsx'
-import { Dialog } from '../parts/forms/dialog.tsx'
-import { Filter, useAddress } from '../parts/lists/filter.tsx'
-import { type Column, ListTable } from '../parts/lists/table.tsx'
-import { Card, Code, Facts, PageHead } from '../parts/page.tsx'
-import { Empty } from '../parts/states.tsx'
-import { Exact, When } from '../parts/time.tsx'
-import { choicesOf } from '../parts/words.ts'
+import { EnumBadge } from '../components/badge.tsx'
+import { Dialog } from '../components/forms/dialog.tsx'
+import { Filter, useAddress } from '../components/lists/filter.tsx'
+import { type Column, ListTable } from '../components/lists/table.tsx'
+import { Card, Code, Facts, PageHead } from '../components/page.tsx'
+import { Empty } from '../components/states.tsx'
+import { Exact, When } from '../components/time.tsx'
+import { choicesOf } from '../components/words.ts'
 import { eventOf } from './channel-events.ts'
 
 /** The notifications to people and programs, and their state. */

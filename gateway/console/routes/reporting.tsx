@@ -5,11 +5,11 @@ import {
   ObligationService,
   type ReportingSettings,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { Tags } from '../parts/badge.tsx'
-import { Action } from '../parts/forms/action.tsx'
-import { Card, Facts, PageHead } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
-import { readable, wordOf } from '../parts/words.ts'
+import { Tags } from '../components/badge.tsx'
+import { Action } from '../components/forms/action.tsx'
+import { Card, Facts, PageHead } from '../components/page.tsx'
+import { Loaded } from '../components/states.tsx'
+import { readable, wordOf } from '../components/words.ts'
 
 /** What the deadlines of the organization's reports depend on. */
 export function Page(): ReactNode {

@@ -1,13 +1,13 @@
 import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
 import { type SigningKey, SigningKeyService } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { Badge } from '../parts/badge.tsx'
-import { Action } from '../parts/forms/action.tsx'
-import { type Column, Table } from '../parts/lists/table.tsx'
-import { Card, Code, PageHead } from '../parts/page.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
-import { Exact } from '../parts/time.tsx'
-import { ValueToCopy } from '../parts/value-to-copy.tsx'
+import { Badge } from '../components/badge.tsx'
+import { Action } from '../components/forms/action.tsx'
+import { type Column, Table } from '../components/lists/table.tsx'
+import { Card, Code, PageHead } from '../components/page.tsx'
+import { Empty, Loaded } from '../components/states.tsx'
+import { Exact } from '../components/time.tsx'
+import { ValueToCopy } from '../components/value-to-copy.tsx'
 
 /** What checkpoints and packages are signed with. */
 export function Page(): ReactNode {

@@ -1,14 +1,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DescEnum } from '@bufbuild/protobuf'
-import { wordOf } from '../parts/words.ts'
+import { wordOf } from '../components/words.ts'
 import { textsOf } from './find.mjs'
 import { LANGUAGES, WORDS } from './language.ts'
 import type { Catalogue } from './translate.mjs'
 
 const CONSOLE = join(import.meta.dirname, '..')
 /** Directories whose modules hold texts. */
-const WITH_TEXTS = ['api', 'parts', 'routes']
+const WITH_TEXTS = ['api', 'components', 'routes']
 export const ENGLISH = join(import.meta.dirname, 'en.json')
 
 /** The modules of the console that hold texts. */
@@ -27,7 +27,9 @@ export async function catalogue(): Promise<Catalogue> {
   const words = (await enumsOf(found)).flatMap((schema) =>
     schema.values.map(({ number }) => wordOf(schema, number)),
   )
-  const toned = found.find(({ path }) => path === 'parts/badge.tsx')!.code.matchAll(/\.\.\.tone\((.+)\)/g)
+  const toned = found
+    .find(({ path }) => path === 'components/badge.tsx')!
+    .code.matchAll(/\.\.\.tone\((.+)\)/g)
   words.push(
     ...[...toned].flatMap(([, given]) => [...given!.matchAll(/'(\w+)'/g)].slice(1).map(([, word]) => word!)),
   )

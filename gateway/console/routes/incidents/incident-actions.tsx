@@ -13,12 +13,12 @@ import {
   IncidentStatus,
   IncidentStatusSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { Action } from '../../parts/forms/action.tsx'
-import type { Values } from '../../parts/forms/form.tsx'
-import type { Field } from '../../parts/forms/input.tsx'
-import { timestamp } from '../../parts/forms/timestamp.ts'
-import { toField, typedInstant } from '../../parts/instant.ts'
-import { choicesOf } from '../../parts/words.ts'
+import { Action } from '../../components/forms/action.tsx'
+import type { Values } from '../../components/forms/form.tsx'
+import type { Field } from '../../components/forms/input.tsx'
+import { timestamp } from '../../components/forms/timestamp.ts'
+import { toField, typedInstant } from '../../components/instant.ts'
+import { choicesOf } from '../../components/words.ts'
 import { LEVELS } from './assessment-levels.ts'
 import { originalOf } from './duplicate-notice.tsx'
 import { EditIncident } from './incident-edit.tsx'

@@ -5,9 +5,9 @@ import {
   RegulationSchema,
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import type { Fact } from '../../parts/compare.ts'
-import { exact } from '../../parts/instant.ts'
-import { capital, readable, wordOf } from '../../parts/words.ts'
+import type { Fact } from '../../components/compare.ts'
+import { exact } from '../../components/instant.ts'
+import { capital, readable, wordOf } from '../../components/words.ts'
 
 /** A version of an incident as facts, to be compared with another. */
 export function factsOfIncident({ work, detectedAt, ...incident }: Incident): Fact[] {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { type Incident, IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { useList } from '../../api/list.ts'
-import { Action } from '../../parts/forms/action.tsx'
+import { Action } from '../../components/forms/action.tsx'
 import { originalOf } from './duplicate-notice.tsx'
 
 /** What people add to an incident: a comment, a file, that it is a duplicate. */

@@ -8,10 +8,10 @@ import {
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { type Obligation, ObligationState } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { useList } from '../../api/list.ts'
-import { Action } from '../../parts/forms/action.tsx'
-import { type Column, Table } from '../../parts/lists/table.tsx'
-import { Card } from '../../parts/page.tsx'
-import { Exact } from '../../parts/time.tsx'
+import { Action } from '../../components/forms/action.tsx'
+import { type Column, Table } from '../../components/lists/table.tsx'
+import { Card } from '../../components/page.tsx'
+import { Exact } from '../../components/time.tsx'
 import { reportOf } from './report-of.ts'
 
 /** The drafts of reports to authorities, each in its current version. */

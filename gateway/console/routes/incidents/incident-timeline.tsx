@@ -14,13 +14,13 @@ import {
   NotificationStateSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { useList } from '../../api/list.ts'
-import { EnumBadge } from '../../parts/badge.tsx'
-import { exact } from '../../parts/instant.ts'
-import { Card } from '../../parts/page.tsx'
-import { CompareStates, type State } from '../../parts/side-by-side.tsx'
-import { Empty, Failed, Loading } from '../../parts/states.tsx'
-import { Exact } from '../../parts/time.tsx'
-import { readable } from '../../parts/words.ts'
+import { EnumBadge } from '../../components/badge.tsx'
+import { exact } from '../../components/instant.ts'
+import { Card } from '../../components/page.tsx'
+import { CompareStates, type State } from '../../components/side-by-side.tsx'
+import { Empty, Failed, Loading } from '../../components/states.tsx'
+import { Exact } from '../../components/time.tsx'
+import { readable } from '../../components/words.ts'
 import { factsOfIncident } from './incident-facts.ts'
 
 /** The timeline of an incident, newest first: its versions, and repeated deliveries of its alert. */

@@ -11,19 +11,19 @@ import {
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { useMay } from '../../api/session.ts'
-import { EnumBadge, Tags } from '../../parts/badge.tsx'
-import { Download } from '../../parts/download.tsx'
-import { Dialog } from '../../parts/forms/dialog.tsx'
-import { Card, Code, Facts, PageHead } from '../../parts/page.tsx'
-import { RecordId } from '../../parts/record-id.tsx'
-import { Loaded } from '../../parts/states.tsx'
-import { Exact } from '../../parts/time.tsx'
-import { capital, readable, wordOf } from '../../parts/words.ts'
+import { EnumBadge, Tags } from '../../components/badge.tsx'
+import { Download } from '../../components/download.tsx'
+import { Dialog } from '../../components/forms/dialog.tsx'
+import { Card, Code, Facts, PageHead } from '../../components/page.tsx'
+import { RecordId } from '../../components/record-id.tsx'
+import { Loaded } from '../../components/states.tsx'
+import { Exact } from '../../components/time.tsx'
+import { capital, readable, wordOf } from '../../components/words.ts'
 import { DuplicateNotice, IncidentLink } from './duplicate-notice.tsx'
 import { IncidentActions } from './incident-actions.tsx'
 import { Attachments } from './incident-attachments.tsx'
+import { TimelineChart } from './incident-chart.tsx'
 import { Filings, Obligations } from './incident-obligations.tsx'
-import { Course } from './incident-picture.tsx'
 import { Reports } from './incident-reports.tsx'
 import { Timeline } from './incident-timeline.tsx'
 
@@ -53,7 +53,7 @@ export function Page(): ReactNode {
           <Reports incident={incident!} />
           <Filings incident={incident!} />
           <Attachments incidentId={id} />
-          <Course incident={incident!} />
+          <TimelineChart incident={incident!} />
           <div className="columns">
             <div>
               {incident!.description !== '' && (

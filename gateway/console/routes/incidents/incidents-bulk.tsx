@@ -12,10 +12,10 @@ import {
 import { usePeople } from '../../api/people.ts'
 import { useMay } from '../../api/session.ts'
 import { transport } from '../../api/transport.ts'
-import type { Values } from '../../parts/forms/form.tsx'
-import type { Field } from '../../parts/forms/input.tsx'
-import { focusedRow, useKeyBindings } from '../../parts/key-bindings.ts'
-import { choicesOf, plural } from '../../parts/words.ts'
+import type { Values } from '../../components/forms/form.tsx'
+import type { Field } from '../../components/forms/input.tsx'
+import { focusedRow, useKeyBindings } from '../../components/key-bindings.ts'
+import { choicesOf, plural } from '../../components/words.ts'
 import { OneByOne } from './one-by-one.tsx'
 
 /**

@@ -4,10 +4,10 @@ import {
   ObligationState,
   ObligationStateSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { Badge, EnumBadge } from '../../parts/badge.tsx'
-import { exact } from '../../parts/instant.ts'
-import type { Column } from '../../parts/lists/table.tsx'
-import { Due } from '../../parts/time.tsx'
+import { Badge, EnumBadge } from '../../components/badge.tsx'
+import { exact } from '../../components/instant.ts'
+import type { Column } from '../../components/lists/table.tsx'
+import { Due } from '../../components/time.tsx'
 
 export const idOf = ({ incidentId, regime, step, recipient }: Obligation): string =>
   `${incidentId} ${regime} ${step} ${recipient}`

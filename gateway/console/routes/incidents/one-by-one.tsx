@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Problem } from '../../api/problem.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { CloseButton } from '../../parts/forms/close-button.tsx'
-import { Dialog } from '../../parts/forms/dialog.tsx'
-import type { Refused } from '../../parts/forms/each.ts'
-import { Form, type Values } from '../../parts/forms/form.tsx'
-import type { Field } from '../../parts/forms/input.tsx'
-import { useEach } from '../../parts/forms/use-each.ts'
-import { plural } from '../../parts/words.ts'
+import { Badge } from '../../components/badge.tsx'
+import { CloseButton } from '../../components/forms/close-button.tsx'
+import { Dialog } from '../../components/forms/dialog.tsx'
+import type { Refused } from '../../components/forms/each.ts'
+import { Form, type Values } from '../../components/forms/form.tsx'
+import type { Field } from '../../components/forms/input.tsx'
+import { useEach } from '../../components/forms/use-each.ts'
+import { plural } from '../../components/words.ts'
 
 /** An item of an action, and its outcome: why it was refused, or nothing. */
 type Thing = { id: string; name: string }

@@ -1,11 +1,11 @@
 import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
 import { IncidentService, type Week } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { StackedBars } from '../../parts/charts/stacked-bars.tsx'
-import { type Column, Table } from '../../parts/lists/table.tsx'
-import { Card } from '../../parts/page.tsx'
-import { Loaded } from '../../parts/states.tsx'
-import { plural } from '../../parts/words.ts'
+import { StackedBars } from '../../components/charts/stacked-bars.tsx'
+import { type Column, Table } from '../../components/lists/table.tsx'
+import { Card } from '../../components/page.tsx'
+import { Loaded } from '../../components/states.tsx'
+import { plural } from '../../components/words.ts'
 
 /** Incidents by the week in which they were detected, and reports by the week in which they are due. */
 export function Weeks(): ReactNode {

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
-import type { Column } from '../../parts/lists/table.tsx'
-import { When } from '../../parts/time.tsx'
+import type { Column } from '../../components/lists/table.tsx'
+import { When } from '../../components/time.tsx'
 
 /** What proposals and triggers have in common. */
 type Found = {

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Operator, type Suite, SuiteService } from '../../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import type { System } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { Action } from '../../parts/forms/action.tsx'
-import { Cross } from '../../parts/forms/dialog.tsx'
-import type { Values } from '../../parts/forms/form.tsx'
+import { Action } from '../../components/forms/action.tsx'
+import { Cross } from '../../components/forms/dialog.tsx'
+import type { Values } from '../../components/forms/form.tsx'
 
 const OPERATORS: [Operator, string][] = [
   [Operator.LTE, '≤ at most'],

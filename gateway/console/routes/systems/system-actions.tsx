@@ -4,8 +4,8 @@ import { CertificationService } from '../../../../proto/gen/attestry/gate/v1/cer
 import { type System, SystemService } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { TriggerService } from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { useMay, useSession } from '../../api/session.ts'
-import { Action, ActionDialog } from '../../parts/forms/action.tsx'
-import { Failed, Loading } from '../../parts/states.tsx'
+import { Action, ActionDialog } from '../../components/forms/action.tsx'
+import { Failed, Loading } from '../../components/states.tsx'
 import { Reviewed } from './system-review.tsx'
 
 /** What can be done with an AI system. */

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { ReviewResponse } from '../../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
 import { SuiteOutcomeSchema } from '../../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { withSigns } from '../../../../services/kernel/values/operator-signs.ts'
-import { EnumBadge } from '../../parts/badge.tsx'
-import { Code } from '../../parts/page.tsx'
+import { EnumBadge } from '../../components/badge.tsx'
+import { Code } from '../../components/page.tsx'
 import { required } from './system-suites.tsx'
 
 /** Exactly what a certification or an attestation covers. */

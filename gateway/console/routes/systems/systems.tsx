@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { type System, SystemService } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { useList } from '../../api/list.ts'
-import { Tags } from '../../parts/badge.tsx'
-import { Action } from '../../parts/forms/action.tsx'
-import { LastDecision } from '../../parts/last-decision.tsx'
-import { type Column, ListTable } from '../../parts/lists/table.tsx'
-import { Card, PageHead } from '../../parts/page.tsx'
-import { Empty } from '../../parts/states.tsx'
-import { None, When } from '../../parts/time.tsx'
+import { Tags } from '../../components/badge.tsx'
+import { Action } from '../../components/forms/action.tsx'
+import { LastDecision } from '../../components/last-decision.tsx'
+import { type Column, ListTable } from '../../components/lists/table.tsx'
+import { Card, PageHead } from '../../components/page.tsx'
+import { Empty } from '../../components/states.tsx'
+import { None, When } from '../../components/time.tsx'
 
 /** The AI systems that the gate decides about, and its newest decision about each. */
 export function Page(): ReactNode {

@@ -2,8 +2,8 @@ import type { JsonObject } from '@bufbuild/protobuf'
 import { type ReactNode, useState } from 'react'
 import { WebhookService } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { useChange } from '../../api/change.ts'
-import { Form } from '../../parts/forms/form.tsx'
-import { Card } from '../../parts/page.tsx'
+import { Form } from '../../components/forms/form.tsx'
+import { Card } from '../../components/page.tsx'
 
 /** Shows which incident a mapping makes of a sample. Stores nothing. */
 export function TryMapping({ mapping, version }: { mapping: string; version: number }): ReactNode {

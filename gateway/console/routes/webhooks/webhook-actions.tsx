@@ -5,11 +5,11 @@ import {
   WebhookFormatSchema,
   WebhookService,
 } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { Action } from '../../parts/forms/action.tsx'
-import type { Values } from '../../parts/forms/form.tsx'
-import type { Field } from '../../parts/forms/input.tsx'
-import { ValueToCopy } from '../../parts/value-to-copy.tsx'
-import { choicesOf } from '../../parts/words.ts'
+import { Action } from '../../components/forms/action.tsx'
+import type { Values } from '../../components/forms/form.tsx'
+import type { Field } from '../../components/forms/input.tsx'
+import { ValueToCopy } from '../../components/value-to-copy.tsx'
+import { choicesOf } from '../../components/words.ts'
 
 /** What can be done with an endpoint. */
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {

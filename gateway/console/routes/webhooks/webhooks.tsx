@@ -5,12 +5,12 @@ import {
   WebhookService,
 } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { useList } from '../../api/list.ts'
-import { Badge, EnumBadge } from '../../parts/badge.tsx'
-import { Action } from '../../parts/forms/action.tsx'
-import { type Column, ListTable } from '../../parts/lists/table.tsx'
-import { Card, PageHead } from '../../parts/page.tsx'
-import { Empty } from '../../parts/states.tsx'
-import { When } from '../../parts/time.tsx'
+import { Badge, EnumBadge } from '../../components/badge.tsx'
+import { Action } from '../../components/forms/action.tsx'
+import { type Column, ListTable } from '../../components/lists/table.tsx'
+import { Card, PageHead } from '../../components/page.tsx'
+import { Empty } from '../../components/states.tsx'
+import { When } from '../../components/time.tsx'
 import { SecretShown, settings, settingsOf } from './webhook-actions.tsx'
 
 /** The addresses to which other systems report incidents. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * The width of an element on the page, in CSS pixels. A picture that is drawn at this width keeps the size of its text.
+ * The width of an element on the page, in CSS pixels. A chart that is drawn at this width keeps the size of its text.
  *
  * @returns what the element takes as its `ref`, and its width; `usual` until the width is known
  */

@@ -5,7 +5,7 @@ type Key = { key: string; what: string; run: () => void }
 
 const present = new Set<readonly Key[]>()
 
-/** Makes keys work while the part of the page that names them is shown (parts/shortcuts.tsx), from the moment it is shown. */
+/** Makes keys work while the part of the page that names them is shown (components/shortcuts.tsx), from the moment it is shown. */
 export function useKeyBindings(keys: readonly Key[]): void {
   useLayoutEffect(() => {
     present.add(keys)

@@ -11,13 +11,13 @@ import {
   EvaluationService,
   type MetricPoint,
 } from '../../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { Badge, EnumBadge } from '../../parts/badge.tsx'
-import { DayStrip, LineChart } from '../../parts/charts/line-chart.tsx'
-import { type Column, Table } from '../../parts/lists/table.tsx'
-import { Card } from '../../parts/page.tsx'
-import { Loaded } from '../../parts/states.tsx'
-import { Exact } from '../../parts/time.tsx'
-import { plural, readable } from '../../parts/words.ts'
+import { Badge, EnumBadge } from '../../components/badge.tsx'
+import { DayStrip, LineChart } from '../../components/charts/line-chart.tsx'
+import { type Column, Table } from '../../components/lists/table.tsx'
+import { Card } from '../../components/page.tsx'
+import { Loaded } from '../../components/states.tsx'
+import { Exact } from '../../components/time.tsx'
+import { plural, readable } from '../../components/words.ts'
 import { required } from './system-suites.tsx'
 
 /** Each metric that the gate looks at, over time, against its threshold. */
@@ -108,7 +108,7 @@ const VALUES: Column<{ point: MetricPoint; met: boolean }>[] = [
   { label: 'Threshold', cell: ({ met }) => <Badge word={met ? 'met' : 'not_met'} /> },
 ]
 
-/** Whether a value satisfies a threshold. The picture only: the gate decides for itself. */
+/** Whether a value satisfies a threshold. For the chart only: the gate decides for itself. */
 function satisfies({ operator, value }: Threshold, found: number): boolean {
   if (operator === Operator.LTE) return found <= value
   if (operator === Operator.LT) return found < value

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Problem } from '../api/problem.ts'
-import { useSay } from './notes.tsx'
 import { saveBytes } from './save-text.ts'
 import { canHash, sha256Hex } from './sha256.ts'
+import { useToast } from './toasts.tsx'
 
 /** A file as the server gives it, with the hash that it has recorded. */
 export type DownloadedFile = { name: string; mediaType: string; content: Uint8Array; sha256: string }
@@ -21,7 +21,7 @@ export function DownloadButton({
   title: string
   fetch: () => Promise<DownloadedFile>
 }): ReactNode {
-  const say = useSay()
+  const showToast = useToast()
   const [busy, setBusy] = useState(false)
   const run = async (): Promise<void> => {
     setBusy(true)
@@ -31,9 +31,9 @@ export function DownloadButton({
       if (checked && (await sha256Hex(content as Uint8Array<ArrayBuffer>)) !== sha256)
         throw new Problem('The file does not have its recorded SHA-256. It was not saved.')
       saveBytes(name, content, mediaType)
-      say(`${name} is saved${checked ? ', with the recorded SHA-256' : ''}.`)
+      showToast(`${name} is saved${checked ? ', with the recorded SHA-256' : ''}.`)
     } catch (error) {
-      say(Problem.of(error).message, 'bad')
+      showToast(Problem.of(error).message, 'bad')
     } finally {
       setBusy(false)
     }

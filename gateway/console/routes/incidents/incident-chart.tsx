@@ -17,17 +17,17 @@ import {
   ObligationState,
   ObligationStateSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { type Lane, type Mark, TimeLanes } from '../../parts/charts/time-lanes.tsx'
-import { dateOf, exact, type Instant } from '../../parts/instant.ts'
-import { type Column, Table } from '../../parts/lists/table.tsx'
-import { Card } from '../../parts/page.tsx'
-import { Loaded } from '../../parts/states.tsx'
-import { Exact, useNow } from '../../parts/time.tsx'
-import { capital, plural, readable, wordOf } from '../../parts/words.ts'
+import { type Lane, type Mark, TimeLanes } from '../../components/charts/time-lanes.tsx'
+import { dateOf, exact, type Instant } from '../../components/instant.ts'
+import { type Column, Table } from '../../components/lists/table.tsx'
+import { Card } from '../../components/page.tsx'
+import { Loaded } from '../../components/states.tsx'
+import { Exact, useNow } from '../../components/time.tsx'
+import { capital, plural, readable, wordOf } from '../../components/words.ts'
 import { reportOf } from './report-of.ts'
 
 /** An incident on a line of time: its moments, recorded events, reports and their deadlines. */
-export function Course({ incident }: { incident: Incident }): ReactNode {
+export function TimelineChart({ incident }: { incident: Incident }): ReactNode {
   const { id } = incident
   const obligations = useQuery(ObligationService.method.listIncidentObligations, { id })
   const filings = useQuery(ObligationService.method.listIncidentFilings, { id })

@@ -13,7 +13,7 @@ const BOTTOM = 24
 const TOP = 10
 
 /**
- * Values over time against one limit. `about` describes the picture in a sentence; a table beside it has the values.
+ * Values over time against one limit. `about` describes the chart in a sentence; a table beside it has the values.
  */
 export function LineChart({
   points,

@@ -13,7 +13,7 @@ const BOTTOM = 22
 const TOP = 8
 
 /**
- * Bars of several parts each, in the order of time. `about` describes the picture in a sentence; a table beside it has the
+ * Bars of several parts each, in the order of time. `about` describes the chart in a sentence; a table beside it has the
  * numbers. `now` is the bar of the present.
  */
 export function StackedBars({

@@ -60,7 +60,7 @@ export function Dialog({
   )
 }
 
-/** A cross as a picture: not every font has the sign. */
+/** A cross as an image: not every font has the sign. */
 export function Cross(): ReactNode {
   return (
     <svg className="cross" viewBox="0 0 16 16" aria-hidden="true">

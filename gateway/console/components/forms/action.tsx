@@ -6,7 +6,7 @@ import { useChange } from '../../api/change.ts'
 import { entryOf } from '../../api/recorded.ts'
 import { useMay } from '../../api/session.ts'
 import { useKeyBindings } from '../key-bindings.ts'
-import { useSay } from '../notes.tsx'
+import { useToast } from '../toasts.tsx'
 import { CloseButton } from './close-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, type Values } from './form.tsx'
@@ -98,7 +98,7 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>({
   onClose,
 }: ActionProps<I, O> & { onClose: () => void }): ReactNode {
   const change = useChange(method)
-  const say = useSay()
+  const showToast = useToast()
   const [typed, setTyped] = useState(false)
   const [asking, setAsking] = useState(false)
   const [given, setGiven] = useState<MessageShape<O>>()
@@ -112,7 +112,7 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>({
     after?.(answer)
     if (shows === undefined) {
       onClose()
-      say(<Done text={done ?? `${title}: done.`} entry={entryOf(answer)} />)
+      showToast(<Done text={done ?? `${title}: done.`} entry={entryOf(answer)} />)
     } else setGiven(answer)
   }
   return (

@@ -3,8 +3,8 @@ import { callUnaryMethod } from '@connectrpc/connect-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
 import { transport } from '../../api/transport.ts'
-import { useSay } from '../notes.tsx'
 import { csvOf, saveText } from '../save-text.ts'
+import { useToast } from '../toasts.tsx'
 import { plural } from '../words.ts'
 import { headingsOf, textsOf } from './table-text.ts'
 
@@ -24,7 +24,7 @@ export function SaveList<I extends DescMessage, O extends DescMessage, R extends
   /** The first part of the file's name: `assets`. */
   name: string
 }): ReactNode {
-  const say = useSay()
+  const showToast = useToast()
   const [read, setRead] = useState<number>()
   const stop = useRef(new AbortController())
   useEffect(() => {
@@ -54,11 +54,11 @@ export function SaveList<I extends DescMessage, O extends DescMessage, R extends
         csvOf([headingsOf(row), ...rows.map((one) => textsOf(row, one))]),
         'text/csv',
       )
-      say(
+      showToast(
         `${plural(rows.length, 'row')} saved.${cursor === '' ? '' : ' There are more: narrow the filters.'}`,
       )
     } catch (error) {
-      if (!signal.aborted) say(`Not saved. ${Problem.of(error).message}`, 'bad')
+      if (!signal.aborted) showToast(`Not saved. ${Problem.of(error).message}`, 'bad')
     } finally {
       setRead(undefined)
     }

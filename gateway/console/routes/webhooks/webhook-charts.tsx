@@ -2,11 +2,11 @@ import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
 import { WebhookService } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { type Series, StackedBars } from '../../parts/charts/stacked-bars.tsx'
-import { type Column, Table } from '../../parts/lists/table.tsx'
-import { Card } from '../../parts/page.tsx'
-import { Loaded } from '../../parts/states.tsx'
-import { plural } from '../../parts/words.ts'
+import { type Series, StackedBars } from '../../components/charts/stacked-bars.tsx'
+import { type Column, Table } from '../../components/lists/table.tsx'
+import { Card } from '../../components/page.tsx'
+import { Loaded } from '../../components/states.tsx'
+import { plural } from '../../components/words.ts'
 
 /** The outcomes of calls to an endpoint by day. */
 export function DeliveriesByDay({ id }: { id: string }): ReactNode {

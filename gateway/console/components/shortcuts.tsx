@@ -4,7 +4,7 @@ import { keysOfPage } from './key-bindings.ts'
 
 /**
  * The keys of every page: j and k go through the rows, x chooses one, / leads to the search, ? lists them and the keys of the page
- * (parts/key-bindings.ts). Single keys can be switched off (WCAG 2.2, 2.1.4). Where a person types, and in a dialog, they are letters.
+ * (components/key-bindings.ts). Single keys can be switched off (WCAG 2.2, 2.1.4). Where a person types, and in a dialog, they are letters.
  */
 export function Shortcuts(): ReactNode {
   const [open, setOpen] = useState(false)
