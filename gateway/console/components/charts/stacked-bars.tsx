@@ -65,21 +65,9 @@ export function StackedBars({
             y2={HEIGHT - BOTTOM}
           />
         )}
-        {bars.map(({ label, values }, i) => (
-          <g key={label} transform={`translate(${LEFT + i * step + (step - wide) / 2} 0)`}>
-            {values.map((value, part) => {
-              if (value === 0) return null
-              const below = sum(values.slice(0, part))
-              const place = { x: 0, y: y(below + value), width: wide, height: y(below) - y(below + value) }
-              const { name, tone } = series[part]!
-              return (
-                <g key={name}>
-                  <title>{`${label}: ${value} ${name.toLowerCase()}`}</title>
-                  <rect className={tone} {...place} />
-                  {tone === 'bad' && <rect fill={`url(#${id}h)`} {...place} />}
-                </g>
-              )
-            })}
+        {bars.map((bar, i) => (
+          <g key={bar.label} transform={`translate(${LEFT + i * step + (step - wide) / 2} 0)`}>
+            <Parts bar={bar} series={series} width={wide} y={y} hatch={`url(#${id}h)`} />
           </g>
         ))}
         {[...new Set([0, bars.length - 1])].map((i) => (
@@ -93,18 +81,53 @@ export function StackedBars({
           </text>
         ))}
       </svg>
-      <ul className="legend" aria-hidden="true">
-        {series.map(({ name, tone }) => (
-          <li key={name}>
-            <svg viewBox="0 0 12 12" aria-hidden="true">
-              <rect className={tone} width="12" height="12" />
-              {tone === 'bad' && <rect fill={`url(#${id}h)`} width="12" height="12" />}
-            </svg>
-            {name}
-          </li>
-        ))}
-      </ul>
+      <Legend series={series} hatch={`url(#${id}h)`} />
     </>
+  )
+}
+
+/** The parts of a bar, from its foot up. */
+function Parts({
+  bar: { label, values },
+  series,
+  width,
+  y,
+  hatch,
+}: {
+  bar: Bar
+  series: readonly Series[]
+  width: number
+  y: (value: number) => number
+  hatch: string
+}): ReactNode {
+  return values.map((value, i) => {
+    if (value === 0) return null
+    const below = sum(values.slice(0, i))
+    const place = { x: 0, y: y(below + value), width, height: y(below) - y(below + value) }
+    const { name, tone } = series[i]!
+    return (
+      <g key={name}>
+        <title>{`${label}: ${value} ${name.toLowerCase()}`}</title>
+        <rect className={tone} {...place} />
+        {tone === 'bad' && <rect fill={hatch} {...place} />}
+      </g>
+    )
+  })
+}
+
+function Legend({ series, hatch }: { series: readonly Series[]; hatch: string }): ReactNode {
+  return (
+    <ul className="legend" aria-hidden="true">
+      {series.map(({ name, tone }) => (
+        <li key={name}>
+          <svg viewBox="0 0 12 12" aria-hidden="true">
+            <rect className={tone} width="12" height="12" />
+            {tone === 'bad' && <rect fill={hatch} width="12" height="12" />}
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
   )
 }
 

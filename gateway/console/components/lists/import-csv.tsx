@@ -57,7 +57,11 @@ function Import<I extends DescMessage, O extends DescMessage>({
   const send = (): Promise<void> => run(good, ({ request }) => callUnaryMethod(transport, method, request))
   return (
     <Dialog title={title} onClose={onClose} wide>
-      {refused !== undefined ? (
+      {rows === undefined ? (
+        <ChooseFile desc={method.input} choose={setRows} cancel={onClose} />
+      ) : refused === undefined ? (
+        <Preview rows={rows} good={good.length} sent={sent} one={one} send={send} cancel={onClose} />
+      ) : (
         <Result
           made={good.length - refused.length}
           refused={refused.map(({ thing: { line, name }, error }) => ({
@@ -68,51 +72,72 @@ function Import<I extends DescMessage, O extends DescMessage>({
           one={one}
           leave={onClose}
         />
-      ) : rows === undefined ? (
-        <Form
-          label="Preview"
-          fields={[
-            {
-              name: 'file',
-              label: 'File',
-              kind: 'file',
-              required: true,
-              hint: `UTF-8, at most ${MOST.toLocaleString()} rows. The first line names the columns. Nothing is sent yet.`,
-            },
-          ]}
-          submit={async (values) => setRows(await read(method.input, values.file('file')))}
-          cancel={onClose}
-        >
-          <Columns desc={method.input} />
-        </Form>
-      ) : (
-        <Form
-          label={`Import ${plural(good.length, one)}`}
-          fields={[]}
-          submit={send}
-          cancel={onClose}
-          disabled={good.length === 0}
-        >
-          <p>
-            {plural(rows.length, 'row')}, {rows.length - good.length} with a problem. Those are left out.
-          </p>
-          <Table
-            caption="Rows of the file"
-            columns={COLUMNS}
-            rows={rows
-              .toSorted((a, b) => b.problems.length - a.problems.length || a.line - b.line)
-              .slice(0, SHOWN)}
-            id={({ line }) => String(line)}
-          />
-          {rows.length > SHOWN && <p className="muted">Shown: {SHOWN}, those with a problem first.</p>}
-          {sent !== undefined && (
-            <p role="status">
-              {sent} of {good.length} sent …
-            </p>
-          )}
-        </Form>
       )}
     </Dialog>
+  )
+}
+
+function ChooseFile<I extends DescMessage>(props: {
+  desc: I
+  choose: (rows: ImportRow<I>[]) => void
+  cancel: () => void
+}): ReactNode {
+  const { desc, choose, cancel } = props
+  return (
+    <Form
+      label="Preview"
+      fields={[
+        {
+          name: 'file',
+          label: 'File',
+          kind: 'file',
+          required: true,
+          hint: `UTF-8, at most ${MOST.toLocaleString()} rows. The first line names the columns. Nothing is sent yet.`,
+        },
+      ]}
+      submit={async (values) => choose(await read(desc, values.file('file')))}
+      cancel={cancel}
+    >
+      <Columns desc={desc} />
+    </Form>
+  )
+}
+
+function Preview(props: {
+  rows: Outcome[]
+  good: number
+  sent: number | undefined
+  one: string | readonly string[]
+  send: () => Promise<void>
+  cancel: () => void
+}): ReactNode {
+  const { rows, good, sent, one, send, cancel } = props
+  return (
+    <Form
+      label={`Import ${plural(good, one)}`}
+      fields={[]}
+      submit={send}
+      cancel={cancel}
+      disabled={good === 0}
+    >
+      <p>
+        {plural(rows.length, 'row')}, {rows.length - good} with a problem. Those are left out.
+      </p>
+      <Table
+        caption="Rows of the file"
+        columns={COLUMNS}
+        rows={rows
+          .toSorted((a, b) => b.problems.length - a.problems.length || a.line - b.line)
+          .slice(0, SHOWN)}
+        id={({ line }) => String(line)}
+      />
+      {rows.length > SHOWN && <p className="muted">Shown: {SHOWN}, those with a problem first.</p>}
+      {sent !== undefined && (
+        <p role="status">
+          {sent} of {good} sent …
+        </p>
+      )}
+    </Form>
   )
 }
 

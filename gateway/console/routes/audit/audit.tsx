@@ -28,8 +28,10 @@ export function Page(): ReactNode {
   const filter = filterOf(search)
   const list = useList(AuditService.method.listEntries, filter, ({ entries }) => entries, { limit: 100 })
   const [open, setOpen] = useState<AuditEntry>()
-  const together = search.reads !== 'each'
-  const shown: List<Row> = { ...list, rows: together ? collapsed(list.rows) : list.rows.map(alone) }
+  const shown: List<Row> = {
+    ...list,
+    rows: showsTogether(search) ? collapsed(list.rows) : list.rows.map(alone),
+  }
   const asked = open ?? list.rows.find(({ id }) => id === search.entry)
   return (
     <>
@@ -41,30 +43,7 @@ export function Page(): ReactNode {
         <Checkpoint />
         <ExportEntries filter={filter} />
       </PageHead>
-      <div className="filters">
-        <SearchField name="q" label="Search" />
-        <SearchField name="operation" label="Operation" />
-        <SearchField name="actor" label="Caller (id)" />
-        <SearchField name="record" label="Record (id)" />
-        <Filter name="kind" label="Kind of caller" options={choicesOf(ActorKindSchema)} />
-        <Filter name="outcome" label="Outcome" options={choicesOf(OutcomeSchema)} />
-        <DayField name="from" label="From" />
-        <DayField name="to" label="Up to and including" />
-        <Filter
-          name="order"
-          label="Order"
-          all="Newest first"
-          options={[[String(RowOrder.OLDEST), 'Oldest first']]}
-        />
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={together}
-            onChange={(event) => set('reads', event.currentTarget.checked ? '' : 'each')}
-          />{' '}
-          Reads of a page as one row
-        </label>
-      </div>
+      <Filters />
       <Card flush>
         <ListTable
           list={shown}
@@ -99,8 +78,45 @@ export function Page(): ReactNode {
   )
 }
 
+function Filters(): ReactNode {
+  const [search, set] = useAddress()
+  return (
+    <div className="filters">
+      <SearchField name="q" label="Search" />
+      <SearchField name="operation" label="Operation" />
+      <SearchField name="actor" label="Caller (id)" />
+      <SearchField name="record" label="Record (id)" />
+      <Filter name="kind" label="Kind of caller" options={choicesOf(ActorKindSchema)} />
+      <Filter name="outcome" label="Outcome" options={choicesOf(OutcomeSchema)} />
+      <DayField name="from" label="From" />
+      <DayField name="to" label="Up to and including" />
+      <Filter
+        name="order"
+        label="Order"
+        all="Newest first"
+        options={[[String(RowOrder.OLDEST), 'Oldest first']]}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={showsTogether(search)}
+          onChange={(event) => set('reads', event.currentTarget.checked ? '' : 'each')}
+        />{' '}
+        Reads of a page as one row
+      </label>
+    </div>
+  )
+}
+
+/** Whether reads that one person makes one after the other are one row. */
+function showsTogether({ reads }: Search): boolean {
+  return reads !== 'each'
+}
+
+type Search = { [name: string]: string | undefined }
+
 /** The filters of the address as the request of the list. Days are whole, in the reader's zone. */
-function filterOf(search: { [name: string]: string | undefined }): EntryFilter {
+function filterOf(search: Search): EntryFilter {
   const { q, operation, actor, record, kind, outcome, from, to, order } = search
   return {
     ...(q === undefined ? {} : { search: q }),

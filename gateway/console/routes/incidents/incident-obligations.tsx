@@ -1,6 +1,9 @@
 import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
-import { IncidentReportService } from '../../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
+import {
+  type IncidentReport,
+  IncidentReportService,
+} from '../../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import type { IncidentFiling } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import {
@@ -10,6 +13,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { useList } from '../../api/list.ts'
 import { Action } from '../../components/forms/action.tsx'
+import type { Field } from '../../components/forms/input.tsx'
 import { timestamp } from '../../components/forms/timestamp.ts'
 import { toField, typedInstant } from '../../components/instant.ts'
 import { type Column, Table } from '../../components/lists/table.tsx'
@@ -112,37 +116,7 @@ function RecordFiling({
           ? `Records that the report about “${incident.title}” was filed. A wrong filing is corrected by another one.`
           : 'Another filing is recorded, which refers to this one. Both stay.'
       }
-      fields={[
-        {
-          name: 'submittedAt',
-          label: 'Submitted',
-          kind: 'datetime-local',
-          required: true,
-          value: toField(corrects?.submittedAt ?? new Date()),
-        },
-        { name: 'recipient', label: 'To', required: true, value: recipient },
-        { name: 'reference', label: 'Reference of the authority', value: corrects?.reference },
-        ...(sent.length === 0
-          ? []
-          : [
-              {
-                name: 'reportId',
-                label: 'Report that was sent',
-                kind: 'select' as const,
-                options: [
-                  ['', 'none of the drafts'] as const,
-                  ...sent.map((draft) => [draft.id, `Draft, version ${draft.version}`] as const),
-                ],
-                hint: 'Its PDF becomes an attachment, which the filing names.',
-              },
-            ]),
-        {
-          name: 'documentSha256',
-          label: 'SHA-256 of the document',
-          hint: 'Hex. Empty for none, or for that of the report.',
-        },
-        { name: 'note', label: 'Note', kind: 'textarea', rows: 2 },
-      ]}
+      fields={filingFields(recipient, sent, corrects)}
       request={(values) => ({
         id,
         regime,
@@ -158,6 +132,44 @@ function RecordFiling({
       done="The filing is recorded."
     />
   )
+}
+
+function filingFields(
+  recipient: string,
+  sent: readonly IncidentReport[],
+  corrects: IncidentFiling | undefined,
+): Field[] {
+  return [
+    {
+      name: 'submittedAt',
+      label: 'Submitted',
+      kind: 'datetime-local',
+      required: true,
+      value: toField(corrects?.submittedAt ?? new Date()),
+    },
+    { name: 'recipient', label: 'To', required: true, value: recipient },
+    { name: 'reference', label: 'Reference of the authority', value: corrects?.reference },
+    ...(sent.length === 0
+      ? []
+      : [
+          {
+            name: 'reportId',
+            label: 'Report that was sent',
+            kind: 'select' as const,
+            options: [
+              ['', 'none of the drafts'] as const,
+              ...sent.map((draft) => [draft.id, `Draft, version ${draft.version}`] as const),
+            ],
+            hint: 'Its PDF becomes an attachment, which the filing names.',
+          },
+        ]),
+    {
+      name: 'documentSha256',
+      label: 'SHA-256 of the document',
+      hint: 'Hex. Empty for none, or for that of the report.',
+    },
+    { name: 'note', label: 'Note', kind: 'textarea', rows: 2 },
+  ]
 }
 
 /** The reports that were made. */

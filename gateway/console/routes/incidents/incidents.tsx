@@ -45,14 +45,7 @@ export function Page(): ReactNode {
   const dueOf = useDue(list.rows)
   const count = useQuery(IncidentService.method.countIncidents, { filter })
   const may = useMay()
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const chosen = list.rows.filter(({ id }) => ids.has(id))
-  const choose = (id: string, isChosen: boolean): void => {
-    const next = new Set(ids)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setIds(next)
-  }
+  const { chosen, clear, checkboxes } = useSelection(list.rows)
   const isFiltered = Object.keys(filter).length > 0
   return (
     <>
@@ -67,7 +60,7 @@ export function Page(): ReactNode {
         <NewIncident />
       </PageHead>
       <Filters count={count.data} />
-      <BulkActions rows={list.rows} chosen={chosen} clear={() => setIds(new Set())} />
+      <BulkActions rows={list.rows} chosen={chosen} clear={clear} />
       <Card flush>
         <ListTable
           list={list}
@@ -76,30 +69,7 @@ export function Page(): ReactNode {
           columns={columns(dueOf)}
           id={({ id }) => id}
           href={({ id }) => `/incidents/${id}`}
-          {...(may(IncidentService.method.moveIncident)
-            ? {
-                choose: {
-                  all: (
-                    <input
-                      type="checkbox"
-                      aria-label="Select all shown"
-                      checked={chosen.length > 0 && chosen.length === list.rows.length}
-                      onChange={(event) =>
-                        setIds(new Set(event.currentTarget.checked ? list.rows.map(({ id }) => id) : []))
-                      }
-                    />
-                  ),
-                  one: ({ id, title }: Incident) => (
-                    <input
-                      type="checkbox"
-                      aria-label={`Choose ${title}`}
-                      checked={ids.has(id)}
-                      onChange={(event) => choose(id, event.currentTarget.checked)}
-                    />
-                  ),
-                },
-              }
-            : {})}
+          {...(may(IncidentService.method.moveIncident) ? { choose: checkboxes } : {})}
           empty={
             isFiltered ? (
               <Empty title="No incident matches.">Change or clear the filters.</Empty>
@@ -114,6 +84,35 @@ export function Page(): ReactNode {
       </Card>
     </>
   )
+}
+
+/** The incidents that are ticked, of those that are shown, and the boxes to tick them. */
+function useSelection(rows: readonly Incident[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const chosen = rows.filter(({ id }) => ids.has(id))
+  const choose = (id: string, isChosen: boolean): void => {
+    const next = new Set(ids)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setIds(next)
+  }
+  const all = (
+    <input
+      type="checkbox"
+      aria-label="Select all shown"
+      checked={chosen.length > 0 && chosen.length === rows.length}
+      onChange={(event) => setIds(new Set(event.currentTarget.checked ? rows.map(({ id }) => id) : []))}
+    />
+  )
+  const one = ({ id, title }: Incident) => (
+    <input
+      type="checkbox"
+      aria-label={`Choose ${title}`}
+      checked={ids.has(id)}
+      onChange={(event) => choose(id, event.currentTarget.checked)}
+    />
+  )
+  return { chosen, clear: () => setIds(new Set()), checkboxes: { all, one } }
 }
 
 /** The filters of the address as the request of the list. */

@@ -12,6 +12,7 @@ import { Reviewed } from './system-review.tsx'
 export function SystemActions({ system }: { system: System }): ReactNode {
   const may = useMay()
   const [approving, setApproving] = useState<'certify' | 'attest'>()
+  const close = (): void => setApproving(undefined)
   const { id, name, gateSuite, attestationRoles } = system
   return (
     <>
@@ -25,9 +26,8 @@ export function SystemActions({ system }: { system: System }): ReactNode {
           Attest
         </button>
       )}
-      {approving !== undefined && (
-        <Approve action={approving} system={system} onClose={() => setApproving(undefined)} />
-      )}
+      {approving === 'certify' && <Certify system={system} onClose={close} />}
+      {approving === 'attest' && <Attest system={system} onClose={close} />}
       <Action
         method={TriggerService.method.openTrigger}
         label="Open a trigger"
@@ -71,53 +71,36 @@ export function SystemActions({ system }: { system: System }): ReactNode {
   )
 }
 
-/** Certifies or attests exactly what the dialog shows: its hash goes with the action, which is refused if anything has changed. */
-function Approve({
-  action,
-  system: { id, name },
-  onClose,
-}: {
-  action: 'certify' | 'attest'
-  system: System
-  onClose: () => void
-}): ReactNode {
-  const { user } = useSession()
-  const review = useQuery(
-    CertificationService.method.review,
-    { aiSystemId: id },
-    { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+type Approval = { system: System; onClose: () => void }
+
+function Certify({ system: { id, name }, onClose }: Approval): ReactNode {
+  const { review, content, reviewedHash } = useReviewed(id, true)
+  return (
+    <ActionDialog
+      content={content}
+      held={review === undefined || review.obstacles.length > 0}
+      wide
+      onClose={onClose}
+      method={CertificationService.method.certify}
+      label="Certify this"
+      title={`Certify ${name}`}
+      about="You approve exactly this, in your name."
+      request={() => ({ aiSystemId: id, reviewedHash })}
+      done={`${name} is certified.`}
+    />
   )
-  const content =
-    review.data === undefined ? (
-      review.error ? (
-        <Failed error={review.error} />
-      ) : (
-        <Loading what="Reading what there is to review" />
-      )
-    ) : (
-      <Reviewed review={review.data} certifying={action === 'certify'} />
-    )
-  const reviewedHash = review.data?.reviewedHash ?? ''
-  const held = review.data === undefined || (action === 'certify' && review.data.obstacles.length > 0)
-  const common = { content, held, wide: true, onClose }
-  if (action === 'certify') {
-    return (
-      <ActionDialog
-        {...common}
-        method={CertificationService.method.certify}
-        label="Certify this"
-        title={`Certify ${name}`}
-        about="You approve exactly this, in your name."
-        request={() => ({ aiSystemId: id, reviewedHash })}
-        done={`${name} is certified.`}
-      />
-    )
-  }
+}
+
+function Attest({ system: { id, name }, onClose }: Approval): ReactNode {
+  const { user } = useSession()
+  const { review, content, reviewedHash } = useReviewed(id, false)
   const own = user?.attestationRoles ?? []
   return (
     <ActionDialog
-      {...common}
-      held={held || own.length === 0}
+      content={content}
+      held={review === undefined || own.length === 0}
+      wide
+      onClose={onClose}
       method={CertificationService.method.attest}
       label="Attest this"
       title={`Attest ${name}`}
@@ -145,4 +128,19 @@ function Approve({
       done={`Your attestation of ${name} is recorded.`}
     />
   )
+}
+
+/** What a person approves, as the dialog shows it. Its hash goes with the call, which is refused if anything has changed since. */
+function useReviewed(aiSystemId: string, certifying: boolean) {
+  const { data: review, error } = useQuery(
+    CertificationService.method.review,
+    { aiSystemId },
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  )
+  return { review, content: contentOf(), reviewedHash: review?.reviewedHash ?? '' }
+
+  function contentOf(): ReactNode {
+    if (review !== undefined) return <Reviewed review={review} certifying={certifying} />
+    return error ? <Failed error={error} /> : <Loading what="Reading what there is to review" />
+  }
 }
