@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { rpc } from '../harness/control.ts'
 import { cloneDatabase, sql } from '../harness/database.ts'
 import type { TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
 import { bootWebhook } from './support/boot.ts'
-import type { Administration, TestEndpoint } from './support/endpoint.ts'
+import { type Administration, type TestEndpoint, WebhookFormat } from './support/endpoint.ts'
 import { send } from './support/send.ts'
 
 let at: TestInstallation
@@ -19,6 +20,11 @@ beforeAll(async () => {
   endpoint = await admin.make()
 })
 afterAll(() => at.stop())
+
+const verified = async () => {
+  const { session } = at.organization.admin
+  return (await rpc(at.baseUrl, 'attestry.ledger.v1.LogService/VerifyLog', { session })).body
+}
 
 test('a delivery for which two minutes pass in the process writes nothing, and the log that says so verifies', async () => {
   const large = (n: number) => ({ title: `large ${n}`, external_id: `large ${n}`, more: 'x'.repeat(70_000) })
@@ -39,9 +45,29 @@ test('a delivery for which two minutes pass in the process writes nothing, and t
   expect(late.map(({ status }) => status)).toEqual(Array(20).fill(500))
   expect(late.map(({ headers }) => Number(headers.get('retry-after')))).toEqual(Array(20).fill(5))
   passedMs = 0
-  const verified = await rpc(at.baseUrl, 'attestry.ledger.v1.LogService/VerifyLog', {
-    session: at.organization.admin.session,
-  })
-  expect(verified.body).toMatchObject({ ok: true })
+  expect(await verified()).toMatchObject({ ok: true })
   expect((await send(at.baseUrl, endpoint, large(2))).status).toBe(201)
+})
+
+test('calls whose statements are run two minutes later are recognised from the call on, and the log verifies', async () => {
+  passedMs = -120_000
+  const waited = { title: 'waited', external_id: 'waited' }
+  const firing = (name: string) => ({
+    ...{ status: 'firing', labels: { alertname: name }, annotations: { summary: name } },
+    ...{ startsAt: '2026-02-01T10:00:00Z', fingerprint: name },
+  })
+  const group = { version: '4', groupKey: 'g', receiver: 'r', status: 'firing', externalURL: 'http://am' }
+  const two = { ...group, groupLabels: {}, commonLabels: {}, alerts: ['one', 'other'].map(firing) }
+  const vendor = await admin.make({ format: WebhookFormat.VENDOR_SIEM })
+  expect((await send(at.baseUrl, endpoint, waited)).status).toBe(201)
+  expect((await send(at.baseUrl, vendor, two)).status).toBe(201)
+  const run = { run_ref: 'waited', agent_identity: 'nobody knows it', started_at: new Date().toISOString() }
+  const { key } = at.organization
+  const headers = { 'idempotency-key': 'waited' }
+  expect((await call(at.baseUrl, '/api/v1/agent-runs', { key, headers, body: run })).status).toBe(201)
+  passedMs = 0
+  expect((await send(at.baseUrl, endpoint, waited)).status).toBe(200)
+  const late = "select 1 from ledger.events_seen where first_at <= now() - interval '2 minutes'"
+  expect(await sql(databaseUrl, late)).toHaveLength(3)
+  expect(await verified()).toMatchObject({ ok: true })
 })

@@ -18,7 +18,8 @@ export function differingColumns(columns: ColumnRules, row: Row, record: RecordO
           ? rule.orNull === true || rule.value(record) === null
           : digest(value) === rule.value(record)
       if (!agrees) differing.push(column)
-    } else if (rule.kind === 'near' && !isNear(row[column], rule.value(record))) differing.push(column)
+    } else if (rule.kind === 'near' && !isNear(row[column], rule.value(record), rule.mayBeLate))
+      differing.push(column)
   }
   return differing
 }
@@ -38,11 +39,13 @@ export function plainText(value: unknown): string | null {
   return String(value)
 }
 
-function isNear(found: unknown, expected: unknown): boolean {
+function isNear(found: unknown, expected: unknown, mayBeLate = false): boolean {
   if (found === null || expected === null || expected === undefined) return found === (expected ?? null)
   const apart = Number(new Date(found as Date)) - Date.parse(expected as string)
-  return Math.abs(apart) <= NEAR_MS
+  return apart >= -NEAR_MS && apart <= (mayBeLate ? LATE_MS : NEAR_MS)
 }
 
 /** A call is over well within a minute; the clocks of processes follow the database's. */
 const NEAR_MS = 60_000
+/** A statement of a call is run within an hour, or its writer has lost the connection. */
+const LATE_MS = 3_600_000

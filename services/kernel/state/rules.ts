@@ -16,7 +16,7 @@ type ColumnRule =
   /** It is a value of a record. */
   | { kind: 'derived'; value: (record: RecordObject) => unknown }
   /** It is a time of the database's clock, written in the transaction of a record that has the time of the call. */
-  | { kind: 'near'; value: (record: RecordObject) => unknown }
+  | { kind: 'near'; value: (record: RecordObject) => unknown; mayBeLate?: boolean }
   /** A record has the SHA-256, in hex, of its bytes; with `withId`, of the row's id, a zero byte and its bytes. */
   | { kind: 'hashed'; value: (record: RecordObject) => unknown; orNull?: boolean; withId?: boolean }
   /** It is checked in another way, which is named. */
@@ -99,6 +99,11 @@ export function derived(value: (record: RecordObject) => unknown): ColumnRule {
 /** A time of the database's clock, within a minute of the time that the record has under a path. */
 export function near(path: string): ColumnRule {
   return { kind: 'near', value: at(path) }
+}
+
+/** The same, or up to an hour later: a statement that has reached a database which stands still is run when it goes on. */
+export function nearOrLater(path: string): ColumnRule {
+  return { kind: 'near', value: at(path), mayBeLate: true }
 }
 
 /** A value that is no record itself: the record has its SHA-256, in hex, under a path. */

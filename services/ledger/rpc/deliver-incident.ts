@@ -11,7 +11,7 @@ import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
-import { dateOf } from '../../kernel/values/time.ts'
+import { dateOf, isoTime } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { draftDelivered } from '../domain/delivery.ts'
 import { incidentRecords, openIncident } from '../domain/incidents/incident.ts'
@@ -29,14 +29,15 @@ export function deliverIncident(
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const { body, rateLimit } = request
+    const given = alertsOf(request)
     const write = {
       organizationId: call.caller.organizationId,
       endpointId: call.caller.actor?.id ?? '',
       seconds: request.idempotencySeconds,
       bodySha256: sha256Hex(body),
       body,
+      receivedAt: isoTime(dateOf(given[0]!.incident!.source!.receivedAt!)),
     }
-    const given = alertsOf(request)
     const alerts = given.map((alert, place) => readAlert(call, write, alert, place))
     const keys = given.map(({ duplicateKey, closureKey }) => ({
       key: bufferOf(duplicateKey),

@@ -91,6 +91,7 @@ function valuesOf(writes: DeliveryWrite[], shares: Share[]): unknown[] {
     // The number of draws in the statement after which a delivery exceeds its limit.
     array(writes.map(({ rateLimit }, i) => rateLimit + shares[i]!.total - shares[i]!.before)),
     Buffer.concat(writes.map(({ body }) => body)),
+    array(writes.map(({ receivedAt }) => receivedAt)),
   ]
 }
 
@@ -100,7 +101,7 @@ function valuesOf(writes: DeliveryWrite[], shares: Share[]): unknown[] {
  */
 const CLAIM_NEW = `
   insert into ledger.events_seen as d (org_id, endpoint_id, key, incident_id, body_sha256, first_at, seconds)
-  select distinct on (org_id, endpoint_id, key) org_id, endpoint_id, key, incident_id, sha, now(), seconds
+  select distinct on (org_id, endpoint_id, key) org_id, endpoint_id, key, incident_id, sha, received_at, seconds
   from call join drawn using (subject) where drawn.used < call.most order by org_id, endpoint_id, key, n
   on conflict (org_id, endpoint_id, key) do update set
     incident_id = excluded.incident_id, body_sha256 = excluded.body_sha256, first_at = excluded.first_at,
@@ -111,7 +112,7 @@ const CLAIM_NEW = `
 /** The places of endpoints that have another version than the one compared, or are not there. */
 const STALE = `
   select e.n::int as n
-  from unnest($15::uuid[], $16::uuid[], $17::int[]) with ordinality as e (org_id, endpoint_id, version, n)
+  from unnest($16::uuid[], $17::uuid[], $18::int[]) with ordinality as e (org_id, endpoint_id, version, n)
   where not exists (
     select from ingestion.endpoint_versions_v1 v
     where v.org_id = e.org_id and v.endpoint_id = e.endpoint_id and v.version = e.version)`
@@ -120,12 +121,12 @@ const OPEN_NEW = `
   with stale as materialized (${STALE}),
   call as materialized (
     select org_id, endpoint_id, id, decode(key, 'hex') as key, seconds, decode(sha, 'hex') as sha, incident_id, incident,
-      delivery, entry, start, length, 'endpoint:' || endpoint_id as subject, most, 1 as size, n
+      delivery, entry, start, length, 'endpoint:' || endpoint_id as subject, most, received_at, 1 as size, n
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::uuid[],
       string_to_array($8, E'\\n'), string_to_array($9, E'\\n'), string_to_array($10, E'\\n'),
-      $11::int[], $12::int[], $13::int[]) with ordinality
+      $11::int[], $12::int[], $13::int[], $15::timestamptz[]) with ordinality
       as c (org_id, endpoint_id, id, key, seconds, sha, incident_id, incident, delivery, entry,
-        start, length, most, n)
+        start, length, most, received_at, n)
     where not exists (select from stale)),
   ${drawnSql('call')},
   claimed as (${CLAIM_NEW}),

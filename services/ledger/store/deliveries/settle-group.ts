@@ -163,19 +163,20 @@ function eventValues(places: Place[]): unknown[] {
     array(places.map(({ write }) => write.seconds)),
     array(places.map(({ write }) => write.bodySha256)),
     array(places.map(({ incidentId }) => incidentId)),
+    array(places.map(({ write }) => write.receivedAt)),
   ]
 }
 
 const EVENTS = `
-  select org_id, endpoint_id, decode(key, 'hex') as key, seconds, decode(sha, 'hex') as sha, incident_id, n
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::uuid[]) with ordinality
-    as e (org_id, endpoint_id, key, seconds, sha, incident_id, n)`
+  select org_id, endpoint_id, decode(key, 'hex') as key, seconds, decode(sha, 'hex') as sha, incident_id, received_at, n
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::uuid[], $7::timestamptz[]) with ordinality
+    as e (org_id, endpoint_id, key, seconds, sha, incident_id, received_at, n)`
 
 const KNOWN_NO_MORE = 'd.first_at + make_interval(secs => excluded.seconds) <= now()'
 
 const CLAIM = `
   insert into ledger.events_seen as d (org_id, endpoint_id, key, incident_id, body_sha256, first_at, seconds)
-  select distinct on (org_id, endpoint_id, key) org_id, endpoint_id, key, incident_id, sha, now(), seconds
+  select distinct on (org_id, endpoint_id, key) org_id, endpoint_id, key, incident_id, sha, received_at, seconds
   from (${EVENTS}) as event order by org_id, endpoint_id, key, n
   on conflict (org_id, endpoint_id, key) do update set
     incident_id = case when ${KNOWN_NO_MORE} then excluded.incident_id else d.incident_id end,
@@ -199,7 +200,7 @@ const OPENERS = `
 
 const NOTE_CLOSURES = `
   insert into ledger.events_seen as d (org_id, endpoint_id, key, incident_id, body_sha256, first_at, seconds)
-  select distinct on (org_id, endpoint_id, key) org_id, endpoint_id, key, incident_id, sha, now(), seconds
+  select distinct on (org_id, endpoint_id, key) org_id, endpoint_id, key, incident_id, sha, received_at, seconds
   from (${EVENTS}) as event order by org_id, endpoint_id, key, n desc
   on conflict (org_id, endpoint_id, key) do update set
     incident_id = excluded.incident_id, body_sha256 = excluded.body_sha256, first_at = excluded.first_at,

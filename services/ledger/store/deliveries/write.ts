@@ -32,6 +32,8 @@ export type CallWrite = {
   /** Lower-case hex. */
   bodySha256: string
   body: Uint8Array
+  /** When it was received, as its deliveries say: from then on its alerts are recognised. */
+  receivedAt: string
 }
 
 /** An alert, with the incident that it opens if it is open and new. `closureKey`: docs/decisions, "States of alerts". */

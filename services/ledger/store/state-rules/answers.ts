@@ -4,7 +4,7 @@ import {
   type ExpectedRow,
   field,
   hashed,
-  near,
+  nearOrLater,
   type Row,
   type TableRule,
 } from '../../../kernel/state/rules.ts'
@@ -44,7 +44,7 @@ export const ANSWER_TABLE: TableRule = {
     request_hash: field('recorded.request_sha256'),
     entry_id: field('entry_id'),
     answer: hashed('recorded.sha256'),
-    created_at: near('at'),
+    created_at: nearOrLater('at'),
     logged: derived(() => true),
   },
   checks: [],
