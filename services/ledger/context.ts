@@ -153,7 +153,7 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
     nodes,
     tiles: tileStore(db),
     checkpoints,
-    checkpointer: checkpointer({ checkpoints, signing: keys, file, ...deps }),
+    checkpointer: checkpointer({ checkpoints, signing: keys, file, nodes, ...deps }),
     checkpointFile: file,
     statements,
     statementCollector: statementCollector({

@@ -113,40 +113,71 @@ test('a checkpoint whose process ended before it was filed is filed by the next 
   expect(new Set(notes).size).toBe(notes.length)
 })
 
-test('a log that is shorter than a filed checkpoint of it is told, as after an earlier state of the database was restored', async () => {
-  const { id } = await at.another()
-  const gone = '01234567-89ab-7def-8123-456789abcdef'
-  await until(async () => sizes(await filed(id)).at(-1) === 2)
-  const directory = join(at.checkpointDir, 'restored')
+const lineOf = (organizationId: string, size: number, root = '') =>
+  lineWith(`${originOf(organizationId)}\n${size}\n${root}`)
+const lineWith = (checkpoint: string) => `${JSON.stringify({ at: '2026-01-02T03:04:05.678Z', checkpoint })}\n`
+
+/** What a ledger with these lines in its file tells of logs: organization, size, filed size. */
+async function toldOf(name: string, lines: string, text: string, count: number): Promise<unknown[][]> {
+  const directory = join(at.checkpointDir, name)
   await mkdir(directory)
-  const line = (organizationId: string, size: number) =>
-    `${JSON.stringify({ at: '2026-01-02T03:04:05.678Z', checkpoint: `${originOf(organizationId)}\n${size}\n` })}\n`
-  await writeFile(path(directory), line(id, 2) + line(gone, 7) + line(id, 5) + line(id, 3))
+  await writeFile(path(directory), lines)
   const said: Buffer[] = []
-  const next = await bootInstallation({
-    databaseUrl: at.databaseUrl,
-    log: createLog(
-      {},
-      new PassThrough().on('data', (chunk) => said.push(chunk)),
-    ),
-    env: { ...kmsEnvironment(at.kms), ATTESTRY_CHECKPOINT_DIR: directory, ATTESTRY_CHECKPOINT_SECONDS: '1' },
-  })
+  const log = createLog(
+    {},
+    new PassThrough().on('data', (chunk) => said.push(chunk)),
+  )
+  const env = {
+    ...kmsEnvironment(at.kms),
+    ATTESTRY_CHECKPOINT_DIR: directory,
+    ATTESTRY_CHECKPOINT_SECONDS: '1',
+  }
+  const next = await bootInstallation({ databaseUrl: at.databaseUrl, log, env })
   const told = () =>
     Buffer.concat(said)
       .toString()
       .split('\n')
-      .filter((text) => text.includes('shorter than a filed checkpoint'))
-      .map((text) => JSON.parse(text))
+      .filter((line) => line.includes(text))
+      .map((line) => JSON.parse(line))
       .map(({ organization_id, tree_size, filed_size }) => [organization_id, tree_size, filed_size])
   try {
-    await until(async () => told().length === 2)
-    expect(told().sort()).toEqual([
-      [gone, 0, 7],
-      [id, 2, 5],
-    ])
+    await until(async () => told().length === count)
+    return told().sort()
   } finally {
     await next.stop()
   }
+}
+
+test('a log that is shorter than a filed checkpoint of it is told, as after an earlier state of the database was restored', async () => {
+  const { id } = await at.another()
+  const gone = '01234567-89ab-7def-8123-456789abcdef'
+  await until(async () => sizes(await filed(id)).at(-1) === 2)
+  const lines = lineOf(id, 2) + lineOf(gone, 7) + lineOf(id, 5) + lineOf(id, 3)
+  expect(await toldOf('restored', lines, 'shorter than a filed checkpoint', 2)).toEqual([
+    [gone, 0, 7],
+    [id, 2, 5],
+  ])
+})
+
+test('a log that has grown beyond a filed checkpoint and has another root at its size is told', async () => {
+  const grown = [await at.another(), await at.another(), await at.another()].map(({ id }) => id)
+  const [honest, kept, between] = grown as [string, string, string]
+  for (const id of grown) {
+    await until(async () => sizes(await filed(id)).at(-1) === 2)
+    await appendEntries(at.databaseUrl, id, 5)
+    await until(async () => sizes(await filed(id)).at(-1) === 7)
+  }
+  const own = (await filed(honest)).map(lineWith).join('')
+  const other = `${Buffer.alloc(32, 1).toString('base64')}\n`
+  // `between`: no checkpoint is kept at this size, and smaller ones were filed after it.
+  const cut = lineOf(between, 5, other) + lineOf(between, 3)
+  const lines = own + lineOf(kept, 7, other) + cut
+  expect(await toldOf('grown', lines, 'differs from a filed checkpoint', 2)).toEqual(
+    [
+      [kept, 7, 7],
+      [between, 7, 5],
+    ].sort(),
+  )
 })
 
 async function newestKept(organizationId: string): Promise<number> {

@@ -13,11 +13,17 @@ export type CheckpointFile = {
   append(checkpoint: StoredCheckpoint): Promise<void>
   /** When the last checkpoint in it was signed. */
   lastSignedAt(): Promise<Date | undefined>
-  /** The largest size of each log in the file, by origin, as the lines say. */
-  sizes(): Promise<Map<string, number>>
+  /**
+   * The largest checkpoint of each log in the file, by origin, as the lines say, and before it the last one that a smaller one follows: the
+   * log was shorter then.
+   */
+  largest(): Promise<Map<string, FiledCheckpoint[]>>
   /** The notes of one log in the file, in order. Other lines are skipped: only signed notes count. */
   read(origin: string): AsyncIterable<string>
 }
+
+/** Size and root (base64) of a checkpoint in the file; no root where the line has none. */
+export type FiledCheckpoint = { size: number; root: string | undefined }
 
 export function checkpointFile(directory: string): CheckpointFile {
   const path = join(directory, 'checkpoints.jsonl')
@@ -34,7 +40,7 @@ export function checkpointFile(directory: string): CheckpointFile {
       }
     },
     lastSignedAt: () => lastSignedAt(path),
-    sizes: () => sizesIn(path),
+    largest: () => largestIn(path),
     read: (origin) => notesIn(path, origin),
   }
 }
@@ -63,13 +69,24 @@ async function lastSignedAt(path: string): Promise<Date | undefined> {
   }
 }
 
-async function sizesIn(path: string): Promise<Map<string, number>> {
-  const sizes = new Map<string, number>()
+async function largestIn(path: string): Promise<Map<string, FiledCheckpoint[]>> {
+  const found = new Map<string, { last: FiledCheckpoint; cut?: FiledCheckpoint; largest: FiledCheckpoint }>()
   for await (const line of linesOf(path)) {
-    const [, origin, size] = HEAD.exec(line) ?? []
-    if (origin !== undefined) sizes.set(origin, Math.max(sizes.get(origin) ?? 0, Number(size)))
+    const [, origin, size, root] = HEAD.exec(line) ?? []
+    if (origin === undefined) continue
+    const last = { size: Number(size), root }
+    const before = found.get(origin)
+    const wasCut = before !== undefined && before.last.size > last.size
+    const cut = wasCut ? { cut: before.last } : {}
+    const largest = before !== undefined && before.largest.size >= last.size ? before.largest : last
+    found.set(origin, { ...before, ...cut, last, largest })
   }
-  return sizes
+  return new Map(
+    [...found].map(([origin, { cut, largest }]) => [
+      origin,
+      cut === undefined || cut === largest ? [largest] : [cut, largest],
+    ]),
+  )
 }
 
 async function* notesIn(path: string, origin: string): AsyncGenerator<string> {
@@ -101,7 +118,8 @@ function lineOf(line: string): { at: Date; note: string } | undefined {
 }
 
 const LF = 0x0a
-/** Origin and size of a line, which is not parsed otherwise. */
-const HEAD = /"checkpoint":"(attestry\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\n([0-9]{1,15})\\n/
+/** Origin, size and root of a line, which is not parsed otherwise. */
+const HEAD =
+  /"checkpoint":"(attestry\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\n([0-9]{1,15})\\n(?:([A-Za-z0-9+/]{43}=)\\n)?/
 /** More than a few lines. */
 const TAIL_BYTES = 64 * 1024

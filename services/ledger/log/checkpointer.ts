@@ -2,11 +2,12 @@ import type { Clock } from '../../kernel/clock.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { checkpointBody, originOf, signedCheckpoint } from '../domain/log/checkpoint.ts'
+import type { NodeReader } from '../domain/log/proof.ts'
 import type { SigningKeyState } from '../domain/log/signing-key.ts'
 import { treeRoot } from '../domain/log/tree.ts'
 import type { CheckpointStore, StoredCheckpoint, TreeHead } from '../store/log/checkpoints.ts'
 import type { CheckpointFile } from './checkpoint-file.ts'
-import { filedSizes } from './filed-sizes.ts'
+import { filedLogs } from './filed-logs.ts'
 import type { Signing } from './signing.ts'
 
 /** Makes signed checkpoints and writes them outside the database. */
@@ -26,10 +27,11 @@ export function checkpointer(deps: {
   signing: Pick<Signing, 'current' | 'sign'>
   file: CheckpointFile | undefined
   clock: Clock
+  nodes: (organizationId: string) => NodeReader
   log: Log
 }): Checkpointer {
-  const { checkpoints, signing, file, clock, log } = deps
-  const filed = filedSizes({ checkpoints, file, log })
+  const { checkpoints, signing, file, clock, nodes, log } = deps
+  const filed = filedLogs({ checkpoints, file, nodes, log })
   /** Checkpoints that were signed after this time may be missing in the file; undefined: none is missing. */
   let unfiledAfter: Date | undefined = BEGINNING
 

@@ -28,6 +28,8 @@ export type CheckpointStore = {
   sizes(organizationIds: readonly string[]): Promise<Map<string, number>>
   /** Sound trees of which this key has signed no checkpoint at their size; up to `limit`, after an organization's id. */
   grown(kid: string, after: string | null, limit: number): Promise<TreeHead[]>
+  /** The roots of the checkpoints that are kept of these sizes, one an organization. */
+  rootsAt(sizes: ReadonlyMap<string, number>): Promise<{ organizationId: string; root: Buffer }[]>
   find(organizationId: string, size: number, kid: string): Promise<StoredCheckpoint | undefined>
   newest(organizationId: string): Promise<StoredCheckpoint | undefined>
   /** Up to `limit`, newest first, after a checkpoint. */
@@ -60,6 +62,14 @@ export function checkpointStore(db: Database): CheckpointStore {
       const text = 'select org_id, size from ledger.trees where org_id = any ($1::uuid[])'
       const rows = await db.query<TreeRow>({ text, values: [array(organizationIds)] })
       return new Map(rows.map(({ org_id, size }) => [org_id, Number(size)]))
+    },
+    rootsAt: async (sizes) => {
+      const text = `select c.org_id, c.root
+        from unnest($1::uuid[], $2::bigint[]) as a (org_id, size)
+        join ledger.checkpoints c on c.org_id = a.org_id and c.size = a.size`
+      const values = [array([...sizes.keys()]), array([...sizes.values()])]
+      const rows = await db.query<Pick<CheckpointRow, 'org_id' | 'root'>>({ text, values })
+      return rows.map(({ org_id, root }) => ({ organizationId: org_id, root }))
     },
     grown: async (kid, after, limit) => {
       const text = `${across('grown trees')}
