@@ -2029,7 +2029,7 @@ function explain({ id, record, output, rules }) {
 
 // The strings of plain records (plain.mjs): where they end, and the order of those that are keys.
 
-const QUOTE$2 = 0x22;
+const QUOTE$3 = 0x22;
 const BACKSLASH = 0x5c;
 const DELETE = 0x7f;
 const U = 0x75;
@@ -2041,7 +2041,7 @@ const NONE = -1;
 
 /** 1 for the bytes that need no escape within a string. */
 const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte >= 0x20 && byte <= DELETE && byte !== QUOTE$2 && byte !== BACKSLASH ? 1 : 0,
+  byte >= 0x20 && byte <= DELETE && byte !== QUOTE$3 && byte !== BACKSLASH ? 1 : 0,
 );
 
 /** The character that a letter of a two-character escape means, 0 for others (RFC 8785 section 3.2.2.2). */
@@ -2060,7 +2060,7 @@ const AFTER_SURROGATES = 0xee;
 
 /** Four bytes at once. */
 const ONES = 0x01010101;
-const QUOTES = QUOTE$2 * ONES;
+const QUOTES = QUOTE$3 * ONES;
 const BACKSLASHES = BACKSLASH * ONES;
 const BLANKS = 0x20 * ONES;
 const HIGHEST = 0x80 * ONES;
@@ -2100,7 +2100,7 @@ const isEscaped = (start) => words.escape >= start;
  * @returns {number}
  */
 function endOfString(bytes, start) {
-  if (bytes[start] !== QUOTE$2) return NONE
+  if (bytes[start] !== QUOTE$3) return NONE
   let at = start + 1;
   for (; at < words.end; at += 4) {
     const four = words.view.getInt32(at, true);
@@ -2112,7 +2112,7 @@ function endOfString(bytes, start) {
     if ((found & HIGHEST) !== 0) break
   }
   while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++;
-  return bytes[at] === QUOTE$2 ? at + 1 : endOfOther(bytes, at)
+  return bytes[at] === QUOTE$3 ? at + 1 : endOfOther(bytes, at)
 }
 
 /**
@@ -2127,7 +2127,7 @@ function endOfOther(bytes, start) {
   for (;;) {
     const byte = /** @type {number} */ (bytes[at]);
     if (IN_STRING[byte] === 1) at++;
-    else if (byte === QUOTE$2) return at + 1
+    else if (byte === QUOTE$3) return at + 1
     else {
       const length = byte === BACKSLASH ? lengthOfEscape(bytes, at) : lengthOfCharacter(bytes, at, byte);
       if (length === 0) return NONE
@@ -2247,7 +2247,7 @@ const order = (byte) => (byte < AFTER_SURROGATES ? byte : byte < SURROGATES ? by
 
 /** As deep as a value may be nested (json.mjs). */
 const MAX_PLAIN_DEPTH = 1000;
-const QUOTE$1 = 0x22;
+const QUOTE$2 = 0x22;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
 const ZERO = 0x30;
@@ -2338,7 +2338,7 @@ class PlainReader {
    */
   note(bytes, key, keyEnd, value, end) {
     const length = keyEnd - key;
-    if (bytes[value] !== QUOTE$1) {
+    if (bytes[value] !== QUOTE$2) {
       if (length === VERSION.length && holds(bytes, key, keyEnd, VERSION))
         this.version = integerOf(bytes, value, end);
     } else if (isEscaped(value)) return
@@ -2438,7 +2438,7 @@ function valueAt(bytes, start) {
  */
 function endOfValue(bytes, start, depth) {
   switch (bytes[start]) {
-    case QUOTE$1:
+    case QUOTE$2:
       return endOfString(bytes, start)
     case OPEN$1:
       return endOfObject(bytes, start + 1, depth, undefined)
@@ -2776,8 +2776,8 @@ function readRotation(file, number, bytes, keys) {
   }
   const text = /** @type {string} */ (envelope.statement);
   const statement = /** @type {Record<string, unknown>} */ (parseObject(text));
-  const to = keyOf$3(statement?.new_key, keys);
-  const from = keyOf$3(statement?.old_key, keys);
+  const to = keyOf$4(statement?.new_key, keys);
+  const from = keyOf$4(statement?.old_key, keys);
   const sound = hasShape(statement, STATEMENT) && statement.number === number;
   if (!sound || !to || !from || to.kid !== statement.new_kid || from.kid !== statement.old_kid) {
     throw new Failure('rotation', 'the statement is malformed', { file })
@@ -2794,7 +2794,7 @@ function readRotation(file, number, bytes, keys) {
  * @param {unknown} text
  * @param {Map<string, Key>} keys
  */
-function keyOf$3(text, keys) {
+function keyOf$4(text, keys) {
   const known = typeof text === 'string' ? keys.get(text) : undefined;
   if (known) return known
   const key = keyFromSpki(base64(text) ?? Buffer.alloc(0));
@@ -3827,12 +3827,12 @@ class Drift {
           one.eval_type === 'drift' &&
           !satisfied({ ...one, result: { metric_value } }),
       );
-    if (passed === false || suites.every(fails)) this.#due.set(keyOf$2(ai_system_id, metric_name), place);
+    if (passed === false || suites.every(fails)) this.#due.set(keyOf$3(ai_system_id, metric_name), place);
   }
 
   /** @param {any} record a finding */
   finding({ kind, ai_system_id, metric_name }) {
-    if (kind === 'drift') this.#found.add(keyOf$2(ai_system_id, metric_name));
+    if (kind === 'drift') this.#found.add(keyOf$3(ai_system_id, metric_name));
   }
 
   /** Ends an entry. */
@@ -3846,7 +3846,7 @@ class Drift {
 }
 
 /** @param {unknown} system @param {unknown} metric */
-const keyOf$2 = (system, metric) => `${system} ${metric}`;
+const keyOf$3 = (system, metric) => `${system} ${metric}`;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -3887,7 +3887,7 @@ class Waits {
     if (before === undefined) this.#budget.take();
     this.#held.set(id, roles);
     if (by !== null)
-      for (const role of roles) if (!before?.includes(role)) this.#note(this.#granted, keyOf$1(by, role), at);
+      for (const role of roles) if (!before?.includes(role)) this.#note(this.#granted, keyOf$2(by, role), at);
     if (!WAYS_IN.includes(operation) && (version !== 1 || by === null)) return
     const ofAccount = this.#waysIn.get(id) ?? new Map();
     this.#waysIn.set(id, ofAccount);
@@ -3904,7 +3904,7 @@ class Waits {
    */
   hours(person, at, role) {
     const ways = [...this.#waysInto(person)].flatMap(([, times]) => times);
-    const grants = role === undefined ? [] : (this.#granted.get(keyOf$1(person, role)) ?? []);
+    const grants = role === undefined ? [] : (this.#granted.get(keyOf$2(person, role)) ?? []);
     const since = [...ways, ...grants.filter((time) => time <= at - OVERLAP_MS)];
     return since.reduce(
       (most, time) => Math.min(most, (at - time) / HOUR_MS + CLOCKS_HOURS),
@@ -3968,7 +3968,7 @@ class Waits {
 const isWithin = (time, at, hours) => time <= at - OVERLAP_MS && time > at - (hours - CLOCKS_HOURS) * HOUR_MS;
 
 /** @param {string} person @param {string} role */
-const keyOf$1 = (person, role) => `${person} ${role}`;
+const keyOf$2 = (person, role) => `${person} ${role}`;
 
 /** @typedef {{ at: number, settings: any[], place: Place }} Call with the settings of separation that it may have read */
 
@@ -4609,7 +4609,7 @@ class GateInputs {
     const { leaf, actor, place } = by;
     const system = record.ai_system_id;
     const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf);
+      historyOf(this.#newest, keyOf$1(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf);
     switch (type) {
       case 'organizations':
         if (leaf === 0) this.#beginsWithSettings = record.separation_of_duties !== undefined;
@@ -4617,7 +4617,7 @@ class GateInputs {
       case 'users':
         return this.#duties.person(record, at, by)
       case 'ai-systems':
-        this.#noteChange(record.id, this.#newest.get(keyOf(type, record.id))?.newest, record, at, by);
+        this.#noteChange(record.id, this.#newest.get(keyOf$1(type, record.id))?.newest, record, at, by);
         return add([record.id])
       case 'api-keys':
         if (record.version === 1) this.#duties.made(record, actor);
@@ -4635,7 +4635,7 @@ class GateInputs {
           person: this.#duties.personOf(actor),
         })
       case 'agent-profiles': {
-        const before = this.#newest.get(keyOf(type, system, record.id))?.newest;
+        const before = this.#newest.get(keyOf$1(type, system, record.id))?.newest;
         this.#noteChange(system, before, record, at, by);
         this.#measured.profile(before, record, { at, leaf });
         this.#profilesOf(system).add(record.id);
@@ -4663,9 +4663,9 @@ class GateInputs {
 
   /** What a call may have read as the gate suite of a system. @param {string} system @param {number} at */
   #gateSuites(system, at) {
-    const systems = this.#newest.get(keyOf('ai-systems', system))?.seen(at) ?? [undefined];
+    const systems = this.#newest.get(keyOf$1('ai-systems', system))?.seen(at) ?? [undefined];
     return systems.flatMap(
-      (one) => this.#newest.get(keyOf('suites', system, one?.gate_suite))?.seen(at) ?? [undefined],
+      (one) => this.#newest.get(keyOf$1('suites', system, one?.gate_suite))?.seen(at) ?? [undefined],
     )
   }
 
@@ -4692,7 +4692,7 @@ class GateInputs {
       /** @type {any} */ value,
       /** @type {unknown[]} */ key,
       /** @type {(record: any) => any} */ shape,
-    ) => this.#compare({ what, value, at, place }, this.#newest.get(keyOf(...key)), shape);
+    ) => this.#compare({ what, value, at, place }, this.#newest.get(keyOf$1(...key)), shape);
     const system = compare('ai_system', ai_system, ['ai-systems', ai_system.id], systemOf);
     const name = system?.gate_suite ?? null;
     compare('suite', suite && withoutResults(suite), ['suites', ai_system.id, name], suiteOf);
@@ -4754,7 +4754,7 @@ class GateInputs {
    * @param {By} by
    */
   #noteChange(system, before, record, at, { roles, place }) {
-    const isCertified = this.#newest.has(keyOf('certifications', 'system', system));
+    const isCertified = this.#newest.has(keyOf$1('certifications', 'system', system));
     const settings = this.#settings(record, at);
     const opened = openedTrigger(before, record, { isCertified, settings, roles, place });
     if (opened !== undefined) this.#opened.set(opened, { system, place });
@@ -4768,7 +4768,7 @@ class GateInputs {
    * @returns {any[]}
    */
   #settings({ organization_id }, at) {
-    const seen = this.#newest.get(keyOf('organizations', organization_id))?.seen(at) ?? [undefined];
+    const seen = this.#newest.get(keyOf$1('organizations', organization_id))?.seen(at) ?? [undefined];
     return seen.filter((one) => one || !this.#beginsWithSettings).map(separationOf)
   }
 
@@ -4782,7 +4782,7 @@ class GateInputs {
   #checkCertification(certification, at, place) {
     const { suite_id, ai_system_id, results, duties_version } = certification;
     const locked = (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
-      const seen = this.#newest.get(keyOf('evaluations', suite_id, metric_name, eval_type))?.seen(at) ?? [];
+      const seen = this.#newest.get(keyOf$1('evaluations', suite_id, metric_name, eval_type))?.seen(at) ?? [];
       return { metric_name, result: seen.find((one) => one?.id === evaluation_id) }
     });
     const submitters = locked.map((/** @type {any} */ { result }) => result?.person);
@@ -4795,7 +4795,7 @@ class GateInputs {
         place,
       )
     const identityOf = (/** @type {string} */ profile) =>
-      this.#newest.get(keyOf('agent-profiles', ai_system_id, profile))?.newest?.agent_identity;
+      this.#newest.get(keyOf$1('agent-profiles', ai_system_id, profile))?.newest?.agent_identity;
     this.#measured.check(certification, { identityOf, place });
   }
 
@@ -4807,7 +4807,7 @@ class GateInputs {
    */
   #takeSuite(record, add) {
     const key = [record.ai_system_id, record.name];
-    const before = this.#newest.get(keyOf('suites', ...key))?.newest;
+    const before = this.#newest.get(keyOf$1('suites', ...key))?.newest;
     const due = (before?.version ?? 0) + 1;
     if (record.version !== due)
       throw new Failure('version_gap', `version ${record.version} of a suite, ${due} is due`, {
@@ -4837,9 +4837,189 @@ function agrees(value, due) {
 }
 
 /** @param {unknown[]} parts */
-function keyOf(...parts) {
+function keyOf$1(...parts) {
   return JSON.stringify(parts)
 }
+
+/** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */
+
+/** Runs whose agents are kept, the newest ones: a package costs bounded memory. */
+const MAX_RUNS = 200_000;
+/** Longer names are no agent's. */
+const MAX_NAME$1 = 1000;
+/** What one call has to find at most. */
+const MAX_DUE = 100_000;
+
+/**
+ * Whether what agents did was compared with their recorded profiles: a tool that a profile does not document, and another model than it
+ * names, make a finding in the call that reports them (docs/published-views.md, `ingestion.findings_v1`). Profiles whose record is of before
+ * changes were compared are left out.
+ */
+class Telemetry {
+  #budget = new StateBudget()
+  /** By agent identity. @type {Map<string, History<Profile>>} */
+  #profiles = new Map()
+  /** The systems of profiles, by id. @type {Map<string, unknown>} */
+  #systems = new Map()
+  /** The agents of runs, by id. @type {Map<string, string>} */
+  #agents = new Map()
+  #isFull = false
+  /** What the current call has to find, and what it found. @type {Map<string, { says: string, place: Place }>} */
+  #due = new Map()
+  /** @type {Set<string>} */
+  #found = new Set()
+  /** What the current call may have read, by agent; undefined where nothing is due. @type {Map<string, Profile[] | undefined>} */
+  #seen = new Map()
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark;
+  }
+
+  /**
+   * Takes a record.
+   *
+   * @param {string} type
+   * @param {any} record
+   * @param {{ at: number, leaf: number, place: Place }} call
+   */
+  take(type, record, { at, leaf, place }) {
+    if (type === 'agent-profiles') {
+      const { id, ai_system_id, agent_identity, tools, model_name, model_version, opened_trigger } = record;
+      const profile = { id, model_name, model_version, tools: new Set(tools) };
+      const history = historyOf(this.#profiles, agent_identity, this.#budget);
+      history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf);
+      this.#systems.set(id, ai_system_id);
+    } else if (type === 'agent-runs') this.#run(record, at, place);
+    else if (type === 'findings') this.#finding(record, place);
+  }
+
+  /**
+   * Takes an event. Its payload is not parsed: the end of the line has the run and the tool.
+   *
+   * @param {Lines} lines
+   * @param {number} at
+   */
+  event({ bytes, start, end, file, line }, at) {
+    const used = toolOf(bytes, start, end);
+    if (used === undefined) return
+    const agent = this.#agents.get(used.run);
+    if (agent === undefined) return
+    const profiles = this.#seenBy(agent, at);
+    if (profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) return
+    const says = `tool ${JSON.stringify(used.tool)} of ${JSON.stringify(agent)}, which its profile does not document, made no finding`;
+    for (const { id } of profiles) this.#demand(['tool', id, used.tool], { says, place: { file, line } });
+  }
+
+  /** Ends an entry: its records have been taken. */
+  settle() {
+    for (const [key, { says, place }] of this.#due)
+      if (!this.#found.has(key)) throw new Failure('input_differs', says, place)
+    if (this.#due.size > 0) this.#due.clear();
+    if (this.#found.size > 0) this.#found.clear();
+    if (this.#seen.size > 0) this.#seen.clear();
+  }
+
+  /** @param {any} run @param {number} at @param {Place} place */
+  #run({ id, agent_identity: agent, model_name, model_version }, at, place) {
+    if (typeof agent !== 'string' || agent.length > MAX_NAME$1) return
+    this.#keep(id, agent);
+    const differs = (/** @type {Profile} */ profile) =>
+      isOther(model_name, profile.model_name) || isOther(model_version, profile.model_version);
+    const profiles = this.#seenBy(agent, at);
+    if (profiles === undefined || !profiles.every(differs)) return
+    const says = `a run of ${JSON.stringify(agent)} with another model than its profile names made no finding`;
+    for (const profile of profiles)
+      this.#demand(['version', profile.id, model_name, model_version], { says, place });
+  }
+
+  /** @param {string} id @param {string} agent */
+  #keep(id, agent) {
+    this.#agents.set(id, agent);
+    if (this.#agents.size <= MAX_RUNS) return
+    const [oldest = ''] = this.#agents.keys();
+    this.#agents.delete(oldest);
+    if (!this.#isFull)
+      this.#remark(
+        `tools are compared with profiles where the run is one of the newest ${MAX_RUNS} before the event`,
+      );
+    this.#isFull = true;
+  }
+
+  /** @param {any} record @param {Place} place */
+  #finding({ kind, profile_id, ai_system_id, tool_name, model_name, model_version }, place) {
+    if (kind !== 'tool' && kind !== 'version') return
+    const system = this.#systems.get(profile_id);
+    if (system !== undefined && system !== ai_system_id)
+      throw new Failure('input_differs', 'a finding about another AI system than its profile is of', place)
+    const about = kind === 'tool' ? [tool_name] : [model_name, model_version];
+    this.#found.add(keyOf([kind, profile_id, ...about]));
+  }
+
+  /**
+   * The profiles that a call may have read of an agent. Undefined where it may have read none, or one that is not compared.
+   *
+   * @param {string} agent
+   * @param {number} at
+   */
+  #seenBy(agent, at) {
+    if (this.#seen.has(agent)) return this.#seen.get(agent)
+    const seen = this.#profiles.get(agent)?.seen(at) ?? [];
+    const profiles = seen.flatMap((one) => (one?.isCompared ? [one] : []));
+    const known = profiles.length === seen.length && seen.length > 0 ? profiles : undefined;
+    this.#seen.set(agent, known);
+    return known
+  }
+
+  /** @param {unknown[]} about @param {{ says: string, place: Place }} due */
+  #demand(about, due) {
+    if (this.#due.size === MAX_DUE)
+      throw new LimitReached(`a call has more than ${MAX_DUE} findings to be compared`)
+    this.#due.set(keyOf(about), due);
+  }
+}
+
+/** What a run does not report is not compared. @param {unknown} reported @param {unknown} documented */
+function isOther(reported, documented) {
+  return reported !== null && reported !== undefined && reported !== documented
+}
+
+/** @param {unknown[]} parts */
+function keyOf(parts) {
+  return JSON.stringify(parts)
+}
+
+/** The end of an event's canonical text: the run, the number, the tool. */
+const TOOL = ',"tool_name":';
+const RUN = /"run_id":"([0-9a-f-]{36})","seq":[0-9]{1,16}$/;
+const RUN_LENGTH = 80;
+/** Longer than the end of a line with the longest name of a tool. */
+const TAIL = 2048;
+const QUOTE$1 = 0x22;
+
+/**
+ * The run and the tool of an event; undefined where it names no tool.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {{ run: string, tool: string } | undefined}
+ */
+function toolOf(bytes, start, end) {
+  // The line ends with a quote and a brace where its last member, the tool, is a text.
+  if (bytes[end - 2] !== QUOTE$1) return undefined
+  const begin = Math.max(start, end - TAIL);
+  const tail = bytes.toString('latin1', begin, end - 1);
+  const at = tail.lastIndexOf(TOOL);
+  if (at === -1) return undefined
+  const run = RUN.exec(tail.slice(Math.max(0, at - RUN_LENGTH), at))?.[1];
+  const text = bytes.toString('utf8', begin + at + TOOL.length, end - 1);
+  return run === undefined || !IS_STRING.test(text) ? undefined : { run, tool: JSON.parse(text) }
+}
+
+/** Of the end of a canonical text: one string, and not more than one. */
+const IS_STRING = /^"(?:[^"\\]|\\.)*"$/;
 
 /** How far times may run backwards along the log, or lie after the signature: clocks are set. In milliseconds. */
 const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
@@ -4847,6 +5027,7 @@ const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
 /** Record types that the replay reads. Of all others it takes id and version. */
 const READ = new Set([
   'agent-profiles',
+  'agent-runs',
   'ai-systems',
   'api-keys',
   'attestations',
@@ -4891,10 +5072,8 @@ class Replay {
   uncompared = new Set()
   /** Differences that overlapping calls alone explain. @type {string[]} */
   remarks = []
-  #inputs = new GateInputs((text) => {
-    if (this.remarks.length < MAX_REMARKS) this.remarks.push(text);
-    else if (this.remarks.length === MAX_REMARKS) this.remarks.push('and more');
-  })
+  #inputs = new GateInputs((text) => this.#remark(text))
+  #telemetry = new Telemetry((text) => this.#remark(text))
   #callers = new CallerChecks()
   #latest = 0
   #at = 0
@@ -4954,6 +5133,7 @@ class Replay {
     if (this.#skips || !this.isWhole || this.failure !== undefined) return
     try {
       this.#takeVersion(type, lines, parsed);
+      if (type === 'agent-events') this.#telemetry.event(lines, this.#at);
       if (!READ.has(type)) return
       if (!lines.isParsable) throw new LimitReached('a record of it is too large to be read')
       this.#read(type, lines, parsed ?? lines.value());
@@ -4976,6 +5156,7 @@ class Replay {
       this.#inputs.check(record, this.#at, at);
       return
     }
+    this.#telemetry.take(type, record, { at: this.#at, leaf: call, place: at });
     const { roles } = this.#callers;
     const by = { leaf: call, actor: this.#actor, operation: this.#operation, roles, place: at };
     this.#inputs.take(type, record, this.#at, by, () => lines.leafHash('hex'));
@@ -4985,6 +5166,13 @@ class Replay {
   #settle() {
     this.#callers.settle();
     this.#inputs.settle();
+    this.#telemetry.settle();
+  }
+
+  /** @param {string} text */
+  #remark(text) {
+    if (this.remarks.length < MAX_REMARKS) this.remarks.push(text);
+    else if (this.remarks.length === MAX_REMARKS) this.remarks.push('and more');
   }
 
   /** Ends a package. */

@@ -2,6 +2,7 @@ import { CallerChecks } from './callers.mjs'
 import { Failure, LimitReached } from './failure.mjs'
 import { MAX_SLOTS, VersionTable } from './ids.mjs'
 import { GateInputs } from './inputs.mjs'
+import { Telemetry } from './telemetry.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
@@ -13,6 +14,7 @@ export const CLOCK_TOLERANCE_MS = 60 * 60 * 1000
 /** Record types that the replay reads. Of all others it takes id and version. */
 const READ = new Set([
   'agent-profiles',
+  'agent-runs',
   'ai-systems',
   'api-keys',
   'attestations',
@@ -57,10 +59,8 @@ export class Replay {
   uncompared = new Set()
   /** Differences that overlapping calls alone explain. @type {string[]} */
   remarks = []
-  #inputs = new GateInputs((text) => {
-    if (this.remarks.length < MAX_REMARKS) this.remarks.push(text)
-    else if (this.remarks.length === MAX_REMARKS) this.remarks.push('and more')
-  })
+  #inputs = new GateInputs((text) => this.#remark(text))
+  #telemetry = new Telemetry((text) => this.#remark(text))
   #callers = new CallerChecks()
   #latest = 0
   #at = 0
@@ -120,6 +120,7 @@ export class Replay {
     if (this.#skips || !this.isWhole || this.failure !== undefined) return
     try {
       this.#takeVersion(type, lines, parsed)
+      if (type === 'agent-events') this.#telemetry.event(lines, this.#at)
       if (!READ.has(type)) return
       if (!lines.isParsable) throw new LimitReached('a record of it is too large to be read')
       this.#read(type, lines, parsed ?? lines.value())
@@ -142,6 +143,7 @@ export class Replay {
       this.#inputs.check(record, this.#at, at)
       return
     }
+    this.#telemetry.take(type, record, { at: this.#at, leaf: call, place: at })
     const { roles } = this.#callers
     const by = { leaf: call, actor: this.#actor, operation: this.#operation, roles, place: at }
     this.#inputs.take(type, record, this.#at, by, () => lines.leafHash('hex'))
@@ -151,6 +153,13 @@ export class Replay {
   #settle() {
     this.#callers.settle()
     this.#inputs.settle()
+    this.#telemetry.settle()
+  }
+
+  /** @param {string} text */
+  #remark(text) {
+    if (this.remarks.length < MAX_REMARKS) this.remarks.push(text)
+    else if (this.remarks.length === MAX_REMARKS) this.remarks.push('and more')
   }
 
   /** Ends a package. */

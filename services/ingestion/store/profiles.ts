@@ -8,13 +8,15 @@ export type ProfileRow = {
   model_name: string
   model_version: string
   tools: string[]
+  state: string
 }
 
 /** The profile of an agent (`org_id`, `agent_identity` of `row`), by the index of the view's key. */
 export function profileOfSql(row: string): string {
   return `
     left join lateral (
-      select profile_id, version as profile_version, ai_system_id, model_name, model_version, tools
+      select profile_id, version as profile_version, ai_system_id, model_name, model_version, tools,
+        md5(json_build_array(profile_id, version, ai_system_id, model_name, model_version, tools)::text) as state
       from gate.profiles_v1 v
       where v.org_id = ${row}.org_id and v.agent_identity = ${row}.agent_identity limit 1) p on true`
 }
@@ -28,19 +30,23 @@ export function profileOf(row: ProfileRow): Profile | undefined {
     modelName: row.model_name,
     modelVersion: row.model_version,
     tools: new Set(row.tools),
+    state: row.state,
   }
 }
 
-/** The expectation of a write: the version of an agent's profile, or that it has none. */
+/**
+ * The expectation of a write: an agent's profile, or that it has none. What a profile says is compared, not only its version: what somebody
+ * writes into the database is kept by no process longer than it is there.
+ */
 export type Expectation = { organizationId: string; agentIdentity: string; profile: Profile | undefined }
 
 /** Counts the expectations that no longer hold; `$first` is what expectationValues gives. */
 export function staleProfilesSql(first: number): string {
   return `(
     select count(*) from json_to_recordset($${first}::json) as e (
-      org_id uuid, agent_identity text, profile_id uuid, profile_version integer)
+      org_id uuid, agent_identity text, state text)
     ${profileOfSql('e')}
-    where (p.profile_id, p.profile_version) is distinct from (e.profile_id, e.profile_version))`
+    where p.state is distinct from e.state)`
 }
 
 export function expectationValues(expectations: Expectation[]): string {
@@ -54,8 +60,7 @@ export function expectationValues(expectations: Expectation[]): string {
     [...distinct.values()].map(({ organizationId, agentIdentity, profile }) => ({
       org_id: organizationId,
       agent_identity: agentIdentity,
-      profile_id: profile?.id ?? null,
-      profile_version: profile?.version ?? null,
+      state: profile?.state ?? null,
     })),
   )
 }

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { Answer } from '../harness/rest.ts'
+import { deskOf, event, idsOf, run } from '../ingestion/support.ts'
+import { behindTriggers } from '../log/support.ts'
+import { exported, verify } from './support/export.ts'
+
+/*
+ * Somebody who can write to the database changes there what telemetry is compared with, lets the agent act, and changes it back.
+ * Profiles and runs are a few minutes old when that happens.
+ */
+
+let at: TestInstallation
+let passedMs = 0
+beforeAll(async () => {
+  at = await bootInstallation({ clock: { now: () => new Date(Date.now() + passedMs) } })
+})
+beforeEach(() => {
+  passedMs = -300_000
+})
+afterAll(() => at.stop())
+
+const shell = (seq: number) => event(seq, { event_type: 'tool_call', tool_name: 'shell' })
+
+async function scene() {
+  const organization = await at.another()
+  const desk = deskOf(at, organization)
+  const systemId = await desk.system('Assistant')
+  const profileId = await desk.profile(systemId, 'bot', { tools: ['search'] })
+  const runOf = async (more: object = {}) =>
+    idsOf(await desk.rest('/agent-runs', run({ agent_identity: 'bot', ...more })))[0]!
+  const runId = await runOf()
+  const use = (seq: number): Promise<Answer> => desk.rest(`/agent-runs/${runId}/events`, shell(seq))
+  const found = () =>
+    desk.sql('select kind, occurrences from ingestion.findings_v1 where org_id = $1', [organization.id])
+  const edit = (what: string) =>
+    sql(at.databaseUrl, `update gate.profiles set ${what} where id = $1`, [profileId])
+  const report = async () => verify(await exported(at, organization.admin.session))
+  return { organization, desk, profileId, runOf, runId, use, found, edit, report }
+}
+
+test('a process keeps a tool that was written into the row of a profile no longer than it is there', async () => {
+  const { use, found, edit } = await scene()
+  passedMs = 0
+  await use(1)
+  await edit("tools = array['search', 'shell']")
+  await use(2)
+  expect(await found()).toEqual([{ kind: 'tool', occurrences: '1' }])
+  await edit("tools = array['search']")
+  await use(3)
+  expect(await found()).toEqual([{ kind: 'tool', occurrences: '2' }])
+})
+
+test('what agents do as their profiles allow, and what is found otherwise, follows from the log', async () => {
+  const { desk, profileId, runOf, use, report } = await scene()
+  passedMs = 0
+  await use(1)
+  await desk.updateProfile(profileId, ['shell'])
+  await use(2)
+  await runOf({ model_name: 'another' })
+  await runOf({ agent_identity: 'nobody' })
+  expect(await report()).toMatchObject({ failures: [], remarks: [] })
+})
+
+const SAYS = 'which its profile does not document, made no finding'
+
+test.each([
+  ['a tool', "tools = array['search', 'shell']", "tools = array['search']"],
+  ['the name of the agent', "agent_identity = 'another'", "agent_identity = 'bot'"],
+])('an agent used a tool while the database alone had another profile: %s', async (_, change, undo) => {
+  const { use, found, edit, report } = await scene()
+  passedMs = 0
+  await edit(change)
+  await use(1)
+  await edit(undo)
+  expect(await found()).toEqual([])
+  expect((await report()).failures).toMatchObject([
+    { code: 'input_differs', message: expect.stringContaining(SAYS) },
+  ])
+})
+
+test('a run counted as another agent’s in the database alone', async () => {
+  const { runId, use, report } = await scene()
+  passedMs = 0
+  const change = 'update ingestion.agent_runs set agent_identity = $2 where id = $1'
+  const name = (agent: string) =>
+    behindTriggers(at.databaseUrl, 'ingestion.agent_runs', change, [runId, agent])
+  await name('another')
+  await use(1)
+  await name('bot')
+  expect((await report()).failures).toMatchObject([
+    { code: 'input_differs', message: expect.stringContaining(SAYS) },
+  ])
+})
+
+test('an agent ran another model while the database alone named it', async () => {
+  const { runOf, found, edit, report } = await scene()
+  passedMs = 0
+  await edit("model_name = 'another'")
+  await runOf({ model_name: 'another' })
+  await edit("model_name = 'model'")
+  expect(await found()).toEqual([])
+  expect((await report()).failures).toMatchObject([
+    { code: 'input_differs', message: expect.stringContaining('another model than its profile names') },
+  ])
+})
+
+test('a finding counted against another system that the database alone said the profile was of', async () => {
+  const { desk, use, edit, report } = await scene()
+  const other = await desk.system('Another')
+  passedMs = 0
+  await edit(`system_id = '${other}'`)
+  await use(1)
+  expect((await report()).failures).toMatchObject([
+    { code: 'input_differs', message: expect.stringContaining('another AI system') },
+  ])
+})

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import { TestLog, uuid } from './support/log.ts'
+import { replayed } from './support/replayed.ts'
+
+/*
+ * What agents did, against their recorded profiles. The entries of a log are a minute apart, unless a time is given.
+ */
+
+type Json = { [key: string]: JsonValue }
+type Step = (log: TestLog) => unknown
+
+const SYSTEM = uuid('system')
+const PROFILE = uuid('profile')
+const RUN = uuid('run')
+const at = (minute: number, second = 0) => ({
+  at: new Date(Date.UTC(2026, 0, 2, 3, minute, second)).toISOString(),
+})
+
+function outcome(...steps: Step[]): Promise<string> {
+  const log = new TestLog()
+  log.append('createOrganization', { organizations: [{ id: log.organizationId, version: 1 }] })
+  for (const step of steps) step(log)
+  return replayed(log)
+}
+
+const documented =
+  (tools: string[], change: Json = {}, how: object = {}): Step =>
+  (log) => {
+    const versions = { model_name: 'm', model_version: '1', prompt_version: '1' }
+    const profile = { id: PROFILE, ai_system_id: SYSTEM, agent_identity: 'bot', tools, ...versions }
+    log.append(
+      'updateProfile',
+      { 'agent-profiles': [{ ...profile, version: 1, opened_trigger: null, ...change }] },
+      how,
+    )
+  }
+const ran =
+  (change: Json = {}, found: Json[] = [], how: object = {}): Step =>
+  (log) => {
+    const run = { id: RUN, agent_identity: 'bot', model_name: 'm', model_version: null, ...change }
+    log.append('submitRuns', { 'agent-runs': [run], ...(found.length > 0 ? { findings: found } : {}) }, how)
+  }
+const used =
+  (tool: JsonValue, found: Json[] = [], how: object = {}, change: Json = {}): Step =>
+  (log) => {
+    const hash = { payload: { tool_name: 'x', run_id: RUN, seq: 1 }, payload_hash: '0' }
+    const event = {
+      id: uuid(`event ${log.entries.length}`),
+      ...hash,
+      run_id: RUN,
+      seq: 7,
+      tool_name: tool,
+      ...change,
+    }
+    log.append(
+      'submitRunEvents',
+      { 'agent-events': [event], ...(found.length > 0 ? { findings: found } : {}) },
+      how,
+    )
+  }
+const finding = (change: Json): Json => ({
+  ...{
+    id: uuid(`finding ${JSON.stringify(change)}`),
+    ai_system_id: SYSTEM,
+    profile_id: PROFILE,
+    agent_identity: 'bot',
+  },
+  ...{ kind: 'tool', tool_name: null, model_name: null, model_version: null, metric_name: null },
+  ...change,
+})
+const SHELL = 'shell "x",\\"tool_name\\":\\"search'
+
+test('a tool that the recorded profile does not document makes a finding in the call that reports it', async () => {
+  expect(await outcome(documented(['search']), ran(), used('search'), used(null))).toBe('PASS')
+  for (const tool of ['shell', 'Search', SHELL, 'ä€\u{1F600}'.repeat(60)]) {
+    expect(await outcome(documented(['search']), ran(), used(tool))).toBe('input_differs')
+    expect(await outcome(documented(['search']), ran(), used(tool, [finding({ tool_name: tool })]))).toBe(
+      'PASS',
+    )
+  }
+})
+
+test('the finding is about this tool, this profile and its system', async () => {
+  const others: Json[] = [
+    { tool_name: 'mail' },
+    { tool_name: 'shell', profile_id: uuid('another profile') },
+    { tool_name: 'shell', ai_system_id: uuid('another system') },
+    { tool_name: 'shell', kind: 'gap' },
+  ]
+  for (const other of others)
+    expect(await outcome(documented(['search']), ran(), used('shell', [finding(other)]))).toBe(
+      'input_differs',
+    )
+})
+
+test('a finding of another call does not count', async () => {
+  const found = used('shell', [finding({ tool_name: 'shell' })])
+  expect(await outcome(documented([]), ran(), found, used('shell'))).toBe('input_differs')
+})
+
+test('the profile of the time counts: a call that overlaps its change may have read either', async () => {
+  const widened = documented(['shell'], { version: 2 }, at(30))
+  const narrowed = documented([], { version: 2 }, at(30))
+  const first = [ran({}, [], at(20))] as const
+  expect(await outcome(documented([]), ...first, widened, used('shell', [], at(31)))).toBe('PASS')
+  expect(await outcome(documented([]), ...first, used('shell', [], at(29)), widened)).toBe('input_differs')
+  expect(await outcome(documented(['shell']), ...first, narrowed, used('shell', [], at(30, 59)))).toBe('PASS')
+  expect(await outcome(documented(['shell']), ...first, narrowed, used('shell', [], at(31, 1)))).toBe(
+    'input_differs',
+  )
+})
+
+test('a run with another model than the recorded profile names makes a finding', async () => {
+  const version = (change: Json = {}) => finding({ kind: 'version', model_name: 'other', ...change })
+  const outcomeOf = (change: Json, found: Json[] = []) => outcome(documented([]), ran(change, found, at(20)))
+  expect(await outcomeOf({})).toBe('PASS')
+  expect(await outcomeOf({ model_name: null, model_version: null })).toBe('PASS')
+  expect(await outcomeOf({ model_name: 'other' })).toBe('input_differs')
+  expect(await outcomeOf({ model_version: '2' })).toBe('input_differs')
+  expect(await outcomeOf({ model_name: 'other' }, [version()])).toBe('PASS')
+  expect(await outcomeOf({ model_name: 'other' }, [version({ model_name: 'another' })])).toBe('input_differs')
+})
+
+test('an agent without a profile, and one whose profile is of before, are not compared', async () => {
+  expect(await outcome(ran(), used('shell'))).toBe('PASS')
+  expect(await outcome(documented([]), ran({ agent_identity: 'nobody' }), used('shell'))).toBe('PASS')
+  const log = new TestLog()
+  log.append('createOrganization', { organizations: [{ id: log.organizationId, version: 1 }] })
+  const profile = { id: PROFILE, ai_system_id: SYSTEM, agent_identity: 'bot', tools: [], version: 1 }
+  log.append('createProfile', { 'agent-profiles': [profile] })
+  for (const step of [ran(), used('shell')]) step(log)
+  expect(await replayed(log)).toBe('PASS')
+})
+
+test('what a payload says at its end is no tool', async () => {
+  const payload = { z: { run_id: RUN, seq: 1, tool_name: 'shell' } }
+  expect(await outcome(documented([]), ran(), used(null, [], {}, { payload }))).toBe('PASS')
+})

@@ -1,0 +1,185 @@
+import { Failure, LimitReached } from './failure.mjs'
+import { historyOf, StateBudget } from './history.mjs'
+
+/** @import { Place } from './failure.mjs' */
+/** @import { History } from './history.mjs' */
+/** @import { Lines } from './lines.mjs' */
+/** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */
+
+/** Runs whose agents are kept, the newest ones: a package costs bounded memory. */
+const MAX_RUNS = 200_000
+/** Longer names are no agent's. */
+const MAX_NAME = 1000
+/** What one call has to find at most. */
+const MAX_DUE = 100_000
+
+/**
+ * Whether what agents did was compared with their recorded profiles: a tool that a profile does not document, and another model than it
+ * names, make a finding in the call that reports them (docs/published-views.md, `ingestion.findings_v1`). Profiles whose record is of before
+ * changes were compared are left out.
+ */
+export class Telemetry {
+  #budget = new StateBudget()
+  /** By agent identity. @type {Map<string, History<Profile>>} */
+  #profiles = new Map()
+  /** The systems of profiles, by id. @type {Map<string, unknown>} */
+  #systems = new Map()
+  /** The agents of runs, by id. @type {Map<string, string>} */
+  #agents = new Map()
+  #isFull = false
+  /** What the current call has to find, and what it found. @type {Map<string, { says: string, place: Place }>} */
+  #due = new Map()
+  /** @type {Set<string>} */
+  #found = new Set()
+  /** What the current call may have read, by agent; undefined where nothing is due. @type {Map<string, Profile[] | undefined>} */
+  #seen = new Map()
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark
+  }
+
+  /**
+   * Takes a record.
+   *
+   * @param {string} type
+   * @param {any} record
+   * @param {{ at: number, leaf: number, place: Place }} call
+   */
+  take(type, record, { at, leaf, place }) {
+    if (type === 'agent-profiles') {
+      const { id, ai_system_id, agent_identity, tools, model_name, model_version, opened_trigger } = record
+      const profile = { id, model_name, model_version, tools: new Set(tools) }
+      const history = historyOf(this.#profiles, agent_identity, this.#budget)
+      history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf)
+      this.#systems.set(id, ai_system_id)
+    } else if (type === 'agent-runs') this.#run(record, at, place)
+    else if (type === 'findings') this.#finding(record, place)
+  }
+
+  /**
+   * Takes an event. Its payload is not parsed: the end of the line has the run and the tool.
+   *
+   * @param {Lines} lines
+   * @param {number} at
+   */
+  event({ bytes, start, end, file, line }, at) {
+    const used = toolOf(bytes, start, end)
+    if (used === undefined) return
+    const agent = this.#agents.get(used.run)
+    if (agent === undefined) return
+    const profiles = this.#seenBy(agent, at)
+    if (profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) return
+    const says = `tool ${JSON.stringify(used.tool)} of ${JSON.stringify(agent)}, which its profile does not document, made no finding`
+    for (const { id } of profiles) this.#demand(['tool', id, used.tool], { says, place: { file, line } })
+  }
+
+  /** Ends an entry: its records have been taken. */
+  settle() {
+    for (const [key, { says, place }] of this.#due)
+      if (!this.#found.has(key)) throw new Failure('input_differs', says, place)
+    if (this.#due.size > 0) this.#due.clear()
+    if (this.#found.size > 0) this.#found.clear()
+    if (this.#seen.size > 0) this.#seen.clear()
+  }
+
+  /** @param {any} run @param {number} at @param {Place} place */
+  #run({ id, agent_identity: agent, model_name, model_version }, at, place) {
+    if (typeof agent !== 'string' || agent.length > MAX_NAME) return
+    this.#keep(id, agent)
+    const differs = (/** @type {Profile} */ profile) =>
+      isOther(model_name, profile.model_name) || isOther(model_version, profile.model_version)
+    const profiles = this.#seenBy(agent, at)
+    if (profiles === undefined || !profiles.every(differs)) return
+    const says = `a run of ${JSON.stringify(agent)} with another model than its profile names made no finding`
+    for (const profile of profiles)
+      this.#demand(['version', profile.id, model_name, model_version], { says, place })
+  }
+
+  /** @param {string} id @param {string} agent */
+  #keep(id, agent) {
+    this.#agents.set(id, agent)
+    if (this.#agents.size <= MAX_RUNS) return
+    const [oldest = ''] = this.#agents.keys()
+    this.#agents.delete(oldest)
+    if (!this.#isFull)
+      this.#remark(
+        `tools are compared with profiles where the run is one of the newest ${MAX_RUNS} before the event`,
+      )
+    this.#isFull = true
+  }
+
+  /** @param {any} record @param {Place} place */
+  #finding({ kind, profile_id, ai_system_id, tool_name, model_name, model_version }, place) {
+    if (kind !== 'tool' && kind !== 'version') return
+    const system = this.#systems.get(profile_id)
+    if (system !== undefined && system !== ai_system_id)
+      throw new Failure('input_differs', 'a finding about another AI system than its profile is of', place)
+    const about = kind === 'tool' ? [tool_name] : [model_name, model_version]
+    this.#found.add(keyOf([kind, profile_id, ...about]))
+  }
+
+  /**
+   * The profiles that a call may have read of an agent. Undefined where it may have read none, or one that is not compared.
+   *
+   * @param {string} agent
+   * @param {number} at
+   */
+  #seenBy(agent, at) {
+    if (this.#seen.has(agent)) return this.#seen.get(agent)
+    const seen = this.#profiles.get(agent)?.seen(at) ?? []
+    const profiles = seen.flatMap((one) => (one?.isCompared ? [one] : []))
+    const known = profiles.length === seen.length && seen.length > 0 ? profiles : undefined
+    this.#seen.set(agent, known)
+    return known
+  }
+
+  /** @param {unknown[]} about @param {{ says: string, place: Place }} due */
+  #demand(about, due) {
+    if (this.#due.size === MAX_DUE)
+      throw new LimitReached(`a call has more than ${MAX_DUE} findings to be compared`)
+    this.#due.set(keyOf(about), due)
+  }
+}
+
+/** What a run does not report is not compared. @param {unknown} reported @param {unknown} documented */
+function isOther(reported, documented) {
+  return reported !== null && reported !== undefined && reported !== documented
+}
+
+/** @param {unknown[]} parts */
+function keyOf(parts) {
+  return JSON.stringify(parts)
+}
+
+/** The end of an event's canonical text: the run, the number, the tool. */
+const TOOL = ',"tool_name":'
+const RUN = /"run_id":"([0-9a-f-]{36})","seq":[0-9]{1,16}$/
+const RUN_LENGTH = 80
+/** Longer than the end of a line with the longest name of a tool. */
+const TAIL = 2048
+const QUOTE = 0x22
+
+/**
+ * The run and the tool of an event; undefined where it names no tool.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {{ run: string, tool: string } | undefined}
+ */
+function toolOf(bytes, start, end) {
+  // The line ends with a quote and a brace where its last member, the tool, is a text.
+  if (bytes[end - 2] !== QUOTE) return undefined
+  const begin = Math.max(start, end - TAIL)
+  const tail = bytes.toString('latin1', begin, end - 1)
+  const at = tail.lastIndexOf(TOOL)
+  if (at === -1) return undefined
+  const run = RUN.exec(tail.slice(Math.max(0, at - RUN_LENGTH), at))?.[1]
+  const text = bytes.toString('utf8', begin + at + TOOL.length, end - 1)
+  return run === undefined || !IS_STRING.test(text) ? undefined : { run, tool: JSON.parse(text) }
+}
+
+/** Of the end of a canonical text: one string, and not more than one. */
+const IS_STRING = /^"(?:[^"\\]|\\.)*"$/
