@@ -50,24 +50,38 @@ export function notificationContext(
     deprecations: deprecationStore(db),
     outbox: outbox(db),
     deliver: delivery({ channels, receivers: receivers(db), secrets, mail, rule, baseUrl, clock }),
-    find: finder({ db, clock }),
+    find: finder({ db, clock, log }),
   }
 }
 
-/** Events of the logs that grew, and reminders by time. */
-function finder(deps: { db: Database; clock: Clock }): () => Promise<boolean> {
+/**
+ * Events of the logs that grew, and reminders by time. What cannot be read of one organization is logged and read again in the next
+ * round: it MUST NOT stop the others.
+ */
+function finder(deps: { db: Database; clock: Clock; log: Log }): () => Promise<boolean> {
+  const { db, clock, log } = deps
   let remindedAt = Number.NEGATIVE_INFINITY
+  const tried = async (of: { organization_id?: string }, read: () => Promise<number>): Promise<number> => {
+    try {
+      return await read()
+    } catch (err) {
+      log.warn({ err, ...of }, 'events for notifications were not read')
+      return 0
+    }
+  }
   return async () => {
     let found = 0
-    for (const organizationId of await grownLogs(deps.db, LOGS)) {
-      found += await findEvents(deps, organizationId)
-      // Obligations of new incidents follow from the log as well: reminders read them.
-      while (!(await catchUp(deps.db, organizationId, deps.clock.now()))) {}
-    }
+    for (const organizationId of await grownLogs(db, LOGS))
+      found += await tried({ organization_id: organizationId }, async () => {
+        const events = await findEvents(deps, organizationId)
+        // Obligations of new incidents follow from the log as well: reminders read them.
+        while (!(await catchUp(db, organizationId, clock.now()))) {}
+        return events
+      })
     if (performance.now() - remindedAt >= REMIND_MS) {
       remindedAt = performance.now()
-      found += await queueReminders(deps)
-      found += await queueKeyReminders(deps)
+      found += await tried({}, () => queueReminders(deps))
+      found += await tried({}, () => queueKeyReminders(deps))
     }
     return found > 0
   }

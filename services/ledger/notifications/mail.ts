@@ -6,7 +6,7 @@ import type { NotificationMessage } from './formats/message.ts'
 
 /** Sends e-mails over the operator's mail server. */
 export type Mailer = {
-  /** @throws OutboundProblem when the server did not take it for at least one recipient */
+  /** It takes at most half a minute, whatever the server answers. @throws OutboundProblem when the server did not take it for at least one recipient */
   send(message: NotificationMessage, recipients: string[]): Promise<void>
   close(): void
 }
@@ -15,7 +15,7 @@ export type Mailer = {
  * SMTP by nodemailer, which is loaded with the first e-mail. Beyond loopback nothing is sent without TLS: over port 587 by
  * STARTTLS, or from the first byte with smtps.
  */
-export function mailer(config: MailConfig | undefined): Mailer {
+export function mailer(config: MailConfig | undefined, timeoutMs = TIMEOUT_MS): Mailer {
   let opening: Promise<Transporter> | undefined
   return {
     send: async (message, recipients) => {
@@ -23,9 +23,12 @@ export function mailer(config: MailConfig | undefined): Mailer {
         throw new OutboundProblem('no mail server: the operator has not set ATTESTRY_SMTP_URL')
       opening ??= open(config)
       const transport = await opening
-      await transport.sendMail(mailOf(message, config.from, recipients)).catch((error: unknown) => {
-        throw problemOf(error)
-      })
+      const signal = AbortSignal.timeout(timeoutMs)
+      await transport
+        .sendMail({ ...mailOf(message, config.from, recipients), signal })
+        .catch((error: unknown) => {
+          throw problemOf(error)
+        })
     },
     close: () => void opening?.then((transport) => transport.close()),
   }
@@ -77,3 +80,5 @@ function problemOf(error: unknown): OutboundProblem {
 }
 
 const STEP_MS = 10_000
+/** Less than the lease of a notification: nobody else sends it meanwhile. */
+const TIMEOUT_MS = 30_000

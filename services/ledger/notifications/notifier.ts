@@ -36,7 +36,9 @@ export function startNotifier(options: Notifying & { everyMs?: number }): { stop
   let faults = 0
   const round = async (): Promise<void> => {
     const found = await find()
-    const claimed = inHand.size >= AT_ONCE ? [] : await outbox.claim(AT_ONCE - inHand.size, leaseSeconds)
+    const places = AT_ONCE - inHand.size
+    const claimed =
+      places === 0 ? [] : await outbox.claim({ limit: places, perOrganization: OF_ONE, leaseSeconds })
     for (const one of claimed) {
       const work = deliverOne(options, one).catch((err) => {
         log.warn({ err, notification_id: one.id }, 'the outcome of a notification was not recorded')
@@ -44,8 +46,13 @@ export function startNotifier(options: Notifying & { everyMs?: number }): { stop
       inHand.add(work)
       void work.finally(() => inHand.delete(work))
     }
-    if (claimed.length > 0) await Promise.race([...inHand])
-    else if (!found) await sleep(everyMs, undefined, { signal }).catch(() => {})
+    if (!found) await pause()
+  }
+  /** Until a delivery has ended, or for a while: a receiver that takes its time MUST NOT hold up what others wait for. */
+  const pause = async (): Promise<void> => {
+    const ended = new AbortController()
+    void Promise.race(inHand).then(() => ended.abort())
+    await sleep(everyMs, undefined, { signal: AbortSignal.any([signal, ended.signal]) }).catch(() => {})
   }
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
@@ -106,5 +113,7 @@ function systemCall(organizationId: string, clock: Clock): Call {
 
 /** Deliveries of one process at a time. */
 const AT_ONCE = 8
+/** Deliveries of one organization at a time, in all processes. */
+const OF_ONE = 4
 const MAX_PAUSE_MS = 30_000
 const STOP_MS = 2000

@@ -13,10 +13,11 @@ export type Claimed = NotificationRow & { lease: string }
 /** The notifications that wait to be delivered. */
 export type Outbox = {
   /**
-   * Takes up to `limit` notifications that are due, one of each channel, for as long as the lease says. No other
-   * process gets them meanwhile. After that any process may: the one that took them has ended or hangs.
+   * Takes up to `limit` notifications that are due, one of each channel and `perOrganization` of each organization, for as
+   * long as the lease says. Organizations take turns: those with the fewest under way come first. No other process gets what
+   * was taken meanwhile. After that any process may: the one that took them has ended or hangs.
    */
-  claim(limit: number, leaseSeconds: number): Promise<Claimed[]>
+  claim(take: { limit: number; perOrganization: number; leaseSeconds: number }): Promise<Claimed[]>
   /** Records that the receiver took it. @returns false when the lease was lost and another process settled it */
   sent(call: Call, claimed: Claimed): Promise<boolean>
   /** Records why it was not delivered. It is tried again, or given up where it has waited for a day. */
@@ -39,11 +40,11 @@ export function outbox(db: Database): Outbox {
       return true
     })
   return {
-    claim: (limit, leaseSeconds) =>
+    claim: ({ limit, perOrganization, leaseSeconds }) =>
       db.query<Claimed>({
         name: 'claim notifications',
         text: CLAIM,
-        values: [limit, crypto.randomUUID(), leaseSeconds],
+        values: [limit, crypto.randomUUID(), leaseSeconds, perOrganization],
       }),
     sent: (call, claimed) => settle(call, claimed, 'sent', ''),
     failed: async (call, claimed, problem, retrySeconds) => {
@@ -62,16 +63,21 @@ const DUE = "n.state = 'waiting' and n.next_at <= now() and (n.lease_until is nu
 
 /** A row that another process takes meanwhile is left out when it is read again under the lock. */
 const CLAIM = `${across('claim notifications')}
-  with due as (
-    select n.org_id, n.id, row_number() over (
+  with under_way as (
+    select o.org_id, o.channel_id from ledger.notifications o where o.state = 'waiting' and o.lease_until > now()),
+  due as (
+    select n.org_id, n.id, n.next_at, row_number() over (
       partition by n.org_id, coalesce(n.channel_id, n.user_id) order by n.next_at, n.id) as nth
     from ledger.notifications n
     where ${DUE} and not exists (
-      select from ledger.notifications o
-      where o.org_id = n.org_id and o.channel_id = n.channel_id and o.state = 'waiting' and o.lease_until > now())),
+      select from under_way u where u.org_id = n.org_id and u.channel_id = n.channel_id)),
+  turns as (
+    select d.org_id, d.id, row_number() over (partition by d.org_id order by d.next_at, d.id)
+      + (select count(*) from under_way u where u.org_id = d.org_id) as turn
+    from due d where d.nth = 1),
   taken as (
-    select n.org_id, n.id from ledger.notifications n join due d on d.org_id = n.org_id and d.id = n.id
-    where d.nth = 1 and ${DUE} order by n.next_at limit $1 for update of n skip locked)
+    select n.org_id, n.id from ledger.notifications n join turns t on t.org_id = n.org_id and t.id = n.id
+    where t.turn <= $4 and ${DUE} order by t.turn, n.next_at limit $1 for update of n skip locked)
   update ledger.notifications n
   set lease = $2, lease_until = now() + make_interval(secs => $3), attempts = n.attempts + 1
   from taken t where n.org_id = t.org_id and n.id = t.id

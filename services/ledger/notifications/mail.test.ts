@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailer } from './mail.ts'
+
+let port: number
+let serve: (socket: Socket) => void
+let closed = 0
+const server = createServer((socket) => {
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    closed += 1
+  })
+  serve(socket)
+})
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ;({ port } = server.address() as AddressInfo)
+})
+afterAll(() => {
+  server.close()
+})
+
+test('a mail ends in its time, though the server goes on to say that it is not done yet', async () => {
+  serve = (socket) => {
+    socket.write('220 mail.example\r\n')
+    socket.once('data', () => {
+      const line = setInterval(() => socket.write('250-not yet\r\n'), 20)
+      socket.on('close', () => clearInterval(line))
+    })
+  }
+  await expect(sent(300)).rejects.toThrow('the mail server does not answer')
+  await expect.poll(() => closed).toBe(1)
+})
+
+async function sent(timeoutMs: number): Promise<void> {
+  const config = {
+    ...{ host: '127.0.0.1', port, secure: false, user: '', password: '', ca: undefined },
+    from: 'attestry@example.com',
+  }
+  const message = {
+    ...{ id: 'x', organizationId: 'x', event: 'channel.test', title: 'A title', text: 'A text' },
+    ...{ organization: 'An organization', data: {}, count: 1, link: undefined },
+    createdAt: new Date('2026-01-01T00:00:00Z'),
+  }
+  await mailer(config, timeoutMs).send(message, ['a@example.com'])
+}

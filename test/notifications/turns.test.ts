@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { sql } from '../harness/database.ts'
+import type { TestOrganization } from '../harness/organization.ts'
+import { call } from '../harness/rest.ts'
+import { bootNotifications, notificationsAs } from './support/boot.ts'
+
+let booted: Awaited<ReturnType<typeof bootNotifications>>
+/** Calls of what begins with `held` wait, until they are released. */
+let held = ''
+const open: ServerResponse[] = []
+beforeAll(async () => {
+  booted = await bootNotifications()
+  booted.receiver.answers((received, response) => {
+    if (held !== '' && received.path.startsWith(held)) open.push(response)
+    else response.writeHead(204).end()
+  })
+})
+afterAll(() => booted.stop())
+
+test('a receiver that takes its time holds up no notification of another organization', async () => {
+  const { slow, quick } = await neighbours({ slow: 1 })
+  held = '/slow-1-'
+  await incidentOf(slow)
+  await expect.poll(() => open.length).toBe(1)
+  const seen = arrivals('/quick-1')
+  await incidentOf(quick)
+  await seen
+  expect(open[0]!.destroyed).toBe(false)
+  release()
+})
+
+test('an organization whose receivers take their time has four calls under way, and the others their turn', async () => {
+  const { slow, quick } = await neighbours({ slow: 9 })
+  held = '/slow-9-'
+  await incidentOf(slow)
+  await incidentOf(slow)
+  await expect.poll(() => open.length).toBeGreaterThan(3)
+  const seen = arrivals('/quick-9')
+  await incidentOf(quick)
+  await seen
+  expect(open.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false])
+  const [waiting] = await sql<{ n: number }>(
+    booted.at.databaseUrl,
+    `select count(*)::int as n from ledger.notifications
+     where org_id = $1 and state = 'waiting' and lease_until > now()`,
+    [slow.id],
+  )
+  expect(waiting!.n).toBe(4)
+  release()
+})
+
+test('a log that cannot be read stops the notifications of its organization, and no other', async () => {
+  const { slow, quick } = await neighbours({ slow: 2 })
+  const { databaseUrl } = booted.at
+  await sql(
+    databaseUrl,
+    `alter table ledger.notifications add constraint no_row check (org_id <> '${slow.id}')`,
+  )
+  const seen = arrivals('/quick-2')
+  await incidentOf(slow)
+  await expect.poll(() => booted.logged.join('')).toContain(`"organization_id":"${slow.id}"`)
+  await incidentOf(quick)
+  await seen
+  const late = () => booted.receiver.at('/slow-2-0').length
+  expect(late()).toBe(0)
+  await sql(databaseUrl, 'alter table ledger.notifications drop constraint no_row')
+  await expect.poll(late).toBe(1)
+})
+
+/** An organization with channels that hold their calls, and one with a channel that is. */
+async function neighbours({ slow }: { slow: number }) {
+  const { at, receiver } = booted
+  const [holding, other] = [await at.another(), await at.another()]
+  for (let i = 0; i < slow; i += 1) await channelOf(holding, `${receiver.url}/slow-${slow}-${i}`)
+  await channelOf(other, `${receiver.url}/quick-${slow}`)
+  return { slow: holding, quick: other }
+}
+
+async function channelOf({ admin }: TestOrganization, url: string): Promise<void> {
+  const { client, as } = notificationsAs(booted.at, admin.session)
+  await client.createChannel(
+    { name: url, kind: ChannelKind.WEBHOOK, url, events: ['incident.opened'] },
+    as('createChannel'),
+  )
+}
+
+async function incidentOf({ key }: TestOrganization): Promise<void> {
+  const body = { title: 'An incident', severity: 'low' }
+  expect((await call(booted.at.baseUrl, '/api/v1/incidents', { key, body })).status).toBe(201)
+}
+
+async function arrivals(path: string): Promise<void> {
+  await expect.poll(() => booted.receiver.at(path).length).toBe(1)
+}
+
+function release(): void {
+  held = ''
+  for (const response of open.splice(0)) response.writeHead(204).end()
+}
