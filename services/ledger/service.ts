@@ -48,7 +48,6 @@ export async function startLedger(
     ready: ctx.db.ready,
     stop: async () => {
       await Promise.all(jobs.map((job) => job.stop()))
-      ctx.notifications.mail.close()
       await ctx.kms.close()
       await Promise.all([ctx.db.close(), ctx.verificationDb.close()])
     },

@@ -34,6 +34,23 @@ test('a mail ends in its time, though the server goes on to say that it is not d
   await expect.poll(() => closed).toBe(1)
 })
 
+test.each([
+  ['no line', 'x'],
+  ['empty lines', '\r\n'],
+  ['a greeting that goes on', '220-x\r\n'],
+])('a server that sends %s without end is read up to a limit', async (_, part) => {
+  closed = 0
+  serve = (socket) => {
+    const flood = () => {
+      while (!socket.destroyed && socket.write(part.repeat(10_000)));
+    }
+    socket.on('drain', flood)
+    flood()
+  }
+  await expect(sent(30_000)).rejects.toThrow('the mail server says too much')
+  await expect.poll(() => closed).toBe(1)
+})
+
 async function sent(timeoutMs: number): Promise<void> {
   const config = {
     ...{ host: '127.0.0.1', port, secure: false, user: '', password: '', ca: undefined },

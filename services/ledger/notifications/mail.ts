@@ -1,14 +1,17 @@
 import { isIP } from 'node:net'
-import type { Transporter } from 'nodemailer'
 import { OutboundProblem } from '../outbound/problem.ts'
 import type { MailConfig } from './config.ts'
 import type { NotificationMessage } from './formats/message.ts'
+import { LimitedSocket } from './limited-socket.ts'
 
 /** Sends e-mails over the operator's mail server. */
 export type Mailer = {
-  /** It takes at most half a minute, whatever the server answers. @throws OutboundProblem when the server did not take it for at least one recipient */
+  /**
+   * It takes at most half a minute, whatever the server answers.
+   *
+   * @throws OutboundProblem when the server did not take it for at least one recipient
+   */
   send(message: NotificationMessage, recipients: string[]): Promise<void>
-  close(): void
 }
 
 /**
@@ -16,32 +19,30 @@ export type Mailer = {
  * STARTTLS, or from the first byte with smtps.
  */
 export function mailer(config: MailConfig | undefined, timeoutMs = TIMEOUT_MS): Mailer {
-  let opening: Promise<Transporter> | undefined
   return {
     send: async (message, recipients) => {
       if (config === undefined)
         throw new OutboundProblem('no mail server: the operator has not set ATTESTRY_SMTP_URL')
-      opening ??= open(config)
-      const transport = await opening
+      const { createTransport } = await import('nodemailer')
+      const mail = mailOf(message, config.from, recipients)
       const signal = AbortSignal.timeout(timeoutMs)
-      await transport
-        .sendMail({ ...mailOf(message, config.from, recipients), signal })
+      await createTransport(transportOf(config))
+        .sendMail({ ...mail, signal })
         .catch((error: unknown) => {
           throw problemOf(error)
         })
     },
-    close: () => void opening?.then((transport) => transport.close()),
   }
 }
 
-async function open(config: MailConfig): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer')
-  const { host, port, secure, user, password, ca } = config
+/** Each mail has a connection of its own. */
+function transportOf({ host, port, secure, user, password, ca }: MailConfig) {
   const isLoopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-  return createTransport({
+  return {
     host,
     port,
     secure,
+    socket: new LimitedSocket(ANSWER_BYTES),
     requireTLS: !secure && !isLoopback,
     ...(user === '' ? {} : { auth: { user, pass: password } }),
     ...(ca === undefined ? {} : { tls: { ca } }),
@@ -50,7 +51,7 @@ async function open(config: MailConfig): Promise<Transporter> {
     socketTimeout: STEP_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
 }
 
 /** The id of a mail is that of the notification, so that a mail that arrives twice is recognised. */
@@ -71,6 +72,7 @@ function mailOf(message: NotificationMessage, from: string, recipients: string[]
 
 /** The server's answer may hold addresses: only its number is passed on. */
 function problemOf(error: unknown): OutboundProblem {
+  if (error instanceof OutboundProblem) return error
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   if (responseCode !== undefined) return new OutboundProblem(`the mail server answered ${responseCode}`)
   if (code === 'EAUTH') return new OutboundProblem('the mail server did not accept the credentials')
@@ -80,5 +82,7 @@ function problemOf(error: unknown): OutboundProblem {
 }
 
 const STEP_MS = 10_000
+/** Of all answers to one mail: a reply has 512 bytes a line (RFC 5321 section 4.5.3.1.5). */
+const ANSWER_BYTES = 64 * 1024
 /** Less than the lease of a notification: nobody else sends it meanwhile. */
 const TIMEOUT_MS = 30_000
