@@ -25,7 +25,10 @@ export const opsgenie: Product = {
   source:
     'https://support.atlassian.com/opsgenie/docs/opsgenie-edge-connector-alert-action-data/; https://docs.opsgenie.com/docs/alert-api#get-alert',
   forms: [
-    [has('alert.alertId'), has('alert.message')],
+    [
+      ...[has('alert.alertId'), has('alert.message')],
+      hasOneOf('alert.tinyId', 'alert.alias', 'integrationId', 'integrationName'),
+    ],
     [has('tinyId'), has('message'), hasOneOf('id', 'alertId')],
   ],
   title: ['alert.message', 'message'],

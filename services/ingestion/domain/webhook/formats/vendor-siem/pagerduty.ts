@@ -19,10 +19,23 @@ export const pagerDuty: Product = {
     [
       like('event.event_type', /^incident\./, 'incident.…'),
       hasOneOf('event.data.id', 'event.data.incident.id'),
+      hasOneOf('event.resource_type', 'event.data.html_url', 'event.data.urgency'),
     ],
-    [like('event_type', /^incident\./, 'incident.…'), has('data.id')],
-    [like('type', /^incident\./, 'incident.…'), has('data.incident.id')],
-    [like('event', /^incident\./, 'incident.…'), has('incident.id')],
+    [
+      like('event_type', /^incident\./, 'incident.…'),
+      has('data.id'),
+      hasOneOf('resource_type', 'data.html_url', 'data.urgency'),
+    ],
+    [
+      like('type', /^incident\./, 'incident.…'),
+      has('data.incident.id'),
+      hasOneOf('data.incident.incident_number', 'data.incident.html_url', 'data.incident.urgency'),
+    ],
+    [
+      like('event', /^incident\./, 'incident.…'),
+      has('incident.id'),
+      hasOneOf('incident.incident_number', 'incident.html_url', 'incident.urgency'),
+    ],
     [is('event.event_type', 'pagey.ping'), has('event.data.message')],
     [has('incident_key'), has('incident_number'), has('id')],
     [has('incident_number'), has('html_url'), hasOneOf('urgency', 'service'), has('id')],

@@ -36,6 +36,13 @@ export function is(path: string, ...texts: readonly string[]): Condition {
   )
 }
 
+/** As `is`, for a key that counts in this very spelling: `_type` of a product tells more than any other product's `type`. */
+export function isKey(key: string, ...texts: readonly string[]): Condition {
+  const condition = is(key, ...texts)
+  const holds = (alert: unknown) => isObject(alert) && Object.hasOwn(alert, key) && condition.holds(alert)
+  return { ...condition, holds }
+}
+
 /** A text that matches stands there. */
 export function like(path: string, pattern: RegExp, words: string): Condition {
   return at([path], `${path} (${words})`, (alert) => {

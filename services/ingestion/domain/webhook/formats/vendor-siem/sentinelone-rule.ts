@@ -13,7 +13,10 @@ export const sentinelOneRule: Product = {
     'SEKOIA-IO/intake-formats, SentinelOne/sentinelone/tests, custom_rule.json; management API, GET /cloud-detection/alerts',
   forms: [
     [is('activityType', '3608', '3784'), object('data')],
-    [has('data.alertId'), hasOneOf('data.rulename', 'data.ruleName')],
+    [
+      ...[has('data.alertId'), hasOneOf('data.rulename', 'data.ruleName')],
+      hasOneOf('data.detectedat', 'data.origagentname', 'activityUuid', 'agentId'),
+    ],
     [object('alertInfo'), object('ruleInfo')],
   ],
   title: ['data.rulename', 'ruleInfo.name', 'primaryDescription'],

@@ -25,7 +25,7 @@ export const sysdig: Product = {
   forms: [
     [
       ...[hasOneOf('alert.editUrl', 'event.url'), has('alert.name'), has('alert.severity'), has('event.id')],
-      hasOneOf('resolved', 'entities', 'timespan'),
+      hasOneOf('resolved', 'alert.severityLabel', 'timespan'),
     ],
   ],
   title: ['alert.subject', 'alert.name'],

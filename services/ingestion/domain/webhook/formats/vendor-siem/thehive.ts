@@ -1,7 +1,7 @@
 import { id } from './identity.ts'
 import { scale, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, hasOneOf, is } from './recognition.ts'
+import { has, hasOneOf, is, isKey } from './recognition.ts'
 import { status } from './state.ts'
 
 /** An alert or case of TheHive: what its webhook sends when one is created or updated, and the object alone. */
@@ -11,7 +11,7 @@ export const theHive: Product = {
   source: 'StrangeBeeCorp/docs, docs/thehive/user-guides/organization/about-audit-logs.md',
   forms: [
     [is('objectType', 'Case', 'Alert'), has('object.title')],
-    [is('_type', 'Case', 'Alert'), has('title'), has('_id')],
+    [isKey('_type', 'Case', 'Alert'), has('title'), has('_id')],
     [has('sourceRef'), has('tlp'), has('title'), hasOneOf('_id', 'id')],
   ],
   title: ['object.title', 'title'],
