@@ -1,5 +1,5 @@
 import { valueAt } from '../../fields.ts'
-import { decimal, isObject, own } from '../../own.ts'
+import { decimal, isObject } from '../../own.ts'
 import { hashOf } from './identity.ts'
 import type { Level } from './levels.ts'
 import type { Product } from './product.ts'
@@ -7,6 +7,8 @@ import { has, is } from './recognition.ts'
 import { rule, type State } from './state.ts'
 
 const GRADES = { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const
+
+const COUNTS = ['detail.finding-severity-counts', 'finding-severity-counts']
 
 /** The end of a scan of an image in Amazon ECR, out of EventBridge. One scan is one alert; enhanced scanning sends findings of Amazon Inspector. */
 export const awsEcrScan: Product = {
@@ -42,21 +44,21 @@ function ofScan(before: string) {
   ]
 }
 
-function counts(alert: unknown): { [grade: string]: number } {
-  const found = valueAt(alert, 'detail.finding-severity-counts', 'finding-severity-counts')
-  if (!isObject(found)) return {}
-  return Object.fromEntries(Object.keys(found).map((grade) => [grade, decimal(own(found, grade)) ?? 0]))
+function countOf(alert: unknown, grade: string): number {
+  return decimal(valueAt(alert, ...COUNTS.map((path) => `${path}.${grade}`))) ?? 0
 }
 
 function gravest(alert: unknown): Level | null {
-  const found = counts(alert)
-  for (const [grade, level] of Object.entries(GRADES)) if ((found[grade] ?? 0) > 0) return level
+  for (const [grade, level] of Object.entries(GRADES)) if (countOf(alert, grade) > 0) return level
   return null
 }
 
-/** Whether nothing was found, or nothing but what is INFORMATIONAL. */
+/** Whether nothing was found, or nothing but what is INFORMATIONAL. What cannot be read of the counts is not taken for that. */
 function nothingFound(alert: unknown): State | null {
-  const { INFORMATIONAL = 0, ...graded } = counts(alert)
-  if (Object.values(graded).some((count) => count > 0)) return null
+  const found = valueAt(alert, ...COUNTS)
+  if (!isObject(found)) return null
+  const graded = Object.keys(found).filter((grade) => grade !== 'INFORMATIONAL')
+  if (graded.some((grade) => decimal(valueAt(found, grade)) !== 0)) return null
+  const INFORMATIONAL = countOf(alert, 'INFORMATIONAL')
   return INFORMATIONAL > 0 ? 'informational' : 'passed'
 }

@@ -3,10 +3,12 @@ import { contentHash } from '../../content-hash.ts'
 import { ownLike } from '../../fields.ts'
 import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
+import { readingRows } from './custom-table.ts'
+import { withObjects } from './dotted-keys.ts'
 import { eventsWithin, groupContents } from './event-lists.ts'
-import { type HeldSearch, heldAlerts } from './held-alerts.ts'
+import { type HeldSearch, heldAlerts, isGraded } from './held-alerts.ts'
 import { MAX_ALERTS } from './shared.ts'
-import { embedded, written } from './written.ts'
+import { readingTexts } from './written.ts'
 
 /**
  * Takes what a body carries out of its wrapping: one object is one alert; lists, search answers, API answers, SNS and
@@ -15,12 +17,14 @@ import { embedded, written } from './written.ts'
  */
 export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): Unwrapped {
   const alerts: unknown[] = []
+  const texts = readingTexts()
+  const tableRow = readingRows()
   const opening = {
     recognised,
     contents: new Map(),
-    written: once(written),
-    embedded: once(embedded),
-    described: once(described),
+    written: once(texts.written),
+    embedded: once(texts.embedded),
+    described: once((value: Json) => described(value, tableRow)),
     hashed: once(contentHash),
     left: MOST_OBJECTS,
   }
@@ -61,15 +65,16 @@ function contentsOf(value: unknown, opening: Opening): Contents {
       listed(value, opening) ??
       nested(value, opening) ??
       carried(value, opening) ??
+      dotted(value, opening) ??
       heldAlerts(value, opening) ??
-      firstNested(value, opening)
+      (isGraded(value) ? null : firstNested(value, opening))
     opening.contents.set(value, contents)
   }
   return contents
 }
 
 /** Envelopes that say of themselves what they are. */
-function described(value: Json): Contents {
+function described(value: Json, tableRow: (value: Json) => Contents): Contents {
   return (
     snsContents(value) ??
     groupContents(value) ??
@@ -77,6 +82,7 @@ function described(value: Json): Contents {
     notification(value) ??
     hitContents(value) ??
     tableRows(value) ??
+    tableRow(value) ??
     eventBridgeContents(value)
   )
 }
@@ -153,7 +159,7 @@ function listed(value: Json, { recognised }: Opening): readonly unknown[] | null
     first ??= list
     if (list.slice(0, MAX_ALERTS).some(recognised)) known.push(...list)
   }
-  return known.length > 0 ? known : first
+  return known.length > 0 ? known : isGraded(value) ? null : first
 }
 
 /** The one object under such a name that holds a known alert. */
@@ -186,6 +192,12 @@ function carried(value: Json, opening: Opening): readonly unknown[] | null {
 function inside(value: unknown, read: Opening['written']): readonly unknown[] | null {
   if (isObject(value)) return [value]
   return typeof value === 'string' ? read(value) : null
+}
+
+/** A known alert whose nested objects are written as keys with dots. */
+function dotted(value: Json, opening: Opening): readonly unknown[] | null {
+  const whole = withObjects(value)
+  return whole !== null && holdsKnown([whole], opening) ? [whole] : null
 }
 
 function holdsKnown(content: readonly unknown[], opening: Opening): boolean {

@@ -1,8 +1,11 @@
+import { valueAt } from '../../fields.ts'
 import { isObject } from '../../own.ts'
+import { plainText } from '../../text.ts'
 import { wholeAlert } from './identity.ts'
-import { word } from './levels.ts'
+import { codes, type Level, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { status } from './state.ts'
+import type { ReadAlert } from './read-alert.ts'
+import { rule, type State, type StateRule, status, when } from './state.ts'
 
 /**
  * How an endpoint that is set so reads an alert of a product that has no table: by names that many use. Nothing is known
@@ -11,6 +14,49 @@ import { status } from './state.ts'
 export function generalReading(alert: unknown): Product | undefined {
   return isObject(alert) ? GENERAL : undefined
 }
+
+/**
+ * The same alert with what its envelope says of its state, where it says nothing itself: `{"event": "alert.resolved", "alert": {…}}`. The envelope is no part
+ * of the identity, since it can be another one every time.
+ */
+export function withEnvelope(read: ReadAlert, alert: unknown, envelope: unknown): ReadAlert {
+  if (read.state !== 'open' || alert === envelope || !isObject(envelope)) return read
+  const state = endOfAlert(envelope) ?? endOfAll(envelope) ?? testOf(envelope)
+  return { ...read, state: state ?? read.state }
+}
+
+/** `ok` and `completed` of an envelope can be those of the call that gave it. */
+function endOfAll(envelope: unknown): State | null {
+  const words = ['status', 'state'].map((path) => plainText(valueAt(envelope, path)))
+  return words.some((word) => /^(?:resolved|recovered|closed)$/i.test(word)) ? 'resolved' : null
+}
+
+function testOf(alert: unknown): State | null {
+  return ['test', 'is_test'].some((path) => valueAt(alert, path) === true) ? 'informational' : null
+}
+
+/** What products call the object that is told of, beside its event; its own fields are read as those of the body. */
+const WITHIN = ['alert', 'incident', 'event', 'data', 'finding', 'detection', 'issue']
+const EVENTS = ['event_type', 'eventType', 'event', 'type', 'action', 'event.type', 'event.name']
+
+/** Ranks of incident management, of which the first is the gravest wherever they are used. */
+const RANKS: { [rank: string]: Level } = {
+  ...({ p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' } as const),
+  ...({ sev1: 'critical', sev2: 'high', sev3: 'medium', sev4: 'low', sev5: 'low' } as const),
+}
+
+const STATES: readonly StateRule[] = [
+  status('status', 'state', 'alert_status', 'alert_state'),
+  status(
+    ...['alert', 'incident', 'finding', 'detection', 'issue'].flatMap((object) => [
+      `${object}.status`,
+      `${object}.state`,
+    ]),
+  ),
+  rule(endOfAlert),
+  ...['resolved', 'is_resolved'].map((path) => when(path, [true], 'resolved')),
+  rule(testOf),
+]
 
 const GENERAL: Product = {
   id: 'general',
@@ -32,8 +78,9 @@ const GENERAL: Product = {
       'subject',
     ],
     ...['alert.title', 'alert.name', 'alert.rule', 'event.title', 'event.name', 'short_message', 'msg'],
+    ...within('title', 'name', 'summary', 'message'),
   ],
-  description: ['description', 'details', 'message', 'summary', 'text', 'body'],
+  description: ['description', 'details', 'message', 'summary', 'text', 'body', ...within('description')],
   severity: [
     word(
       'severity',
@@ -47,6 +94,8 @@ const GENERAL: Product = {
       'threat_level',
     ),
     word('alert.severity', 'alert.level', 'event.severity', 'rule.severity', 'rule.level'),
+    word(...within('severity', 'level', 'priority', 'urgency')),
+    ...['priority', 'severity', ...within('priority', 'severity')].map((path) => codes(path, RANKS)),
   ],
   time: [
     ...[
@@ -60,8 +109,22 @@ const GENERAL: Product = {
       'createdAt',
     ],
     ...['created', 'date', 'first_seen', 'start_time', 'alert.timestamp', 'event.timestamp', 'event.created'],
+    ...within('timestamp', 'time', 'occurred_at', 'detected_at', 'created_at', 'first_seen', 'start_time'),
   ],
   systems: ['host.name', 'hostname', 'host', 'device.hostname', 'computer_name', 'agent.name'],
   identity: { of: wholeAlert, why: 'Nothing is known of its ids: the same content is the same alert.' },
-  state: [status('status', 'state')],
+  state: STATES,
 }
+
+function within(...names: readonly string[]): string[] {
+  return names.flatMap((name) => WITHIN.map((object) => `${object}.${name}`))
+}
+
+/** An event whose name says that an alert ended: `alert.resolved`, `incident_closed`, `recovered`. Any other thing may be closed without an end of an alert. */
+function endOfAlert(alert: unknown): State | null {
+  const names = EVENTS.map((path) => plainText(valueAt(alert, path)).slice(0, 100))
+  return names.some((name) => ENDED.test(name.replace(/[^A-Za-z]/g, ''))) ? 'resolved' : null
+}
+
+const ENDED =
+  /(?:alert|incident|issue|alarm|problem|monitor|detection|finding|case|violation|check)(?:resolved?|closed?|recovered|recovery|cleared)$|^(?:resolved?|recovered|recovery)$/i

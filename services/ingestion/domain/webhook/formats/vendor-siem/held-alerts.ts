@@ -1,3 +1,4 @@
+import { hasKey } from '../../fields.ts'
 import { isObject, own } from '../../own.ts'
 
 /**
@@ -59,7 +60,19 @@ function speaksForItself(value: Json): boolean {
   )
 }
 
+/** An object with a title and a severity of its own is no envelope of something unknown: what it holds is the alert's material. */
+export function isGraded(value: Json): boolean {
+  return (
+    hasKey(
+      value,
+      TITLES.map((title) => title.toLowerCase()),
+    ) && hasKey(value, SEVERITIES)
+  )
+}
+
 const TITLES = ['title', 'name', 'summary', 'subject', 'displayName']
+/** In folded spelling. */
+const SEVERITIES = ['severity', 'severitylevel', 'priority', 'urgency', 'criticality', 'risklevel']
 const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_level']
 /** What an envelope of changes says of the time before the change. */
 const FORMER = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])

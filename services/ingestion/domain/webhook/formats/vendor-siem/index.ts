@@ -3,7 +3,7 @@ import type { Unmappable } from '../../incident.ts'
 import { withCarried } from './carried-alert.ts'
 import { TOO_MANY, unwrap } from './envelopes.ts'
 import { snykPing } from './event-lists.ts'
-import { generalReading } from './general-reading.ts'
+import { generalReading, withEnvelope } from './general-reading.ts'
 import { nearest } from './nearest.ts'
 import { otherBody } from './other-bodies.ts'
 import type { Product } from './product.ts'
@@ -25,23 +25,32 @@ export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
   const alerts: ReadAlert[] = []
   for (const [index, alert] of unwrapped.alerts.entries()) {
     const place = unwrapped.alerts.length === 1 ? '' : `alert ${index + 1} of ${unwrapped.alerts.length}: `
-    const product = productOf(alert) ?? (general ? generalReading(alert) : undefined)
+    const known = productOf(alert)
+    const product = known ?? (general ? generalReading(alert) : undefined)
     if (product === undefined) {
       return unrecognised(place, body, alert)
     }
     const read = readAlert(product, alert)
-    if ('missing' in read) return { kind: 'unmappable', product, place, ...read }
+    if ('missing' in read) {
+      const whole = known === undefined ? readWhole(body, alert) : null
+      return whole ?? { kind: 'unmappable', product, place, ...read }
+    }
     const { carries } = product
-    alerts.push(
-      carries === undefined
-        ? read
-        : { ...read, incident: withCarried(read.incident, carries, alert, productOf) },
-    )
+    if (known === undefined) alerts.push(withEnvelope(read, alert, body))
+    else if (carries === undefined) alerts.push(read)
+    else alerts.push({ ...read, incident: withCarried(read.incident, carries, alert, productOf) })
   }
   const isInformation = alerts.every(({ state }) => state === 'informational')
   return isInformation && isAboutOthers(body, unwrapped.alerts)
     ? { kind: 'unrecognised', message: `${ABOUT_OTHERS}${OTHER_WAYS}`, missing: [] }
     : { kind: 'alerts', alerts }
+}
+
+/** Generally read, a body of which a part was taken for the alert, although the title stands beside it. */
+function readWhole(body: unknown, part: unknown): VendorOutcome | null {
+  const general = body === part ? undefined : generalReading(body)
+  const read = general && readAlert(general, body)
+  return read === undefined || 'missing' in read ? null : { kind: 'alerts', alerts: [read] }
 }
 
 /** Whether a body names a rule of its own and holds the alerts of others: it can be an alert about an entry that is none by itself. */

@@ -1,34 +1,77 @@
+import { gunzipSync } from 'node:zlib'
+import { LIMITS } from '../../../../../kernel/values/limits.ts'
 import { parseBody } from '../../body.ts'
+import { isObject } from '../../own.ts'
 import { eventOfText } from './event-text.ts'
+import { MAX_ALERTS } from './shared.ts'
 
-/** What a text holds: the JSON of an object or a list, its base64, the JSON text of such a text, or an event in CEF or LEEF. */
-export function written(text: string): readonly unknown[] | null {
-  return containerOf(text, 2) ?? eventOfText(text)
-}
-
-/** The same, also behind what a shipper of logs writes before it: a header of syslog, `@cee:`, a container's time and stream. */
-export function embedded(text: string): readonly unknown[] | null {
-  const whole = written(text)
-  if (whole !== null) return whole
-  const start = HEADER.exec(text.slice(0, LONGEST_HEADER))?.[0].length
-  return start === undefined ? null : containerOf(text.slice(start), 1)
+/**
+ * Reads the texts of one body. `written`: what a text holds, which is the JSON of an object or a list, such objects line by line,
+ * their base64, also compressed with gzip, the JSON text of such a text, or an event in CEF or LEEF. `embedded`: the same, also behind what a shipper of
+ * logs writes before it: a header of syslog, `@cee:`, a container's time and stream. All of a body's compressed texts together
+ * become no more than a body may have.
+ */
+export function readingTexts() {
+  const inflation: Inflation = { left: LIMITS.bodyBytes }
+  const written = (text: string): readonly unknown[] | null =>
+    containerOf(text, 2, inflation) ?? eventOfText(text)
+  const embedded = (text: string): readonly unknown[] | null => {
+    const whole = written(text)
+    if (whole !== null) return whole
+    const start = HEADER.exec(text.slice(0, LONGEST_HEADER))?.[0].length
+    return start === undefined ? null : containerOf(text.slice(start), 1, inflation)
+  }
+  return { written, embedded }
 }
 
 /** `times`: how often a text may hold a text. */
-function containerOf(text: string, times: number): readonly unknown[] | null {
-  const parsed = parseBody(/^\s*[[{"]/.test(text) ? Buffer.from(text) : decoded(text))
-  if (!parsed.ok || parsed.value === null) return null
-  if (typeof parsed.value === 'string') return times > 1 ? containerOf(parsed.value, times - 1) : null
-  return typeof parsed.value === 'object' ? [parsed.value] : null
+function containerOf(text: string, times: number, inflation: Inflation): readonly unknown[] | null {
+  const parsed = parseBody(/^\s*[[{"]/.test(text) ? Buffer.from(text) : decoded(text, inflation))
+  if (!parsed.ok) return linesOf(text)
+  if (typeof parsed.value === 'string')
+    return times > 1 ? containerOf(parsed.value, times - 1, inflation) : null
+  return typeof parsed.value === 'object' && parsed.value !== null ? [parsed.value] : null
 }
 
-/** Pub/Sub, Kinesis, Firehose and binary CloudEvents carry the JSON of an alert in base64. Empty for any other text. */
-function decoded(text: string): Buffer {
-  return text.length >= 4 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
-    ? Buffer.from(text, 'base64')
-    : Buffer.alloc(0)
+/** Objects of JSON, one a line, as streams of records hold them; null where a line is anything else. */
+function linesOf(text: string): readonly unknown[] | null {
+  if (!OBJECT_A_LINE.test(text)) return null
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const objects: unknown[] = []
+  for (const line of lines.slice(0, MAX_ALERTS + 1)) {
+    const parsed = parseBody(Buffer.from(line))
+    if (!parsed.ok || !isObject(parsed.value)) return null
+    objects.push(parsed.value)
+  }
+  return objects
 }
 
+/** Pub/Sub, Kinesis, Firehose and binary CloudEvents carry the JSON of an alert in base64, subscriptions of CloudWatch Logs compressed. Empty for any other text. */
+function decoded(text: string, inflation: Inflation): Buffer {
+  if (text.length < 4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return NOTHING
+  const bytes = Buffer.from(text, 'base64')
+  return bytes[0] === 0x1f && bytes[1] === 0x8b ? inflated(bytes, inflation) : bytes
+}
+
+function inflated(bytes: Buffer, inflation: Inflation): Buffer {
+  if (inflation.left === 0) return NOTHING
+  const most = inflation.left
+  inflation.left = 0
+  try {
+    const content = gunzipSync(bytes, { maxOutputLength: most })
+    inflation.left = most - content.length
+    return content
+  } catch {
+    return NOTHING
+  }
+}
+
+/** How many bytes compressed texts may still become. */
+type Inflation = { left: number }
+
+const NOTHING = Buffer.alloc(0)
 const LONGEST_HEADER = 500
 /** Ends where an object begins. */
 const HEADER = /^[^{}]*[\s:](?=\{)/
+/** An object that ends with its line, and another that begins with the next. */
+const OBJECT_A_LINE = /^\s*\{[^\n]*\}[ \t\r]*\n\s*\{/

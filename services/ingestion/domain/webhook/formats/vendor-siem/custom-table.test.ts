@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readingRows } from './custom-table.ts'
+
+const read = (columns: object) => readingRows()({ Type: 'X_CL', ...columns })
+
+test('a column is one name and every step into an object that its underscores can be', () => {
+  expect(read({ rule_first_id_s: 'r', Computer: 'c' })).toEqual([
+    {
+      ...{ Type: 'X_CL', Computer: 'c' },
+      ...{ rule_first_id: 'r', 'rule.first_id': 'r', 'rule_first.id': 'r', 'rule.first.id': 'r' },
+    },
+  ])
+})
+
+test('lists in a column are lists, and an empty column is none', () => {
+  expect(read({ tags_s: '["a"]', note_s: '[not a list', user_s: '' })).toEqual([
+    { Type: 'X_CL', tags: ['a'], note: '[not a list' },
+  ])
+})
+
+test('a row of a table with columns of its own, or of no custom table, is not read so', () => {
+  expect(readingRows()({ Type: 'X_CL', title: 't' })).toBeNull()
+  expect(readingRows()({ Type: 'SecurityAlert', title_s: 't' })).toBeNull()
+})
+
+test('the readings of a body are limited, however many rows it has', () => {
+  const rows = readingRows()
+  const row = Object.fromEntries(
+    Array.from({ length: 400 }, (_, n) => [`a_b_c_d_e_f_${String(n).padStart(3, 'x')}_s`, n]),
+  )
+  const names = [...Array(20)].map(() => Object.keys(rows({ Type: 'X_CL', ...row })![0] as object).length)
+  expect(names[0]).toBe(1 + 400 * 64)
+  expect(names.reduce((sum, count) => sum + count)).toBeLessThan(60_000)
+})

@@ -1,0 +1,55 @@
+import { parseBody } from '../../body.ts'
+import { own } from '../../own.ts'
+import { plainText } from '../../text.ts'
+
+/**
+ * Reads the rows of a body that are of a custom table of Log Analytics (`…_CL`), into which connectors of Sentinel write the alerts of other
+ * products: the names of their columns without the letter of the type, lists as lists. Nested objects are columns there, with underscores between the names, so
+ * that `threatInfo_threatName_s` may stand for `threatInfo.threatName` or for one name: every reading is added, as long as there are few. Null for any other object.
+ */
+export function readingRows() {
+  let left = MOST_READINGS
+  return (value: Json): readonly unknown[] | null => {
+    if (!/_CL$/.test(plainText(own(value, 'Type')))) return null
+    const typed = Object.entries(value).filter(([column]) => TYPED.test(column))
+    if (typed.length === 0) return null
+    const row: Json = Object.fromEntries(Object.entries(value).filter(([column]) => !TYPED.test(column)))
+    for (const [column, cell] of typed) {
+      const names = namesOf(column.replace(TYPED, ''), left)
+      left -= names.length - 1
+      for (const name of names) define(row, name, contentOf(cell))
+    }
+    return [row]
+  }
+}
+
+/** Every underscore of a name may be a step into an object. */
+function namesOf(name: string, most: number): string[] {
+  const words = name.split('_')
+  const gaps = words.length - 1
+  if (gaps > MOST_GAPS || 2 ** gaps > most) return [name]
+  return Array.from({ length: 2 ** gaps }, (_, steps) =>
+    words.reduce((text, word, index) => `${text}${steps & (1 << (index - 1)) ? '.' : '_'}${word}`),
+  )
+}
+
+/** A list or an object stands in its column as a text. */
+function contentOf(cell: unknown): unknown {
+  if (typeof cell !== 'string' || !/^\s*[[{]/.test(cell)) return cell
+  const parsed = parseBody(Buffer.from(cell))
+  return parsed.ok ? parsed.value : cell
+}
+
+/** An own property, whatever the sender calls it; an empty column is none. */
+function define(row: Json, name: string, value: unknown): void {
+  if (value === '' || Object.hasOwn(row, name)) return
+  Object.defineProperty(row, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+/** String, double, boolean, GUID and date of the HTTP Data Collector API. */
+const TYPED = /_[sdbgt]$/
+const MOST_GAPS = 6
+/** Of all names of a body. */
+const MOST_READINGS = 50_000
+
+type Json = { [key: string]: unknown }

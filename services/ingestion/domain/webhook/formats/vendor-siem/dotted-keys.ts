@@ -1,0 +1,44 @@
+import { isObject } from '../../own.ts'
+
+/**
+ * An object whose keys have dots in them, as searches and rows write nested objects, with these objects: `{"agent.name": "a"}` as
+ * `{"agent": {"name": "a"}}`. Where a key stands for a value and for an object, the first one counts. Null for an object without such keys.
+ */
+export function withObjects(value: Json): Json | null {
+  const keys = Object.keys(value)
+  if (!keys.some((key) => stepsOf(key).length > 1)) return null
+  const whole: Json = {}
+  const made = new Set<Json>([whole])
+  for (const key of keys) place(whole, stepsOf(key), value[key], made)
+  return whole
+}
+
+/** The key itself where a dot of it begins or ends no name. */
+function stepsOf(key: string): string[] {
+  const steps = key.split('.')
+  return steps.length > MOST_STEPS || steps.includes('') ? [key] : steps
+}
+
+/** `made`: the objects that are not the sender's, which alone are written to; a copy takes the place of another. */
+function place(whole: Json, steps: readonly string[], value: unknown, made: Set<Json>): void {
+  let node = whole
+  for (const step of steps.slice(0, -1)) {
+    const there: unknown = Object.hasOwn(node, step) ? node[step] : {}
+    if (!isObject(there)) return
+    const next = made.has(there) ? there : { ...there }
+    made.add(next)
+    define(node, step, next)
+    node = next
+  }
+  const last = steps.at(-1)!
+  if (!Object.hasOwn(node, last)) define(node, last, value)
+}
+
+/** An own property, whatever the sender calls it. */
+function define(node: Json, key: string, value: unknown): void {
+  Object.defineProperty(node, key, { value, enumerable: true, configurable: true, writable: true })
+}
+
+const MOST_STEPS = 10
+
+type Json = { [key: string]: unknown }

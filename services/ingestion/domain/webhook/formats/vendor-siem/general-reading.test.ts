@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { mapVendorSiem } from './index.ts'
+
+const ALERT = { name: 'Door open', level: 'Major', sensor: 7 }
+
+function readGenerally(body: unknown) {
+  const outcome = mapVendorSiem(body, true)
+  if (outcome.kind !== 'alerts') throw new Error(JSON.stringify(outcome))
+  return outcome.alerts
+}
+
+const statesOf = (body: unknown) => readGenerally(body).map(({ state }) => state)
+
+describe('the general reading', () => {
+  test.each<[body: object, title: string, severity: string]>([
+    [{ name: 'Door open', level: 'Major' }, 'Door open', 'high'],
+    [
+      { event: 'alert.opened', incident: { summary: 'Door open', urgency: 'critical' } },
+      'Door open',
+      'critical',
+    ],
+    [{ title: 'Door open', priority: 'P2' }, 'Door open', 'high'],
+    [{ title: 'Door open', severity: 'SEV-1' }, 'Door open', 'unknown'],
+    [{ title: 'Door open', severity: 'SEV1' }, 'Door open', 'critical'],
+    [{ title: 'Door open', severity: 9 }, 'Door open', 'unknown'],
+  ])('%j: %s, %s', (body, title, severity) => {
+    expect(readGenerally(body).map(({ incident }) => [incident.title, incident.severity])).toEqual([
+      [title, severity],
+    ])
+  })
+
+  test.each([
+    { event: 'alert.resolved', alert: ALERT },
+    { event_type: 'incident_closed', data: ALERT },
+    { eventType: 'MonitorRecovered', ...ALERT },
+    { action: 'resolved', alert: ALERT },
+    { status: 'resolved', alerts: [ALERT, { ...ALERT, sensor: 8 }] },
+    { ...ALERT, incident: { status: 'closed' } },
+    { ...ALERT, resolved: true },
+  ])('%j opens nothing: it says that the alert ended', (body) => {
+    expect(new Set(statesOf(body))).not.toContain('open')
+  })
+
+  test('a test opens nothing', () => {
+    expect(statesOf({ test: true, alert: ALERT })).toEqual(['informational'])
+  })
+
+  test.each([
+    { status: 'ok', alerts: [ALERT] },
+    { status: 'completed', data: ALERT },
+    { ...ALERT, event: 'connection.closed' },
+    { ...ALERT, action: 'closed' },
+    { ...ALERT, resolved: false },
+    { event: 'alert.reopened', alert: ALERT },
+    { ...ALERT, data: { status: 'ok' } },
+  ])('%j is an alert', (body) => expect(statesOf(body)).toEqual(['open']))
+
+  test.each<[body: object, title: string]>([
+    [{ title: 'Door open', severity: 'high', resources: [{ name: 'gate' }] }, 'Door open'],
+    [{ title: 'Door open', severity: 'high', data: { name: 'gate', message: 'm' } }, 'Door open'],
+    [{ name: 'Door open', level: 'Major', data: { sensor: 7 } }, 'Door open'],
+    [{ level: 30, name: 'relay', alert: { title: 'Door open', severity: 'high' } }, 'Door open'],
+    [{ message: 'received', level: 'info', data: { title: 'Door open', severity: 'high' } }, 'Door open'],
+    [{ status: 'ok', title: 'Delivery', data: { title: 'Door open', severity: 'high' } }, 'Door open'],
+  ])('of %j the alert is read, not its material or its envelope', (body, title) => {
+    expect(readGenerally(body).map(({ incident, state }) => [incident.title, state])).toEqual([
+      [title, 'open'],
+    ])
+  })
+
+  test('two alerts about the same thing are two', () => {
+    const [first, second] = ['Door open', 'Door broken'].map(
+      (title) => readGenerally({ title, severity: 'high', data: { name: 'gate' } })[0]!,
+    )
+    expect(first!.incident.externalId).not.toBe(second!.incident.externalId)
+  })
+
+  test('an alert has one identity, whatever the envelope says of its delivery', () => {
+    const [first, again, other] = [
+      { delivery: 1, alert: ALERT },
+      { delivery: 2, alert: ALERT },
+      { delivery: 1, alert: { ...ALERT, sensor: 8 } },
+    ].map((body) => readGenerally(body)[0]!.incident.externalId)
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
+  })
+})

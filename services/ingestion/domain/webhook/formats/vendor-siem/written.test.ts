@@ -1,0 +1,43 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { readingTexts } from './written.ts'
+
+const compressed = (text: string) => gzipSync(text).toString('base64')
+/** JSON of about so many bytes, which become a thousandth of that. */
+const large = (bytes: number, key: string) => JSON.stringify({ [key]: 'x'.repeat(bytes) })
+
+describe('texts that hold alerts', () => {
+  test('a compressed text is read', () => {
+    expect(readingTexts().written(compressed('{"a":1}'))).toEqual([{ a: 1 }])
+  })
+
+  test('a compressed text that becomes more than a body may have is not read', () => {
+    expect(readingTexts().written(compressed(large(1024 * 1024, 'a')))).toBeNull()
+  })
+
+  test('all compressed texts of a body together become no more than a body may have', () => {
+    const { written } = readingTexts()
+    expect(written(compressed(large(700_000, 'a')))).not.toBeNull()
+    expect(written(compressed(large(700_000, 'b')))).toBeNull()
+    expect(written(compressed('{"c":1}'))).toBeNull()
+  })
+
+  test('what only looks compressed is no text that holds anything', () => {
+    const { written } = readingTexts()
+    expect(written(gzipSync('{"a":1}').subarray(0, 20).toString('base64'))).toBeNull()
+    expect(written(gzipSync('not JSON').toString('base64'))).toBeNull()
+  })
+
+  test('objects that stand one a line are read, whatever ends a line', () => {
+    expect(readingTexts().written('{"a":1}\r\n\n  {"b":2}\n')).toEqual([{ a: 1 }, { b: 2 }])
+  })
+
+  test('of lines one of which is no object none is taken for the whole', () => {
+    expect(readingTexts().written('{"a":1}\n{"b":2}\nnot JSON')).toBeNull()
+    expect(readingTexts().written('{"a":1}\n{"b":2}\n[3]')).toBeNull()
+  })
+
+  test('many line ends after an object are read in one pass', () => {
+    expect(readingTexts().written(`{}${'\n'.repeat(500_000)}x`)).toBeNull()
+  })
+})
