@@ -119,8 +119,9 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     expect(wrong.text).not.toContain('echo')
   })
 
-  test('the largest and smallest numbers that every reader keeps are accepted', async () => {
-    const numbers = ',"x":[9007199254740991,-9007199254740991,0.1,-0,1e-400,5e-324,1.5e10]'
+  test('the largest and smallest numbers that every reader keeps are accepted, and doubles beyond them', async () => {
+    const numbers =
+      ',"x":[9007199254740991,-9007199254740991,0.1,-0,1e-400,5e-324,1.5e10,1e21,-1E+21,9007199254740993.0]'
     expect((await api.send(endpoint, { body: spliced(endpoint, numbers) })).status).toBe(endpoint.success)
     expect(
       (await api.send(endpoint, { body: spliced(endpoint, `,"x":${'['.repeat(63)}${']'.repeat(63)}`) }))

@@ -52,6 +52,7 @@ const REFUSED: Record<string, Case[]> = {
     ['affected_persons_count', -1],
     ['affected_persons_count', 1.5],
     ['affected_persons_count', '1'],
+    ['affected_persons_count', 1e21],
     ['detected_at', '1999-12-31T23:59:59.999Z'],
     ['detected_at', '2100-01-01T00:00:00Z'],
     ['detected_at', '2099-12-31T23:59:59-00:01'],

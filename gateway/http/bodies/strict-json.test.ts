@@ -48,6 +48,8 @@ test.each([
   ['{"\\udc00":1}', 'lone surrogate'],
   ['{"n":9007199254740992}', 'n: is an integer beyond 2^53 - 1'],
   ['{"n":-9007199254740993}', 'send it as a string'],
+  ['{"a":[1e21,{"n":-900719925474099300}]}', 'a.1.n: is an integer beyond 2^53 - 1'],
+  [`{"n":${'9'.repeat(400)}}`, 'n: is an integer beyond 2^53 - 1'],
   ['{"n":1e400}', 'n: must be a finite number'],
 ])('%j is refused and told why', (text, why) => {
   expect(complaint(text)).toContain(why)
@@ -58,6 +60,9 @@ test.each([
   `${'['.repeat(64)}${']'.repeat(64)}`,
   '{"a":"\\\\\\":{[","b":":"}',
   '1e-400',
+  '{"n":[1e21,-1E21,1e+21,9007199254740993.0,9007199254740993E0,0.1000000000000000055511151231257827]}',
+  '{"9007199254740993":"9007199254740993"}',
+  '[1e21,"\\u0041"]',
   '"\\ud83d\\ude00"',
 ])('%j is accepted', (text) => {
   expect(parse(text)).toEqual(JSON.parse(text))

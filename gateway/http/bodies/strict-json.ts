@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
 import { DomainError, invalid, Reason } from '../../../services/kernel/errors/errors.ts'
-import { parseJson } from '../../../services/kernel/parse-json.ts'
+import { parseJson, readJson } from '../../../services/kernel/parse-json.ts'
 import { LIMITS } from '../../../services/kernel/values/limits.ts'
 
 /**
  * Parses a REST body so that no two readers can see two different requests (docs/decisions, "JSON depth and duplicate
  * keys"): UTF-8, RFC 8259, at most 64 levels, no duplicate keys, no `__proto__`, no NUL or lone surrogate in any string,
- * numbers finite and integers within 2^53 - 1. A large text has at most 20,000 members.
+ * numbers finite and those that are written as integers within 2^53 - 1. A large text has at most 20,000 members.
  *
  * @param part the place of the text, if it is a list that is a part of a body: the path and depth of that list in the body,
  *   and the index in it of the first item of the text
@@ -15,7 +15,7 @@ import { LIMITS } from '../../../services/kernel/values/limits.ts'
  */
 export function strictJson(body: Buffer, part: Part = WHOLE): JsonValue {
   if (!isUtf8(body)) throw notJson()
-  const { members, depth } = scan(body)
+  const { members, depth, inexact } = scan(body)
   if (depth + part.depth > LIMITS.jsonDepth)
     throw refused(`must be nested at most ${LIMITS.jsonDepth} levels deep`)
   if (body.length > LARGE_BYTES && members > MOST_MEMBERS)
@@ -27,6 +27,11 @@ export function strictJson(body: Buffer, part: Part = WHOLE): JsonValue {
   } catch {
     throw notJson()
   }
+  // Only the literals say which numbers are integers.
+  if (inexact) {
+    const marked = readJson(text, (literal) => (isInexact(literal) ? INEXACT : Number(literal)))
+    inspect(marked, [...part.path], part.first)
+  }
   if (!SUSPECT.test(text) && count(value) === members) return value
   if (inspect(value, [...part.path], part.first) !== members) throw refused('must not contain duplicate keys')
   return value
@@ -37,10 +42,7 @@ const SUSPECT = /\\u|__proto__/
 
 /** The number of members of a value whose strings need no check; NaN where a number is not allowed. */
 function count(value: JsonValue): number {
-  if (typeof value === 'number') {
-    const exact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
-    return exact ? 0 : Number.NaN
-  }
+  if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN
   if (typeof value !== 'object' || value === null) return 0
   let members = 0
   if (Array.isArray(value)) {
@@ -52,17 +54,23 @@ function count(value: JsonValue): number {
 }
 
 /**
- * Counts the members (colons outside strings) and the depth of the text. `parseJson` keeps one member of each name,
- * so a parsed value with fewer members than the text had duplicates.
+ * Counts the members (colons outside strings) and the depth of the text, and finds whether it has an integer that a double does not
+ * hold exactly. `parseJson` keeps one member of each name, so a parsed value with fewer members than the text had duplicates.
  */
-function scan(body: Buffer): { members: number; depth: number } {
+function scan(body: Buffer): { members: number; depth: number; inexact: boolean } {
   let members = 0
   let depth = 0
   let deepest = 0
+  let inexact = false
   for (let i = 0; i < body.length; i++) {
     const byte = body[i]
     if (byte === QUOTE) {
       for (i++; i < body.length && body[i] !== QUOTE; i++) if (body[i] === BACKSLASH) i++
+    } else if (isDigit(byte)) {
+      const start = i
+      let isInteger = true
+      while (isInNumber(body[i + 1])) isInteger = isDigit(body[++i]) && isInteger
+      if (isInteger && i - start >= SAFE_DIGITS) inexact ||= isInexact(body.toString('latin1', start, i + 1))
     } else if (byte === COLON) {
       members += 1
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
@@ -72,11 +80,25 @@ function scan(body: Buffer): { members: number; depth: number } {
       depth -= 1
     }
   }
-  return { members, depth: deepest }
+  return { members, depth: deepest, inexact }
+}
+
+/** A number that is written with a fraction or an exponent is a double, and an integer beyond 2^53 - 1 may be none. */
+function isInexact(literal: string): boolean {
+  return INTEGER.test(literal) && !Number.isSafeInteger(Number(literal))
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39
+}
+
+/** A digit, or one of `.`, `e`, `E`, `+` and `-`. */
+function isInNumber(byte: number | undefined): boolean {
+  return isDigit(byte) || byte === 0x2e || byte === 0x65 || byte === 0x45 || byte === 0x2b || byte === 0x2d
 }
 
 /** Checks every string and number, and counts the members. */
-function inspect(value: JsonValue, path: (string | number)[], first = 0): number {
+function inspect(value: Parsed, path: (string | number)[], first = 0): number {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw wrong(path, 'must not contain NUL')
     if (!value.isWellFormed()) throw wrong(path, 'must not contain a lone surrogate')
@@ -84,13 +106,13 @@ function inspect(value: JsonValue, path: (string | number)[], first = 0): number
   }
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw wrong(path, 'must be a finite number')
-    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-      throw wrong(
-        path,
-        'is an integer beyond 2^53 - 1, which not every reader keeps exactly: send it as a string',
-      )
-    }
     return 0
+  }
+  if (typeof value === 'bigint') {
+    throw wrong(
+      path,
+      'is an integer beyond 2^53 - 1, which not every reader keeps exactly: send it as a string',
+    )
   }
   if (typeof value !== 'object' || value === null) return 0
   let members = 0
@@ -130,6 +152,7 @@ function wrong(path: (string | number)[], problem: string): DomainError {
 /** Names only texts in the form of a field of the v1 API. Other text of the caller MUST NOT be echoed. */
 const FIELD = /^[a-z][a-z0-9_]{0,63}$/
 
+type Parsed = ReturnType<typeof readJson<number | bigint>>
 type Part = { path: (string | number)[]; first: number; depth: number }
 const WHOLE: Part = { path: [], first: 0, depth: 0 }
 
@@ -137,6 +160,11 @@ const WHOLE: Part = { path: [], first: 0, depth: 0 }
 const LARGE_BYTES = 384 * 1024
 /** Several times what an item with a payload of 32 KiB may have. 90,000 names held the event loop for most of a second. */
 const MOST_MEMBERS = 20_000
+
+const INTEGER = /^-?\d+$/
+const INEXACT = 0n
+/** An integer of so many digits is below 2^53. */
+const SAFE_DIGITS = 15
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
