@@ -18,6 +18,7 @@ export function errorsOf(operation: Operation, schemas: Schemas): { [status: num
     401: {
       codes: ['unauthorized'],
       description: 'The key is missing, unknown or revoked, or cookies were sent.',
+      headers: ['WWW-Authenticate'],
     },
     429: {
       codes: ['rate_limited'],
@@ -49,6 +50,7 @@ export function errorsOf(operation: Operation, schemas: Schemas): { [status: num
     answers[404] = { codes: ['not_found'], description: "It is not in the key's organization." }
   }
   if (body !== undefined) {
+    answers[408] = { codes: ['validation_error'], description: 'The body did not arrive in time.' }
     answers[413] = {
       codes: ['payload_too_large'],
       description: `The body is larger than ${operation.bodyLimit} bytes.`,
@@ -133,9 +135,23 @@ function validationDetails(schemas: Schemas): JsonSchema {
         description: 'Items that are already there (with the id of what is stored) or twice in the batch.',
         items: {
           type: 'object',
-          properties: { index: { type: 'integer', minimum: 0 } },
+          properties: {
+            index: { type: 'integer', minimum: 0 },
+            run_ref: { type: 'string', description: 'Of a run.' },
+            seq: { type: 'integer', description: 'Of an event.' },
+            id: { type: 'string', format: 'uuid', description: 'Of what is stored.' },
+          },
           required: ['index'],
         },
+      },
+      current_status: {
+        type: 'string',
+        description: 'The status that the incident has (setIncidentStatus).',
+      },
+      unmet_obligations: {
+        ...messages,
+        description:
+          'What is still to be reported of the incident; a note has to say why (setIncidentStatus).',
       },
     },
   })

@@ -30,6 +30,11 @@ export const HEADERS = {
     required: true,
     schema: { type: 'integer' },
   },
+  'WWW-Authenticate': {
+    description: 'How to authenticate (RFC 9110 section 11.6.1).',
+    required: true,
+    schema: { type: 'string' },
+  },
   'Retry-After': {
     description: 'Whole seconds to wait before the next try.',
     schema: { type: 'integer', minimum: 1 },

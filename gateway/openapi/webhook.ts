@@ -1,5 +1,6 @@
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { errorResponse, headerRefs } from './answers.ts'
+import { REST_HEADERS } from './headers.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 
 /** The name of the webhook's security scheme. */
@@ -17,9 +18,8 @@ export const webhookScheme = {
 /** The incident webhook (docs/api.md 4.2): not in the operation table, since no key opens it. */
 export function webhookPath(schemas: Schemas): { [path: string]: unknown } {
   const error = (status: number, codes: string[], description: string, more = {}) => ({
-    [status]: errorResponse(status, { codes, description, ...more }, schemas, ['X-Request-Id']),
+    [status]: errorResponse(status, { codes, description, ...more }, schemas, REST_HEADERS),
   })
-  const limited = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After']
   return {
     '/api/v1/webhooks/incidents/{orgKey}': {
       post: {
@@ -83,6 +83,7 @@ export function webhookPath(schemas: Schemas): { [path: string]: unknown } {
             401,
             ['unauthorized'],
             'The signature cannot be verified, or the endpoint does not exist or is revoked; one answer for all.',
+            { headers: ['WWW-Authenticate'] },
           ),
           ...error(413, ['payload_too_large'], `The body is larger than ${LIMITS.bodyBytes} bytes.`),
           ...error(422, UNMAPPABLE, 'The JSON cannot be mapped to an incident; details name the fields.', {
@@ -92,11 +93,9 @@ export function webhookPath(schemas: Schemas): { [path: string]: unknown } {
             429,
             ['rate_limited'],
             'Too many calls of this endpoint, or too many failed ones of this address.',
-            {
-              headers: limited,
-            },
+            { headers: ['Retry-After'] },
           ),
-          ...error(500, ['internal_error'], 'Internal error; send it again.', { headers: ['Retry-After'] }),
+          500: errorResponse(500, FAULT, schemas, ['X-Request-Id']),
         },
       },
     },
@@ -115,7 +114,7 @@ function received(schemas: Schemas, description: string, replay: boolean) {
   const example = replay ? { received: true, replay: true } : { received: true }
   return {
     description,
-    headers: headerRefs(['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
+    headers: headerRefs(REST_HEADERS),
     content: { 'application/json': { schema, example } },
   }
 }
@@ -160,6 +159,12 @@ function mappingDetails(schemas: Schemas): JsonSchema {
       },
     },
   })
+}
+
+const FAULT = {
+  codes: ['internal_error'],
+  description: 'Internal error; send it again.',
+  headers: ['Retry-After'],
 }
 
 const DESCRIPTION = `For systems that cannot act as an API client. The endpoint is created in the platform, which gives its address and its

@@ -49,7 +49,7 @@ export function exampleBody({ operation }: Documented): unknown {
 
 /**
  * Holds real answers against the document, as JSON Schema draft 2020-12 with formats: the status must be documented,
- * the required headers be there, the body be valid, and an answer hold no field that the document does not know. The check is made
+ * the required headers be there, the body be valid, and an answer hold no field and no header that the document does not know. The check is made
  * once for each document: to read one takes some 50 ms.
  *
  * @returns what does not agree; empty when all does
@@ -84,6 +84,10 @@ function checkOf(document: Document): Conformance {
     const $ref = `${source}${shared ?? `#/${pointer}/content/application~1json/schema`}`
     const validate = compiled.get($ref) ?? ajv.compile({ $ref })
     compiled.set($ref, validate)
+    const unknown = [...undocumentedHeaders(response, answer), ...undocumentedDetails(document, answer)].map(
+      (name) => `${method} ${path} ${answer.status}: ${name} is not documented`,
+    )
+    missing.push(...unknown)
     if (validate(answer.body)) return missing
     return [...missing, `${method} ${path} ${answer.status}: ${ajv.errorsText(validate.errors)}`]
   }
@@ -91,6 +95,28 @@ function checkOf(document: Document): Conformance {
 
 function required(document: Document, ref: string): boolean {
   return document.components.headers[ref.replace('#/components/headers/', '')].required === true
+}
+
+/** The headers of the API, those of HTTP left out. */
+function undocumentedHeaders(response: Document, answer: Answer): string[] {
+  const documented = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()))
+  return [...answer.headers.keys()].filter((name) => OF_THE_API.test(name) && !documented.has(name))
+}
+
+const OF_THE_API =
+  /^(x-(?!content-type-options).*|retry-after|idempotent-replayed|www-authenticate|deprecation|sunset|link)$/
+
+/** The members of the details of a validation error, those of items that are there already included. */
+function undocumentedDetails(document: Document, { body }: Answer): string[] {
+  if (body?.error?.code !== 'validation_error') return []
+  const { properties } = document.components.schemas.ValidationDetails
+  const { details = {} } = body.error
+  return [
+    ...Object.keys(details).filter((name) => !(name in properties)),
+    ...(details.duplicates ?? [])
+      .flatMap(Object.keys)
+      .filter((name: string) => !(name in properties.duplicates.items.properties)),
+  ]
 }
 
 /** The same document with every object closed to fields that it does not name. */
