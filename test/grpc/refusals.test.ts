@@ -75,6 +75,17 @@ describe('a message that is too large is refused with the reason TOO_LARGE, whic
   })
 })
 
+test('the message of an error is read by @grpc/grpc-js as it is, with its punctuation', async () => {
+  const { token } = await makeMicroservice(at, { name: 'punctuation' })
+  const client = stub(ledger)
+  const call = { token, organization: at.organization.id }
+  const refused = await client.unary(IncidentService.method.createIncident, { severity: Severity.HIGH }, call)
+  const unnamed = await client.unary(IncidentService.method.createIncident, {}, { token })
+  client.close()
+  expect(refused).toMatchObject({ code: status.INVALID_ARGUMENT, details: 'title: must not be empty' })
+  expect(unnamed.details).toBe('attestry-organization must name the organization, a UUID')
+})
+
 test('a message of many chunks is measured by its envelope, and none that fits is refused', async () => {
   const { token } = await makeMicroservice(at, { name: 'chunks' })
   const client = stub(ledger)

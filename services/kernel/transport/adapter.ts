@@ -18,6 +18,7 @@ import { repairJsonParse } from '../parse-json.ts'
 import { holdAnswer } from './direct-answers.ts'
 import { holdMessages } from './direct-messages.ts'
 import { withoutFarDeadline } from './far-deadline.ts'
+import { withPlainMessage } from './grpc-message.ts'
 import { keepJson } from './kept-json.ts'
 import { limitMessages } from './message-limit.ts'
 import { onceClosed } from './once-closed.ts'
@@ -65,7 +66,7 @@ export function adapter(
             })
       const given =
         refusal === undefined ? answer : await refused(answer, refusal, () => problem(method.input))
-      await universalResponseToNodeResponse(holdAnswer(given, values, response), response)
+      await universalResponseToNodeResponse(withPlainMessage(holdAnswer(given, values, response)), response)
     }
     serve().catch((reason) => {
       if (ConnectError.from(reason).code !== Code.Aborted)

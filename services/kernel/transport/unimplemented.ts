@@ -1,6 +1,7 @@
 import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import { Code } from '@connectrpc/connect'
 import { codeToString } from '@connectrpc/connect/protocol-connect'
+import { percentEncoded } from './grpc-message.ts'
 
 /**
  * Answers a call of a method that is not served, in the protocol of its content type: gRPC and gRPC-Web with the status in the
@@ -10,7 +11,7 @@ export function answerUnimplemented(request: Http2ServerRequest, response: Http2
   const type = request.headers['content-type'] ?? ''
   const message = 'this method is not served here'
   if (/^application\/grpc/i.test(type)) {
-    const status = { 'grpc-status': String(Code.Unimplemented), 'grpc-message': encodeURIComponent(message) }
+    const status = { 'grpc-status': String(Code.Unimplemented), 'grpc-message': percentEncoded(message) }
     response.stream.respond(
       { [http2.constants.HTTP2_HEADER_STATUS]: 200, 'content-type': type, ...status },
       { endStream: true },
