@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { parseCases } from '../gate/case-file.ts'
@@ -63,6 +64,19 @@ test('GitHub: an input is never a command', async () => {
   const ran = await github(workspace, { url: at.baseUrl, 'api-key': key, system: hostile })
   expect(ran.code).toBe(5)
   await expect(readFile(join(workspace, 'pwned'))).rejects.toThrow('ENOENT')
+})
+
+test('GitHub: no list that may be empty is expanded so that bash 3.2 of macOS ends the script', async () => {
+  const lines = (await readFile(join(ROOT, 'integrations/github-action/gate.sh'), 'utf8')).split('\n')
+  const expanded = lines.filter((line) => !line.startsWith('#') && line.includes('[@]}"'))
+  const guarded = expanded.map((line) => line.replaceAll(/\$\{(\w+)\[@\]\+"\$\{\1\[@\]\}"\}/g, ''))
+  expect(expanded).not.toEqual([])
+  expect(guarded.filter((line) => line.includes('[@]}"'))).toEqual([])
+})
+
+test('GitLab: the component names no package of a public registry, which would run with the key', async () => {
+  const component = await readFile(join(ROOT, 'integrations/gitlab/templates/release-gate.yml'), 'utf8')
+  expect(parseAllDocuments(component)[0]!.toJSON().spec.inputs.package).not.toHaveProperty('default')
 })
 
 test('GitLab: the package runs by npx, the report is written whatever the outcome, then the job fails', async () => {
