@@ -512,6 +512,9 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
                     these keys are the trusted ones
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
   --require-pin     refuse to run without --key or --pin
+  --allow-clock-steps
+                    remark on times that run backwards, or lie after the signature, and do not refuse them: for an
+                    installation that says that its clock was wrong, and when
   --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
   --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
   --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
@@ -539,6 +542,7 @@ function readOptions(args) {
   const demands = {
     requirePin: values['require-pin'] ?? false,
     requireTrust: values['require-trust'] ?? false,
+    allowClockSteps: values['allow-clock-steps'] ?? false,
   };
   const witnesses = readWitnesses(values.witness ?? []);
   const cosigned = { witnesses, quorum: readQuorum(values.quorum, witnesses) };
@@ -572,6 +576,7 @@ function parseCommandLine(args) {
         quorum: { type: 'string' },
         'require-pin': { type: 'boolean' },
         'require-trust': { type: 'boolean' },
+        'allow-clock-steps': { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean' },
         version: { type: 'boolean' },
@@ -584,7 +589,7 @@ function parseCommandLine(args) {
 
 /**
  * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
- *   requireTrust: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
+ *   requireTrust: boolean, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */
 
@@ -2936,11 +2941,14 @@ function isSettled({ status, validUntil, reason }) {
  *
  * @param {PackagedKey} key
  * @param {string} signedAt
+ * @param {boolean} [allowsClockSteps] whether a key may have been made while a clock ran ahead
+ * @returns {string | undefined} a remark on that
  */
-function assertWindow({ kid, validFrom, validUntil }, signedAt) {
+function assertWindow({ kid, validFrom, validUntil }, signedAt, allowsClockSteps = false) {
   const at = Date.parse(signedAt);
   const late = validUntil !== null && at > Date.parse(validUntil) + WINDOW_TOLERANCE_MS;
-  if (late || at < Date.parse(validFrom) - WINDOW_TOLERANCE_MS)
+  const early = at < Date.parse(validFrom) - WINDOW_TOLERANCE_MS;
+  if (late || (early && !allowsClockSteps))
     throw new Failure(
       'key_window',
       `${signedAt}, key ${kid} signs from ${validFrom} to ${validUntil ?? 'now'}`,
@@ -2948,6 +2956,7 @@ function assertWindow({ kid, validFrom, validUntil }, signedAt) {
         file: 'manifest.json',
       },
     )
+  return early ? `signed at ${signedAt}, and key ${kid} signs from ${validFrom}` : undefined
 }
 
 const WINDOW_TOLERANCE_MS = 60 * 60 * 1000;
@@ -5076,6 +5085,7 @@ class Replay {
   #telemetry = new Telemetry((text) => this.#remark(text))
   #callers = new CallerChecks()
   #latest = 0
+  #allowsClockSteps
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
@@ -5086,9 +5096,13 @@ class Replay {
   decisions = 0
   calls = 0
 
-  /** @param {number} first the leaf that comes first */
-  constructor(first) {
+  /**
+   * @param {number} first the leaf that comes first
+   * @param {boolean} [allowsClockSteps] whether times that are out of order are remarks
+   */
+  constructor(first, allowsClockSteps = false) {
     this.next = first;
+    this.#allowsClockSteps = allowsClockSteps;
     this.isWhole = first === 0;
   }
 
@@ -5106,11 +5120,7 @@ class Replay {
       this.#at = Date.parse(entry.at);
       this.#actor = entry.actor;
       this.#operation = entry.operation;
-      if (this.#at < this.#latest - CLOCK_TOLERANCE_MS)
-        throw new Failure('time_order', `${entry.at}, an hour or more before an entry before it`, place)
-      if (this.#at > this.signedAt + CLOCK_TOLERANCE_MS)
-        throw new Failure('time_order', `${entry.at}, an hour or more after the signature`, place)
-      this.#latest = Math.max(this.#latest, this.#at);
+      this.#time(entry, place);
       const id = Buffer.from(entry.id);
       if (this.#due('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
       if (entry.outcome === 'refused' && entry.receipts.length > 0)
@@ -5120,6 +5130,22 @@ class Replay {
       this.#settle();
       this.#callers.check(entry, this.#at, place);
     });
+  }
+
+  /**
+   * @param {AuditEntry} entry
+   * @param {Place} place
+   */
+  #time({ at }, place) {
+    const isEarly = this.#at < this.#latest - CLOCK_TOLERANCE_MS;
+    const isLate = this.#at > this.signedAt + CLOCK_TOLERANCE_MS;
+    const wasLate = this.#latest > this.signedAt + CLOCK_TOLERANCE_MS;
+    const by = isEarly ? 'before an entry before it' : 'after the signature';
+    if ((isEarly || isLate) && !this.#allowsClockSteps)
+      throw new Failure('time_order', `${at}, an hour or more ${by}`, place)
+    // A remark for each step of a clock, not for each entry after it.
+    if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${at}, an hour or more ${by}`);
+    this.#latest = isEarly ? this.#at : Math.max(this.#latest, this.#at);
   }
 
   /**
@@ -5265,16 +5291,20 @@ function malformed(cause) {
  * @param {Package} previous
  * @param {Set<string> | undefined} outside trusted kids
  * @param {number | null} next the first leaf of the package that continues it
+ * @param {boolean} [allowsClockSteps] of the replay
  * @returns {Promise<Replay | undefined>} of its log, where it begins at leaf 0 and the next package continues it without a gap
  */
-async function openPrevious(previous, outside, next) {
+async function openPrevious(previous, outside, next, allowsClockSteps) {
   try {
     previous.container();
     previous.signature(outside);
     previous.files();
     previous.checkManifest();
     const { first_index: first, entries } = /** @type {Manifest} */ (previous.manifest).log;
-    const replay = first === 0 && next !== null && next > 0 && next <= entries ? new Replay(0) : undefined;
+    const replay =
+      first === 0 && next !== null && next > 0 && next <= entries
+        ? new Replay(0, allowsClockSteps)
+        : undefined;
     const { log, records, decisions } = await previous.data({ replay });
     if (log) throw log
     return records || decisions ? undefined : replay
@@ -8619,7 +8649,7 @@ class Run {
  * `secondThread`.
  *
  * @typedef {{ file: string, key: string[], pin: string[], keys?: string | undefined, requireTrust: boolean,
- *   previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
+ *   allowClockSteps?: boolean | undefined, previous?: string | undefined, explain?: string | undefined, open: (path: string) => Readable,
  *   secondThread?: SecondThread | undefined, cosigned?: { witnesses: Witness[], quorum: number } | undefined, tsa?: string[] | undefined }} Demands
  */
 
@@ -8722,8 +8752,8 @@ async function log(run) {
   const { target, options, outside } = run;
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log;
   const previous = options.previous === undefined ? undefined : run.open(options.previous);
-  const continued = previous && (await openPrevious(previous, outside, first));
-  run.replay = continued ?? (first === null ? undefined : new Replay(first));
+  const continued = previous && (await openPrevious(previous, outside, first, options.allowClockSteps));
+  run.replay = continued ?? (first === null ? undefined : new Replay(first, options.allowClockSteps));
   run.data = await target.data({
     watch: previous?.checkpoint?.size,
     replay: run.replay,
@@ -8770,13 +8800,18 @@ function decisions({ data, options, report }) {
  *
  * @param {Run} run
  */
-function keys({ target, published }) {
+function keys({ target, published, options, report }) {
   const kid = /** @type {string} */ (target.key?.kid);
   const key = published ? published.get(kid) : target.key;
   if (!key) throw new Failure('key_unpublished', kid)
   if (key.status === 'revoked')
     throw new Failure('key_revoked', `${key.kid}, since ${key.validUntil}: ${key.reason}`)
-  assertWindow(key, /** @type {Manifest} */ (target.manifest).signed_at);
+  const early = assertWindow(
+    key,
+    /** @type {Manifest} */ (target.manifest).signed_at,
+    options.allowClockSteps,
+  );
+  if (early !== undefined) report.remarks.push(early);
   return published ? `key ${kid} is ${key.status}` : undefined
 }
 
@@ -8785,13 +8820,14 @@ function keys({ target, published }) {
  *
  * @param {Run} run
  */
-function replay({ replay: gone, target, report }) {
-  report.remarks = gone?.remarks ?? [];
+function replay({ replay: gone, target, options, report }) {
+  report.remarks.push(...(gone?.remarks ?? []));
   const { signed_at, exported_at = signed_at } = /** @type {Manifest} */ (target.manifest);
-  if (Date.parse(exported_at) < Date.parse(signed_at) - CLOCK_TOLERANCE_MS)
-    throw new Failure('time_order', `exported at ${exported_at}, signed at ${signed_at}`, {
-      file: 'manifest.json',
-    })
+  if (Date.parse(exported_at) < Date.parse(signed_at) - CLOCK_TOLERANCE_MS) {
+    const times = `exported at ${exported_at}, signed at ${signed_at}`;
+    if (!options.allowClockSteps) throw new Failure('time_order', times, { file: 'manifest.json' })
+    report.remarks.push(times);
+  }
   if (gone?.failure) throw gone.failure
   if (gone === undefined || !gone.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);

@@ -88,11 +88,14 @@ function isSettled({ status, validUntil, reason }) {
  *
  * @param {PackagedKey} key
  * @param {string} signedAt
+ * @param {boolean} [allowsClockSteps] whether a key may have been made while a clock ran ahead
+ * @returns {string | undefined} a remark on that
  */
-export function assertWindow({ kid, validFrom, validUntil }, signedAt) {
+export function assertWindow({ kid, validFrom, validUntil }, signedAt, allowsClockSteps = false) {
   const at = Date.parse(signedAt)
   const late = validUntil !== null && at > Date.parse(validUntil) + WINDOW_TOLERANCE_MS
-  if (late || at < Date.parse(validFrom) - WINDOW_TOLERANCE_MS)
+  const early = at < Date.parse(validFrom) - WINDOW_TOLERANCE_MS
+  if (late || (early && !allowsClockSteps))
     throw new Failure(
       'key_window',
       `${signedAt}, key ${kid} signs from ${validFrom} to ${validUntil ?? 'now'}`,
@@ -100,6 +103,7 @@ export function assertWindow({ kid, validFrom, validUntil }, signedAt) {
         file: 'manifest.json',
       },
     )
+  return early ? `signed at ${signedAt}, and key ${kid} signs from ${validFrom}` : undefined
 }
 
 const WINDOW_TOLERANCE_MS = 60 * 60 * 1000

@@ -14,6 +14,9 @@ Verifies an Attestry evidence package, offline. Node.js 20 or later. Opens no co
                     these keys are the trusted ones
   --require-trust   exit code 5 where the package is intact and its signer is not confirmed
   --require-pin     refuse to run without --key or --pin
+  --allow-clock-steps
+                    remark on times that run backwards, or lie after the signature, and do not refuse them: for an
+                    installation that says that its clock was wrong, and when
   --previous FILE   prove that the log of this older package was continued, or say where it was rewritten
   --witness KEY     trust this witness: its verifier key, name+key id+base64, obtained elsewhere; may be repeated
   --quorum N        demand the cosignatures of N of the witnesses; all, where N is not given
@@ -41,6 +44,7 @@ export function readOptions(args) {
   const demands = {
     requirePin: values['require-pin'] ?? false,
     requireTrust: values['require-trust'] ?? false,
+    allowClockSteps: values['allow-clock-steps'] ?? false,
   }
   const witnesses = readWitnesses(values.witness ?? [])
   const cosigned = { witnesses, quorum: readQuorum(values.quorum, witnesses) }
@@ -74,6 +78,7 @@ function parseCommandLine(args) {
         quorum: { type: 'string' },
         'require-pin': { type: 'boolean' },
         'require-trust': { type: 'boolean' },
+        'allow-clock-steps': { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean' },
         version: { type: 'boolean' },
@@ -86,6 +91,6 @@ function parseCommandLine(args) {
 
 /**
  * @typedef {{ file: string, key: string[], pin: string[], tsa: string[], keys?: string | undefined, requirePin: boolean,
- *   requireTrust: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
+ *   requireTrust: boolean, allowClockSteps: boolean, json: boolean, previous?: string | undefined, explain?: string | undefined, help: boolean,
  *   version: boolean, cosigned: { witnesses: Witness[], quorum: number } }} Options
  */

@@ -11,16 +11,20 @@ import { Replay } from './replay.mjs'
  * @param {Package} previous
  * @param {Set<string> | undefined} outside trusted kids
  * @param {number | null} next the first leaf of the package that continues it
+ * @param {boolean} [allowsClockSteps] of the replay
  * @returns {Promise<Replay | undefined>} of its log, where it begins at leaf 0 and the next package continues it without a gap
  */
-export async function openPrevious(previous, outside, next) {
+export async function openPrevious(previous, outside, next, allowsClockSteps) {
   try {
     previous.container()
     previous.signature(outside)
     previous.files()
     previous.checkManifest()
     const { first_index: first, entries } = /** @type {Manifest} */ (previous.manifest).log
-    const replay = first === 0 && next !== null && next > 0 && next <= entries ? new Replay(0) : undefined
+    const replay =
+      first === 0 && next !== null && next > 0 && next <= entries
+        ? new Replay(0, allowsClockSteps)
+        : undefined
     const { log, records, decisions } = await previous.data({ replay })
     if (log) throw log
     return records || decisions ? undefined : replay

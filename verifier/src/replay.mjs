@@ -63,6 +63,7 @@ export class Replay {
   #telemetry = new Telemetry((text) => this.#remark(text))
   #callers = new CallerChecks()
   #latest = 0
+  #allowsClockSteps
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
@@ -73,9 +74,13 @@ export class Replay {
   decisions = 0
   calls = 0
 
-  /** @param {number} first the leaf that comes first */
-  constructor(first) {
+  /**
+   * @param {number} first the leaf that comes first
+   * @param {boolean} [allowsClockSteps] whether times that are out of order are remarks
+   */
+  constructor(first, allowsClockSteps = false) {
     this.next = first
+    this.#allowsClockSteps = allowsClockSteps
     this.isWhole = first === 0
   }
 
@@ -93,11 +98,7 @@ export class Replay {
       this.#at = Date.parse(entry.at)
       this.#actor = entry.actor
       this.#operation = entry.operation
-      if (this.#at < this.#latest - CLOCK_TOLERANCE_MS)
-        throw new Failure('time_order', `${entry.at}, an hour or more before an entry before it`, place)
-      if (this.#at > this.signedAt + CLOCK_TOLERANCE_MS)
-        throw new Failure('time_order', `${entry.at}, an hour or more after the signature`, place)
-      this.#latest = Math.max(this.#latest, this.#at)
+      this.#time(entry, place)
       const id = Buffer.from(entry.id)
       if (this.#due('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
       if (entry.outcome === 'refused' && entry.receipts.length > 0)
@@ -107,6 +108,22 @@ export class Replay {
       this.#settle()
       this.#callers.check(entry, this.#at, place)
     })
+  }
+
+  /**
+   * @param {AuditEntry} entry
+   * @param {Place} place
+   */
+  #time({ at }, place) {
+    const isEarly = this.#at < this.#latest - CLOCK_TOLERANCE_MS
+    const isLate = this.#at > this.signedAt + CLOCK_TOLERANCE_MS
+    const wasLate = this.#latest > this.signedAt + CLOCK_TOLERANCE_MS
+    const by = isEarly ? 'before an entry before it' : 'after the signature'
+    if ((isEarly || isLate) && !this.#allowsClockSteps)
+      throw new Failure('time_order', `${at}, an hour or more ${by}`, place)
+    // A remark for each step of a clock, not for each entry after it.
+    if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${at}, an hour or more ${by}`)
+    this.#latest = isEarly ? this.#at : Math.max(this.#latest, this.#at)
   }
 
   /**

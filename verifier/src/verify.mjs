@@ -114,8 +114,8 @@ async function log(run) {
   const { target, options, outside } = run
   const { first_index: first } = /** @type {Manifest} */ (target.manifest).log
   const previous = options.previous === undefined ? undefined : run.open(options.previous)
-  const continued = previous && (await openPrevious(previous, outside, first))
-  run.replay = continued ?? (first === null ? undefined : new Replay(first))
+  const continued = previous && (await openPrevious(previous, outside, first, options.allowClockSteps))
+  run.replay = continued ?? (first === null ? undefined : new Replay(first, options.allowClockSteps))
   run.data = await target.data({
     watch: previous?.checkpoint?.size,
     replay: run.replay,
@@ -162,13 +162,18 @@ function decisions({ data, options, report }) {
  *
  * @param {Run} run
  */
-function keys({ target, published }) {
+function keys({ target, published, options, report }) {
   const kid = /** @type {string} */ (target.key?.kid)
   const key = published ? published.get(kid) : target.key
   if (!key) throw new Failure('key_unpublished', kid)
   if (key.status === 'revoked')
     throw new Failure('key_revoked', `${key.kid}, since ${key.validUntil}: ${key.reason}`)
-  assertWindow(key, /** @type {Manifest} */ (target.manifest).signed_at)
+  const early = assertWindow(
+    key,
+    /** @type {Manifest} */ (target.manifest).signed_at,
+    options.allowClockSteps,
+  )
+  if (early !== undefined) report.remarks.push(early)
   return published ? `key ${kid} is ${key.status}` : undefined
 }
 
@@ -177,13 +182,14 @@ function keys({ target, published }) {
  *
  * @param {Run} run
  */
-function replay({ replay: gone, target, report }) {
-  report.remarks = gone?.remarks ?? []
+function replay({ replay: gone, target, options, report }) {
+  report.remarks.push(...(gone?.remarks ?? []))
   const { signed_at, exported_at = signed_at } = /** @type {Manifest} */ (target.manifest)
-  if (Date.parse(exported_at) < Date.parse(signed_at) - CLOCK_TOLERANCE_MS)
-    throw new Failure('time_order', `exported at ${exported_at}, signed at ${signed_at}`, {
-      file: 'manifest.json',
-    })
+  if (Date.parse(exported_at) < Date.parse(signed_at) - CLOCK_TOLERANCE_MS) {
+    const times = `exported at ${exported_at}, signed at ${signed_at}`
+    if (!options.allowClockSteps) throw new Failure('time_order', times, { file: 'manifest.json' })
+    report.remarks.push(times)
+  }
   if (gone?.failure) throw gone.failure
   if (gone === undefined || !gone.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint)

@@ -17,6 +17,7 @@ export function verifyCommand(): Command {
     .option('--pin <kid>', 'trust the key with this id; may be repeated', repeated)
     .option('--keys <file>', 'the published key set (keys.json)')
     .option('--require-trust', 'exit code 5 where no --key, --pin or --keys confirms the signer')
+    .option('--allow-clock-steps', 'remark on times out of order, where it is known that a clock was wrong')
     .option('--require-pin', 'refuse to run without --key or --pin')
     .option('--previous <file>', 'prove that the log of this older package was continued')
     .option('--witness <key>', 'trust this witness (its verifier key); may be repeated', repeated)
@@ -49,6 +50,7 @@ async function runVerifier(args: string[], collect: boolean): Promise<{ code: nu
 }
 
 function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest }: Options): string[] {
+  const { allowClockSteps } = rest
   const { previous, explain, json, witness = [], quorum, tsa = [] } = rest
   const valued = { '--keys': keys, '--previous': previous, '--explain': explain, '--quorum': quorum }
   return [
@@ -59,6 +61,7 @@ function passedOn({ key = [], pin = [], keys, requirePin, requireTrust, ...rest 
     ...Object.entries(valued).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
     ...(requirePin ? ['--require-pin'] : []),
     ...(requireTrust ? ['--require-trust'] : []),
+    ...(allowClockSteps ? ['--allow-clock-steps'] : []),
     ...(json ? ['--json'] : []),
   ]
 }
@@ -71,6 +74,7 @@ type Options = {
   keys?: string
   requirePin?: boolean
   requireTrust?: boolean
+  allowClockSteps?: boolean
   previous?: string
   explain?: string
   witness?: string[]

@@ -5,13 +5,15 @@ import type { Log } from '../log.ts'
 /**
  * The installation's clock: the clock of the process, corrected by the database's clock, which all processes share. Ids,
  * deadlines and signature windows therefore agree between processes, however wrong one machine's clock is. Differences up to
- * a second are not corrected. While the database is unavailable, the last correction applies.
+ * a second are not corrected. While the database is unavailable, the last correction applies. Where the database's clock was set
+ * back by a minute or more, that is logged: times in the logs of organizations run backwards there.
  *
+ * @param elapsed milliseconds that no clock that is set changes
  * @throws the error of the database when the first query fails
  */
 export async function databaseClock(
   url: string,
-  { clock, log }: { clock: Clock; log: Log },
+  { clock, log, elapsed = () => performance.now() }: { clock: Clock; log: Log; elapsed?: () => number },
 ): Promise<Clock & { stop(): Promise<void> }> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -22,10 +24,15 @@ export async function databaseClock(
   })
   pool.on('error', () => {})
   let offMs = 0
+  let startedMs: number | undefined
   const compare = async (): Promise<void> => {
     const asked = clock.now().getTime()
     const { rows } = await pool.query<{ ms: number }>(NOW)
     const answered = clock.now().getTime()
+    const start = rows[0]!.ms - elapsed()
+    if (startedMs !== undefined && start <= startedMs - SET_BACK_MS)
+      log.error({ seconds: (startedMs - start) / 1000 }, 'the clock of the database was set back')
+    startedMs = start
     const found = Math.round(rows[0]!.ms - (asked + answered) / 2)
     // The precision is half of the time that the answer took.
     if (Math.abs(found - offMs) <= TOLERANCE_MS + (answered - asked)) return
@@ -48,5 +55,6 @@ export async function databaseClock(
 
 const NOW = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms'
 const TOLERANCE_MS = 1000
+const SET_BACK_MS = 60_000
 const TIMEOUT_MS = 5000
 const EVERY_MS = 10_000

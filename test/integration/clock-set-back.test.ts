@@ -1,0 +1,36 @@
+import { afterEach, expect, inject, test, vi } from 'vitest'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { databaseClock } from '../../services/kernel/database/clock.ts'
+import { silentLog } from '../../services/kernel/log.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test.each([
+  ['set back by two hours', 2 * 60 * 60_000, 1],
+  ['set ahead by two hours, or the machine slept', -2 * 60 * 60_000, 0],
+  ['set back by ten seconds', 10_000, 0],
+])('the clock of the database was %s', async (_, jumpMs, lines) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let ahead = 0
+  const error = vi.fn()
+  const elapsed = vi.fn(() => performance.now() + ahead)
+  const log = { ...silentLog, error }
+  const clock = await databaseClock(inject('clusterUrl'), { clock: systemClock, log, elapsed })
+  try {
+    const compared = async (): Promise<void> => {
+      const before = elapsed.mock.calls.length
+      vi.advanceTimersByTime(10_000)
+      await expect.poll(() => elapsed.mock.calls.length).toBeGreaterThan(before)
+    }
+    await compared()
+    // To the database's clock, time that passes elsewhere and not on it is a step back.
+    ahead = jumpMs
+    await compared()
+    await compared()
+    expect(error.mock.calls.map(([, message]) => message)).toEqual(
+      Array(lines).fill('the clock of the database was set back'),
+    )
+  } finally {
+    await clock.stop()
+  }
+})
