@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { makeDirectories } from '../kernel/make-directories.ts'
 import { explain, LocalError } from './errors.ts'
 import { assertOurDirectory, readOurs } from './ownership.ts'
 
@@ -15,7 +16,7 @@ import { assertOurDirectory, readOurs } from './ownership.ts'
 export async function openDataDirectory(dataDir: string): Promise<string> {
   const path = resolve(dataDir)
   try {
-    if ((await mkdir(path, { recursive: true })) !== undefined) await chmod(path, isRoot() ? 0o711 : 0o700)
+    if (await makeDirectories(path)) await chmod(path, isRoot() ? 0o711 : 0o700)
     const real = await realpath(path)
     await assertOurDirectory(real)
     const names = (await readdir(path)).filter((name) => name !== 'lost+found')

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -135,6 +135,29 @@ test.each([
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
   oneLine(refused.stderr)
 })
+
+test('a database that takes the connection and says nothing is one line and exit 1', async () => {
+  const server = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  const DATABASE_URL = `postgres://a:b@127.0.0.1:${port}/c`
+  const refused = await attestry(['serve'], {
+    env: { PORT: String(await freePort()), ATTESTRY_DATA_DIR: join(root.path, 'silent'), DATABASE_URL },
+  })
+  server.close()
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') })
+  oneLine(refused.stderr)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a directory that cannot be made is one line and exit 1',
+  async () => {
+    const refused = await attestry(['serve'], {
+      env: { PORT: String(await freePort()), ATTESTRY_DATA_DIR: '/proc/attestry' },
+    })
+    expect(refused).toMatchObject({ code: 1, stderr: 'attestry: /proc/attestry: cannot be made here\n' })
+  },
+)
 
 test('a directory with something else in it is left alone: one line and exit 1', async () => {
   const theirs = join(root.path, 'theirs')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectories } from '../../../services/kernel/make-directories.ts'
 import { takeLock } from '../../../services/local/lock.ts'
 
 /**
@@ -16,7 +17,7 @@ import { takeLock } from '../../../services/local/lock.ts'
 export async function openSpool(directory: string, limits: SpoolLimits = DEFAULT_LIMITS): Promise<Spool> {
   const pending = join(directory, 'pending')
   const refused = join(directory, 'refused')
-  for (const path of [directory, pending, refused]) await mkdir(path, { recursive: true, mode: 0o700 })
+  for (const path of [directory, pending, refused]) await makeDirectories(path, 0o700)
   const lock = takeLock(join(directory, '.lock'), `another relay uses this spool: ${directory}`)
   for (const name of await readdir(pending)) if (!name.endsWith('.json')) await rm(join(pending, name))
   let sequence = 0

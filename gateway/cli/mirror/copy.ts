@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
+import { makeDirectories } from '../../../services/kernel/make-directories.ts'
 import { explain } from '../../../services/local/errors.ts'
 import { takeLock } from '../../../services/local/lock.ts'
 
@@ -21,7 +22,7 @@ export type Copy = {
 export async function openCopy(path: string): Promise<Copy> {
   const directory = resolve(path)
   try {
-    await mkdir(directory, { recursive: true })
+    await makeDirectories(directory)
   } catch (error) {
     throw explain(error, directory)
   }
@@ -30,7 +31,7 @@ export async function openCopy(path: string): Promise<Copy> {
     const file = join(directory, name)
     const draft = join(dirname(file), `.${randomBytes(8).toString('hex')}.new`)
     try {
-      await mkdir(dirname(file), { recursive: true })
+      await makeDirectories(dirname(file))
       const written = await open(draft, 'wx', 0o644)
       try {
         await written.writeFile(bytes)

@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdir, open, stat, writeFile } from 'node:fs/promises'
+import { open, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
+import { makeDirectories } from '../../../services/kernel/make-directories.ts'
 import { parseCheckpointText } from '../../../services/kernel/tlog/checkpoint-text.ts'
 import { NoteError, parseNote } from '../../../services/kernel/tlog/signed-note.ts'
 import {
@@ -40,7 +41,7 @@ export async function initWitness(path: string, name: string): Promise<string> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { text } = nameRefused(() => verifierKey(name, SignatureType.COSIGNATURE, ed25519Bytes(publicKey)))
   try {
-    await mkdir(join(directory, STATE), { recursive: true, mode: 0o700 })
+    await makeDirectories(join(directory, STATE), 0o700)
     if (await exists(join(directory, KEY)))
       throw new LocalError('in_use', `${directory} has a witness already`)
     await writeFile(join(directory, NAME), `${text}\n`, { mode: 0o644 })

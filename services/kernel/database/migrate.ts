@@ -11,7 +11,7 @@ export type ServiceMigrations = { service: ServiceName; migrations: { name: stri
  * the connecting user (the owner), those of a service in one transaction. Two processes that do this at once wait for each other.
  */
 export async function migrate(url: string, services: readonly ServiceMigrations[]): Promise<void> {
-  const client = new pg.Client(url)
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS })
   // What breaks the connection rejects the query that runs.
   client.on('error', () => {})
   await client.connect()
@@ -70,4 +70,5 @@ function tableOf(service: ServiceName): string {
   return `${service}.migrations`
 }
 
+const CONNECTION_TIMEOUT_MS = 10_000
 const MIGRATE_LOCK = 7_244_002

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { makeDirectories } from '../../kernel/make-directories.ts'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 
 /**
@@ -29,7 +30,7 @@ export function checkpointFile(directory: string): CheckpointFile {
   const path = join(directory, 'checkpoints.jsonl')
   return {
     append: async ({ note, signedAt }) => {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
+      await makeDirectories(directory, 0o700)
       const file = await open(path, 'a+', 0o600)
       try {
         const line = JSON.stringify({ at: signedAt.toISOString(), checkpoint: note })

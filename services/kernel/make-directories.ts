@@ -1,0 +1,29 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Makes a directory and those above it. Node's `recursive` never ends where a file system answers ENOENT although the directory
+ * above is there, as /proc does.
+ *
+ * @returns whether it was not there before
+ * @throws the error of the file system
+ */
+export async function makeDirectories(path: string, mode?: number): Promise<boolean> {
+  try {
+    return await makeOne(path, mode)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error
+  }
+  await makeDirectories(dirname(path), mode)
+  return makeOne(path, mode)
+}
+
+async function makeOne(path: string, mode: number | undefined): Promise<boolean> {
+  try {
+    await mkdir(path, mode)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await stat(path)).isDirectory()) return false
+    throw error
+  }
+}
