@@ -18,11 +18,11 @@ import { recordFoundCredentials } from './store/access/found.ts'
 import { expireWindows } from './store/admission.ts'
 import { expireAnswers } from './store/answers.ts'
 import { expireSessions } from './store/directory.ts'
-import type { Keeper } from './store/follow.ts'
 import { recordFoundAnswers } from './store/found-answers.ts'
 import { publishQueue } from './store/log/queue.ts'
 import { statementRecorder } from './store/log/record-statements.ts'
 import { BATCH } from './store/log/sequence.ts'
+import type { ProjectionJob } from './store/projection-job.ts'
 
 /**
  * The ledger: the system of record. Opens the ledger's database and starts its jobs, and its HTTP/2 port where one is
@@ -103,12 +103,12 @@ function logJobs(ctx: LedgerContext): Job[] {
   const jobs: Job[] = []
   if (cfg.sequences) {
     jobs.push(startSequencer({ sequence, batch: BATCH, log }))
-    const keep = (run: Keeper, what: string): Job =>
+    const keep = (run: ProjectionJob, what: string): Job =>
       periodically({ everyMs: 1000, run, log, failed: `${what} were not brought up to date` })
-    jobs.push(keep(lists.keeper(), 'the lists'))
+    jobs.push(keep(lists.projection(), 'the lists'))
     jobs.push(
       keep(
-        incidentWork.keeper(() => clock.now()),
+        incidentWork.projection(() => clock.now()),
         'obligations',
       ),
     )

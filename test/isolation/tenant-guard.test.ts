@@ -8,7 +8,7 @@ import {
   OF_INSTALLATION,
   organizationColumn,
 } from '../../services/kernel/database/tenant-guard/relations.ts'
-import { untied } from '../../services/kernel/database/tenant-guard/tenant-guard.ts'
+import { unscoped } from '../../services/kernel/database/tenant-guard/tenant-guard.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import { accessEntities, UserEntity } from '../../services/ledger/store/entities/access.ts'
@@ -115,7 +115,7 @@ describe('what the tenant guard knows is what the database has', () => {
     )
     expect(views.length).toBeGreaterThan(10)
     for (const { name, definition } of views)
-      expect(untied(`select * from (${definition}) v where v.org_id = $1`), name).toEqual([])
+      expect(unscoped(`select * from (${definition}) v where v.org_id = $1`), name).toEqual([])
   })
 
   test('a function stays within the organizations it is given', async () => {
@@ -131,7 +131,7 @@ describe('what the tenant guard knows is what the database has', () => {
     for (const one of functions) {
       const statements = statementsOf(one).map((text) => text.replaceAll('new.org_id', 'org_of_new'))
       expect(statements.length > 0, one.name).toBe(FUNCTIONS.get(one.name)!.ofOrganizations)
-      for (const text of statements) expect(untied(text, parametersOf(one)), text).toEqual([])
+      for (const text of statements) expect(unscoped(text, parametersOf(one)), text).toEqual([])
     }
   })
 })

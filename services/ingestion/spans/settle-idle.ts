@@ -4,9 +4,9 @@ import type { Log } from '../../kernel/log.ts'
 import { periodically } from '../../kernel/periodically.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { TraceKey } from '../domain/trace.ts'
-import { putOff } from './put-off.ts'
 import { settle } from './settle.ts'
 import type { SettleContext } from './settle-context.ts'
+import { traceBackoff } from './trace-backoff.ts'
 
 /**
  * Completes the traces whose root did not come: thirty seconds after their last span, in the name of their sender; three minutes after it
@@ -21,13 +21,13 @@ export function settleIdleTraces(
     unnamedSeconds = 180,
   }: { everyMs?: number; idleSeconds?: number; unnamedSeconds?: number } = {},
 ): { stop(): Promise<void> } {
-  const traces = putOff(ctx.clock)
+  const traces = traceBackoff(ctx.clock)
   const run = async (signal: AbortSignal): Promise<void> => {
     for (const trace of await ctx.spans.idle(idleSeconds, traces.now())) {
       if (signal.aborted) return
       try {
         if (trace.idleSeconds < unnamedSeconds && !(await namesAgent(ctx, trace))) {
-          traces.putOff(trace)
+          traces.delay(trace)
           continue
         }
         await settleTrace(ctx, trace)
@@ -35,9 +35,12 @@ export function settleIdleTraces(
       } catch (err) {
         // After a stop, failures are expected: what the job uses is being closed.
         if (signal.aborted) return
-        traces.putOff(trace)
+        traces.delay(trace)
         const { organizationId: organization_id, traceId: trace_id } = trace
-        ctx.log.warn({ err, organization_id, trace_id }, 'an idle trace was not settled, and is put off')
+        ctx.log.warn(
+          { err, organization_id, trace_id },
+          'an idle trace was not settled: it is tried again later',
+        )
       }
     }
     await ctx.spans.expire(EXPIRE_DAYS)

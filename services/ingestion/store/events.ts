@@ -15,7 +15,7 @@ import {
   profileOfSql,
   staleProfilesSql,
 } from './profiles.ts'
-import { unlessThere } from './unless-there.ts'
+import { unlessDuplicate } from './unless-duplicate.ts'
 
 /** The writes of one call: the events of one run in the order of the request, their findings, its entry. */
 type EventWrite = Appended & {
@@ -77,7 +77,7 @@ export function eventStore(db: Database): EventStore {
       if (agent !== undefined) cached.set(name, agent)
       return agent
     },
-    append: (write) => unlessThere('agent_events_seq', append(write)),
+    append: (write) => unlessDuplicate('agent_events_seq', append(write)),
     existing: async ({ organizationId, runId }, seqs) => {
       const rows = await db.query<{ seq: string; id: string }>({
         text: 'select seq, id from ingestion.agent_events where org_id = $1 and run_id = $2 and seq = any ($3::bigint[])',

@@ -16,7 +16,7 @@ import {
   staleProfilesSql,
 } from './profiles.ts'
 import { type RunList, runList } from './run-list.ts'
-import { unlessThere } from './unless-there.ts'
+import { unlessDuplicate } from './unless-duplicate.ts'
 
 /** The writes of one call: its runs in the order of the request, their findings, its entry. */
 type RunWrite = Appended & {
@@ -88,7 +88,7 @@ export function runStore(db: Database): RunStore {
         }),
       )
     },
-    append: (write) => unlessThere('agent_runs_ref', append(write)),
+    append: (write) => unlessDuplicate('agent_runs_ref', append(write)),
     existing: async (organizationId, runRefs) => {
       const rows = await db.query<{ run_ref: string; id: string }>({
         text: 'select run_ref, id from ingestion.agent_runs where org_id = $1 and run_ref = any ($2::text[])',

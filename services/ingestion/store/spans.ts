@@ -33,7 +33,7 @@ export type SpanStore = WaitingSpans & {
    * Up to 100 traces whose last span arrived `seconds` ago or earlier, without those that are put off: the oldest of each organization
    * before the second of any.
    */
-  idle(seconds: number, putOff: readonly TraceKey[]): Promise<(TraceKey & { idleSeconds: number })[]>
+  idle(seconds: number, delayed: readonly TraceKey[]): Promise<(TraceKey & { idleSeconds: number })[]>
   /** Deletes spans of runs that arrived `days` ago or earlier, at most 10,000. */
   expire(days: number): Promise<void>
 }
@@ -91,11 +91,11 @@ export function spanStore(db: Database): SpanStore {
       })
       return new Map(rows.map(({ seq, span }) => [Number(seq), span ?? '']))
     },
-    idle: async (seconds, putOff) => {
+    idle: async (seconds, delayed) => {
       const values = [
         seconds,
-        array(putOff.map(({ organizationId }) => organizationId)),
-        putOff.map(({ traceId }) => Buffer.from(traceId, 'hex')),
+        array(delayed.map(({ organizationId }) => organizationId)),
+        delayed.map(({ traceId }) => Buffer.from(traceId, 'hex')),
       ]
       const rows = await db.query<OfTrace & { idle: number }>({ text: IDLE, values })
       return rows.map((row) => ({

@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { LedgerConfig } from '../config.ts'
 import { addressRule } from '../outbound/addresses.ts'
-import { catchUp } from '../store/incidents/catch-up.ts'
+import { catchUpStep } from '../store/incidents/catch-up-step.ts'
 import { type ChannelStore, channelStore } from '../store/notifications/channels.ts'
 import { type DeprecationStore, deprecationStore } from '../store/notifications/deprecations.ts'
 import { findEvents, grownLogs } from '../store/notifications/find-events.ts'
@@ -75,7 +75,7 @@ function finder(deps: { db: Database; clock: Clock; log: Log }): () => Promise<b
       found += await tried({ organization_id: organizationId }, async () => {
         const events = await findEvents(deps, organizationId)
         // Obligations of new incidents follow from the log as well: reminders read them.
-        while (!(await catchUp(db, organizationId, clock.now()))) {}
+        while (!(await catchUpStep(db, organizationId, clock.now()))) {}
         return events
       })
     if (performance.now() - remindedAt >= REMIND_MS) {

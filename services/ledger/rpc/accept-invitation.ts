@@ -5,10 +5,10 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
 import { userActor } from '../domain/access/access-records.ts'
 import { noInvitation } from '../domain/access/invitation.ts'
-import { likeHash } from '../domain/access/like-hash.ts'
 import { hashPassword } from '../domain/access/password.ts'
 import { checkPassword } from '../domain/access/password-check.ts'
 import { drawLogin } from '../domain/access/session.ts'
+import { sharedSaltHash } from '../domain/access/shared-salt-hash.ts'
 
 /** SessionService.AcceptInvitation */
 export function acceptInvitation(
@@ -21,7 +21,7 @@ export function acceptInvitation(
     const person = await ctx.invitations.find(codeHash)
     if (person === undefined) throw noInvitation()
     await checkPassword('password', password, person.email)
-    const hash = await hashPassword(password, person.orgId, await likeHash(ctx.users, person.email))
+    const hash = await hashPassword(password, person.orgId, await sharedSaltHash(ctx.users, person.email))
     const caller = { ...anonymous, organizationId: person.orgId, actor: userActor(person) }
     const accepted = await ctx.invitations.accept({ caller, at: ctx.clock.now() }, person, codeHash, hash)
     if (accepted === undefined) throw noInvitation()

@@ -6,9 +6,9 @@ import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { checkAddons, defaultAdminEmail } from '../domain/access/access.ts'
 import { organizationMessage } from '../domain/access/access-records.ts'
-import { likeHash } from '../domain/access/like-hash.ts'
 import { hashPassword } from '../domain/access/password.ts'
 import { separationOf } from '../domain/access/separation.ts'
+import { sharedSaltHash } from '../domain/access/shared-salt-hash.ts'
 
 /** OrganizationService.CreateOrganization */
 export function createOrganization(
@@ -49,7 +49,7 @@ export function createOrganization(
     }
     // The entry opens the organization's own log.
     const caller = { ...callerOf(context), organizationId: organization.id }
-    const hash = await hashPassword(password, organization.id, await likeHash(ctx.users, email))
+    const hash = await hashPassword(password, organization.id, await sharedSaltHash(ctx.users, email))
     await ctx.organizations.create({ caller, at }, { organization, admin, password: hash, session })
     return {
       organization: organizationMessage(organization),

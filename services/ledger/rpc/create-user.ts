@@ -5,10 +5,10 @@ import { callerOf, ROLES } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { userMessage } from '../domain/access/access-records.ts'
-import { likeHash } from '../domain/access/like-hash.ts'
 import { hashPassword } from '../domain/access/password.ts'
 import { checkPassword } from '../domain/access/password-check.ts'
 import { isSeparated } from '../domain/access/separation.ts'
+import { sharedSaltHash } from '../domain/access/shared-salt-hash.ts'
 
 /** UserService.CreateUser */
 export function createUser(
@@ -33,7 +33,7 @@ export function createUser(
     const made = request.password === '' ? mintPassword() : ''
     const password = made === '' ? request.password : made
     if (made === '') await checkPassword('password', password, email)
-    const like = await likeHash(ctx.users, email)
+    const like = await sharedSaltHash(ctx.users, email)
     const hash = await hashPassword(password, caller.organizationId, like)
     await ctx.users.create({ caller, at }, user, { password: hash })
     return { user: userMessage(user), password: made }

@@ -19,7 +19,7 @@ export type Property = {
  * Gives an organization one thing of each kind. Every text that it can choose contains the mark, which matches `^[a-z][a-z0-9]*$`, so that
  * identifiers can contain it too.
  */
-export async function endow(at: TestInstallation, name: string, mark: string): Promise<Property> {
+export async function fillOrganization(at: TestInstallation, name: string, mark: string): Promise<Property> {
   const organization = await at.another({ name: `${mark} ${name}` })
   const { key, admin } = organization
   const { asAdmin, post, get } = acting(at, key, admin.session)

@@ -3,7 +3,7 @@ import { type Microservice, makeMicroservice } from '../../grpc/support/microser
 import { sql } from '../../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
 import { everythingOf } from './everything-of.ts'
-import { endow, type Property } from './property.ts'
+import { fillOrganization, type Property } from './property.ts'
 
 /** Two organizations with one thing of each kind; every service on a port of its own. */
 export type Two = {
@@ -29,8 +29,8 @@ export function twoOrganizations(): Two {
   beforeAll(async () => {
     two.at = await bootInstallation({ shape: 'split', env: { ATTESTRY_TRUSTED_PROXIES: '127.0.0.1' } })
     // The other first: the owner's ids as cursors are then above things of the other's.
-    two.other = await endow(two.at, 'other', 'zqother7')
-    two.owner = await endow(two.at, 'owner', MARK)
+    two.other = await fillOrganization(two.at, 'other', 'zqother7')
+    two.owner = await fillOrganization(two.at, 'owner', MARK)
     const services = ['ledger', 'gate', 'ingestion', 'evidence']
     const clientOf = ({ organization }: Property) =>
       makeMicroservice(two.at, { services, organizationIds: [organization.id] })

@@ -5,15 +5,15 @@ import { type Column, resolve, type Scope, star } from './scope.ts'
 import type { Value } from './ties.ts'
 
 /** The value that an expression gives, for the purpose of ties; undefined when it may be anything. */
-export function standsFor(reading: Reading, scope: Scope, node: Node | undefined): Value | undefined {
+export function resolveValue(reading: Reading, scope: Scope, node: Node | undefined): Value | undefined {
   if (node === undefined) return undefined
-  const all = (nodes: Node[] = []) => reading.ties.all(nodes.map((one) => standsFor(reading, scope, one)))
+  const all = (nodes: Node[] = []) => reading.ties.all(nodes.map((one) => resolveValue(reading, scope, one)))
   if ('ParamRef' in node) return reading.ties.given
   if ('A_Const' in node) return reading.ties.given
   if ('ColumnRef' in node) return columnOf(reading, scope, pathOf(node.ColumnRef.fields))
-  if ('TypeCast' in node) return standsFor(reading, scope, node.TypeCast.arg)
-  if ('CollateClause' in node) return standsFor(reading, scope, node.CollateClause.arg)
-  if ('A_Indirection' in node) return standsFor(reading, scope, node.A_Indirection.arg)
+  if ('TypeCast' in node) return resolveValue(reading, scope, node.TypeCast.arg)
+  if ('CollateClause' in node) return resolveValue(reading, scope, node.CollateClause.arg)
+  if ('A_Indirection' in node) return resolveValue(reading, scope, node.A_Indirection.arg)
   if ('A_ArrayExpr' in node) return all(node.A_ArrayExpr.elements)
   if ('CoalesceExpr' in node) return all(node.CoalesceExpr.args)
   if ('FuncCall' in node)
@@ -40,7 +40,7 @@ export function follow(
   if (node === undefined) return
   // Only the column itself: many values of a column may be equal once they are cast.
   const equal = (to: Node, from: Value | undefined): void => {
-    const value = 'ColumnRef' in to ? standsFor(reading, scope, to) : undefined
+    const value = 'ColumnRef' in to ? resolveValue(reading, scope, to) : undefined
     if (from !== undefined && value !== undefined && narrowed(value)) reading.ties.imply(from, value)
   }
   if ('BoolExpr' in node && node.BoolExpr.boolop === 'AND_EXPR') {
@@ -55,10 +55,10 @@ export function follow(
   } else if ('A_Expr' in node && pathOf(node.A_Expr.name).at(-1) === '=') {
     const { kind, lexpr, rexpr } = node.A_Expr
     if (lexpr === undefined || rexpr === undefined) return
-    if (kind === 'AEXPR_OP_ANY') equal(lexpr, standsFor(reading, scope, rexpr))
+    if (kind === 'AEXPR_OP_ANY') equal(lexpr, resolveValue(reading, scope, rexpr))
     if (kind === 'AEXPR_IN' && 'List' in rexpr) {
       for (const [i, left] of parts(lexpr).entries()) {
-        const among = (rexpr.List.items ?? []).map((one) => standsFor(reading, scope, parts(one)[i]))
+        const among = (rexpr.List.items ?? []).map((one) => resolveValue(reading, scope, parts(one)[i]))
         equal(left, reading.ties.all(among))
       }
     }
@@ -67,8 +67,8 @@ export function follow(
       for (const [i, left] of parts(lexpr).entries()) {
         const right = rights[i]
         if (right === undefined) continue
-        equal(left, standsFor(reading, scope, right))
-        equal(right, standsFor(reading, scope, left))
+        equal(left, resolveValue(reading, scope, right))
+        equal(right, resolveValue(reading, scope, left))
       }
     }
   }
@@ -93,7 +93,7 @@ export function targets(
     } else {
       columns.push({
         name: name ?? path.at(-1) ?? functionName(val) ?? '',
-        value: standsFor(reading, scope, val),
+        value: resolveValue(reading, scope, val),
       })
     }
   }
@@ -122,7 +122,7 @@ function called(reading: Reading, scope: Scope, { funcname, args }: FuncCall): v
   const name = path.join('.')
   const known = FUNCTIONS.get(name)
   if (known === undefined) reading.refuse(`function ${name} is not known`)
-  else if (known.ofOrganizations) reading.require(name, standsFor(reading, scope, args?.[0]))
+  else if (known.ofOrganizations) reading.require(name, resolveValue(reading, scope, args?.[0]))
 }
 
 /** Functions of PostgreSQL that are given a query, or a relation, as text. */

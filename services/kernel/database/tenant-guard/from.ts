@@ -1,5 +1,5 @@
 import type { Alias, FuncCall, JoinExpr, Node, RangeFunction, RangeVar } from 'libpg-query'
-import { follow, pathOf, standsFor, walk } from './expression.ts'
+import { follow, pathOf, resolveValue, walk } from './expression.ts'
 import type { Reading } from './reading.ts'
 import { CREDENTIALS, OF_INSTALLATION, organizationColumn } from './relations.ts'
 import { among, type Column, type Item, type Output, renamed, type Scope } from './scope.ts'
@@ -79,13 +79,16 @@ function callResult(
     reading.refuse('a function in FROM is not known')
     return { alias: '', columns: [], exact: false }
   }
-  const whole = standsFor(reading, scope, call)
+  const whole = resolveValue(reading, scope, call)
   const defined = coldeflist.flatMap((node) => ('ColumnDef' in node ? [node.ColumnDef.colname ?? ''] : []))
   const columns: Column[] =
     defined.length > 0
       ? defined.map((name) => ({ name, value: whole }))
       : perArgument(call.FuncCall)
-        ? (call.FuncCall.args ?? []).map((one) => ({ name: 'unnest', value: standsFor(reading, scope, one) }))
+        ? (call.FuncCall.args ?? []).map((one) => ({
+            name: 'unnest',
+            value: resolveValue(reading, scope, one),
+          }))
         : [{ name: alias?.aliasname ?? '', value: whole }]
   if (ordinality) columns.push({ name: 'ordinality', value: undefined })
   const names = pathOf(alias?.colnames)

@@ -7,7 +7,7 @@ import type {
   UpdateStmt,
   WithClause,
 } from 'libpg-query'
-import { follow, pathOf, standsFor, targets, walk } from './expression.ts'
+import { follow, pathOf, resolveValue, targets, walk } from './expression.ts'
 import { readFrom, readRelation } from './from.ts'
 import type { Reading } from './reading.ts'
 import { CREDENTIALS, organizationColumn } from './relations.ts'
@@ -62,7 +62,7 @@ function values(reading: Reading, lists: Node[], scope: Scope): Output {
   const rows = lists.map((list) => ('List' in list ? (list.List.items ?? []) : []))
   const columns = (rows[0] ?? []).map((_, i) => ({
     name: `column${i + 1}`,
-    value: reading.ties.all(rows.map((row) => standsFor(reading, scope, row[i]))),
+    value: reading.ties.all(rows.map((row) => resolveValue(reading, scope, row[i]))),
   }))
   return { columns, exact: true, narrows: true }
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { across } from './relations.ts'
-import { checkTenantScope, loadTenantGuard, untied } from './tenant-guard.ts'
+import { checkTenantScope, loadTenantGuard, unscoped } from './tenant-guard.ts'
 
 beforeAll(loadTenantGuard)
 
@@ -97,7 +97,7 @@ const UNSCOPED = {
 }
 
 describe('A statement that says whose rows it means passes: by', () => {
-  test.each(Object.entries(TIED))('%s', (_, text) => expect(untied(text)).toEqual([]))
+  test.each(Object.entries(TIED))('%s', (_, text) => expect(unscoped(text)).toEqual([]))
 })
 
 describe('A statement without the organization is refused: with', () => {
@@ -117,6 +117,6 @@ test('What a refusal says holds no value of the statement, since it goes to the 
 
 test('The parameters of a function count as given in its body, and nowhere else', () => {
   const body = 'insert into ledger.entries (org_id, id) select * from unnest(orgs, ids)'
-  expect(untied(body, ['orgs', 'ids'])).toEqual([])
-  expect(untied(body)).not.toEqual([])
+  expect(unscoped(body, ['orgs', 'ids'])).toEqual([])
+  expect(unscoped(body)).not.toEqual([])
 })

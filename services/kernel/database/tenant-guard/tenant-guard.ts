@@ -26,7 +26,7 @@ export const loadTenantGuard = loadParser
  */
 export function checkTenantScope(text: string): void {
   if (passed.has(text)) return
-  const problems = untied(text)
+  const problems = unscoped(text)
   if (problems.length > 0) throw new UntiedStatement(text, problems)
   if (text.length > LONGEST) return
   if (passed.size >= CACHE_SIZE) passed.clear()
@@ -38,7 +38,7 @@ const CACHE_SIZE = 2000
 const LONGEST = 16_384
 
 /** Why a text does not stay within the given organizations. `parameters`: the names of the parameters of a function. */
-export function untied(text: string, parameters: readonly string[] = []): string[] {
+export function unscoped(text: string, parameters: readonly string[] = []): string[] {
   const problems: string[] = []
   const name = acrossOf(text)
   const exempt: readonly string[] = name === undefined ? [] : ACROSS[name].relations

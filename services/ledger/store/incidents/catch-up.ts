@@ -1,132 +1,50 @@
-import type { PoolClient } from 'pg'
 import type { Database } from '../../../kernel/database/database.ts'
-import { inTransaction } from '../../../kernel/database/in-transaction.ts'
-import { array } from '../../../kernel/database/record-store.ts'
-import { mapInTurns } from '../../../kernel/event-loop.ts'
-import { incidentRecords } from '../../domain/incidents/incident.ts'
-import { filingRecords } from '../../domain/incidents/incident-facts.ts'
-import type { ObligationInputs } from '../../domain/incidents/obligation-record.ts'
-import { settingsOf } from '../../domain/incidents/reporting-settings.ts'
-import { currentSettings, queryOf } from './obligation-inputs.ts'
-import { holdProjection, project } from './projection.ts'
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
+import { type Outdated, type ProjectionJob, projectionJob } from '../projection-job.ts'
+import { catchUpStep, LEAVES } from './catch-up-step.ts'
 
 /**
- * Brings the projection of an organization's obligations up to date: incidents that were created since, and incidents whose
- * obligations follow from earlier settings. Creating an incident writes no obligations, which keeps it cheap. The log has the order of
- * incidents, so that none is left out.
- *
- * @param most how many leaves are read
- * @returns whether everything committed before the call is in the projection; false where there is more to do
+ * Brings the obligations of an organization up to everything committed before.
+ * @throws DomainError UNAVAILABLE when that takes long: they were far behind. Some of the way is done then.
  */
 export async function catchUp(
   db: Pick<Database, 'pool' | 'query'>,
   organizationId: string,
-  at: Date,
-  most = LEAVES,
-): Promise<boolean> {
-  const [known] = await db.query<{ next_leaf: string }>({
-    name: 'obligation progress',
-    text: 'select next_leaf from ledger.obligation_progress where org_id = $1',
-    values: [organizationId],
-  })
-  const fresh = await readFresh(db.query, organizationId, Number(known?.next_leaf ?? 0), most)
-  const isBehind = fresh.ids.length > 0 || fresh.leaves >= most / 2 || (await hasEarlier(db, organizationId))
-  if (!isBehind) return true
-  return inTransaction(db, 'begin', async (client) => {
-    const run = <R>({ text, values }: { text: string; values: unknown[] }) => queryOf(client)<R>(text, values)
-    const from = await holdProjection(client, organizationId)
-    const { ids, leaves, next } = await readFresh(run, organizationId, from, most)
-    const settings = settingsOf(await currentSettings(queryOf(client), organizationId))
-    const earlier = await earlierSettings(client, organizationId, settings.version)
-    const all = [...new Set([...ids, ...earlier])]
-    await project(client, organizationId, await allInputs(client, organizationId, all, settings), at)
-    await client.query('update ledger.obligation_progress set next_leaf = $2 where org_id = $1', [
-      organizationId,
-      next,
-    ])
-    return leaves < most && earlier.length < INCIDENTS
-  })
+  now: Date,
+  { longest = LONGEST_MS, most = LEAVES }: { longest?: number; most?: number } = {},
+): Promise<void> {
+  const started = performance.now()
+  while (!(await catchUpStep(db, organizationId, now, most))) {
+    if (performance.now() - started > longest)
+      throw new DomainError(Reason.UNAVAILABLE, 'the obligations are being brought up to date; try again')
+  }
 }
 
 /**
- * The incidents that the next leaves created, and after the last of them those of entries that have no leaf yet, in one statement:
- * an entry is never between the two.
+ * Keeps obligations that were read before near the end of the logs and under the newest settings, until the signal. So only the
+ * first call in a long log reads many leaves, and the job continues where that call gave up.
  */
-async function readFresh(
-  query: <R>(statement: { name: string; text: string; values: unknown[] }) => Promise<R[]>,
-  organizationId: string,
-  from: number,
-  most: number,
-): Promise<{ ids: string[]; leaves: number; next: number }> {
-  const rows = await query<{ index: string | null; id: string | null }>({
-    name: 'fresh incidents',
-    text: FRESH,
-    values: [organizationId, from, most],
-  })
-  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
-  const leaves = rows.flatMap(({ index }) => (index === null ? [] : [Number(index)]))
-  return { ids, leaves: leaves.length, next: leaves.reduce((next, index) => Math.max(next, index + 1), from) }
+export function obligationProjection(db: Pick<Database, 'pool' | 'query'>, now: () => Date): ProjectionJob {
+  const following = {
+    outdated: () => outdated(db),
+    follow: (organizationId: string) => catchUpStep(db, organizationId, now()),
+  }
+  return projectionJob(following, Number.POSITIVE_INFINITY)
 }
 
-const FRESH = `
-  with placed as materialized (
-    select index, entry_id from ledger.leaves where org_id = $1 and index >= $2 order by index limit $3),
-  entry as (
-    select index, entry_id from placed
-    union all
-    select null::bigint, entry_id from ledger.queue where org_id = $1 and (select count(*) from placed) < $3)
-  select entry.index, i.id from entry
-  left join ledger.incidents i on i.org_id = $1 and i.entry_id = entry.entry_id and i.version = 1`
-
-async function hasEarlier(db: Pick<Database, 'query'>, organizationId: string): Promise<boolean> {
-  const rows = await db.query({
-    name: 'earlier settings',
-    text: `select 1 from ledger.obligations where org_id = $1 and settings_version < (
-      select coalesce(max(version), 0) from ledger.reporting_settings where org_id = $1 and id = $1) limit 1`,
-    values: [organizationId],
-  })
-  return rows.length > 0
-}
-
-async function earlierSettings(
-  client: PoolClient,
-  organizationId: string,
-  version: number,
-): Promise<string[]> {
-  const { rows } = await client.query<{ incident_id: string }>(
-    `select distinct incident_id from ledger.obligations where org_id = $1 and settings_version < $2 limit $3`,
-    [organizationId, version, INCIDENTS],
-  )
-  return rows.map(({ incident_id }) => incident_id)
-}
-
-async function allInputs(
-  client: PoolClient,
-  organizationId: string,
-  ids: string[],
-  settings: ObligationInputs['settings'],
-): Promise<ObligationInputs[]> {
-  if (ids.length === 0) return []
-  const values = [organizationId, array(ids)]
-  const { rows } = await client.query<{ record: string }>(
-    `select distinct on (id) record from ledger.incidents where org_id = $1 and id = any ($2::uuid[])
-     order by id, version desc`,
-    values,
-  )
-  const filed = await client.query<{ record: string }>(
-    `select record from ledger.incident_filings where org_id = $1 and incident_id = any ($2::uuid[]) order by id`,
-    values,
-  )
-  const filings = Map.groupBy(
-    await mapInTurns(filed.rows, ({ record }) => filingRecords.read(record)),
-    ({ incidentId }) => incidentId,
-  )
-  return mapInTurns(rows, ({ record }) => {
-    const incident = incidentRecords.read(record)
-    return { incident, settings, filings: filings.get(incident.id) ?? [] }
+async function outdated(db: Pick<Database, 'query'>): Promise<Outdated[]> {
+  return db.query({
+    name: 'outdated obligations',
+    text: `${across('outdated obligations')}
+      select t.org_id, t.size, t.size - p.next_leaf as behind
+      from ledger.trees t join ledger.obligation_progress p on p.org_id = t.org_id
+      where t.size - p.next_leaf >= ${LEAVES} or exists (
+        select from ledger.obligations o where o.org_id = p.org_id and o.settings_version < (
+          select coalesce(max(s.version), 0) from ledger.reporting_settings s where s.org_id = p.org_id and s.id = p.org_id))
+      order by behind desc limit 100`,
   })
 }
 
-/** How much one transaction takes. */
-export const LEAVES = 2000
-const INCIDENTS = 500
+/** How long one call brings them up. */
+const LONGEST_MS = 8000

@@ -15,10 +15,10 @@ import type { Owner } from '../../domain/incidents/incident-edit.ts'
 import type { ObligationInputs } from '../../domain/incidents/obligation-record.ts'
 import { settingsOf } from '../../domain/incidents/reporting-settings.ts'
 import type { Settings } from '../../domain/obligations/types.ts'
-import type { Keeper } from '../follow.ts'
+import type { ProjectionJob } from '../projection-job.ts'
 import type { NewAttachment } from './attachments.ts'
-import { bringUp, obligationKeeper } from './bring-up.ts'
 import { reportsByWeek, type WeekReports } from './by-week.ts'
+import { catchUp, obligationProjection } from './catch-up.ts'
 import { changeIncident, fileReport, mergeIncidents, updateSettings } from './changes.ts'
 import { type DueCursor, type DueRow, duePage, nextOf, type Obliged } from './due.ts'
 import { currentSettings, obligationInputsOf, queryOn } from './obligation-inputs.ts'
@@ -66,11 +66,11 @@ export type IncidentWorkStore = {
   missingLink(organizationId: string, links: readonly IncidentLink[]): Promise<number | undefined>
   /**
    * Brings the obligations up to everything committed before, as every method that reads them does.
-   * @throws DomainError UNAVAILABLE when that takes long because it was far behind. A part of it is done then, and the `keeper` continues.
+   * @throws DomainError UNAVAILABLE when that takes long because it was far behind. A part of it is done then, and the job `projection` continues.
    */
   catchUp(organizationId: string, now: Date): Promise<void>
   /** Keeps the obligations of organizations whose obligations were read near the end of their logs. */
-  keeper(now: () => Date): Keeper
+  projection(now: () => Date): ProjectionJob
   /** Up to `limit` obligations of all incidents, soonest first, of everything committed before. */
   due(organizationId: string, page: Parameters<typeof duePage>[2]): Promise<DueRow[]>
   /** For each of these incidents the unmet obligation with the earliest deadline, of everything committed before. */
@@ -93,7 +93,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
         cause,
       })
     })
-  const upToDate = (organizationId: string, now: Date): Promise<void> => bringUp(db, organizationId, now)
+  const upToDate = (organizationId: string, now: Date): Promise<void> => catchUp(db, organizationId, now)
   return {
     obligationInputs: (organizationId, id) => obligationInputsOf(queryOn(db), organizationId, id),
     change: (call, id, change) => commit(call, (client) => changeIncident(client, call, id, change)),
@@ -110,7 +110,7 @@ export function incidentWorkStore(db: Database): IncidentWorkStore {
     owner: (organizationId, asked) => findOwner(db, organizationId, asked),
     missingLink: (organizationId, links) => missingLink(db, organizationId, links),
     catchUp: upToDate,
-    keeper: (now) => obligationKeeper(db, now),
+    projection: (now) => obligationProjection(db, now),
     due: async (organizationId, page) => {
       await upToDate(organizationId, page.now)
       return duePage(db, organizationId, page)

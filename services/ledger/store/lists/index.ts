@@ -1,11 +1,11 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.ts'
-import type { Keeper } from '../follow.ts'
+import type { ProjectionJob } from '../projection-job.ts'
 import { incidentsByWeek, type WeekRows, type WeekSpan } from './by-week.ts'
 import { countRows, findRows } from './find.ts'
-import { refreshRows, rowKeeper } from './refresh.ts'
+import { listProjection, refreshRows } from './refresh.ts'
 
-/** The filtered lists of registers. Every method but `keeper` stays inside one organization. */
+/** The filtered lists of registers. Every method but `projection` stays inside one organization. */
 export type ListStore = {
   /** Up to `limit` current records that match the filter, after the row `cursor`; everything committed is considered. */
   find(
@@ -22,7 +22,7 @@ export type ListStore = {
   /** How many incidents were detected in each week of a span. */
   incidentsByWeek(organizationId: string, span: WeekSpan): Promise<WeekRows[]>
   /** Keeps the rows near the end of the logs. */
-  keeper(): Keeper
+  projection(): ProjectionJob
 }
 
 export function listStore(db: Database): ListStore {
@@ -49,7 +49,7 @@ export function listStore(db: Database): ListStore {
       await refreshRows(db, organizationId)
       return incidentsByWeek(db, organizationId, span)
     },
-    keeper: () => rowKeeper(db),
+    projection: () => listProjection(db),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
-import { type Keeper, keeperOf, type Outdated } from '../follow.ts'
+import { type Outdated, type ProjectionJob, projectionJob } from '../projection-job.ts'
 
 /**
  * Brings the rows of an organization up to everything committed, so that a list has what its caller has written.
@@ -20,12 +20,12 @@ export async function refreshRows(
 }
 
 /** Keeps the rows of all organizations near the end of their logs. */
-export function rowKeeper(db: Pick<Database, 'query'>): Keeper {
+export function listProjection(db: Pick<Database, 'query'>): ProjectionJob {
   const following = {
     outdated: () => outdated(db),
     follow: (organizationId: string) => refreshSome(db, organizationId),
   }
-  return keeperOf(following, FAR)
+  return projectionJob(following, FAR)
 }
 
 async function refreshSome(db: Pick<Database, 'query'>, organizationId: string): Promise<number> {

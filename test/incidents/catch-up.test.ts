@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { silentLog } from '../../services/kernel/log.ts'
-import { bringUp } from '../../services/ledger/store/incidents/bring-up.ts'
+import { catchUp } from '../../services/ledger/store/incidents/catch-up.ts'
 import { rpc } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -40,7 +40,7 @@ const known = async () =>
   ).map(({ incident_id }) => incident_id)
 
 test('a call that has far to go gives up after a while, keeps what it has done, and the next one continues', async () => {
-  const bring = () => bringUp(db, at.organization.id, new Date(), { longest: -1, most: 5 })
+  const bring = () => catchUp(db, at.organization.id, new Date(), { longest: -1, most: 5 })
   const seen: number[] = []
   for (let calls = 0; calls < 20; calls++) {
     const gaveUp = await bring().then(

@@ -1,7 +1,7 @@
 import { violated } from '../../kernel/database/errors.ts'
 
 /** Awaits a write. @returns false where this unique constraint refused it, because one of its rows exists already */
-export async function unlessThere(constraint: string, appended: Promise<void>): Promise<boolean> {
+export async function unlessDuplicate(constraint: string, appended: Promise<void>): Promise<boolean> {
   try {
     await appended
     return true

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { CalmLogs } from './follow.ts'
+import { QuietLogs } from './projection-job.ts'
 
 const log = (size: number, behind = 2000) => ({ org_id: 'a', size: String(size), behind: String(behind) })
 
 test('rows follow once their log has not grown quickly for five seconds', () => {
-  const logs = new CalmLogs(250_000)
+  const logs = new QuietLogs(250_000)
   const due = [1000, 1000, 1100, 1300, 1300, 1301].map((size) => logs.due([log(size)]).length)
   expect(due).toEqual([0, 0, 0, 0, 0, 1])
   expect(logs.due([log(1301)])).toEqual(['a'])
 })
 
 test('a load that pauses is not disturbed within its pauses', () => {
-  const logs = new CalmLogs(250_000)
+  const logs = new QuietLogs(250_000)
   for (let second = 0; second < 60; second++)
     expect(logs.due([log(3000 * Math.floor(second / 2))])).toEqual([])
 })
 
 test('rows that are far behind follow however quickly their log grows', () => {
-  const logs = new CalmLogs(250_000)
+  const logs = new QuietLogs(250_000)
   expect(logs.due([log(300_000, 250_000), { org_id: 'b', size: '300000', behind: '250001' }])).toEqual(['b'])
 })
 
 test('a log that was not among the last ones is watched anew', () => {
-  const logs = new CalmLogs(250_000)
+  const logs = new QuietLogs(250_000)
   for (let second = 0; second < 5; second++) logs.due([log(1000)])
   logs.due([])
   expect(logs.due([log(1000)])).toEqual([])

@@ -2,14 +2,14 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { TraceKey } from '../domain/trace.ts'
 
 /** Traces that failed or have no agent yet, and are not tried for a while: a minute, and twice as long each time, up to six hours. */
-type PutOff = {
+type TraceBackoff = {
   /** Those that are not to be tried now. */
   now(): TraceKey[]
-  putOff(trace: TraceKey): void
+  delay(trace: TraceKey): void
   settled(trace: TraceKey): void
 }
 
-export function putOff(clock: Clock): PutOff {
+export function traceBackoff(clock: Clock): TraceBackoff {
   const known = new Map<string, { trace: TraceKey; delayMs: number; until: number }>()
   const nameOf = ({ organizationId, traceId }: TraceKey): string => `${organizationId} ${traceId}`
   return {
@@ -18,7 +18,7 @@ export function putOff(clock: Clock): PutOff {
       for (const [name, { until }] of known) if (until + MOST_MS <= now) known.delete(name)
       return [...known.values()].filter(({ until }) => until > now).map(({ trace }) => trace)
     },
-    putOff: ({ organizationId, traceId }) => {
+    delay: ({ organizationId, traceId }) => {
       const trace = { organizationId, traceId }
       const name = nameOf(trace)
       const delayMs = Math.min(2 * (known.get(name)?.delayMs ?? FIRST_MS / 2), MOST_MS)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { putOff } from './put-off.ts'
+import { traceBackoff } from './trace-backoff.ts'
 
 const MINUTE = 60_000
 const trace = (n: number) => ({ organizationId: 'o', traceId: String(n) })
 
 function at() {
   let now = 0
-  const traces = putOff({ now: () => new Date(now) })
+  const traces = traceBackoff({ now: () => new Date(now) })
   const pass = (ms: number): void => {
     now += ms
   }
@@ -17,7 +17,7 @@ describe('a trace that failed', () => {
   it('is put off for a minute, then for twice as long each time, up to six hours', () => {
     const { traces, pass } = at()
     for (const minutes of [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]) {
-      traces.putOff(trace(1))
+      traces.delay(trace(1))
       pass(minutes * MINUTE - 1)
       expect(traces.now()).toEqual([trace(1)])
       pass(1)
@@ -28,10 +28,10 @@ describe('a trace that failed', () => {
   it('is as new when it was settled, or was not tried for long', () => {
     const { traces, pass } = at()
     for (const expire of [() => traces.settled(trace(1)), () => pass(13 * 60 * MINUTE)]) {
-      for (let n = 0; n < 3; n++) traces.putOff(trace(1))
+      for (let n = 0; n < 3; n++) traces.delay(trace(1))
       expire()
       expect(traces.now()).toEqual([])
-      traces.putOff(trace(1))
+      traces.delay(trace(1))
       pass(MINUTE)
       expect(traces.now()).toEqual([])
       traces.settled(trace(1))
@@ -40,7 +40,7 @@ describe('a trace that failed', () => {
 
   it('is one of 10,000 at most', () => {
     const { traces } = at()
-    for (let n = 0; n < 10_005; n++) traces.putOff(trace(n))
+    for (let n = 0; n < 10_005; n++) traces.delay(trace(n))
     expect(traces.now()).toHaveLength(10_000)
     expect(traces.now()[0]).toEqual(trace(5))
   })

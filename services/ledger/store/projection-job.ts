@@ -1,20 +1,20 @@
 /** A log whose rows of some kind are behind it. */
 export type Outdated = { org_id: string; size: string; behind: string }
 
-/** Rows that follow from the log: which logs they are behind, and a step of bringing them up to one. */
-type Following = { outdated(): Promise<Outdated[]>; follow(organizationId: string): Promise<unknown> }
+/** A projection: rows that follow from the log. `outdated` gives the logs that it is behind, `follow` takes one step towards the end of one. */
+type Projection = { outdated(): Promise<Outdated[]>; follow(organizationId: string): Promise<unknown> }
 
-/** Brings rows some of the way to the end of their logs. To be called once a second. */
-export type Keeper = (signal: AbortSignal) => Promise<void>
+/** Brings a projection some of the way to the end of the logs. To be called once a second. */
+export type ProjectionJob = (signal: AbortSignal) => Promise<void>
 
 /**
- * Keeps rows near the end of the logs: one step after the other, never while a log grows quickly. A call that needs them goes the
- * rest of the way itself.
+ * Keeps a projection near the end of the logs: one step after the other, never while a log grows quickly. A call that needs the rows
+ * catches up by itself.
  *
  * @param far rows that are further behind follow however quickly their log grows
  */
-export function keeperOf({ outdated, follow }: Following, far: number): Keeper {
-  const logs = new CalmLogs(far)
+export function projectionJob({ outdated, follow }: Projection, far: number): ProjectionJob {
+  const logs = new QuietLogs(far)
   return async (signal) => {
     for (const organizationId of logs.due(await outdated())) {
       if (signal.aborted) return
@@ -24,7 +24,7 @@ export function keeperOf({ outdated, follow }: Following, far: number): Keeper {
 }
 
 /** Finds the logs that do not grow quickly, and those whose rows are far behind. It receives them once a second. */
-export class CalmLogs {
+export class QuietLogs {
   /** The size of each log, and how often in a row it had not grown quickly. */
   #known = new Map<string, { size: number; calm: number }>()
   readonly #far: number
