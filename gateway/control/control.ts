@@ -86,13 +86,13 @@ async function serveRpc(
 ): Promise<void> {
   const { caller } = person
   const message = { body: await rpc.read(exchange, person), signal: gone(exchange) }
-  const leave = await placeOf(ctx, exchange, rpc.method, caller, message.signal)
+  const release = await placeOf(ctx, exchange, rpc.method, caller, message.signal)
   try {
     const { contentType, body } = await rpc.call(exchange, person, message)
     await recordOk(ctx, caller, rpc.method)
     sendMessage(exchange, contentType, body)
   } finally {
-    leave()
+    release()
   }
 }
 
@@ -103,8 +103,8 @@ async function placeOf(
   caller: Caller,
   signal: AbortSignal,
 ): Promise<() => void> {
-  if (!accessOf(method).limitedConcurrency) return await calls.enter(method, caller, signal)
-  await lists.enter(exchange, caller.organizationId, signal)
+  if (!accessOf(method).limitedConcurrency) return await calls.acquire(method, caller, signal)
+  await lists.acquire(exchange, caller.organizationId, signal)
   // The exchange gives the place back.
   return () => {}
 }

@@ -59,7 +59,7 @@ async function serve(
   const body =
     operation.body === undefined ? undefined : await readJson(exchange, operation, key.organizationId)
   const input = validate(operation, params, exchange.query, body)
-  if (operation.limitedConcurrency) await ctx.lists.enter(exchange, key.organizationId, gone(exchange))
+  if (operation.limitedConcurrency) await ctx.lists.acquire(exchange, key.organizationId, gone(exchange))
   const options = operation.idempotencyKey ? withKey(as(caller), exchange) : as(caller)
   return operation.handle(input, { clients: ctx.clients, options, document: ctx.document })
 }

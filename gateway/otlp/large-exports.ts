@@ -26,14 +26,14 @@ export function largeExports(): LargeExports {
   const places = semaphore({ ...common, places: 2 })
   const reading = semaphore({ ...common, places: 1 })
   return async (organizationId, signal, read, report) => {
-    const leave = await places.enter(organizationId, signal)
+    const release = await places.acquire(organizationId, signal)
     try {
-      const done = await reading.enter(organizationId, signal)
+      const done = await reading.acquire(organizationId, signal)
       const mapped = await read().finally(done)
       await report(mapped)
       return mapped
     } finally {
-      leave()
+      release()
     }
   }
 }

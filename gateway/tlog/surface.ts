@@ -31,7 +31,7 @@ async function serve(ctx: GatewayContext, exchange: Exchange): Promise<void> {
     exchange.operation = caller.operation
     const key = requireKey(admitted, operation)
     if (wanted?.organizationId !== key.organizationId) throw NOT_FOUND
-    if (wanted.tile?.kind === 'entries') await ctx.lists.enter(exchange, key.organizationId, gone(exchange))
+    if (wanted.tile?.kind === 'entries') await ctx.lists.acquire(exchange, key.organizationId, gone(exchange))
     const content = await read(ctx, caller, wanted.tile)
     await ctx.record({ caller, outcome: Outcome.OK, code: '' })
     answer(exchange, 200, content.bytes, content.type, content.cache)

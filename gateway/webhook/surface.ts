@@ -53,13 +53,13 @@ async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise
       const outcome = received.status === 500 ? Outcome.FAILED : Outcome.REFUSED
       await record(ctx, exchange, outcome, received.code)
     }
-    say(exchange, received)
+    answerReceived(exchange, received)
   } catch (thrown) {
     await (thrown === TOO_MANY_BODIES ? refuse(ctx, exchange) : fail(ctx, exchange, thrown))
   }
 }
 
-function say(exchange: Exchange, response: ReceiveDeliveryResponse): void {
+function answerReceived(exchange: Exchange, response: ReceiveDeliveryResponse): void {
   if (response.quota !== undefined) setQuotaHeaders(exchange, response.quota)
   if (response.status < 300) {
     answer(exchange, response.status, response.replay ? REPLAY : RECEIVED)

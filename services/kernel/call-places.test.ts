@@ -5,7 +5,7 @@ import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { callPlaces, PEOPLE } from './call-places.ts'
 import { Reason } from './errors/errors.ts'
-import type { Leave } from './semaphore.ts'
+import type { Release } from './semaphore.ts'
 
 const { listIncidents } = IncidentService.method
 const { verifyLog } = LogService.method
@@ -13,72 +13,72 @@ const { verifyLog } = LogService.method
 /** Calls `person@organization`, and those that have a place, in the order in which they got it. */
 function scene() {
   const places = callPlaces(PEOPLE)
-  const inside: { name: string; leave: Leave }[] = []
-  const enter = (name: string, method: typeof listIncidents | typeof verifyLog = listIncidents) => {
+  const inside: { name: string; release: Release }[] = []
+  const acquire = (name: string, method: typeof listIncidents | typeof verifyLog = listIncidents) => {
     const [id, organizationId] = name.split('@') as [string, string]
     const actor = { kind: ActorKind.USER, id, name: id }
     const caller = create(CallerSchema, { organizationId, actor })
-    return places.enter(method, caller, new AbortController().signal).then((leave) => {
-      inside.push({ name, leave })
+    return places.acquire(method, caller, new AbortController().signal).then((release) => {
+      inside.push({ name, release })
     })
   }
   const settled = () => new Promise(setImmediate)
   const names = () => inside.map(({ name }) => name)
-  return { places, inside, enter, settled, names }
+  return { places, inside, acquire, settled, names }
 }
 
 test('a caller works on four calls at once, its organization on six, and others get in meanwhile', async () => {
-  const { inside, enter, settled, names } = scene()
+  const { inside, acquire, settled, names } = scene()
   const all = ['ann@a', 'ben@a', 'cem@a'].flatMap((name) => new Array(40).fill(name))
-  const entering = all.map((name) => enter(name))
+  const acquiring = all.map((name) => acquire(name))
   await settled()
   expect(names()).toEqual([...new Array(4).fill('ann@a'), ...new Array(2).fill('ben@a')])
-  await enter('dan@b')
+  await acquire('dan@b')
   // At most four calls of one colleague run before those of another.
   for (let n = 0; n < 3; n++) {
-    inside.shift()!.leave()
+    inside.shift()!.release()
     await settled()
   }
   expect(names()).toContain('cem@a')
   for (let left = inside.shift(); left !== undefined; left = inside.shift()) {
-    left.leave()
+    left.release()
     await settled()
   }
-  await Promise.all(entering)
+  await Promise.all(acquiring)
 })
 
 test('a call beyond the queue is refused with Retry-After, and no other call with it', async () => {
-  const { inside, enter, settled, names } = scene()
-  const calls = Array.from({ length: 504 }, () => enter('ann@a'))
-  await expect(enter('ann@a')).rejects.toMatchObject({
+  const { inside, acquire, settled, names } = scene()
+  const calls = Array.from({ length: 504 }, () => acquire('ann@a'))
+  await expect(acquire('ann@a')).rejects.toMatchObject({
     reason: Reason.RATE_LIMITED,
     details: { retry_after: 1 },
   })
-  await enter('ben@a')
+  await acquire('ben@a')
   expect(names()).toContain('ben@a')
   for (let left = inside.shift(); left !== undefined; left = inside.shift()) {
-    left.leave()
+    left.release()
     await settled()
   }
   await Promise.all(calls)
 })
 
 test('a caller that goes while it waits holds nothing', async () => {
-  const { places, inside, enter, settled } = scene()
-  for (const name of ['ann@a', 'ben@a']) for (let n = 0; n < 3; n++) await enter(name)
+  const { places, inside, acquire, settled } = scene()
+  for (const name of ['ann@a', 'ben@a']) for (let n = 0; n < 3; n++) await acquire(name)
   const going = new AbortController()
   const actor = { kind: ActorKind.USER, id: 'cem', name: 'cem' }
   const caller = create(CallerSchema, { organizationId: 'a', actor })
-  const waiting = places.enter(listIncidents, caller, going.signal)
+  const waiting = places.acquire(listIncidents, caller, going.signal)
   await settled()
   going.abort(new Error('gone'))
   await expect(waiting).rejects.toThrow('gone')
-  inside.splice(0, 1)[0]!.leave()
-  await enter('cem@a')
+  inside.splice(0, 1)[0]!.release()
+  await acquire('cem@a')
 })
 
 test('a verification of the log takes no place: it has its own', async () => {
-  const { enter, names } = scene()
-  for (let n = 0; n < 50; n++) await enter('ann@a', verifyLog)
+  const { acquire, names } = scene()
+  for (let n = 0; n < 50; n++) await acquire('ann@a', verifyLog)
   expect(names()).toHaveLength(50)
 })

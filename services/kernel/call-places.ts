@@ -1,7 +1,7 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import type { Caller } from './identity/caller.ts'
-import { type Leave, semaphore } from './semaphore.ts'
+import { type Release, semaphore } from './semaphore.ts'
 
 /** Places for the concurrent calls of people and of service clients, which have no rate limit as API keys have. */
 export type CallPlaces = {
@@ -9,7 +9,7 @@ export type CallPlaces = {
    * Waits for a place of the caller and one of its organization. @returns a function that gives both back
    * @throws DomainError RATE_LIMITED when too many calls of either wait; the reason of `signal` when it aborts
    */
-  enter(method: DescMethod, caller: Caller, signal: AbortSignal): Promise<Leave>
+  acquire(method: DescMethod, caller: Caller, signal: AbortSignal): Promise<Release>
 }
 
 /** Limits of concurrent calls: of a caller, of an organization, in all. They leave connections of the pool to other calls. */
@@ -38,18 +38,18 @@ export function callPlaces(places: typeof PEOPLE): CallPlaces {
     waitingPerOwner: 1000,
   })
   return {
-    enter: async (method, { organizationId, actor }, signal) => {
+    acquire: async (method, { organizationId, actor }, signal) => {
       // A verification takes long, and has places of its own (services/ledger/rpc/verify-log.ts).
       if (method === LogService.method.verifyLog) return () => {}
-      const leaveCaller = await callers.enter(`${organizationId} ${actor?.id ?? ''}`, signal)
+      const releaseCaller = await callers.acquire(`${organizationId} ${actor?.id ?? ''}`, signal)
       try {
-        const leaveOrganization = await organizations.enter(organizationId, signal)
+        const releaseOrganization = await organizations.acquire(organizationId, signal)
         return () => {
-          leaveOrganization()
-          leaveCaller()
+          releaseOrganization()
+          releaseCaller()
         }
       } catch (error) {
-        leaveCaller()
+        releaseCaller()
         throw error
       }
     },

@@ -10,12 +10,12 @@ export type Semaphore = {
    * Waits for a place. @returns a function that gives the place back, to be called once
    * @throws DomainError RATE_LIMITED with `details.retry_after` when too much waits; the reason of `signal` when it aborts
    */
-  enter(owner: string, signal?: AbortSignal): Promise<Leave>
+  acquire(owner: string, signal?: AbortSignal): Promise<Release>
   /** Takes a place that is free now, if nobody waits for one. */
-  enterNow(owner: string): Leave | undefined
+  tryAcquire(owner: string): Release | undefined
 }
 
-export type Leave = () => void
+export type Release = () => void
 
 export function semaphore(limits: {
   /** The name of the work in refusals: "exports". */
@@ -33,40 +33,40 @@ export function semaphore(limits: {
   let taken = 0
   let waiting = 0
 
-  const take = (owner: string): Leave => {
+  const occupy = (owner: string): Release => {
     taken += 1
     working.set(owner, (working.get(owner) ?? 0) + 1)
-    let left = false
+    let released = false
     return () => {
-      if (left) return
-      left = true
+      if (released) return
+      released = true
       taken -= 1
       const others = working.get(owner)! - 1
       if (others === 0) working.delete(owner)
       else working.set(owner, others)
-      letIn()
+      grantNext()
     }
   }
-  const hasRoom = (owner: string): boolean => taken < places && (working.get(owner) ?? 0) < placesPerOwner
-  const letIn = (): void => {
+  const isFree = (owner: string): boolean => taken < places && (working.get(owner) ?? 0) < placesPerOwner
+  const grantNext = (): void => {
     for (const [owner, queue] of queues) {
-      if (!hasRoom(owner)) continue
+      if (!isFree(owner)) continue
       waiting -= 1
       const first = queue.shift()!
       // The owner goes to the end of the queue, so that the others come before it.
       queues.delete(owner)
       if (queue.length > 0) queues.set(owner, queue)
-      first.letIn(take(owner))
+      first.granted(occupy(owner))
       if (taken >= places) return
     }
   }
-  const enterNow = (owner: string): Leave | undefined =>
-    hasRoom(owner) && !queues.has(owner) ? take(owner) : undefined
+  const tryAcquire = (owner: string): Release | undefined =>
+    isFree(owner) && !queues.has(owner) ? occupy(owner) : undefined
   return {
-    enterNow,
-    enter: async (owner, signal) => {
+    tryAcquire,
+    acquire: async (owner, signal) => {
       signal?.throwIfAborted()
-      const now = enterNow(owner)
+      const now = tryAcquire(owner)
       if (now !== undefined) return now
       const queue = queues.get(owner) ?? []
       if (queue.length >= limits.waitingPerOwner || waiting >= limits.waiting)
@@ -75,7 +75,7 @@ export function semaphore(limits: {
         })
       queues.set(owner, queue)
       waiting += 1
-      return await new Promise<Leave>((resolve, reject) => {
+      return await new Promise<Release>((resolve, reject) => {
         const giveUp = (): void => {
           queue.splice(queue.indexOf(entry), 1)
           if (queue.length === 0) queues.delete(owner)
@@ -83,9 +83,9 @@ export function semaphore(limits: {
           reject(signal!.reason)
         }
         const entry: Waiting = {
-          letIn: (leave) => {
+          granted: (release) => {
             signal?.removeEventListener('abort', giveUp)
-            resolve(leave)
+            resolve(release)
           },
         }
         queue.push(entry)
@@ -95,4 +95,4 @@ export function semaphore(limits: {
   }
 }
 
-type Waiting = { letIn(leave: Leave): void }
+type Waiting = { granted(release: Release): void }

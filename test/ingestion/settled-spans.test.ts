@@ -165,12 +165,12 @@ function watched(steps: string[]): SpanStore {
       return await store.waiting(...asked)
     },
     large: {
-      enter: async (...asked) => {
-        const leave = await store.large.enter(...asked)
+      acquire: async (...asked) => {
+        const release = await store.large.acquire(...asked)
         steps.push('place')
         return () => {
           steps.push('free')
-          leave()
+          release()
         }
       },
     },

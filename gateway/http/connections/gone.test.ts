@@ -30,9 +30,9 @@ test('a client that goes away while its call waits for a place is no failure', a
     waitingPerOwner: 1,
     retryAfter: 1,
   })
-  await places.enter('a')
+  await places.acquire('a')
   const error = await leave((response) =>
-    places.enter('a', gone({ response })).catch((thrown) => clientGone({ response }, thrown)),
+    places.acquire('a', gone({ response })).catch((thrown) => clientGone({ response }, thrown)),
   )
   expect(error).toMatchObject({ status: 499, code: 'client_closed_request' })
 })

@@ -5,23 +5,23 @@ import { listSemaphore } from './list-semaphore.ts'
 
 test('an organization makes two lists at once, the next when one is answered, and never all places', async () => {
   const places = listSemaphore()
-  const entered: Pick<Exchange, 'place'>[] = []
+  const acquired: Pick<Exchange, 'place'>[] = []
   const ask = async (organization: string): Promise<void> => {
     const exchange: Pick<Exchange, 'place'> = {}
-    await places.enter(exchange, organization, new AbortController().signal)
-    entered.push(exchange)
+    await places.acquire(exchange, organization, new AbortController().signal)
+    acquired.push(exchange)
   }
   const greedy = Promise.allSettled(Array.from({ length: 210 }, () => ask('greedy')))
   await turn()
-  expect(entered).toHaveLength(2)
+  expect(acquired).toHaveLength(2)
   await ask('other')
-  expect(entered).toHaveLength(3)
-  entered[0]!.place!()
-  for (let n = 0; n < 100 && entered.length === 3; n++) await turn()
-  expect(entered).toHaveLength(4)
-  for (let n = 0; n < entered.length; n++) {
-    entered[n]!.place!()
-    for (let waited = 0; waited < 100 && n + 1 === entered.length && n < 202; waited++) await turn()
+  expect(acquired).toHaveLength(3)
+  acquired[0]!.place!()
+  for (let n = 0; n < 100 && acquired.length === 3; n++) await turn()
+  expect(acquired).toHaveLength(4)
+  for (let n = 0; n < acquired.length; n++) {
+    acquired[n]!.place!()
+    for (let waited = 0; waited < 100 && n + 1 === acquired.length && n < 202; waited++) await turn()
   }
   const refused = (await greedy).filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(8)
@@ -32,14 +32,14 @@ test('a list whose client has gone leaves the queue', async () => {
   const places = listSemaphore()
   const { signal } = new AbortController()
   const first: Pick<Exchange, 'place'> = {}
-  await places.enter(first, 'one', signal)
-  await places.enter({}, 'one', signal)
+  await places.acquire(first, 'one', signal)
+  await places.acquire({}, 'one', signal)
   const client = new AbortController()
   const left: Pick<Exchange, 'place'> = {}
-  const waits = places.enter(left, 'one', client.signal)
+  const waits = places.acquire(left, 'one', client.signal)
   client.abort()
   await expect(waits).rejects.toBe(client.signal.reason)
-  const last = places.enter({}, 'one', signal)
+  const last = places.acquire({}, 'one', signal)
   first.place!()
   await last
   expect(left.place).toBeUndefined()
@@ -51,10 +51,10 @@ test('an organization with a large list makes one at a time, two such organizati
   const made: [string, Pick<Exchange, 'place'>][] = []
   const ask = async (organization: string, answerBytes: number): Promise<void> => {
     const exchange: Pick<Exchange, 'place' | 'answerBytes'> = { answerBytes }
-    await places.enter(exchange, organization, signal)
+    await places.acquire(exchange, organization, signal)
     made.push([organization, exchange])
   }
-  /** Who is let in while nobody leaves. */
+  /** Who has a place while none is given back. */
   const next = async (): Promise<string[]> => {
     for (let n = 0; n < 100; n++) await turn()
     return made.map(([organization]) => organization)

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Leave, semaphore } from '../../../services/kernel/semaphore.ts'
+import { type Release, semaphore } from '../../../services/kernel/semaphore.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** Places for lists, which are as large as what they list: up to 12 MB, several times that while they are made. */
@@ -9,7 +9,7 @@ export type ListSemaphore = {
    *
    * @throws DomainError RATE_LIMITED when too many lists wait; the reason of `signal` when it aborts
    */
-  enter(
+  acquire(
     exchange: Pick<Exchange, 'place' | 'answerBytes'>,
     organizationId: string,
     signal: AbortSignal,
@@ -28,13 +28,13 @@ export function listSemaphore(): ListSemaphore {
   const placesOfLarge = semaphore({ ...common, places: 2, placesPerOwner: 1 })
   const large = recentlyLarge()
   return {
-    enter: async (exchange, organizationId, signal) => {
+    acquire: async (exchange, organizationId, signal) => {
       const leaveLarge = large.has(organizationId)
-        ? await placesOfLarge.enter(organizationId, signal)
+        ? await placesOfLarge.acquire(organizationId, signal)
         : undefined
-      let leave: Leave
+      let release: Release
       try {
-        leave = await places.enter(organizationId, signal)
+        release = await places.acquire(organizationId, signal)
       } catch (refused) {
         leaveLarge?.()
         throw refused
@@ -42,7 +42,7 @@ export function listSemaphore(): ListSemaphore {
       exchange.place = () => {
         large.note(organizationId, exchange.answerBytes ?? 0)
         void afterTurns().then(() => {
-          leave()
+          release()
           leaveLarge?.()
         })
       }

@@ -1,9 +1,9 @@
-import { type Leave, semaphore } from '../../kernel/semaphore.ts'
+import { type Release, semaphore } from '../../kernel/semaphore.ts'
 
 /** The exports in progress. Each holds a database connection and uses a processor. */
 export type Running = {
   /** @throws DomainError RATE_LIMITED when the organization has 2 in progress, or all organizations together have 6 */
-  enter(organizationId: string): Promise<Leave>
+  acquire(organizationId: string): Promise<Release>
   /** Makes `settled` wait for a last write. */
   ending(write: Promise<void>): void
   settled(): Promise<void>
@@ -20,7 +20,7 @@ export function running(): Running {
   })
   const endings = new Set<Promise<void>>()
   return {
-    enter: (organizationId) => places.enter(organizationId),
+    acquire: (organizationId) => places.acquire(organizationId),
     ending: (write) => {
       const done = write.then(
         () => {},

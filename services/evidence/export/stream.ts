@@ -3,7 +3,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf'
 import type { ExportEvidenceResponseSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import type { Call } from '../../kernel/audit/call.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import type { Leave } from '../../kernel/semaphore.ts'
+import type { Release } from '../../kernel/semaphore.ts'
 import type { EvidenceContext } from '../context.ts'
 import type { ExportEnd } from '../domain/export-record.ts'
 import { writePackage } from '../domain/package.ts'
@@ -22,16 +22,16 @@ export async function* streamExport(
   wanted: Wanted,
   receiver: AbortSignal,
 ): AsyncGenerator<MessageInitShape<typeof ExportEvidenceResponseSchema>> {
-  const leave = await ctx.running.enter(call.caller.organizationId)
+  const release = await ctx.running.acquire(call.caller.organizationId)
   const prepared = await begin(ctx, call, wanted).catch((error) => {
-    leave()
+    release()
     throw error
   })
   const { draft, input, fileName, expectedBytes } = prepared
   const stall = new AbortController()
   const pace = receiverPace(() => stall.abort())
   const gone = AbortSignal.any([receiver, stall.signal])
-  const end = endOnce(ctx, call, prepared, leave)
+  const end = endOnce(ctx, call, prepared, release)
   const abort = (): void => void end({ status: 'aborted' }).catch(() => {})
   gone.addEventListener('abort', abort, { once: true })
   if (gone.aborted) abort()
@@ -82,7 +82,7 @@ function endOnce(
   ctx: EvidenceContext,
   call: Call,
   { draft, snapshot }: Prepared,
-  leave: Leave,
+  release: Release,
 ): (how: ExportEnd) => Promise<void> {
   let ended: Promise<void> | undefined
   return (how) => {
@@ -98,7 +98,7 @@ function endOnce(
       })
       .finally(() => {
         snapshot.close()
-        leave()
+        release()
       })
     ctx.running.ending(ended)
     return ended

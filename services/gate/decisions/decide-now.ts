@@ -13,7 +13,7 @@ export async function decideNow(
   systemId: string,
 ): Promise<GateDecision> {
   const { organizationId } = caller
-  const locked = await ctx.decisions.see({ organizationId, systemId })
+  const locked = await ctx.decisions.readSnapshot({ organizationId, systemId })
   if (locked === undefined) throw notFound('AI system')
   const at = ctx.clock.now()
   const { decision, text } = decisionRecord(mintId(at), locked, at)

@@ -14,12 +14,12 @@ export function getSuiteOutcome(
 ): MethodImpl<typeof SuiteService.method.getSuiteOutcome> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const seen = await ctx.decisions.see({
+    const locked = await ctx.decisions.readSnapshot({
       organizationId,
       systemId: request.aiSystemId.toLowerCase(),
     })
-    if (seen === undefined) throw notFound('AI system')
-    const { snapshot } = seen
+    if (locked === undefined) throw notFound('AI system')
+    const { snapshot } = locked
     const suite = requireSuite(snapshot)
     return {
       suiteId: suite.id,

@@ -15,7 +15,7 @@ export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
   /** What was decided of a system by UTC day, newest first, of the newest `among` decisions; and how many those are. */
   byDay(key: SystemKey, among: number): Promise<{ looked: number; days: DecisionDay[] }>
   /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */
-  see(key: SystemKey): Promise<LockedSnapshot | undefined>
+  readSnapshot(key: SystemKey): Promise<LockedSnapshot | undefined>
   /** What a person reviews of a system, as of now, or undefined. */
   review(key: SystemKey): Promise<{ snapshot: CurrentSnapshot; facts: ReviewFacts } | undefined>
 }
@@ -51,7 +51,7 @@ export function decisionStore(db: Database): DecisionStore {
       const facts = await readReviewFacts((text, values) => db.query({ text, values }), snapshot)
       return { snapshot, facts }
     },
-    see: groupCommit<SystemKey, LockedSnapshot | undefined>({
+    readSnapshot: groupCommit<SystemKey, LockedSnapshot | undefined>({
       name: 'gate snapshot',
       maxBatch: 64,
       retriable: isStatementRefused,

@@ -2,10 +2,10 @@ import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 import type { WebhookContext } from '../webhook/context.ts'
+import { receive } from '../webhook/receive.ts'
+import { receiveCached } from '../webhook/receive-cached.ts'
 import { type Answer, receptionOf } from '../webhook/reception.ts'
 import { settle } from '../webhook/settle.ts'
-import { take } from '../webhook/take.ts'
-import { takeCached } from '../webhook/take-cached.ts'
 
 /**
  * WebhookService.ReceiveDelivery (docs/api.md 4.2, 5.3, 7.2). A delivery that opens an incident, or repeats one, commits
@@ -16,15 +16,15 @@ export function receiveDelivery(
 ): MethodImpl<typeof WebhookService.method.receiveDelivery> {
   return async (request) => {
     const receivedAt = ctx.clock.now()
-    const first = await takeCached(ctx, request, receivedAt)
+    const first = await receiveCached(ctx, request, receivedAt)
     if ('answer' in first) return first.answer
-    const takeAsRead = async (compare: boolean): Promise<Answer | undefined> => {
+    const receiveAsRead = async (compare: boolean): Promise<Answer | undefined> => {
       const found = await findEndpoint(ctx, request.token, compare)
       const reception = receptionOf(request, found, receivedAt)
-      return take(ctx, reception, first.verified).catch((thrown) => settle(ctx, reception, thrown))
+      return receive(ctx, reception, first.verified).catch((thrown) => settle(ctx, reception, thrown))
     }
     // Where the endpoint changes between the two statements, it is read once more, and that version decides.
-    return (await takeAsRead(true)) ?? (await takeAsRead(false))!
+    return (await receiveAsRead(true)) ?? (await receiveAsRead(false))!
   }
 }
 

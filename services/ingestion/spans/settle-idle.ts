@@ -61,7 +61,7 @@ async function settleTrace(ctx: SettleContext, { organizationId, traceId }: Trac
 }
 
 /** The job settles one trace at a time, and MUST NOT wait behind the calls of its organization: others wait for it. */
-const OWN_PLACE = { enter: async () => () => {} }
+const OWN_PLACE = { acquire: async () => () => {} }
 
 function systemCaller({ clock }: SettleContext, organizationId: string, sender: Actor) {
   return {

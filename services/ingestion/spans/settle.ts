@@ -61,12 +61,12 @@ async function settleOnce(
   }
   const ready = traces.filter(({ isReady }) => isReady)
   const bytes = ready.reduce((sum, { stored }) => sum + (stored?.waitingBytes ?? 0), 0)
-  const leave = bytes > LARGE_BYTES ? await ctx.spans.large.enter(organizationId) : undefined
+  const release = bytes > LARGE_BYTES ? await ctx.spans.large.acquire(organizationId) : undefined
   try {
     const { runs, events, repeated } = await settleReady(ctx, caller, ready)
     return { runs, events, waiting: kept, repeated: repeated + waiting.length - kept }
   } finally {
-    leave?.()
+    release?.()
   }
 }
 

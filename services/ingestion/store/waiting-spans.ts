@@ -23,7 +23,7 @@ export type WaitingSpans = {
   waiting(organizationId: string, traceIds: string[]): Promise<WaitingSpan[]>
   /** The sender of a span that waits in the trace; undefined when none waits. */
   sender(organizationId: string, traceId: string): Promise<Actor | undefined>
-  large: Pick<Semaphore, 'enter'>
+  large: Pick<Semaphore, 'acquire'>
 }
 
 export function waitingSpans(db: Database): WaitingSpans {
@@ -42,7 +42,7 @@ export function waitingSpans(db: Database): WaitingSpans {
           }),
         ),
       )
-      const leave = await puts.enter(organizationId)
+      const release = await puts.acquire(organizationId)
       try {
         const key = actor.kind === ActorKind.API_KEY ? [actor.id] : []
         const values = [organizationId, ...columnsOf(rows), kept, MAX_WAITING, MAX_WAITING_BYTES, key]
@@ -53,7 +53,7 @@ export function waitingSpans(db: Database): WaitingSpans {
         })
         return row!.fits ? Number(row!.made) : undefined
       } finally {
-        leave()
+        release()
       }
     },
     waiting: async (organizationId, traceIds) => {

@@ -28,10 +28,10 @@ test('a body is large by its length, or by its objects', () => {
 
 /** Does the work of a delivery in its place. */
 function delivering() {
-  const enter = largeDeliveries()
+  const acquire = largeDeliveries()
   return async <T>(organizationId: string, body: Uint8Array, work: () => Promise<T>): Promise<T> => {
-    const leave = await enter(organizationId, body)
-    return await work().finally(leave)
+    const release = await acquire(organizationId, body)
+    return await work().finally(release)
   }
 }
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Leave, semaphore } from '../../kernel/semaphore.ts'
+import { type Release, semaphore } from '../../kernel/semaphore.ts'
 import { rateLimited } from '../domain/webhook/rejection.ts'
 
 /** Waits for the place of a signed delivery. @returns a function that gives it back @throws Rejection 429 where too many large ones wait */
-export type LargeDeliveries = (organizationId: string, body: Uint8Array) => Promise<Leave>
+export type LargeDeliveries = (organizationId: string, body: Uint8Array) => Promise<Release>
 
 /**
  * A delivery may hold 1,000 alerts, each of which becomes a record: reading and writing them takes a thousand times what one takes. Of
@@ -21,11 +21,11 @@ export function largeDeliveries(): LargeDeliveries {
   return async (organizationId, body) => {
     if (!isLarge(body)) return NOTHING
     // It rejects where too many wait, and where the wait is over.
-    const leave = await places.enter(organizationId, AbortSignal.timeout(WAIT_MS)).catch(() => {
+    const release = await places.acquire(organizationId, AbortSignal.timeout(WAIT_MS)).catch(() => {
       throw rateLimited('large_deliveries', RETRY_SECONDS)
     })
     await nextTurn()
-    return leave
+    return release
   }
 }
 
@@ -38,7 +38,7 @@ export function isLarge(body: Uint8Array): boolean {
   return objects > MANY_OBJECTS
 }
 
-const NOTHING: Leave = () => {}
+const NOTHING: Release = () => {}
 const LARGE_BYTES = 64 * 1024
 const MANY_OBJECTS = 100
 const BRACE = 0x7b

@@ -104,11 +104,11 @@ function sharePlaces(places: CallPlaces): Interceptor {
 
   async function placed(next: AnyFn, request: UnaryRequest | StreamRequest) {
     const { contextValues, method, signal } = request
-    const leave = await places.enter(method, callerOf({ values: contextValues }), signal)
+    const release = await places.acquire(method, callerOf({ values: contextValues }), signal)
     try {
       return await next(request)
     } finally {
-      leave()
+      release()
     }
   }
 }

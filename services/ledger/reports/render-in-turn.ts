@@ -13,6 +13,6 @@ export async function renderInTurn(
   format: ReportFormat,
   signal: AbortSignal,
 ): Promise<Rendered> {
-  const leave = await renderings.enter(organizationId, signal)
-  return await render(report, format).finally(leave)
+  const release = await renderings.acquire(organizationId, signal)
+  return await render(report, format).finally(release)
 }

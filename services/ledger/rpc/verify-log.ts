@@ -27,14 +27,14 @@ export function verifyLog(ctx: Context): MethodImpl<typeof LogService.method.ver
     const since = request.since === undefined ? undefined : verifiedOf(request.since)
     const { organizationId } = callerOf(context)
     const { signal } = context
-    const leave = await ctx.verifications.enter(organizationId, signal)
+    const release = await ctx.verifications.acquire(organizationId, signal)
     const { problems, verified, ...found } = await verifyOne(
       ctx,
       organizationId,
       request,
       since,
       signal,
-    ).finally(leave)
+    ).finally(release)
     const ok = problems.count === 0 && found.typesNotChecked.length === 0
     const { tree } = verified
     return {

@@ -52,12 +52,12 @@ export async function verifyPasswords(
  * @throws DomainError RATE_LIMITED when too many of them wait
  */
 export async function verifyNothing(password: string): Promise<void> {
-  const leave = hashing.enterNow(NOBODY)
-  if (leave === undefined) return await pretend()
+  const release = hashing.tryAcquire(NOBODY)
+  if (release === undefined) return await pretend()
   try {
     await derive(password, NO_SALT)
   } finally {
-    leave()
+    release()
   }
 }
 
@@ -94,11 +94,11 @@ const hashing = semaphore({
 
 async function work<T>(owner: string, task: () => Promise<T>): Promise<T> {
   const since = performance.now()
-  const leave = await hashing.enter(owner)
+  const release = await hashing.acquire(owner)
   try {
     return await task()
   } finally {
-    leave()
+    release()
     durations.push(performance.now() - since)
     if (durations.length > MAX_DURATIONS) durations.shift()
   }

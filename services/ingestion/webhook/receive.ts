@@ -29,7 +29,7 @@ import { type Answer, markSigned, type Reception, requireQuota } from './recepti
  * @returns undefined where the endpoint has changed since it was read: then nothing was drawn or written
  * @throws Rejection for the first check that fails
  */
-export async function take(
+export async function receive(
   ctx: WebhookContext,
   reception: Reception,
   verified: Verified | undefined,
@@ -41,19 +41,19 @@ export async function take(
     await drawOnEndpoint(ctx, reception, endpoint)
     throw rejection
   }
-  const leave = await ctx.largeDeliveries(endpoint.orgId, request.body).catch(refuse)
+  const release = await ctx.largeDeliveries(endpoint.orgId, request.body).catch(refuse)
   try {
     const understood = await understand(ctx, request, endpoint)
     if (understood.kind === 'rejected') return await refuse(understood.rejection)
     const delivered = await deliver(ctx, reception, { endpoint, t, ...understood })
-    return delivered && takenAs(reception, delivered)
+    return delivered && accepted(reception, delivered)
   } finally {
-    leave()
+    release()
   }
 }
 
 /** The answer to an accepted delivery. */
-export function takenAs(
+export function accepted(
   { quota }: Pick<Reception, 'quota'>,
   { created, replay }: { created: number; replay: boolean },
 ): Answer {

@@ -7,17 +7,17 @@ import { verifySignature } from '../domain/webhook/signature.ts'
 import type { WebhookContext } from './context.ts'
 import { deliver, isPlain } from './deliver.ts'
 import { isLarge } from './large-deliveries.ts'
+import { accepted, understand, type Verified } from './receive.ts'
 import { type Answer, markSigned, receptionOf } from './reception.ts'
 import { settle } from './settle.ts'
-import { takenAs, understand, type Verified } from './take.ts'
 
 /**
- * Takes a delivery by the cached endpoint, without reading it from the database. The statement that writes the delivery compares the
+ * Receives a delivery by the cached endpoint, without reading it from the database. The statement that writes the delivery compares the
  * endpoint's version, so that rotation, revocation and every other change hold at once, in every process. It accepts only a
  * delivery of one open alert that passes every check and is not large. Anything else is decided by the current version of the endpoint: then
  * nothing was drawn and nothing written here, and the result of the signature check is returned, so that no body is hashed twice.
  */
-export async function takeCached(
+export async function receiveCached(
   ctx: WebhookContext,
   request: ReceiveDeliveryRequest,
   receivedAt: Date,
@@ -39,7 +39,7 @@ export async function takeCached(
     if (understood.kind === 'rejected' || !isPlain(understood.alerts)) return { verified }
     const { firstSignedAt: t } = verified.verdict
     const delivered = await deliver(ctx, reception, { endpoint, t, ...understood })
-    return delivered === undefined ? { verified } : { answer: takenAs(reception, delivered) }
+    return delivered === undefined ? { verified } : { answer: accepted(reception, delivered) }
   } catch (thrown) {
     return { answer: await settle(ctx, reception, thrown) }
   }
