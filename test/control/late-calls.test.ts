@@ -28,7 +28,7 @@ import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
-import { behind } from './support/behind.ts'
+import { raceForAccount } from './support/race-for-account.ts'
 
 /* Every call that a person writes by, under way while the person's account changes. */
 
@@ -66,7 +66,7 @@ test.each(
 )('a person whose account has changed meanwhile does not %s', async (name, method) => {
   const request = await REQUESTS[name]!()
   const ask = (): Promise<unknown> => clientOf(method)[name]!(request)
-  expect(await behind(at.databaseUrl, person.id, change, () => [ask()])).toEqual([Reason.FORBIDDEN])
+  expect(await raceForAccount(at.databaseUrl, person.id, change, () => [ask()])).toEqual([Reason.FORBIDDEN])
   // It was refused for nothing else, and has changed nothing.
   await ask()
 })
@@ -79,7 +79,7 @@ test('a person whose account has changed meanwhile begins no export', async () =
   const exports = () => sql(at.databaseUrl, 'select from evidence.exports')
   const statuses: number[] = []
   const late = () => [ask().then(({ status }) => statuses.push(status))]
-  expect(await behind(at.databaseUrl, person.id, change, late)).toEqual([undefined])
+  expect(await raceForAccount(at.databaseUrl, person.id, change, late)).toEqual([undefined])
   expect(statuses).toEqual([403])
   expect(await exports()).toEqual([])
   expect(await (await ask()).arrayBuffer()).toHaveProperty('byteLength')

@@ -11,7 +11,7 @@ import { controlClient, login } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { bootWithKms } from '../log/support.ts'
-import { behind } from './support/behind.ts'
+import { raceForAccount } from './support/race-for-account.ts'
 
 /* Calls of a person that are under way while somebody takes away what they were authenticated with. */
 
@@ -52,7 +52,7 @@ test.each(TAKEN)(
     const webhooks = controlClient(at.baseUrl, WebhookService, session)
     const keys = controlClient(at.baseUrl, KeyService, session)
     const url = 'https://receiver.example/hook'
-    const refused = await behind(
+    const refused = await raceForAccount(
       at.databaseUrl,
       person.id,
       () => take(admin, person),
@@ -72,7 +72,7 @@ test.each(TAKEN)('an approver whose account is %s then approves nothing', async 
   const scene = await makeScene(at, organization, { admin, author: admin, attestationRoles: ['ciso'] })
   const { trigger } = await admin.triggers.openTrigger({ aiSystemId: scene.aiSystemId, reason: 'look at it' })
   const seen = await scene.review(person)
-  const refused = await behind(
+  const refused = await raceForAccount(
     at.databaseUrl,
     person.id,
     () => take(admin, person),
@@ -94,7 +94,7 @@ test('an administrator who is disabled then revokes no signing key', async () =>
     const keys = controlClient(alone.baseUrl, SigningKeyService, person.session)
     await keys.rotateSigningKey({})
     const retired = (await keys.listSigningKeys({})).keys.find(({ status }) => status === 'retired')!
-    const refused = await behind(
+    const refused = await raceForAccount(
       alone.databaseUrl,
       person.id,
       () => admin.users.disableUser({ id: person.id }),
@@ -110,7 +110,7 @@ test('signing out of one session leaves the others signed in', async () => {
   const { admin, person } = await people(await at.another(), Role.ADMIN)
   const { session } = await login(at.baseUrl, person)
   const keys = controlClient(at.baseUrl, KeyService, session)
-  const refused = await behind(
+  const refused = await raceForAccount(
     at.databaseUrl,
     person.id,
     () => signOut(admin, person),

@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../gateway/docs/samples-view.ts'
 import { openapiDocument } from '../../gateway/openapi/document.ts'
 import { OPERATIONS } from '../../gateway/operations/index.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { deskOf } from '../ingestion/support.ts'
+import { tenantOf } from '../ingestion/support.ts'
 import { conformance, type Document, type Documented } from '../openapi/support.ts'
 import { run } from '../pipelines/pipeline.ts'
 import { administration, WebhookFormat } from '../webhook/support/endpoint.ts'
@@ -33,16 +33,16 @@ let at: TestInstallation
 let workspace: string
 let examples: Example[]
 const environment: { [name: string]: string } = {}
-const desk = () => deskOf(at)
+const tenant = () => tenantOf(at)
 
 beforeAll(async () => {
   at = await bootInstallation()
   workspace = await mkdtemp(join(tmpdir(), 'attestry-docs-'))
   examples = examplesOf(await (await fetch(`${at.baseUrl}/docs`)).text())
-  const systemId = await desk().system('claims-assistant')
+  const systemId = await tenant().system('claims-assistant')
   const thresholds = ['attack_success_rate:prompt_injection:lte:0.05', 'exact_match:accuracy:gte:0.9']
-  await desk().suite(systemId, 'release', ...thresholds)
-  const incident = await desk().rest('/incidents', { title: 'An incident', severity: 'low' })
+  await tenant().suite(systemId, 'release', ...thresholds)
+  const incident = await tenant().rest('/incidents', { title: 'An incident', severity: 'low' })
   const endpoint = await administration(at).make({ format: WebhookFormat.SERVICE })
   Object.assign(environment, {
     ATTESTRY_URL: at.baseUrl,
@@ -51,7 +51,7 @@ beforeAll(async () => {
     ATTESTRY_WEBHOOK_SECRET: endpoint.secret,
     AI_SYSTEM_ID: systemId,
     INCIDENT_ID: incident.body.id,
-    DECISION_ID: (await desk().rest(`/gate-status/${systemId}`)).body.decision_id,
+    DECISION_ID: (await tenant().rest(`/gate-status/${systemId}`)).body.decision_id,
   })
 })
 afterAll(async () => {
@@ -144,7 +144,7 @@ async function ownRun(operation: string): Promise<NodeJS.ProcessEnv> {
   if (operation === 'submitRuns') return { ATTESTRY_API_KEY: (await at.another()).key }
   if (operation !== 'submitRunEvents') return {}
   runs += 1
-  const made = await desk().rest('/agent-runs', {
+  const made = await tenant().rest('/agent-runs', {
     ...{ agent_identity: 'claims-agent', run_ref: `docs-${runs}`, started_at: '2026-03-02T09:00:00Z' },
   })
   return { RUN_ID: made.body.data[0].id }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { Answer } from '../harness/rest.ts'
-import { deskOf, event, idsOf, run } from '../ingestion/support.ts'
+import { tenantOf, event, idsOf, run } from '../ingestion/support.ts'
 import { behindTriggers } from '../log/support.ts'
 import { exported, verify } from './support/export.ts'
 
@@ -25,19 +25,19 @@ const shell = (seq: number) => event(seq, { event_type: 'tool_call', tool_name: 
 
 async function scene() {
   const organization = await at.another()
-  const desk = deskOf(at, organization)
-  const systemId = await desk.system('Assistant')
-  const profileId = await desk.profile(systemId, 'bot', { tools: ['search'] })
+  const tenant = tenantOf(at, organization)
+  const systemId = await tenant.system('Assistant')
+  const profileId = await tenant.profile(systemId, 'bot', { tools: ['search'] })
   const runOf = async (more: object = {}) =>
-    idsOf(await desk.rest('/agent-runs', run({ agent_identity: 'bot', ...more })))[0]!
+    idsOf(await tenant.rest('/agent-runs', run({ agent_identity: 'bot', ...more })))[0]!
   const runId = await runOf()
-  const use = (seq: number): Promise<Answer> => desk.rest(`/agent-runs/${runId}/events`, shell(seq))
+  const use = (seq: number): Promise<Answer> => tenant.rest(`/agent-runs/${runId}/events`, shell(seq))
   const found = () =>
-    desk.sql('select kind, occurrences from ingestion.findings_v1 where org_id = $1', [organization.id])
+    tenant.sql('select kind, occurrences from ingestion.findings_v1 where org_id = $1', [organization.id])
   const edit = (what: string) =>
     sql(at.databaseUrl, `update gate.profiles set ${what} where id = $1`, [profileId])
   const report = async () => verify(await exported(at, organization.admin.session))
-  return { organization, desk, profileId, runOf, runId, use, found, edit, report }
+  return { organization, tenant, profileId, runOf, runId, use, found, edit, report }
 }
 
 test('a process keeps a tool that was written into the row of a profile no longer than it is there', async () => {
@@ -53,10 +53,10 @@ test('a process keeps a tool that was written into the row of a profile no longe
 })
 
 test('what agents do as their profiles allow, and what is found otherwise, follows from the log', async () => {
-  const { desk, profileId, runOf, use, report } = await scene()
+  const { tenant, profileId, runOf, use, report } = await scene()
   passedMs = 0
   await use(1)
-  await desk.updateProfile(profileId, ['shell'])
+  await tenant.updateProfile(profileId, ['shell'])
   await use(2)
   await runOf({ model_name: 'another' })
   await runOf({ agent_identity: 'nobody' })
@@ -107,8 +107,8 @@ test('an agent ran another model while the database alone named it', async () =>
 })
 
 test('a finding counted against another system that the database alone said the profile was of', async () => {
-  const { desk, use, edit, report } = await scene()
-  const other = await desk.system('Another')
+  const { tenant, use, edit, report } = await scene()
+  const other = await tenant.system('Another')
   passedMs = 0
   await edit(`system_id = '${other}'`)
   await use(1)

@@ -4,19 +4,19 @@ import { login } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { PROCESSES, type Split, serveSplit } from '../process/support/split.ts'
 import { expectNothingLost } from './support/expectations.ts'
-import { type Ground, makeGround } from './support/ground.ts'
+import { type Fixture, makeFixture } from './support/fixture.ts'
 import { startLoad } from './support/load.ts'
 
 const HOUR_MS = 3_600_000
 
-let ground: Ground
+let fixture: Fixture
 let split: Split | undefined
 beforeEach(async () => {
-  ground = await makeGround({ ATTESTRY_CHECKPOINT_SECONDS: '1' })
+  fixture = await makeFixture({ ATTESTRY_CHECKPOINT_SECONDS: '1' })
 })
 afterEach(async () => {
   await split?.stop()
-  await ground.clear()
+  await fixture.clear()
 })
 
 test.each([
@@ -25,16 +25,16 @@ test.each([
 ])(
   'the gateway’s clock an hour %s, the ledger’s the other way, and so on: every call is taken, nothing is lost',
   async (_, offMs) => {
-    split = await serveSplit(ground.scene.env, {}, (name) =>
+    split = await serveSplit(fixture.scene.env, {}, (name) =>
       clockOff(PROCESSES.indexOf(name) % 2 === 0 ? -offMs : offMs),
     )
-    const load = startLoad(split.baseUrl, ground.scene)
+    const load = startLoad(split.baseUrl, fixture.scene)
     await load.more(5)
     expect(load.sent.faults.map(({ text }) => text)).toEqual([])
-    const { email, password, session } = ground.scene.organization.admin
+    const { email, password, session } = fixture.scene.organization.admin
     expect((await login(split.baseUrl, { email, password })).status).toBe(204)
     expect(await outcome(await exported(split, session))).toBe('verified')
-    await expectNothingLost(split.baseUrl, ground.scene, await load.stop())
+    await expectNothingLost(split.baseUrl, fixture.scene, await load.stop())
     await expectRightTimes()
   },
 )
@@ -42,7 +42,7 @@ test.each([
 /** What was recorded is as of the database’s time, to which the processes hold. */
 async function expectRightTimes(): Promise<void> {
   const rows = await sql<{ at: Date }>(
-    ground.postgres.url,
+    fixture.postgres.url,
     `select (entry::jsonb ->> 'at')::timestamptz as at from ledger.entries`,
   )
   for (const { at } of rows) expect(Math.abs(Date.now() - at.getTime())).toBeLessThan(HOUR_MS / 2)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => at.stop())
 
 test('PostgreSQL is frozen: pending calls end with 500 and Retry-After, and it recovers by itself', async () => {
-  const frozen = await processesOf(at.ground.postgres.pid)
+  const frozen = await processesOf(at.fixture.postgres.pid)
   for (const pid of frozen) process.kill(pid, 'SIGSTOP')
   try {
     const readiness = await call(at.served.baseUrl, '/readyz')
@@ -26,11 +26,11 @@ test('PostgreSQL is frozen: pending calls end with 500 and Retry-After, and it r
 })
 
 test('a lock on what every call writes: calls by the hundred end with 500 and Retry-After and write nothing', async () => {
-  const holder = new pg.Client({ connectionString: at.ground.postgres.url })
+  const holder = new pg.Client({ connectionString: at.fixture.postgres.url })
   holder.on('error', () => {})
   await holder.connect()
   await holder.query('begin; lock table ledger.entries in exclusive mode')
-  const { key } = at.ground.scene.organization
+  const { key } = at.fixture.scene.organization
   const incident = (n: number) =>
     call(at.served.baseUrl, '/api/v1/incidents', { key, body: { title: `held ${n}`, severity: 'low' } })
   // Fewer than the connections that the gateway gives one address.
@@ -49,7 +49,7 @@ test('a lock on what every call writes: calls by the hundred end with 500 and Re
 })
 
 test('every connection of PostgreSQL is taken by others: 500 and Retry-After until there is one again', async () => {
-  const others = await takeAll(at.ground.postgres.url)
+  const others = await takeAll(at.fixture.postgres.url)
   await at.load.moreFaults(6)
   await Promise.all(others.map((client) => client.end()))
   await expectRecovered(at)

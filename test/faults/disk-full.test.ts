@@ -60,7 +60,7 @@ test.skipIf(!mountable)(
     expect((await call(served.baseUrl, '/healthz')).status).toBe(200)
     await expect.poll(() => ended(served)).toBe(true)
     await rm(ballast)
-    await expectRecovered({ ground: { scene }, served, load })
+    await expectRecovered({ fixture: { scene }, served, load })
   },
 )
 

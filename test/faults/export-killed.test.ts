@@ -44,7 +44,7 @@ test('an export whose process is killed is recorded as failed by the next, and t
   await asked
   await expect.poll(statuses).toEqual(['started', 'failed'])
   signatures = Number.POSITIVE_INFINITY
-  expect(await outcome(await exported(at.served, at.ground.scene.organization.admin.session))).toBe(
+  expect(await outcome(await exported(at.served, at.fixture.scene.organization.admin.session))).toBe(
     'verified',
   )
   await expectRecovered(at)
@@ -54,7 +54,7 @@ test('an export that is under way is left alone by every other process', async (
   const asked = beginExport()
   await expect.poll(statuses).toEqual(['started'])
   const other = await openDatabase({
-    url: at.ground.postgres.url,
+    url: at.fixture.postgres.url,
     service: 'evidence',
     entities: [],
     log: silentLog,
@@ -75,10 +75,10 @@ test('an export that is under way is left alone by every other process', async (
 /** Asks for a package of which the checkpoint is signed and the sums are not. */
 function beginExport(): Promise<Response | undefined> {
   signatures = 1
-  return ask(at.served, at.ground.scene.organization.admin.session).catch(() => undefined)
+  return ask(at.served, at.fixture.scene.organization.admin.session).catch(() => undefined)
 }
 
 async function statuses(): Promise<string[]> {
   const text = `select record::jsonb ->> 'status' as status from evidence.exports order by id, version`
-  return (await sql<{ status: string }>(at.ground.postgres.url, text)).map(({ status }) => status)
+  return (await sql<{ status: string }>(at.fixture.postgres.url, text)).map(({ status }) => status)
 }

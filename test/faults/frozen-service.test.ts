@@ -2,28 +2,28 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { call } from '../harness/rest.ts'
 import { type Split, serveSplit } from '../process/support/split.ts'
 import { expectNothingLost } from './support/expectations.ts'
-import { type Ground, makeGround } from './support/ground.ts'
+import { type Fixture, makeFixture } from './support/fixture.ts'
 import { startLoad } from './support/load.ts'
 
-let ground: Ground
+let fixture: Fixture
 let split: Split
 beforeEach(async () => {
-  ground = await makeGround()
-  split = await serveSplit(ground.scene.env)
+  fixture = await makeFixture()
+  split = await serveSplit(fixture.scene.env)
 })
 afterEach(async () => {
   await split.stop()
-  await ground.clear()
+  await fixture.clear()
 })
 
 test('a service is frozen: its operations end with 500 and Retry-After, others work as before, and it recovers by itself', async () => {
-  const { key } = ground.scene.organization
-  const load = startLoad(split.baseUrl, ground.scene)
+  const { key } = fixture.scene.organization
+  const load = startLoad(split.baseUrl, fixture.scene)
   await load.more(2)
   const gate = split.process('gate')
   gate.kill('SIGSTOP')
   try {
-    const decision = call(split.baseUrl, `/api/v1/gate-status/${ground.scene.systemId}`, { key })
+    const decision = call(split.baseUrl, `/api/v1/gate-status/${fixture.scene.systemId}`, { key })
     const incident = { title: 'while the gate is frozen', severity: 'low' }
     expect((await call(split.baseUrl, '/api/v1/incidents', { key, body: incident })).status).toBe(201)
     expect((await call(split.baseUrl, '/readyz')).body.missing).toEqual(['gate'])
@@ -34,5 +34,5 @@ test('a service is frozen: its operations end with 500 and Retry-After, others w
     gate.kill('SIGCONT')
   }
   await load.more(2)
-  await expectNothingLost(split.baseUrl, ground.scene, await load.stop())
+  await expectNothingLost(split.baseUrl, fixture.scene, await load.stop())
 })

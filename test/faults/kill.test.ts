@@ -5,38 +5,38 @@ import { freePort } from '../harness/ports.ts'
 import { type Served, serve } from '../process/support/serve.ts'
 import { PROCESSES, type ProcessName, type Split, serveSplit } from '../process/support/split.ts'
 import { expectNothingLost } from './support/expectations.ts'
-import { type Ground, makeGround } from './support/ground.ts'
+import { type Fixture, makeFixture } from './support/fixture.ts'
 import { startLoad } from './support/load.ts'
 
 /** ATTESTRY_FAULT_ROUNDS: how often something is killed in each test; every victim's turn comes before any second. */
 const ROUNDS = Number(process.env.ATTESTRY_FAULT_ROUNDS ?? 3)
 const TIMEOUT = { timeout: 300_000 + ROUNDS * 40_000 }
 
-let ground: Ground
+let fixture: Fixture
 beforeEach(async () => {
-  ground = await makeGround()
+  fixture = await makeFixture()
 })
-afterEach(() => ground.clear())
+afterEach(() => fixture.clear())
 
 test(
   'one process: it and PostgreSQL are killed at any moment, and nothing that was acknowledged is lost',
   TIMEOUT,
   async () => {
-    const env = { ...ground.scene.env, PORT: String(await freePort()) }
+    const env = { ...fixture.scene.env, PORT: String(await freePort()) }
     let served: Served = await serve(env)
-    const load = startLoad(served.baseUrl, ground.scene)
+    const load = startLoad(served.baseUrl, fixture.scene)
     try {
       for (const victim of victims(['process', 'postgres'])) {
         await load.more(2)
         await sleep(randomInt(0, 300))
-        if (victim === 'postgres') await ground.killPostgres()
+        if (victim === 'postgres') await fixture.killPostgres()
         else {
           await served.end('SIGKILL')
           served = await serve(env)
         }
       }
       await load.more(2)
-      await expectNothingLost(served.baseUrl, ground.scene, await load.stop())
+      await expectNothingLost(served.baseUrl, fixture.scene, await load.stop())
       expect(await served.end('SIGTERM')).toBe(0)
     } finally {
       await load.stop()
@@ -49,13 +49,13 @@ test(
   'a process a role: any of them and PostgreSQL are killed at any moment, and nothing is lost',
   TIMEOUT,
   async () => {
-    const split: Split = await serveSplit(ground.scene.env)
-    const load = startLoad(split.baseUrl, ground.scene)
+    const split: Split = await serveSplit(fixture.scene.env)
+    const load = startLoad(split.baseUrl, fixture.scene)
     try {
       for (const victim of victims<ProcessName | 'postgres'>([...PROCESSES, 'postgres'])) {
         await load.more(2)
         await sleep(randomInt(0, 300))
-        if (victim === 'postgres') await ground.killPostgres()
+        if (victim === 'postgres') await fixture.killPostgres()
         else {
           await split.process(victim).end('SIGKILL')
           await sleep(randomInt(0, 500))
@@ -63,7 +63,7 @@ test(
         }
       }
       await load.more(2)
-      await expectNothingLost(split.baseUrl, ground.scene, await load.stop())
+      await expectNothingLost(split.baseUrl, fixture.scene, await load.stop())
     } finally {
       await load.stop()
       await split.stop()

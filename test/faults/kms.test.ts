@@ -37,7 +37,7 @@ test(
   'the key service does not answer: every write works as before, exports fail and can be asked for again, checkpoints resume',
   TIMEOUT,
   async () => {
-    const { session } = at.ground.scene.organization.admin
+    const { session } = at.fixture.scene.organization.admin
     await expect.poll(checkpoints).toBeGreaterThan(0)
     fault = 'hang'
     const asked = ask(at.served, session)
@@ -47,7 +47,7 @@ test(
     expect(refused.status).toBe(500)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(at.load.sent.faults).toEqual([])
-    const [{ size } = { size: '0' }] = await sql<{ size: string }>(at.ground.postgres.url, SIZE, [
+    const [{ size } = { size: '0' }] = await sql<{ size: string }>(at.fixture.postgres.url, SIZE, [
       organization(),
     ])
     const before = await checkpoints()
@@ -65,7 +65,7 @@ test(
   async () => {
     fault = 'internal'
     await at.restart()
-    const { key } = at.ground.scene.organization
+    const { key } = at.fixture.scene.organization
     const incident = { title: 'while it is away', severity: 'low' }
     await at.load.moreFaults(3)
     expect((await call(at.served.baseUrl, '/api/v1/incidents', { key, body: incident })).status).toBe(201)
@@ -75,18 +75,18 @@ test(
   },
 )
 
-const organization = () => at.ground.scene.organization.id
+const organization = () => at.fixture.scene.organization.id
 
 async function checkpoints(): Promise<number> {
   const text = 'select count(*) as n from ledger.checkpoints where org_id = $1'
-  const [row] = await sql<{ n: string }>(at.ground.postgres.url, text, [organization()])
+  const [row] = await sql<{ n: string }>(at.fixture.postgres.url, text, [organization()])
   return Number(row!.n)
 }
 
 /** How many entries the newest checkpoint covers. */
 async function covered(): Promise<number> {
   const text = 'select coalesce(max(size), 0) as n from ledger.checkpoints where org_id = $1'
-  const [row] = await sql<{ n: string }>(at.ground.postgres.url, text, [organization()])
+  const [row] = await sql<{ n: string }>(at.fixture.postgres.url, text, [organization()])
   return Number(row!.n)
 }
 

@@ -6,30 +6,30 @@ import { freePort } from '../harness/ports.ts'
 import { call } from '../harness/rest.ts'
 import { type Served, serve } from '../process/support/serve.ts'
 import { expectNothingLost } from './support/expectations.ts'
-import { type Ground, makeGround } from './support/ground.ts'
+import { type Fixture, makeFixture } from './support/fixture.ts'
 import { startLoad } from './support/load.ts'
 
-let ground: Ground
+let fixture: Fixture
 let served: Served
 beforeEach(async () => {
-  ground = await makeGround()
-  served = await serve({ ...ground.scene.env, PORT: String(await freePort()) })
+  fixture = await makeFixture()
+  served = await serve({ ...fixture.scene.env, PORT: String(await freePort()) })
 })
 afterEach(async () => {
   await served.end('SIGKILL')
-  await ground.clear()
+  await fixture.clear()
 })
 
 const incident = (title: string) =>
   call(served.baseUrl, '/api/v1/incidents', {
-    key: ground.scene.organization.key,
+    key: fixture.scene.organization.key,
     body: { title, severity: 'low' },
   })
 
 test('PostgreSQL is away for seconds: 500 with Retry-After, not ready, and back by itself with nothing lost', async () => {
-  const load = startLoad(served.baseUrl, ground.scene)
+  const load = startLoad(served.baseUrl, fixture.scene)
   await load.more(2)
-  await ground.postgres.stop()
+  await fixture.postgres.stop()
   for (const began = performance.now(); performance.now() - began < 3000; await sleep(100)) {
     const { status, headers, body } = await incident('while it is away')
     expect({ status, code: body.error.code }).toEqual({ status: 500, code: 'internal_error' })
@@ -39,26 +39,26 @@ test('PostgreSQL is away for seconds: 500 with Retry-After, not ready, and back 
   expect(readiness.status).toBe(503)
   expect(readiness.body.missing).toContain('ledger')
   expect((await call(served.baseUrl, '/healthz')).status).toBe(200)
-  await ground.startPostgres()
+  await fixture.startPostgres()
   await load.more(2)
   const sent = await load.stop()
   expect(sent.faults.length).toBeGreaterThan(0)
   for (const { headers } of sent.faults) expect(headers.get('retry-after')).not.toBeNull()
   expect((await call(served.baseUrl, '/readyz')).status).toBe(200)
-  await expectNothingLost(served.baseUrl, ground.scene, sent)
+  await expectNothingLost(served.baseUrl, fixture.scene, sent)
   expect(await served.end('SIGTERM')).toBe(0)
 })
 
 test('a table that does not answer: its calls end with 500 and Retry-After and write nothing, others work as before', async () => {
-  const holder = new pg.Client({ connectionString: ground.postgres.url })
+  const holder = new pg.Client({ connectionString: fixture.postgres.url })
   await holder.connect()
   await holder.query('begin; lock table ledger.incidents in exclusive mode')
   const held = Promise.all(Array.from({ length: 60 }, (_, i) => incident(`held ${i}`)))
-  const { key } = ground.scene.organization
+  const { key } = fixture.scene.organization
   for (let i = 0; i < 20; i++)
-    expect((await call(served.baseUrl, `/api/v1/gate-status/${ground.scene.systemId}`, { key })).status).toBe(
-      200,
-    )
+    expect(
+      (await call(served.baseUrl, `/api/v1/gate-status/${fixture.scene.systemId}`, { key })).status,
+    ).toBe(200)
   const answers = await held
   for (const { status, headers } of answers) {
     expect(status).toBe(500)
@@ -68,7 +68,7 @@ test('a table that does not answer: its calls end with 500 and Retry-After and w
   await holder.end()
   expect((await incident('afterwards')).status).toBe(201)
   const [row] = await sql<{ n: string }>(
-    ground.postgres.url,
+    fixture.postgres.url,
     `select count(*) as n from ledger.incidents where record::jsonb ->> 'title' like 'held %'`,
   )
   expect(row!.n).toBe('0')

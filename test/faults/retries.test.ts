@@ -4,32 +4,32 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../harness/database.ts'
 import { expectWhole } from '../process/support/integrity.ts'
 import { type ProcessName, serveSplit } from '../process/support/split.ts'
-import { type Ground, makeGround } from './support/ground.ts'
-import { type Insisted, startRetrying } from './support/retries.ts'
+import { type Fixture, makeFixture } from './support/fixture.ts'
+import { type RetriedWrite, startRetrying } from './support/retries.ts'
 
 /** ATTESTRY_FAULT_ROUNDS: how often something is killed. */
 const ROUNDS = Number(process.env.ATTESTRY_FAULT_ROUNDS ?? 4)
 const TIMEOUT = { timeout: 300_000 + ROUNDS * 40_000 }
 const VICTIMS: (ProcessName | 'postgres')[] = ['gateway', 'ingestion', 'ledger', 'postgres']
 
-let ground: Ground
+let fixture: Fixture
 beforeEach(async () => {
-  ground = await makeGround()
+  fixture = await makeFixture()
 })
-afterEach(() => ground.clear())
+afterEach(() => fixture.clear())
 
 test(
   'whatever is killed, a write that is sent with its key until it is acknowledged happens once, and is answered alike',
   TIMEOUT,
   async () => {
-    const split = await serveSplit(ground.scene.env)
-    const retrying = startRetrying(split.baseUrl, ground.scene)
+    const split = await serveSplit(fixture.scene.env)
+    const retrying = startRetrying(split.baseUrl, fixture.scene)
     try {
       for (let round = 0; round < ROUNDS; round++) {
         const victim = VICTIMS[round % VICTIMS.length]!
         await retrying.more(2)
         await sleep(randomInt(0, 300))
-        if (victim === 'postgres') await ground.killPostgres()
+        if (victim === 'postgres') await fixture.killPostgres()
         else {
           await split.process(victim).end('SIGKILL')
           await sleep(randomInt(0, 300))
@@ -41,7 +41,7 @@ test(
       for (const { name, answers } of done) expect(answers[1], name).toBe(answers[0])
       expect(done.some(({ tries }) => tries > 1)).toBe(true)
       await expectOnceEach(done)
-      await expectWhole(ground.postgres.url)
+      await expectWhole(fixture.postgres.url)
     } finally {
       await retrying.stop()
       await split.stop()
@@ -50,9 +50,9 @@ test(
 )
 
 /** The records named after each write are those that it was answered with. */
-async function expectOnceEach(done: Insisted[]): Promise<void> {
+async function expectOnceEach(done: RetriedWrite[]): Promise<void> {
   const rows = await sql<{ id: string; name: string }>(
-    ground.postgres.url,
+    fixture.postgres.url,
     `select id, coalesce(r ->> 'title', r ->> 'source', r ->> 'run_ref', r -> 'payload' ->> 'name') as name
      from (select id, record::jsonb as r from ledger.records_v1 union all select id, record::jsonb from ingestion.records_v1)
      as records`,

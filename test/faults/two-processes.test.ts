@@ -4,28 +4,28 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../harness/ports.ts'
 import { type Served, serve } from '../process/support/serve.ts'
 import { expectNothingLost } from './support/expectations.ts'
-import { type Ground, makeGround } from './support/ground.ts'
+import { type Fixture, makeFixture } from './support/fixture.ts'
 import { startLoad } from './support/load.ts'
 
 /** ATTESTRY_FAULT_ROUNDS: how often a process is ended. */
 const ROUNDS = Number(process.env.ATTESTRY_FAULT_ROUNDS ?? 4)
 
-let ground: Ground
+let fixture: Fixture
 beforeEach(async () => {
-  ground = await makeGround()
+  fixture = await makeFixture()
 })
-afterEach(() => ground.clear())
+afterEach(() => fixture.clear())
 
 test('two processes of every role: one after the other is killed or replaced while both take writes, and nothing is lost or there twice', {
   timeout: 300_000 + ROUNDS * 60_000,
 }, async () => {
   const environments = await Promise.all(
-    [0, 1].map(async () => ({ ...ground.scene.env, PORT: String(await freePort()) })),
+    [0, 1].map(async () => ({ ...fixture.scene.env, PORT: String(await freePort()) })),
   )
   const served: Served[] = []
   for (const env of environments) served.push(await serve(env))
   const baseUrls = served.map(({ baseUrl }) => baseUrl)
-  const load = startLoad(baseUrls, ground.scene)
+  const load = startLoad(baseUrls, fixture.scene)
   try {
     for (let round = 0; round < ROUNDS; round++) {
       await load.more(2)
@@ -38,7 +38,7 @@ test('two processes of every role: one after the other is killed or replaced whi
     }
     await load.more(2)
     const sent = await load.stop()
-    for (const baseUrl of baseUrls) await expectNothingLost(baseUrl, ground.scene, sent)
+    for (const baseUrl of baseUrls) await expectNothingLost(baseUrl, fixture.scene, sent)
     for (const one of served) expect(await one.end('SIGTERM')).toBe(0)
   } finally {
     await load.stop()

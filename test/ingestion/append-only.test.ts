@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { type Desk, deskOf, event, idsOf, result, run } from './support.ts'
+import { event, idsOf, result, run, type Tenant, tenantOf } from './support.ts'
 
 const TABLES = ['evaluations', 'agent_runs', 'agent_events', 'findings']
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
-  const ai_system_id = await desk.system('Assistant')
-  await desk.rest('/ai-evaluations', result({ ai_system_id, eval_type: 'drift', passed: false }))
-  const [runId] = idsOf(await desk.rest('/agent-runs', run()))
-  await desk.rest(`/agent-runs/${runId}/events`, event(1))
+  tenant = tenantOf(at)
+  const ai_system_id = await tenant.system('Assistant')
+  await tenant.rest('/ai-evaluations', result({ ai_system_id, eval_type: 'drift', passed: false }))
+  const [runId] = idsOf(await tenant.rest('/agent-runs', run()))
+  await tenant.rest(`/agent-runs/${runId}/events`, event(1))
 })
 afterAll(() => at.stop())
 
-const records = () => desk.sql('select * from ingestion.records_v1 order by type, id')
+const records = () => tenant.sql('select * from ingestion.records_v1 order by type, id')
 
 test.each(TABLES)('%s cannot be changed or emptied, by its owner neither', async (table) => {
   const before = await records()
@@ -27,20 +27,20 @@ test.each(TABLES)('%s cannot be changed or emptied, by its owner neither', async
     `truncate ingestion.${table}`,
     `truncate ingestion.${table} cascade`,
   ]) {
-    await expect(desk.sql(statement)).rejects.toThrow(/append-only/)
+    await expect(tenant.sql(statement)).rejects.toThrow(/append-only/)
   }
   expect(await records()).toEqual(before)
 })
 
 test.each(TABLES)('%s: the service may insert and read, and nothing else', async (table) => {
   for (const statement of [`update ingestion.${table} set record = '{}'`, `delete from ingestion.${table}`]) {
-    await expect(desk.sql(`set role attestry_ingestion; ${statement}`)).rejects.toThrow(/permission denied/)
+    await expect(tenant.sql(`set role attestry_ingestion; ${statement}`)).rejects.toThrow(/permission denied/)
   }
 })
 
 test('the rows of the newest result and of a finding are never deleted', async () => {
   for (const table of ['newest_results', 'finding_subjects']) {
-    await expect(desk.sql(`set role attestry_ingestion; delete from ingestion.${table}`)).rejects.toThrow(
+    await expect(tenant.sql(`set role attestry_ingestion; delete from ingestion.${table}`)).rejects.toThrow(
       /permission denied/,
     )
   }
@@ -53,14 +53,14 @@ test('the gate and the evidence service read the published views and no table', 
     attestry_ledger: [],
   }
   for (const [role, views] of Object.entries(readable)) {
-    const granted = await desk.sql<{ relname: string }>(
+    const granted = await tenant.sql<{ relname: string }>(
       `select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where nspname = 'ingestion' and relkind in ('r', 'v') and has_table_privilege($1, c.oid, 'select')`,
       [role],
     )
     for (const view of views) expect(granted.map(({ relname }) => relname)).toContain(view)
     for (const { relname } of granted) expect(relname).toMatch(/_v\d+$/)
-    const writable = await desk.sql(
+    const writable = await tenant.sql(
       `select from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where nspname = 'ingestion' and relkind in ('r', 'v')
          and has_table_privilege($1, c.oid, 'insert, update, delete, truncate')`,
@@ -74,6 +74,6 @@ test('no number that is not finite can become the newest result', async () => {
   for (const value of ['NaN', 'Infinity', '-Infinity']) {
     const insert = `insert into ingestion.newest_results values (
       gen_random_uuid(), gen_random_uuid(), 'm', 't', gen_random_uuid(), '${value}', '', '')`
-    await expect(desk.sql(insert)).rejects.toThrow(/check constraint/)
+    await expect(tenant.sql(insert)).rejects.toThrow(/check constraint/)
   }
 })

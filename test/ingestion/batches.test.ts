@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { type Desk, deskOf, event, idsOf, result, run } from './support.ts'
+import { event, idsOf, result, run, type Tenant, tenantOf } from './support.ts'
 
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 let systemId: string
 let runId: string
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
-  systemId = await desk.system('Assistant')
-  runId = idsOf(await desk.rest('/agent-runs', run()))[0]!
+  tenant = tenantOf(at)
+  systemId = await tenant.system('Assistant')
+  runId = idsOf(await tenant.rest('/agent-runs', run()))[0]!
 })
 afterAll(() => at.stop())
 
@@ -35,7 +35,7 @@ const BATCHES = [
 ]
 
 const stored = async () =>
-  (await desk.sql<{ n: string }>('select count(*) as n from ingestion.records_v1'))[0]!.n
+  (await tenant.sql<{ n: string }>('select count(*) as n from ingestion.records_v1'))[0]!.n
 
 for (const { list, path, max, item, bad } of BATCHES) {
   const field = Object.keys(bad)[0]!
@@ -46,7 +46,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
       [[item(), item()], 2],
       [{ [list]: [item(), item(), item()] }, 3],
     ] as const) {
-      const answer = await desk.rest(path(), body)
+      const answer = await tenant.rest(path(), body)
       expect(answer.status, answer.text).toBe(201)
       expect(answer.body.created).toBe(created)
       expect(answer.body.data).toHaveLength(created)
@@ -54,7 +54,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
   })
 
   test(`${list}: the largest batch is taken whole, with ids that rise strictly and tell created_at`, async () => {
-    const answer = await desk.rest(
+    const answer = await tenant.rest(
       path(),
       Array.from({ length: max }, () => item()),
     )
@@ -79,7 +79,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
       ['null', { formErrors: ['must be an object'], fieldErrors: {} }],
     ]
     for (const [body, details] of cases) {
-      const answer = await desk.rest(path(), body)
+      const answer = await tenant.rest(path(), body)
       expect(answer.status).toBe(400)
       expect(answer.body.error).toMatchObject({ code: 'validation_error', details })
     }
@@ -90,7 +90,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
     const before = await stored()
     const wrong = { ...item(), ...bad }
     const keysOf = async (body: unknown) => {
-      const answer = await desk.rest(path(), body)
+      const answer = await tenant.rest(path(), body)
       expect(answer.status).toBe(400)
       return Object.keys(answer.body.error.details.fieldErrors).sort()
     }
@@ -109,7 +109,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
       [[item(), fat], '1.payload'],
       [{ [list]: [item(), item(), fat] }, `${list}.2.payload`],
     ] as const) {
-      const { status, body: answer } = await desk.rest(path(), body)
+      const { status, body: answer } = await tenant.rest(path(), body)
       expect(status).toBe(400)
       expect(answer.error.message).toBe(`${key}: ${why[0]}`)
       expect(answer.error.details).toEqual({ formErrors: [], fieldErrors: { [key]: why } })
@@ -118,33 +118,33 @@ for (const { list, path, max, item, bad } of BATCHES) {
 
   test(`${list}: a batch of more than 1 MiB is taken, one of more than 16 MiB is not`, async () => {
     const padding = ' '.repeat(2 * 1024 * 1024)
-    expect((await desk.rest(path(), `[${padding}${JSON.stringify(item())}]`)).status).toBe(201)
-    expect((await desk.rest(path(), `[${padding.repeat(8)}${JSON.stringify(item())}]`)).status).toBe(413)
+    expect((await tenant.rest(path(), `[${padding}${JSON.stringify(item())}]`)).status).toBe(201)
+    expect((await tenant.rest(path(), `[${padding.repeat(8)}${JSON.stringify(item())}]`)).status).toBe(413)
   })
 }
 
 test('every record of a call is bound by the receipts of its audit entry, with what it gave reason to find', async () => {
   const { receiptsOf } = await import('../../services/kernel/audit/audit-entry.ts')
   const submissions = [
-    await desk.rest(
+    await tenant.rest(
       '/ai-evaluations',
       Array.from({ length: 5 }, (_, i) =>
         result({ ai_system_id: systemId, eval_type: 'drift', metric_name: `psi ${i % 2}`, passed: i > 1 }),
       ),
     ),
-    await desk.rest('/agent-runs', [
+    await tenant.rest('/agent-runs', [
       run({ agent_identity: 'nobody' }),
       run({ agent_identity: 'nobody else' }),
     ]),
-    await desk.rest(`/agent-runs/${runId}/events`, [event(9001), event(9000)]),
+    await tenant.rest(`/agent-runs/${runId}/events`, [event(9001), event(9000)]),
   ]
   const types = [['evaluations', 'findings'], ['agent-runs', 'findings'], ['agent-events']]
   for (const [i, answer] of submissions.entries()) {
     const entryId = answer.headers.get('x-request-id')
-    const [row] = await desk.sql<{ entry: string }>('select entry from ledger.entries where id = $1', [
+    const [row] = await tenant.sql<{ entry: string }>('select entry from ledger.entries where id = $1', [
       entryId,
     ])
-    const records = await desk.sql<{ type: string; text: string }>(
+    const records = await tenant.sql<{ type: string; text: string }>(
       'select type, record as text from ingestion.records_v1 where entry_id = $1 order by type, position',
       [entryId],
     )
@@ -163,9 +163,9 @@ test('every record of a call is bound by the receipts of its audit entry, with w
 
 test('the events of a call are found by its entry, in their order, whichever numbers they have', async () => {
   const { CONSECUTIVE } = await import('../../services/ingestion/store/state-rules/consecutive-events.ts')
-  const own = idsOf(await desk.rest('/agent-runs', run()))[0]!
+  const own = idsOf(await tenant.rest('/agent-runs', run()))[0]!
   const submit = (seqs: number[]) =>
-    desk.rest(
+    tenant.rest(
       `/agent-runs/${own}/events`,
       seqs.map((one) => event(one)),
     )
@@ -174,13 +174,13 @@ test('the events of a call are found by its entry, in their order, whichever num
   const answers = await Promise.all(calls.map(submit))
   for (const [i, answer] of answers.entries()) {
     expect(answer.status, answer.text).toBe(201)
-    const rows = await desk.sql<{ seq: number }>(
+    const rows = await tenant.sql<{ seq: number }>(
       "select record::json -> 'seq' as seq from ingestion.entry_events_v1 where entry_id = $1 order by position",
       [answer.headers.get('x-request-id')],
     )
     expect(rows.map(({ seq }) => seq)).toEqual(calls[i])
   }
-  const inIndex = await desk.sql<{ seq: string; consecutive: number }>(
+  const inIndex = await tenant.sql<{ seq: string; consecutive: number }>(
     'select seq, consecutive from ingestion.agent_events where run_id = $1 and consecutive > 0 and seq not between 100 and 111 order by seq',
     [own],
   )
@@ -190,19 +190,19 @@ test('the events of a call are found by its entry, in their order, whichever num
     [9, 1],
     [200, 3],
   ])
-  expect(await desk.sql(CONSECUTIVE.sql, [at.organization.id])).toEqual([])
+  expect(await tenant.sql(CONSECUTIVE.sql, [at.organization.id])).toEqual([])
 })
 
 test('a record is RFC 8785 text that holds the payload it hashes', async () => {
   const { canonicalJson } = await import('../../services/kernel/canonical-json.ts')
   const { sha256Hex } = await import('../../services/kernel/crypto/digest.ts')
   const payload = { z: [1, { b: 'ä\n"', a: -0, large: 1e21 }], '10': true, '9': null, text: '\u2028' }
-  await desk.rest(
+  await tenant.rest(
     '/ai-evaluations',
     result({ ai_system_id: systemId, source: 'a "quoted"\\source', payload }),
   )
-  await desk.rest(`/agent-runs/${runId}/events`, event(9100, { tool_name: '"tool"\n', payload }))
-  const records = await desk.sql<{ type: string; record: string }>(
+  await tenant.rest(`/agent-runs/${runId}/events`, event(9100, { tool_name: '"tool"\n', payload }))
+  const records = await tenant.sql<{ type: string; record: string }>(
     'select type, record from ingestion.records_v1',
   )
   for (const { record } of records) expect(canonicalJson(JSON.parse(record))).toBe(record)

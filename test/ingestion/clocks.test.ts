@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { type Desk, deskOf, idsOf, result, run } from './support.ts'
+import { idsOf, result, run, type Tenant, tenantOf } from './support.ts'
 
 const HOUR = 3_600_000
 let right: TestInstallation
@@ -15,15 +15,15 @@ beforeAll(async () => {
 afterAll(() => Promise.all([right, late, early].map((at) => at.stop())))
 
 async function measured() {
-  const desk = deskOf(right)
-  const systemId = await desk.system(`System ${Math.random()}`)
-  const suiteId = await desk.suite(systemId, 'release', 'f1:accuracy:gte:0.9')
+  const tenant = tenantOf(right)
+  const systemId = await tenant.system(`System ${Math.random()}`)
+  const suiteId = await tenant.suite(systemId, 'release', 'f1:accuracy:gte:0.9')
   const submit = async (through: TestInstallation, metric_value: number, more: object = {}) => {
     const body = result({ ai_system_id: systemId, eval_suite: 'release', metric_value, ...more })
-    return idsOf(await deskOf(through, right.organization).rest('/ai-evaluations', body))[0]
+    return idsOf(await tenantOf(through, right.organization).rest('/ai-evaluations', body))[0]
   }
   const newest = () =>
-    desk.sql('select evaluation_id, metric_value from ingestion.newest_results_v1 where suite_id = $1', [
+    tenant.sql('select evaluation_id, metric_value from ingestion.newest_results_v1 where suite_id = $1', [
       suiteId,
     ])
   return { submit, newest }
@@ -50,26 +50,26 @@ test('the result that the database committed last counts, though its process run
 })
 
 test('of one batch the later item counts', async () => {
-  const desk: Desk = deskOf(right)
-  const systemId = await desk.system('Batch')
-  const suiteId = await desk.suite(systemId, 'release', 'f1:accuracy:gte:0.9')
+  const tenant: Tenant = tenantOf(right)
+  const systemId = await tenant.system('Batch')
+  const suiteId = await tenant.suite(systemId, 'release', 'f1:accuracy:gte:0.9')
   const of = (metric_value: number, evaluated_at: string) =>
     result({ ai_system_id: systemId, eval_suite: suiteId, metric_value, evaluated_at })
-  const answer = await desk.rest('/ai-evaluations', [
+  const answer = await tenant.rest('/ai-evaluations', [
     of(1, '2026-01-03T00:00:00Z'),
     of(2, '2026-01-02T00:00:00Z'),
     of(3, '2026-01-01T00:00:00Z'),
   ])
   expect(
-    await desk.sql('select evaluation_id from ingestion.newest_results_v1 where suite_id = $1', [suiteId]),
+    await tenant.sql('select evaluation_id from ingestion.newest_results_v1 where suite_id = $1', [suiteId]),
   ).toEqual([{ evaluation_id: idsOf(answer)[2] }])
 })
 
 test('the times of a finding are those of the database', async () => {
   const agent_identity = 'from the past'
-  await deskOf(late, right.organization).rest('/agent-runs', run({ agent_identity }))
-  await deskOf(early, right.organization).rest('/agent-runs', run({ agent_identity }))
-  const [found] = await deskOf(right).sql<{ fresh: boolean }>(
+  await tenantOf(late, right.organization).rest('/agent-runs', run({ agent_identity }))
+  await tenantOf(early, right.organization).rest('/agent-runs', run({ agent_identity }))
+  const [found] = await tenantOf(right).sql<{ fresh: boolean }>(
     `select first_at > now() - interval '5 minutes' and last_at <= now() and first_at <= last_at as fresh
      from ingestion.findings_v1 where agent_identity = $1`,
     [agent_identity],

@@ -2,26 +2,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { type Desk, deskOf, idsOf, result } from './support.ts'
+import { idsOf, result, type Tenant, tenantOf } from './support.ts'
 
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 let assistant: string
 let translator: string
 let first: string
 let second: string
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
-  assistant = await desk.system('Assistant')
-  translator = await desk.system('Translator')
-  first = await desk.suite(assistant, 'release', 'f1:accuracy:gte:0.8')
-  second = await desk.suite(assistant, 'release', 'f1:accuracy:gte:0.9')
-  await desk.suite(translator, 'bleu only', 'bleu:accuracy:gte:0.5')
+  tenant = tenantOf(at)
+  assistant = await tenant.system('Assistant')
+  translator = await tenant.system('Translator')
+  first = await tenant.suite(assistant, 'release', 'f1:accuracy:gte:0.8')
+  second = await tenant.suite(assistant, 'release', 'f1:accuracy:gte:0.9')
+  await tenant.suite(translator, 'bleu only', 'bleu:accuracy:gte:0.5')
 })
 afterAll(() => at.stop())
 
-const submit = (body: unknown) => desk.rest('/ai-evaluations', body)
+const submit = (body: unknown) => tenant.rest('/ai-evaluations', body)
 const NOWHERE = '018f0000-0000-7000-8000-000000000001'
 
 test('a result shows everything it was given except the payload, and its hash; the list shows the same', async () => {
@@ -53,7 +53,7 @@ test('a result shows everything it was given except the payload, and its hash; t
     eval_suite_version: 2,
     created_at: expect.stringMatching(/Z$/),
   })
-  expect((await desk.rest('/ai-evaluations')).body.data[0]).toEqual(shown)
+  expect((await tenant.rest('/ai-evaluations')).body.data[0]).toEqual(shown)
 })
 
 test('a result that no threshold of its suite asks for is stored, and the answer says so; others answer as ever', async () => {
@@ -178,7 +178,7 @@ test('an unknown system or suite is 404; in a batch every such item is named', a
 })
 
 test('what another organization has is answered as what nobody has', async () => {
-  const other = deskOf(at, await at.another())
+  const other = tenantOf(at, await at.another())
   const own = await other.system('Own')
   const answers = [assistant, NOWHERE].map((ai_system_id) =>
     other.rest('/ai-evaluations', [result({ ai_system_id })]),
@@ -214,7 +214,7 @@ test('contradicting names are 400, with every bad item of the batch beside them'
 })
 
 test('the list is filtered by system and type, alone and together, and pages through each row once', async () => {
-  const other = deskOf(at, await at.another())
+  const other = tenantOf(at, await at.another())
   const [a, b] = [await other.system('A'), await other.system('B')]
   const of = (ai_system_id: string, eval_type: string) => result({ ai_system_id, eval_type })
   const made = idsOf(
@@ -245,6 +245,6 @@ test('the list is filtered by system and type, alone and together, and pages thr
 test.each(['ai_system_id=Assistant', 'eval_type=No Type', 'ai_system_id=', 'limit=0', 'cursor=x'])(
   'the filter %s is malformed and refused',
   async (query) => {
-    expect((await desk.rest(`/ai-evaluations?${query}`)).status).toBe(400)
+    expect((await tenant.rest(`/ai-evaluations?${query}`)).status).toBe(400)
   },
 )

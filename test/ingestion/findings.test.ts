@@ -4,7 +4,7 @@ import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { ProposalService, TriggerService } from '../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { type Desk, deskOf, event, idsOf, result, run } from './support.ts'
+import { event, idsOf, result, run, type Tenant, tenantOf } from './support.ts'
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -14,27 +14,27 @@ afterAll(() => at.stop())
 
 /** An organization of its own with a system, whose agent `bot` documents the tool `search`. */
 async function scene() {
-  const desk = deskOf(at, await at.another())
-  const systemId = await desk.system('Assistant')
-  const profileId = await desk.profile(systemId, 'bot', { tools: ['search'] })
-  return { desk, systemId, profileId, found: () => findings(desk) }
+  const tenant = tenantOf(at, await at.another())
+  const systemId = await tenant.system('Assistant')
+  const profileId = await tenant.profile(systemId, 'bot', { tools: ['search'] })
+  return { tenant, systemId, profileId, found: () => findings(tenant) }
 }
 
-function findings(desk: Desk) {
-  return desk.sql<{ kind: string; finding_id: string; occurrences: string; [column: string]: unknown }>(
+function findings(tenant: Tenant) {
+  return tenant.sql<{ kind: string; finding_id: string; occurrences: string; [column: string]: unknown }>(
     'select * from ingestion.findings_v1 where org_id = $1 order by finding_id',
-    [desk.organization.id],
+    [tenant.organization.id],
   )
 }
 
-const submitRun = async (desk: Desk, more: object = {}) =>
-  idsOf(await desk.rest('/agent-runs', run({ agent_identity: 'bot', ...more })))[0]!
+const submitRun = async (tenant: Tenant, more: object = {}) =>
+  idsOf(await tenant.rest('/agent-runs', run({ agent_identity: 'bot', ...more })))[0]!
 const toolCall = (seq: number, tool_name: string) => event(seq, { event_type: 'tool_call', tool_name })
 
 test('an undocumented tool is one finding a profile and tool, however often it is used', async () => {
-  const { desk, systemId, profileId, found } = await scene()
-  const runId = await submitRun(desk)
-  const submitted = await desk.rest(`/agent-runs/${runId}/events`, [
+  const { tenant, systemId, profileId, found } = await scene()
+  const runId = await submitRun(tenant)
+  const submitted = await tenant.rest(`/agent-runs/${runId}/events`, [
     toolCall(1, 'search'),
     toolCall(2, 'shell'),
     toolCall(3, 'shell'),
@@ -47,7 +47,7 @@ test('an undocumented tool is one finding a profile and tool, however often it i
   ])
   const [shell] = await found()
   expect(shell).toMatchObject({ ai_system_id: systemId, profile_id: profileId, agent_identity: 'bot' })
-  const again = await desk.rest(`/agent-runs/${await submitRun(desk)}/events`, toolCall(1, 'shell'))
+  const again = await tenant.rest(`/agent-runs/${await submitRun(tenant)}/events`, toolCall(1, 'shell'))
   expect((await found())[0]).toMatchObject({
     finding_id: shell!.finding_id,
     occurrences: '2',
@@ -56,22 +56,22 @@ test('an undocumented tool is one finding a profile and tool, however often it i
 })
 
 test('a tool counts as documented from the moment that the profile says so, and no longer once it does not', async () => {
-  const { desk, profileId, found } = await scene()
-  const runId = await submitRun(desk)
-  await desk.updateProfile(profileId, ['search', 'shell'])
-  await desk.rest(`/agent-runs/${runId}/events`, toolCall(1, 'shell'))
+  const { tenant, profileId, found } = await scene()
+  const runId = await submitRun(tenant)
+  await tenant.updateProfile(profileId, ['search', 'shell'])
+  await tenant.rest(`/agent-runs/${runId}/events`, toolCall(1, 'shell'))
   expect(await found()).toEqual([])
-  await desk.updateProfile(profileId, [])
-  await desk.rest(`/agent-runs/${runId}/events`, toolCall(2, 'search'))
+  await tenant.updateProfile(profileId, [])
+  await tenant.rest(`/agent-runs/${runId}/events`, toolCall(2, 'search'))
   expect(await found()).toMatchObject([{ kind: 'tool', tool_name: 'search' }])
 })
 
 test('a run of an unknown agent is stored, and is one gap with what the newest run said', async () => {
-  const { desk, found } = await scene()
+  const { tenant, found } = await scene()
   const undocumented = { agent_identity: 'undocumented' }
-  const [first] = await Promise.all([submitRun(desk, { ...undocumented, model_name: 'old' })])
-  await desk.rest(`/agent-runs/${first}/events`, toolCall(1, 'anything'))
-  const last = await submitRun(desk, { ...undocumented, model_name: 'new', model_version: '2' })
+  const [first] = await Promise.all([submitRun(tenant, { ...undocumented, model_name: 'old' })])
+  await tenant.rest(`/agent-runs/${first}/events`, toolCall(1, 'anything'))
+  const last = await submitRun(tenant, { ...undocumented, model_name: 'new', model_version: '2' })
   expect(await found()).toMatchObject([
     {
       kind: 'gap',
@@ -87,12 +87,12 @@ test('a run of an unknown agent is stored, and is one gap with what the newest r
 })
 
 test('a run of another model or version is a finding of that version; what it does not say is not compared', async () => {
-  const { desk, systemId, profileId, found } = await scene()
-  await submitRun(desk)
-  await submitRun(desk, { model_name: 'model' })
-  await submitRun(desk, { model_version: '1' })
+  const { tenant, systemId, profileId, found } = await scene()
+  await submitRun(tenant)
+  await submitRun(tenant, { model_name: 'model' })
+  await submitRun(tenant, { model_version: '1' })
   expect(await found()).toEqual([])
-  await desk.rest('/agent-runs', [
+  await tenant.rest('/agent-runs', [
     run({ agent_identity: 'bot', model_name: 'model', model_version: '2' }),
     run({ agent_identity: 'bot', model_name: 'model', model_version: '2' }),
     run({ agent_identity: 'bot', model_name: 'other' }),
@@ -105,8 +105,8 @@ test('a run of another model or version is a finding of that version; what it do
 })
 
 test('drift is a result that says so, or that fails its suite version or the gate suite, whatever it says', async () => {
-  const { desk, systemId, found } = await scene()
-  await desk.suite(systemId, 'release', 'psi:drift:lte:0.2', 'psi:accuracy:gte:0.9')
+  const { tenant, systemId, found } = await scene()
+  await tenant.suite(systemId, 'release', 'psi:drift:lte:0.2', 'psi:accuracy:gte:0.9')
   const drift = (metric_value: number, passed: boolean, more: object = {}) =>
     result({ ai_system_id: systemId, eval_type: 'drift', metric_name: 'psi', metric_value, passed, ...more })
   const tied = { eval_suite: 'release' }
@@ -116,44 +116,44 @@ test('drift is a result that says so, or that fails its suite version or the gat
     drift(0.9, true, { ...tied, metric_name: 'ks' }),
     drift(0.1, false, { eval_type: 'accuracy', ...tied }),
   ]) {
-    expect((await desk.rest('/ai-evaluations', harmless)).status).toBe(201)
+    expect((await tenant.rest('/ai-evaluations', harmless)).status).toBe(201)
     expect(await found()).toEqual([])
   }
-  await desk.rest('/ai-evaluations', drift(0.9, true, tied))
+  await tenant.rest('/ai-evaluations', drift(0.9, true, tied))
   expect(await found()).toMatchObject([
     { kind: 'drift', metric_name: 'psi', ai_system_id: systemId, occurrences: '1' },
   ])
-  await desk.rest('/ai-evaluations', [drift(0.1, false), drift(0.1, false, { metric_name: 'ks' })])
+  await tenant.rest('/ai-evaluations', [drift(0.1, false), drift(0.1, false, { metric_name: 'ks' })])
   expect(await found()).toMatchObject([
     { metric_name: 'psi', occurrences: '2' },
     { metric_name: 'ks', occurrences: '1' },
   ])
-  await desk.rest('/ai-evaluations', drift(0.9, true))
+  await tenant.rest('/ai-evaluations', drift(0.9, true))
   expect(await found()).toMatchObject([{ occurrences: '3' }, { occurrences: '1' }])
 })
 
 test('every occurrence is a record of its own: as many as the subject counts', async () => {
-  const { desk } = await scene()
-  for (let i = 0; i < 3; i++) await submitRun(desk, { agent_identity: 'undocumented', model_name: `m${i}` })
-  const records = await desk.sql<{ record: string }>(
+  const { tenant } = await scene()
+  for (let i = 0; i < 3; i++) await submitRun(tenant, { agent_identity: 'undocumented', model_name: `m${i}` })
+  const records = await tenant.sql<{ record: string }>(
     "select record from ingestion.records_v1 where type = 'findings' and org_id = $1",
-    [desk.organization.id],
+    [tenant.organization.id],
   )
   expect(records.map(({ record }) => JSON.parse(record).model_name)).toEqual(['m0', 'm1', 'm2'])
-  const [subject] = await findings(desk)
+  const [subject] = await findings(tenant)
   expect(subject!.occurrences).toBe('3')
   expect(JSON.parse(records[0]!.record).id).toBe(subject!.finding_id)
 })
 
 test('the gate sees a finding right after the answered submit, and again when it occurs after its resolution', async () => {
-  const { desk, systemId } = await scene()
+  const { tenant, systemId } = await scene()
   const { gate } = at.composition.transports
   const asAdmin = (operation: string) =>
-    sessionCaller(operation, desk.organization.admin.session, systemClock)
-  const reasons = async () => (await desk.rest(`/gate-status/${systemId}`)).body.reasons
-  const runId = await submitRun(desk)
+    sessionCaller(operation, tenant.organization.admin.session, systemClock)
+  const reasons = async () => (await tenant.rest(`/gate-status/${systemId}`)).body.reasons
+  const runId = await submitRun(tenant)
   expect(await reasons()).not.toContain('open_drift_trigger')
-  await desk.rest(`/agent-runs/${runId}/events`, toolCall(1, 'shell'))
+  await tenant.rest(`/agent-runs/${runId}/events`, toolCall(1, 'shell'))
   expect(await reasons()).toContain('open_drift_trigger')
   const triggers = createClient(TriggerService, gate)
   const [trigger] = (await triggers.listTriggers({}, asAdmin('listTriggers'))).triggers
@@ -162,7 +162,7 @@ test('the gate sees a finding right after the answered submit, and again when it
     asAdmin('resolveTrigger'),
   )
   expect(await reasons()).not.toContain('open_drift_trigger')
-  await desk.rest(`/agent-runs/${runId}/events`, toolCall(2, 'shell'))
+  await tenant.rest(`/agent-runs/${runId}/events`, toolCall(2, 'shell'))
   expect(await reasons()).toContain('open_drift_trigger')
   const listed = await createClient(ProposalService, gate).listProposals({}, asAdmin('listProposals'))
   expect(listed.proposals).toMatchObject([{ id: trigger!.id, toolName: 'shell', occurrences: 2n }])

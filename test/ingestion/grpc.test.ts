@@ -22,16 +22,16 @@ import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { as, operatorCaller } from '../../services/kernel/identity/caller.ts'
 import { timestampOf } from '../../services/kernel/values/time.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { type Desk, deskOf, idsOf } from './support.ts'
+import { idsOf, type Tenant, tenantOf } from './support.ts'
 
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 let token: string
 let ingestion: Client
 let gate: Client
 beforeAll(async () => {
   at = await bootInstallation({ shape: 'split' })
-  desk = deskOf(at)
+  tenant = tenantOf(at)
   token = await makeClient('telemetry-forwarder', ['ingestion'])
   ingestion = channel('ingestion')
   gate = channel('gate')
@@ -76,7 +76,7 @@ test('a microservice submits runs and events over gRPC, and stands in the audit 
   ])
   for (const { actor, via, organization_id } of entries) {
     expect(actor).toMatchObject({ kind: 'service_client', name: 'telemetry-forwarder' })
-    expect([via, organization_id]).toEqual(['grpc', desk.organization.id])
+    expect([via, organization_id]).toEqual(['grpc', tenant.organization.id])
   }
 })
 
@@ -84,7 +84,7 @@ test('names of a payload are stored and shown as they were sent, over Connect JS
   const session = http2.connect(at.urls.ingestion!)
   const headers = {
     ...{ ':method': 'POST', 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    'attestry-organization': desk.organization.id,
+    'attestry-organization': tenant.organization.id,
   }
   const overJson = async (method: string, body: string): Promise<unknown> => {
     const path = `/attestry.ingestion.v1.AgentRunService/${method}`
@@ -99,10 +99,10 @@ test('names of a payload are stored and shown as they were sent, over Connect JS
       { '': 1, '"': 3 },
     ]
     const report = { agent_identity: 'bot', run_ref: 'names', started_at: '2026-03-01T10:00:00Z' }
-    const runId = idsOf(await desk.rest('/agent-runs', report))[0]!
+    const runId = idsOf(await tenant.rest('/agent-runs', report))[0]!
     const event = { event_type: 'approval', occurred_at: '2026-03-01T10:00:00Z' }
     const ofRest = sent.map((payload, i) => ({ ...event, seq: i + 1, payload }))
-    expect((await desk.rest(`/agent-runs/${runId}/events`, { events: ofRest })).status).toBe(201)
+    expect((await tenant.rest(`/agent-runs/${runId}/events`, { events: ofRest })).status).toBe(201)
     const ofJson = sent.map((payload, i) => ({
       ...{ seq: i + 4, eventType: 'EVENT_TYPE_APPROVAL', occurredAt: event.occurred_at },
       payload,
@@ -111,7 +111,7 @@ test('names of a payload are stored and shown as they were sent, over Connect JS
       expect(await overJson('SubmitRunEvents', JSON.stringify({ runId, events: [one] }))).toMatchObject({
         events: [{}],
       })
-    const asAdmin = sessionCaller('listRunEvents', desk.organization.admin.session, systemClock)
+    const asAdmin = sessionCaller('listRunEvents', tenant.organization.admin.session, systemClock)
     const runs = createClient(AgentRunService, at.composition.transports.ingestion)
     const { events } = await runs.listRunEvents({ runId }, asAdmin)
     const texts = [...sent, ...sent].map((payload) => JSON.stringify(payload))
@@ -158,7 +158,7 @@ test('the largest batch of duplicates is refused over gRPC with as many of them 
 })
 
 test('nothing that is not finite or not said is stored, whatever gRPC can carry', async () => {
-  const aiSystemId = await desk.system('Assistant')
+  const aiSystemId = await tenant.system('Assistant')
   const good = { aiSystemId, source: 's', evalType: 'accuracy', metricName: 'f1', evaluatedAt: instant }
   const before = await count()
   for (const bad of [
@@ -180,7 +180,7 @@ test('nothing that is not finite or not said is stored, whatever gRPC can carry'
     evaluations: [{ ...good, metricValue: 0.5, passed: true }],
   })
   expect(evaluations).toMatchObject([{ aiSystemId, aiSystemName: 'Assistant', metricValue: 0.5 }])
-  await desk.suite(aiSystemId, 'release', 'recall:accuracy:gte:0.8')
+  await tenant.suite(aiSystemId, 'release', 'recall:accuracy:gte:0.8')
   const { warnings } = await rpc(ingestion, submitEvaluations, {
     evaluations: [{ ...good, metricValue: 0.5, passed: true, evalSuite: 'release' }],
   })
@@ -210,7 +210,7 @@ test('a microservice calls only the services and organizations that it was made 
 async function makeClient(name: string, services: string[]): Promise<string> {
   const clients = createClient(ClientService, at.composition.transports.ledger)
   const made = await clients.createClient(
-    { name, services, organizationIds: [desk.organization.id] },
+    { name, services, organizationIds: [tenant.organization.id] },
     as(operatorCaller('createClient', systemClock.now())),
   )
   return made.token
@@ -230,7 +230,7 @@ function rpc<M extends DescMethodUnary>(
   const metadata = new Metadata()
   const credential = more.token ?? token
   if (credential !== '') metadata.set('authorization', `Bearer ${credential}`)
-  const organization = more.organization ?? desk.organization.id
+  const organization = more.organization ?? tenant.organization.id
   if (organization !== '') metadata.set('attestry-organization', organization)
   return new Promise((resolve, reject) => {
     client.makeUnaryRequest(
@@ -252,9 +252,9 @@ function detailOf({ metadata }: ServiceError): ErrorDetail {
 }
 
 async function ownEntries() {
-  const rows = await desk.sql<{ entry: string }>(
+  const rows = await tenant.sql<{ entry: string }>(
     'select entry from ledger.entries where org_id = $1 order by id',
-    [desk.organization.id],
+    [tenant.organization.id],
   )
   return rows
     .map(({ entry }) => JSON.parse(entry))
@@ -262,5 +262,5 @@ async function ownEntries() {
 }
 
 async function count(): Promise<string> {
-  return (await desk.sql<{ n: string }>('select count(*) as n from ingestion.evaluations'))[0]!.n
+  return (await tenant.sql<{ n: string }>('select count(*) as n from ingestion.evaluations'))[0]!.n
 }

@@ -10,15 +10,15 @@ import { type Database, openDatabase } from '../../services/kernel/database/data
 import { silentLog } from '../../services/kernel/log.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { postGzip, span, storedOf } from './otlp-support.ts'
-import { type Desk, deskOf } from './support.ts'
+import { type Tenant, tenantOf } from './support.ts'
 
 /** Traces without a root: one of them, or those of one organization, hold up no other. */
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 let db: Database
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
+  tenant = tenantOf(at)
   db = await openDatabase({
     ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
   })
@@ -45,7 +45,7 @@ const send = (key: string, spans: object[]) =>
 
 /** Traces that wait and that nobody can read, an hour old. */
 const unreadable = (organizationId: string, count: number) =>
-  desk.sql(
+  tenant.sql(
     `insert into ingestion.spans (org_id, trace_id, span_id, parent_id, waiting, arrived_at)
      select $1, decode(lpad(to_hex(n), 32, 'a'), 'hex'), decode(lpad('', 16, 'b'), 'hex'), ''::bytea, '\\xff'::bytea,
        now() - interval '1 hour' - n * interval '1 second'
@@ -60,21 +60,21 @@ test('many events of one microsecond stop neither their own trace nor what comes
     ['gen_ai.conversation.id', 'one moment'],
   ])
   const first = Array.from({ length: 600 }, (_, n) => tool('a'.repeat(32), n + 1, id(999), 'one moment'))
-  expect(await send(desk.organization.key, [root, ...first])).toEqual({ status: 200, body: {} })
+  expect(await send(tenant.organization.key, [root, ...first])).toEqual({ status: 200, body: {} })
   const late = Array.from({ length: 600 }, (_, n) => tool('b'.repeat(32), n + 1, PARENT, 'one moment'))
-  expect((await send(desk.organization.key, late)).status).toBe(200)
+  expect((await send(tenant.organization.key, late)).status).toBe(200)
   const warned: object[] = []
   const sweep = settleIdleTraces(contextOf(warned), { everyMs: 20, idleSeconds: 0, unnamedSeconds: 0 })
-  const events = async () => (await storedOf(desk, 'one-moment')).events
+  const events = async () => (await storedOf(tenant, 'one-moment')).events
   await expect.poll(async () => (await events()).length).toBe(1200)
   await sweep.stop()
   expect(warned).toEqual([])
 
   // What is sent again when the rows that recognise it have expired is found by its place.
-  await desk.sql('delete from ingestion.settled_spans where org_id = $1', [desk.organization.id])
+  await tenant.sql('delete from ingestion.settled_spans where org_id = $1', [tenant.organization.id])
   const again = tool('a'.repeat(32), 600, '', 'one moment')
   const fresh = tool('a'.repeat(32), 1200, '', 'one moment')
-  expect((await send(desk.organization.key, [...first.slice(100, 599), again, fresh])).status).toBe(200)
+  expect((await send(tenant.organization.key, [...first.slice(100, 599), again, fresh])).status).toBe(200)
   const stored = await events()
   expect(stored).toHaveLength(1201)
   expect(new Set(stored.map(({ payload }) => payload.trace_id + payload.span_id)).size).toBe(1201)
@@ -84,7 +84,7 @@ test('a trace that fails is put off, and the others are settled', async () => {
   const [attacker, other] = [await at.another(), await at.another()]
   await unreadable(attacker.id, 1)
   expect((await send(other.key, [tool('c'.repeat(32), 1, PARENT)])).status).toBe(200)
-  expect((await send(desk.organization.key, [tool('d'.repeat(32), 1, PARENT)])).status).toBe(200)
+  expect((await send(tenant.organization.key, [tool('d'.repeat(32), 1, PARENT)])).status).toBe(200)
   const warned: object[] = []
   const sweep = settleIdleTraces(contextOf(warned), { everyMs: 20, idleSeconds: 0, unnamedSeconds: 0 })
   await expect.poll(() => eventsOf(other.id)).toBe(1)
@@ -99,7 +99,7 @@ test('a trace that fails is put off, and the others are settled', async () => {
 test('organizations take turns, and a trace that is put off takes no turn', async () => {
   const [crowd, other] = [await at.another(), await at.another()]
   await unreadable(crowd.id, 150)
-  await desk.sql(
+  await tenant.sql(
     `insert into ingestion.spans (org_id, trace_id, span_id, parent_id, waiting, arrived_at)
      values ($1, $2, $3, ''::bytea, '\\xff'::bytea, now() - interval '1 minute')`,
     [other.id, randomBytes(16), randomBytes(8)],
@@ -117,7 +117,7 @@ test('organizations take turns, and a trace that is put off takes no turn', asyn
 })
 
 async function eventsOf(organizationId: string): Promise<number> {
-  const [row] = await desk.sql<{ events: number }>(
+  const [row] = await tenant.sql<{ events: number }>(
     'select count(*)::int as events from ingestion.agent_events where org_id = $1',
     [organizationId],
   )

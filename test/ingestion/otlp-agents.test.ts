@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { keyValues, postGzip, settlingIdle, span, storedOf, typesOf } from './otlp-support.ts'
-import { type Desk, deskOf } from './support.ts'
+import { type Tenant, tenantOf } from './support.ts'
 
 /** Whatever else is in a trace or a conversation, the tools and the model of each agent are compared with its profile. */
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
+  tenant = tenantOf(at)
 })
 afterAll(() => at.stop())
 
@@ -21,8 +21,8 @@ beforeEach(async () => {
   agent = `certified ${hex(4)}`
   trace = hex(16)
   root = hex(8)
-  systemId = await desk.system(agent)
-  await desk.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+  systemId = await tenant.system(agent)
+  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
 })
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
@@ -39,10 +39,10 @@ const agentSpan = (name: string, id: string, parent = '', more: Pairs = []) =>
 
 /** What was found of the system: tools, and models by name. */
 async function found(): Promise<string[]> {
-  const rows = await desk.sql<{ what: string }>(
+  const rows = await tenant.sql<{ what: string }>(
     `select coalesce(tool_name, model_name) as what from ingestion.finding_subjects
      where org_id = $1 and ai_system_id = $2 order by what`,
-    [desk.organization.id, systemId],
+    [tenant.organization.id, systemId],
   )
   return rows.map(({ what }) => what)
 }
@@ -58,12 +58,12 @@ test('another tool with the id of a call is another call', async () => {
   ])
   await send([tool('mail', root, call)])
   expect(
-    typesOf((await storedOf(desk, agent)).events)
+    typesOf((await storedOf(tenant, agent)).events)
       .map(([, name]) => name)
       .sort(),
   ).toEqual(['erase', 'mail', 'pay', 'search'])
   expect(await found()).toEqual(['erase', 'mail', 'pay'])
-  expect((await desk.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
 test('in a conversation that another agent began, the tools and the model of an agent are found', async () => {
@@ -74,8 +74,8 @@ test('in a conversation that another agent began, the tools and the model of an 
   await send([tool('erase', root), tool('search', root), agentSpan(agent, root, '', other)])
   expect(await found()).toEqual(['erase', 'other'])
   // Events are in the run of the conversation.
-  expect(typesOf((await storedOf(desk, 'greeter')).events)).toHaveLength(2)
-  const { runs } = await storedOf(desk, agent)
+  expect(typesOf((await storedOf(tenant, 'greeter')).events)).toHaveLength(2)
+  const { runs } = await storedOf(tenant, agent)
   expect(runs).toMatchObject([{ run_ref: expect.stringContaining(trace), model_name: 'other' }])
 })
 
@@ -86,7 +86,7 @@ test('a model that changes in the middle of a conversation is found, and what fi
     await send([agentSpan(agent, root, '', [...conversation, ['gen_ai.request.model', model]])])
   }
   expect(await found()).toEqual(['other'])
-  expect((await storedOf(desk, agent)).runs.map(({ model_name }) => model_name)).toEqual([
+  expect((await storedOf(tenant, agent)).runs.map(({ model_name }) => model_name)).toEqual([
     'model',
     'other',
     'other',
@@ -109,7 +109,7 @@ test('an agent within another has its own tools and model', async () => {
     agentSpan('orchestrator', root),
   ])
   expect(await found()).toEqual(['erase', 'other'])
-  expect(typesOf((await storedOf(desk, 'orchestrator')).events)).toHaveLength(3)
+  expect(typesOf((await storedOf(tenant, 'orchestrator')).events)).toHaveLength(3)
 })
 
 test('a server that the agent calls, and reports first, is not the agent', async () => {
@@ -130,19 +130,19 @@ test('a server that the agent calls, and reports first, is not the agent', async
   await send([served(hex(8), chat, [['http.request.method', 'POST']])], 'model-gateway')
   await send([served(hex(8), chat, [['gen_ai.operation.name', 'chat']])], 'model-gateway')
   await send([served(hex(8), call, [['attestry.decision', 'approve']])], 'policy-server')
-  expect((await storedOf(desk, 'mcp-server')).runs).toEqual([])
-  expect((await storedOf(desk, 'model-gateway')).runs).toEqual([])
-  expect((await storedOf(desk, 'policy-server')).runs).toEqual([])
+  expect((await storedOf(tenant, 'mcp-server')).runs).toEqual([])
+  expect((await storedOf(tenant, 'model-gateway')).runs).toEqual([])
+  expect((await storedOf(tenant, 'policy-server')).runs).toEqual([])
   await send([tool('erase', root, [], call)])
   await send([agentSpan(agent, root)])
   expect(await found()).toEqual(['erase'])
-  expect(typesOf((await storedOf(desk, agent)).events)).toContainEqual(['tool_call', 'erase'])
+  expect(typesOf((await storedOf(tenant, agent)).events)).toContainEqual(['tool_call', 'erase'])
 })
 
 test('an agent that another process calls is a run once its span and that of its server are there', async () => {
   const served = { ...span(trace, root, hex(8), 1, [['http.request.method', 'POST']]), flags: REMOTE }
   await send([tool('search', root), agentSpan(agent, hex(8), root), served])
-  expect((await storedOf(desk, agent)).runs).toMatchObject([{ run_ref: trace }])
+  expect((await storedOf(tenant, agent)).runs).toMatchObject([{ run_ref: trace }])
 })
 
 test('an agent whose span comes after the trace was completed is compared with its profile', async () => {
@@ -159,8 +159,8 @@ test('a trace that names no agent waits for its agent longer than others', async
   trace = hex(16)
   await send([tool('search', root), agentSpan('unrooted', root, hex(8))], 'slow-service')
   // Both are seen in one round.
-  await expect.poll(async () => (await storedOf(desk, 'unrooted')).events.length).toBe(1)
-  expect((await storedOf(desk, 'slow-service')).runs).toEqual([])
+  await expect.poll(async () => (await storedOf(tenant, 'unrooted')).events.length).toBe(1)
+  expect((await storedOf(tenant, 'slow-service')).runs).toEqual([])
   trace = unnamed
   await send([agentSpan(agent, root)])
   await idle.stop()
@@ -169,7 +169,7 @@ test('a trace that names no agent waits for its agent longer than others', async
 
 function send(spans: object[], service = 'agents') {
   const resource = { attributes: keyValues([['service.name', service]]) }
-  const headers = { authorization: `Bearer ${desk.organization.key}` }
+  const headers = { authorization: `Bearer ${tenant.organization.key}` }
   return postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, {
     resourceSpans: [{ resource, scopeSpans: [{ spans }] }],
   })

@@ -16,7 +16,7 @@ import { spanStore } from '../../services/ingestion/store/spans.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
-import type { Desk } from './support.ts'
+import type { Tenant } from './support.ts'
 
 /** An agent of the Vercel AI SDK that calls these tools in turn, under its OpenTelemetry integration. */
 export async function agentLoop(
@@ -141,16 +141,16 @@ export function claudeLogs(
 }
 
 /** The runs of an agent, and their events in the order of seq. */
-export async function storedOf(desk: Desk, agent: string) {
-  const runs = await desk.sql<{ record: Stored }>(
+export async function storedOf(tenant: Tenant, agent: string) {
+  const runs = await tenant.sql<{ record: Stored }>(
     'select record::json as record from ingestion.agent_runs where org_id = $1 and agent_identity = $2',
-    [desk.organization.id, agent],
+    [tenant.organization.id, agent],
   )
-  const events = await desk.sql<{ record: Stored }>(
+  const events = await tenant.sql<{ record: Stored }>(
     `select e.record::json as record from ingestion.agent_events e
      join ingestion.agent_runs r on r.org_id = e.org_id and r.id = e.run_id
      where r.org_id = $1 and r.agent_identity = $2 order by e.seq`,
-    [desk.organization.id, agent],
+    [tenant.organization.id, agent],
   )
   return { runs: runs.map(({ record }) => record), events: events.map(({ record }) => record) }
 }

@@ -17,26 +17,26 @@ import {
   storedOf,
   typesOf,
 } from './otlp-support.ts'
-import { type Desk, deskOf } from './support.ts'
+import { type Tenant, tenantOf } from './support.ts'
 
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
+  tenant = tenantOf(at)
 })
 afterAll(() => at.stop())
 
 const url = (signal = 'traces') => `${at.baseUrl}/otlp/v1/${signal}`
-const stored = (agent: string) => storedOf(desk, agent)
+const stored = (agent: string) => storedOf(tenant, agent)
 const post = (to: string, body: object) => postGzip(to, headers(), body)
 const protobuf = () => new ProtoExporter({ url: url(), headers: headers() })
-const headers = () => ({ authorization: `Bearer ${desk.organization.key}` })
+const headers = () => ({ authorization: `Bearer ${tenant.organization.key}` })
 
 test('an agent loop under a real instrumentation is a run with its events, and an undocumented tool blocks the gate', async () => {
-  const systemId = await desk.system('Travel')
-  await desk.profile(systemId, 'travel-agent', { tools: ['weather'], modelName: 'mock-model' })
-  const exporter = await exporterByGuide(at.baseUrl, desk.organization.key)
+  const systemId = await tenant.system('Travel')
+  await tenant.profile(systemId, 'travel-agent', { tools: ['weather'], modelName: 'mock-model' })
+  const exporter = await exporterByGuide(at.baseUrl, tenant.organization.key)
   await agentLoop(exporter, ['weather', 'book_flight'])
 
   const { runs, events } = await stored('travel-agent')
@@ -51,14 +51,14 @@ test('an agent loop under a real instrumentation is a run with its events, and a
   expect(events[0]!.payload.arguments_sha256).toMatch(/^[0-9a-f]{64}$/)
   expect(JSON.stringify(events)).not.toContain('Lisbon')
 
-  const status = await desk.rest(`/gate-status/${systemId}`)
+  const status = await tenant.rest(`/gate-status/${systemId}`)
   expect(status.body.decision).toBe('block')
   expect(status.body.reasons).toContain('open_drift_trigger')
 })
 
 test('an agent under OpenInference’s own wrappers is a run of its session, whose tools have the names of their spans', async () => {
-  const systemId = await desk.system('Flights')
-  await desk.profile(systemId, 'flight-agent', { tools: ['search'] })
+  const systemId = await tenant.system('Flights')
+  await tenant.profile(systemId, 'flight-agent', { tools: ['search'] })
   await openInferenceLoop(protobuf(), ['search', 'book'], 'flight-agent')
   const { runs, events } = await stored('flight-agent')
   expect(runs).toMatchObject([{ run_ref: 'flight-agent-session', status: 'completed' }])
@@ -67,12 +67,12 @@ test('an agent under OpenInference’s own wrappers is a run of its session, who
     ['tool_call', 'book'],
   ])
   expect(JSON.stringify(events)).not.toContain('Lisbon')
-  expect((await desk.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
 test('tools of an MCP server, called by the official client under OpenLLMetry’s instrumentation, are events of the agent’s run', async () => {
-  const systemId = await desk.system('Places')
-  await desk.profile(systemId, 'places-agent', { tools: ['opening_hours'] })
+  const systemId = await tenant.system('Places')
+  await tenant.profile(systemId, 'places-agent', { tools: ['opening_hours'] })
   await mcpLoop(protobuf(), 'places-agent', [
     { tool: 'opening_hours' },
     { tool: 'reserve_table', fails: true },
@@ -86,7 +86,7 @@ test('tools of an MCP server, called by the official client under OpenLLMetry’
   expect(events.map(({ payload }) => payload.status)).toEqual(['ok', 'error'])
   expect(events[0]!.payload.arguments_sha256).toMatch(/^[0-9a-f]{64}$/)
   expect(JSON.stringify(events)).not.toContain('Lisbon')
-  expect((await desk.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
 test('OTLP JSON of a real exporter says the same; content is kept where the sender asks for it', async () => {
@@ -180,7 +180,7 @@ test('decisions by attribute are approvals and rejections; arguments that are a 
 })
 
 test('what is not OTLP is refused with a status that exporters understand, and recorded', async () => {
-  const reader = await desk.organization.makeKey({ permissions: ['agent_runs:read'] })
+  const reader = await tenant.organization.makeKey({ permissions: ['agent_runs:read'] })
   const json = { ...headers(), 'content-type': 'application/json' }
   const { attributes: _, ...one } = span('d8'.repeat(16), '00000000000000d8', '', 0, [])
   const many = Array.from({ length: 20_001 }, (_, i) => ({
@@ -213,10 +213,10 @@ test('what is not OTLP is refused with a status that exporters understand, and r
     expect([answer.status, statusCode]).toEqual([status, code])
   }
   expect((await fetch(url('metrics'), { method: 'POST', headers: json, body: '{}' })).status).toBe(404)
-  const entries = await desk.sql<{ n: string }>(
+  const entries = await tenant.sql<{ n: string }>(
     `select count(*) as n from ledger.entries where entry::json ->> 'operation' = 'reportSpans'
      and entry::json ->> 'outcome' = 'refused' and org_id = $1`,
-    [desk.organization.id],
+    [tenant.organization.id],
   )
   expect(Number(entries[0]!.n)).toBe(10)
 })
@@ -244,10 +244,10 @@ test('spans with wrong ids or texts are named in the partial success, the others
 })
 
 test('what an export wrote is in the log: the call, and the records with their receipts', async () => {
-  const types = await desk.sql<{ type: string }>(
+  const types = await tenant.sql<{ type: string }>(
     `select distinct r ->> 'type' as type from ledger.entries e, json_array_elements(e.entry::json -> 'receipts') r
      where e.org_id = $1 and e.entry::json ->> 'operation' in ('reportSpans', 'settleSpans')`,
-    [desk.organization.id],
+    [tenant.organization.id],
   )
   expect(types.map(({ type }) => type).sort()).toEqual(['agent-events', 'agent-runs', 'findings'])
 })

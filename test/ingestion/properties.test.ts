@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { type Desk, deskOf, event, idsOf, result, run } from './support.ts'
+import { event, idsOf, result, run, type Tenant, tenantOf } from './support.ts'
 
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
+  tenant = tenantOf(at)
 })
 afterAll(() => at.stop())
 
@@ -22,8 +22,8 @@ test('the order in which unrelated results arrive changes nothing about which is
     fc.asyncProperty(submissions, fc.infiniteStream(fc.nat()), fc.boolean(), async (given, dice, whole) => {
       const newest = await Promise.all(
         [given, interleaved(given, dice)].map(async (order) => {
-          const systemId = await desk.system(`System ${crypto.randomUUID()}`)
-          const suiteId = await desk.suite(systemId, 'release', 'a:custom:gte:0')
+          const systemId = await tenant.system(`System ${crypto.randomUUID()}`)
+          const suiteId = await tenant.suite(systemId, 'release', 'a:custom:gte:0')
           const bodies = order.map(({ metric, value }) =>
             result({
               ai_system_id: systemId,
@@ -33,8 +33,8 @@ test('the order in which unrelated results arrive changes nothing about which is
               metric_value: value,
             }),
           )
-          for (const body of whole ? [bodies] : bodies) await desk.rest('/ai-evaluations', body)
-          return desk.sql(
+          for (const body of whole ? [bodies] : bodies) await tenant.rest('/ai-evaluations', body)
+          return tenant.sql(
             'select metric_name, metric_value from ingestion.newest_results_v1 where suite_id = $1 order by 1',
             [suiteId],
           )
@@ -51,21 +51,21 @@ test('the order in which unrelated results arrive changes nothing about which is
 })
 
 test('every number is stored exactly as the double that it is', async () => {
-  const systemId = await desk.system('Exact')
-  const suiteId = await desk.suite(systemId, 'release', 'a:custom:gte:0')
+  const systemId = await tenant.system('Exact')
+  const suiteId = await tenant.suite(systemId, 'release', 'a:custom:gte:0')
   const number = fc
     .double({ noNaN: true, noDefaultInfinity: true })
     .filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value))
   await fc.assert(
     fc.asyncProperty(fc.array(number, { minLength: 1, maxLength: 100 }), async (values) => {
-      const answer = await desk.rest(
+      const answer = await tenant.rest(
         '/ai-evaluations',
         values.map((metric_value, i) =>
           result({ ai_system_id: systemId, eval_suite: suiteId, metric_name: `m${i}`, metric_value }),
         ),
       )
       expect(answer.status).toBe(201)
-      const stored = await desk.sql<{ evaluation_id: string; metric_value: number }>(
+      const stored = await tenant.sql<{ evaluation_id: string; metric_value: number }>(
         'select evaluation_id, metric_value from ingestion.newest_results_v1 where evaluation_id = any ($1)',
         [idsOf(answer)],
       )
@@ -86,13 +86,13 @@ test('any text that is accepted comes back as it was sent, line breaks and quote
   await fc.assert(
     fc.asyncProperty(text, text, text, async (agent_identity, model_name, tool_name) => {
       const given = run({ agent_identity, model_name, run_ref: `${crypto.randomUUID()}${model_name}` })
-      const [stored] = (await desk.rest('/agent-runs', given)).body.data
+      const [stored] = (await tenant.rest('/agent-runs', given)).body.data
       expect(stored).toMatchObject({ agent_identity, model_name, run_ref: given.run_ref })
-      const shown = await desk.rest(`/agent-runs/${stored.id}/events`, [
+      const shown = await tenant.rest(`/agent-runs/${stored.id}/events`, [
         event(1, { tool_name, payload: { [tool_name]: model_name } }),
       ])
       expect(shown.body.data).toMatchObject([{ tool_name }])
-      const duplicate = await desk.rest('/agent-runs', given)
+      const duplicate = await tenant.rest('/agent-runs', given)
       expect(duplicate.body.error.details.duplicates).toEqual([
         { index: 0, run_ref: given.run_ref, id: stored.id },
       ])

@@ -3,13 +3,13 @@ import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { Answer } from '../harness/rest.ts'
 import { problemsOf } from '../state/support/verification.ts'
-import { type Desk, deskOf, event, idsOf, result, run } from './support.ts'
+import { event, idsOf, result, run, type Tenant, tenantOf } from './support.ts'
 
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
+  tenant = tenantOf(at)
 })
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
@@ -29,14 +29,16 @@ function expectOneWinner(answers: Answer[], key: string): void {
 }
 
 test('of 50 parallel submissions of one run_ref one wins and 49 are told which run has it', async () => {
-  const answers = await Promise.all(times(50, () => desk.rest('/agent-runs', run({ run_ref: 'contested' }))))
+  const answers = await Promise.all(
+    times(50, () => tenant.rest('/agent-runs', run({ run_ref: 'contested' }))),
+  )
   expectOneWinner(answers, 'run_ref')
 })
 
 test('of 50 parallel submissions of one seq one wins and 49 are told which event has it', async () => {
-  const [runId] = idsOf(await desk.rest('/agent-runs', run()))
+  const [runId] = idsOf(await tenant.rest('/agent-runs', run()))
   const path = `/agent-runs/${runId}/events`
-  expectOneWinner(await Promise.all(times(50, () => desk.rest(path, event(1)))), 'seq')
+  expectOneWinner(await Promise.all(times(50, () => tenant.rest(path, event(1)))), 'seq')
 })
 
 test('batches that overlap in any order store each run_ref and seq once, whole batches or nothing of them', async () => {
@@ -45,18 +47,18 @@ test('batches that overlap in any order store each run_ref and seq once, whole b
   const inOrder = (i: number) => (i % 2 === 0 ? rotated(refs, i) : rotated(refs, i).reverse())
   const runs = await Promise.all(
     times(20, (i) =>
-      desk.rest(
+      tenant.rest(
         '/agent-runs',
         inOrder(i).map((run_ref) => run({ run_ref })),
       ),
     ),
   )
   expectOneWinner(runs, 'run_ref')
-  const [runId] = idsOf(await desk.rest('/agent-runs', run()))
+  const [runId] = idsOf(await tenant.rest('/agent-runs', run()))
   const seqs = times(40, (i) => i)
   const events = await Promise.all(
     times(20, (i) =>
-      desk.rest(
+      tenant.rest(
         `/agent-runs/${runId}/events`,
         rotated(seqs, i * 2).map((seq) => event(seq)),
       ),
@@ -66,35 +68,35 @@ test('batches that overlap in any order store each run_ref and seq once, whole b
 })
 
 test('a submission among colliding ones is stored although they are refused', async () => {
-  await desk.rest('/agent-runs', run({ run_ref: 'taken' }))
+  await tenant.rest('/agent-runs', run({ run_ref: 'taken' }))
   const answers = await Promise.all(
-    times(40, (i) => desk.rest('/agent-runs', run(i % 2 === 0 ? { run_ref: 'taken' } : {}))),
+    times(40, (i) => tenant.rest('/agent-runs', run(i % 2 === 0 ? { run_ref: 'taken' } : {}))),
   )
   expect(answers.map(({ status }) => status)).toEqual(times(40, (i) => (i % 2 === 0 ? 400 : 201)))
 })
 
 test('parallel batches over the same measures never deadlock, and the newest is one that was submitted last', async () => {
-  const systemId = await desk.system('Measured')
+  const systemId = await tenant.system('Measured')
   const metrics = times(12, (i) => `metric ${i}`)
-  const suiteId = await desk.suite(systemId, 'release', ...metrics.map((metric) => `${metric}:drift:lte:0`))
+  const suiteId = await tenant.suite(systemId, 'release', ...metrics.map((metric) => `${metric}:drift:lte:0`))
   const answers = await Promise.all(
     times(30, (i) => {
       const ordered = i % 2 === 0 ? metrics : metrics.toReversed()
       const more = { ai_system_id: systemId, eval_type: 'drift', eval_suite: 'release', metric_value: i }
-      return desk.rest(
+      return tenant.rest(
         '/ai-evaluations',
         ordered.map((metric_name) => result({ ...more, metric_name })),
       )
     }),
   )
   expect(answers.map(({ status }) => status)).toEqual(times(30, () => 201))
-  const newest = await desk.sql<{ metric_value: number }>(
+  const newest = await tenant.sql<{ metric_value: number }>(
     'select metric_value from ingestion.newest_results_v1 where suite_id = $1',
     [suiteId],
   )
   expect(newest).toHaveLength(metrics.length)
   expect(new Set(newest.map(({ metric_value }) => metric_value)).size).toBe(1)
-  const found = await desk.sql<{ occurrences: string }>(
+  const found = await tenant.sql<{ occurrences: string }>(
     "select occurrences from ingestion.findings_v1 where ai_system_id = $1 and kind = 'drift'",
     [systemId],
   )
@@ -102,27 +104,28 @@ test('parallel batches over the same measures never deadlock, and the newest is 
 })
 
 test('of results of the same time any may be the newest, and any of the first findings may open its subject', async () => {
-  const systemId = await desk.system('Crowded')
-  const suiteId = await desk.suite(systemId, 'release', 'psi:drift:lte:0')
+  const systemId = await tenant.system('Crowded')
+  const suiteId = await tenant.suite(systemId, 'release', 'psi:drift:lte:0')
   const more = { ai_system_id: systemId, eval_type: 'drift', eval_suite: 'release', metric_name: 'psi' }
   const answers = await Promise.all(
-    times(30, (i) => desk.rest('/ai-evaluations', result({ ...more, metric_value: i + 1 }))),
+    times(30, (i) => tenant.rest('/ai-evaluations', result({ ...more, metric_value: i + 1 }))),
   )
   const ids = answers.map((answer) => idsOf(answer)[0]!)
-  const problems = () => problemsOf(at.databaseUrl, desk.organization.id)
+  const problems = () => problemsOf(at.databaseUrl, tenant.organization.id)
   await expect.poll(problems).toEqual([])
   // As if the statements of thirty calls had been committed in another order.
   const id = ids[12]!
-  const [row] = await desk.sql<{ record: string }>('select record from ingestion.evaluations where id = $1', [
-    id,
-  ])
+  const [row] = await tenant.sql<{ record: string }>(
+    'select record from ingestion.evaluations where id = $1',
+    [id],
+  )
   const { metric_value, payload_hash } = JSON.parse(row!.record)
-  await desk.sql(
+  await tenant.sql(
     `update ingestion.newest_results
       set evaluation_id = $2, metric_value = $3, record_hash = $4, payload_hash = $5 where suite_id = $1`,
     [suiteId, id, metric_value, leafHash(row!.record), payload_hash],
   )
-  await desk.sql(
+  await tenant.sql(
     `update ingestion.finding_subjects set newest_source_id = $2, finding_id = (
         select id from ingestion.findings where record::jsonb ->> 'source_id' = $3)
       where ai_system_id = $1`,
@@ -132,10 +135,10 @@ test('of results of the same time any may be the newest, and any of the first fi
 })
 
 test('runs and events that race with changes of a profile are compared with one version of it', async () => {
-  const systemId = await desk.system('Changing')
-  const profileId = await desk.profile(systemId, 'changing', { tools: ['a'] })
+  const systemId = await tenant.system('Changing')
+  const profileId = await tenant.profile(systemId, 'changing', { tools: ['a'] })
   const runIds = idsOf(
-    await desk.rest(
+    await tenant.rest(
       '/agent-runs',
       times(8, () => run({ agent_identity: 'changing' })),
     ),
@@ -143,18 +146,18 @@ test('runs and events that race with changes of a profile are compared with one 
   const [answers] = await Promise.all([
     Promise.all(
       times(80, (i) =>
-        desk.rest(
+        tenant.rest(
           `/agent-runs/${runIds[i % 8]}/events`,
           ['a', 'b'].map((tool_name, j) => event(i * 2 + j, { event_type: 'tool_call', tool_name })),
         ),
       ),
     ),
     (async () => {
-      for (let i = 0; i < 12; i++) await desk.updateProfile(profileId, i % 2 === 0 ? ['b'] : ['a'])
+      for (let i = 0; i < 12; i++) await tenant.updateProfile(profileId, i % 2 === 0 ? ['b'] : ['a'])
     })(),
   ])
   expect(answers.map(({ status }) => status)).toEqual(times(80, () => 201))
-  const records = await desk.sql<{ entry_id: string; record: string }>(
+  const records = await tenant.sql<{ entry_id: string; record: string }>(
     "select entry_id, record from ingestion.records_v1 where type = 'findings' and id in (select id from ingestion.findings) order by entry_id",
   )
   const ofProfile = records.filter(({ record }) => JSON.parse(record).profile_id === profileId)
@@ -170,8 +173,8 @@ test('runs and events that race with changes of a profile are compared with one 
 test('none of these statements ever waited for one that waited for it', async () => {
   await at.stop()
   const others = 'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-  while ((await desk.sql(others)).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
-  const [row] = await desk.sql<{ deadlocks: string }>(
+  while ((await tenant.sql(others)).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  const [row] = await tenant.sql<{ deadlocks: string }>(
     'select deadlocks from pg_stat_database where datname = current_database()',
   )
   expect(row!.deadlocks).toBe('0')

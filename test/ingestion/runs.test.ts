@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { type Desk, deskOf, event, idsOf, run } from './support.ts'
+import { event, idsOf, run, type Tenant, tenantOf } from './support.ts'
 
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
+  tenant = tenantOf(at)
 })
 afterAll(() => at.stop())
 
 const NOWHERE = '018f0000-0000-7000-8000-000000000001'
-const submit = (body: unknown) => desk.rest('/agent-runs', body)
+const submit = (body: unknown) => tenant.rest('/agent-runs', body)
 const newRun = async () => idsOf(await submit(run()))[0]!
 
 test('a run shows everything it was given; the list shows the same', async () => {
@@ -28,7 +28,7 @@ test('a run shows everything it was given; the list shows the same', async () =>
       created_at: expect.stringMatching(/Z$/),
     },
   ])
-  expect((await desk.rest('/agent-runs?limit=1')).body.data).toEqual(answer.body.data)
+  expect((await tenant.rest('/agent-runs?limit=1')).body.data).toEqual(answer.body.data)
 })
 
 test('a run has completed unless it says otherwise, and every documented field is there', async () => {
@@ -77,14 +77,14 @@ test('a run_ref that is there already is told with its id, one repeated in the b
   })
   const single = await submit(first)
   expect(single.body.error.details.duplicates).toEqual([{ index: 0, run_ref: first.run_ref, id: ids[0] }])
-  const listed = await desk.sql<{ n: string }>(
+  const listed = await tenant.sql<{ n: string }>(
     "select count(*) as n from ingestion.agent_runs where run_ref = 'twice'",
   )
   expect(listed[0]!.n).toBe('0')
 })
 
 test('a run_ref is unique per organization, and a run of another organization is not found', async () => {
-  const other = deskOf(at, await at.another())
+  const other = tenantOf(at, await at.another())
   const given = run()
   const [mine] = idsOf(await submit(given))
   expect((await other.rest('/agent-runs', given)).status).toBe(201)
@@ -97,9 +97,9 @@ test('a run_ref is unique per organization, and a run of another organization is
 test('runs are shown under the profile of their agent from the moment that it exists', async () => {
   const [id] = idsOf(await submit(run({ agent_identity: 'late' })))
   const shown = async (query = '') =>
-    (await desk.rest(`/agent-runs?${query}`)).body.data.find((run: { id: string }) => run.id === id)
+    (await tenant.rest(`/agent-runs?${query}`)).body.data.find((run: { id: string }) => run.id === id)
   expect((await shown()).ai_agent_profile_id).toBeNull()
-  const profileId = await desk.profile(await desk.system('Late'), 'late')
+  const profileId = await tenant.profile(await tenant.system('Late'), 'late')
   expect((await shown()).ai_agent_profile_id).toBe(profileId)
   expect(await shown(`ai_agent_profile_id=${profileId}`)).toBeDefined()
   const [next] = (await submit(run({ agent_identity: 'late' }))).body.data
@@ -107,7 +107,7 @@ test('runs are shown under the profile of their agent from the moment that it ex
 })
 
 test('the list is filtered by profile and pages through each run once', async () => {
-  const other = deskOf(at, await at.another())
+  const other = tenantOf(at, await at.another())
   const profileId = await other.profile(await other.system('S'), 'mine')
   const made = idsOf(
     await other.rest(
@@ -123,14 +123,14 @@ test('the list is filtered by profile and pages through each run once', async ()
   const rest = await other.rest(`/agent-runs?ai_agent_profile_id=${profileId}&limit=2&cursor=${mine[1]}`)
   expect([idsOf(rest), rest.body.next_cursor]).toEqual([mine.slice(2), null])
   expect((await other.rest(`/agent-runs?ai_agent_profile_id=${NOWHERE}`)).body.data).toEqual([])
-  expect((await desk.rest(`/agent-runs?ai_agent_profile_id=${profileId}`)).body.data).toEqual([])
+  expect((await tenant.rest(`/agent-runs?ai_agent_profile_id=${profileId}`)).body.data).toEqual([])
   expect((await other.rest('/agent-runs?ai_agent_profile_id=mine')).status).toBe(400)
 })
 
 test('an event shows everything it was given except the payload, and its hash', async () => {
   const runId = await newRun()
   const given = event(2 ** 53 - 1, { event_type: 'tool_call', tool_name: 'search', payload: { b: 1, a: [] } })
-  const answer = await desk.rest(`/agent-runs/${runId.toUpperCase()}/events`, given)
+  const answer = await tenant.rest(`/agent-runs/${runId.toUpperCase()}/events`, given)
   expect(answer.status).toBe(201)
   const { payload: _, ...fields } = given as typeof given & { payload: object }
   expect(answer.body).toEqual({
@@ -146,7 +146,7 @@ test('an event shows everything it was given except the payload, and its hash', 
       },
     ],
   })
-  const [plain] = (await desk.rest(`/agent-runs/${runId}/events`, event(0))).body.data
+  const [plain] = (await tenant.rest(`/agent-runs/${runId}/events`, event(0))).body.data
   expect(plain).toMatchObject({ seq: 0, tool_name: null, payload_hash: sha256Hex('{}') })
 })
 
@@ -160,7 +160,7 @@ test.each([
   { occurred_at: '2100-01-01T00:00:00Z' },
   { payload: 'text' },
 ])('an event with %j is refused and named', async (bad) => {
-  const { status, body } = await desk.rest(`/agent-runs/${await newRun()}/events`, event(1, bad))
+  const { status, body } = await tenant.rest(`/agent-runs/${await newRun()}/events`, event(1, bad))
   expect(status).toBe(400)
   expect(Object.keys(body.error.details.fieldErrors)).toEqual(Object.keys(bad))
 })
@@ -170,7 +170,7 @@ test('tool_call and executed_action name their tool, other events need not', asy
   const types = ['tool_call', 'proposed_action', 'executed_action', 'approval', 'rejection']
   const answers = []
   for (const [i, event_type] of types.entries()) {
-    answers.push(await desk.rest(`/agent-runs/${runId}/events`, event(i, { event_type })))
+    answers.push(await tenant.rest(`/agent-runs/${runId}/events`, event(i, { event_type })))
   }
   expect(answers.map(({ status }) => status)).toEqual([400, 201, 400, 201, 201])
   expect(answers[2]!.body.error.details.fieldErrors).toEqual({
@@ -180,8 +180,8 @@ test('tool_call and executed_action name their tool, other events need not', asy
 
 test('a seq that is there already is told with its id; it is unique per run', async () => {
   const [runId, otherId] = [await newRun(), await newRun()]
-  const [id] = idsOf(await desk.rest(`/agent-runs/${runId}/events`, event(7)))
-  const again = await desk.rest(`/agent-runs/${runId}/events`, {
+  const [id] = idsOf(await tenant.rest(`/agent-runs/${runId}/events`, event(7)))
+  const again = await tenant.rest(`/agent-runs/${runId}/events`, {
     events: [event(8), event(7), event(9), event(8)],
   })
   expect(again.status).toBe(400)
@@ -196,12 +196,12 @@ test('a seq that is there already is told with its id; it is unique per run', as
       { index: 3, seq: 8, first_index: 0 },
     ],
   })
-  expect((await desk.rest(`/agent-runs/${runId}/events`, [event(8), event(9)])).status).toBe(201)
-  expect((await desk.rest(`/agent-runs/${otherId}/events`, event(7))).status).toBe(201)
+  expect((await tenant.rest(`/agent-runs/${runId}/events`, [event(8), event(9)])).status).toBe(201)
+  expect((await tenant.rest(`/agent-runs/${otherId}/events`, event(7))).status).toBe(201)
 })
 
 test('a runId that is no UUID is 400, one of no run is 404', async () => {
-  expect((await desk.rest('/agent-runs/run-1/events', event(1))).status).toBe(400)
-  const { status, body } = await desk.rest(`/agent-runs/${NOWHERE}/events`, event(1))
+  expect((await tenant.rest('/agent-runs/run-1/events', event(1))).status).toBe(400)
+  const { status, body } = await tenant.rest(`/agent-runs/${NOWHERE}/events`, event(1))
   expect([status, body.error.message]).toEqual([404, 'agent run not found'])
 })

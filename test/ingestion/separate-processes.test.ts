@@ -4,14 +4,14 @@ import { call } from '../harness/rest.ts'
 import { administration, WebhookFormat } from '../webhook/support/endpoint.ts'
 import { signatureOf } from '../webhook/support/send.ts'
 import { keyValues, span } from './otlp-support.ts'
-import { type Desk, deskOf, event, result, run } from './support.ts'
+import { event, result, run, type Tenant, tenantOf } from './support.ts'
 
 /** What ingestion takes, where each service is a process of its own: the same answers as in one process. */
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 beforeAll(async () => {
   at = await bootInstallation({ shape: 'split' })
-  desk = deskOf(at)
+  tenant = tenantOf(at)
 })
 afterAll(() => at.stop())
 
@@ -41,32 +41,32 @@ test('webhook: a delivery, its replay, refusals, a pinned format, a new secret, 
   expect(await deliver(alert, rotated)).toEqual([200, true])
   await administrator.revoke(endpoint.id)
   expect(await deliver(alert, rotated)).toEqual([401, 'unauthorized'])
-  const { body } = await desk.rest('/incidents?external_id=split-1')
+  const { body } = await tenant.rest('/incidents?external_id=split-1')
   expect(body.data).toMatchObject([{ title: 'Split', source: { kind: 'webhook', id: endpoint.id } }])
 })
 
 test('results, runs, events and spans: stored with what they give reason to find, and a retry gets the first answer', async () => {
-  const systemId = await desk.system('Apart')
-  await desk.suite(systemId, 'release', 'f1:accuracy:gte:0.8')
-  await desk.profile(systemId, 'apart', { tools: ['search'] })
+  const systemId = await tenant.system('Apart')
+  await tenant.suite(systemId, 'release', 'f1:accuracy:gte:0.8')
+  await tenant.profile(systemId, 'apart', { tools: ['search'] })
   const results = [
     result({ ai_system_id: systemId, eval_suite: 'release' }),
     result({ ai_system_name: 'Apart' }),
   ]
   const headers = { 'idempotency-key': 'apart-1' }
   const hand = () =>
-    call(at.baseUrl, '/api/v1/ai-evaluations', { key: desk.organization.key, body: results, headers })
+    call(at.baseUrl, '/api/v1/ai-evaluations', { key: tenant.organization.key, body: results, headers })
   const first = await hand()
   const again = await hand()
   expect([first.status, first.body.created, again.text]).toEqual([201, 2, first.text])
-  expect((await desk.rest('/ai-evaluations', result({ ai_system_name: 'nobody' }))).status).toBe(404)
+  expect((await tenant.rest('/ai-evaluations', result({ ai_system_name: 'nobody' }))).status).toBe(404)
 
-  const ran = await desk.rest('/agent-runs', [run({ agent_identity: 'apart' })])
+  const ran = await tenant.rest('/agent-runs', [run({ agent_identity: 'apart' })])
   const path = `/agent-runs/${ran.body.data[0].id}/events`
   const shell = event(2, { event_type: 'tool_call', tool_name: 'shell' })
-  expect((await desk.rest(path, [event(1), shell])).body.created).toBe(2)
-  expect((await desk.rest(path, [event(1)])).body.error.details.duplicates).toHaveLength(1)
-  const gate = await desk.rest(`/gate-status/${systemId}`)
+  expect((await tenant.rest(path, [event(1), shell])).body.created).toBe(2)
+  expect((await tenant.rest(path, [event(1)])).body.error.details.duplicates).toHaveLength(1)
+  const gate = await tenant.rest(`/gate-status/${systemId}`)
   expect(gate.body.reasons).toContain('open_drift_trigger')
 
   const spans = [
@@ -81,7 +81,7 @@ test('results, runs, events and spans: stored with what they give reason to find
   ]
   const exported = await fetch(`${at.baseUrl}/otlp/v1/traces`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${desk.organization.key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${tenant.organization.key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       resourceSpans: [
         { resource: { attributes: keyValues([['service.name', 'apart']]) }, scopeSpans: [{ spans }] },
@@ -89,7 +89,7 @@ test('results, runs, events and spans: stored with what they give reason to find
     }),
   })
   expect([exported.status, await exported.json()]).toEqual([200, {}])
-  const { body } = await desk.rest('/agent-runs')
+  const { body } = await tenant.rest('/agent-runs')
   expect(body.data.map(({ agent_identity }: { agent_identity: string }) => agent_identity)).toContain(
     'apart-otlp',
   )

@@ -16,16 +16,16 @@ import { mintId } from '../../services/kernel/values/ids.ts'
 import { timestamp } from '../../services/kernel/values/time.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
-import { type Desk, deskOf } from './support.ts'
+import { type Tenant, tenantOf } from './support.ts'
 
 /** What is kept and read of settled and of waiting spans is bounded, and what is large is read once, in its place. */
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 let db: Database
 let store: SpanStore
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
+  tenant = tenantOf(at)
   db = await openDatabase({
     ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
   })
@@ -57,14 +57,14 @@ const spansOf = (traceId: string, count: number, payload?: object) =>
   Array.from({ length: count }, (_, n) => spanOfTrace(traceId, n, payload))
 
 test('a statement reads of a trace, and of all traces that calls name, a bounded part of what was settled', async () => {
-  const organizationId = desk.organization.id
+  const organizationId = tenant.organization.id
   const other = (await at.another()).id
   const ids = Array.from({ length: 8 }, (_, n) => traceOf(n + 1))
   for (const traceId of ids)
     await store.settle(organizationId, [{ traceId, runId: RUN, spans: spansOf(traceId, 8000), waited: [] }])
   await store.settle(other, [{ traceId: ids[0]!, runId: RUN, spans: spansOf(ids[0]!, 3), waited: [] }])
 
-  const [row] = await desk.sql<{ largest: number; all: number }>(
+  const [row] = await tenant.sql<{ largest: number; all: number }>(
     `select max(octet_length(spans))::int as largest, sum(octet_length(spans))::int as all
      from ingestion.settled_spans where org_id = $1`,
     [organizationId],
@@ -92,12 +92,12 @@ test('a statement reads of a trace, and of all traces that calls name, a bounded
 test('of a row that an earlier version made, of whatever size, the beginning is read', async () => {
   const long = '\u0001'.repeat(200)
   const list = Array.from({ length: 20_000 }, (_, n) => [n.toString(16).padStart(16, '0'), '', long, long])
-  await desk.sql(
+  await tenant.sql(
     `insert into ingestion.settled_spans (org_id, trace_id, id, run_id, spans)
      values ($1, decode($2, 'hex'), $3, $4, $5)`,
-    [desk.organization.id, traceOf(50), mintId(new Date()), RUN, JSON.stringify(list)],
+    [tenant.organization.id, traceOf(50), mintId(new Date()), RUN, JSON.stringify(list)],
   )
-  const [trace] = await store.traces(desk.organization.id, [traceOf(50)])
+  const [trace] = await store.traces(tenant.organization.id, [traceOf(50)])
   expect(trace!.runId).toBe(RUN)
   expect(trace!.settled.length).toBeGreaterThan(100)
   expect(trace!.settled.length).toBeLessThan(300)
@@ -107,7 +107,7 @@ test('large spans that wait are read once, in a place, also those that came whil
   const traceId = traceOf(60)
   const large = { arguments: 'x'.repeat(11_000) }
   const [first, late] = [spansOf(traceId, 130, large), spansOf(traceId, 260, large).slice(130)]
-  const caller = callerOf(desk.organization)
+  const caller = callerOf(tenant.organization)
   await putForLater(caller, first)
   const steps: string[] = []
   const spans = watched(steps)
@@ -140,7 +140,7 @@ test('the job that completes traces reads what waits once, and waits for no plac
     { everyMs: 20, idleSeconds: -7200, unnamedSeconds: -7200 },
   )
   const events = () =>
-    desk.sql<{ n: number }>('select count(*)::int as n from ingestion.agent_events where org_id = $1', [
+    tenant.sql<{ n: number }>('select count(*)::int as n from ingestion.agent_events where org_id = $1', [
       organization.id,
     ])
   await expect.poll(async () => (await events())[0]!.n).toBe(130)
@@ -151,7 +151,7 @@ test('the job that completes traces reads what waits once, and waits for no plac
 /** Spans that wait, and that the job of the installation itself does not find: they arrive in an hour. */
 async function putForLater({ organizationId, actor }: Caller, spans: Span[]): Promise<void> {
   await store.put(organizationId, actor!, spans)
-  await desk.sql("update ingestion.spans set arrived_at = now() + interval '1 hour' where org_id = $1", [
+  await tenant.sql("update ingestion.spans set arrived_at = now() + interval '1 hour' where org_id = $1", [
     organizationId,
   ])
 }

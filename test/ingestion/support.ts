@@ -11,7 +11,7 @@ import type { TestOrganization } from '../harness/organization.ts'
 import { type Answer, call } from '../harness/rest.ts'
 
 /** One organization of an installation, with the calls of its people and of its key. */
-export type Desk = {
+export type Tenant = {
   organization: TestOrganization
   rest(path: string, body?: unknown): Promise<Answer>
   system(name: string): Promise<string>
@@ -24,7 +24,7 @@ export type Desk = {
 
 type Profile = { tools?: string[]; modelName?: string; modelVersion?: string }
 
-export function deskOf(at: TestInstallation, organization = at.organization): Desk {
+export function tenantOf(at: TestInstallation, organization = at.organization): Tenant {
   const { transports } = at.composition
   const asAdmin = (operation: string) => sessionCaller(operation, organization.admin.session, systemClock)
   const systems = createClient(SystemService, transports.gate)

@@ -5,13 +5,13 @@ import { openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { postGzip, span } from './otlp-support.ts'
-import { type Desk, deskOf } from './support.ts'
+import { type Tenant, tenantOf } from './support.ts'
 
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
+  tenant = tenantOf(at)
 })
 afterAll(() => at.stop())
 
@@ -36,11 +36,11 @@ const tools = (first: number, count: number) =>
   )
 
 test('spans that wait for a root are bounded in bytes for an organization, and the root releases them', async () => {
-  const { key } = desk.organization
+  const { key } = tenant.organization
   for (const first of [1, 601, 1201]) {
     expect((await post(key, tools(first, 600))).status).toBe(200)
     // A trace of which nothing has come for 30 s is settled without a root.
-    await desk.sql("update ingestion.spans set arrived_at = now() + interval '1 hour'")
+    await tenant.sql("update ingestion.spans set arrived_at = now() + interval '1 hour'")
   }
   expect(await post(key, tools(1801, 1))).toMatchObject({ status: 429, body: { code: 8 } })
   const other = await at.another()
@@ -50,16 +50,16 @@ test('spans that wait for a root are bounded in bytes for an organization, and t
     ...{ url: at.databaseUrl, service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog },
   })
   // What a report reads of a trace whose root is not there does not grow with what waits in it.
-  const [trace] = await spanStore(db).traces(desk.organization.id, [TRACE])
+  const [trace] = await spanStore(db).traces(tenant.organization.id, [TRACE])
   expect(trace).toMatchObject({ traceId: TRACE, settled: [], runId: undefined })
   expect(trace!.waitingBytes).toBeGreaterThan(32 * 1024 * 1024)
   await db.close()
 
   expect((await post(key, [span(TRACE, ROOT, '', 1, [])])).status).toBe(200)
   expect((await post(key, tools(1801, 1))).status).toBe(200)
-  const [stored] = await desk.sql<{ events: number }>(
+  const [stored] = await tenant.sql<{ events: number }>(
     'select count(*)::int as events from ingestion.agent_events where org_id = $1',
-    [desk.organization.id],
+    [tenant.organization.id],
   )
   expect(stored!.events).toBe(1801)
 })

@@ -13,25 +13,25 @@ import { connected, waitingForLocks } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { type Answer, call } from '../harness/rest.ts'
 import { span } from '../ingestion/otlp-support.ts'
-import { type Desk, deskOf, event, result, run } from '../ingestion/support.ts'
+import { event, result, run, type Tenant, tenantOf } from '../ingestion/support.ts'
 
 /* Calls of an API key that are under way while the key is revoked or expires. */
 
 let at: TestInstallation
-let desk: Desk
+let tenant: Tenant
 beforeAll(async () => {
   at = await bootInstallation()
-  desk = deskOf(at)
+  tenant = tenantOf(at)
 })
 afterAll(() => at.stop())
 
 /** What there is for the calls to be about. */
 async function scene() {
-  const incident = await desk.rest('/incidents', { title: 'there already', severity: 'high' })
-  const runs = await desk.rest('/agent-runs', { runs: [run()] })
+  const incident = await tenant.rest('/incidents', { title: 'there already', severity: 'high' })
+  const runs = await tenant.rest('/agent-runs', { runs: [run()] })
   const name = `system ${runs.body.data[0].id}`
-  const system = await desk.system(name)
-  const decision = (await desk.rest(`/gate-status/${system}`)).body.decision_id
+  const system = await tenant.system(name)
+  const decision = (await tenant.rest(`/gate-status/${system}`)).body.decision_id
   return { incident: incident.body.id, run: runs.body.data[0].id, name, system, decision }
 }
 type Scene = Awaited<ReturnType<typeof scene>>
@@ -93,7 +93,7 @@ test('every operation that writes is among these', () => {
 
 /** All that the organization has: entries of what was written, and spans that wait. */
 async function written() {
-  const [row] = await desk.sql<object>(
+  const [row] = await tenant.sql<object>(
     `select (select count(*) from ledger.entries where org_id = $1 and entry like '%"outcome":"ok"%') as entries,
        (select count(*) from ingestion.spans where org_id = $1) as spans`,
     [at.organization.id],
@@ -103,7 +103,7 @@ async function written() {
 
 const END: [string, (id: string) => Promise<unknown>][] = [
   ['is revoked', (id) => at.organization.revokeKey(id)],
-  ['expires', (id) => desk.sql('update ledger.api_keys set expires_at = now() where id = $1', [id])],
+  ['expires', (id) => tenant.sql('update ledger.api_keys set expires_at = now() where id = $1', [id])],
 ]
 const LATE = END.flatMap(([how, end]) => WITH_BODY.map((write) => [how, ...write, end] as const))
 
@@ -123,7 +123,7 @@ test.each(LATE)(
     if (path.startsWith('/api')) expect(answer.body.error).toMatchObject({ code: 'unauthorized' })
     expect(await written()).toEqual(before)
     const operation = name.split(',')[0]
-    const entries = await desk.sql<{ entry: string }>(
+    const entries = await tenant.sql<{ entry: string }>(
       `select entry from ledger.entries where org_id = $1 and entry like '%"id":"' || $2 || '","kind":"api_key"%'
      order by id desc limit 1`,
       [at.organization.id, made.id],
@@ -186,7 +186,7 @@ test('spans that were reported before are settled in the name of a key that is r
   const failed: unknown[] = []
   const context = { ...stores, clock: systemClock, log }
   const sweep = settleIdleTraces(context, { everyMs: 20, idleSeconds: 0, unnamedSeconds: 0 })
-  const runs = () => desk.sql('select from ingestion.agent_runs where org_id = $1', [organization.id])
+  const runs = () => tenant.sql('select from ingestion.agent_runs where org_id = $1', [organization.id])
   await expect.poll(async () => [(await runs()).length, failed]).toEqual([1, []])
   await sweep.stop()
   await db.close()
@@ -216,7 +216,7 @@ function slowly(path: string, key: string, body: string): () => Promise<Answer> 
 
 /** How many calls of a key were admitted. */
 async function drawn(id: string): Promise<number | undefined> {
-  const [row] = await desk.sql<{ used: number }>('select used from ledger.quotas where subject = $1', [
+  const [row] = await tenant.sql<{ used: number }>('select used from ledger.quotas where subject = $1', [
     `key:${id}`,
   ])
   return row?.used

@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import { freePort } from '../../harness/ports.ts'
 import { type Served, serve } from '../../process/support/serve.ts'
 import { expectNothingLost } from './expectations.ts'
-import { type Ground, makeGround } from './ground.ts'
+import { type Fixture, makeFixture } from './fixture.ts'
 import { type Load, startLoad } from './load.ts'
 
 /** One process of Attestry under load from the start. */
 export type LoadedInstallation = {
-  ground: Ground
+  fixture: Fixture
   readonly served: Served
   load: Load
   /** Kills the process and starts it again, at the same address. */
@@ -18,16 +18,16 @@ export type LoadedInstallation = {
 
 /** @param env what its process is started with besides */
 export async function startLoaded(env: NodeJS.ProcessEnv = {}): Promise<LoadedInstallation> {
-  const ground = await makeGround(env)
-  const start = { ...ground.scene.env, PORT: String(await freePort()) }
+  const fixture = await makeFixture(env)
+  const start = { ...fixture.scene.env, PORT: String(await freePort()) }
   let served = await serve(start).catch(async (error) => {
-    await ground.clear()
+    await fixture.clear()
     throw error
   })
-  const load = startLoad(served.baseUrl, ground.scene)
+  const load = startLoad(served.baseUrl, fixture.scene)
   await load.more(2)
   return {
-    ground,
+    fixture,
     load,
     get served() {
       return served
@@ -39,7 +39,7 @@ export async function startLoaded(env: NodeJS.ProcessEnv = {}): Promise<LoadedIn
     stop: async () => {
       await load.stop()
       await served.end('SIGKILL')
-      await ground.clear()
+      await fixture.clear()
     },
   }
 }
@@ -48,7 +48,7 @@ export async function startLoaded(env: NodeJS.ProcessEnv = {}): Promise<LoadedIn
  * The load recovers by itself, ends, and everything that was promised holds: every answer came in time, every fault said
  * when to try again, nothing is lost, memory stayed bounded, and the process ends as it should.
  */
-export async function expectRecovered({ ground: { scene }, served, load }: Recovering): Promise<void> {
+export async function expectRecovered({ fixture: { scene }, served, load }: Recovering): Promise<void> {
   await load.more(2)
   const sent = await load.stop()
   for (const { headers } of sent.faults) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
@@ -58,7 +58,7 @@ export async function expectRecovered({ ground: { scene }, served, load }: Recov
   expect(await served.end('SIGTERM')).toBe(0)
 }
 
-type Recovering = { ground: Pick<Ground, 'scene'>; served: Served; load: Load }
+type Recovering = { fixture: Pick<Fixture, 'scene'>; served: Served; load: Load }
 
 /** The most resident memory that a process had, in bytes; 0 where the system does not say. */
 async function peakMemory(pid: number): Promise<number> {

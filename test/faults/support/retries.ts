@@ -3,20 +3,20 @@ import { type Answer, call } from '../../harness/rest.ts'
 import { AGENT, type Scene } from './scene.ts'
 
 /** A write whose client went on until it was acknowledged twice: what it is called, and both answers. */
-export type Insisted = { kind: Kind; name: string; answers: string[]; tries: number }
+export type RetriedWrite = { kind: Kind; name: string; answers: string[]; tries: number }
 type Kind = 'incident' | 'evaluation' | 'run' | 'events'
 const KINDS: Kind[] = ['incident', 'evaluation', 'run', 'events']
 
 /** Clients that send every write again, with its Idempotency-Key, until it is acknowledged, and then once more. */
 type Retrying = {
-  done: Insisted[]
+  done: RetriedWrite[]
   /** Resolves once every kind was done so often again. @throws Error for an answer that is neither success nor a fault */
   more(count: number): Promise<void>
-  stop(): Promise<Insisted[]>
+  stop(): Promise<RetriedWrite[]>
 }
 
 export function startRetrying(baseUrl: string, { organization, systemId }: Scene, clients = 6): Retrying {
-  const done: Insisted[] = []
+  const done: RetriedWrite[] = []
   let wrong: Answer | undefined
   let stopping = false
   const insist = async (

@@ -6,7 +6,7 @@ import { type LocalPostgres, startLocalPostgres } from '../../../services/local/
 import { makeScene, type Scene } from './scene.ts'
 
 /** A durable PostgreSQL of a test's own, which outlives what runs on it and may be killed, and the scene on it. */
-export type Ground = {
+export type Fixture = {
   readonly postgres: LocalPostgres
   scene: Scene
   /** Starts PostgreSQL again after its end, at the same address. */
@@ -17,7 +17,7 @@ export type Ground = {
 }
 
 /** @param env what processes of this installation are started with besides */
-export async function makeGround(env: NodeJS.ProcessEnv = {}): Promise<Ground> {
+export async function makeFixture(env: NodeJS.ProcessEnv = {}): Promise<Fixture> {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-faults-'))
   await chmod(directory, 0o711)
   const start = () => startLocalPostgres({ dataDir: join(directory, 'database'), log: () => {} })

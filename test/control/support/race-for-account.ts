@@ -5,7 +5,7 @@ import { refusal } from '../../gate/people.ts'
 import { waitingForLocks } from '../../harness/database.ts'
 
 /** Calls of two sides that wait for the same account: the first side's is first. @returns how those of the second side were refused */
-export async function behind(
+export async function raceForAccount(
   databaseUrl: string,
   id: string,
   first: () => Promise<unknown>,
