@@ -95,7 +95,7 @@ test('what an operation declares, and nothing else, decides which errors it docu
   expect(Object.keys(everything.responses[429].headers)).toContain('Retry-After')
 })
 
-test('two different schemas cannot bear one name', () => {
+test('two different schemas cannot have one name', () => {
   const one = (response: z.ZodType) =>
     operation({
       rpc: 'one',

@@ -12,7 +12,7 @@ import { kmsServer } from './kms/server.ts'
 
 /**
  * Serves a data directory's keys on loopback as AWS KMS would, to callers who sign with the credentials kept in it
- * (mode 0600). The first start makes the signing key and the wrapping key. Whoever can read the data directory can
+ * (mode 0600). The first start makes the signing key and the wrapping key. A process that can read the data directory can
  * sign: this is for machines without a cloud account, not a substitute for a hardware-backed service.
  *
  * @throws LocalError

@@ -44,7 +44,7 @@ async function people(organization: TestOrganization, role: Role) {
 }
 
 test.each(TAKEN)(
-  'whoever has the session of an administrator that is %s then gets no lasting access',
+  'the holder of an administrator’s session that is %s then gets no lasting access',
   async (_, take) => {
     const { admin, person } = await people(await at.another(), Role.ADMIN)
     const { session } = person

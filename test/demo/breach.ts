@@ -112,7 +112,7 @@ export async function breach(
   const pdf = join(directory, 'gdpr.pdf')
   const rendered = await done(narrate.person('incident', 'report', 'render', ...draft, '--output', pdf))
   const sent = await file('gdpr', 'authority', ago(0), '--recipient', 'DPA', '--report', report.id)
-  narrate.equal('the filing holds the hash of the very document', sent.document_sha256, rendered.sha256)
+  narrate.equal('the filing holds the hash of this document', sent.document_sha256, rendered.sha256)
   narrate.equal('which is the file’s', sha256Hex(await readFile(pdf)), rendered.sha256)
   narrate.equal('late too', (await obligations(narrate, of))('gdpr', 'authority').state, 'filed_late')
 

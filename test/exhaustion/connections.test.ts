@@ -94,7 +94,7 @@ test('while more than half of the connections are taken, an idle one is closed l
   await expect.poll(() => idle.filter(({ isClosed }) => isClosed()).length, SOON).toBeGreaterThan(0)
 })
 
-test('100 (Continue) is sent when the body is read, and not to whoever is refused by the headers', async () => {
+test('100 (Continue) is sent when the body is read, and not to a caller that is refused by the headers', async () => {
   const headers = 'Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n'
   const ask = (authorization: string): string =>
     `POST /api/v1/suppliers HTTP/1.1\r\nHost: a\r\n${authorization}${headers}\r\n`

@@ -157,7 +157,7 @@ test('a role that a person granted can be used by that person after the wait', a
   expect(await refusal(attest(admin, 'legal'))).toBeUndefined()
 })
 
-test('whoever loosens what was certified needs another person to resolve it', async () => {
+test('loosening what was certified needs another person to resolve it', async () => {
   const { organization, admin } = await separated()
   const approver = await makePerson(at, admin, { role: Role.APPROVER })
   const { aiSystemId, profileId, suite, certify, gate } = await makeScene(at, organization, {

@@ -48,7 +48,7 @@ describe('a call without a valid credential is refused for that, and recorded, w
   })
 })
 
-describe('a call that cannot be read is recorded, as a refusal of whoever makes it', () => {
+describe('a call that cannot be read is recorded, as a refusal of its caller', () => {
   test.each([
     ['Connect, no message', 'application/proto', {}],
     ['Connect, no JSON', 'application/json', {}],

@@ -84,7 +84,7 @@ test('the settings of an organization have had a hundred time zones at most, whi
     return answer.body.error?.message
   }
   for (const zone of zones.slice(0, 100)) expect(await set(zone)).toBeUndefined()
-  // Otherwise spelled it is another one, for whoever verifies.
+  // In another spelling it is another recipient, to a verifier too.
   const refused = 'the settings have had 100 time zones already: choose one of them'
   expect(await set(zones[0]!.toUpperCase())).toBe(refused)
   expect(await set(zones[100]!)).toBe(refused)

@@ -14,7 +14,7 @@ afterAll(() => at.stop())
 const rest = (path: string, options: Parameters<typeof call>[2] = {}) =>
   call(at.baseUrl, `/api/v1${path}`, { key: at.organization.key, ...options })
 
-test('an incident is created with its deadlines, fetched and listed alike', async () => {
+test('an incident is created with its deadlines, fetched and listed with the same content', async () => {
   const created = await rest('/incidents', {
     body: {
       title: 'Key leaked',

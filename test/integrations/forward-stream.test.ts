@@ -49,7 +49,7 @@ describe('standard input', () => {
     expect(bodies()).toEqual(Array(9).fill('{"a":1}'))
   })
 
-  test('a quick retry repeats the very same signature, so that an accepted first try is a replay', async () => {
+  test('a quick retry repeats the same signature, so that an accepted first try is a replay', async () => {
     const relay = await start({ kind: 'stream', input: stream('{"a":1}') }, ['hang up', failed(500)])
     await relay.done
     const signatures = relays.receiver.calls.map((call) => [call.signature, call.firstSignature])

@@ -15,7 +15,7 @@ try {
     await postgres.stop()
     clearInterval(running)
   })
-  // Last: whoever reads this line may signal at once.
+  // Last: the reader of this line may signal at once.
   console.log(JSON.stringify({ url: postgres.url, pid: postgres.pid, log: lines }))
 } catch (error) {
   if (!(error instanceof LocalError)) throw error

@@ -67,7 +67,7 @@ test.each(WAYS)('a directory of keys %s is refused', async (_, make) => {
   await expect(startLocalKms({ dataDir })).rejects.toMatchObject(REFUSED)
 })
 
-test('a symbolic link in the place of a secret is refused, whoever owns what it leads to', async () => {
+test('a symbolic link in the place of a secret is refused, whatever the owner of its target', async () => {
   await openDataDirectory(dataDir)
   const elsewhere = join(dataDir, 'elsewhere')
   await writeFile(elsewhere, 'known', { mode: 0o600 })

@@ -33,7 +33,7 @@ const filed = async (organizationId: string, directory?: string): Promise<string
 }
 const sizes = (notes: string[]): number[] => notes.map((note) => Number(note.split('\n')[1]))
 
-test('trees that grew are signed by themselves, once a size, in the file, the log stream and the database alike', async () => {
+test('trees that grew are signed by themselves, once a size, in the file, the log stream and the database', async () => {
   const { id, admin } = at.organization
   await until(async () => sizes(await filed(id)).at(-1) === 2)
   const other = await at.another()

@@ -228,7 +228,7 @@ test('two auditors who are shown forked histories find out through the witness',
   expect(await outcome(second, ...demanded())).toBe('witness_quorum')
   expect(await outcome(first, ...demanded())).toBe('verified')
   await until(async () => logged.join().includes('checkpoint refused by another party'))
-  // The witness still has the first history, for whoever asks.
+  // The witness still has the first history, for every caller.
   const served = await fetch(`${witness.url}/${sha256Hex(origin())}/checkpoint`)
   const [, size, root] = (await served.text()).split('\n')
   const [, shownSize, shownRoot] = (await checkpointIn(second)).split('\n')

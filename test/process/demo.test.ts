@@ -15,7 +15,7 @@ test('the demo tells its whole story, and every step answers as it should', asyn
     ...['filed late, and shown as late', 'the final report is due one month after', 'a mail to the CISO'],
     ...[
       'the signature is right',
-      'the filing holds the hash of the very document',
+      'the filing holds the hash of this document',
       'derives the obligations again',
     ],
   ])

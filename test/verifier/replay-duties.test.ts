@@ -91,7 +91,7 @@ const certified =
     log.append('certify', { certifications: [record] }, { ...person(by), ...how })
   }
 
-describe('the wait of whoever approves', () => {
+describe('the wait of an approver', () => {
   const scene = [wrote, documented(), submitted()]
 
   test('is counted from when another person got a way into the account, by all clocks to an hour', async () => {
@@ -133,7 +133,7 @@ describe('the wait of whoever approves', () => {
   })
 })
 
-test('a certification names whoever may have acted for those who had a part in it, also by way of a third account', async () => {
+test('a certification names everyone who may have acted for those who had a part in it, also by way of a third account', async () => {
   const ways = [reset('author', 'second'), reset('second', 'admin')]
   const scene = [wrote, documented(), submitted()]
   const names = (...people: string[]) => ({ involved: people.map(uuid) })
@@ -145,7 +145,7 @@ test('a certification names whoever may have acted for those who had a part in i
   expect(await asOf(30, 'author')).toBe('PASS')
 })
 
-describe('whoever settles the trigger of a change', () => {
+describe('the person who settles the trigger of a change', () => {
   const trigger = { id: uuid('trigger'), ai_system_id: SYSTEM, changed: 'profile', reason: 'tools added' }
   const changed: Step = (log) =>
     log.append(
@@ -181,7 +181,7 @@ describe('whoever settles the trigger of a change', () => {
     expect(await outcome([...scene, settled('author')], alone)).toBe('PASS')
   })
 
-  test('is not whoever may have made it in another name, nor somebody who still has to wait', async () => {
+  test('is not a person who may have made it in another name, nor one who still has to wait', async () => {
     expect(await outcome([reset('author', 'admin'), ...scene, settled('admin')])).toBe('caller_not_allowed')
     expect(await outcome([reset('author', 'second'), ...scene, settled('admin')])).toBe('PASS')
     expect(await outcome([reset('admin', 'second'), ...scene, settled('admin')])).toBe('caller_not_allowed')

@@ -8,7 +8,7 @@ import { member, tamper } from './support/tamper.ts'
 import { type Oddities, rawZip, u16, u32, unpack } from './support/zip.ts'
 
 // Each attack is made on a valid package of ours, whose files, sums and signature stay as they are. Where the archive holds
-// the very same files, other zip readers open it all the same: this verifier must not.
+// the same files, other zip readers open it all the same: this verifier must not.
 
 const key = makeKey()
 const good = await buildPackage(eventfulLog(), key)

@@ -67,7 +67,7 @@ test('50 deliveries of one event with 50 bodies at once across two gateways: one
   expect(await fifty((n) => `{"title":"body ${n}","external_id":"bodies"}`, both)).toEqual(ONE_OF_FIFTY)
 })
 
-test('50 times the very same delivery without an event id: one incident, 49 replays', async () => {
+test('50 times the same delivery without an event id: one incident, 49 replays', async () => {
   expect(await fifty(() => '{"title":"no id"}', [at.baseUrl, second.baseUrl])).toEqual(ONE_OF_FIFTY)
 })
 

@@ -145,7 +145,7 @@ test('the same event id with another body is a replay; the difference is in the 
   expect(entry!.receipts[0]!.root).toBe(leafHash(row!.record).toString('hex'))
 })
 
-test('without an event id only the very same delivery is a replay', async () => {
+test('without an event id only the same delivery is a replay', async () => {
   const t = nowSeconds()
   const body = '{"title":"No id"}'
   expect((await send(at.baseUrl, endpoint, body, { t })).status).toBe(201)

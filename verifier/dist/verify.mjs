@@ -627,7 +627,7 @@ const READ$2 = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const BLOCK = 64 * 1024;
 const SHORT$2 = 4 * 1024;
 
-/** A file open for reading, never written. Its content is controlled by whoever made it, possibly an attacker. */
+/** A file open for reading, never written. Its content is controlled by its maker, possibly an attacker. */
 class PackageFile {
   #block = Buffer.alloc(BLOCK)
   #at = 0
@@ -3066,7 +3066,7 @@ function notProven(target, replay, { cosigned, tsa = [] }, pinned) {
 }
 
 /**
- * Keys that were given and that the package's own key set has as revoked. Whoever stole such a key can sign a rotation to another.
+ * Keys that were given and that the package's own key set has as revoked. A thief of such a key can sign a rotation to another.
  *
  * @param {Package} target
  * @param {Iterable<string>} pinned
@@ -3628,7 +3628,7 @@ const MAX_SLOTS = 1 << 22;
  *
  * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7) and are put next to
  * each other, so that a log is read along the table and not across it. Where that place is full, an id is put where the hash of all
- * of it says. The hashes have a random seed: whoever made a package MUST NOT know which ids collide.
+ * of it says. The hashes have a random seed: the maker of a package MUST NOT know which ids collide.
  */
 class VersionTable {
   #slots = FIRST_SLOTS
@@ -3922,7 +3922,7 @@ class Waits {
   }
 
   /**
-   * These people, and whoever may have acted in the name of one of them: who got a way into an account within so many hours, and so on.
+   * These people, and everyone who may have acted in the name of one of them: who got a way into an account within so many hours, and so on.
    *
    * @param {string[]} people
    * @param {number} at

@@ -17,7 +17,7 @@ export const MAX_SLOTS = 1 << 22
  *
  * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7) and are put next to
  * each other, so that a log is read along the table and not across it. Where that place is full, an id is put where the hash of all
- * of it says. The hashes have a random seed: whoever made a package MUST NOT know which ids collide.
+ * of it says. The hashes have a random seed: the maker of a package MUST NOT know which ids collide.
  */
 export class VersionTable {
   #slots = FIRST_SLOTS

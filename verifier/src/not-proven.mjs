@@ -42,7 +42,7 @@ export function notProven(target, replay, { cosigned, tsa = [] }, pinned) {
 }
 
 /**
- * Keys that were given and that the package's own key set has as revoked. Whoever stole such a key can sign a rotation to another.
+ * Keys that were given and that the package's own key set has as revoked. A thief of such a key can sign a rotation to another.
  *
  * @param {Package} target
  * @param {Iterable<string>} pinned

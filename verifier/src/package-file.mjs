@@ -8,7 +8,7 @@ const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 const BLOCK = 64 * 1024
 const SHORT = 4 * 1024
 
-/** A file open for reading, never written. Its content is controlled by whoever made it, possibly an attacker. */
+/** A file open for reading, never written. Its content is controlled by its maker, possibly an attacker. */
 export class PackageFile {
   #block = Buffer.alloc(BLOCK)
   #at = 0

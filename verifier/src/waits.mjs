@@ -69,7 +69,7 @@ export class Waits {
   }
 
   /**
-   * These people, and whoever may have acted in the name of one of them: who got a way into an account within so many hours, and so on.
+   * These people, and everyone who may have acted in the name of one of them: who got a way into an account within so many hours, and so on.
    *
    * @param {string[]} people
    * @param {number} at

@@ -24,7 +24,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 const UNESCAPED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * The second sign of `##vso[` (Azure Pipelines), `##[` (Azure Pipelines and GitHub's runner) and `##teamcity[`: commands of whoever runs the
+ * The second sign of `##vso[` (Azure Pipelines), `##[` (Azure Pipelines and GitHub's runner) and `##teamcity[`: commands to the runner of the
  * pipeline, anywhere in a line. The name of a tool comes from an agent's telemetry.
  */
 export const COMMAND = /(?<=#)#(?=\w{0,40}\[)/g

@@ -6,7 +6,7 @@ import { writePrivate } from '../private-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * What an earlier verification has covered, as `--resume` keeps it: one JSON object. Whoever can write to the file decides what is
+ * What an earlier verification has covered, as `--resume` keeps it: one JSON object. A process that can write to the file decides what is
  * not verified again, so it MUST be kept where the database's administrators cannot write.
  */
 export async function readVerified(path: string, organizationId: string): Promise<VerifiedLog | undefined> {

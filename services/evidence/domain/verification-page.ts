@@ -41,7 +41,7 @@ Install Node.js 20 or later (nodejs.org), and save the package as \`package.zip\
 
 ## How to verify this package
 
-You need no network, no account and no trust in whoever gave you the file. Two ways: the verifier in this package, or
+You need no network, no account and no trust in the person who gave you the file. Two ways: the verifier in this package, or
 openssl and a shell.
 
 Anyone can make a key and sign a package with it. So first get the key id in a way that does not depend on this package: from

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayHaveActedAs } from './makers.ts'
 
-test('whoever made an account may have acted in its name, over any number of accounts, but not the other way round', () => {
+test('the maker of an account may have acted in its name, over any number of accounts, but not the other way round', () => {
   const makers = [
     { account: 'second', by: 'first' },
     { account: 'third', by: 'second' },

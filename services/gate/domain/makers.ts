@@ -4,7 +4,7 @@
  */
 export type RecentMaker = { account: string; by: string }
 
-/** Those people, and whoever may have acted in the name of one of them: who made the account, who made that one's account, and so on. */
+/** Those people, and everyone who may have acted in the name of one of them: who made the account, who made that one's account, and so on. */
 export function mayHaveActedAs(people: Iterable<string>, makers: readonly RecentMaker[]): Set<string> {
   const makersOf = Map.groupBy(makers, ({ account }) => account)
   const found = new Set(people)

@@ -6,7 +6,7 @@ import type { StateRecord } from './commit-state.ts'
 
 /**
  * A row of current state, before it is changed, MUST be what its newest record says. Otherwise the next record would have what somebody wrote
- * into the database, in the name of whoever makes this call: afterwards nothing would differ any more. The caller holds the row.
+ * into the database, in the name of the caller of this call: afterwards nothing would differ any more. The caller holds the row.
  *
  * @param state the record that the row would have
  * @param except names that are not compared. What the record lacks is not either: it is of an earlier version

@@ -8,7 +8,7 @@ import type { CheckpointFile, FiledCheckpoint } from './checkpoint-file.ts'
 /**
  * Tells where a log is shorter than a checkpoint of it in the file, or has another root at its size: an earlier state of the database was
  * restored, and may have grown since, or the log was cut. It is said once a process for every log, and of a shorter one again with each of its
- * checkpoints until it has the size. The file's lines are not verified: whoever can write to it can have it said, and `attestry audit verify`
+ * checkpoints until it has the size. The file's lines are not verified: a process that can write to it can cause the message, and `attestry audit verify`
  * says whether it is so.
  */
 export type FiledLogs = {

@@ -90,7 +90,7 @@ function stateOf(row: SigningKeyRow): SigningKeyState {
   }
 }
 
-/** The keys belong to the installation: the entry goes into its log, whoever the caller is. */
+/** The keys belong to the installation: the entry goes into its log, for every caller. */
 async function appendVersions(append: Append, call: Call, keys: SigningKeyState[]): Promise<void> {
   const caller = { ...call.caller, organizationId: INSTALLATION_ID }
   const rows = keys.map((key) => ({ id: key.id, version: key.version, text: signingKeyRecord(key) }))

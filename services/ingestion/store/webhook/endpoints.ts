@@ -46,7 +46,7 @@ export function endpointStore(db: Database): EndpointStore {
         if (row === null) return undefined
         const versionBefore = row.mappingVersion
         const changed = change(row)
-        // Whoever revokes an endpoint, or gives it another secret, ends what somebody else can do.
+        // Revoking an endpoint, or giving it another secret, ends what other holders of the secret can do.
         if (changed.revokedAt == null) await requireRecorded(em, row.orgId, endpointRow(row, row), SECRET)
         em.assign(row, {
           ...(changed as Partial<EndpointRow>),

@@ -49,7 +49,7 @@ export function keyStore(db: Database): KeyStore {
         })
         if (key === null) return undefined
         const changed = change(key)
-        // Whoever revokes a key ends what it can do, whatever the row says.
+        // A revocation ends what the key can do, whatever the row says.
         if (changed.revokedAt == null) await requireRecorded(em, where.orgId, keyState(key, key.hash))
         em.assign(key, { ...changed, version: key.version + 1 })
         await em.flush()

@@ -82,7 +82,7 @@ export function userStore(db: Database): UserStore {
         const before = isAdministrator(user)
         const held = user.attestationRoles
         const changed = change(user)
-        // Whoever disables an account ends what it can do, whatever the row says.
+        // Disabling an account ends what it can do, whatever the row says.
         if (changed.status !== 'disabled') await requireRecordedUser(em, user, call.caller.actor?.id === id)
         em.assign(user, { ...changed, version: user.version + 1 })
         const ended = endSessions ? await endSessionsOf(em, call, { orgId, userId: id }) : []

@@ -82,7 +82,7 @@ export function channelStore(db: Database): ChannelStore {
         await holdPerson(em, call)
         const row = await locked(em, call.caller.organizationId, id)
         if (row === null) return undefined
-        // Whoever gives a channel another secret ends what somebody else can do with the one that is there.
+        // Another secret ends what other holders of the present one can do.
         await requireRecorded(em, row.orgId, channelState(row, row), sealed === undefined ? [] : SECRET)
         em.assign(row, { ...change(row), ...sealed, version: row.version + 1 })
         await em.flush()
