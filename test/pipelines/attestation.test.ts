@@ -203,37 +203,48 @@ test('gate check --attest writes the signed decision that it reports', async () 
   expect(wrong.code).toBe(2)
 })
 
-test('once the gate has decided to block, what passed before is signed for no artifact', async () => {
-  const name = 'Drifting bot'
-  await playCases(PASSES.replace(NAME, name).replace('profile bot', 'profile drifting'))
-  const ask = async () => (await get(`/gate-status?ai_system_name=${encodeURIComponent(name)}`)).body
-  const submit = (metric_value: number, { ai_system_id }: { ai_system_id: string }) =>
-    call(at.baseUrl, '/api/v1/ai-evaluations', {
-      key: at.organization.key,
-      body: {
-        ...{ ai_system_id, source: 'ci', metric_name: 'asr', eval_type: 'prompt_injection', metric_value },
-        ...{ passed: true, evaluated_at: '2026-01-02T03:04:05Z', eval_suite: 'safety' },
-      },
-    })
-  const signed = (one: { decision_id: string }, query = '') =>
-    get(`/gate-decisions/${one.decision_id}/attestation?${query}`)
-  const artifact = `subject_sha256=${sha256Hex('an artifact')}`
-  const passed = await ask()
-  expect([passed.decision, (await signed(passed, artifact)).status]).toEqual(['pass', 200])
-  await submit(0.5, passed)
-  const blocked = await ask()
-  expect(blocked.decision).toBe('block')
-  for (const query of [artifact, `${artifact}&predicate=vsa`])
-    expect(await signed(passed, query)).toMatchObject({
-      status: 400,
-      body: { error: { details: { reason: 'superseded', decision_id: blocked.decision_id } } },
-    })
-  expect((await signed(passed)).status).toBe(200)
-  expect((await signed(blocked, `${artifact}&predicate=vsa`)).status).toBe(200)
-  await submit(0.05, passed)
-  expect((await ask()).decision).toBe('pass')
-  expect((await signed(passed, artifact)).status).toBe(200)
-})
+test.each([
+  ['', 0],
+  [', by a process whose clock is an hour late', 3_600_000],
+])(
+  'once the gate has decided to block%s, what passed before is signed for no artifact',
+  async (_, lateMs) => {
+    const name = `Drifting bot ${lateMs}`
+    await playCases(PASSES.replace(NAME, name).replace('profile bot', `profile drifting-${lateMs}`))
+    const clock = { now: () => new Date(Date.now() - lateMs) }
+    const other = await bootInstallation({ databaseUrl: at.databaseUrl, clock })
+    const path = `/api/v1/gate-status?ai_system_name=${encodeURIComponent(name)}`
+    const ask = async ({ baseUrl } = at) =>
+      (await call(baseUrl, path, { key: at.organization.key, method: 'GET' })).body
+    const submit = (metric_value: number, { ai_system_id }: { ai_system_id: string }) =>
+      call(at.baseUrl, '/api/v1/ai-evaluations', {
+        key: at.organization.key,
+        body: {
+          ...{ ai_system_id, source: 'ci', metric_name: 'asr', eval_type: 'prompt_injection', metric_value },
+          ...{ passed: true, evaluated_at: '2026-01-02T03:04:05Z', eval_suite: 'safety' },
+        },
+      })
+    const signed = (one: { decision_id: string }, query = '') =>
+      get(`/gate-decisions/${one.decision_id}/attestation?${query}`)
+    const artifact = `subject_sha256=${sha256Hex('an artifact')}`
+    const passed = await ask()
+    expect([passed.decision, (await signed(passed, artifact)).status]).toEqual(['pass', 200])
+    await submit(0.5, passed)
+    const blocked = await ask(other)
+    await other.stop()
+    expect(blocked.decision).toBe('block')
+    for (const query of [artifact, `${artifact}&predicate=vsa`])
+      expect(await signed(passed, query)).toMatchObject({
+        status: 400,
+        body: { error: { details: { reason: 'superseded', decision_id: blocked.decision_id } } },
+      })
+    expect((await signed(passed)).status).toBe(200)
+    expect((await signed(blocked, `${artifact}&predicate=vsa`)).status).toBe(200)
+    await submit(0.05, passed)
+    expect((await ask()).decision).toBe('pass')
+    expect((await signed(passed, artifact)).status).toBe(200)
+  },
+)
 
 async function playCases(text: string): Promise<void> {
   const { key, admin } = at.organization

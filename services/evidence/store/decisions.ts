@@ -11,7 +11,7 @@ export type DecisionStore = {
     organizationId: string,
     id: string,
   ): Promise<(Omit<LoggedDecision, 'leafIndex'> & { leafIndex: number | undefined }) | undefined>
-  /** The newest decision about an AI system. */
+  /** The newest decision about an AI system, in the order of the log: ids have the time of the process that decided. */
   newest(organizationId: string, systemId: string): Promise<{ id: string; decision: string } | undefined>
   /** Records what was signed, before it leaves. */
   signed(call: Call): Promise<void>
@@ -43,9 +43,26 @@ export function decisionStore(db: Database): DecisionStore {
   }
 }
 
+const NEWEST_IDS = 1000
+/** Decisions that wait for their place in the log, and are looked at. */
+const WAITING = 64
+
+/**
+ * Of those with the newest ids: clocks of processes are not so far apart that they decide more often meanwhile. One without a place in the log
+ * yet is newer than those with one; of several such, one that blocks counts.
+ */
 const NEWEST = `
-  select decision_id as id, decision from gate.outcomes_v1
-  where org_id = $1 and ai_system_id = $2 order by decision_id desc limit 1`
+  with newest as materialized (
+    select decision_id from gate.outcomes_v1
+    where org_id = $1 and ai_system_id = $2 order by decision_id desc limit ${NEWEST_IDS}),
+  placed as materialized (
+    select n.decision_id, l.leaf_index from newest n
+    join gate.records_v1 r on r.org_id = $1 and r.id = n.decision_id and r.type = 'gate-decisions'
+    left join ledger.leaves_v1 l on l.org_id = $1 and l.entry_id = r.entry_id
+    order by l.leaf_index desc nulls first limit ${WAITING})
+  select p.decision_id as id, o.decision from placed p
+  join gate.outcomes_v1 o on o.org_id = $1 and o.decision_id = p.decision_id
+  order by p.leaf_index desc nulls first, o.decision limit 1`
 
 const FIND = `
   select r.record, r.entry_id, l.leaf_index from gate.records_v1 r
