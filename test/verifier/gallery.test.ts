@@ -179,16 +179,8 @@ const GALLERY: { [code in keyof typeof FAILURES]?: Bad } = {
   record_extra: () => resigned((files) => editLines(files, 'incidents', (all) => [...all, all[0]!])),
   record_foreign: () => buildPackage(log, key, { incident: { id: uuid('a'), indices: [2, 3] } }),
   attachment_mismatch: () => buildPackage(attached('more'), key),
-  obligation_form: () =>
-    buildPackage(
-      obliged((record) => delete record.input),
-      key,
-    ),
-  obligation_mismatch: () =>
-    buildPackage(
-      obliged((record) => (record.obligations[0]!.state = 'filed')),
-      key,
-    ),
+  obligation_form: () => packaged(obliged((record) => delete record.input)),
+  obligation_mismatch: () => packaged(obliged((record) => (record.obligations[0]!.state = 'filed'))),
   decision_form: () =>
     gate((r) => {
       const { suite: _, ...snapshot } = r.snapshot as { [key: string]: JsonValue }
@@ -204,6 +196,11 @@ const GALLERY: { [code in keyof typeof FAILURES]?: Bad } = {
   time_order: () => replayed(['x', {}, { at: '2020-01-01T00:00:00.000Z' }]),
   id_twice: () => replayed(['x', {}, { id: uuid('entry 0') }]),
   version_gap: () => replayed(['x', { incidents: [incident('a', 2, 'open')] }]),
+  version_differs: () =>
+    replayed(
+      ['x', { incidents: [incident('a', 1, 'open')] }],
+      ['y', { incidents: [incident('a', 2, 'open')] }, { details: { made_from: '0'.repeat(64) } }],
+    ),
   refused_wrote: () => replayed(['x', { incidents: [incident('a', 1, 'open')] }, { outcome: 'refused' }]),
   caller_unknown: () => replayed(['createIncident', {}, byKey]),
   caller_not_allowed: () =>
@@ -228,6 +225,8 @@ async function cosigned(other: (note: string) => string): Promise<[Buffer, Optio
 const byKey = { actor: { id: uuid('key'), kind: 'api_key', name: 'ci' } }
 
 /** A package of a log of these entries, after a first one. */
+const packaged = (log: TestLog) => buildPackage(log, key)
+
 function replayed(...entries: Parameters<TestLog['append']>[]): Promise<Buffer> {
   const other = new TestLog()
   other.append('createOrganization')

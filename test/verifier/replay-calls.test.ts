@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../gateway/operations/index.ts'
 import { OPERATION as EXPORT } from '../../gateway/otlp/surface.ts'
 import { OPERATIONS as TILES } from '../../gateway/tlog/surface.ts'
+import { leafHash } from '../../services/kernel/crypto/merkle.ts'
 import { PERMISSIONS } from '../../verifier/src/callers.mjs'
 import { incident } from './support/honest.ts'
 import { type EntryOptions, type TestLog, uuid } from './support/log.ts'
@@ -144,4 +145,38 @@ test('a package that is signed outside of the time of its key is refused', async
   expect((await verify(late, { pin: [retired.kid] })).failures).toMatchObject([{ code: 'key_window' }])
   const early = await buildPackage(log, key, { signedAt: new Date('2025-12-31T00:00:00.000Z') })
   expect((await verify(early, { pin: [key.kid] })).failures).toMatchObject([{ code: 'key_window' }])
+})
+
+test('a version is made from the text that the log has before it', async () => {
+  const texts = (log: TestLog) => log.records.get('assets')!.map(({ text }) => leafHash(text).toString('hex'))
+  const made = (log: TestLog) => log.append('createAsset', { assets: [{ id: uuid('asset'), version: 1 }] })
+  const retired =
+    (madeFrom: (log: TestLog) => string, version = 2) =>
+    (log: TestLog) =>
+      log.append(
+        'retireAsset',
+        { assets: [{ id: uuid('asset'), version }] },
+        { details: { made_from: madeFrom(log) } },
+      )
+  const newest = (log: TestLog) => texts(log).at(-1)!
+  expect(await replayed(logOf(made, retired(newest), retired(newest, 3)))).toBe('PASS')
+  const other = leafHash('as it was edited for a moment').toString('hex')
+  expect(
+    await replayed(
+      logOf(
+        made,
+        retired(() => other),
+      ),
+    ),
+  ).toBe('version_differs')
+  const first = (log: TestLog) => texts(log)[0]!
+  expect(await replayed(logOf(made, retired(newest), retired(first, 3)))).toBe('version_differs')
+  expect(
+    await replayed(
+      logOf(
+        made,
+        retired(() => ''),
+      ),
+    ),
+  ).toBe('version_differs')
 })

@@ -131,6 +131,7 @@ const FAILURES = Object.freeze({
   time_order: 'times run backwards, or lie after the signature',
   id_twice: 'an id is used twice',
   version_gap: 'a version of a record is missing, or there twice',
+  version_differs: 'a version was made from another text than the log has before it',
   refused_wrote: 'a refused call wrote a record',
   caller_unknown: 'the caller of a call that succeeded is nobody that the log knows',
   caller_not_allowed: 'a call succeeded that its caller was not allowed to make',
@@ -4850,6 +4851,57 @@ function keyOf$1(...parts) {
   return JSON.stringify(parts)
 }
 
+/** Types whose next version is made from the text of the newest one. */
+const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers']);
+/** Things whose newest version is kept, those that were written last: a package costs bounded memory. */
+const MAX_KEPT = 200_000;
+
+/**
+ * Whether each version was made from the one before it: the entry of the call names the text that it read (`details.made_from`). Calls of before
+ * that was named are not compared.
+ */
+class Lineage {
+  /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */
+  #newest = new Map()
+  #isFull = false
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark;
+  }
+
+  /**
+   * Takes a record.
+   *
+   * @param {string} type
+   * @param {Lines} lines
+   * @param {{ id: string, version: number, madeFrom: unknown }} record
+   */
+  take(type, lines, { id, version, madeFrom }) {
+    const key = `${type} ${id}`;
+    const before = this.#newest.get(key);
+    const isCompared = version > 1 && before !== undefined && typeof madeFrom === 'string';
+    if (isCompared && Buffer.from(madeFrom, 'hex').toString('latin1') !== before) {
+      const says = `version ${version} of type ${type}`;
+      throw new Failure('version_differs', says, { file: lines.file, line: lines.line, id })
+    }
+    if (before !== undefined) this.#newest.delete(key);
+    this.#newest.set(key, lines.leafHash('latin1'));
+    if (this.#newest.size > MAX_KEPT) this.#drop();
+  }
+
+  #drop() {
+    const [oldest = ''] = this.#newest.keys();
+    this.#newest.delete(oldest);
+    if (this.#isFull) return
+    this.#isFull = true;
+    this.#remark(
+      `a version is compared with the one before it where that is one of the newest ${MAX_KEPT} before it`,
+    );
+  }
+}
+
 /** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */
 
 /** Runs whose agents are kept, the newest ones: a package costs bounded memory. */
@@ -5083,6 +5135,7 @@ class Replay {
   remarks = []
   #inputs = new GateInputs((text) => this.#remark(text))
   #telemetry = new Telemetry((text) => this.#remark(text))
+  #lineage = new Lineage((text) => this.#remark(text))
   #callers = new CallerChecks()
   #latest = 0
   #allowsClockSteps
@@ -5090,6 +5143,8 @@ class Replay {
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
   #operation = ''
+  /** The text that the current call says to have made a version from. @type {unknown} */
+  #madeFrom
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -5120,6 +5175,7 @@ class Replay {
       this.#at = Date.parse(entry.at);
       this.#actor = entry.actor;
       this.#operation = entry.operation;
+      this.#madeFrom = entry.details.made_from;
       this.#time(entry, place);
       const id = Buffer.from(entry.id);
       if (this.#due('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
@@ -5224,8 +5280,10 @@ class Replay {
       ? this.#due(type, table, id)
       : this.#due(type, table, lines.bytes, plain.idStart, plain.idEnd);
     const isSingle = version === 0 || SINGLE.has(type);
-    if (due === (isSingle ? 1 : version) || due === 0) return
+    const isDue = due === (isSingle ? 1 : version) || due === 0;
+    if (isDue && !LINEAGE.has(type)) return
     const name = id ? id.toString() : lines.bytes.toString('utf8', plain.idStart, plain.idEnd);
+    if (isDue) return this.#lineage.take(type, lines, { id: name, version, madeFrom: this.#madeFrom })
     const place = { file: lines.file, line: lines.line, id: name };
     throw isSingle
       ? new Failure('id_twice', `of type ${type}`, place)

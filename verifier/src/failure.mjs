@@ -115,6 +115,7 @@ export const FAILURES = Object.freeze({
   time_order: 'times run backwards, or lie after the signature',
   id_twice: 'an id is used twice',
   version_gap: 'a version of a record is missing, or there twice',
+  version_differs: 'a version was made from another text than the log has before it',
   refused_wrote: 'a refused call wrote a record',
   caller_unknown: 'the caller of a call that succeeded is nobody that the log knows',
   caller_not_allowed: 'a call succeeded that its caller was not allowed to make',

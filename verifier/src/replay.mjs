@@ -2,6 +2,7 @@ import { CallerChecks } from './callers.mjs'
 import { Failure, LimitReached } from './failure.mjs'
 import { MAX_SLOTS, VersionTable } from './ids.mjs'
 import { GateInputs } from './inputs.mjs'
+import { LINEAGE, Lineage } from './lineage.mjs'
 import { Telemetry } from './telemetry.mjs'
 
 /** @import { Place } from './failure.mjs' */
@@ -61,6 +62,7 @@ export class Replay {
   remarks = []
   #inputs = new GateInputs((text) => this.#remark(text))
   #telemetry = new Telemetry((text) => this.#remark(text))
+  #lineage = new Lineage((text) => this.#remark(text))
   #callers = new CallerChecks()
   #latest = 0
   #allowsClockSteps
@@ -68,6 +70,8 @@ export class Replay {
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
   #operation = ''
+  /** The text that the current call says to have made a version from. @type {unknown} */
+  #madeFrom
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -98,6 +102,7 @@ export class Replay {
       this.#at = Date.parse(entry.at)
       this.#actor = entry.actor
       this.#operation = entry.operation
+      this.#madeFrom = entry.details.made_from
       this.#time(entry, place)
       const id = Buffer.from(entry.id)
       if (this.#due('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
@@ -202,8 +207,10 @@ export class Replay {
       ? this.#due(type, table, id)
       : this.#due(type, table, lines.bytes, plain.idStart, plain.idEnd)
     const isSingle = version === 0 || SINGLE.has(type)
-    if (due === (isSingle ? 1 : version) || due === 0) return
+    const isDue = due === (isSingle ? 1 : version) || due === 0
+    if (isDue && !LINEAGE.has(type)) return
     const name = id ? id.toString() : lines.bytes.toString('utf8', plain.idStart, plain.idEnd)
+    if (isDue) return this.#lineage.take(type, lines, { id: name, version, madeFrom: this.#madeFrom })
     const place = { file: lines.file, line: lines.line, id: name }
     throw isSingle
       ? new Failure('id_twice', `of type ${type}`, place)

@@ -1,8 +1,8 @@
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type AuditEntryText, auditEntry, receiptsOf } from '../audit/audit-entry.ts'
+import type { Call } from '../audit/call.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { answerDetails, type IdempotencyRecord } from '../idempotency.ts'
-import type { Caller } from '../identity/caller.ts'
 import { auditEntries, type Entries } from '../telemetry/channels.ts'
 import { type Appended, appending } from './appending.ts'
 import type { Database } from './database.ts'
@@ -65,13 +65,14 @@ export function recordStore(db: Database, table: string): RecordStore {
  */
 export async function commitRecord(
   store: Pick<RecordStore, 'append'>,
-  call: { caller: Caller; at: Date },
+  call: Call,
   type: string,
   row: RecordRow,
   idempotency?: IdempotencyRecord,
 ): Promise<void> {
   const receipts = receiptsOf([{ type, text: row.text }])
-  const details = idempotency && (await answerDetails(idempotency))
+  const answer = idempotency && (await answerDetails(idempotency))
+  const details = { ...call.details, ...answer }
   const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts, details })
   try {
     await store.append({ entry, rows: [row], idempotency, call })

@@ -1,5 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SupplierService } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { madeFrom } from '../../kernel/audit/made-from.ts'
 import { commitRecord } from '../../kernel/database/record-store.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
@@ -21,7 +22,8 @@ export function assessSupplier(
       version: supplier.version,
       text: supplierRecords.write(organizationId, supplier),
     }
-    await commitRecord(ctx.suppliers, { caller, at: ctx.clock.now() }, 'suppliers', row)
+    const call = { caller, at: ctx.clock.now(), details: madeFrom(current) }
+    await commitRecord(ctx.suppliers, call, 'suppliers', row)
     return { supplier }
   }
 }

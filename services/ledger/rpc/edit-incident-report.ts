@@ -1,5 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentReportService } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
+import { madeFrom } from '../../kernel/audit/made-from.ts'
 import { commitRecord } from '../../kernel/database/record-store.ts'
 import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
@@ -17,12 +18,13 @@ export function editIncidentReport(
     const edit = async () => {
       const found = await ctx.reports.get(organizationId, incidentId, id)
       if (found === undefined) throw notFound('report')
-      return editReport(reportRecords.read(found), request, { at: call.at, by: nameOf(call.caller) })
+      const report = editReport(reportRecords.read(found), request, { at: call.at, by: nameOf(call.caller) })
+      return { report, details: madeFrom(found) }
     }
-    const report = await edit()
+    const { report, details } = await edit()
     const row = { id, version: report.version, text: reportRecords.write(organizationId, report) }
     try {
-      await commitRecord(ctx.reports, call, 'incident-reports', row)
+      await commitRecord(ctx.reports, { ...call, details }, 'incident-reports', row)
     } catch (error) {
       // Another call has appended this version meanwhile: the refusal names the version that is there now.
       if (error instanceof DomainError && error.reason === Reason.CONFLICT) await edit()

@@ -1,5 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { AssetService } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import { madeFrom } from '../../kernel/audit/made-from.ts'
 import { commitRecord } from '../../kernel/database/record-store.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
@@ -17,7 +18,8 @@ export function retireAsset(
     if (current === undefined) throw notFound('asset')
     const asset = retire(assetRecords.read(current))
     const row = { id: asset.id, version: asset.version, text: assetRecords.write(organizationId, asset) }
-    await commitRecord(ctx.assets, { caller, at: ctx.clock.now() }, 'assets', row)
+    const call = { caller, at: ctx.clock.now(), details: madeFrom(current) }
+    await commitRecord(ctx.assets, call, 'assets', row)
     return { asset }
   }
 }

@@ -3,6 +3,7 @@ import type { IncidentFiling } from '../../../../proto/gen/attestry/ledger/v1/in
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import type { ReportingSettings } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import type { Call } from '../../../kernel/audit/call.ts'
+import { madeFrom } from '../../../kernel/audit/made-from.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { incidentRecords } from '../../domain/incidents/incident.ts'
@@ -38,7 +39,7 @@ export async function changeIncident(
     return before
   }
   const after = { ...before, incident }
-  await append(client, call, after, [versionOf(call, incident)])
+  await append(client, from(call, before.record), after, [versionOf(call, incident)])
   return after
 }
 
@@ -73,9 +74,10 @@ export async function mergeIncidents(
   const other = await obligationInputsOf(queryOf(client), organizationId, intoId)
   if (one === undefined || other === undefined) return undefined
   const merged = make(one.incident, other.incident)
-  await append(client, call, { ...one, incident: merged.duplicate }, [versionOf(call, merged.duplicate)])
+  const duplicate = { ...one, incident: merged.duplicate }
+  await append(client, from(call, one.record), duplicate, [versionOf(call, merged.duplicate)])
   const into = { ...other, incident: merged.into }
-  await append(client, call, into, [versionOf(call, merged.into)], mintId(call.at))
+  await append(client, from(call, other.record), into, [versionOf(call, merged.into)], mintId(call.at))
   return merged
 }
 
@@ -85,11 +87,13 @@ export async function updateSettings(
   change: (settings: Settings) => ReportingSettings,
 ): Promise<Settings> {
   const { organizationId } = call.caller
-  const settings = change(settingsOf(await currentSettings(queryOf(client), organizationId)))
+  const before = await currentSettings(queryOf(client), organizationId)
+  const settings = change(settingsOf(before))
   await requireKnownZone(client, organizationId, settings.timeZone)
   const text = settingsRecord(organizationId, settings)
   const row = { id: organizationId, version: settings.version, text }
-  await write(client, call, [{ type: 'reporting-settings', table: 'ledger.reporting_settings', row }])
+  const records = [{ type: 'reporting-settings', table: 'ledger.reporting_settings', row }]
+  await write(client, before === undefined ? call : from(call, before), records)
   return settingsOf(text)
 }
 
@@ -124,6 +128,11 @@ async function append(
   const obligations = { type: 'obligations', table: 'ledger.obligation_records', row: { id, version, text } }
   await write(client, call, hasAny ? [...records, obligations] : records, entryId)
   await project(client, organizationId, [after], call.at)
+}
+
+/** The call, as one that makes a further version from this record. */
+function from(call: Call, record: string): Call {
+  return { ...call, details: { ...call.details, ...madeFrom(record) } }
 }
 
 /** The version of an incident, to be written. */

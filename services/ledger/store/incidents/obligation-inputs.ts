@@ -16,12 +16,15 @@ export function queryOn(db: Pick<Database, 'query'>): Query {
   return (text, values) => db.query({ text, values })
 }
 
+/** What obligations follow from, and the text of the incident's record. */
+export type ReadInputs = ObligationInputs & { record: string }
+
 /** The incident in its current version with its filings and the organization's settings; undefined where there is none. */
 export async function obligationInputsOf(
   query: Query,
   organizationId: string,
   id: string,
-): Promise<ObligationInputs | undefined> {
+): Promise<ReadInputs | undefined> {
   const [current] = await query<{ record: string }>(
     'select record from ledger.incidents where org_id = $1 and id = $2 order by version desc limit 1',
     [organizationId, id],
@@ -32,6 +35,7 @@ export async function obligationInputsOf(
     [organizationId, id],
   )
   return {
+    record: current.record,
     incident: incidentRecords.read(current.record),
     filings: filings.map(({ record }) => filingRecords.read(record)),
     settings: settingsOf(await currentSettings(query, organizationId)),

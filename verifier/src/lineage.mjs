@@ -1,0 +1,54 @@
+import { Failure } from './failure.mjs'
+
+/** @import { Lines } from './lines.mjs' */
+
+/** Types whose next version is made from the text of the newest one. */
+export const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers'])
+/** Things whose newest version is kept, those that were written last: a package costs bounded memory. */
+const MAX_KEPT = 200_000
+
+/**
+ * Whether each version was made from the one before it: the entry of the call names the text that it read (`details.made_from`). Calls of before
+ * that was named are not compared.
+ */
+export class Lineage {
+  /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */
+  #newest = new Map()
+  #isFull = false
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark
+  }
+
+  /**
+   * Takes a record.
+   *
+   * @param {string} type
+   * @param {Lines} lines
+   * @param {{ id: string, version: number, madeFrom: unknown }} record
+   */
+  take(type, lines, { id, version, madeFrom }) {
+    const key = `${type} ${id}`
+    const before = this.#newest.get(key)
+    const isCompared = version > 1 && before !== undefined && typeof madeFrom === 'string'
+    if (isCompared && Buffer.from(madeFrom, 'hex').toString('latin1') !== before) {
+      const says = `version ${version} of type ${type}`
+      throw new Failure('version_differs', says, { file: lines.file, line: lines.line, id })
+    }
+    if (before !== undefined) this.#newest.delete(key)
+    this.#newest.set(key, lines.leafHash('latin1'))
+    if (this.#newest.size > MAX_KEPT) this.#drop()
+  }
+
+  #drop() {
+    const [oldest = ''] = this.#newest.keys()
+    this.#newest.delete(oldest)
+    if (this.#isFull) return
+    this.#isFull = true
+    this.#remark(
+      `a version is compared with the one before it where that is one of the newest ${MAX_KEPT} before it`,
+    )
+  }
+}
