@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { Answer } from '../harness/rest.ts'
-import { tenantOf, event, idsOf, run } from '../ingestion/support.ts'
+import { event, idsOf, run, tenantOf } from '../ingestion/support.ts'
 import { behindTriggers } from '../log/support.ts'
 import { exported, verify } from './support/export.ts'
 

@@ -76,6 +76,34 @@ describe('what comes in large numbers while a decision is made', () => {
     expect(await replayed(log)).toBe('PASS')
   })
 
+  test('more triggers than are shown: the one that is left out may have the id of either call that found it first', async () => {
+    const ids = Array.from({ length: 23 }, (_, n) => uuid(`trigger ${n}`)).sort()
+    const [low = '', lower = '', higher = ''] = [ids[9], ids[10], ids[22]]
+    const shown = [...ids.slice(0, 9), ...ids.slice(11, 22)].map((id) => ({
+      ...{ agent_identity: 'agent', id, kind: 'tool', tool_name: `tool ${id}` },
+    }))
+    const outcome = (first: string) => {
+      const log = logOf(pass)
+      const { id: ai_system_id } = JSON.parse(log.records.get('ai-systems')![0]!.text)
+      const found = (id: string, tool_name: string) =>
+        log.append('x', { findings: [{ ...FINDING, ai_system_id, id, tool_name }] }, seconds(0))
+      for (const { id, tool_name } of shown) found(id, tool_name)
+      for (const id of [first, lower]) found(id, 'found by two calls')
+      decide(log, 70, (snapshot, output) => {
+        Object.assign(snapshot, { open_triggers: shown, more_open_triggers: true })
+        const items = shown.map(
+          (one) => `"agent" used tool "${one.tool_name}", which its profile does not document`,
+        )
+        const message = `Drift triggers are open: ${items.join('; ')}; and more. Assess and resolve each of them.`
+        const [code, decision] = ['open_drift_trigger', 'block']
+        Object.assign(output, { decision, reasons: [code], reason_details: [{ code, message }] })
+      })
+      return replayed(log)
+    }
+    expect(await outcome(higher)).toBe('PASS')
+    expect(await outcome(low)).toBe('input_differs')
+  })
+
   test('findings of one subject: a minute later it has seen them', async () => {
     const log = logOf(pass, (log) => find(log, 400))
     decide(log, 62)

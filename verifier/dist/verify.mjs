@@ -3223,8 +3223,11 @@ class History {
   }
 }
 
-/** How long a call may take between seeing a state and noting its time. */
-const STALL_MS = 250;
+/**
+ * How long a decision may take between seeing a state and noting its time (services/gate/decisions/decide-now.ts), with how far the clocks
+ * of two processes may be apart: an honest log MUST NOT be refused.
+ */
+const STALL_MS = 10_000;
 /** Versions of one object that are kept before those that no call can read any more are dropped; and the most of them. */
 const FEW$2 = 16;
 const MANY = 1024;
@@ -4382,7 +4385,8 @@ class OpenTriggers {
         assertSame(subject, id, shown.get(id), place);
         shown.delete(id);
       }
-      if (!isShown && last !== undefined && subject.ids.every((id) => id > last)) continue
+      // More are open than are shown, and its id may be one of those that are not: the decision blocks.
+      if (!isShown && last !== undefined && subject.ids.some((id) => id > last)) continue
       const isOpen = subject.occurrences > subject.settledAt(Number.POSITIVE_INFINITY);
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`;
       if (isShown ? subject.wasSettled(at) : subject.wasOpen(at))

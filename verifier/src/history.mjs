@@ -114,8 +114,11 @@ export class History {
   }
 }
 
-/** How long a call may take between seeing a state and noting its time. */
-export const STALL_MS = 250
+/**
+ * How long a decision may take between seeing a state and noting its time (services/gate/decisions/decide-now.ts), with how far the clocks
+ * of two processes may be apart: an honest log MUST NOT be refused.
+ */
+export const STALL_MS = 10_000
 /** Versions of one object that are kept before those that no call can read any more are dropped; and the most of them. */
 const FEW = 16
 const MANY = 1024

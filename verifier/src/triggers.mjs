@@ -51,7 +51,8 @@ export class OpenTriggers {
         assertSame(subject, id, shown.get(id), place)
         shown.delete(id)
       }
-      if (!isShown && last !== undefined && subject.ids.every((id) => id > last)) continue
+      // More are open than are shown, and its id may be one of those that are not: the decision blocks.
+      if (!isShown && last !== undefined && subject.ids.some((id) => id > last)) continue
       const isOpen = subject.occurrences > subject.settledAt(Number.POSITIVE_INFINITY)
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`
       if (isShown ? subject.wasSettled(at) : subject.wasOpen(at))

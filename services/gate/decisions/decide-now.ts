@@ -1,10 +1,10 @@
 import type { GateDecision } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { commitRecord } from '../../kernel/database/record-store.ts'
-import { notFound } from '../../kernel/errors/errors.ts'
+import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
-import { decisionRecord } from '../domain/decision-record.ts'
+import { decisionRecord, type LockedSnapshot } from '../domain/decision-record.ts'
 
 /** Decides on a system as it is now, and stores the decision. @throws DomainError NOT_FOUND */
 export async function decideNow(
@@ -13,11 +13,31 @@ export async function decideNow(
   systemId: string,
 ): Promise<GateDecision> {
   const { organizationId } = caller
-  const locked = await ctx.decisions.readSnapshot({ organizationId, systemId })
-  if (locked === undefined) throw notFound('AI system')
-  const at = ctx.clock.now()
+  const { locked, at } = await seenNow(ctx, { organizationId, systemId })
   const { decision, text } = decisionRecord(mintId(at), locked, at)
   const row = { id: decision.id, version: 1, text }
   await commitRecord(ctx.decisions, { caller, at }, 'gate-decisions', row)
   return decision
 }
+
+/**
+ * What a decision is made of, and its time. Where the process stood still in between, it is read again: a log in which a decision misses what an
+ * earlier one has seen is refused by verifiers.
+ */
+async function seenNow(
+  { decisions, clock }: Pick<GateContext, 'decisions' | 'clock'>,
+  key: { organizationId: string; systemId: string },
+): Promise<{ locked: LockedSnapshot; at: Date }> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const asked = clock.now()
+    const locked = await decisions.readSnapshot(key)
+    if (locked === undefined) throw notFound('AI system')
+    const at = clock.now()
+    if (at.getTime() - asked.getTime() <= LATE_MS) return { locked, at }
+  }
+  throw new DomainError(Reason.UNAVAILABLE, 'the inputs of the decision were read too slowly')
+}
+
+/** Half of what verifiers grant; the other half is for clocks of processes that are apart. */
+const LATE_MS = 5_000
+const ATTEMPTS = 3
