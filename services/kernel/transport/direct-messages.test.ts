@@ -35,6 +35,15 @@ async function* pieces(...sent: Uint8Array[]) {
   yield* sent
 }
 
+/** A message of so many bytes, which has no parts, with its prefix. */
+function envelopeOf(length: number): Buffer {
+  return Buffer.concat([
+    Buffer.from([0, 0, 0, 0, length]),
+    Buffer.from([0x1a, length - 2]),
+    Buffer.alloc(length - 2),
+  ])
+}
+
 /** Sends the same memory again and again, and does not end. */
 async function* unfinished(mib: number) {
   const piece = Buffer.alloc(MIB)
@@ -76,6 +85,20 @@ test.each<[string, string, Buffer]>([
   // The installation's own calls were checked at their entry point.
   const trusted = called('a', pieces(body), { type, origin: 'trusted' })
   expect(await trusted.read()).toEqual([body])
+})
+
+test.each([
+  ['empty messages', Buffer.alloc(MIB), 10],
+  ['a message, and empty ones', Buffer.concat([envelopeOf(9), Buffer.alloc(MIB)]), 19],
+  ['a message that is cut', envelopeOf(9).subarray(0, 12), 12],
+  ['a message and a prefix that is cut', Buffer.concat([envelopeOf(9), Buffer.alloc(3)]), 17],
+  ['no message', Buffer.alloc(0), 0],
+])('of %s the first two are read: a call has one', async (_, body, bytes) => {
+  for (const type of ['application/grpc', 'application/grpc-web+proto']) {
+    const { read, release } = called('a', pieces(body), { type })
+    expect(Buffer.concat(await read())).toEqual(body.subarray(0, bytes))
+    release()
+  }
 })
 
 test('a text of JSON has the limit that bodies of the REST API have', async () => {

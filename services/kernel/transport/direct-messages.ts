@@ -14,7 +14,8 @@ import { isEnveloped, isStream, PREFIX, unreadKey } from './message-limit.ts'
 type HeldMessages = { request: UniversalServerRequest; release(): void }
 
 /**
- * Bounds the messages of microservices that call directly: the memory of all of them together, and the parts of each. Beyond the
+ * Bounds the messages of microservices that call directly: the memory of all of them together, the parts of each, and how many a
+ * call has. Beyond the
  * memory, the client that holds the most loses its oldest message that is not complete (429). Calls from this installation's own processes
  * are not counted: the message of their caller was counted where it came in.
  */
@@ -54,7 +55,7 @@ export function holdMessages(request: UniversalServerRequest, method: DescMethod
     const pieces = joinedPieces()
     for (let read = await nextPiece(); !read.done; read = await nextPiece())
       pieces.add(Buffer.from(read.value.buffer, read.value.byteOffset, read.value.length))
-    const bytes = pieces.join()
+    const bytes = firstTwo(pieces.join(), type)
     try {
       held(partsOf(bytes, type, method) * PART_BYTES)
     } catch (error) {
@@ -96,6 +97,20 @@ function partsOf(bytes: Buffer, type: string, { input }: DescMethod): number {
       `a message may have at most ${MOST_PARTS} parts: send fewer at once`,
     )
   return parts
+}
+
+/**
+ * A call of one message has one: the second is why Connect-ES refuses it. What follows, up to millions of empty messages, would be
+ * taken apart at once.
+ */
+function firstTwo(bytes: Buffer, type: string): Buffer {
+  if (!isEnveloped(type)) return bytes
+  let end = 0
+  for (const _ of ['the message', 'one too many']) {
+    if (end + PREFIX > bytes.length) return bytes
+    end += PREFIX + bytes.readUInt32BE(end + 1)
+  }
+  return bytes.subarray(0, end)
 }
 
 /** The messages of a body with prefixes; one that is cut is left to its decoder. */
