@@ -39,6 +39,7 @@ function mapRecord(record: LogRecord, content: boolean): MappedItem | string | u
   const conversation = textOf(attributes, NAMES.conversation)
   const traced = record.traceId.length === 16
   if (!traced && conversation === undefined) return 'a log record names neither a trace nor a session'
+  if (record.spanId.length !== 8 && record.spanId.length !== 0) return 'a span_id is not 8 bytes'
   const startedAt = timeOf(record.timeUnixNano || record.observedTimeUnixNano)
   if (startedAt === undefined) return 'a time is not within 2000 to 2099'
   const toolName = textOf(attributes, NAMES.tool)

@@ -96,6 +96,7 @@ function mapSpan(span: Span, content: boolean): MappedItem | string | undefined 
   const { traceId, spanId, parentSpanId, flags } = span
   if (traceId.length !== 16 || isZero(traceId)) return 'a trace_id is not 16 bytes'
   if (spanId.length !== 8 || isZero(spanId)) return 'a span_id is not 8 bytes'
+  if (parentSpanId.length !== 8 && parentSpanId.length !== 0) return 'a parent_span_id is not 8 bytes'
   const startedAt = timeOf(span.startTimeUnixNano)
   if (startedAt === undefined) return 'a start time is not within 2000 to 2099'
   const attributes = attributesOf(span.attributes)

@@ -229,6 +229,7 @@ test('spans with wrong ids or texts are named in the partial success, the others
   const answer = await send([
     good,
     { ...good, spanId: 'ee' },
+    { ...good, spanId: 'eeeeeeeeeeeeeee4', parentSpanId: 'ee' },
     { ...good, spanId: 'eeeeeeeeeeeeeee1', startTimeUnixNano: '0' },
     span('e'.repeat(32), 'eeeeeeeeeeeeeee2', 'eeeeeeeeeeeeeee0', 1, [
       ['gen_ai.operation.name', 'execute_tool'],
@@ -237,10 +238,24 @@ test('spans with wrong ids or texts are named in the partial success, the others
     span('e'.repeat(32), 'eeeeeeeeeeeeeee3', 'eeeeeeeeeeeeeee0', 1, [['http.request.method', 'GET']]),
   ])
   expect(answer.status).toBe(200)
-  expect(answer.body.partialSuccess.rejectedSpans).toBe('4')
-  for (const message of ['8 bytes', '2000 to 2099', 'longer than 200', '1 say nothing'])
+  expect(answer.body.partialSuccess.rejectedSpans).toBe('5')
+  for (const message of [
+    'a span_id is not 8 bytes',
+    'a parent_span_id is not 8 bytes',
+    '2000 to 2099',
+    'longer than 200',
+    '1 say nothing',
+  ])
     expect(answer.body.partialSuccess.errorMessage).toContain(message)
   expect((await stored('partial-agent')).runs).toHaveLength(1)
+  const { resourceLogs } = claudeLogs('session-10', [['tool_result', { success: 'true', tool_name: 'Bash' }]])
+  const [{ logRecords }] = resourceLogs[0]!.scopeLogs as [{ logRecords: object[] }]
+  logRecords.push({ ...logRecords[0]!, spanId: 'ee' })
+  const logged = await post(url('logs'), { resourceLogs })
+  expect([logged.status, logged.body.partialSuccess.errorMessage]).toEqual([
+    200,
+    'not kept: a span_id is not 8 bytes',
+  ])
 })
 
 test('what an export wrote is in the log: the call, and the records with their receipts', async () => {
