@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
+import { silentLog } from '../../services/kernel/log.ts'
+import { finder } from '../../services/ledger/notifications/finder.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestOrganization } from '../harness/organization.ts'
+import { call } from '../harness/rest.ts'
+import { notificationsAs } from './support/boot.ts'
+
+let at: TestInstallation
+let db: Database
+beforeAll(async () => {
+  at = await bootInstallation({ env: { ATTESTRY_NOTIFICATIONS: 'off' } })
+  db = await openDatabase({ url: at.databaseUrl, service: 'ledger', entities: [], log: silentLog })
+})
+afterAll(async () => {
+  await db.close()
+  await at.stop()
+})
+
+test('a log with much to catch up takes a step in each round, so that others have their turn', async () => {
+  const long = at.organization
+  const short = await at.another()
+  for (const [organization, incidents] of [
+    [long, 12],
+    [short, 1],
+  ] as const) {
+    await subscribe(organization)
+    for (let n = 0; n < incidents; n++) await open(organization)
+  }
+  await expect.poll(() => countOf('ledger.queue')).toBe(0)
+  const round = finder({ db, clock: systemClock, log: silentLog }, 5)
+
+  expect(await round()).toBe(true)
+  expect(await countOf('ledger.notifications', short)).toBe(1)
+  expect(await incidentsWithObligations(long)).toBeLessThan(12)
+  for (let rounds = 0; rounds < 100 && (await round()); rounds++);
+  expect(await incidentsWithObligations(long)).toBe(12)
+  expect(await countOf('ledger.notifications', long)).toBe(12)
+})
+
+async function subscribe({ admin }: TestOrganization): Promise<void> {
+  const { client, as } = notificationsAs(at, admin.session)
+  const url = 'https://receiver.example/'
+  await client.createChannel(
+    { name: 'hook', kind: ChannelKind.WEBHOOK, url, events: ['incident.opened'] },
+    as('createChannel'),
+  )
+}
+
+async function open({ key }: TestOrganization): Promise<void> {
+  const body = { title: 'An incident', severity: 'critical' }
+  expect((await call(at.baseUrl, '/api/v1/incidents', { key, body })).status).toBe(201)
+}
+
+async function countOf(table: string, organization?: TestOrganization): Promise<number> {
+  const only = organization === undefined ? '' : ` where org_id = '${organization.id}'`
+  const [row] = await sql<{ n: number }>(at.databaseUrl, `select count(*)::int as n from ${table}${only}`)
+  return row!.n
+}
+
+async function incidentsWithObligations({ id }: TestOrganization): Promise<number> {
+  const [row] = await sql<{ n: number }>(
+    at.databaseUrl,
+    'select count(distinct incident_id)::int as n from ledger.obligations where org_id = $1',
+    [id],
+  )
+  return row!.n
+}
