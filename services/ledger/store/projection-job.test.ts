@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { QuietLogs } from './projection-job.ts'
+import { projectionJob, QuietLogs } from './projection-job.ts'
 
 const log = (size: number, behind = 2000) => ({ org_id: 'a', size: String(size), behind: String(behind) })
 
@@ -26,4 +26,16 @@ test('a log that was not among the last ones is watched anew', () => {
   for (let second = 0; second < 5; second++) logs.due([log(1000)])
   logs.due([])
   expect(logs.due([log(1000)])).toEqual([])
+})
+
+test('rows of one organization that fail do not keep those of the others from following', async () => {
+  const followed: string[] = []
+  const outdated = async () => ['first', 'second'].map((org_id) => ({ org_id, size: '10', behind: '10' }))
+  const follow = async (organizationId: string) => {
+    if (organizationId === 'first') throw new Error('of the first')
+    followed.push(organizationId)
+  }
+  const keep = projectionJob({ outdated, follow }, 0)
+  await expect(keep(new AbortController().signal)).rejects.toThrow('of the first')
+  expect(followed).toEqual(['second'])
 })

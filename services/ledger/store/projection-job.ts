@@ -9,17 +9,19 @@ export type ProjectionJob = (signal: AbortSignal) => Promise<void>
 
 /**
  * Keeps a projection near the end of the logs: one step after the other, never while a log grows quickly. A call that needs the rows
- * catches up by itself.
+ * catches up by itself. Where one organization's fail, those of the others still follow, and the first failure is thrown.
  *
  * @param far rows that are further behind follow however quickly their log grows
  */
 export function projectionJob({ outdated, follow }: Projection, far: number): ProjectionJob {
   const logs = new QuietLogs(far)
   return async (signal) => {
+    const failures: unknown[] = []
     for (const organizationId of logs.due(await outdated())) {
       if (signal.aborted) return
-      await follow(organizationId)
+      await follow(organizationId).catch((failure) => failures.push(failure))
     }
+    if (failures.length > 0) throw failures[0]
   }
 }
 
