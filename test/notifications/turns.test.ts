@@ -51,6 +51,31 @@ test('an organization whose receivers take their time has four calls under way, 
   release()
 })
 
+test('organizations for which much waits delay another one by a turn each, and not by all of it', async () => {
+  const { at, receiver } = booted
+  const many = await Promise.all(Array.from({ length: 9 }, () => at.another()))
+  for (const one of many) {
+    await channelOf(one, `${receiver.url}/waits`)
+    // They were due long before what comes next.
+    await sql(
+      at.databaseUrl,
+      `insert into ledger.notifications (org_id, id, channel_id, key, event, title, text, data, next_at)
+       select $1, gen_random_uuid(), (select id from ledger.notification_channels where org_id = $1), 'earlier ' || n,
+         'incident.opened', 'earlier', 'earlier', '{}', now() - interval '1 hour' from generate_series(1, 100) n`,
+      [one.id],
+    )
+  }
+  const other = await at.another()
+  await channelOf(other, `${receiver.url}/turn`)
+  await incidentOf(other)
+  await arrivals('/turn')
+  const [left] = await sql<{ n: number }>(
+    at.databaseUrl,
+    "select count(*)::int as n from ledger.notifications where key like 'earlier %' and state = 'waiting'",
+  )
+  expect(left!.n).toBeGreaterThan(0)
+})
+
 test('a log that cannot be read stops the notifications of its organization, and no other', async () => {
   const { slow, quick } = await neighbours({ slow: 2 })
   const { databaseUrl } = booted.at

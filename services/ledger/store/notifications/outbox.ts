@@ -14,8 +14,9 @@ export type Claimed = NotificationRow & { lease: string }
 export type Outbox = {
   /**
    * Takes up to `limit` notifications that are due, one of each channel and `perOrganization` of each organization, for as
-   * long as the lease says. Organizations take turns: those with the fewest under way come first. No other process gets what
-   * was taken meanwhile. After that any process may: the one that took them has ended or hangs.
+   * long as the lease says. Organizations take turns: those with the fewest under way come first, and of them the ones that this
+   * process has not served for longest, however much waits for the others. No other process gets what was taken meanwhile. After that any
+   * process may: the one that took them has ended or hangs.
    */
   claim(take: { limit: number; perOrganization: number; leaseSeconds: number }): Promise<Claimed[]>
   /** Records that the receiver took it. @returns false when the lease was lost and another process settled it */
@@ -39,13 +40,16 @@ export function outbox(db: Database): Outbox {
       await append(entry, [{ table: record.table, rows: [record] }])
       return true
     })
+  /** The organization that had the last turn: the next ones are those after it, by id. */
+  let last = NO_ORGANIZATION
   return {
-    claim: ({ limit, perOrganization, leaseSeconds }) =>
-      db.query<Claimed>({
-        name: 'claim notifications',
-        text: CLAIM,
-        values: [limit, crypto.randomUUID(), leaseSeconds, perOrganization],
-      }),
+    claim: async ({ limit, perOrganization, leaseSeconds }) => {
+      const values = [limit, crypto.randomUUID(), leaseSeconds, perOrganization, last]
+      const claimed = await db.query<Claimed>({ name: 'claim notifications', text: CLAIM, values })
+      const served = claimed.map(({ org_id }) => org_id).sort()
+      last = served.findLast((id) => id <= last) ?? served.at(-1) ?? last
+      return claimed
+    },
     sent: (call, claimed) => settle(call, claimed, 'sent', ''),
     failed: async (call, claimed, problem, retrySeconds) => {
       const { org_id, id, lease } = claimed
@@ -60,6 +64,8 @@ export function outbox(db: Database): Outbox {
 }
 
 const DUE = "n.state = 'waiting' and n.next_at <= now() and (n.lease_until is null or n.lease_until <= now())"
+
+const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000'
 
 /** A row that another process takes meanwhile is left out when it is read again under the lock. */
 const CLAIM = `${across('claim notifications')}
@@ -77,7 +83,8 @@ const CLAIM = `${across('claim notifications')}
     from due d where d.nth = 1),
   taken as (
     select n.org_id, n.id from ledger.notifications n join turns t on t.org_id = n.org_id and t.id = n.id
-    where t.turn <= $4 and ${DUE} order by t.turn, n.next_at limit $1 for update of n skip locked)
+    where t.turn <= $4 and ${DUE} order by t.turn, t.org_id <= $5, t.org_id, n.next_at limit $1
+    for update of n skip locked)
   update ledger.notifications n
   set lease = $2, lease_until = now() + make_interval(secs => $3), attempts = n.attempts + 1
   from taken t where n.org_id = t.org_id and n.id = t.id
