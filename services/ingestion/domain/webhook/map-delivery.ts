@@ -2,6 +2,7 @@ import { mapGenericJson } from './formats/generic-json.ts'
 import type { Mapping } from './formats/mapping.ts'
 import { mapService } from './formats/service.ts'
 import { mapVendorSiem } from './formats/vendor-siem/index.ts'
+import { PRODUCTS } from './formats/vendor-siem/products.ts'
 import type { State } from './formats/vendor-siem/state.ts'
 import { isUnmappable, type MappedIncident, type Unmappable, type WrongType } from './incident.ts'
 
@@ -10,7 +11,12 @@ import { isUnmappable, type MappedIncident, type Unmappable, type WrongType } fr
  * details `{ missing, wrong_type }`, which never hold values). `body` is any JSON value (see parseBody). Never throws.
  */
 export function mapDelivery(format: Format, body: unknown, settings: MappingSettings = {}): Delivery {
-  if (format === 'service') return settle(format, mapService(body))
+  if (format === 'service') {
+    const native = mapService(body)
+    return isUnmappable(native)
+      ? invalid(format, native, `${describe(native)}${ofAProduct(body)}`)
+      : settle(format, native)
+  }
   if (format === 'generic_json') {
     const { mapping } = settings
     return mapping ? settle(format, mapGenericJson(body, mapping)) : invalid(format, NOTHING, NO_MAPPING)
@@ -49,6 +55,17 @@ function invalid(format: Format, fields: Unmappable, message?: string): Delivery
     wrong_type: wrongType,
     message: message ?? describe(fields),
   }
+}
+
+/** What a sender is told who posts the alerts of a known product as the native payload. */
+function ofAProduct(body: unknown): string {
+  const outcome = mapVendorSiem(body)
+  if (outcome.kind === 'unrecognised') return ''
+  const id = outcome.kind === 'alerts' ? outcome.alerts[0]?.product : outcome.product.id
+  const product = PRODUCTS.find((known) => known.id === id)
+  return product === undefined
+    ? ''
+    : `; it is an alert of ${product.name}: send it with X-Service-Format: vendor_siem, or set the endpoint to that format`
 }
 
 function describe({ missing, wrongType }: Unmappable): string {

@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { isObject } from '../../own.ts'
 import { plainText } from '../../text.ts'
 import { type Condition, has, hasOneOf, is, like } from './recognition.ts'
 
@@ -13,6 +14,17 @@ const NO_FINDING: Condition = {
   holds: (body) => plainText(valueAt(body, 'category_uid')) !== '2',
 }
 
+const NATIVE_FIELDS = new Set([
+  ...['title', 'description', 'severity'],
+  ...['source_system', 'external_id', 'occurred_at'],
+])
+const NATIVE_PAYLOAD: Condition = {
+  needs: 'fields of the native payload (docs/api.md 2.9) alone',
+  holds: (body) => isObject(body) && Object.keys(body).every((name) => NATIVE_FIELDS.has(name)),
+}
+
+const NATIVE =
+  'it is a payload of the native format. Send it with X-Service-Format: service, or set the endpoint to that format'
 const CHAT =
   'it is a message for a chat (Slack, Teams, Discord), written for people. Let the sender post its alerts as JSON of its own, where it has such a webhook'
 const OCSF = 'it is an event of OCSF, but no finding (category_uid 2). Let the sender send findings only'
@@ -20,6 +32,7 @@ const LOG =
   'it is an entry of a log, which tells what happened and not that something is wrong. Let the product that watches the log send its alerts'
 
 const OTHERS: readonly { what: string; forms: readonly (readonly Condition[])[] }[] = [
+  { what: NATIVE, forms: [[has('title'), NATIVE_PAYLOAD]] },
   {
     what: CHAT,
     forms: [

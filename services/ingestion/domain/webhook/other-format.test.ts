@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { mapDelivery } from './map-delivery.ts'
+
+const refusal = (delivery: ReturnType<typeof mapDelivery>) => {
+  if (delivery.kind !== 'invalid') throw new Error('taken')
+  return delivery
+}
+
+test('an alert of a known product that is sent in the native format is refused with the name of its format', () => {
+  const alert = {
+    labels: { alertname: 'InstanceDown' },
+    annotations: {},
+    startsAt: '2026-03-01T10:00:00Z',
+    fingerprint: 'f1',
+    status: 'firing',
+  }
+  const body = {
+    version: '4',
+    groupKey: '{}',
+    status: 'firing',
+    receiver: 'r',
+    groupLabels: {},
+    commonLabels: {},
+    externalURL: 'http://a',
+    alerts: [alert],
+  }
+  expect(refusal(mapDelivery('service', body))).toMatchObject({
+    code: 'invalid_cyberklar_payload',
+    message:
+      'the payload cannot be mapped to an incident: missing title; it is an alert of Prometheus Alertmanager: send it with X-Service-Format: vendor_siem, or set the endpoint to that format',
+    missing: ['title'],
+    wrong_type: [],
+  })
+  expect(refusal(mapDelivery('service', {})).message).toBe(
+    'the payload cannot be mapped to an incident: missing title',
+  )
+})
+
+test('a native payload that is sent as the alert of a product is refused with the name of its format', () => {
+  const native = {
+    title: 'Key leaked',
+    severity: 'high',
+    external_id: '4711',
+    occurred_at: '2026-03-01T10:00:00Z',
+  }
+  const { message, missing } = refusal(mapDelivery('vendor_siem', native))
+  expect(message).toContain('it is a payload of the native format. Send it with X-Service-Format: service')
+  expect(missing).toEqual([])
+  const other = refusal(mapDelivery('vendor_siem', { ...native, vendor: 'x' })).message
+  expect(other).not.toContain('X-Service-Format')
+})
