@@ -22,6 +22,7 @@ test('a body that does not arrive: 408 in the one error shape, recorded; nothing
     headers: {
       'x-request-id': expect.stringMatching(UUID_V7),
       'content-type': 'application/json; charset=utf-8',
+      'x-ratelimit-limit': expect.any(String),
     },
     body: { error: { code: 'validation_error', message: expect.any(String) } },
   })
