@@ -210,6 +210,11 @@ describe('two alerts are never one', () => {
     ['an installation of NetWitness', 'netwitness/incident.json', 'created', '2020-09-04T08:22:51.457Z'],
     ['a policy of Akamai', 'akamai/security-event.json', 'attackData/policyId', 'other'],
     ['a firing of tCell', 'rapid7-tcell/login-attack.json', 'timestamp', '2018-03-22T13:00:50.272Z'],
+    ['an installation of Deepchecks', 'deepchecks/alert.json', 'alert_link', 'https://other/alerts'],
+    ['an interval of Vertex AI', 'vertex-model-monitoring/skew.json', 'jsonPayload/startTime', 'other'],
+    ['an event of Tanium', 'tanium/detect-event.json', 'Timestamp', '2024-01-18T10:37:37.000Z'],
+    ['an outage that OpenStatus tells of', 'openstatus/error.json', 'cronTimestamp', 1744023705308],
+    ['an issue of Cyera', 'cyera/issue.json', 'uid', 'other'],
     ['an ended session', 'common-event-format/threat-palo-alto.json', 'message', 'CEF:0|a|b|c|d|e f|5|'],
   ])('%s (%s, %s)', (_, file, path, value) => {
     const [others, ids] = [idsOf(changed(file, path, value)), idsOf(bodyOf(file))]

@@ -6,6 +6,9 @@ const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c
 
 describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a status of Cyera', 'cyera/issue.json', 'riskStatus', 'Mitigated'],
+    ['another entry of Vertex AI', 'vertex-model-monitoring/skew.json', 'insertId', 'other'],
+    ['a priority of Tanium', 'tanium/detect-event.json', 'Priority', 'low'],
     ['a further run of a check of Sensu', 'sensu/failing.json', 'check/executed', 1635952940],
     ['a graver status of Sensu', 'sensu/failing.json', 'check/status', 1],
     ['a fix of a finding of Tenable', 'tenable/findings.json', 'updates/0/state', 'FIXED'],
@@ -123,6 +126,9 @@ describe('one alert is never two', () => {
     ['censys/opened.json', 'censys/closed.json'],
     ['better-stack/new-error.json', 'better-stack/resolved-error.json'],
     ['sonarqube/failed.json', 'sonarqube/passed.json'],
+    ['coroot/alert.json', 'coroot/resolved.json'],
+    ['e2e-tir/firing.json', 'e2e-tir/resolved.json'],
+    ['openstatus/error.json', 'openstatus/recovered.json'],
     ['sensu/failing.json', 'sensu/passing.json'],
   ])('%s and its end are found by the same key', (begin, end) => {
     const [first, last] = [begin, end].map((file) => alertsOf(bodyOf(file))[0]!)

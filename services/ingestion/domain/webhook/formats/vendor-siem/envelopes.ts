@@ -266,6 +266,8 @@ const CARRIERS = [
   ...['detail', 'content', 'value', 'json', 'input', 'request', 'triggerBody', 'execution_argument'],
   ...['original', '_raw', 'parameters', 'log_processed', 'log', 'msg', 'full_message', 'short_message'],
   ...['record', 'params', 'outputs', 'attributes', 'text'],
+  // What cases of automation were made of: Cortex XSOAR, FortiSOAR and others.
+  ...['rawJSON', 'rawEvent', 'rawAlert', 'raw', 'sourceData', 'originalEvent'],
 ]
 
 const MAX_DEPTH = 6

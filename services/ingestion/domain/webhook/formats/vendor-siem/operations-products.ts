@@ -5,18 +5,16 @@ import { appOptics } from './appoptics.ts'
 import { ariaOperations } from './aria-operations.ts'
 import { awsCloudWatch } from './aws-cloudwatch.ts'
 import { awsHealth } from './aws-health.ts'
-import { awsSageMaker } from './aws-sagemaker.ts'
 import { axiom } from './axiom.ts'
 import { azureMonitor } from './azure-monitor.ts'
 import { azureMonitorClassic } from './azure-monitor-classic.ts'
 import { betterStack } from './better-stack.ts'
 import { betterStackErrors } from './better-stack-errors.ts'
-import { braintrust } from './braintrust.ts'
 import { checkly } from './checkly.ts'
 import { checkmk } from './checkmk.ts'
 import { coralogix } from './coralogix.ts'
+import { coroot } from './coroot.ts'
 import { dash0 } from './dash0.ts'
-import { databricksJob } from './databricks-job.ts'
 import { datadog } from './datadog.ts'
 import { dynatrace } from './dynatrace.ts'
 import { elastAlert2 } from './elastalert2.ts'
@@ -31,10 +29,7 @@ import { icinga } from './icinga.ts'
 import { incidentIo } from './incident-io.ts'
 import { instana } from './instana.ts'
 import { kapacitor } from './kapacitor.ts'
-import { langfuse } from './langfuse.ts'
-import { langSmith } from './langsmith.ts'
 import { libreNms } from './librenms.ts'
-import { liteLlm } from './litellm.ts'
 import { logicMonitor } from './logicmonitor.ts'
 import { meraki } from './meraki.ts'
 import { moira } from './moira.ts'
@@ -44,7 +39,7 @@ import { netdata } from './netdata.ts'
 import { newRelicClassic, newRelicIssue } from './new-relic.ts'
 import { onCallFormatted } from './oncall-formatted.ts'
 import { openSearchAlerting } from './opensearch-alerting.ts'
-import { opik } from './opik.ts'
+import { openStatus } from './openstatus.ts'
 import { opsgenie } from './opsgenie.ts'
 import { pagerDuty } from './pagerduty.ts'
 import { pagerDutyEvent } from './pagerduty-event.ts'
@@ -65,13 +60,11 @@ import { squadcast } from './squadcast.ts'
 import { statusCake } from './statuscake.ts'
 import { statuspage } from './statuspage.ts'
 import { sumoLogic } from './sumo-logic.ts'
-import { superwise } from './superwise.ts'
 import { sysdig } from './sysdig.ts'
 import { thousandEyes } from './thousandeyes.ts'
 import { updown } from './updown.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
 import { uptimeRobot } from './uptime-robot.ts'
-import { vianops } from './vianops.ts'
 import { victorOpsEvent } from './victorops-event.ts'
 import { zabbix } from './zabbix.ts'
 
@@ -90,7 +83,6 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   alertmanager,
   azureMonitorClassic,
   gcpMonitoring,
-  langSmith,
   sentry,
   dynatrace,
   splunkObservability,
@@ -125,18 +117,13 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   honeycomb,
   squadcast,
   betterStackErrors,
-  langfuse,
   appOptics,
   raygun,
   airbrake,
-  braintrust,
   meraki,
-  superwise,
   mongoDbAtlas,
   statusCake,
   updown,
-  opik,
-  liteLlm,
   instana,
   incidentIo,
   rootly,
@@ -147,10 +134,9 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   icinga,
   nagios,
   logicMonitor,
-  vianops,
-  databricksJob,
   sonarQube,
-  awsSageMaker,
   sensu,
   moira,
+  coroot,
+  openStatus,
 ]

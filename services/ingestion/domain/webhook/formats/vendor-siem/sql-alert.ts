@@ -1,11 +1,12 @@
 import { valueAt } from '../../fields.ts'
 import { plainText, textOf } from '../../text.ts'
 import { hashOf } from './identity.ts'
+import { ofEvent } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, is } from './recognition.ts'
 import { rule, when } from './state.ts'
 
-/** A change of an alert on a query, as Databricks SQL and Redash send it. It is not graded. */
+/** A change of an alert on a query, as Databricks SQL, Redash and Apica Ascent send it. Only the last of them grades it. */
 export const sqlAlert: Product = {
   id: 'sql_alert',
   name: 'Databricks SQL or Redash',
@@ -14,7 +15,7 @@ export const sqlAlert: Product = {
   forms: [[is('event', 'alert_state_change'), hasOneOf('alert.id', 'alert.alert.id'), has('url_base')]],
   title: ['alert.alert.name', 'alert.name', 'alert.title'],
   description: ['alert.description', 'alert.title'],
-  severity: [],
+  severity: [ofEvent('alert.severity', 'alert.options.severityType')],
   time: ['alert.last_triggered_at', 'alert.updated_at'],
   identity: {
     of: (alert) => (textOf(valueAt(alert, 'alert.last_triggered_at')) === null ? null : ofFiring(alert)),
