@@ -3,11 +3,12 @@ import { valueAt } from '../../fields.ts'
 import { readTimestamp } from '../../timestamp.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, hasOneOf, is, object } from './recognition.ts'
+import { has, hasOneOf, is, like, object } from './recognition.ts'
 import { rule, status, when } from './state.ts'
 
 /** As PagerDuty and Opsgenie, to which rules with such labels are sent, name their priorities. */
 const PRIORITIES = { p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' } as const
+const TEST = like('group.groupKey', /^test-[0-9a-f]{1,16}-[0-9]{9,11}$/, 'of a test')
 
 /**
  * One alert of Prometheus Alertmanager or Grafana alerting, out of the group in which it was notified (`group` holds
@@ -69,6 +70,8 @@ export const alertmanager: Product = {
     rule(endedBefore),
     // Watchdog and its like fire for as long as all is well: kube-prometheus grades them none.
     rule(when('labels.severity', ['none'], 'informational').read),
+    // The group of Grafana's test is `test`, a fingerprint and the time; any other begins with a bracket.
+    rule((alert) => (TEST.holds(alert) ? 'informational' : null)),
   ],
   leftOut: 'group.truncatedAlerts',
 }

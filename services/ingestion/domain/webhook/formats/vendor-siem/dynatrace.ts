@@ -1,8 +1,8 @@
 import { idAnd } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, hasOneOf } from './recognition.ts'
-import { status } from './state.ts'
+import { has, hasOneOf, is, like } from './recognition.ts'
+import { rule, status } from './state.ts'
 
 /** A problem or a security problem of Dynatrace, as the placeholders of its webhook integration name it. */
 export const dynatrace: Product = {
@@ -34,8 +34,17 @@ export const dynatrace: Product = {
     },
     why: "Shared by environments: P- and a number that each counts. 'Unique system identifier of the reported problem' (PID) is read first, else the title is added; the resolution repeats them.",
   },
-  state: [status('State')],
+  state: [
+    rule((alert) => (TEST.every(({ holds }) => holds(alert)) ? 'informational' : null)),
+    status('State'),
+  ],
 }
+
+/** What its test run says of itself, which is of no problem. */
+const TEST = [
+  is('ProblemTitle', 'Dynatrace problem notification test run'),
+  like('ProblemID', /^(?:999|TESTID)$/, '999'),
+]
 
 const ofSecurity = idAnd('SecurityProblemId', 'SecurityProblemUrl')
 const ofProblem = idAnd('PID', 'ProblemTitle')
