@@ -215,6 +215,8 @@ describe('two alerts are never one', () => {
     ['an event of Tanium', 'tanium/detect-event.json', 'Timestamp', '2024-01-18T10:37:37.000Z'],
     ['an outage that OpenStatus tells of', 'openstatus/error.json', 'cronTimestamp', 1744023705308],
     ['an issue of Cyera', 'cyera/issue.json', 'uid', 'other'],
+    ['an event of Box', 'box/shield-alert.json', 'event_id', 'other'],
+    ['an organization of Veracode', 'veracode/issues.json', 'organization/id', 311],
     ['an ended session', 'common-event-format/threat-palo-alto.json', 'message', 'CEF:0|a|b|c|d|e f|5|'],
   ])('%s (%s, %s)', (_, file, path, value) => {
     const [others, ids] = [idsOf(changed(file, path, value)), idsOf(bodyOf(file))]

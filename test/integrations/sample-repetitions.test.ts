@@ -6,6 +6,7 @@ const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c
 
 describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a status of Veracode', 'veracode/issues.json', 'issues/0/status', 'FIXED'],
     ['a status of Cyera', 'cyera/issue.json', 'riskStatus', 'Mitigated'],
     ['another entry of Vertex AI', 'vertex-model-monitoring/skew.json', 'insertId', 'other'],
     ['a priority of Tanium', 'tanium/detect-event.json', 'Priority', 'low'],

@@ -29,6 +29,7 @@ test('the readings of a body are limited, however many rows it has', () => {
     Array.from({ length: 400 }, (_, n) => [`a_b_c_d_e_f_${String(n).padStart(3, 'x')}_s`, n]),
   )
   const names = [...Array(20)].map(() => Object.keys(rows({ Type: 'X_CL', ...row })![0] as object).length)
-  expect(names[0]).toBe(1 + 400 * 64)
-  expect(names.reduce((sum, count) => sum + count)).toBeLessThan(60_000)
+  expect(names[0]).toBeGreaterThan(10_000)
+  expect(names.at(-1)).toBe(401)
+  expect(names.reduce((sum, count) => sum + count)).toBeLessThan(15_000 + 20 * 401)
 })

@@ -50,6 +50,6 @@ function define(row: Json, name: string, value: unknown): void {
 const TYPED = /_[sdbgt]$/
 const MOST_GAPS = 6
 /** Of all names of a body. */
-const MOST_READINGS = 50_000
+const MOST_READINGS = 15_000
 
 type Json = { [key: string]: unknown }

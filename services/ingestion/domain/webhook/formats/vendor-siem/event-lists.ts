@@ -4,7 +4,9 @@ import { withShared } from './shared.ts'
 
 /** Notifications whose events say only with the notification what they are: each event, with that, as one alert. */
 export function eventsWithin(value: Json): readonly unknown[] | null {
-  return oktaEvents(value) ?? snykIssues(value) ?? tapEvents(value) ?? moiraEvents(value)
+  return (
+    oktaEvents(value) ?? snykIssues(value) ?? tapEvents(value) ?? moiraEvents(value) ?? veracodeIssues(value)
+  )
 }
 
 /** A notification of Alertmanager or Grafana: each of its alerts, with what the notification says of all under `group`. */
@@ -60,6 +62,13 @@ function moiraEvents(value: Json): readonly unknown[] | null {
     return null
   if (!events.every((event) => own(event, 'old_state') !== undefined)) return null
   return events.map((event) => ({ ...event, moiraTrigger: trigger }))
+}
+
+/** A notification of Veracode SCA: its issues, which do not say what project they are of. */
+function veracodeIssues(value: Json): readonly unknown[] | null {
+  const { issues, ...notification } = value
+  if (!/^VULN_ISSUES_/.test(plainText(own(value, 'event'))) || !isListOfObjects(issues)) return null
+  return withShared(issues, notification, (issue, veracode) => ({ ...issue, veracode }))
 }
 
 /** What Snyk sends when a webhook was made: nothing but the id of the webhook. Within another body such an object says nothing. */

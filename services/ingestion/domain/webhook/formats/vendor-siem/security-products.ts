@@ -5,6 +5,7 @@ import { auth0 } from './auth0.ts'
 import { awsGuardDuty } from './aws-guardduty.ts'
 import { azureActivityLog } from './azure-activity-log.ts'
 import { bitdefender } from './bitdefender.ts'
+import { box } from './box.ts'
 import { carbonBlack } from './carbon-black.ts'
 import { carbonBlackEdr } from './carbon-black-edr.ts'
 import { cato } from './cato.ts'
@@ -221,6 +222,7 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   metlo,
   tanium,
   guardicore,
+  box,
   commonEventFormat,
   logEventExtendedFormat,
 ]

@@ -32,6 +32,7 @@ import { stepSecurity } from './stepsecurity.ts'
 import { tenable } from './tenable.ts'
 import { trivyOperator } from './trivy-operator.ts'
 import { upwind } from './upwind.ts'
+import { veracodeSca } from './veracode-sca.ts'
 import { wiz } from './wiz.ts'
 
 /** Products that look for weaknesses and violations: of clouds, code, dependencies and data. */
@@ -70,4 +71,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   tenable,
   stepSecurity,
   cyera,
+  veracodeSca,
 ]

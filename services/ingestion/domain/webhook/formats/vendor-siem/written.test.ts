@@ -28,6 +28,13 @@ describe('texts that hold alerts', () => {
     expect(written(gzipSync('not JSON').toString('base64'))).toBeNull()
   })
 
+  test.each([
+    ['<134>1 2024-01-01T00:00:00Z host app[12] - - - {"a":1}', { a: 1 }],
+    ['<134>Jan  1 00:00:00 host app[12]: [{"a":1}]', [{ a: 1 }]],
+  ])('%s is read behind its header', (text, found) => {
+    expect(readingTexts().embedded(text)).toEqual([found])
+  })
+
   test('objects that stand one a line are read, whatever ends a line', () => {
     expect(readingTexts().written('{"a":1}\r\n\n  {"b":2}\n')).toEqual([{ a: 1 }, { b: 2 }])
   })

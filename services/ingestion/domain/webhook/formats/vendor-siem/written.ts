@@ -71,7 +71,7 @@ type Inflation = { left: number }
 
 const NOTHING = Buffer.alloc(0)
 const LONGEST_HEADER = 500
-/** Ends where an object begins. */
-const HEADER = /^[^{}]*[\s:](?=\{)/
+/** Ends where an object or a list of objects begins. */
+const HEADER = /^[^{}]*[\s:](?=\[?\{)/
 /** An object that ends with its line, and another that begins with the next. */
 const OBJECT_A_LINE = /^\s*\{[^\n]*\}[ \t\r]*\n\s*\{/
