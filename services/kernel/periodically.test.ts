@@ -42,7 +42,7 @@ it('two runs never overlap, and a stop waits for the run', async () => {
   expect(runs).toBe(1)
 })
 
-it('a stop waits no longer than it is told for a run that does not end', async () => {
+it('a stop waits no longer than its limit for a run that does not end', async () => {
   const begun = Promise.withResolvers<void>()
   const run = (): Promise<never> => {
     begun.resolve()

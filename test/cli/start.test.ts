@@ -73,7 +73,7 @@ test('the whole life of an installation on one machine, by real processes', asyn
   const orgs = await attestry(['org', 'list', '--json'], { env: only })
   expect(orgs.json.data.map((one: { id: string }) => one.id)).toEqual([org])
 
-  // A second instance is told why it cannot run: one line, exit 1.
+  // A second instance says why it cannot run: one line, exit 1.
   const held = await attestry(['serve'], { env: { ...env, PORT: String(await freePort()) } })
   expect(held).toMatchObject({
     code: 1,
@@ -176,7 +176,7 @@ test('a directory with something else in it is left alone: one line and exit 1',
   expect(await readdir(theirs)).toEqual(['letter.txt'])
 })
 
-test('an older Node.js is told what to do instead of failing on a syntax it does not know', () => {
+test('an older Node.js prints what to do instead of failing on a syntax it does not know', () => {
   const older =
     'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })'
   const entry = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))

@@ -68,7 +68,7 @@ test('the parameters of the path are part of the request', async () => {
   expect(elsewhere.body.error.message).toContain('Idempotency-Key')
 })
 
-test('a seq that is taken is refused under another key, and told as a retry under its own', async () => {
+test('a seq that is taken is refused under another key, and replayed under its own', async () => {
   const [key, body] = [newKey(), event({})]
   const first = await keyed(api, events!, key, body)
   const clash = await keyed(api, events!, newKey(), body)

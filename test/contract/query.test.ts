@@ -101,7 +101,7 @@ test.each(
   LANDED.filter(({ method, query }) => method === 'GET' && query.length === 0).map(
     (one) => [nameOf(one), one] as const,
   ),
-)('%s knows no parameter, and says so', async (_, endpoint) => {
+)('%s has no parameter, and says so', async (_, endpoint) => {
   const answer = await api.send(endpoint, { query: '?limit=1' })
   expectError(answer, 400, 'validation_error')
   expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual(['limit'])

@@ -34,6 +34,6 @@ test('every permission of the list exists, and every permission that exists open
   expect([...new Set(named)].sort()).toEqual([...PERMISSIONS].sort())
 })
 
-test('operation names are unique: the audit log tells operations apart', () => {
+test('operation names are unique in the audit log', () => {
   expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length)
 })

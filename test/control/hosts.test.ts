@@ -65,11 +65,14 @@ test.each([
   ['GET /api/v1/assets', 'Bearer realm="attestry"'],
   ['GET /api/control/session', 'Session'],
   ['POST /api/v1/webhooks/incidents/whk_x', 'X-Service-Signature'],
-])('%s without a credential is told which one it takes', async (request, challenge) => {
-  const answer = await answerTo(request, 'Host: 127.0.0.1\r\nContent-Length: 0\r\n')
-  expect(statuses(answer)).toEqual([401])
-  expect(answer).toContain(`\r\nWWW-Authenticate: ${challenge}\r\n`)
-})
+])(
+  '%s without a credential is answered with the challenge of the credential that it needs',
+  async (request, challenge) => {
+    const answer = await answerTo(request, 'Host: 127.0.0.1\r\nContent-Length: 0\r\n')
+    expect(statuses(answer)).toEqual([401])
+    expect(answer).toContain(`\r\nWWW-Authenticate: ${challenge}\r\n`)
+  },
+)
 
 test.each([
   ['http://HOST', undefined, 401],

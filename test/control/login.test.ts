@@ -53,7 +53,7 @@ test('on loopback, and only there, the cookie works without TLS', async () => {
   expect(answer.headers.get('set-cookie')).not.toContain('Secure')
 })
 
-test('the session tells who is signed in, and signing out ends it at once', async () => {
+test('the session says who is signed in, and signing out ends it at once', async () => {
   const user = await makeUser(Role.APPROVER, 'out@login.example')
   const { session } = await login(at.baseUrl, user)
   const who = await whoami(session)

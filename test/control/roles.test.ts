@@ -34,7 +34,7 @@ afterAll(() => at.stop())
 const pathOf = (method: DescMethod) => `${method.parent.typeName}/${method.name}`
 const runs = (method: DescMethod) => at.composition.transports[serviceOf(method) as 'ledger'] !== undefined
 
-test('the control API knows every service that opens an RPC to people', () => {
+test('the control API has every service that opens an RPC to people', () => {
   const expected = every.filter((service) => service.methods.some(isControl))
   expect(CONTROL_SERVICES.map(({ typeName }) => typeName).sort()).toEqual(
     expected.map(({ typeName }) => typeName).sort(),

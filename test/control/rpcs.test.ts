@@ -55,7 +55,7 @@ describe.each([
     })
   })
 
-  test('without a living session is told so', async () => {
+  test('without a valid session answers so', async () => {
     const keys = controlClient(at.baseUrl, KeyService, `ats_${'0'.repeat(43)}`, binary)
     const error = await keys.listKeys({}).catch((thrown) => ConnectError.from(thrown))
     expect(error).toMatchObject({ code: Code.Unauthenticated })

@@ -100,7 +100,7 @@ test('the gateway is ready only while every service answers, and says which does
   await expect.poll(async () => (await call(at.baseUrl, '/readyz')).status).toBe(200)
 })
 
-test('the health check of the container image tells a part that answers from one that does not', async () => {
+test('the health check of the container image distinguishes a part that answers from one that does not', async () => {
   for (const url of Object.values(at.urls))
     expect(await healthcheck([url])).toEqual({ code: 0, errorText: '' })
   expect(await healthcheck([])).toEqual({ code: 0, errorText: '' })

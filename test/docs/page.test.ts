@@ -147,7 +147,7 @@ test('an operation is tried with a key that is in the page’s fields and nowher
   expect(body.title).toBe(title)
 })
 
-test('a key that is refused, and a server that does not answer, are told', async () => {
+test('a key that is refused, and a server that does not answer, are shown', async () => {
   const form = page.locator('#listAssets details.try')
   await form.locator('summary').click()
   await form.locator('[data-key]').fill('atk_unknown')

@@ -112,7 +112,7 @@ describe('suites', () => {
 })
 
 describe('names', () => {
-  test('of ten profiles made at once for one agent, one is made and nine are told', async () => {
+  test('of ten profiles made at once for one agent, one is made and nine are refused', async () => {
     const aiSystemId = await makeSystem('one agent')
     const reasons = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -203,7 +203,7 @@ describe('who may do what', () => {
     }
   })
 
-  test('an organization without the add-on is refused the gate, and told which one', async () => {
+  test('an organization without the add-on is refused the gate, and the error names the add-on', async () => {
     const { key } = await at.another({ addons: [] })
     const answer = await call(at.baseUrl, `/api/v1/gate-status/${at.organization.id}`, { key })
     expect(answer.status).toBe(403)

@@ -93,7 +93,7 @@ test('a slow call holds up no other of its batch', async () => {
   expect((await waiting).incident?.id).toBe('slow')
 })
 
-test('a deadline and a cancellation end their call alone, without waiting for its handler, which is told', async () => {
+test('a deadline and a cancellation end their call alone, without waiting for its handler, whose signal is aborted', async () => {
   const ended: { [id: string]: PromiseWithResolvers<unknown> } = {
     deadline: Promise.withResolvers(),
     cancelled: Promise.withResolvers(),

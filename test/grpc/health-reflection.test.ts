@@ -46,7 +46,7 @@ describe('grpc.health.v1', () => {
     expect((await ledger.unary(check, { service: 'nothing.v1' })).code).toBe(status.NOT_FOUND)
   })
 
-  test('Watch tells the present state at once, and SERVICE_UNKNOWN of what is unknown; its deadline ends it', async () => {
+  test('Watch sends the present state at once, and SERVICE_UNKNOWN of what is unknown; its deadline ends it', async () => {
     expect(await watch('')).toEqual({ seen: [Serving.SERVING], code: status.DEADLINE_EXCEEDED })
     expect((await watch('nothing.v1')).seen).toEqual([Serving.SERVICE_UNKNOWN])
   })

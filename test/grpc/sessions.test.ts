@@ -49,7 +49,7 @@ describe('a message that cannot be decoded is refused, and stands in the log und
   })
 })
 
-test('a session is told its limits', async () => {
+test('a session receives its limits', async () => {
   const session = http2.connect(ledger)
   await once(session, 'remoteSettings')
   expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 1000, maxHeaderListSize: 64 * 1024 })

@@ -152,7 +152,7 @@ test('an alert of unknown severity waits in the triage queue until somebody has 
   expect((await work.listTriage({})).incidents.map(({ title }) => title)).toEqual(['one'])
 })
 
-test('two edits of one version at once: one wins, the other is told the version that is there', async () => {
+test('two edits of one version at once: one wins, the other is refused with the version that is there', async () => {
   const { incidents, work } = clients()
   const { incident } = await incidents.createIncident({ title: 'Raced', severity: Severity.LOW })
   const edit = (title: string) =>
@@ -243,7 +243,7 @@ test('an incident with reports that are due is closed by another system with a n
   })
 })
 
-test('the obligation that is due first is told of exactly the incidents that are asked about', async () => {
+test('the obligation that is due first is listed for exactly the incidents that are asked about', async () => {
   const { duties } = clients()
   const incident = async (body: object): Promise<string> =>
     (await call(at.baseUrl, '/api/v1/incidents', { key: at.organization.key, body })).body.id

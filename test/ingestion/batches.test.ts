@@ -53,7 +53,7 @@ for (const { list, path, max, item, bad } of BATCHES) {
     }
   })
 
-  test(`${list}: the largest batch is taken whole, with ids that rise strictly and tell created_at`, async () => {
+  test(`${list}: the largest batch is taken whole, with strictly ascending ids that hold created_at`, async () => {
     const answer = await tenant.rest(
       path(),
       Array.from({ length: max }, () => item()),

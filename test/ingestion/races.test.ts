@@ -28,14 +28,14 @@ function expectOneWinner(answers: Answer[], key: string): void {
   }
 }
 
-test('of 50 parallel submissions of one run_ref one wins and 49 are told which run has it', async () => {
+test('of 50 parallel submissions of one run_ref one wins and 49 are refused with the id of its run', async () => {
   const answers = await Promise.all(
     times(50, () => tenant.rest('/agent-runs', run({ run_ref: 'contested' }))),
   )
   expectOneWinner(answers, 'run_ref')
 })
 
-test('of 50 parallel submissions of one seq one wins and 49 are told which event has it', async () => {
+test('of 50 parallel submissions of one seq one wins and 49 are refused with the id of its event', async () => {
   const [runId] = idsOf(await tenant.rest('/agent-runs', run()))
   const path = `/agent-runs/${runId}/events`
   expectOneWinner(await Promise.all(times(50, () => tenant.rest(path, event(1)))), 'seq')

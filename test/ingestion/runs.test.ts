@@ -54,7 +54,7 @@ test.each([
   expect(Object.keys(body.error.details.fieldErrors)).toEqual(Object.keys(bad))
 })
 
-test('a run_ref that is there already is told with its id, one repeated in the batch with its first place', async () => {
+test('a run_ref that is there already is refused with its id, one repeated in the batch with its first place', async () => {
   const [first, second] = [run(), run()]
   const ids = idsOf(await submit([first, second]))
   const again = await submit([run(), second, run({ run_ref: 'twice' }), first, run({ run_ref: 'twice' })])
@@ -178,7 +178,7 @@ test('tool_call and executed_action name their tool, other events need not', asy
   })
 })
 
-test('a seq that is there already is told with its id; it is unique per run', async () => {
+test('a seq that is there already is refused with its id; it is unique per run', async () => {
   const [runId, otherId] = [await newRun(), await newRun()]
   const [id] = idsOf(await tenant.rest(`/agent-runs/${runId}/events`, event(7)))
   const again = await tenant.rest(`/agent-runs/${runId}/events`, {

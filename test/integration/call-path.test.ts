@@ -6,7 +6,7 @@ import { bootInstallation } from '../harness/installation.ts'
 
 /*
  * Where a call is on its way is seen from outside of it: the server and the handler ask the clock, group commit schedules its batch,
- * the batch gives its statement to the pool of connections. Each of them tells its call stack.
+ * the batch gives its statement to the pool of connections. Each of them gives its call stack.
  */
 test('docs/architecture.md lists the call stack of createIncident from the socket to the statement, at most 15 files', async () => {
   const stacks: string[][] = []

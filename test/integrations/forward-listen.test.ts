@@ -44,7 +44,7 @@ describe('listener', () => {
     expect(bodies()).toEqual(['{"a":1}'])
   })
 
-  test('a refusal is told to the sender and the alert is kept', async () => {
+  test('a refusal is passed on to the sender and the alert is kept', async () => {
     const relay = await start({ kind: 'listen', port: 0 }, [failed(422)])
     const answer = await post(relay, '{"a":1}')
     expect(answer.status).toBe(422)

@@ -140,7 +140,7 @@ describe('one alert is never two', () => {
     if (externalId !== null) expect(externalId).not.toBe(last!.incident.externalId)
   })
 
-  test('an id whose variable LogicMonitor did not fill in is none: the start tells alerts apart', () => {
+  test('an id whose variable LogicMonitor did not fill in is none: the start identifies the alert', () => {
     const unfilled = (start: string) => {
       const body = changed('logicmonitor/pagertree-template.json', 'start', start) as { alertid: string }
       return idsOf({ ...body, alertid: '##ALERTID##' })

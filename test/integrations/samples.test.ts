@@ -36,7 +36,7 @@ describe('alerts as products send them', () => {
     }
   })
 
-  test.each(PRODUCTS)('$id says how its alerts are told apart, and where they are described', (product) => {
+  test.each(PRODUCTS)('$id says how its alerts are identified, and where they are described', (product) => {
     expect(product.identity.why.length).toBeGreaterThan(20)
     expect(product.source).toMatch(/\S/)
     expect(PAGE).toContain(`\`${product.id}\`). ${product.identity.why} Described in ${product.source}.`)

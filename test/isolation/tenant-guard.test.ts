@@ -65,7 +65,7 @@ describe('a statement without the organization is refused before it reaches the 
   })
 })
 
-describe('what the tenant guard knows is what the database has', () => {
+describe('the relations of the tenant guard are those of the database', () => {
   test('every relation says whose its rows are, or is the installation’s', async () => {
     const found = await sql<{ name: string; columns: string[] }>(
       at.databaseUrl,

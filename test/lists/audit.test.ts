@@ -190,7 +190,7 @@ describe('attestry audit follow', () => {
     expect(kept).toEqual({ after_leaf: next.at(-1).leaf_index, organization_id: at.organization.id })
   })
 
-  test('says in OCSF what the log says, and tells of incidents', async () => {
+  test('has the entries of the log in OCSF, and findings for incidents', async () => {
     const dismissed = { status: 'dismissed', note: 'an exercise' }
     const path = `/api/v1/incidents/${incident}/status`
     const { status } = await call(at.baseUrl, path, { key: at.organization.key, body: dismissed })

@@ -66,7 +66,7 @@ describe('an embedded PostgreSQL', () => {
     ])
   })
 
-  test('tells the caller when it waits: while its programs are tried, then while it starts', async () => {
+  test('calls the callbacks when it waits: while its programs are tried, then while it starts', async () => {
     const lines: string[] = []
     await start('none', { checking: () => lines.push('checking'), waiting: () => lines.push('waiting') })
     // initdb, then the server.

@@ -117,8 +117,8 @@ const lineOf = (organizationId: string, size: number, root = '') =>
   lineWith(`${originOf(organizationId)}\n${size}\n${root}`)
 const lineWith = (checkpoint: string) => `${JSON.stringify({ at: '2026-01-02T03:04:05.678Z', checkpoint })}\n`
 
-/** What a ledger with these lines in its file tells of logs: organization, size, filed size. */
-async function toldOf(name: string, lines: string, text: string, count: number): Promise<unknown[][]> {
+/** What a ledger with these lines in its file reports of logs: organization, size, filed size. */
+async function reportedOf(name: string, lines: string, text: string, count: number): Promise<unknown[][]> {
   const directory = join(at.checkpointDir, name)
   await mkdir(directory)
   await writeFile(path(directory), lines)
@@ -153,7 +153,7 @@ test('a log that is shorter than a filed checkpoint of it is told, as after an e
   const gone = '01234567-89ab-7def-8123-456789abcdef'
   await until(async () => sizes(await filed(id)).at(-1) === 2)
   const lines = lineOf(id, 2) + lineOf(gone, 7) + lineOf(id, 5) + lineOf(id, 3)
-  expect(await toldOf('restored', lines, 'shorter than a filed checkpoint', 2)).toEqual([
+  expect(await reportedOf('restored', lines, 'shorter than a filed checkpoint', 2)).toEqual([
     [gone, 0, 7],
     [id, 2, 5],
   ])
@@ -172,7 +172,7 @@ test('a log that has grown beyond a filed checkpoint and has another root at its
   // `between`: no checkpoint is kept at this size, and smaller ones were filed after it.
   const cut = lineOf(between, 5, other) + lineOf(between, 3)
   const lines = own + lineOf(kept, 7, other) + cut
-  expect(await toldOf('grown', lines, 'differs from a filed checkpoint', 2)).toEqual(
+  expect(await reportedOf('grown', lines, 'differs from a filed checkpoint', 2)).toEqual(
     [
       [kept, 7, 7],
       [between, 7, 5],

@@ -10,7 +10,7 @@ import { startLedger } from '../../services/ledger/service.ts'
 
 /*
  * A ledger in a process of its own, with its sequencer: appends argv[3] entries to the log of organization argv[2],
- * prints `done`, and continues sequencing until it is told to stop.
+ * prints `done`, and continues sequencing until it is stopped.
  */
 const [, , organizationId = '', count = '0'] = process.argv
 const ledger = await startLedger(readLedgerConfig(process.env), {

@@ -77,7 +77,7 @@ async function contents(into: string): Promise<Map<string, Buffer>> {
 }
 
 describe('the log as tiles', () => {
-  test('is what the specification says, for a client that knows nothing of Attestry', async () => {
+  test('is what the specification says, for an independent client', async () => {
     await appendEntries(at.databaseUrl, at.organization.id, 66_000)
     const { treeSize } = await checkpoint()
     const served = await get('checkpoint')

@@ -120,7 +120,7 @@ describe('what is checked when an endpoint is saved', () => {
     [{ mapping: '{"title":{"pointers":["no pointer"]}}' }, '/title/pointers/0'],
     [{ mapping: '{"severity":{"default":"low"}}' }, '/title is required'],
     [{ mapping: `{"title":{"default":"${'x'.repeat(70_000)}"}}` }, 'mapping'],
-  ])('%j is refused and told why', async (options, why) => {
+  ])('%j is refused, and the error says why', async (options, why) => {
     await expect(admin.make(options)).rejects.toThrow(why)
   })
 

@@ -3730,7 +3730,7 @@ var AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, for
 
 The API key is read from ATTESTRY_API_KEY; it needs the permission audit:read, and incidents:read for
 Incident Findings. Every entry is printed at least once: after a stop between output and state, a page is
-printed again. The leaf_index (ocsf: metadata.sequence) tells entries apart.
+printed again. The leaf_index (ocsf: metadata.sequence) identifies an entry.
 
 Exit codes: 0 stopped or at the end, 2 usage, 3 not authenticated or not permitted, 4 server unreachable or
 failing after the retries.
@@ -7787,7 +7787,7 @@ var IMPORT_HELP = `attestry import results: hand in the results of evaluation to
   --system NAME|ID   the AI system, by its id or its exact name
   --suite NAME|ID    the evaluation suite that the results are tied to
   --format FORMAT    ${Object.keys(READERS).join(", ")};
-                     without it, told by the content
+                     without it, recognised by the content
   --map FILE         which fields of a json or csv file hold what
   --agents FILE      a JSON list of the agents' versions that the results measured:
                      { agent_identity, model_name, model_version, prompt_version }

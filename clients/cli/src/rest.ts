@@ -9,7 +9,7 @@ type Answer = { status: number; body: unknown; error: ApiError | undefined; repl
 /** `{ "error": { code, message, details } }` of an answer (docs/api.md, errors). */
 type ApiError = { code: string; message: string; details: unknown }
 
-/** How a call is tried: attempts after the first, time for one attempt, and a function that is told of each retry. */
+/** How a call is tried: attempts after the first, time for one attempt, and a function that is called before each retry. */
 export type Patience = { retries: number; timeoutMs: number; log: (line: string) => void }
 
 type Request = { method: 'GET' | 'POST'; path: string; body?: string; idempotencyKey?: string }

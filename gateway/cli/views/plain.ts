@@ -53,7 +53,7 @@ function enumWord(desc: DescEnum, value: number): JsonValue {
     text = enumText(desc)
     words.set(desc, text)
   }
-  return text.knows(value) ? text.word(value) : null
+  return text.has(value) ? text.word(value) : null
 }
 
 function scalar(value: unknown): JsonValue {

@@ -52,7 +52,7 @@ test.each([
   ['{"a":[1,{"__proto__":1}]}', '__proto__'],
   [`{"a":[1,${'['.repeat(63)}${']'.repeat(63)}]}`, 'nested at most 64'],
   ['[1,]', 'not valid JSON'],
-])('in pieces too %s is refused and told where', async (text, why) => {
+])('in pieces too %s is refused, and the error says where', async (text, why) => {
   await expect(batchJson(Buffer.from(text), 0)).rejects.toThrow(why)
 })
 

@@ -51,7 +51,7 @@ test.each([
   ['{"a":[1e21,{"n":-900719925474099300}]}', 'a.1.n: is an integer beyond 2^53 - 1'],
   [`{"n":${'9'.repeat(400)}}`, 'n: is an integer beyond 2^53 - 1'],
   ['{"n":1e400}', 'n: must be a finite number'],
-])('%j is refused and told why', (text, why) => {
+])('%j is refused, and the error says why', (text, why) => {
   expect(complaint(text)).toContain(why)
 })
 

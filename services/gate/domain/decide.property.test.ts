@@ -145,7 +145,7 @@ test('a decision passes exactly when there is no reason, and each reason has one
   )
 })
 
-/** The contract's own words (3.2) and separation of duties: what `pass` requires, however reasons are told apart. */
+/** The contract's own words (3.2) and separation of duties: what `pass` requires, however reasons are distinguished. */
 function mayPass({
   separation_of_duties: duties,
   suite,

@@ -46,7 +46,7 @@ test.each([
   [{ '\\\0': 1 }, 'NUL'],
   [{ a: 'x'.repeat(32 * 1024) }, '32768 bytes'],
   [{ a: '€'.repeat(11_000) }, '32768 bytes'],
-])('what JSON cannot carry or is too large is refused and told why', (value, why) => {
+])('what JSON cannot carry or is too large is refused, and the error says why', (value, why) => {
   expect(canonicalPayload(value)).toContain(why)
 })
 

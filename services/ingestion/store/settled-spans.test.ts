@@ -29,7 +29,7 @@ describe('the settled spans of a trace', () => {
     expect(packed(several).flatMap(unpacked)).toEqual(several)
   })
 
-  it('are told apart by names as they are, or by their hash', () => {
+  it('are distinguished by names as they are, or by their hash', () => {
     for (const text of ['search', 'call_1-a.b:c/d', 'x'.repeat(43)]) expect(shortName(text)).toBe(text)
     const hashed = ['x'.repeat(44), 'two words', '#', 'a\nb', 'Ü', '\u0001'.repeat(200), "it's"].map(
       shortName,

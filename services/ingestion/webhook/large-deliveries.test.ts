@@ -5,7 +5,7 @@ import { isLarge, largeDeliveries } from './large-deliveries.ts'
 const LARGE = Buffer.alloc(70_000)
 const SMALL = Buffer.from('{}')
 
-/** Work that begins and ends when it is told to. */
+/** Work that begins and ends when the test says so. */
 function works() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -168,9 +168,9 @@ function valueCheck(field: DescField, rules: FieldRules | undefined): ValueCheck
   }
 }
 
-function enumCheck({ words, value, knows }: ReturnType<typeof enumText>, notIn: number[]): ValueCheck {
+function enumCheck({ words, value, has }: ReturnType<typeof enumText>, notIn: number[]): ValueCheck {
   const expected = `must be one of ${words.filter((word) => !notIn.includes(value(word))).join(', ')}`
-  return (given) => (knows(given as number) && !notIn.includes(given as number) ? undefined : expected)
+  return (given) => (has(given as number) && !notIn.includes(given as number) ? undefined : expected)
 }
 
 function textCheck(rules: FieldRules | undefined): ValueCheck {

@@ -19,7 +19,7 @@ function silent() {
   return { client: createClient(IncidentService, transport), ended: ended.promise }
 }
 
-test('a deadline that passes is answered without waiting for the handler, which is told', async () => {
+test('a deadline that passes is answered without waiting for the handler, whose signal is aborted', async () => {
   const { client, ended } = silent()
   await expect(client.getIncident({}, { timeoutMs: 1 })).rejects.toMatchObject({
     code: Code.DeadlineExceeded,

@@ -11,7 +11,7 @@ type EnumText<E extends number> = {
   /** The value of a word. @throws RangeError for what is not a word. */
   value(word: string): E
   /** Whether the value has a word. */
-  knows(value: E): boolean
+  has(value: E): boolean
   /** The error text for a wrong value. */
   expected: string
 }
@@ -31,7 +31,7 @@ export function enumText<E extends number>(desc: DescEnum): EnumText<E> {
     values: values.map((value) => value.number as E),
     word: (value) => known(wordOf.get(value), value),
     value: (word) => known(byWord.get(word), word),
-    knows: (value) => wordOf.has(value),
+    has: (value) => wordOf.has(value),
     expected: `must be one of ${[...wordOf.values()].join(', ')}`,
   }
 }

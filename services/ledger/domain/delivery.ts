@@ -21,7 +21,7 @@ export function draftDelivered(delivered: DeliveredIncident): IncidentDraft {
   new Checks()
     .text('title', title, LIMITS.title, 1)
     .text('description', description, LIMITS.description)
-    .that(SEVERITIES.knows(severity), 'severity', SEVERITIES.expected)
+    .that(SEVERITIES.has(severity), 'severity', SEVERITIES.expected)
     .that(
       affectedSystems.length <= LIMITS.systems,
       'affected_systems',

@@ -119,7 +119,7 @@ function refusedAddress(listedIn: string): OutboundProblem {
   return new OutboundProblem(`the address is not public; the operator can list it in ${listedIn}`)
 }
 
-/** The text MUST NOT tell anything about networks behind the installation. */
+/** The text MUST NOT disclose anything about networks behind the installation. */
 function problemOf(error: unknown, signal: AbortSignal): OutboundProblem {
   if (error instanceof OutboundProblem) return error
   if (signal.aborted) return new OutboundProblem('no answer in time')

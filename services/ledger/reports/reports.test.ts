@@ -61,7 +61,7 @@ describe('a report as PDF', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toContain('are shown as their code points (U+4E2D, U+6587')
   })
 
-  it('has Chinese, Japanese and Korean in a further font that is embedded, and tells nothing is missing', async () => {
+  it('has Chinese, Japanese and Korean in a further font that is embedded, and names no missing character', async () => {
     const nature = 'Lieferant 中华人民共和国 (№ 7)\nただいま、テスト。\n한국어 시험\nشركة'
     const report = { ...reportOf({ nature }), organizationName: '株式会社 Muster' }
     const { content } = await render(report, PDF)

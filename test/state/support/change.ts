@@ -7,7 +7,7 @@ export type Change = {
   table: string
   change: string | string[]
   finds: string
-  /** The log itself: verification tells of the tree, and of no table. */
+  /** The log itself: verification names the tree, and no table. */
   alone?: true
 }
 

@@ -27,7 +27,7 @@ const AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, f
 
 The API key is read from ATTESTRY_API_KEY; it needs the permission audit:read, and incidents:read for
 Incident Findings. Every entry is printed at least once: after a stop between output and state, a page is
-printed again. The leaf_index (ocsf: metadata.sequence) tells entries apart.
+printed again. The leaf_index (ocsf: metadata.sequence) identifies an entry.
 
 Exit codes: 0 stopped or at the end, 2 usage, 3 not authenticated or not permitted, 4 server unreachable or
 failing after the retries.

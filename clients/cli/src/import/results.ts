@@ -18,7 +18,7 @@ const IMPORT_HELP = `attestry import results: hand in the results of evaluation 
   --system NAME|ID   the AI system, by its id or its exact name
   --suite NAME|ID    the evaluation suite that the results are tied to
   --format FORMAT    ${Object.keys(READERS).join(', ')};
-                     without it, told by the content
+                     without it, recognised by the content
   --map FILE         which fields of a json or csv file hold what
   --agents FILE      a JSON list of the agents' versions that the results measured:
                      { agent_identity, model_name, model_version, prompt_version }

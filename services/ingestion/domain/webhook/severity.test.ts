@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isInformational, severityOfNumber, severityOfWord, strictSeverity } from './severity.ts'
 
-test('the native format knows exactly its five words', () => {
+test('the native format has exactly five words', () => {
   for (const word of ['low', 'medium', 'high', 'critical', 'unknown']) expect(strictSeverity(word)).toBe(word)
   for (const other of [
     'High',

@@ -33,7 +33,7 @@ describe('test vector', () => {
     expect(sign(SECRET, T, BODY)).toBe(HEADER)
   })
 
-  test('the vector is accepted and tells its time', () => {
+  test('the vector is accepted, with its time', () => {
     expect(check(HEADER)).toEqual({ ok: true, timestamp: T, t: String(T), firstSignedAt: T })
   })
 
@@ -165,7 +165,7 @@ describe('time window', () => {
     expect(reason(HEADER, { now: new Date((T + seconds) * 1000 + 999) })).toBe(expected)
   })
 
-  test('a wrong signature outside the window is told as wrong, not as late', () => {
+  test('a wrong signature outside the window is reported as wrong, not as late', () => {
     expect(reason(`t=${T},v1=${'0'.repeat(64)}`, { now: new Date(0) })).toBe('signature_mismatch')
   })
 })

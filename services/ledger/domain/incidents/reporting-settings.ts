@@ -92,7 +92,7 @@ function textBytes(differences: readonly NationalDifference[]): number {
 
 function checkDifference(checks: Checks, one: NationalDifference, i: number): void {
   const at = (field: string) => `differences.${i}.${field}`
-  if (!REGIME_WORDS.knows(one.regime)) {
+  if (!REGIME_WORDS.has(one.regime)) {
     checks.that(false, at('regime'), REGIME_WORDS.expected)
     return
   }

@@ -70,7 +70,7 @@ describe('a compact tree', () => {
     )
   })
 
-  test('tells of every complete node exactly once, children before parents', () => {
+  test('gives every complete node exactly once, children before parents', () => {
     const nodes: TreeNode[] = []
     const half = appendLeaves(EMPTY_TREE, leaves.slice(0, 97), (node) => nodes.push(node))
     appendLeaves(half, leaves.slice(97), (node) => nodes.push(node))

@@ -83,7 +83,7 @@ test.each([
   ['a further version of its suite', 'suites', { id: 'u2', ai_system_id: 's', name: 'safety', version: 2 }],
   ['other versions of an agent', 'agent-profiles', { ...profile, model_version: '2' }],
   ['an agent that is not in it', 'agent-profiles', { ...profile, id: 'p2' }],
-])('a certification is superseded by %s, and told of once', (_, type, record) => {
+])('a certification is superseded by %s, with one notification', (_, type, record) => {
   const marks = memory()
   expect(kindsOf('certifications', certification, marks)).toEqual([])
   expect(kindsOf(type, record, marks)).toEqual(['certification.superseded'])

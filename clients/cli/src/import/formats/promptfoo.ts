@@ -40,7 +40,7 @@ export async function readPromptfoo(file: InputFile): Promise<FileResults> {
   }
 }
 
-/** Its JSONL has no counts to compare with: a file cut between two lines cannot be told from a whole one. */
+/** Its JSONL has no counts to compare with: a file cut between two lines cannot be distinguished from a whole one. */
 export async function readPromptfooLines(file: InputFile): Promise<FileResults> {
   const cases = new Cases()
   for await (const { line, value } of file.jsonLines()) cases.add(new Place(file.path, `line ${line}`), value)

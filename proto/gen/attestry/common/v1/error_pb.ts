@@ -70,7 +70,7 @@ export const Reason = {
   FORBIDDEN: 3,
 
   /**
-   * Not in the caller's organization; whether it exists elsewhere is not told.
+   * Not in the caller's organization; whether it exists elsewhere is not disclosed.
    *
    * @generated from enum value: REASON_NOT_FOUND = 4;
    */

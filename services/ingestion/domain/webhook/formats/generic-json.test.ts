@@ -77,7 +77,7 @@ describe('generic_json', () => {
     expect(id('9007199254740992')).toBe('9007199254740992')
   })
 
-  test('wrong types are told by incident field, together with what is missing', () => {
+  test('wrong types are reported by incident field, together with what is missing', () => {
     expect(generic({ alert: { text: {} }, id: [1], when: {}, hosts: [{}] })).toMatchObject({
       code: 'invalid_generic_json_payload',
       missing: ['title'],
