@@ -52,7 +52,7 @@ export function readQuorum(text, witnesses) {
  * @param {Checkpoint} checkpoint
  * @param {Witness[]} witnesses
  */
-export function cosigned({ body, cosignatures }, witnesses) {
+function cosigned({ body, cosignatures }, witnesses) {
   return witnesses.flatMap(({ name, id, raw }) => {
     const own = cosignatures.filter((one) => one.name === name && one.keyId === id)
     const times = own.map(({ signature }) => {

@@ -210,7 +210,7 @@ const CONTENTS = 'attachment-contents'
  *
  * @param {Lines} lines
  */
-export function place(lines) {
+function place(lines) {
   const id = lines.value()?.id
   return { file: lines.file, line: lines.line, ...(is.text(id) ? { id } : {}) }
 }

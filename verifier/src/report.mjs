@@ -15,7 +15,7 @@ const WIDTH = 400
  *
  * @param {string} text
  */
-export function printable(text) {
+function printable(text) {
   const escaped = text.replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,
     (c) => `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`,

@@ -11,7 +11,7 @@ import type { CheckpointFile, FiledCheckpoint } from './checkpoint-file.ts'
  * checkpoints until it has the size. The file's lines are not verified: a process that can write to it can cause the message, and `attestry audit verify`
  * says whether it is so.
  */
-export type FiledLogs = {
+type FiledLogs = {
   /** Compares every log in the file, once. Where that fails it is tried again. */
   compareAll(): Promise<void>
   compare(head: TreeHead): void

@@ -26,7 +26,7 @@ export type DeliveryStore = {
 }
 
 /** How many deliveries of a UTC day had each outcome. */
-export type DeliveryDay = { day: string } & Record<OutcomeWord, number>
+type DeliveryDay = { day: string } & Record<OutcomeWord, number>
 
 export function deliveryStore(db: Database): DeliveryStore {
   const run = (writes: DeliveryWrite[]): Promise<Opening[]> => openNew(db, writes)

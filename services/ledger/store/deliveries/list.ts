@@ -6,7 +6,7 @@ import { MAX_ID } from '../../../kernel/database/seek.ts'
 import type { ListAsked, TimeRange } from '../../../kernel/values/list.ts'
 
 /** Which deliveries a list shows. */
-export type DeliveryFilter = {
+type DeliveryFilter = {
   endpointId: string | undefined
   outcome: string | undefined
   received: TimeRange
@@ -20,7 +20,7 @@ export type DeliveryList = (
   asked: ListAsked,
 ) => Promise<ListRead<DeliveryListed>>
 
-export type DeliveryListed = { id: string; record: string }
+type DeliveryListed = { id: string; record: string }
 
 export function deliveryList(db: Pick<Database, 'query'>): DeliveryList {
   const filtered = filteredList<DeliveryListed>(db, { table: 'ledger.deliveries', select: 's.id, s.record' })

@@ -37,4 +37,4 @@ export type CallWrite = {
 }
 
 /** An alert, with the incident that it opens if it is open and new. `closureKey`: docs/decisions, "States of alerts". */
-export type AlertWrite = { key: Buffer; closureKey: Buffer | undefined; open: boolean; incidentId: string }
+type AlertWrite = { key: Buffer; closureKey: Buffer | undefined; open: boolean; incidentId: string }
