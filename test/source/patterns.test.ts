@@ -16,6 +16,10 @@ const EXCEPTIONS = new Map<string, string>([
   ['^(?:(\\[[0-9a-f:]+\\]|[^:]+):)?(\\d{1,5})$', 'reads the environment'],
   ['^(?<host>[^:]+|\\[[^\\]]+\\]):(?<port>\\d{1,5})$', 'reads an address that the operator has typed'],
   ['http-equiv="Content-Security-Policy"\\s+content="([^"]+)"', 'reads a page that the build has made'],
+  [
+    '(?:alert|incident|issue|alarm|problem|monitor|detection|finding|case|violation|check)(?:resolved?|closed?|recovered|recovery|cleared)$|^(?:resolved?|recovered|recovery)$',
+    'reads at most 100 letters (general-reading.ts)',
+  ],
   ['=+$', 'reads base64 made here'],
   ['\\/@mikro-orm\\/.*\\.js$|\\/store\\/entities\\/.*\\.ts$', 'reads paths of the bundled sources'],
   ['\\/(gateway|services)\\/.*\\.ts$', 'reads paths of the bundled sources'],

@@ -4,7 +4,7 @@ import type { Product } from './product.ts'
 import { has, hasOneOf, like } from './recognition.ts'
 import { rule, status, when } from './state.ts'
 
-const REMEDIATION = like('type', /Remediation\w*Event$/, 'of a remediation')
+const REMEDIATION = like('type', /Remediation/, 'of a remediation')
 
 /** An issue of Cyera about data at risk, and the events about it. An event has no grade; one of a remediation tells what is done about an issue. */
 export const cyera: Product = {

@@ -35,7 +35,7 @@ function containerOf(text: string, times: number, inflation: Inflation): readonl
 
 /** Objects of JSON, one a line, as streams of records hold them; null where a line is anything else. */
 function linesOf(text: string): readonly unknown[] | null {
-  if (!OBJECT_A_LINE.test(text)) return null
+  if (!hasObjectALine(text)) return null
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const objects: unknown[] = []
   for (const line of lines.slice(0, MAX_ALERTS + 1)) {
@@ -44,6 +44,14 @@ function linesOf(text: string): readonly unknown[] | null {
     objects.push(parsed.value)
   }
   return objects
+}
+
+/** Whether an object ends with its line, and another begins with the next. */
+function hasObjectALine(text: string): boolean {
+  const lines = text.trimStart()
+  const end = lines.indexOf('\n')
+  if (end === -1 || !lines.startsWith('{') || !lines.slice(0, end).trimEnd().endsWith('}')) return false
+  return lines.slice(end).trimStart().startsWith('{')
 }
 
 /** Pub/Sub, Kinesis, Firehose and binary CloudEvents carry the JSON of an alert in base64, subscriptions of CloudWatch Logs compressed. Empty for any other text. */
@@ -73,5 +81,3 @@ const NOTHING = Buffer.alloc(0)
 const LONGEST_HEADER = 500
 /** Ends where an object or a list of objects begins. */
 const HEADER = /^[^{}]*[\s:](?=\[?\{)/
-/** An object that ends with its line, and another that begins with the next. */
-const OBJECT_A_LINE = /^\s*\{[^\n]*\}[ \t\r]*\n\s*\{/
