@@ -84,6 +84,7 @@ test('what an operation declares, and nothing else, decides which errors it docu
     '401',
     '403',
     '404',
+    '408',
     '413',
     '415',
     '429',

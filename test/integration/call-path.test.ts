@@ -71,7 +71,7 @@ function listed(): string[] {
   const page = readFileSync('docs/architecture.md', 'utf8')
   const list = page.slice(
     page.indexOf('The call stack from the socket'),
-    page.indexOf("A person's call comes in"),
+    page.indexOf('Other paths enter elsewhere'),
   )
   return list
     .split('\n- ')
