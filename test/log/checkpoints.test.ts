@@ -71,6 +71,25 @@ test('a key service that is down for a while delays checkpoints and loses none',
   await until(async () => sizes(await filed(id)).at(-1) === 12)
 })
 
+test('a log of which no checkpoint can be kept leaves none of the others without one', async () => {
+  const [broken, next] = [await at.another(), await at.another()]
+  await until(async () => sizes(await filed(next.id)).at(-1) === 2)
+  await until(async () => sizes(await filed(broken.id)).at(-1) === 2)
+  const check = 'alter table ledger.checkpoints add constraint refuses check'
+  await sql(at.databaseUrl, `${check} (org_id <> '${broken.id}') not valid`)
+  try {
+    for (const { id } of [broken, next]) await appendEntries(at.databaseUrl, id, 3)
+    await until(async () => sizes(await filed(next.id)).at(-1) === 5)
+    const lines = Buffer.concat(logged).toString().split('\n')
+    const said = lines.filter((line) => line.includes('no checkpoint of a log was made'))
+    expect(said.map((line) => JSON.parse(line).organization_id)).toContain(broken.id)
+    expect(await newestKept(broken.id)).toBe(2)
+  } finally {
+    await sql(at.databaseUrl, 'alter table ledger.checkpoints drop constraint refuses')
+  }
+  await until(async () => sizes(await filed(broken.id)).at(-1) === 5)
+})
+
 test('a checkpoint that could not be filed is filed once the file can be written to', async () => {
   const { id } = await at.another()
   await until(async () => sizes(await filed(id)).at(-1) === 2)

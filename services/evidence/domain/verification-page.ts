@@ -45,7 +45,7 @@ You need no network, no account and no trust in the person who gave you the file
 openssl and a shell.
 
 Anyone can make a key and sign a package with it. So first get the key id in a way that does not depend on this package: from
-\`/.well-known/attestry/keys.json\` of the installation, from a contract, by telephone. It has 64 hex digits. Below, KEY_ID
+\`/.well-known/attestry/keys.json\` of the installation, from a contract, by telephone. It has 64 hex digits. Below,
 KEY_ID is a placeholder for it. This package does not tell you which one is right.
 
 ## With the verifier

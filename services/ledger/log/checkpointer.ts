@@ -18,7 +18,13 @@ export type Checkpointer = {
    * @throws DomainError NOT_FOUND for an empty tree; UNAVAILABLE or INTERNAL when the key service does not sign
    */
   make(organizationId: string): Promise<StoredCheckpoint>
-  /** Makes the checkpoints of all trees that have grown, or that the current key has not signed yet. @returns how many */
+  /**
+   * Makes the checkpoints of all trees that have grown, or that the current key has not signed yet. Where one cannot be kept, that is logged and
+   * the others are made all the same. The key service is the same for all: where it does not sign, the rest is left to the next call.
+   *
+   * @returns how many
+   * @throws DomainError UNAVAILABLE or INTERNAL when the key service does not sign
+   */
   makeAll(signal?: AbortSignal): Promise<number>
 }
 
@@ -63,7 +69,9 @@ export function checkpointer(deps: {
     filed.compare(head)
     const root = treeRoot(tree)
     const checkpoint = { origin: originOf(organizationId), size: tree.size, root }
-    const signature = await signing.sign(key, checkpointBody(checkpoint))
+    const signature = await signing.sign(key, checkpointBody(checkpoint)).catch((cause) => {
+      throw new NotSigned('the key service did not sign', { cause })
+    })
     const note = signedCheckpoint(checkpoint, key.publicKey, signature)
     const made = { organizationId, size: tree.size, kid: key.kid, root, signedAt: clock.now(), note }
     // The checkpoint MUST be stored in the database before it is written outside.
@@ -74,12 +82,25 @@ export function checkpointer(deps: {
     return made
   }
 
+  const isMade = async (key: SigningKeyState, head: TreeHead): Promise<boolean> => {
+    try {
+      await make(key, head)
+      return true
+    } catch (err) {
+      if (err instanceof NotSigned) throw err.cause
+      log.error({ err, organization_id: head.organizationId }, 'no checkpoint of a log was made')
+      return false
+    }
+  }
+
   return {
     make: async (organizationId) => {
       const key = await signing.current()
       const tree = await checkpoints.tree(organizationId)
       if (tree.size === 0) throw new DomainError(Reason.NOT_FOUND, 'the log is empty')
-      return make(key, { organizationId, tree })
+      return make(key, { organizationId, tree }).catch((err) => {
+        throw err instanceof NotSigned ? err.cause : err
+      })
     },
     makeAll: async (signal) => {
       await filed.compareAll()
@@ -88,13 +109,15 @@ export function checkpointer(deps: {
       let made = 0
       for await (const head of everyPage((id) => checkpoints.grown(key.kid, id, PAGE))) {
         if (signal?.aborted) break
-        await make(key, head)
-        made += 1
+        if (await isMade(key, head)) made += 1
       }
       return made
     },
   }
 }
+
+/** The key service did not sign: `cause` says why. */
+class NotSigned extends Error {}
 
 function earlier(one: Date | undefined, other: Date): Date {
   return one === undefined || other < one ? other : one
