@@ -42,6 +42,29 @@ test('a log with much to catch up takes a step in each round, so that others hav
   expect(await countOf('ledger.notifications', long)).toBe(12)
 })
 
+test('obligations that could not be written are written in a later round, although nothing more was logged', async () => {
+  const organization = await at.another()
+  await subscribe(organization)
+  await open(organization)
+  await expect.poll(() => countOf('ledger.queue')).toBe(0)
+  const round = finder({ db, clock: systemClock, log: silentLog })
+  const table = 'alter table ledger.obligations'
+  await sql(
+    at.databaseUrl,
+    `${table} add constraint refuses check (org_id <> '${organization.id}') not valid`,
+  )
+  try {
+    for (let rounds = 0; rounds < 100 && (await round()); rounds++);
+    expect(await countOf('ledger.notifications', organization)).toBe(1)
+    expect(await incidentsWithObligations(organization)).toBe(0)
+    expect(await round()).toBe(false)
+  } finally {
+    await sql(at.databaseUrl, `${table} drop constraint refuses`)
+  }
+  await round()
+  expect(await incidentsWithObligations(organization)).toBe(1)
+})
+
 async function subscribe({ admin }: TestOrganization): Promise<void> {
   const { client, as } = notificationsAs(at, admin.session)
   const url = 'https://receiver.example/'

@@ -21,32 +21,40 @@ export function finder(
   /** Organizations whose obligations are not up to date yet. */
   const behind = new Set<string>()
   let remindedAt = Number.NEGATIVE_INFINITY
-  const tried = async (of: { organization_id?: string }, read: () => Promise<number>): Promise<number> => {
+  const tried = async <T>(
+    of: { organization_id?: string },
+    read: () => Promise<T>,
+  ): Promise<T | undefined> => {
     try {
       return await read()
     } catch (err) {
       log.warn({ err, ...of }, 'events for notifications were not read')
-      return 0
     }
   }
-  const step = async (organizationId: string): Promise<number> => {
-    behind.delete(organizationId)
-    const events = await findEvents(deps, organizationId)
+  const step = async (organizationId: string): Promise<boolean> => {
+    const of = { organization_id: organizationId }
+    const events = await tried(of, () => findEvents(deps, organizationId))
     // Obligations of new incidents follow from the log as well: reminders read them.
-    if (!(await catchUpStep(db, organizationId, clock.now(), most))) behind.add(organizationId)
-    return events
+    const isUpToDate = await tried(of, () => catchUpStep(db, organizationId, clock.now(), most))
+    if (isUpToDate === true) behind.delete(organizationId)
+    else behind.add(organizationId)
+    return isSome(events) || isUpToDate === false
   }
   return async () => {
-    let found = 0
+    const found: boolean[] = []
     for (const organizationId of new Set([...(await grownLogs(db, LOGS)), ...behind]))
-      found += await tried({ organization_id: organizationId }, () => step(organizationId))
+      found.push(await step(organizationId))
     if (performance.now() - remindedAt >= REMIND_MS) {
       remindedAt = performance.now()
-      found += await tried({}, () => queueReminders(deps))
-      found += await tried({}, () => queueKeyReminders(deps))
+      found.push(isSome(await tried({}, () => queueReminders(deps))))
+      found.push(isSome(await tried({}, () => queueKeyReminders(deps))))
     }
-    return found > 0 || behind.size > 0
+    return found.includes(true)
   }
+}
+
+function isSome(count: number | undefined): boolean {
+  return count !== undefined && count > 0
 }
 
 /** Logs that one round looks at. */
