@@ -626,7 +626,7 @@ const READ$2 = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Short reads are served from a block: a package may have tens of thousands of short files. */
 const BLOCK = 64 * 1024;
-const SHORT$2 = 4 * 1024;
+const SHORT$3 = 4 * 1024;
 
 /** A file open for reading, never written. Its content is controlled by its maker, possibly an attacker. */
 class PackageFile {
@@ -659,7 +659,7 @@ class PackageFile {
    * @returns {Buffer} exactly `length` bytes
    */
   read(offset, length) {
-    if (length > SHORT$2 || offset + length > this.size) return readExactly(this, offset, length)
+    if (length > SHORT$3 || offset + length > this.size) return readExactly(this, offset, length)
     if (offset < this.#at || offset + length > this.#at + this.#held) {
       this.#at = offset;
       this.#held = Math.min(BLOCK, this.size - offset);
@@ -1412,17 +1412,17 @@ const MAX_DEPTH = 1000;
  */
 function canonicalJson(value, depth = 0) {
   if (depth > MAX_DEPTH) throw new RangeError('nested too deep')
-  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'string') return quoted$1(value)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
   if (isObject(value)) {
     const members = Object.keys(value).sort();
-    return `{${members.map((key) => `${quoted(key)}:${canonicalJson(value[key], depth + 1)}`).join(',')}}`
+    return `{${members.map((key) => `${quoted$1(key)}:${canonicalJson(value[key], depth + 1)}`).join(',')}}`
   }
   return JSON.stringify(value)
 }
 
 /** @param {string} string */
-function quoted(string) {
+function quoted$1(string) {
   if (!string.isWellFormed()) throw new TypeError('a lone surrogate (RFC 8785 section 3.2.2.2)')
   return JSON.stringify(string)
 }
@@ -2051,9 +2051,9 @@ const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /** The character that a letter of a two-character escape means, 0 for others (RFC 8785 section 3.2.2.2). */
-const SHORT$1 = new Uint8Array(256);
+const SHORT$2 = new Uint8Array(256);
 for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n: 10, r: 13, t: 9 }))
-  SHORT$1[letter.charCodeAt(0)] = value;
+  SHORT$2[letter.charCodeAt(0)] = value;
 
 /** The value of a lower-case hexadecimal digit, 255 for other bytes. */
 const HEX = new Uint8Array(256).fill(255);
@@ -2151,7 +2151,7 @@ function endOfOther(bytes, start) {
  */
 function lengthOfEscape(bytes, at) {
   const letter = /** @type {number} */ (bytes[at + 1]);
-  if (letter !== U) return SHORT$1[letter] ? 2 : 0
+  if (letter !== U) return SHORT$2[letter] ? 2 : 0
   const tens = bytes[at + 4];
   const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])]);
   const isControl = bytes[at + 2] === ZERO$1 && bytes[at + 3] === ZERO$1 && (tens === ZERO$1 || tens === ONE);
@@ -2235,7 +2235,7 @@ function decoded(bytes, at) {
   const byte = /** @type {number} */ (bytes[at]);
   if (byte !== BACKSLASH) return byte
   const letter = /** @type {number} */ (bytes[at + 1]);
-  if (letter !== U) return /** @type {number} */ (SHORT$1[letter])
+  if (letter !== U) return /** @type {number} */ (SHORT$2[letter])
   const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])]);
   return bytes[at + 4] === ZERO$1 ? ones : 16 + ones
 }
@@ -2557,7 +2557,7 @@ const SPARE = 16;
 /** Members of an object of which one is left unread, or of a file. */
 const MAX_MEMBERS = 512;
 /** A longer text in a file has few lists, objects and members. */
-const SHORT = 64 * 1024;
+const SHORT$1 = 64 * 1024;
 const FEW$4 = 8;
 
 /** The value of a member that is not parsed. No check accepts it as an object or a list. */
@@ -2684,7 +2684,7 @@ function listOf$1(bytes, { start, end }, shape) {
  * @param {Value} value
  */
 function short(bytes, value) {
-  const isShort = value.end - value.start <= SHORT || (value.containers <= FEW$4 && value.members <= FEW$4);
+  const isShort = value.end - value.start <= SHORT$1 || (value.containers <= FEW$4 && value.members <= FEW$4);
   return isShort ? parsed(bytes, value) : undefined
 }
 
@@ -4859,6 +4859,8 @@ function keyOf$1(...parts) {
 const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers']);
 /** Things whose newest version is kept, those that were written last: a package costs bounded memory. */
 const MAX_KEPT = 200_000;
+/** Of an id. Attestry makes no others: what has one is not compared. */
+const ID_LENGTH$1 = 36;
 
 /**
  * Whether each version was made from the one before it: the entry of the call names the text that it read (`details.made_from`). Calls of before
@@ -4883,6 +4885,7 @@ class Lineage {
    * @param {{ id: string, version: number, madeFrom: unknown }} record
    */
   take(type, lines, { id, version, madeFrom }) {
+    if (id.length !== ID_LENGTH$1) return
     const key = `${type} ${id}`;
     const before = this.#newest.get(key);
     const isCompared = version > 1 && before !== undefined && typeof madeFrom === 'string';
@@ -4910,8 +4913,8 @@ class Lineage {
 
 /** Runs whose agents are kept, the newest ones: a package costs bounded memory. */
 const MAX_RUNS = 200_000;
-/** Longer names are no agent's. */
-const MAX_NAME$1 = 1000;
+/** Of a run's id, as events name it. */
+const ID_LENGTH = 36;
 /** What one call has to find at most. */
 const MAX_DUE = 100_000;
 
@@ -4953,8 +4956,9 @@ class Telemetry {
     if (type === 'agent-profiles') {
       const { id, ai_system_id, agent_identity, tools, model_name, model_version, opened_trigger } = record;
       const profile = { id, model_name, model_version, tools: new Set(tools) };
-      const history = historyOf(this.#profiles, agent_identity, this.#budget);
+      const history = historyOf(this.#profiles, shortOf(String(agent_identity)), this.#budget);
       history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf);
+      if (!this.#systems.has(id)) this.#budget.take();
       this.#systems.set(id, ai_system_id);
     } else if (type === 'agent-runs') this.#run(record, at, place);
     else if (type === 'findings') this.#finding(record, place);
@@ -4973,7 +4977,7 @@ class Telemetry {
     if (agent === undefined) return
     const profiles = this.#seenBy(agent, at);
     if (profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) return
-    const says = `tool ${JSON.stringify(used.tool)} of ${JSON.stringify(agent)}, which its profile does not document, made no finding`;
+    const says = `tool ${quoted(used.tool)} of ${quoted(agent)}, which its profile does not document, made no finding`;
     for (const { id } of profiles) this.#demand(['tool', id, used.tool], { says, place: { file, line } });
   }
 
@@ -4987,20 +4991,22 @@ class Telemetry {
   }
 
   /** @param {any} run @param {number} at @param {Place} place */
-  #run({ id, agent_identity: agent, model_name, model_version }, at, place) {
-    if (typeof agent !== 'string' || agent.length > MAX_NAME$1) return
+  #run({ id, agent_identity, model_name, model_version }, at, place) {
+    if (typeof agent_identity !== 'string') return
+    const agent = shortOf(agent_identity);
     this.#keep(id, agent);
     const differs = (/** @type {Profile} */ profile) =>
       isOther(model_name, profile.model_name) || isOther(model_version, profile.model_version);
     const profiles = this.#seenBy(agent, at);
     if (profiles === undefined || !profiles.every(differs)) return
-    const says = `a run of ${JSON.stringify(agent)} with another model than its profile names made no finding`;
+    const says = `a run of ${quoted(agent)} with another model than its profile names made no finding`;
     for (const profile of profiles)
       this.#demand(['version', profile.id, model_name, model_version], { says, place });
   }
 
   /** @param {string} id @param {string} agent */
   #keep(id, agent) {
+    if (id.length !== ID_LENGTH) return
     this.#agents.set(id, agent);
     if (this.#agents.size <= MAX_RUNS) return
     const [oldest = ''] = this.#agents.keys();
@@ -5052,8 +5058,21 @@ function isOther(reported, documented) {
 
 /** @param {unknown[]} parts */
 function keyOf(parts) {
-  return JSON.stringify(parts)
+  return shortOf(JSON.stringify(parts))
 }
+
+/** The text, or its hash where it is long: what is kept is short, however long the names of a package are. @param {string} text */
+function shortOf(text) {
+  return text.length <= SHORT ? text : `#${sha256(Buffer.from(text), 'hex')}`
+}
+
+/** The beginning of a name, for messages. @param {string} name */
+function quoted(name) {
+  return JSON.stringify(name.slice(0, SHORT))
+}
+
+/** Characters. A hash has one more, so that none of these texts is that of another one. */
+const SHORT = 64;
 
 /** The end of an event's canonical text: the run, the number, the tool. */
 const TOOL = ',"tool_name":';

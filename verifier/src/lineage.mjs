@@ -6,6 +6,8 @@ import { Failure } from './failure.mjs'
 export const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers'])
 /** Things whose newest version is kept, those that were written last: a package costs bounded memory. */
 const MAX_KEPT = 200_000
+/** Of an id. Attestry makes no others: what has one is not compared. */
+const ID_LENGTH = 36
 
 /**
  * Whether each version was made from the one before it: the entry of the call names the text that it read (`details.made_from`). Calls of before
@@ -30,6 +32,7 @@ export class Lineage {
    * @param {{ id: string, version: number, madeFrom: unknown }} record
    */
   take(type, lines, { id, version, madeFrom }) {
+    if (id.length !== ID_LENGTH) return
     const key = `${type} ${id}`
     const before = this.#newest.get(key)
     const isCompared = version > 1 && before !== undefined && typeof madeFrom === 'string'

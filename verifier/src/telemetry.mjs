@@ -1,4 +1,5 @@
 import { Failure, LimitReached } from './failure.mjs'
+import { sha256 } from './hash.mjs'
 import { historyOf, StateBudget } from './history.mjs'
 
 /** @import { Place } from './failure.mjs' */
@@ -8,8 +9,8 @@ import { historyOf, StateBudget } from './history.mjs'
 
 /** Runs whose agents are kept, the newest ones: a package costs bounded memory. */
 const MAX_RUNS = 200_000
-/** Longer names are no agent's. */
-const MAX_NAME = 1000
+/** Of a run's id, as events name it. */
+const ID_LENGTH = 36
 /** What one call has to find at most. */
 const MAX_DUE = 100_000
 
@@ -51,8 +52,9 @@ export class Telemetry {
     if (type === 'agent-profiles') {
       const { id, ai_system_id, agent_identity, tools, model_name, model_version, opened_trigger } = record
       const profile = { id, model_name, model_version, tools: new Set(tools) }
-      const history = historyOf(this.#profiles, agent_identity, this.#budget)
+      const history = historyOf(this.#profiles, shortOf(String(agent_identity)), this.#budget)
       history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf)
+      if (!this.#systems.has(id)) this.#budget.take()
       this.#systems.set(id, ai_system_id)
     } else if (type === 'agent-runs') this.#run(record, at, place)
     else if (type === 'findings') this.#finding(record, place)
@@ -71,7 +73,7 @@ export class Telemetry {
     if (agent === undefined) return
     const profiles = this.#seenBy(agent, at)
     if (profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) return
-    const says = `tool ${JSON.stringify(used.tool)} of ${JSON.stringify(agent)}, which its profile does not document, made no finding`
+    const says = `tool ${quoted(used.tool)} of ${quoted(agent)}, which its profile does not document, made no finding`
     for (const { id } of profiles) this.#demand(['tool', id, used.tool], { says, place: { file, line } })
   }
 
@@ -85,20 +87,22 @@ export class Telemetry {
   }
 
   /** @param {any} run @param {number} at @param {Place} place */
-  #run({ id, agent_identity: agent, model_name, model_version }, at, place) {
-    if (typeof agent !== 'string' || agent.length > MAX_NAME) return
+  #run({ id, agent_identity, model_name, model_version }, at, place) {
+    if (typeof agent_identity !== 'string') return
+    const agent = shortOf(agent_identity)
     this.#keep(id, agent)
     const differs = (/** @type {Profile} */ profile) =>
       isOther(model_name, profile.model_name) || isOther(model_version, profile.model_version)
     const profiles = this.#seenBy(agent, at)
     if (profiles === undefined || !profiles.every(differs)) return
-    const says = `a run of ${JSON.stringify(agent)} with another model than its profile names made no finding`
+    const says = `a run of ${quoted(agent)} with another model than its profile names made no finding`
     for (const profile of profiles)
       this.#demand(['version', profile.id, model_name, model_version], { says, place })
   }
 
   /** @param {string} id @param {string} agent */
   #keep(id, agent) {
+    if (id.length !== ID_LENGTH) return
     this.#agents.set(id, agent)
     if (this.#agents.size <= MAX_RUNS) return
     const [oldest = ''] = this.#agents.keys()
@@ -150,8 +154,21 @@ function isOther(reported, documented) {
 
 /** @param {unknown[]} parts */
 function keyOf(parts) {
-  return JSON.stringify(parts)
+  return shortOf(JSON.stringify(parts))
 }
+
+/** The text, or its hash where it is long: what is kept is short, however long the names of a package are. @param {string} text */
+function shortOf(text) {
+  return text.length <= SHORT ? text : `#${sha256(Buffer.from(text), 'hex')}`
+}
+
+/** The beginning of a name, for messages. @param {string} name */
+function quoted(name) {
+  return JSON.stringify(name.slice(0, SHORT))
+}
+
+/** Characters. A hash has one more, so that none of these texts is that of another one. */
+const SHORT = 64
 
 /** The end of an event's canonical text: the run, the number, the tool. */
 const TOOL = ',"tool_name":'
