@@ -9,7 +9,7 @@ import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { messageParts } from '../../services/kernel/message-parts.ts'
 import { isForSink, isMessageField, leadsToSink, type MessageField } from './message-field.ts'
-import { type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
+import { DEEPEST, type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
 
 /**
  * Decodes a large protobuf message as `fromBinary` does, in pieces, between which other work is done. Fields that follow one another are
@@ -115,6 +115,3 @@ function* piecesOf(
   }
   if (from < bytes.length) yield { piece: bytes.subarray(from) }
 }
-
-/** As Protobuf-ES has it. */
-const DEEPEST = 100

@@ -87,13 +87,17 @@ export function memberOf(bytes: Uint8Array, { from, to }: Range): { name: Range;
 /** Without the white space at its ends (RFC 8259 section 2). */
 export function trimmed(bytes: Uint8Array, { from, to }: Range): Range {
   let [first, end] = [from, to]
-  while (first < end && SPACE.has(bytes[first]!)) first += 1
-  while (end > first && SPACE.has(bytes[end - 1]!)) end -= 1
+  while (first < end && isSpace(bytes[first]!)) first += 1
+  while (end > first && isSpace(bytes[end - 1]!)) end -= 1
   return { from: first, to: end }
 }
 
+export function isSpace(byte: number): boolean {
+  return SPACE.has(byte)
+}
+
 /** Behind the string that begins at `at`. @throws SyntaxError where it does not end */
-function endOfString(bytes: Uint8Array, at: number): number {
+export function endOfString(bytes: Uint8Array, at: number): number {
   for (let i = at + 1; i < bytes.length; i++) {
     if (bytes[i] === BACKSLASH) i++
     else if (bytes[i] === QUOTE) return i + 1
@@ -106,11 +110,11 @@ type Open = { at: number; commas: number; before: number }
 /** Bytes between two looks at the clock. */
 const STEP = 64 * 1024
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
-const QUOTE = 0x22
 const COMMA = 0x2c
 const COLON = 0x3a
 const BACKSLASH = 0x5c
-const CLOSE_LIST = 0x5d
-const CLOSE = 0x7d
+export const QUOTE = 0x22
+export const CLOSE_LIST = 0x5d
+export const CLOSE = 0x7d
 export const OPEN_LIST = 0x5b
 export const OPEN = 0x7b

@@ -20,7 +20,7 @@ import {
 } from './json-containers.ts'
 import { idInBase64, withIdsInBase64 } from './json-ids.ts'
 import { isForSink, isMessageField, leadsToSink, type MessageField } from './message-field.ts'
-import { type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
+import { DEEPEST, type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
 
 /**
  * Decodes a large OTLP JSON text as `fromJson` decodes the whole, in pieces, between which other work is done. An object or a list that is
@@ -174,5 +174,3 @@ type Text = {
   share: Share
   sink: MessageSink | undefined
 }
-/** Levels of messages, as Protobuf-ES has it. */
-const DEEPEST = 100

@@ -20,3 +20,10 @@ export const PIECE_BYTES = 32 * 1024
 
 /** Bytes of an export that is decoded whole: some milliseconds of the event loop. It has fewer parts than are allowed. */
 export const SMALL_BYTES = 64 * 1024
+
+/** Levels of messages that are decoded, as Protobuf-ES has it: a value in some 47 lists. */
+export const DEEPEST = 100
+
+/** The problems of items that have the form of their encoding and cannot be decoded. */
+export const NOT_UTF8 = 'a text is not UTF-8'
+export const TOO_DEEP = 'a value is nested too deep'

@@ -25,10 +25,11 @@ import { answer, type Exchange } from '../http/exchange.ts'
 import { recordedRefusal } from '../http/refusal.ts'
 import { RestError } from '../http/rest-error.ts'
 import type { Surface } from '../http/server.ts'
-import { decodeMessage, decompressed, type Encoding, encodingOf } from './decode.ts'
+import { decompressed, type Encoding, encodingOf } from './decode.ts'
 import { type LargeExports, largeExports } from './large-exports.ts'
 import { logReading } from './logs.ts'
 import { SMALL_BYTES } from './pieces.ts'
+import { readExport } from './read-export.ts'
 import type { Mapped } from './reading.ts'
 import { spanReading } from './spans.ts'
 
@@ -109,15 +110,15 @@ async function read(
 }
 
 async function mapSpans(bytes: Buffer, encoding: Encoding, content: boolean): Promise<Mapped> {
-  const reading = spanReading(content)
-  const mapped = reading.end(await decodeMessage(ExportTraceServiceRequestSchema, bytes, encoding, reading))
+  const start = () => spanReading(content)
+  const { reading, mapped } = await readExport(ExportTraceServiceRequestSchema, bytes, encoding, start)
   await reading.link(mapped.spans)
   return mapped
 }
 
 async function mapLogs(bytes: Buffer, encoding: Encoding, content: boolean): Promise<Mapped> {
-  const reading = logReading(content)
-  return reading.end(await decodeMessage(ExportLogsServiceRequestSchema, bytes, encoding, reading))
+  const start = () => logReading(content)
+  return (await readExport(ExportLogsServiceRequestSchema, bytes, encoding, start)).mapped
 }
 
 /** Whether the sender wants arguments and results kept, not only hashed. */

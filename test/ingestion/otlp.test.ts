@@ -221,16 +221,19 @@ test('what is not OTLP is refused with a status that exporters understand, and r
   expect(Number(entries[0]!.n)).toBe(10)
 })
 
-test('spans with wrong ids or texts are named in the partial success, the others are kept', async () => {
+test('spans with wrong ids, texts or values are named in the partial success, the others are kept', async () => {
   const good = span('e'.repeat(32), 'eeeeeeeeeeeeeee0', '', 0, [
     ['gen_ai.operation.name', 'invoke_agent'],
     ['gen_ai.agent.name', 'partial-agent'],
   ])
+  let deep: object = { stringValue: 'x' }
+  for (let n = 0; n < 60; n++) deep = { arrayValue: { values: [deep] } }
   const answer = await send([
     good,
     { ...good, spanId: 'ee' },
     { ...good, spanId: 'eeeeeeeeeeeeeee4', parentSpanId: 'ee' },
     { ...good, spanId: 'eeeeeeeeeeeeeee1', startTimeUnixNano: '0' },
+    { ...good, spanId: 'eeeeeeeeeeeeeee5', attributes: [...good.attributes, { key: 'deep', value: deep }] },
     span('e'.repeat(32), 'eeeeeeeeeeeeeee2', 'eeeeeeeeeeeeeee0', 1, [
       ['gen_ai.operation.name', 'execute_tool'],
       ['gen_ai.tool.name', 'x'.repeat(201)],
@@ -238,11 +241,12 @@ test('spans with wrong ids or texts are named in the partial success, the others
     span('e'.repeat(32), 'eeeeeeeeeeeeeee3', 'eeeeeeeeeeeeeee0', 1, [['http.request.method', 'GET']]),
   ])
   expect(answer.status).toBe(200)
-  expect(answer.body.partialSuccess.rejectedSpans).toBe('5')
+  expect(answer.body.partialSuccess.rejectedSpans).toBe('6')
   for (const message of [
     'a span_id is not 8 bytes',
     'a parent_span_id is not 8 bytes',
     '2000 to 2099',
+    'a value is nested too deep',
     'longer than 200',
     '1 say nothing',
   ])

@@ -1,0 +1,127 @@
+import type { DescMessage } from '@bufbuild/protobuf'
+import {
+  CLOSE,
+  CLOSE_LIST,
+  endOfString,
+  isSpace,
+  OPEN,
+  OPEN_LIST,
+  QUOTE,
+  type Range,
+} from './json-containers.ts'
+import { isForSink, leadsToSink } from './message-field.ts'
+import { DEEPEST, type MessageSink, type Share, TOO_DEEP } from './pieces.ts'
+
+/**
+ * Leaves out, in place, the items of an OTLP JSON text that are nested too deep to be decoded, and all items of an object above them that is
+ * so beside its items. White space takes their place. Takes time in proportion to the bytes.
+ *
+ * @param types the types from the outermost list to the items
+ *
+ * @returns the problem of each item that is left out
+ *
+ * @throws SyntaxError for brackets and quotation marks without a counterpart
+ */
+export async function withoutDeep(
+  desc: DescMessage,
+  bytes: Uint8Array,
+  types: MessageSink['types'],
+  share: Share,
+): Promise<string[]> {
+  const path = pathIn(desc, bytes, { types, take: () => {} })
+  let name = { from: 0, to: 0 }
+  let pause = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) {
+      name = { from: at, to: endOfString(bytes, at) }
+      at = name.to - 1
+    } else if (byte === OPEN || byte === OPEN_LIST) path.open(at, name)
+    else if (byte === CLOSE || byte === CLOSE_LIST) path.close(at)
+    if (at >= pause) {
+      pause = at + STEP
+      await share()
+    }
+  }
+  return Array(path.leftOut()).fill(TOO_DEEP)
+}
+
+/** The objects and lists that are open: those from the whole to an item, and those in the last of them. */
+function pathIn(desc: DescMessage, bytes: Uint8Array, sink: MessageSink) {
+  const path: Step[] = []
+  const inner: number[] = []
+  let innerObjects = 0
+  let items = 0
+  let leftOut = 0
+
+  /** The type of what opens, where it leads to the items or is one. */
+  const typeAt = (byte: number, name: Range): DescMessage | undefined => {
+    const above = path.at(-1)
+    if (inner.length > 0 || (byte === OPEN) !== (above?.opening !== OPEN)) return undefined
+    if (byte === OPEN) return above === undefined ? desc : above.type
+    const named = nameOf(bytes, name)
+    const field = above!.type.fields.find((one) => one.name === named || one.jsonName === named)
+    return field !== undefined && isForSink(field, sink) ? field.message : undefined
+  }
+  return {
+    open: (at: number, name: Range): void => {
+      const opening = bytes[at]!
+      const type = typeAt(opening, name)
+      if (type !== undefined) {
+        path.push({ at, opening, type, items, leftOut, isDeep: false })
+        return
+      }
+      inner.push(opening)
+      if (opening === OPEN) innerObjects += 1
+      // Each message is an object; every other step of the path is a list.
+      const messages = innerObjects + Math.ceil(path.length / 2)
+      if (path.length > 0 && (messages > DEEPEST || inner.length > MOST_OPEN)) path.at(-1)!.isDeep = true
+    },
+    close: (at: number): void => {
+      const step = inner.length === 0 ? path.pop() : undefined
+      const opening = step?.opening ?? inner.pop()
+      if (opening !== (bytes[at] === CLOSE ? OPEN : OPEN_LIST)) throw new SyntaxError('not closed')
+      if (opening === OPEN && step === undefined) innerObjects -= 1
+      if (step === undefined || opening === OPEN_LIST || path.length === 0) return
+      if (!leadsToSink(step.type, sink)) items += 1
+      if (!step.isDeep) return
+      leftOut = step.leftOut + items - step.items
+      blank(bytes, { from: step.at, to: at + 1 })
+    },
+    leftOut: () => leftOut,
+  }
+}
+
+/** The name that a text is; of a long one nothing, since no field has it. */
+function nameOf(bytes: Uint8Array, { from, to }: Range): string | undefined {
+  return to - from > NAME_BYTES ? undefined : JSON.parse(Buffer.from(bytes.subarray(from, to)).toString())
+}
+
+/** Replaces an item of a list, and a comma beside it. */
+function blank(bytes: Uint8Array, { from, to }: Range): void {
+  bytes.fill(SPACE, from, to)
+  let after = to
+  while (after < bytes.length && isSpace(bytes[after]!)) after += 1
+  let before = from - 1
+  if (bytes[after] !== COMMA) while (before >= 0 && isSpace(bytes[before]!)) before -= 1
+  const comma = bytes[after] === COMMA ? after : before
+  if (bytes[comma] === COMMA) bytes[comma] = SPACE
+}
+
+/** An object or list on the path to the items, the items before it, and how many of them are left out. */
+type Step = {
+  at: number
+  opening: number
+  type: DescMessage
+  items: number
+  leftOut: number
+  isDeep: boolean
+}
+/** Open objects and lists in an item: more than a hundred messages have, and fewer than the stack takes. */
+const MOST_OPEN = 1000
+/** More than the name of any field has, written with escapes. */
+const NAME_BYTES = 200
+/** Bytes between two looks at the clock. */
+const STEP = 64 * 1024
+const SPACE = 0x20
+const COMMA = 0x2c

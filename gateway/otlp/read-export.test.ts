@@ -1,0 +1,154 @@
+import { create, type MessageInitShape, toBinary, toJsonString } from '@bufbuild/protobuf'
+import { expect, test } from 'vitest'
+import { ExportTraceServiceRequestSchema as Traces } from '../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
+import { type AnyValue, AnyValueSchema } from '../../proto/gen/opentelemetry/proto/common/v1/common_pb.ts'
+import { ResourceSchema } from '../../proto/gen/opentelemetry/proto/resource/v1/resource_pb.ts'
+import { type Span, SpanSchema } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
+import type { Encoding } from './decode.ts'
+import { NOT_UTF8, SMALL_BYTES, TOO_DEEP } from './pieces.ts'
+import { readExport } from './read-export.ts'
+import { spanReading } from './spans.ts'
+
+const JSON_: Encoding = 'application/json'
+const BINARY: Encoding = 'application/x-protobuf'
+type Init = MessageInitShape<typeof Traces>
+
+/** What `binary` replaces by a byte that no UTF-8 text has. */
+const BAD = 'BAD-TEXT'
+
+function binary(init: Init): Buffer {
+  const bytes = Buffer.from(toBinary(Traces, create(Traces, init)))
+  for (let at = bytes.indexOf(BAD); at !== -1; at = bytes.indexOf(BAD)) bytes[at] = 0xff
+  return bytes
+}
+
+function json(init: Init): Buffer {
+  const text = toJsonString(Traces, create(Traces, init))
+  return Buffer.from(
+    text.replace(/"(traceId|spanId)":"([^"]*)"/g, (_, name, id) => {
+      return `"${name}":"${Buffer.from(id, 'base64').toString('hex')}"`
+    }),
+  )
+}
+
+/** A span of an agent whose last byte of the id is `n`, with an attribute. */
+function span(n: number, value = text('')): Span {
+  const spanId = new Uint8Array(8).fill(1)
+  spanId[7] = n
+  return create(SpanSchema, {
+    traceId: new Uint8Array(16).fill(1),
+    spanId,
+    startTimeUnixNano: 1_790_000_000_000_000_000n,
+    attributes: [
+      { key: 'gen_ai.operation.name', value: text('invoke_agent') },
+      { key: 'other', value },
+    ],
+  })
+}
+
+function text(value: string): AnyValue {
+  return create(AnyValueSchema, { value: { case: 'stringValue', value } })
+}
+
+function lists(levels: number): AnyValue {
+  let value = text('x')
+  for (let n = 0; n < levels; n++)
+    value = create(AnyValueSchema, { value: { case: 'arrayValue', value: { values: [value] } } })
+  return value
+}
+
+/** The last bytes of the ids of the spans that are read, and the problems of the others. */
+async function read(bytes: Buffer, encoding: Encoding): Promise<{ kept: number[]; problems: string[] }> {
+  const { mapped } = await readExport(Traces, bytes, encoding, () => spanReading(false))
+  return { kept: mapped.spans.map(({ spanId }) => spanId[7]!), problems: mapped.malformed }
+}
+
+const inScopes = (...scopes: Span[][]): Init => ({
+  resourceSpans: [{ scopeSpans: scopes.map((spans) => ({ spans })) }],
+})
+/** A large export is decoded in pieces. */
+const LARGE = text('ä'.repeat(SMALL_BYTES))
+
+test.each([
+  ['small', text('')],
+  ['large', LARGE],
+])(
+  'of a protobuf export the spans with a text that is not UTF-8 are left out: a %s one',
+  async (_, other) => {
+    const name = create(SpanSchema, { ...span(3), name: BAD })
+    const init = inScopes(
+      [span(1), span(2, text(BAD)), name, span(4, other)],
+      [span(5, text(BAD))],
+      [span(6)],
+    )
+    expect(await read(binary(init), BINARY)).toEqual({ kept: [1, 4, 6], problems: Array(3).fill(NOT_UTF8) })
+  },
+)
+
+test.each([
+  ['small', BINARY, text('')],
+  ['large', BINARY, LARGE],
+  ['small', JSON_, text('')],
+  ['large', JSON_, LARGE],
+] as const)(
+  'the spans with a value in more than 47 lists are left out: a %s %s',
+  async (_, encoding, other) => {
+    const init = inScopes(
+      [span(1, lists(48)), span(2, lists(48)), span(3, lists(47)), span(4, other)],
+      [span(5, lists(48))],
+      [span(6), span(7, lists(300)), span(8, lists(60))],
+    )
+    const bytes = encoding === BINARY ? binary(init) : json(init)
+    expect(await read(bytes, encoding)).toEqual({ kept: [3, 4, 6], problems: Array(5).fill(TOO_DEEP) })
+  },
+)
+
+test('all spans of a resource that cannot be decoded are left out, and no others', async () => {
+  const resource = create(ResourceSchema, { attributes: [{ key: 'a', value: text(BAD) }] })
+  const bytes = binary({
+    resourceSpans: [
+      { scopeSpans: [{ spans: [span(1)] }] },
+      { resource, scopeSpans: [{ spans: [span(2), span(3, text(BAD))] }, { spans: [span(4)] }] },
+      { scopeSpans: [{ spans: [span(5)] }] },
+    ],
+  })
+  expect(await read(bytes, BINARY)).toEqual({ kept: [1, 5], problems: Array(3).fill(NOT_UTF8) })
+})
+
+test('all spans of a resource of JSON that is nested too deep are left out, wherever its fields are', async () => {
+  const deep = { key: 'a', value: JSON.parse(toJsonString(AnyValueSchema, lists(10))) }
+  let value = deep.value
+  for (let n = 0; n < 60; n++) value = { arrayValue: { values: [value] } }
+  const [spans, resource] = [
+    JSON.parse(json(inScopes([span(1), span(2)])).toString()),
+    { attributes: [{ ...deep, value }] },
+  ]
+  const { scopeSpans } = spans.resourceSpans[0]
+  const { resourceSpans } = JSON.parse(json(inScopes([span(3)])).toString())
+  for (const one of [
+    { scopeSpans, resource },
+    { resource, scope_spans: scopeSpans },
+  ]) {
+    const body = JSON.stringify({ resourceSpans: [one, ...resourceSpans, one] }, null, 1)
+    expect(await read(Buffer.from(body), JSON_)).toEqual({ kept: [3], problems: Array(4).fill(TOO_DEEP) })
+  }
+})
+
+test('a value of JSON in as many lists as there is room for is left out with its span', async () => {
+  const body = json(inScopes([span(1), span(2, text(BAD)), span(3)])).toString()
+  const deep = body.replace(`{"stringValue":"${BAD}"}`, `${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+  expect(await read(Buffer.from(deep), JSON_)).toEqual({ kept: [1, 3], problems: [TOO_DEEP] })
+})
+
+test('an export that has not the form of its encoding is refused, whatever else is in it', async () => {
+  const refused = (bytes: Buffer, encoding: Encoding) =>
+    expect(read(bytes, encoding)).rejects.toMatchObject({ status: 400 })
+  const whole = binary(inScopes([span(1), span(2, text(BAD))]))
+  await refused(Buffer.concat([whole, Buffer.of(0x0a, 9)]), BINARY)
+  await refused(whole.subarray(0, -1), BINARY)
+  const deep = json(inScopes([span(1), span(2, lists(60))])).toString()
+  await refused(Buffer.from(`${deep}}`), JSON_)
+  await refused(Buffer.from(deep.slice(0, -1)), JSON_)
+  await refused(Buffer.from(deep.replace('"arrayValue":{"values":[', '"arrayValue":{"values":{')), JSON_)
+  await refused(Buffer.from(deep.replace(/"traceId":"01/, '"traceId":"xy')), JSON_)
+})

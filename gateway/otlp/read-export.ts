@@ -1,0 +1,39 @@
+import type { DescMessage, Message, MessageShape } from '@bufbuild/protobuf'
+import { eventLoopShare } from '../../services/kernel/event-loop.ts'
+import { RestError } from '../http/rest-error.ts'
+import { withoutUndecodable } from './binary-problems.ts'
+import { decodeMessage, type Encoding } from './decode.ts'
+import { withoutDeep } from './json-problems.ts'
+import type { Mapped, Reading } from './reading.ts'
+
+/**
+ * Reads an export. Items that have the form of their encoding and cannot be decoded (a text that is not UTF-8, values nested too deep)
+ * are left out and count as malformed, so that one sender behind a collector costs the others nothing. So are the items of a resource
+ * or a scope of which that is true. The bytes are changed.
+ *
+ * @param start begins to read; called again where the export is decoded a second time
+ *
+ * @throws RestError 400; 413 for very many parts or reports
+ */
+export async function readExport<D extends DescMessage, R extends Reading<MessageShape<D> & Message>>(
+  desc: D,
+  bytes: Buffer,
+  encoding: Encoding,
+  start: () => R,
+): Promise<{ reading: R; mapped: Mapped }> {
+  const readAll = async (): Promise<{ reading: R; mapped: Mapped }> => {
+    const reading = start()
+    return { reading, mapped: reading.end(await decodeMessage(desc, bytes, encoding, reading)) }
+  }
+  try {
+    return await readAll()
+  } catch (error) {
+    if (!(error instanceof RestError && error.status === 400)) throw error
+    const leaveOut = encoding === 'application/json' ? withoutDeep : withoutUndecodable
+    const problems = await leaveOut(desc, bytes, start().types, eventLoopShare()).catch(() => [])
+    if (problems.length === 0) throw error
+    const read = await readAll()
+    for (const problem of problems) read.mapped.malformed.push(problem)
+    return read
+  }
+}
