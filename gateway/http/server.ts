@@ -71,7 +71,7 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   return Object.assign(server, ANSWERS_HALF_CLOSED)
 }
 
-/** Gives a request its id and to the surface whose path it has; the longest path counts. */
+/** Gives each request an id, and hands it to the surface whose path it has; the longest path counts. */
 function requestHandler(
   ctx: GatewayContext,
   surfaces: Surface[],

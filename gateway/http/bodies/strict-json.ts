@@ -83,7 +83,7 @@ function scan(body: Buffer): { members: number; depth: number; inexact: boolean 
   return { members, depth: deepest, inexact }
 }
 
-/** A number that is written with a fraction or an exponent is a double, and an integer beyond 2^53 - 1 may be none. */
+/** A number that is written with a fraction or an exponent means the nearest double. An integer beyond 2^53 - 1 may mean more than a double holds. */
 function isInexact(literal: string): boolean {
   return INTEGER.test(literal) && !Number.isSafeInteger(Number(literal))
 }

@@ -29,21 +29,21 @@ export function listSemaphore(): ListSemaphore {
   const large = recentlyLarge()
   return {
     acquire: async (exchange, organizationId, signal) => {
-      const leaveLarge = large.has(organizationId)
+      const releaseLarge = large.has(organizationId)
         ? await placesOfLarge.acquire(organizationId, signal)
         : undefined
       let release: Release
       try {
         release = await places.acquire(organizationId, signal)
       } catch (refused) {
-        leaveLarge?.()
+        releaseLarge?.()
         throw refused
       }
       exchange.place = () => {
         large.note(organizationId, exchange.answerBytes ?? 0)
         void afterTurns().then(() => {
           release()
-          leaveLarge?.()
+          releaseLarge?.()
         })
       }
     },
