@@ -57,7 +57,7 @@ function invalid(format: Format, fields: Unmappable, message?: string): Delivery
   }
 }
 
-/** What a sender is told who posts the alerts of a known product as the native payload. */
+/** What the refusal says further where a sender posts the alerts of a known product as the native payload. */
 function ofAProduct(body: unknown): string {
   const outcome = mapVendorSiem(body)
   if (outcome.kind === 'unrecognised') return ''

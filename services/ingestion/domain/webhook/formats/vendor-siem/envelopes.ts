@@ -171,11 +171,11 @@ function nested(value: Json, opening: Opening): readonly unknown[] | null {
   return null
 }
 
-/** The first object under such a name, for what a refusal says and for the general reading. */
+/** The first object under such a name, for what a refusal says and for the general reading. Lines of objects are a log beside an alert. */
 function firstNested(value: Json, opening: Opening): readonly unknown[] | null {
   for (const path of OBJECTS) {
     const content = inside(ownLike(value, ...path), opening.written)
-    if (content !== null) return content
+    if (content?.length === 1) return content
   }
   return null
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mapVendorSiem } from './index.ts'
 
+const LINES = '{"message":"GET /a","level":"info"}\n{"message":"GET /b","level":"info"}'
 const ALERT = { name: 'Door open', level: 'Major', sensor: 7 }
 
 function readGenerally(body: unknown) {
@@ -58,6 +59,8 @@ describe('the general reading', () => {
   test.each<[body: object, title: string]>([
     [{ title: 'Door open', severity: 'high', resources: [{ name: 'gate' }] }, 'Door open'],
     [{ title: 'Door open', severity: 'high', data: { name: 'gate', message: 'm' } }, 'Door open'],
+    [{ rule: { name: 'Door open' }, severity: 'high', message: LINES }, 'Door open'],
+    [{ severity: 'high', message: LINES }, LINES.replace('\n', ' ')],
     [{ name: 'Door open', level: 'Major', data: { sensor: 7 } }, 'Door open'],
     [{ level: 30, name: 'relay', alert: { title: 'Door open', severity: 'high' } }, 'Door open'],
     [{ message: 'received', level: 'info', data: { title: 'Door open', severity: 'high' } }, 'Door open'],
