@@ -152,7 +152,7 @@ async function reportedOf(name: string, lines: string, text: string, count: numb
     ATTESTRY_CHECKPOINT_SECONDS: '1',
   }
   const next = await bootInstallation({ databaseUrl: at.databaseUrl, log, env })
-  const told = () =>
+  const reported = () =>
     Buffer.concat(said)
       .toString()
       .split('\n')
@@ -160,14 +160,14 @@ async function reportedOf(name: string, lines: string, text: string, count: numb
       .map((line) => JSON.parse(line))
       .map(({ organization_id, tree_size, filed_size }) => [organization_id, tree_size, filed_size])
   try {
-    await until(async () => told().length === count)
-    return told().sort()
+    await until(async () => reported().length === count)
+    return reported().sort()
   } finally {
     await next.stop()
   }
 }
 
-test('a log that is shorter than a filed checkpoint of it is told, as after an earlier state of the database was restored', async () => {
+test('a log that is shorter than a filed checkpoint of it is reported, as after an earlier state of the database was restored', async () => {
   const { id } = await at.another()
   const gone = '01234567-89ab-7def-8123-456789abcdef'
   await until(async () => sizes(await filed(id)).at(-1) === 2)
@@ -178,7 +178,7 @@ test('a log that is shorter than a filed checkpoint of it is told, as after an e
   ])
 })
 
-test('a log that has grown beyond a filed checkpoint and has another root at its size is told', async () => {
+test('a log that has grown beyond a filed checkpoint and has another root at its size is reported', async () => {
   const grown = [await at.another(), await at.another(), await at.another()].map(({ id }) => id)
   const [honest, kept, between] = grown as [string, string, string]
   for (const id of grown) {
