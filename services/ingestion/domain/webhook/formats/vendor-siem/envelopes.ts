@@ -7,6 +7,7 @@ import { readingRows } from './custom-table.ts'
 import { withObjects } from './dotted-keys.ts'
 import { eventsWithin, groupContents } from './event-lists.ts'
 import { type HeldSearch, heldAlerts, isGraded } from './held-alerts.ts'
+import { once } from './once.ts'
 import { MAX_ALERTS } from './shared.ts'
 import { readingTexts } from './written.ts'
 
@@ -22,8 +23,8 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
   const opening = {
     recognised,
     contents: new Map(),
-    written: once(texts.written),
-    embedded: once(texts.embedded),
+    written: texts.written,
+    embedded: texts.embedded,
     described: once((value: Json) => described(value, tableRow)),
     hashed: once(contentHash),
     left: MOST_OBJECTS,
@@ -203,19 +204,6 @@ function dotted(value: Json, opening: Opening): readonly unknown[] | null {
 function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
   const alerts: unknown[] = []
   return open(content, opening, alerts, MAX_DEPTH - 3) === null && alerts.some(opening.recognised)
-}
-
-/** Each text and each object is read once, so that every later look finds the same objects. */
-function once<K, T>(read: (what: K) => T): (what: K) => T {
-  const known = new Map<K, T>()
-  return (what) => {
-    let found = known.get(what)
-    if (found === undefined) {
-      found = read(what)
-      known.set(what, found)
-    }
-    return found
-  }
 }
 
 const LISTS: readonly (readonly string[])[] = [

@@ -22,6 +22,14 @@ describe('texts that hold alerts', () => {
     expect(written(compressed('{"c":1}'))).toBeNull()
   })
 
+  test('a compressed text that is looked at twice counts once', () => {
+    const { written, embedded } = readingTexts()
+    const text = compressed(large(700_000, 'a'))
+    const found = written(text)
+    expect(found).not.toBeNull()
+    expect(embedded(text)).toBe(found)
+  })
+
   test('what only looks compressed is no text that holds anything', () => {
     const { written } = readingTexts()
     expect(written(gzipSync('{"a":1}').subarray(0, 20).toString('base64'))).toBeNull()

@@ -3,24 +3,26 @@ import { LIMITS } from '../../../../../kernel/values/limits.ts'
 import { parseBody } from '../../body.ts'
 import { isObject } from '../../own.ts'
 import { eventOfText } from './event-text.ts'
+import { once } from './once.ts'
 import { MAX_ALERTS } from './shared.ts'
 
 /**
  * Reads the texts of one body. `written`: what a text holds, which is the JSON of an object or a list, such objects line by line,
  * their base64, also compressed with gzip, the JSON text of such a text, or an event in CEF or LEEF. `embedded`: the same, also behind what a shipper of
  * logs writes before it: a header of syslog, `@cee:`, a container's time and stream. All of a body's compressed texts together
- * become no more than a body may have.
+ * become no more than a body may have, however often one of them is looked at.
  */
 export function readingTexts() {
   const inflation: Inflation = { left: LIMITS.bodyBytes }
-  const written = (text: string): readonly unknown[] | null =>
-    containerOf(text, 2, inflation) ?? eventOfText(text)
-  const embedded = (text: string): readonly unknown[] | null => {
+  const written = once(
+    (text: string): readonly unknown[] | null => containerOf(text, 2, inflation) ?? eventOfText(text),
+  )
+  const embedded = once((text: string): readonly unknown[] | null => {
     const whole = written(text)
     if (whole !== null) return whole
     const start = HEADER.exec(text.slice(0, LONGEST_HEADER))?.[0].length
     return start === undefined ? null : containerOf(text.slice(start), 1, inflation)
-  }
+  })
   return { written, embedded }
 }
 

@@ -1,0 +1,12 @@
+/** Each text and each object is read once, so that every later look finds the same objects. */
+export function once<K, T>(read: (what: K) => T): (what: K) => T {
+  const known = new Map<K, T>()
+  return (what) => {
+    let found = known.get(what)
+    if (found === undefined) {
+      found = read(what)
+      known.set(what, found)
+    }
+    return found
+  }
+}
