@@ -49,6 +49,7 @@ describe('the general reading', () => {
   test.each([
     { status: 'ok', alerts: [ALERT] },
     { status: 'completed', data: ALERT },
+    { status: 'resolved', alerts: [{ ...ALERT, status: 'firing' }] },
     { ...ALERT, event: 'connection.closed' },
     { ...ALERT, action: 'closed' },
     { ...ALERT, resolved: false },

@@ -16,12 +16,13 @@ export function generalReading(alert: unknown): Product | undefined {
 }
 
 /**
- * The same alert with what its envelope says of its state, where it says nothing itself: `{"event": "alert.resolved", "alert": {…}}`. The envelope is no part
- * of the identity, since it can be another one every time.
+ * The same alert with what its envelope says of its state: `{"event": "alert.resolved", "alert": {…}}`. A status of the envelope counts where the alert
+ * has none itself. The envelope is no part of the identity, since it can be another one every time.
  */
 export function withEnvelope(read: ReadAlert, alert: unknown, envelope: unknown): ReadAlert {
   if (read.state !== 'open' || alert === envelope || !isObject(envelope)) return read
-  const state = endOfAlert(envelope) ?? endOfAll(envelope) ?? testOf(envelope)
+  const ended = endOfAlert(envelope) ?? (read.status === null ? endOfAll(envelope) : null)
+  const state = ended ?? testOf(envelope)
   return { ...read, state: state ?? read.state }
 }
 
