@@ -2480,7 +2480,7 @@ function endOfList(bytes, start, depth) {
 function endOfNumberOrWord(bytes, start) {
   const first = /** @type {number} */ (bytes[start]);
   // JSON has no -Infinity.
-  if (!isDigit(first) && (first !== MINUS || !isDigit(/** @type {number} */ (bytes[start + 1])))) {
+  if (!isDigit$1(first) && (first !== MINUS || !isDigit$1(/** @type {number} */ (bytes[start + 1])))) {
     const word = /** @type {Buffer} */ (first === TRUE_BEGINS ? TRUE : first === FALSE_BEGINS ? FALSE : NULL);
     return holds(bytes, start, start + word.length, word) ? start + word.length : NONE
   }
@@ -2501,13 +2501,13 @@ function endOfNumberOrWord(bytes, start) {
  */
 function endOfShort(bytes, start) {
   let at = start;
-  while (isDigit(/** @type {number} */ (bytes[at]))) at++;
+  while (isDigit$1(/** @type {number} */ (bytes[at]))) at++;
   const whole = at - start;
   let fraction = 0;
   let sound = whole === 1 || bytes[start] !== ZERO;
   if (bytes[at] === DOT) {
     const point = at++;
-    while (isDigit(/** @type {number} */ (bytes[at]))) at++;
+    while (isDigit$1(/** @type {number} */ (bytes[at]))) at++;
     fraction = at - point - 1;
     sound &&= fraction > 0 && bytes[at - 1] !== ZERO && (bytes[point + 1] !== ZERO || fraction <= 5);
   }
@@ -2531,7 +2531,7 @@ function integerOf(bytes, start, end) {
 const ENDS = [COMMA, CLOSE, CLOSE_LIST, 10];
 
 /** @param {number} byte */
-function isDigit(byte) {
+function isDigit$1(byte) {
   return byte >= ZERO && byte <= NINE
 }
 
@@ -4938,6 +4938,10 @@ class Telemetry {
   #found = new Set()
   /** What the current call may have read, by agent; undefined where nothing is due. @type {Map<string, Profile[] | undefined>} */
   #seen = new Map()
+  /** Ends of the lines of this call's events that lack nothing, all of one run: most events are like one of the last few. @type {Uint8Array[]} */
+  #ends = []
+  /** Of the lines with these ends, what is before the number. */
+  #run = NOTHING$1
   #remark
 
   /** @param {(text: string) => void} remark */
@@ -4953,6 +4957,7 @@ class Telemetry {
    * @param {{ at: number, leaf: number, place: Place }} call
    */
   take(type, record, { at, leaf, place }) {
+    this.#ends.length = 0;
     if (type === 'agent-profiles') {
       const { id, ai_system_id, agent_identity, tools, model_name, model_version, opened_trigger } = record;
       const profile = { id, model_name, model_version, tools: new Set(tools) };
@@ -4960,7 +4965,7 @@ class Telemetry {
       history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf);
       if (!this.#systems.has(id)) this.#budget.take();
       this.#systems.set(id, ai_system_id);
-    } else if (type === 'agent-runs') this.#run(record, at, place);
+    } else if (type === 'agent-runs') this.#takeRun(record, at, place);
     else if (type === 'findings') this.#finding(record, place);
   }
 
@@ -4971,18 +4976,43 @@ class Telemetry {
    * @param {number} at
    */
   event({ bytes, start, end, file, line }, at) {
+    if (this.#isLikeLast(bytes, start, end)) return
     const used = toolOf(bytes, start, end);
     if (used === undefined) return
     const agent = this.#agents.get(used.run);
-    if (agent === undefined) return
-    const profiles = this.#seenBy(agent, at);
-    if (profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) return
+    const profiles = agent === undefined ? undefined : this.#seenBy(agent, at);
+    if (agent === undefined || profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) {
+      this.#keepEnd(used, bytes, end);
+      return
+    }
     const says = `tool ${quoted(used.tool)} of ${quoted(agent)}, which its profile does not document, made no finding`;
     for (const { id } of profiles) this.#demand(['tool', id, used.tool], { says, place: { file, line } });
   }
 
+  /** @param {Buffer} bytes @param {number} start @param {number} end */
+  #isLikeLast(bytes, start, end) {
+    for (const last of this.#ends) {
+      const at = end - last.length;
+      if (at - this.#run.length - DIGITS < start || !isBefore(bytes, end, last)) continue
+      let first = at;
+      while (at - first < DIGITS && isDigit(bytes[first - 1])) first--;
+      return first < at && isBefore(bytes, first, this.#run)
+    }
+    return false
+  }
+
+  /** @param {{ run: string, length: number }} used @param {Buffer} bytes @param {number} end */
+  #keepEnd({ run, length }, bytes, end) {
+    const before = Buffer.from(`"run_id":"${run}","seq":`, 'latin1');
+    if (!isBefore(before, before.length, this.#run)) this.#ends.length = 0;
+    this.#run = before;
+    if (this.#ends.length === MAX_ENDS) this.#ends.shift();
+    this.#ends.push(new Uint8Array(bytes.subarray(end - length, end)));
+  }
+
   /** Ends an entry: its records have been taken. */
   settle() {
+    this.#ends.length = 0;
     for (const [key, { says, place }] of this.#due)
       if (!this.#found.has(key)) throw new Failure('input_differs', says, place)
     if (this.#due.size > 0) this.#due.clear();
@@ -4991,7 +5021,7 @@ class Telemetry {
   }
 
   /** @param {any} run @param {number} at @param {Place} place */
-  #run({ id, agent_identity, model_name, model_version }, at, place) {
+  #takeRun({ id, agent_identity, model_name, model_version }, at, place) {
     if (typeof agent_identity !== 'string') return
     const agent = shortOf(agent_identity);
     this.#keep(id, agent);
@@ -5081,14 +5111,37 @@ const RUN_LENGTH = 80;
 /** Longer than the end of a line with the longest name of a tool. */
 const TAIL = 2048;
 const QUOTE$1 = 0x22;
+const NOTHING$1 = Buffer.alloc(0);
+/** Ends of lines that are kept. */
+const MAX_ENDS = 8;
+/** Of the number of an event. */
+const DIGITS = 16;
+
+/** @param {number | undefined} byte */
+function isDigit(byte) {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39
+}
 
 /**
- * The run and the tool of an event; undefined where it names no tool.
+ * Whether these bytes are the ones before `end`.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} end
+ * @param {Uint8Array} sought
+ */
+function isBefore(bytes, end, sought) {
+  const start = end - sought.length;
+  for (let i = sought.length - 1; i >= 0; i--) if (bytes[start + i] !== sought[i]) return false
+  return true
+}
+
+/**
+ * The run and the tool of an event, and the length of the line's end with the tool; undefined where it names no tool.
  *
  * @param {Buffer} bytes
  * @param {number} start
  * @param {number} end
- * @returns {{ run: string, tool: string } | undefined}
+ * @returns {{ run: string, tool: string, length: number } | undefined}
  */
 function toolOf(bytes, start, end) {
   // The line ends with a quote and a brace where its last member, the tool, is a text.
@@ -5099,7 +5152,8 @@ function toolOf(bytes, start, end) {
   if (at === -1) return undefined
   const run = RUN.exec(tail.slice(Math.max(0, at - RUN_LENGTH), at))?.[1];
   const text = bytes.toString('utf8', begin + at + TOOL.length, end - 1);
-  return run === undefined || !IS_STRING.test(text) ? undefined : { run, tool: JSON.parse(text) }
+  if (run === undefined || !IS_STRING.test(text)) return undefined
+  return { run, tool: JSON.parse(text), length: end - begin - at }
 }
 
 /** Of the end of a canonical text: one string, and not more than one. */
