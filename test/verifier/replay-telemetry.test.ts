@@ -137,3 +137,41 @@ test('what a payload says at its end is no tool', async () => {
   const payload = { z: { run_id: RUN, seq: 1, tool_name: 'shell' } }
   expect(await outcome(documented([]), ran(), used(null, [], {}, { payload }))).toBe('PASS')
 })
+
+test('of many events of a call the one that differs is found, whatever the ones before it are like', async () => {
+  const other = uuid('another run')
+  const both: Step[] = [
+    documented(['search', 'read']),
+    documented(['search', 'write'], { id: uuid('another profile'), agent_identity: 'other' }),
+    ran(),
+    ran({ id: other, agent_identity: 'other' }),
+  ]
+  const events =
+    (...of: [run: string, tool: string, seq: number][]): Step =>
+    (log) =>
+      log.append('submitRunEvents', {
+        'agent-events': of.map(([run_id, tool_name, seq], i) => ({
+          id: uuid(`many ${log.entries.length} ${i}`),
+          run_id,
+          seq,
+          tool_name,
+        })),
+      })
+  const of = (run: string, tools: string[]) =>
+    tools.map((tool, i): [string, string, number] => [run, tool, 8 + i])
+  const fine = [...of(RUN, ['search', 'read', 'search', 'read']), ...of(other, ['search', 'write', 'search'])]
+  expect(await outcome(...both, events(...fine))).toBe('PASS')
+  for (const [run, tool] of [
+    [RUN, 'write'],
+    [RUN, 'search2'],
+    [RUN, '2search'],
+    [other, 'read'],
+  ] as const) {
+    expect(await outcome(...both, events(...fine, [run, tool, 123_456]))).toBe('input_differs')
+    expect(await outcome(...both, events([run, tool, 1], ...fine))).toBe('input_differs')
+  }
+  const tools = Array.from({ length: 20 }, (_, i) => `tool ${i}`)
+  const many = of(RUN, [...tools, ...tools])
+  expect(await outcome(documented(tools), ran(), events(...many))).toBe('PASS')
+  expect(await outcome(documented(tools.slice(1)), ran(), events(...many))).toBe('input_differs')
+})
