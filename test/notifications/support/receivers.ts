@@ -40,14 +40,14 @@ export async function startReceiver(
 /** A mail as the server got it. */
 type Mail = { from: string; to: string[]; secure: boolean; source: string }
 
-/** A real SMTP server that offers STARTTLS with a certificate of the test's own authority, and wants a login. */
-export async function startMailServer() {
+/** A real SMTP server that offers STARTTLS, or begins with TLS, with a certificate of the test's own authority, and wants a login. */
+export async function startMailServer(scheme: 'smtp' | 'smtps' = 'smtp') {
   const validity = { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 86_400_000) }
   const authority = await makeAuthority('test', validity)
   const { certificate, key } = await issue(authority, 'mail', ['localhost', '127.0.0.1'], validity)
   const mails: Mail[] = []
   const server = new SMTPServer({
-    ...{ cert: certificate, key, size: 1024 * 1024, logger: false },
+    ...{ secure: scheme === 'smtps', cert: certificate, key, size: 1024 * 1024, logger: false },
     onAuth: ({ username, password }, _session, done) => {
       const good = username === 'attestry' && password === 'mail password'
       done(good ? null : new Error('no'), good ? { user: username } : undefined)
@@ -68,7 +68,7 @@ export async function startMailServer() {
   return {
     mails,
     ca: authority.certificate,
-    url: `smtp://attestry:mail%20password@localhost:${port}`,
+    url: `${scheme}://attestry:mail%20password@localhost:${port}`,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }
