@@ -24,15 +24,17 @@ export async function databaseClock(
   })
   pool.on('error', () => {})
   let offMs = 0
-  let startedMs: number | undefined
+  let earliestMs = Number.NEGATIVE_INFINITY
   const compare = async (): Promise<void> => {
     const asked = clock.now().getTime()
+    const before = elapsed()
     const { rows } = await pool.query<{ ms: number }>(NOW)
     const answered = clock.now().getTime()
-    const start = rows[0]!.ms - elapsed()
-    if (startedMs !== undefined && start <= startedMs - SET_BACK_MS)
-      log.error({ seconds: (startedMs - start) / 1000 }, 'the clock of the database was set back')
-    startedMs = start
+    // When nothing had elapsed yet, it was this time on the database's clock at the latest, and at the earliest: the answer takes its time.
+    const latestMs = rows[0]!.ms - before
+    if (latestMs <= earliestMs - SET_BACK_MS)
+      log.error({ seconds: (earliestMs - latestMs) / 1000 }, 'the clock of the database was set back')
+    earliestMs = rows[0]!.ms - elapsed()
     const found = Math.round(rows[0]!.ms - (asked + answered) / 2)
     // The precision is half of the time that the answer took.
     if (Math.abs(found - offMs) <= TOLERANCE_MS + (answered - asked)) return
