@@ -4,7 +4,7 @@ import { RECORD_OWNERS, type RecordType } from '../../services/kernel/audit/reco
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { sql } from '../harness/database.ts'
-import { noting, planned } from '../harness/plans.ts'
+import { planned, recordingStatements } from '../harness/plans.ts'
 import { grownOrganization, sparseStatistics } from '../state/support/grown.ts'
 import { world } from '../state/support/world.ts'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** The statements of an export, and how many rows and pages each of them goes through as it is planned there. */
 async function readBy(work: (snapshot: Snapshot) => Promise<unknown>) {
-  const noted = noting(db)
+  const noted = recordingStatements(db)
   const snapshot = await openSnapshot(noted, organization)
   await work(snapshot)
   snapshot.close()

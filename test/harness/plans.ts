@@ -33,7 +33,7 @@ function rowsOf(step: Step): number {
 }
 
 /** A database whose statements are kept as they are sent. */
-export function noting(db: Database): Database & { sent: Statement[] } {
+export function recordingStatements(db: Database): Database & { sent: Statement[] } {
   const sent: Statement[] = []
   const note = (asked: Statement | string, values?: unknown[]): void => {
     sent.push(typeof asked === 'string' ? { text: asked, values: values ?? [] } : asked)

@@ -6,7 +6,7 @@ import { lastRecorded } from '../../services/ledger/store/log/last-recorded.ts'
 import { statementRecorder } from '../../services/ledger/store/log/record-statements.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { noting, rowsRead } from '../harness/plans.ts'
+import { recordingStatements, rowsRead } from '../harness/plans.ts'
 import { appendEntries, everyEntryPlaced } from './support.ts'
 
 let at: TestInstallation
@@ -47,7 +47,7 @@ test('what a log says of its statements is read in windows from the end, and not
   const size = await sizeOf(id)
   await arrives(id, 300)
   const window = 100
-  const asked = noting(db)
+  const asked = recordingStatements(db)
   expect(await lastRecorded(asked, id, size, { signal, window })).toEqual({
     until: '-infinity',
     entryId: null,
@@ -70,7 +70,7 @@ test('two statements serve all logs that wait to grow; one that has grown is rea
   for (let n = 0; n < 3; n++) ids.push((await at.another()).id)
   await everyEntryPlaced(at.databaseUrl)
   for (const id of ids) await arrives(id, 1)
-  const asked = noting(db)
+  const asked = recordingStatements(db)
   const record = statementRecorder(asked, systemClock)
   const statementsOf = async (): Promise<number> => {
     asked.sent.length = 0

@@ -8,7 +8,7 @@ import { type LogSnapshot, withSnapshot } from '../../services/ledger/store/log/
 import { tileStore } from '../../services/ledger/store/log/tiles.ts'
 import { findEvents } from '../../services/ledger/store/notifications/find-events.ts'
 import { sql } from '../harness/database.ts'
-import { noting, rowsRead } from '../harness/plans.ts'
+import { recordingStatements, rowsRead } from '../harness/plans.ts'
 import { grownOrganization, sparseStatistics } from './support/grown.ts'
 import { type World, world } from './support/world.ts'
 
@@ -24,7 +24,7 @@ let organization: string
 
 /** The statements that verification sends for some work, and how many rows each of them goes through as it is planned there. */
 async function readBy(work: (snapshot: LogSnapshot) => Promise<unknown>) {
-  const noted = noting(db)
+  const noted = recordingStatements(db)
   await withSnapshot(noted, organization, work)
   const [begin, ...sent] = noted.sent
   const asked = sent.filter(({ text }) => !/^(commit|fetch|close|savepoint)/.test(text))
@@ -87,7 +87,7 @@ describe.each<[string, (url: string) => Promise<void>]>([
   })
 
   test('tiles, the finder of events and lists of entries read each entry that they need, and no other', async () => {
-    const noted = noting(db)
+    const noted = recordingStatements(db)
     expect(await tileStore(noted).entries(organization, 0, SOME)).toHaveLength(SOME)
     const row = 'insert into ledger.notification_cursors (org_id, next_index) values ($1, 0)'
     await sql(url, row, [organization])

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Courier, Underway } from './courier.ts'
+import type { EndpointClient, OutgoingAlert } from './endpoint-client.ts'
 import type { Counts } from './outbox.ts'
 import { splitAlerts } from './split.ts'
 
@@ -11,7 +11,7 @@ import { splitAlerts } from './split.ts'
  */
 export async function forwardFiles(
   paths: readonly string[],
-  courier: Courier,
+  client: EndpointClient,
   options: FileOptions,
 ): Promise<Counts> {
   const counts: Counts = { accepted: 0, replayed: 0, refused: 0, pending: 0 }
@@ -21,7 +21,7 @@ export async function forwardFiles(
       const where = `${path}, alert ${++number}`
       const outcome = fault
         ? ({ kind: 'refused', why: fault } as const)
-        : await deliver(body, where, courier, options)
+        : await deliver(body, where, client, options)
       if (outcome === null) {
         options.log(`stopped at ${where}: not delivered`)
         return { ...counts, pending: 1 }
@@ -37,13 +37,13 @@ export async function forwardFiles(
   return counts
 }
 
-async function deliver(body: Uint8Array, where: string, courier: Courier, options: FileOptions) {
-  const alert: Underway = { body, firstAt: null, tries: 0 }
+async function deliver(body: Uint8Array, where: string, client: EndpointClient, options: FileOptions) {
+  const alert: OutgoingAlert = { body, firstAt: null, tries: 0 }
   const giveUpAt = Date.now() + options.giveUpAfterMs
   while (!options.signal.aborted) {
-    const outcome = await courier.attempt(alert)
+    const outcome = await client.attempt(alert)
     if (outcome.kind !== 'retry') return outcome
-    const wait = courier.waitMs(alert, outcome)
+    const wait = client.waitMs(alert, outcome)
     if (Date.now() + wait > giveUpAt) return null
     options.log(`not delivered yet (${outcome.why}), next try in ${Math.ceil(wait / 1000)} s: ${where}`)
     await sleep(wait, undefined, { signal: options.signal }).catch(() => undefined)

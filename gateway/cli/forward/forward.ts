@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { type Backoff, createCourier } from './courier.ts'
+import { type Backoff, endpointClient } from './endpoint-client.ts'
 import { forwardFiles } from './files.ts'
 import { listen } from './listen.ts'
 import { type Counts, type Outbox, openOutbox } from './outbox.ts'
@@ -23,16 +23,16 @@ export async function forward(options: ForwardOptions): Promise<Forwarding> {
   const log = options.log ?? (() => undefined)
   const stopping = new AbortController()
   const target = { url: options.url, format: options.format, timeoutMs: options.timeoutMs ?? 15_000 }
-  const courier = createCourier(target, options.secret, options.backoff)
+  const client = endpointClient(target, options.secret, options.backoff)
   const { source } = options
 
   if (source.kind === 'files') {
     const giveUpAfterMs = options.giveUpAfterMs ?? 15 * 60 * 1000
-    const done = forwardFiles(source.paths, courier, { giveUpAfterMs, signal: stopping.signal, log })
+    const done = forwardFiles(source.paths, client, { giveUpAfterMs, signal: stopping.signal, log })
     return { port: null, done, stop: async () => stopping.abort() }
   }
 
-  const outbox = await openOutbox(await openSpool(spoolOf(options)), courier, log)
+  const outbox = await openOutbox(await openSpool(spoolOf(options)), client, log)
   if (source.kind === 'listen') {
     const listener = await listen(outbox, source.port, options.answerWithinMs ?? 5000).catch(
       async (error: unknown) => {

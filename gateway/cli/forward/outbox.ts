@@ -1,5 +1,5 @@
-import type { Courier, Underway } from './courier.ts'
 import { dueQueue } from './due-queue.ts'
+import type { EndpointClient, OutgoingAlert } from './endpoint-client.ts'
 import type { PostOutcome } from './post.ts'
 import { keptAt, type Spool } from './spool.ts'
 
@@ -10,7 +10,7 @@ import { keptAt, type Spool } from './spool.ts'
  */
 export async function openOutbox(
   spool: Spool,
-  courier: Courier,
+  client: EndpointClient,
   log: (line: string) => void,
 ): Promise<Outbox> {
   const left = await spool.list()
@@ -34,12 +34,16 @@ export async function openOutbox(
   }
 
   async function attempt(item: Item): Promise<void> {
-    const alert: Underway = { body: await spool.read(item.name), firstAt: item.firstAt, tries: item.tries }
-    const outcome = await courier.attempt(alert)
+    const alert: OutgoingAlert = {
+      body: await spool.read(item.name),
+      firstAt: item.firstAt,
+      tries: item.tries,
+    }
+    const outcome = await client.attempt(alert)
     item.firstAt = alert.firstAt
     item.tries = alert.tries
     if (outcome.kind === 'retry') {
-      const wait = courier.waitMs(alert, outcome)
+      const wait = client.waitMs(alert, outcome)
       if (outcome.status === 429) queue.pause(wait)
       return again(item, wait, outcome.why)
     }

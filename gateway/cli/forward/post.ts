@@ -19,7 +19,7 @@ export async function postOnce(
     const signal = target.signal ? AbortSignal.any([timeout, target.signal]) : timeout
     const init = { method: 'POST', headers, body: Buffer.from(body), redirect: 'manual', signal } as const
     const response = await fetch(target.url, init)
-    return judge(response, await excerptOf(response))
+    return outcomeOf(response, await excerptOf(response))
   } catch (error) {
     return { kind: 'retry', status: null, why: reasonOf(error), retryAfterMs: null }
   }
@@ -33,7 +33,7 @@ function retryAfterMs(header: string | null, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
 }
 
-function judge(response: Response, text: string): PostOutcome {
+function outcomeOf(response: Response, text: string): PostOutcome {
   const { status } = response
   const answer = jsonOf(text)
   if (response.ok && answer?.received === true)

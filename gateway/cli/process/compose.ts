@@ -22,7 +22,7 @@ import { createContext } from '../../context.ts'
 import { listenForMetrics } from '../../metrics/listen.ts'
 import { createMetrics } from '../../metrics/metrics.ts'
 import { type RunningGateway, startGateway } from '../../service.ts'
-import { lateLedger } from './late-ledger.ts'
+import { deferredLedger } from './deferred-ledger.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { notReady } from './readiness.ts'
 import type { ProcessRole } from './role-names.ts'
@@ -71,10 +71,10 @@ export async function compose(
     const starting: Promise<RunningService>[] = []
     let directory: Directory | undefined
     if (roles.includes('ledger')) {
-      const late = lateLedger()
-      transports.ledger = late.transport
-      directory = late.directory
-      starting.push(startTheLedger(env, deps, late))
+      const deferred = deferredLedger()
+      transports.ledger = deferred.transport
+      directory = deferred.directory
+      starting.push(startTheLedger(env, deps, deferred))
     }
     for (const [name, start] of OTHERS) {
       if (!roles.includes(name)) continue
@@ -107,11 +107,11 @@ type Starter = (env: NodeJS.ProcessEnv, deps: Deps) => Promise<RunningService>
 async function startTheLedger(
   env: NodeJS.ProcessEnv,
   deps: Pick<Deps, 'clock' | 'log'>,
-  late: ReturnType<typeof lateLedger>,
+  deferred: ReturnType<typeof deferredLedger>,
 ): Promise<RunningService> {
   const rules = { stateRules: STATE_RULES, migrations: MIGRATIONS }
   const ledger = await startLedger(readLedgerConfig(env), { ...deps, ...rules })
-  late.started(ledger)
+  deferred.started(ledger)
   return ledger
 }
 

@@ -33,7 +33,7 @@ export function attestDecision(
     if (isSummary && sha256 === undefined)
       throw invalid({ subject_sha256: ['is needed: a verification summary is of an artifact'] })
     const decision = await logged(ctx, organizationId, id)
-    if (sha256 !== undefined) await requireStanding(ctx, organizationId, decision)
+    if (sha256 !== undefined) await requireNotSuperseded(ctx, organizationId, decision)
     const statement =
       isSummary && sha256 !== undefined
         ? summaryOf(decision, { name, sha256 })
@@ -54,7 +54,7 @@ export function attestDecision(
  *
  * @throws DomainError CONFLICT
  */
-async function requireStanding(
+async function requireNotSuperseded(
   { decisions }: Pick<EvidenceContext, 'decisions'>,
   organizationId: string,
   { record }: LoggedDecision,

@@ -13,7 +13,7 @@ export async function decideNow(
   systemId: string,
 ): Promise<GateDecision> {
   const { organizationId } = caller
-  const { locked, at } = await seenNow(ctx, { organizationId, systemId })
+  const { locked, at } = await readSnapshot(ctx, { organizationId, systemId })
   const { decision, text } = decisionRecord(mintId(at), locked, at)
   const row = { id: decision.id, version: 1, text }
   await commitRecord(ctx.decisions, { caller, at }, 'gate-decisions', row)
@@ -24,7 +24,7 @@ export async function decideNow(
  * What a decision is made of, and its time. Where the process stood still in between, it is read again: a log in which a decision misses what an
  * earlier one has seen is refused by verifiers.
  */
-async function seenNow(
+async function readSnapshot(
   { decisions, clock }: Pick<GateContext, 'decisions' | 'clock'>,
   key: { organizationId: string; systemId: string },
 ): Promise<{ locked: LockedSnapshot; at: Date }> {

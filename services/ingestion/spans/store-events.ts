@@ -36,7 +36,7 @@ export async function storeEvents(
 
 /** A run, and its agent where this call has made the run. */
 type KnownRun = { runId: string; agent: RunAgent | undefined }
-type HeldRun = KnownRun & { othersOf: OthersOf }
+type ComparedRun = KnownRun & { othersOf: OthersOf }
 type Draft = { event: EventDraft; span: Span }
 
 /**
@@ -46,7 +46,7 @@ type Draft = { event: EventDraft; span: Span }
 async function storeBatch(
   ctx: SettleContext,
   caller: Caller,
-  run: HeldRun,
+  run: ComparedRun,
   drafts: Draft[],
   stored: { made: number; wasTaken: boolean },
 ): Promise<void> {
@@ -88,12 +88,12 @@ async function movedOn(
 async function append(
   ctx: SettleContext,
   caller: Caller,
-  { runId, agent: known, othersOf }: HeldRun,
+  { runId, agent: known, othersOf }: ComparedRun,
   left: Draft[],
 ): Promise<boolean> {
   const { organizationId } = caller
   const drafts = left.map(({ event }) => event)
-  const held = heldAgainst(left, othersOf)
+  const placesOf = placesByAgent(left, othersOf)
   return await persist(async (again) => {
     const stored = again || known === undefined
     const agent = stored ? await ctx.events.run({ organizationId, runId }, again) : known
@@ -105,13 +105,14 @@ async function append(
     const found = findingsOfEvents(agentIdentity, profile, drafts, ids)
     const tools = drafts.some(({ toolName }) => toolName !== undefined)
     const expectations = tools ? [{ organizationId, agentIdentity, profile }] : []
-    const others = held.size === 0 ? NOBODY : await ctx.runs.profiles(organizationId, [...held.keys()], again)
-    for (const [other, places] of held) {
+    const agents = [...placesOf.keys()]
+    const profiles = agents.length === 0 ? NOBODY : await ctx.runs.profiles(organizationId, agents, again)
+    for (const [other, places] of placesOf) {
       if (other === agentIdentity) continue
       const events = places.map((place) => drafts[place]!)
       const eventIds = places.map((place) => ids[place]!)
-      found.push(...findingsOfEvents(other, others.get(other), events, eventIds))
-      expectations.push({ organizationId, agentIdentity: other, profile: others.get(other) })
+      found.push(...findingsOfEvents(other, profiles.get(other), events, eventIds))
+      expectations.push({ organizationId, agentIdentity: other, profile: profiles.get(other) })
     }
     return await ctx.events.append({
       ...writeOf(caller, at, 'agent-events', texts, found, { id: mintId(at) }),
@@ -125,17 +126,17 @@ async function append(
 }
 
 /** By agent, the places of the drafts whose tool is compared with that agent's profile too. */
-function heldAgainst(drafts: readonly Draft[], othersOf: OthersOf): Map<string, number[]> {
-  const held = new Map<string, number[]>()
+function placesByAgent(drafts: readonly Draft[], othersOf: OthersOf): Map<string, number[]> {
+  const placesOf = new Map<string, number[]>()
   for (const [place, { event, span }] of drafts.entries()) {
     if (event.toolName === undefined) continue
     for (const agent of othersOf(span)) {
-      const places = held.get(agent)
-      if (places === undefined) held.set(agent, [place])
+      const places = placesOf.get(agent)
+      if (places === undefined) placesOf.set(agent, [place])
       else places.push(place)
     }
   }
-  return held
+  return placesOf
 }
 
 const NOBODY = new Map<string, Profile>()

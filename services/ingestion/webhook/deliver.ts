@@ -27,22 +27,22 @@ import { type Reception, requireInTime, requireQuota } from './reception.ts'
 export async function deliver(
   ctx: Pick<WebhookContext, 'incidents' | 'endpointCache' | 'clock'>,
   reception: Reception,
-  understood: UnderstoodDelivery,
+  mapped: MappedDelivery,
 ): Promise<DeliverIncidentResponse | undefined> {
   const { request, caller } = reception
-  const { endpoint, alerts, t } = understood
+  const { endpoint, alerts, t } = mapped
   const [alert] = alerts
   const plain = isPlain(alerts)
   requireInTime(reception, ctx.clock.now())
   const message: DeliverIncidentRequest = {
     $typeName: 'attestry.ledger.v1.DeliverIncidentRequest',
-    incident: plain ? incidentOf(reception, understood, alert!) : undefined,
+    incident: plain ? incidentOf(reception, mapped, alert!) : undefined,
     duplicateKey: plain ? duplicateKey(alert!.incident.externalId, t, request.body) : NO_KEY,
     idempotencySeconds: endpoint.idempotencyHours * 3600,
     body: request.body,
     rateLimit: endpoint.rateLimit,
     endpointVersion: endpoint.version,
-    alerts: plain ? [] : alerts.map((one, place) => deliveredAlert(reception, understood, one, place)),
+    alerts: plain ? [] : alerts.map((one, place) => deliveredAlert(reception, mapped, one, place)),
   }
   const response = await ctx.incidents.deliverIncident(message, as(caller))
   if (response.stale) {
@@ -64,15 +64,15 @@ export function isPlain(alerts: MappedAlert[]): boolean {
 
 function deliveredAlert(
   reception: Reception,
-  understood: UnderstoodDelivery,
+  mapped: MappedDelivery,
   alert: MappedAlert,
   place: number,
 ): DeliveredAlert {
   const { state, status, closes, incident } = alert
   return {
     $typeName: 'attestry.ledger.v1.DeliveredAlert',
-    incident: incidentOf(reception, understood, alert),
-    duplicateKey: duplicateKey(incident.externalId, understood.t, reception.request.body, place),
+    incident: incidentOf(reception, mapped, alert),
+    duplicateKey: duplicateKey(incident.externalId, mapped.t, reception.request.body, place),
     state,
     status: status ?? undefined,
     closureKey: closes === null ? NO_KEY : closureKey(closes),
@@ -81,10 +81,10 @@ function deliveredAlert(
 
 function incidentOf(
   { receivedAt }: Reception,
-  understood: UnderstoodDelivery,
+  mapped: MappedDelivery,
   alert: MappedAlert,
 ): DeliveredIncident {
-  const { endpoint, format } = understood
+  const { endpoint, format } = mapped
   const { title, description, severity, affectedSystems, sourceSystem, externalId } = alert.incident
   const { occurredAt, detectedAt, notes } = detectionOf(alert.incident, receivedAt)
   const source: IncidentSource = {
@@ -115,4 +115,4 @@ const SEVERITIES = enumText<Severity>(SeveritySchema)
 const NO_KEY = new Uint8Array()
 
 /** The mapped delivery and its endpoint; `t`: the time of the first signature, Unix seconds. */
-type UnderstoodDelivery = { alerts: MappedAlert[]; format: Format; endpoint: KnownEndpoint; t: number }
+type MappedDelivery = { alerts: MappedAlert[]; format: Format; endpoint: KnownEndpoint; t: number }

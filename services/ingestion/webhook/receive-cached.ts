@@ -7,7 +7,7 @@ import { verifySignature } from '../domain/webhook/signature.ts'
 import type { WebhookContext } from './context.ts'
 import { deliver, isPlain } from './deliver.ts'
 import { isLarge } from './large-deliveries.ts'
-import { accepted, understand, type Verified } from './receive.ts'
+import { accepted, interpret, type Verified } from './receive.ts'
 import { type Answer, markSigned, receptionOf } from './reception.ts'
 import { settle } from './settle.ts'
 
@@ -35,10 +35,10 @@ export async function receiveCached(
     const verified = { secret, windowSeconds, verdict: verifySignature(input) }
     if (!verified.verdict.ok || isLarge(body)) return { verified }
     markSigned(reception, endpoint)
-    const understood = await understand(ctx, request, endpoint)
-    if (understood.kind === 'rejected' || !isPlain(understood.alerts)) return { verified }
+    const interpreted = await interpret(ctx, request, endpoint)
+    if (interpreted.kind === 'rejected' || !isPlain(interpreted.alerts)) return { verified }
     const { firstSignedAt: t } = verified.verdict
-    const delivered = await deliver(ctx, reception, { endpoint, t, ...understood })
+    const delivered = await deliver(ctx, reception, { endpoint, t, ...interpreted })
     return delivered === undefined ? { verified } : { answer: accepted(reception, delivered) }
   } catch (thrown) {
     return { answer: await settle(ctx, reception, thrown) }

@@ -43,9 +43,9 @@ export async function receive(
   }
   const release = await ctx.largeDeliveries(endpoint.orgId, request.body).catch(refuse)
   try {
-    const understood = await understand(ctx, request, endpoint)
-    if (understood.kind === 'rejected') return await refuse(understood.rejection)
-    const delivered = await deliver(ctx, reception, { endpoint, t, ...understood })
+    const interpreted = await interpret(ctx, request, endpoint)
+    if (interpreted.kind === 'rejected') return await refuse(interpreted.rejection)
+    const delivered = await deliver(ctx, reception, { endpoint, t, ...interpreted })
     return delivered && accepted(reception, delivered)
   } finally {
     release()
@@ -67,11 +67,11 @@ export type Verified = { secret: string; windowSeconds: number; verdict: Signatu
  * Format header, JSON and mapping. A delivery draws on the endpoint's limit in the statement that writes it. A rejection that is
  * found here waits until its call has drawn too, since the limit is checked first.
  */
-export async function understand(
+export async function interpret(
   ctx: WebhookContext,
   request: ReceiveDeliveryRequest,
   endpoint: KnownEndpoint,
-): Promise<Understood> {
+): Promise<Interpretation> {
   try {
     const format = requireFormat(request, endpoint)
     const mapped = await map(ctx, endpoint, format, requireJson(request))
@@ -172,6 +172,6 @@ async function map(
   throw new Rejection(422, code, 'not_mappable', message, { details: { missing, wrong_type } })
 }
 
-type Understood =
+type Interpretation =
   | (Exclude<Delivery, { kind: 'invalid' }> & { format: Format })
   | { kind: 'rejected'; rejection: Rejection }

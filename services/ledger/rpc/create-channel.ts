@@ -9,8 +9,8 @@ import {
   channelMessage,
   channelUrl,
   checkChannel,
+  normalized,
   REMIND_HOURS,
-  tidied,
 } from '../domain/notifications/channel.ts'
 import { EVENTS } from '../domain/notifications/events.ts'
 import { mintSigningSecret } from '../notifications/channel-secrets.ts'
@@ -26,7 +26,7 @@ export function createChannel(
     const isMail = kind === 'email'
     if (isMail && request.url !== '') throw invalid({ url: ['is not of e-mail channels'] })
     const url = isMail ? undefined : channelUrl(request.url)
-    const channel: ChannelState = tidied({
+    const channel: ChannelState = normalized({
       orgId: call.caller.organizationId,
       id: mintId(call.at),
       name: request.name,

@@ -8,7 +8,7 @@ import { timestamp } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { isEmail } from '../domain/access/access.ts'
 import { userActor } from '../domain/access/access-records.ts'
-import { verifyNothing, verifyPasswords } from '../domain/access/password.ts'
+import { verifyDummy, verifyPasswords } from '../domain/access/password.ts'
 import { drawLogin } from '../domain/access/session.ts'
 
 /** SessionService.CreateSession */
@@ -24,7 +24,7 @@ export function createSession(
         status === 'active' && ['', orgId].includes(request.organizationId.toLowerCase()),
     )
     if (open.length === 0) {
-      await verifyNothing(request.password)
+      await verifyDummy(request.password)
       throw wrong()
     }
     const hashes = open.map(({ password }) => password)

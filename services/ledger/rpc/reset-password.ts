@@ -17,7 +17,7 @@ export function resetPassword(
     const made = request.password === '' ? mintPassword() : ''
     const password = made === '' ? request.password : made
     if (made === '') await checkPassword('password', password, request.email)
-    const { orgId, id } = await whose(ctx, callerOf(context), request)
+    const { orgId, id } = await accountOf(ctx, callerOf(context), request)
     // The person is looked up first: without one no hash is computed.
     const present = await ctx.users.get(orgId, id)
     if (present === undefined) throw notFound('user')
@@ -34,7 +34,7 @@ export function resetPassword(
 }
 
 /** A person of the caller's organization; for the operator, the person with the address. The entry belongs to the organization. */
-async function whose(
+async function accountOf(
   ctx: Pick<LedgerContext, 'users'>,
   { actor, organizationId }: Caller,
   request: ResetPasswordRequest,

@@ -7,7 +7,7 @@ import {
   channelMessage,
   channelUrl,
   checkChannel,
-  tidied,
+  normalized,
 } from '../domain/notifications/channel.ts'
 import type { NotificationContext } from '../notifications/context.ts'
 import type { SealedChannel } from '../store/notifications/channels.ts'
@@ -22,7 +22,7 @@ export function updateChannel(ctx: Updating): MethodImpl<typeof NotificationServ
     const url = request.url === undefined ? undefined : channelUrl(request.url)
     const sealed = url && (await resealed(ctx, call.caller.organizationId, id, url))
     const change = (channel: ChannelState): ChannelState => {
-      const changed = tidied({
+      const changed = normalized({
         ...channel,
         name: request.name ?? channel.name,
         events: request.events?.values ?? channel.events,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CUT_MARK, cut, isPlaceholder, storable, storableIdentifier, textOf, tidy } from './text.ts'
+import { CUT_MARK, cut, isPlaceholder, oneLine, storable, storableIdentifier, textOf } from './text.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 })
 
@@ -53,8 +53,8 @@ test('strings and finite numbers are text, nothing else is', () => {
 
 test('line breaks in a title, with the white space around them, become one space; other white space stays', () => {
   const spaces = ' '.repeat(2000)
-  expect(tidy(`a${spaces}b`)).toBe(`a${spaces}b`)
-  expect(tidy(` a \r\n \n\t b\n${spaces}\n c `)).toBe('a b c')
+  expect(oneLine(`a${spaces}b`)).toBe(`a${spaces}b`)
+  expect(oneLine(` a \r\n \n\t b\n${spaces}\n c `)).toBe('a b c')
 })
 
 test('a variable of a template that nobody filled in is a placeholder, a text with braces or a dollar is none', () => {

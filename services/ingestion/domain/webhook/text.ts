@@ -51,7 +51,7 @@ export function plainText(value: unknown): string {
 }
 
 /** A title on one line, without white space at its ends. */
-export function tidy(value: unknown): unknown {
+export function oneLine(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const lines = value.split(/[\r\n]/).map((line) => line.trim())
   return lines.filter((line) => line !== '').join(' ')

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { expect, test } from 'vitest'
 import { Reason } from '../../../kernel/errors/errors.ts'
-import { hashPassword, verifyNothing, verifyPassword, verifyPasswords } from './password.ts'
+import { hashPassword, verifyDummy, verifyPassword, verifyPasswords } from './password.ts'
 
 /** For 66 hashes, one or two at a time, beside whatever keeps the machine busy. */
 const PATIENCE_MS = 300_000
@@ -41,7 +41,7 @@ test('composed and decomposed spellings of one password are the same password', 
 test('a login does not wait for those of accounts that do not exist, however many there are', async () => {
   const hash = await hashPassword('correct horse', 'org')
   const started = hashesStarted()
-  const tries = Array.from({ length: 300 }, () => verifyNothing('wrong'))
+  const tries = Array.from({ length: 300 }, () => verifyDummy('wrong'))
   expect(await verifyPassword('correct horse', hash, 'a')).toBe(true)
   // All 300 where it had waited for them.
   expect(started.count).toBeLessThan(200)

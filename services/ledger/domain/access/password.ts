@@ -51,9 +51,9 @@ export async function verifyPasswords(
  *
  * @throws DomainError RATE_LIMITED when too many of them wait
  */
-export async function verifyNothing(password: string): Promise<void> {
+export async function verifyDummy(password: string): Promise<void> {
   const release = hashing.tryAcquire(NOBODY)
-  if (release === undefined) return await pretend()
+  if (release === undefined) return await waitAsLong()
   try {
     await derive(password, NO_SALT)
   } finally {
@@ -61,16 +61,16 @@ export async function verifyNothing(password: string): Promise<void> {
   }
 }
 
-async function pretend(): Promise<void> {
-  if (pretended >= MAX_PRETENDED)
+async function waitAsLong(): Promise<void> {
+  if (dummies >= MAX_DUMMIES)
     throw new DomainError(Reason.RATE_LIMITED, 'too many logins are under way: try again later', {
       details: { retry_after: 5 },
     })
-  pretended += 1
+  dummies += 1
   try {
     await sleep(durations[randomInt(durations.length)])
   } finally {
-    pretended -= 1
+    dummies -= 1
   }
 }
 
@@ -121,8 +121,8 @@ const NOBODY = 'nobody'
 /** The durations of the last verifications, with their waiting time, in milliseconds. */
 const durations = [30]
 const MAX_DURATIONS = 32
-let pretended = 0
-const MAX_PRETENDED = 1000
+let dummies = 0
+const MAX_DUMMIES = 1000
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')

@@ -57,7 +57,7 @@ export function checkChannel(channel: ChannelState): void {
 }
 
 /** Lists as they are kept: each entry once, in one order. */
-export function tidied(channel: ChannelState): ChannelState {
+export function normalized(channel: ChannelState): ChannelState {
   return {
     ...channel,
     events: [...new Set(channel.events)].sort(),

@@ -25,7 +25,7 @@ export const LIST_TABLES: readonly TableRule[] = [
     },
     checks: TYPES.flatMap((type) => [
       missing(type),
-      strange(type),
+      unrecorded(type),
       ...['at', 'facets', 'terms'].map((column) => differing(type, column)),
     ]),
   },
@@ -87,7 +87,7 @@ function missing(type: string): Check {
 }
 
 /** Rows of versions that do not exist. */
-function strange(type: string): Check {
+function unrecorded(type: string): Check {
   return {
     field: 'version',
     says: 'is of no record',

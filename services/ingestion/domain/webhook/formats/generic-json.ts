@@ -1,6 +1,6 @@
 import { type MappedIncident, toIncident, type Unmappable, type WrongType } from '../incident.ts'
 import { type Severity, severityOfNumber, severityOfWord } from '../severity.ts'
-import { isBlank, textOf, tidy } from '../text.ts'
+import { isBlank, oneLine, textOf } from '../text.ts'
 import { resolvePointer } from './json-pointer.ts'
 import type { MappedField, Mapping } from './mapping.ts'
 
@@ -20,7 +20,7 @@ export function mapGenericJson(body: unknown, mapping: Mapping): MappedIncident 
   const mappedTitle = text('title')
   const title = isBlank(textOf(mappedTitle) ?? '') ? mapping.get('title')?.default : mappedTitle
   const draft = {
-    title: [{ field: 'title', value: tidy(title) }],
+    title: [{ field: 'title', value: oneLine(title) }],
     description: [text('description')],
     severity: severityOf(body, mapping),
     sourceSystem: [text('source_system')],

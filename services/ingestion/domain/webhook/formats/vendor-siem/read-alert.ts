@@ -2,7 +2,7 @@ import { LIMITS } from '../../../../../kernel/values/limits.ts'
 import { valueAt, valuesAt } from '../../fields.ts'
 import { isUnmappable, type MappedIncident, toIncident, type Unmappable } from '../../incident.ts'
 import { integer } from '../../own.ts'
-import { cut, storable, textOf, tidy } from '../../text.ts'
+import { cut, oneLine, storable, textOf } from '../../text.ts'
 import type { Level } from './levels.ts'
 import type { Product, Reading } from './product.ts'
 import type { State } from './state.ts'
@@ -14,11 +14,11 @@ export function readAlert(product: Product, alert: unknown): ReadAlert | Unmappa
     title: [
       ...product.title.map((template) => ({
         field: fieldOf(template),
-        value: tidy(filled(template, alert)),
+        value: oneLine(filled(template, alert)),
       })),
       ...(product.titleStandIn ?? []).map((template) => ({
         field: fieldOf(template),
-        value: tidy(filled(template, alert)),
+        value: oneLine(filled(template, alert)),
         standsIn: true,
       })),
     ],

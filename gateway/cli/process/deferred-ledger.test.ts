@@ -3,25 +3,25 @@ import { expect, test, vi } from 'vitest'
 import { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { Reason } from '../../../services/kernel/errors/errors.ts'
 import type { Directory } from '../../../services/kernel/identity/directory.ts'
-import { lateLedger } from './late-ledger.ts'
+import { deferredLedger } from './deferred-ledger.ts'
 
 const transport = createRouterTransport(({ service }) => {
   service(KeyService, { listKeys: () => ({ nextCursor: 'here' }) })
 })
 
 test('what other services got before the ledger had started reaches it afterwards', async () => {
-  const late = lateLedger()
-  const client = createClient(KeyService, late.transport)
+  const deferred = deferredLedger()
+  const client = createClient(KeyService, deferred.transport)
   // As a service's interceptors do.
-  const { session } = { ...late.directory }
+  const { session } = { ...deferred.directory }
   await expect(client.listKeys({})).rejects.toMatchObject({ reason: Reason.UNAVAILABLE })
   await expect(session('token')).rejects.toMatchObject({ reason: Reason.UNAVAILABLE })
 
   const known = { sessionId: 'one' } as Awaited<ReturnType<Directory['session']>>
   const directory = { client: vi.fn(), session: vi.fn(async () => known), record: vi.fn() }
-  late.started({ transport, directory })
+  deferred.started({ transport, directory })
   expect(await client.listKeys({})).toMatchObject({ nextCursor: 'here' })
   expect(await session('token')).toBe(known)
-  await late.directory.client('token', 'organization')
+  await deferred.directory.client('token', 'organization')
   expect(directory.client).toHaveBeenCalledWith('token', 'organization')
 })

@@ -9,7 +9,7 @@ type Ledger = { transport: Transport; directory: Directory }
  * A placeholder for a ledger that is starting in this process, so that the other services start beside it: they open their
  * databases, and call the ledger only for calls that they serve. A call before `started` is UNAVAILABLE.
  */
-export function lateLedger(): Ledger & { started(ledger: Ledger): void } {
+export function deferredLedger(): Ledger & { started(ledger: Ledger): void } {
   const fail = async (): Promise<never> => {
     throw new DomainError(Reason.UNAVAILABLE, 'the ledger starts')
   }

@@ -8,11 +8,11 @@ import { type PostOutcome, type PostTarget, postOnce } from './post.ts'
  * are signed again, to stay inside the narrowest time window an endpoint can have (30 s), and carry the first signature
  * beside the new one: where an earlier try was accepted and its answer lost, the next one is a replay.
  */
-export function createCourier(
+export function endpointClient(
   target: PostTarget,
   secret: string,
   backoff: Backoff = DEFAULT_BACKOFF,
-): Courier {
+): EndpointClient {
   return {
     async attempt(alert) {
       const now = Math.floor(Date.now() / 1000)
@@ -40,10 +40,10 @@ const DEFAULT_BACKOFF: Backoff = { firstMs: 1000, maxMs: 60_000 }
 export type Backoff = { firstMs: number; maxMs: number }
 
 /** An alert on its way. `firstAt`: the time of its first signature, Unix seconds; null before the first try. */
-export type Underway = { body: Uint8Array; firstAt: number | null; tries: number }
+export type OutgoingAlert = { body: Uint8Array; firstAt: number | null; tries: number }
 
-export type Courier = {
-  attempt(alert: Underway): Promise<PostOutcome>
+export type EndpointClient = {
+  attempt(alert: OutgoingAlert): Promise<PostOutcome>
   /** Milliseconds until the next try: exponential with jitter, never before `Retry-After` (at most an hour). */
-  waitMs(alert: Underway, outcome: Extract<PostOutcome, { kind: 'retry' }>): number
+  waitMs(alert: OutgoingAlert, outcome: Extract<PostOutcome, { kind: 'retry' }>): number
 }
