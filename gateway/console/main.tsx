@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { queries } from './api/queries.ts'
 import { transport } from './api/transport.ts'
 import { applyTheme } from './components/theme.ts'
-import { Entrance } from './entrance.tsx'
+import { SessionGate } from './session-gate.tsx'
 import './styles/layout.css'
 import './styles/parts.css'
 import './styles/charts.css'
@@ -18,7 +18,7 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <TransportProvider transport={transport}>
-        <Entrance />
+        <SessionGate />
       </TransportProvider>
     </QueryClientProvider>
   </StrictMode>,

@@ -136,9 +136,8 @@ export function idempotencyRecordOf(
 }
 
 /**
- * The details of the audit entry of a call with a key, about the answer that is stored for its retries: SHA-256, in hex, of the row's
- * parts.
- * `attestry audit verify` compares them (services/ledger/store/state-rules/answers.ts).
+ * The details of the audit entry of a call with a key, about the answer that is stored for its retries: SHA-256, in
+ * hex, of the row's parts. `attestry audit verify` compares them (services/ledger/store/state-rules/answers.ts).
  *
  * @throws DomainError VALIDATION for a message that JSON cannot carry
  */

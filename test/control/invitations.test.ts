@@ -149,7 +149,7 @@ test('a code that is unknown, used, replaced, expired, or of a disabled person g
   expect((await people(organization).inviteUser({ id: expired.user!.id })).user!.version).toBe(2)
 })
 
-test('a renewal makes the account wait again, also one of before it did', async () => {
+test('a renewal makes the account wait again, also an account from before renewals did so', async () => {
   const organization = await at.another()
   const email = 'renewed@invitations.example'
   const { user } = await people(organization).inviteUser({ email, role: Role.APPROVER })

@@ -12,7 +12,7 @@ type Receivers = {
   receiver: Awaited<ReturnType<typeof startReceiver>>
 }
 
-/** A breach that is phoned in, under two laws: what has to be reported, what was, who is told, and what an auditor can check. */
+/** A breach that is phoned in, under two laws: what has to be reported, what was, who is notified, and what an auditor can check. */
 export async function breach(
   narrate: Narrator,
   at: Bootstrap,
@@ -121,7 +121,7 @@ export async function breach(
 }
 
 async function channels(narrate: Narrator, org: string[], url: string): Promise<{ secret: string }> {
-  narrate.chapter('An administrator says who is told: a mailbox, and a program by signed webhook')
+  narrate.chapter('An administrator chooses who is notified: a mailbox, and a program by signed webhook')
   const events = ['--events', 'incident.opened,obligation.overdue']
   await done(
     narrate.person(

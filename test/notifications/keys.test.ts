@@ -40,7 +40,7 @@ test('a key that has expired is refused with a reason that only its holder learn
   const refused = await list()
   expect(refused.status).toBe(401)
   expect(refused.body.error).toMatchObject({ code: 'unauthorized', details: { reason: 'key_expired' } })
-  // The quota of the key is not told, that of the address is.
+  // The answer has the quota of the address, not that of the key.
   expect(refused.headers.get('x-ratelimit-limit')).toBe('60')
   const exported = await call(at.baseUrl, '/otlp/v1/traces', { key: made.secret, body: {} })
   expect([exported.status, exported.headers.get('www-authenticate')]).toEqual([

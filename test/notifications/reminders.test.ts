@@ -55,7 +55,7 @@ test('an obligation is notified once before it is due, in the hours asked for, a
   expect(remindersOf('/own')).toContainEqual(['obligation.due_soon', soon, 'nis2', 'notification', 60])
   expect(remindersOf('/own')).toContainEqual(['obligation.overdue', late, 'nis2', 'early_warning', null])
 
-  // What is told of next shows that the earlier ones were not told of again meanwhile.
+  // The reminder of the next one shows that none of the earlier ones was repeated meanwhile.
   const next = await open('Next', 25)
   await expect.poll(() => remindersOf('/usual').length, WAIT).toBe(3)
   expect(remindersOf('/usual')).toEqual(

@@ -19,7 +19,7 @@ test.each<[what: string, id: (n: number) => string]>([
   ['of no pattern', (n) => `${hex(Math.imul(n + 1, 0x9e3779b1) >>> 0, 8)}-1b3e-4000-8639-${hex(n, 12)}`],
   ['that are no UUID', (n) => `MAL-${n}`],
   ['that are nearly UUIDs', (n) => `01A205E0-1b3e-7000-8639-${hex(n, 12)}`],
-])('each of many ids is told from the others: ids %s', (_, id) => {
+])('each of many ids is distinguished from the others: ids %s', (_, id) => {
   const next = table()
   const order = Array.from({ length: 5000 }, (_, i) => (i * 1999) % 5000)
   for (let version = 1; version <= 3; version++)

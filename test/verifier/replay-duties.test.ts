@@ -202,7 +202,7 @@ describe('a change of what was certified', () => {
     expect(await outcome([...scene, documented({ model_version: '2', version: 2 })])).toBe(
       'caller_not_allowed',
     )
-    // Records of before do not say which one they opened.
+    // Earlier records do not say which one they opened.
     expect(await outcome([...scene, documented({ ...widened, opened_trigger: undefined as never })])).toBe(
       'PASS',
     )
@@ -279,7 +279,7 @@ describe('a result that is certified', () => {
     expect(await outcome([wrote, documented(), submitted(), certifiedAs('1', other)])).toBe('input_differs')
   })
 
-  test('is not compared with profiles, or by certifications, of before', async () => {
+  test('is not compared with earlier profiles, or by earlier certifications', async () => {
     const before = { opened_trigger: undefined as never }
     const late = [submitted(), later(1), documented({ ...second, ...before }, hour(2))]
     expect(await outcome([wrote, documented(before), ...late, certifiedAs('2')])).toBe('PASS')

@@ -220,7 +220,7 @@ describe('who had a part in what is certified', () => {
     expect(await outcome(['author', 'maker', 'who made an account'])).toBe('PASS')
     expect(await outcome(['author'])).toBe('input_differs')
     expect(await outcome(['maker'])).toBe('input_differs')
-    // Certifications of before duties were separated name nobody.
+    // Certifications from before duties were separated name nobody.
     expect(await outcome(null)).toBe('PASS')
   })
 

@@ -122,7 +122,7 @@ test('a run with another model than the recorded profile names makes a finding',
   expect(await outcomeOf({ model_name: 'other' }, [version({ model_name: 'another' })])).toBe('input_differs')
 })
 
-test('an agent without a profile, and one whose profile is of before, are not compared', async () => {
+test('an agent without a profile, and one whose profile is from before changes were compared, are left out', async () => {
   expect(await outcome(ran(), used('shell'))).toBe('PASS')
   expect(await outcome(documented([]), ran({ agent_identity: 'nobody' }), used('shell'))).toBe('PASS')
   const log = new TestLog()

@@ -22,7 +22,7 @@ const path = asFile(good)
 const run = (args: string[], options: object = {}) =>
   spawnSync(NODE, [DIST, ...args], { encoding: 'utf8', timeout: 120_000, ...options })
 
-test('an old Node.js is told so, in text and in JSON', () => {
+test('an old Node.js is reported, in text and in JSON', () => {
   const preload = asFile(
     Buffer.from("Object.defineProperty(process.versions, 'node', { value: '18.20.4' })"),
     'old.cjs',

@@ -52,7 +52,7 @@ const unknown = (
 })
 
 describe('whether an endpoint exists', () => {
-  test('is told by no byte of an answer: unknown, revoked, and a wrong signature look the same', async () => {
+  test('is shown by no byte of an answer: unknown, revoked, and a wrong signature look the same', async () => {
     const known = await admin.make()
     const revoked = await admin.make()
     await admin.revoke(revoked.id)
@@ -68,7 +68,7 @@ describe('whether an endpoint exists', () => {
     expect(answers[0]!.headers.get('x-ratelimit-limit')).toBe('60')
   })
 
-  test('is told by no byte once the bucket of the address is empty', () =>
+  test('is shown by no byte once the bucket of the address is empty', () =>
     inOneWindow(async () => {
       const known = await admin.make()
       const address = from()
@@ -88,7 +88,7 @@ describe('whether an endpoint exists', () => {
     }))
 
   test.skipIf(process.env.ATTESTRY_TEST_SHAPE === 'split')(
-    'is told by no work that a call waits for: the same statements, and no call of the key service',
+    'is shown by no work that a call waits for: the same statements, and no call of the key service',
     async () => {
       const known = await admin.make()
       const revoked = await admin.make()

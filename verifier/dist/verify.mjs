@@ -1574,10 +1574,11 @@ const TRIGGERS = /** @type {Record<string, Shape>} */ ({
  * @param {unknown} snapshot
  */
 function assertSnapshot(snapshot) {
-  if (!fits(snapshot, SNAPSHOT)) throw new TypeError('the snapshot has not the shape of rules version 1 or 2')
+  if (!fits(snapshot, SNAPSHOT))
+    throw new TypeError('the snapshot does not have the shape of rules version 1 or 2')
   const { rules_version } = /** @type {any} */ (snapshot);
   if (rules_version === 2 && !fits(snapshot, PEOPLE))
-    throw new TypeError('the snapshot has not the shape of rules version 2')
+    throw new TypeError('the snapshot does not have the shape of rules version 2')
   if (!isOrdered(snapshot)) throw new TypeError('a list of the snapshot is not in its order, or too long')
 }
 
@@ -1756,7 +1757,7 @@ function derive(snapshot) {
   const { suite, certifications } = snapshot;
   const inForce = certificationInForce(snapshot);
   const missing = missingRoles(snapshot);
-  const rules = judge(snapshot, inForce, missing);
+  const rules = evaluate(snapshot, inForce, missing);
   const applied = rules.filter((rule) => rule.applies);
   const output = {
     decision: applied.length === 0 ? 'pass' : 'block',
@@ -1778,7 +1779,7 @@ function derive(snapshot) {
  * @param {string[]} missing
  * @returns {Rule[]}
  */
-function judge(snapshot, inForce, missing) {
+function evaluate(snapshot, inForce, missing) {
   const { ai_system: system, suite, profiles, certifications } = snapshot;
   const noSuite = suite === null;
   const noProfile = profiles.length === 0;
@@ -3097,7 +3098,7 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
     );
   else if (period.from !== null && first !== 0)
     lines.push(
-      `that leaf ${(first ?? 1) - 1} and those before it are of before the period: see the package before`,
+      `that leaf ${(first ?? 1) - 1} and those before it are from before the period: see the package before`,
     );
   const end = (first ?? 0) + entries;
   if (after)
@@ -3319,7 +3320,7 @@ const ROLES = Object.freeze({
 const APPROVALS = ['certifications', 'resolutions'];
 
 /**
- * Throws where the account was disabled, or has not the role for the call or for what it wrote.
+ * Throws where the account was disabled, or lacks the role for the call or for what it wrote.
  *
  * @param {any[]} states of the account that the call may have read
  * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call
@@ -3438,7 +3439,7 @@ class Sessions {
       own.kept.delete(oldest[0]);
       own.others = Math.max(own.others, oldest[1]);
     }
-    // When it expires is told by the database's clock.
+    // Its expiry is by the database's clock.
     own.kept.set(id, ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS);
   }
 
@@ -3490,7 +3491,7 @@ const KINDS = /** @type {Readonly<Record<string, string>>} */ (
 /** Calls of people without a session, or that end after it. */
 const WITHOUT_SESSION = ['acceptInvitation', 'createSession', 'exportEvidence'];
 
-/** The longest call whose begin is told by the id of its entry, in milliseconds. */
+/** The longest call whose beginning is read from the id of its entry, in milliseconds. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
 /**
@@ -3778,7 +3779,7 @@ const VERSIONS = ['model_name', 'model_version', 'prompt_version'];
 const APPROVERS = ['admin', 'approver'];
 
 /**
- * The trigger that a change of a certified system MUST have opened (docs/gate-rules.md, Changes that open a trigger). Records of before do not
+ * The trigger that a change of a certified system MUST have opened (docs/gate-rules.md, Changes that open a trigger). Earlier records do not
  * say which one they opened: they are not compared.
  *
  * @param {any} before undefined: there is none
@@ -4094,7 +4095,7 @@ class Duties {
   }
 }
 
-/** Records of before say nothing of what their numbers take into account. @param {any} record */
+/** Earlier records say nothing of what their numbers take into account. @param {any} record */
 const isOfDuties = ({ duties_version }) => typeof duties_version === 'number';
 
 /** @param {any[]} settings */
@@ -4204,7 +4205,7 @@ const MAX_NAMED = 8_000_000;
 
 /** Whether the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be certified). */
 class Measured {
-  /** When the versions of each profile changed last; undefined in a record of before these changes were compared. @type {Map<string, Call | undefined>} */
+  /** When the versions of each profile changed last; undefined in a record from before these changes were compared. @type {Map<string, Call | undefined>} */
   #changed = new Map()
   /** The newest results of each measure that a current suite version asks for, by the suite's id. @type {Map<string, Map<string, Result[]>>} */
   #results = new Map()
@@ -4266,7 +4267,7 @@ class Measured {
   }
 
   /**
-   * Throws where a result did not measure an agent. Records of before are not compared.
+   * Throws where a result did not measure an agent. Earlier records are not compared.
    *
    * @param {any} certification
    * @param {{ identityOf: (profile: string) => string | undefined, place: Place }} where
@@ -4863,8 +4864,8 @@ const MAX_KEPT = 200_000;
 const ID_LENGTH$1 = 36;
 
 /**
- * Whether each version was made from the one before it: the entry of the call names the text that it read (`details.made_from`). Calls of before
- * that was named are not compared.
+ * Whether each version was made from the one before it: the entry of the call names the text that it read (`details.made_from`). Calls from
+ * before that was named are not compared.
  */
 class Lineage {
   /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */
@@ -4920,8 +4921,8 @@ const MAX_DUE = 100_000;
 
 /**
  * Whether what agents did was compared with their recorded profiles: a tool that a profile does not document, and another model than it
- * names, make a finding in the call that reports them (docs/published-views.md, `ingestion.findings_v1`). Profiles whose record is of before
- * changes were compared are left out.
+ * names, make a finding in the call that reports them (docs/published-views.md, `ingestion.findings_v1`). Profiles whose record is from
+ * before changes were compared are left out.
  */
 class Telemetry {
   #budget = new StateBudget()

@@ -42,7 +42,7 @@ const KINDS = /** @type {Readonly<Record<string, string>>} */ (
 /** Calls of people without a session, or that end after it. */
 const WITHOUT_SESSION = ['acceptInvitation', 'createSession', 'exportEvidence']
 
-/** The longest call whose begin is told by the id of its entry, in milliseconds. */
+/** The longest call whose beginning is read from the id of its entry, in milliseconds. */
 const MAX_CALL_MS = 60 * 60 * 1000
 
 /**

@@ -6,7 +6,7 @@ export const VERSIONS = ['model_name', 'model_version', 'prompt_version']
 const APPROVERS = ['admin', 'approver']
 
 /**
- * The trigger that a change of a certified system MUST have opened (docs/gate-rules.md, Changes that open a trigger). Records of before do not
+ * The trigger that a change of a certified system MUST have opened (docs/gate-rules.md, Changes that open a trigger). Earlier records do not
  * say which one they opened: they are not compared.
  *
  * @param {any} before undefined: there is none

@@ -115,7 +115,7 @@ export class Duties {
   }
 }
 
-/** Records of before say nothing of what their numbers take into account. @param {any} record */
+/** Earlier records say nothing of what their numbers take into account. @param {any} record */
 const isOfDuties = ({ duties_version }) => typeof duties_version === 'number'
 
 /** @param {any[]} settings */

@@ -78,10 +78,11 @@ const TRIGGERS = /** @type {Record<string, Shape>} */ ({
  * @param {unknown} snapshot
  */
 export function assertSnapshot(snapshot) {
-  if (!fits(snapshot, SNAPSHOT)) throw new TypeError('the snapshot has not the shape of rules version 1 or 2')
+  if (!fits(snapshot, SNAPSHOT))
+    throw new TypeError('the snapshot does not have the shape of rules version 1 or 2')
   const { rules_version } = /** @type {any} */ (snapshot)
   if (rules_version === 2 && !fits(snapshot, PEOPLE))
-    throw new TypeError('the snapshot has not the shape of rules version 2')
+    throw new TypeError('the snapshot does not have the shape of rules version 2')
   if (!isOrdered(snapshot)) throw new TypeError('a list of the snapshot is not in its order, or too long')
 }
 

@@ -24,7 +24,7 @@ export function derive(snapshot) {
   const { suite, certifications } = snapshot
   const inForce = certificationInForce(snapshot)
   const missing = missingRoles(snapshot)
-  const rules = judge(snapshot, inForce, missing)
+  const rules = evaluate(snapshot, inForce, missing)
   const applied = rules.filter((rule) => rule.applies)
   const output = {
     decision: applied.length === 0 ? 'pass' : 'block',
@@ -46,7 +46,7 @@ export function derive(snapshot) {
  * @param {string[]} missing
  * @returns {Rule[]}
  */
-function judge(snapshot, inForce, missing) {
+function evaluate(snapshot, inForce, missing) {
   const { ai_system: system, suite, profiles, certifications } = snapshot
   const noSuite = suite === null
   const noProfile = profiles.length === 0

@@ -10,8 +10,8 @@ const MAX_KEPT = 200_000
 const ID_LENGTH = 36
 
 /**
- * Whether each version was made from the one before it: the entry of the call names the text that it read (`details.made_from`). Calls of before
- * that was named are not compared.
+ * Whether each version was made from the one before it: the entry of the call names the text that it read (`details.made_from`). Calls from
+ * before that was named are not compared.
  */
 export class Lineage {
   /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */

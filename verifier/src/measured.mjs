@@ -13,7 +13,7 @@ const MAX_NAMED = 8_000_000
 
 /** Whether the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be certified). */
 export class Measured {
-  /** When the versions of each profile changed last; undefined in a record of before these changes were compared. @type {Map<string, Call | undefined>} */
+  /** When the versions of each profile changed last; undefined in a record from before these changes were compared. @type {Map<string, Call | undefined>} */
   #changed = new Map()
   /** The newest results of each measure that a current suite version asks for, by the suite's id. @type {Map<string, Map<string, Result[]>>} */
   #results = new Map()
@@ -75,7 +75,7 @@ export class Measured {
   }
 
   /**
-   * Throws where a result did not measure an agent. Records of before are not compared.
+   * Throws where a result did not measure an agent. Earlier records are not compared.
    *
    * @param {any} certification
    * @param {{ identityOf: (profile: string) => string | undefined, place: Place }} where

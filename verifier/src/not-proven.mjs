@@ -72,7 +72,7 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
     )
   else if (period.from !== null && first !== 0)
     lines.push(
-      `that leaf ${(first ?? 1) - 1} and those before it are of before the period: see the package before`,
+      `that leaf ${(first ?? 1) - 1} and those before it are from before the period: see the package before`,
     )
   const end = (first ?? 0) + entries
   if (after)

@@ -73,7 +73,7 @@ export const ROLES = Object.freeze({
 const APPROVALS = ['certifications', 'resolutions']
 
 /**
- * Throws where the account was disabled, or has not the role for the call or for what it wrote.
+ * Throws where the account was disabled, or lacks the role for the call or for what it wrote.
  *
  * @param {any[]} states of the account that the call may have read
  * @param {Pick<AuditEntry, 'operation' | 'receipts' | 'details'> & { id: string | null }} call

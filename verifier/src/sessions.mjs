@@ -43,7 +43,7 @@ export class Sessions {
       own.kept.delete(oldest[0])
       own.others = Math.max(own.others, oldest[1])
     }
-    // When it expires is told by the database's clock.
+    // Its expiry is by the database's clock.
     own.kept.set(id, ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS)
   }
 

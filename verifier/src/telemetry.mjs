@@ -16,8 +16,8 @@ const MAX_DUE = 100_000
 
 /**
  * Whether what agents did was compared with their recorded profiles: a tool that a profile does not document, and another model than it
- * names, make a finding in the call that reports them (docs/published-views.md, `ingestion.findings_v1`). Profiles whose record is of before
- * changes were compared are left out.
+ * names, make a finding in the call that reports them (docs/published-views.md, `ingestion.findings_v1`). Profiles whose record is from
+ * before changes were compared are left out.
  */
 export class Telemetry {
   #budget = new StateBudget()

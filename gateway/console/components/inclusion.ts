@@ -1,6 +1,6 @@
 /**
- * The root of the tree that an inclusion proof leads to (RFC 9162 section 2.1.3.2), or undefined where the proof has not the
- * length that the place asks for. Computed in the browser, from the bytes of the entry that it shows.
+ * The root of the tree that an inclusion proof leads to (RFC 9162 section 2.1.3.2), or undefined where the proof does not
+ * have the length that the place asks for. Computed in the browser, from the bytes of the entry that it shows.
  *
  * @param entry the text that the log holds
  * @param hashes 32 bytes each, leaf side first

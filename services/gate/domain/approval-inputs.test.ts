@@ -71,7 +71,7 @@ test('the records of approvals are these bytes, which logs of every version hold
   expect(attestationMessage(attested.text)).toEqual(attested.attestation)
 })
 
-test('a certification of before separation of duties reads back without what was reviewed', () => {
+test('a certification from before separation of duties reads back without what was reviewed', () => {
   const {
     reviewed_hash: _,
     involved: __,

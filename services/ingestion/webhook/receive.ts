@@ -100,10 +100,9 @@ async function drawOnAddress(ctx: WebhookContext, reception: Reception): Promise
 }
 
 /**
- * Every caller waits for the same work: a secret that is in memory and, where the call fails, a draw on the bucket of the
- * address. An unknown or revoked endpoint has a secret that nobody knows. An earlier result for the same secret and window is
- * used again: each
- * call's body is hashed once, except where the endpoint has just changed.
+ * Every caller waits for the same work: a secret that is in memory and, where the call fails, a draw on the bucket of
+ * the address. An unknown or revoked endpoint has a secret that nobody knows. An earlier result for the same secret
+ * and window is used again: each call's body is hashed once, except where the endpoint has just changed.
  */
 async function requireSignature(
   ctx: WebhookContext,

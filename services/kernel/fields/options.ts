@@ -14,9 +14,9 @@ export const restOf = reader(rest)
 export const recordOf = reader(record)
 
 /**
- * Makes the function that reads an option of fields. A start reads the options of every message several times, and each time the library
- * makes a descriptor. Here an
- * option of a field is read once, and all fields without it have the same message. Callers MUST NOT change it.
+ * Makes the function that reads an option of fields. A start reads the options of every message several times, and
+ * each time the library makes a descriptor. Here an option of a field is read once, and all fields without it have
+ * the same message. Callers MUST NOT change it.
  */
 function reader<T extends Message>(option: GenExtension<FieldOptions, T>): (field: DescField) => T {
   const known = new WeakMap<DescField, T>()

@@ -14,10 +14,10 @@ import { isEnveloped, isStream, PREFIX, unreadKey } from './message-limit.ts'
 type HeldMessages = { request: UniversalServerRequest; release(): void }
 
 /**
- * Bounds the messages of microservices that call directly: the memory of all of them together, the parts of each, and how many a
- * call has. Beyond the
- * memory, the client that holds the most loses its oldest message that is not complete (429). Calls from this installation's own processes
- * are not counted: the message of their caller was counted where it came in.
+ * Bounds the messages of microservices that call directly: the memory of all of them together, the parts of each, and
+ * how many a call has. Beyond the memory, the client that holds the most loses its oldest message that is not
+ * complete (429). Calls from this installation's own processes are not counted: the message of their caller was
+ * counted where it came in.
  */
 export function holdMessages(request: UniversalServerRequest, method: DescMethod): HeldMessages {
   const { body, header, contextValues: values } = request

@@ -22,7 +22,7 @@ export async function serveIncidents(
   return { ...server, transport: remoteTransport({ baseUrl: server.url, token: 'atc_test' }) }
 }
 
-/** A service whose GetIncident answers as it is told; how often its gate was asked; and a client of it. */
+/** A service whose GetIncident gives the chosen answer; how often its gate was called; and a client of it. */
 export async function serve(
   answer: (id: string, context: HandlerContext) => unknown,
   options: { gate?: () => Promise<void> } = {},

@@ -147,7 +147,7 @@ const BEHIND_VIEWS: Change[] = [
     'receipt_differs',
   ),
   is(
-    'a decision, where a view shows the text of before',
+    'a decision, where a view shows the earlier text',
     'gate.decisions',
     [
       'create table public.kept_records as select * from gate.records_v1',

@@ -30,11 +30,11 @@ scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
     return name
   }
   let read = 0
-  let told = 0
+  let reported = 0
   const onRead = (/** @type {number} */ bytes) => {
     read += bytes
-    if (read - told < PROGRESS) return
-    told = read
+    if (read - reported < PROGRESS) return
+    reported = read
     scope.postMessage({ read })
   }
   const verifier = { version: VERIFIER_VERSION, sha256 }

@@ -64,8 +64,8 @@ def send_incident(
             error = error_of(refused.code, parsed, refused.headers.get("X-Request-Id"))
             if refused.code != 429 and refused.code < 500:
                 raise error from None
-            told = _retry_after(refused.headers.get("Retry-After"))
-            wait = wait if told is None else told
+            asked = _retry_after(refused.headers.get("Retry-After"))
+            wait = wait if asked is None else asked
         except (URLError, HTTPException, OSError, ValueError) as broken:
             error = Unreachable(str(broken))
         if attempt < retries:

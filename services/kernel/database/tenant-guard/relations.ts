@@ -34,7 +34,7 @@ export const FUNCTIONS = new Map([
   ['ledger.refuse_key', { ofOrganizations: false }],
   // Of a trigger: no statement can call it.
   ['ledger.record_way_in', { ofOrganizations: true }],
-  // What processes of versions before call during an upgrade.
+  // Called by processes of an earlier version during an upgrade.
   ['ledger.hold_person', { ofOrganizations: true }],
   ['ledger.remember', { ofOrganizations: true }],
   ['ledger.recall', { ofOrganizations: true }],

@@ -3,7 +3,7 @@ import type { LogEntry, Marks } from './log-entry.ts'
 
 /**
  * Deliveries of a webhook endpoint that were rejected in a row, signed or not: a notification when the fifth, the fiftieth … of
- * them was. One that was taken ends the row.
+ * them was. An accepted one ends the row.
  */
 export function eventsOfDelivery(entry: LogEntry, marks: Marks): NotifiedEvent[] {
   const isSigned = entry.actor.kind === 'webhook_endpoint'

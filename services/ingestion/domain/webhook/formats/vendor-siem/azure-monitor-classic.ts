@@ -8,7 +8,7 @@ import { status, when } from './state.ts'
 /** 0 critical, 1 error, 2 warning, 3 informational, 4 verbose, as in the common schema (azure-monitor.ts). */
 const SEVERITIES = { 0: 'critical', 1: 'high', 2: 'medium', 3: 'low', 4: 'low' } as const
 
-/** An alert of Azure Monitor in the schemas of before the common one: metric, activity log, log search and budget alerts. */
+/** An alert of Azure Monitor in the schemas from before the common one: metric, activity log, log search and budget alerts. */
 export const azureMonitorClassic: Product = {
   id: 'azure_monitor_classic',
   name: 'Azure Monitor',

@@ -66,14 +66,17 @@ describe('what a small body makes large', () => {
       'group',
       groupOf(900, Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`k${n}`, n]))),
     ],
-  ])('very many values about very many alerts are left out, and told by their hash: %s', (_, name, body) => {
-    const result = unwrap(body, () => false)
-    if (!result.ok) throw new Error(result.message)
-    const shared = result.alerts.map((alert) => (alert as { [name: string]: object })[name]!)
-    expect(shared[0]).toMatchObject({ sha256: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) })
-    expect(new Set(shared).size).toBe(1)
-    expect(JSON.stringify(shared[0]).length).toBeLessThan(10_000)
-  })
+  ])(
+    'very many values about very many alerts are left out, and represented by their hash: %s',
+    (_, name, body) => {
+      const result = unwrap(body, () => false)
+      if (!result.ok) throw new Error(result.message)
+      const shared = result.alerts.map((alert) => (alert as { [name: string]: object })[name]!)
+      expect(shared[0]).toMatchObject({ sha256: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) })
+      expect(new Set(shared).size).toBe(1)
+      expect(JSON.stringify(shared[0]).length).toBeLessThan(10_000)
+    },
+  )
 
   test('the text of an SNS notification is read once, however many envelopes stand around it', () => {
     let read = 0

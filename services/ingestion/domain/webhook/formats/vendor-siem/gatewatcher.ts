@@ -7,7 +7,7 @@ import { when } from './state.ts'
 /** 1 high, 2 medium, 3 low, as Suricata grades, on which its engines are built. */
 const SEVERITIES = { 1: 'high', 2: 'medium', 3: 'low' } as const
 
-/** An alert of an engine of Gatewatcher AIONIQ, in the Elastic Common Schema or in its own form of before. */
+/** An alert of an engine of Gatewatcher AIONIQ, in the Elastic Common Schema or in its own earlier form. */
 export const gatewatcher: Product = {
   id: 'gatewatcher',
   name: 'Gatewatcher AIONIQ',

@@ -36,7 +36,7 @@ function testOf(alert: unknown): State | null {
   return ['test', 'is_test'].some((path) => valueAt(alert, path) === true) ? 'informational' : null
 }
 
-/** What products call the object that is told of, beside its event; its own fields are read as those of the body. */
+/** What products call the object that an event is about; its own fields are read as those of the body. */
 const WITHIN = ['alert', 'incident', 'event', 'data', 'finding', 'detection', 'issue']
 const EVENTS = ['event_type', 'eventType', 'event', 'type', 'action', 'event.type', 'event.name']
 

@@ -81,7 +81,7 @@ function ofPeople(alert: unknown): State | null {
   return has('event.time').holds(alert) && lacks('incident').holds(alert) ? 'informational' : null
 }
 
-/** State 0 is OK or UP. A soft state is checked again before it becomes a hard one, which is told by an event of its own. */
+/** State 0 is OK or UP. A soft state is checked again before it becomes a hard one, which has an event of its own. */
 function ofState(alert: unknown): State | null {
   if (is('state', '0').holds(alert) || is('check_result.state', 'OK', 'UP').holds(alert)) return 'resolved'
   return is('type', 'StateChange').holds(alert) && is('state_type', '0').holds(alert) ? 'informational' : null

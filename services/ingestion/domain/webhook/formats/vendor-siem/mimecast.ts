@@ -3,10 +3,10 @@ import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
 import { when } from './state.ts'
 
-/** What is told of every mail. */
+/** The events of every mail. */
 const MAILS = ['receipt', 'process', 'delivery', 'journal', 'spam']
 
-/** An event of Mimecast's SIEM log. It is not graded. What is told of every mail is information. */
+/** An event of Mimecast's SIEM log. It has no severity. The events of every mail are information. */
 export const mimecast: Product = {
   id: 'mimecast',
   name: 'Mimecast',

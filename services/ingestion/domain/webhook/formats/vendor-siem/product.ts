@@ -28,7 +28,7 @@ export type Product = {
   time: readonly (Reading | ((alert: unknown) => unknown))[]
   /** The affected systems: all values of all paths. */
   systems?: readonly string[]
-  /** What one alert is told from another by. */
+  /** What distinguishes one alert from another. */
   identity: Identity
   /** Where the text of what was found stands, which can be an alert of another product (carried-alert.ts). */
   carries?: string

@@ -30,7 +30,7 @@ export const splunkObservability: Product = {
   },
   state: [
     status('statusExtended', 'status'),
-    // ok and anomalous are told by the condition; these are what people do.
+    // The condition says ok and anomalous; these are what people do.
     ...['statusExtended', 'status'].map((path) => when(path, ['manually resolved', 'stopped'], 'resolved')),
     status('eventStatus'),
   ],

@@ -8,7 +8,7 @@ const SCAN = is('event', 'SCAN_SUCCESS')
 
 /**
  * A vulnerability that Veracode Software Composition Analysis found or that changed: each issue of its notification by itself, with the
- * notification under `veracode` (event-lists.ts). That a scan ended is information: what it found is told by a notification of its own.
+ * notification under `veracode` (event-lists.ts). That a scan ended is information: what it found has a notification of its own.
  */
 export const veracodeSca: Product = {
   id: 'veracode_sca',

@@ -13,7 +13,7 @@ import { router } from './router.tsx'
 import { Account } from './routes/account.tsx'
 
 /** People with a session see the console, everyone else the sign-in page. The address stays, so that links work after signing in. */
-export function Entrance(): ReactNode {
+export function SessionGate(): ReactNode {
   const [state, setState] = useState<'asking' | 'in' | 'out' | 'failed'>('asking')
   const [message, setMessage] = useState('')
   const [error, setError] = useState<unknown>()
