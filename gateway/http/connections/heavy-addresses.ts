@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net'
+
+/** Addresses of which one connection has pipelined `HEAVY` requests in one turn of the event loop, each heavy for a while. */
+export class HeavyAddresses {
+  readonly #until = new Map<string, number>()
+  /** The connection that is parsed now, and how many requests it has pipelined in this turn. */
+  #parsing: Socket | undefined
+  #requests = 0
+
+  has(address: string): boolean {
+    const end = this.#until.get(address)
+    if (end === undefined) return false
+    if (performance.now() < end) return true
+    this.#until.delete(address)
+    return false
+  }
+
+  /** Counts a pipelined request. @returns whether the address of its connection becomes heavy by it */
+  count(socket: Socket): boolean {
+    if (this.#parsing !== socket) {
+      this.#parsing = socket
+      this.#requests = 0
+    }
+    this.#requests += 1
+    return this.#requests === HEAVY
+  }
+
+  add(address: string): void {
+    if (this.#until.size >= MAX_HEAVY) this.#until.clear()
+    this.#until.set(address, performance.now() + HEAVY_MS)
+  }
+
+  endTurn(): void {
+    this.#parsing = undefined
+  }
+}
+
+/** When connections of heavy addresses are read: one in a turn, and then none for `REST` times as long as that turn took. */
+export class HeavyPace {
+  /** When the turn began in which one is read. */
+  #began: number | undefined
+  #next = 0
+
+  get isReading(): boolean {
+    return this.#began !== undefined
+  }
+
+  begin(now: number): void {
+    this.#began = now
+  }
+
+  endTurn(now: number): void {
+    if (this.#began !== undefined) this.#next = now + Math.min((now - this.#began) * REST, MOST_REST_MS)
+    this.#began = undefined
+  }
+
+  /** Milliseconds until the next one may be read; 0 or less: now. */
+  wait(now: number): number {
+    return this.#next - now
+  }
+}
+
+/** More than a client sends that waits for answers at all. */
+const HEAVY = 200
+const HEAVY_MS = 10_000
+const MAX_HEAVY = 10_000
+const REST = 4
+const MOST_REST_MS = 1000
