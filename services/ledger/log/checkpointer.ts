@@ -7,7 +7,9 @@ import type { SigningKeyState } from '../domain/log/signing-key.ts'
 import { treeRoot } from '../domain/log/tree.ts'
 import type { CheckpointStore, StoredCheckpoint, TreeHead } from '../store/log/checkpoints.ts'
 import type { CheckpointFile } from './checkpoint-file.ts'
-import { filedLogs } from './filed-logs.ts'
+import { CheckpointFiling } from './checkpoint-filing.ts'
+import { everyPage } from './every-page.ts'
+import { FiledLogs } from './filed-logs.ts'
 import type { Signing } from './signing.ts'
 
 /** Makes signed checkpoints and writes them outside the database. */
@@ -36,33 +38,9 @@ export function checkpointer(deps: {
   nodes: (organizationId: string) => NodeReader
   log: Log
 }): Checkpointer {
-  const { checkpoints, signing, file, clock, nodes, log } = deps
-  const filed = filedLogs({ checkpoints, file, nodes, log })
-  /** Checkpoints that were signed after this time may be missing in the file; undefined: none is missing. */
-  let unfiledAfter: Date | undefined = BEGINNING
-
-  const fileIt = async (checkpoint: StoredCheckpoint): Promise<void> => {
-    await file?.append(checkpoint).catch((err) => {
-      const { note, signedAt } = checkpoint
-      unfiledAfter = earlier(unfiledAfter, new Date(signedAt.getTime() - 1))
-      log.error({ err, checkpoint: note }, 'checkpoint not written to the file')
-    })
-  }
-
-  /** Writes stored checkpoints that are missing in the file: the process ended in between, or the disk was full. */
-  const fileMissing = async (): Promise<void> => {
-    if (file === undefined || unfiledAfter === undefined) return
-    const after = unfiledAfter
-    unfiledAfter = undefined
-    try {
-      const at = after === BEGINNING ? ((await file.lastSignedAt()) ?? after) : after
-      for await (const checkpoint of everyPage((id) => checkpoints.newestSince(at, id, PAGE)))
-        await fileIt(checkpoint)
-    } catch (err) {
-      unfiledAfter = earlier(unfiledAfter, after)
-      log.error({ err }, 'missing checkpoints were not written to the file')
-    }
-  }
+  const { checkpoints, signing, clock, log } = deps
+  const filing = new CheckpointFiling(deps)
+  const filed = new FiledLogs(deps)
 
   const make = async (key: SigningKeyState, head: TreeHead): Promise<StoredCheckpoint> => {
     const { organizationId, tree } = head
@@ -77,7 +55,7 @@ export function checkpointer(deps: {
     // The checkpoint MUST be stored in the database before it is written outside.
     if (!(await checkpoints.keep(made))) return (await checkpoints.find(organizationId, made.size, key.kid))!
     log.info({ organization_id: organizationId, tree_size: made.size, checkpoint: note }, 'checkpoint')
-    await fileIt(made)
+    await filing.append(made)
     filed.note(made)
     return made
   }
@@ -104,10 +82,10 @@ export function checkpointer(deps: {
     },
     makeAll: async (signal) => {
       await filed.compareAll()
-      await fileMissing()
+      await filing.appendMissing()
       const key = await signing.current()
       let made = 0
-      for await (const head of everyPage((id) => checkpoints.grown(key.kid, id, PAGE))) {
+      for await (const head of everyPage((id, limit) => checkpoints.grown(key.kid, id, limit))) {
         if (signal?.aborted) break
         if (await isMade(key, head)) made += 1
       }
@@ -118,22 +96,3 @@ export function checkpointer(deps: {
 
 /** The key service did not sign: `cause` says why. */
 class NotSigned extends Error {}
-
-function earlier(one: Date | undefined, other: Date): Date {
-  return one === undefined || other < one ? other : one
-}
-
-/** Rows by their organization's id, read a page at a time. */
-async function* everyPage<T extends { organizationId: string }>(
-  read: (after: string | null) => Promise<T[]>,
-): AsyncGenerator<T> {
-  for (let after: string | null = null; ; ) {
-    const rows = await read(after)
-    yield* rows
-    if (rows.length < PAGE) return
-    after = rows.at(-1)!.organizationId
-  }
-}
-
-const PAGE = 256
-const BEGINNING = new Date(0)

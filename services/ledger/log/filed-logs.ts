@@ -5,111 +5,131 @@ import { perfectSubtrees, treeRoot } from '../domain/log/tree.ts'
 import type { CheckpointStore, StoredCheckpoint, TreeHead } from '../store/log/checkpoints.ts'
 import type { CheckpointFile, FiledCheckpoint } from './checkpoint-file.ts'
 
-/**
- * Tells where a log is shorter than a checkpoint of it in the file, or has another root at its size: an earlier state of the database was
- * restored, and may have grown since, or the log was cut. It is said once a process for every log, and of a shorter one again with each of its
- * checkpoints until it has the size. The file's lines are not verified: a process that can write to it can cause the message, and `attestry audit verify`
- * says whether it is so.
- */
-type FiledLogs = {
-  /** Compares every log in the file, once. Where that fails it is tried again. */
-  compareAll(): Promise<void>
-  compare(head: TreeHead): void
-  note(checkpoint: StoredCheckpoint): void
-}
-
-export function filedLogs(deps: {
+type Dependencies = {
   checkpoints: Pick<CheckpointStore, 'sizes' | 'rootsAt'>
   file: Pick<CheckpointFile, 'largest'> | undefined
   nodes: (organizationId: string) => NodeReader
   log: Log
-}): FiledLogs {
-  const { checkpoints, file, nodes, log } = deps
-  /** The largest size by origin; undefined: the file has not been compared yet. */
-  let filed: Map<string, number> | undefined
+}
 
-  const say = (organizationId: string, size: number): void => {
-    const filedSize = filed?.get(originOf(organizationId)) ?? 0
-    if (size >= filedSize) return
-    const about = { organization_id: organizationId, tree_size: size, filed_size: filedSize }
-    log.error(about, 'a log is shorter than a filed checkpoint of it')
+/**
+ * Reports a log that is shorter than a checkpoint of it in the file, or has another root at its size: an earlier state of the database was
+ * restored, and may have grown since, or the log was cut. Each log is reported once a process, a shorter one again with each of its
+ * checkpoints until it has the size. The file's lines are not verified: a process that can write to it can cause the message, and
+ * `attestry audit verify` says whether it is so.
+ */
+export class FiledLogs {
+  readonly #deps: Dependencies
+  /** The size of the last checkpoint in the file, by origin; undefined: the file has not been compared yet. */
+  #sizes: Map<string, number> | undefined
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps
+  }
+
+  /** Compares every log in the file, once. Where that fails it is tried again. */
+  async compareAll(): Promise<void> {
+    const { file, log } = this.#deps
+    if (file === undefined || this.#sizes !== undefined) return
+    try {
+      const filed = await file.largest()
+      const logs = [...filed].map(([origin, checkpoints]) => ({
+        id: origin.slice(ORIGIN_BYTES),
+        checkpoints,
+      }))
+      const found: [id: string, size: number][] = []
+      for (let from = 0; from < logs.length; from += PAGE)
+        found.push(...(await this.#compareSome(logs.slice(from, from + PAGE))))
+      this.#sizes = new Map([...filed].map(([origin, checkpoints]) => [origin, checkpoints.at(-1)!.size]))
+      for (const [id, size] of found) this.#reportShorter(id, size)
+    } catch (err) {
+      log.error({ err }, 'the logs were not compared with the filed checkpoints')
+    }
+  }
+
+  compare({ organizationId, tree }: TreeHead): void {
+    this.#reportShorter(organizationId, tree.size)
+  }
+
+  /** Notes a checkpoint that was written to the file. */
+  note({ organizationId, size }: StoredCheckpoint): void {
+    const origin = originOf(organizationId)
+    if (this.#sizes !== undefined && size > (this.#sizes.get(origin) ?? 0)) this.#sizes.set(origin, size)
+  }
+
+  /** Compares the roots of some logs. @returns their sizes in the database */
+  async #compareSome(
+    logs: readonly { id: string; checkpoints: FiledCheckpoint[] }[],
+  ): Promise<[id: string, size: number][]> {
+    const sizes = await this.#deps.checkpoints.sizes(logs.map(({ id }) => id))
+    const sizeOf = (id: string): number => sizes.get(id) ?? 0
+    for (const place of [0, 1]) {
+      const comparable = new Map<string, WithRoot>()
+      for (const { id, checkpoints } of logs) {
+        const filed = checkpoints[place]
+        if (filed !== undefined && hasRoot(filed) && filed.size > 0 && filed.size <= sizeOf(id))
+          comparable.set(id, filed)
+      }
+      if (comparable.size > 0) await this.#reportDiffering(comparable, sizeOf)
+    }
+    return logs.map(({ id }) => [id, sizeOf(id)])
+  }
+
+  async #reportDiffering(
+    filed: ReadonlyMap<string, WithRoot>,
+    sizeOf: (id: string) => number,
+  ): Promise<void> {
+    for (const id of await this.#differing(filed)) {
+      const about = { organization_id: id, tree_size: sizeOf(id), filed_size: filed.get(id)!.size }
+      this.#deps.log.error(about, 'a log differs from a filed checkpoint of it')
+    }
+  }
+
+  /** The logs that have another root at their filed size: by the stored checkpoints, or else by the tree. */
+  async #differing(filed: ReadonlyMap<string, WithRoot>): Promise<Set<string>> {
+    const stored = await this.#deps.checkpoints.rootsAt(
+      new Map([...filed].map(([id, { size }]) => [id, size])),
+    )
+    const isStored = new Set(stored.map(({ organizationId }) => organizationId))
+    const differing = new Set<string>()
+    const compare = (id: string, root: Buffer): void => {
+      if (root.toString('base64') !== filed.get(id)!.root) differing.add(id)
+    }
+    for (const { organizationId, root } of stored) compare(organizationId, root)
+    for (const [id, { size }] of filed) {
+      const root = isStored.has(id) ? undefined : await this.#treeRootAt(id, size)
+      if (root !== undefined) compare(id, root)
+    }
+    return differing
   }
 
   /** Undefined where the tree cannot be read. */
-  const rootOf = async (organizationId: string, size: number): Promise<Buffer | undefined> => {
+  async #treeRootAt(organizationId: string, size: number): Promise<Buffer | undefined> {
     try {
-      const read = nodes(organizationId)
+      const read = this.#deps.nodes(organizationId)
       const subtrees = perfectSubtrees(0, size).map(({ level, index }) => read(level, index))
       return treeRoot({ size, frontier: await Promise.all(subtrees) })
     } catch (err) {
-      log.error(
-        { err, organization_id: organizationId },
-        'a log was not compared with a filed checkpoint of it',
-      )
+      const about = { err, organization_id: organizationId }
+      this.#deps.log.error(about, 'a log was not compared with a filed checkpoint of it')
+      return undefined
     }
   }
 
-  /** The logs that have another root at their filed size: as the checkpoint that is kept says, or else the tree. */
-  const differing = async (some: ReadonlyMap<string, FiledCheckpoint>): Promise<string[]> => {
-    const kept = await checkpoints.rootsAt(new Map([...some].map(([id, { size }]) => [id, size])))
-    const found = new Set<string>()
-    const isKept = new Set<string>()
-    for (const { organizationId, root } of kept) {
-      isKept.add(organizationId)
-      if (root.toString('base64') !== some.get(organizationId)!.root) found.add(organizationId)
-    }
-    for (const [id, { size, root }] of some) {
-      if (isKept.has(id)) continue
-      const own = await rootOf(id, size)
-      if (own !== undefined && own.toString('base64') !== root) found.add(id)
-    }
-    return [...found]
-  }
-
-  const compareRoots = async (
-    sizes: ReadonlyMap<string, number>,
-    some: [string, FiledCheckpoint | undefined][],
-  ) => {
-    const comparable = some.flatMap(([id, one]): [string, FiledCheckpoint][] =>
-      one?.root === undefined || one.size === 0 || one.size > (sizes.get(id) ?? 0) ? [] : [[id, one]],
-    )
-    if (comparable.length === 0) return
-    const filedOf = new Map(comparable)
-    for (const id of await differing(filedOf)) {
-      const about = { organization_id: id, tree_size: sizes.get(id), filed_size: filedOf.get(id)!.size }
-      log.error(about, 'a log differs from a filed checkpoint of it')
-    }
-  }
-
-  return {
-    compareAll: async () => {
-      if (file === undefined || filed !== undefined) return
-      try {
-        const read = await file.largest()
-        const all = [...read].map(([origin, found]) => ({ id: origin.slice(originOf('').length), found }))
-        const found: [string, number][] = []
-        for (let from = 0; from < all.length; from += PAGE) {
-          const some = all.slice(from, from + PAGE)
-          const sizes = await checkpoints.sizes(some.map(({ id }) => id))
-          for (const { id } of some) found.push([id, sizes.get(id) ?? 0])
-          for (const place of [0, 1])
-            await compareRoots(
-              sizes,
-              some.map((one) => [one.id, one.found[place]]),
-            )
-        }
-        filed = new Map([...read].map(([origin, checkpoints]) => [origin, checkpoints.at(-1)!.size]))
-        for (const one of found) say(...one)
-      } catch (err) {
-        log.error({ err }, 'the logs were not compared with the filed checkpoints')
-      }
-    },
-    compare: ({ organizationId, tree }) => say(organizationId, tree.size),
-    note: ({ organizationId, size }) => {
-      const origin = originOf(organizationId)
-      if (filed !== undefined && size > (filed.get(origin) ?? 0)) filed.set(origin, size)
-    },
+  #reportShorter(organizationId: string, size: number): void {
+    const filedSize = this.#sizes?.get(originOf(organizationId)) ?? 0
+    if (size >= filedSize) return
+    const about = { organization_id: organizationId, tree_size: size, filed_size: filedSize }
+    this.#deps.log.error(about, 'a log is shorter than a filed checkpoint of it')
   }
 }
 
+type WithRoot = FiledCheckpoint & { root: string }
+
+function hasRoot(filed: FiledCheckpoint): filed is WithRoot {
+  return filed.root !== undefined
+}
+
+/** An origin is this text and the organization's id. */
+const ORIGIN_BYTES = originOf('').length
 const PAGE = 256

@@ -1,0 +1,13 @@
+/** Rows by their organization's id, read a page at a time. */
+export async function* everyPage<T extends { organizationId: string }>(
+  read: (after: string | null, limit: number) => Promise<T[]>,
+): AsyncGenerator<T> {
+  for (let after: string | null = null; ; ) {
+    const rows = await read(after, PAGE)
+    yield* rows
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.organizationId
+  }
+}
+
+const PAGE = 256
