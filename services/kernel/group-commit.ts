@@ -17,7 +17,12 @@ import { type Batch, batches } from './telemetry/channels.ts'
  * that wait and of those that were just answered, so that the database works on one half while the process works on the other
  * (docs/decisions/0209-halves-that-alternate.md).
  */
-export function groupCommit<I, O>(options: {
+export function groupCommit<I, O>(options: Options<I, O>): (item: I) => Promise<O> {
+  const group = new GroupCommit(options)
+  return (item) => group.add(item)
+}
+
+type Options<I, O> = {
   name?: string
   run: (items: I[]) => Promise<O[]>
   retriable?: (error: unknown) => boolean
@@ -27,15 +32,77 @@ export function groupCommit<I, O>(options: {
   maxQueued?: number
   turns?: 1 | 2
   alternating?: boolean
-}): (item: I) => Promise<O> {
-  const { name = 'other', run, retriable = () => false, maxBatch = 256, maxInFlight = 2 } = options
-  const { maxWaitMs = 10_000, maxQueued = 10_000, turns = 1, alternating = false } = options
-  const queue: Waiting<I, O>[] = []
-  let inFlight = 0
-  let scheduled = false
+}
 
-  /** Runs a batch. What it resolves with gives each item its result. */
-  const attempt = async (batch: Waiting<I, O>[]): Promise<() => void> => {
+class GroupCommit<I, O> {
+  readonly #options: Required<Options<I, O>>
+  readonly #queue: Waiting<I, O>[] = []
+  #inFlight = 0
+  #isScheduled = false
+
+  constructor(options: Options<I, O>) {
+    this.#options = { ...DEFAULTS, ...options }
+  }
+
+  add(item: I): Promise<O> {
+    return new Promise<O>((resolve, reject) => {
+      const { maxQueued, maxInFlight, turns } = this.#options
+      if (this.#queue.length >= maxQueued) {
+        reject(tooMany())
+        return
+      }
+      this.#queue.push({ item, since: performance.now(), resolve, reject })
+      if (this.#isScheduled || this.#inFlight >= maxInFlight) return
+      this.#isScheduled = true
+      setImmediate(turns === 1 ? this.#begin : this.#beginInNextTurn)
+    })
+  }
+
+  /** @param answered how many items have just been answered, of an alternating batch */
+  readonly #begin = (answered = 0): void => {
+    const { maxBatch, maxInFlight } = this.#options
+    this.#isScheduled = false
+    this.#refuseLate()
+    while (this.#queue.length > 0 && this.#inFlight < maxInFlight) {
+      const half = answered === 0 ? maxBatch : Math.ceil((this.#queue.length + answered) / 2)
+      const batch = this.#queue.splice(0, Math.min(half, maxBatch))
+      this.#inFlight += 1
+      void this.#settle(batch)
+    }
+  }
+
+  readonly #beginInNextTurn = (): void => {
+    setImmediate(this.#begin)
+  }
+
+  #refuseLate(): void {
+    const late = performance.now() - this.#options.maxWaitMs
+    const inTime = this.#queue.findIndex(({ since }) => since > late)
+    if (inTime === 0) return
+    for (const { reject } of this.#queue.splice(0, inTime === -1 ? this.#queue.length : inTime))
+      reject(new DomainError(Reason.UNAVAILABLE, 'the database does not keep up'))
+  }
+
+  /**
+   * The database does not wait for the work on results: the next batch is sent before. The pool sends it in the next tick.
+   * An alternating one is sent in the next turn of the event loop, with what has arrived at the sockets.
+   */
+  async #settle(batch: Waiting<I, O>[]): Promise<void> {
+    const giveResults = await this.#attempt(batch)
+    this.#inFlight -= 1
+    if (this.#options.alternating) {
+      this.#isScheduled = true
+      setImmediate(this.#begin, batch.length)
+      giveResults()
+    } else {
+      this.#begin()
+      process.nextTick(giveResults)
+    }
+  }
+
+  /** Runs a batch. @returns gives each item its result */
+  async #attempt(batch: Waiting<I, O>[]): Promise<() => void> {
+    const { name, run, retriable } = this.#options
     try {
       const results = await run(batch.map((waiting) => waiting.item))
       if (batches.hasSubscribers) batches.publish({ name, size: batch.length } satisfies Batch)
@@ -44,7 +111,7 @@ export function groupCommit<I, O>(options: {
       }
     } catch (error) {
       if (batch.length > 1 && retriable(error)) {
-        for (const waiting of batch) (await attempt([waiting]))()
+        for (const waiting of batch) (await this.#attempt([waiting]))()
         return () => {}
       }
       return () => {
@@ -52,53 +119,18 @@ export function groupCommit<I, O>(options: {
       }
     }
   }
-  /**
-   * The database does not wait for the work on results: the next batch is sent before. The pool sends it in the next tick.
-   * An alternating one is sent in the next turn of the event loop, with what has arrived at the sockets.
-   */
-  const settle = async (batch: Waiting<I, O>[]): Promise<void> => {
-    const giveResults = await attempt(batch)
-    inFlight -= 1
-    if (alternating) {
-      scheduled = true
-      setImmediate(pump, batch.length)
-      giveResults()
-    } else {
-      pump()
-      process.nextTick(giveResults)
-    }
-  }
-  const refuseLate = (): void => {
-    const late = performance.now() - maxWaitMs
-    const inTime = queue.findIndex(({ since }) => since > late)
-    if (inTime === 0) return
-    for (const { reject } of queue.splice(0, inTime === -1 ? queue.length : inTime))
-      reject(new DomainError(Reason.UNAVAILABLE, 'the database does not keep up'))
-  }
-  /** @param answered how many items have just been answered, of an alternating batch */
-  const pump = (answered = 0): void => {
-    scheduled = false
-    refuseLate()
-    while (queue.length > 0 && inFlight < maxInFlight) {
-      const half = answered === 0 ? maxBatch : Math.ceil((queue.length + answered) / 2)
-      const batch = queue.splice(0, Math.min(half, maxBatch))
-      inFlight += 1
-      void settle(batch)
-    }
-  }
-  return (item) =>
-    new Promise<O>((resolve, reject) => {
-      if (queue.length >= maxQueued) {
-        reject(tooMany())
-        return
-      }
-      queue.push({ item, since: performance.now(), resolve, reject })
-      if (!scheduled && inFlight < maxInFlight) {
-        scheduled = true
-        setImmediate(turns === 1 ? pump : () => setImmediate(pump))
-      }
-    })
 }
+
+const DEFAULTS = {
+  name: 'other',
+  retriable: () => false,
+  maxBatch: 256,
+  maxInFlight: 2,
+  maxWaitMs: 10_000,
+  maxQueued: 10_000,
+  turns: 1,
+  alternating: false,
+} as const
 
 function tooMany(): DomainError {
   return new DomainError(Reason.RATE_LIMITED, 'too many calls at once; try again shortly', {

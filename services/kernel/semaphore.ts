@@ -17,7 +17,11 @@ export type Semaphore = {
 
 export type Release = () => void
 
-export function semaphore(limits: {
+export function semaphore(limits: Limits): Semaphore {
+  return new SharedSemaphore(limits)
+}
+
+type Limits = {
   /** The name of the work in refusals: "exports". */
   what: string
   places: number
@@ -26,73 +30,95 @@ export function semaphore(limits: {
   waitingPerOwner: number
   /** Seconds. */
   retryAfter: number
-}): Semaphore {
-  const { what, places, placesPerOwner, retryAfter } = limits
-  const working = new Map<string, number>()
-  const queues = new Map<string, Waiting[]>()
-  let taken = 0
-  let waiting = 0
+}
 
-  const occupy = (owner: string): Release => {
-    taken += 1
-    working.set(owner, (working.get(owner) ?? 0) + 1)
+class SharedSemaphore implements Semaphore {
+  readonly #limits: Limits
+  readonly #working = new Map<string, number>()
+  /** What waits, by owner; the owner whose turn comes next is first. */
+  readonly #queues = new Map<string, Waiting[]>()
+  #taken = 0
+  #waiting = 0
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  tryAcquire(owner: string): Release | undefined {
+    return this.#isFree(owner) && !this.#queues.has(owner) ? this.#occupy(owner) : undefined
+  }
+
+  async acquire(owner: string, signal?: AbortSignal): Promise<Release> {
+    signal?.throwIfAborted()
+    return this.tryAcquire(owner) ?? (await this.#wait(owner, signal))
+  }
+
+  #isFree(owner: string): boolean {
+    const { places, placesPerOwner } = this.#limits
+    return this.#taken < places && (this.#working.get(owner) ?? 0) < placesPerOwner
+  }
+
+  #occupy(owner: string): Release {
+    this.#taken += 1
+    this.#working.set(owner, (this.#working.get(owner) ?? 0) + 1)
     let released = false
     return () => {
       if (released) return
       released = true
-      taken -= 1
-      const others = working.get(owner)! - 1
-      if (others === 0) working.delete(owner)
-      else working.set(owner, others)
-      grantNext()
+      this.#release(owner)
     }
   }
-  const isFree = (owner: string): boolean => taken < places && (working.get(owner) ?? 0) < placesPerOwner
-  const grantNext = (): void => {
-    for (const [owner, queue] of queues) {
-      if (!isFree(owner)) continue
-      waiting -= 1
+
+  #release(owner: string): void {
+    this.#taken -= 1
+    const others = this.#working.get(owner)! - 1
+    if (others === 0) this.#working.delete(owner)
+    else this.#working.set(owner, others)
+    this.#grantNext()
+  }
+
+  #grantNext(): void {
+    for (const [owner, queue] of this.#queues) {
+      if (!this.#isFree(owner)) continue
+      this.#waiting -= 1
       const first = queue.shift()!
       // The owner goes to the end of the queue, so that the others come before it.
-      queues.delete(owner)
-      if (queue.length > 0) queues.set(owner, queue)
-      first.granted(occupy(owner))
-      if (taken >= places) return
+      this.#queues.delete(owner)
+      if (queue.length > 0) this.#queues.set(owner, queue)
+      first.granted(this.#occupy(owner))
+      if (this.#taken >= this.#limits.places) return
     }
   }
-  const tryAcquire = (owner: string): Release | undefined =>
-    isFree(owner) && !queues.has(owner) ? occupy(owner) : undefined
-  return {
-    tryAcquire,
-    acquire: async (owner, signal) => {
-      signal?.throwIfAborted()
-      const now = tryAcquire(owner)
-      if (now !== undefined) return now
-      const queue = queues.get(owner) ?? []
-      if (queue.length >= limits.waitingPerOwner || waiting >= limits.waiting)
-        throw new DomainError(Reason.RATE_LIMITED, `too many ${what} are under way: try again later`, {
-          details: { retry_after: retryAfter },
-        })
-      queues.set(owner, queue)
-      waiting += 1
-      return await new Promise<Release>((resolve, reject) => {
-        const giveUp = (): void => {
-          queue.splice(queue.indexOf(entry), 1)
-          if (queue.length === 0) queues.delete(owner)
-          waiting -= 1
-          reject(signal!.reason)
-        }
-        const entry: Waiting = {
-          granted: (release) => {
-            signal?.removeEventListener('abort', giveUp)
-            resolve(release)
-          },
-        }
-        queue.push(entry)
-        signal?.addEventListener('abort', giveUp, { once: true })
-      })
-    },
+
+  #wait(owner: string, signal: AbortSignal | undefined): Promise<Release> {
+    const queue = this.#queues.get(owner) ?? []
+    if (queue.length >= this.#limits.waitingPerOwner || this.#waiting >= this.#limits.waiting)
+      throw tooMuchWaits(this.#limits)
+    this.#queues.set(owner, queue)
+    this.#waiting += 1
+    return new Promise<Release>((resolve, reject) => {
+      const giveUp = (): void => {
+        queue.splice(queue.indexOf(entry), 1)
+        if (queue.length === 0) this.#queues.delete(owner)
+        this.#waiting -= 1
+        reject(signal!.reason)
+      }
+      const entry: Waiting = {
+        granted: (release) => {
+          signal?.removeEventListener('abort', giveUp)
+          resolve(release)
+        },
+      }
+      queue.push(entry)
+      signal?.addEventListener('abort', giveUp, { once: true })
+    })
   }
+}
+
+function tooMuchWaits({ what, retryAfter }: Limits): DomainError {
+  return new DomainError(Reason.RATE_LIMITED, `too many ${what} are under way: try again later`, {
+    details: { retry_after: retryAfter },
+  })
 }
 
 type Waiting = { granted(release: Release): void }
