@@ -5883,85 +5883,78 @@ const OWN = [
 /**
  * Checks the content of an incident support package: entries that wrote something of the incident or received a delivery for it,
  * and its versions from the first one on without a gap. The package cannot prove that the last versions are present.
- *
- * @param {string} incidentId
  */
-function incidentChecks(incidentId) {
-  let versions = 0;
-  let facts = '';
+class IncidentChecks {
+  #incidentId
+  #versions = 0
+  /** The facts of its newest version, as text. */
+  #facts = ''
   /** @type {Record<string, unknown>[]} */
-  const filings = [];
+  #filings = []
   /** The SHA-256 of each attachment. @type {Map<string, string>} */
-  const documents = new Map();
+  #documents = new Map()
   /** The filings whose document is an attachment. @type {{ record: any, at: Place }[]} */
-  const filed = [];
-  const assertOwn = (/** @type {unknown} */ id, /** @type {Place} */ at) => {
-    if (id !== incidentId) throw new Failure('record_foreign', `not of incident ${incidentId}`, at)
-  };
-  return {
-    /** @param {{ operation: string, receipts: { type: string }[] }} entry @param {Place} at */
-    entry({ operation, receipts }, at) {
-      if (!receipts.some(({ type }) => OWN.includes(type)))
-        throw new Failure('entry_foreign', `${operation} wrote nothing of incident ${incidentId}`, at)
-    },
-    records: {
-      /** @param {any} record @param {Place} at */
-      incidents(record, at) {
-        assertOwn(record.id, at);
-        versions++;
-        if (record.version !== versions)
-          throw new Failure('incident_incomplete', `version ${versions} should stand here`, at)
-        facts = factsText(record, at);
-      },
-      /** @param {any} record @param {Place} at */
-      'incident-comments'(record, at) {
-        assertOwn(record.incident_id, at);
-      },
-      /** @param {any} record @param {Place} at */
-      'incident-attachments'(record, at) {
-        assertOwn(record.incident_id, at);
-        documents.set(record.id, record.sha256);
-      },
-      /** @param {any} record @param {Place} at */
-      'attachment-contents'(record, at) {
-        assertOwn(record.incident_id, at);
-      },
-      /** @param {any} record @param {Place} at */
-      'incident-filings'(record, at) {
-        assertOwn(record.incident_id, at);
-        filings.push(filingOf(record));
-        if (record.attachment_id) filed.push({ record, at });
-      },
-      /** @param {any} record @param {Place} at */
-      'incident-reports'(record, at) {
-        assertOwn(record.incident_id, at);
-      },
-      /** @param {any} record @param {Place} at */
-      notifications(record, at) {
-        assertOwn(record.subject_id, at);
-      },
-      /** @param {any} record @param {Place} at */
-      obligations(record, at) {
-        assertOwn(record.id, at);
-        const { incident_version, input } = record;
-        if (incident_version !== versions || !sameText(input?.incident, facts))
-          throw new Failure('obligation_mismatch', `not of version ${versions} of the incident`, at)
-        if (!sameText(input?.filings, canonicalJson(filings)))
-          throw new Failure('obligation_mismatch', `not of the ${filings.length} filings before it`, at)
-      },
-      /** @param {any} record @param {Place} at */
-      'webhook-deliveries'(record, at) {
-        assertOwn(record.incident_id, at);
-      },
-    },
-    finish() {
-      if (versions === 0) throw new Failure('incident_incomplete', 'there is none')
-      for (const { record, at } of filed)
-        if (documents.get(record.attachment_id) !== record.document_sha256)
-          throw new Failure('attachment_mismatch', `filed was ${record.document_sha256}`, at)
-    },
+  #filed = []
+
+  /** @param {string} incidentId */
+  constructor(incidentId) {
+    this.#incidentId = incidentId;
+  }
+
+  /** @param {{ operation: string, receipts: { type: string }[] }} entry @param {Place} at */
+  entry({ operation, receipts }, at) {
+    if (!receipts.some(({ type }) => OWN.includes(type)))
+      throw new Failure('entry_foreign', `${operation} wrote nothing of incident ${this.#incidentId}`, at)
+  }
+
+  /** The check of each of its types of records. @returns {Record<string, (record: any, at: Place) => void>} */
+  checks() {
+    return Object.fromEntries(OWN.map((type) => [type, (record, at) => this.record(type, record, at)]))
+  }
+
+  /** @param {string} type one of its own @param {any} record @param {Place} at */
+  record(type, record, at) {
+    if (record[ID_OF_INCIDENT[type] ?? 'incident_id'] !== this.#incidentId)
+      throw new Failure('record_foreign', `not of incident ${this.#incidentId}`, at)
+    if (type === 'incidents') this.#version(record, at);
+    else if (type === 'incident-attachments') this.#documents.set(record.id, record.sha256);
+    else if (type === 'incident-filings') this.#filing(record, at);
+    else if (type === 'obligations') this.#obligations(record, at);
+  }
+
+  /** After the last record. */
+  finish() {
+    if (this.#versions === 0) throw new Failure('incident_incomplete', 'there is none')
+    for (const { record, at } of this.#filed)
+      if (this.#documents.get(record.attachment_id) !== record.document_sha256)
+        throw new Failure('attachment_mismatch', `filed was ${record.document_sha256}`, at)
+  }
+
+  /** @param {any} record @param {Place} at */
+  #version(record, at) {
+    this.#versions++;
+    if (record.version !== this.#versions)
+      throw new Failure('incident_incomplete', `version ${this.#versions} should stand here`, at)
+    this.#facts = factsText(record, at);
+  }
+
+  /** @param {any} record @param {Place} at */
+  #filing(record, at) {
+    this.#filings.push(filingOf(record));
+    if (record.attachment_id) this.#filed.push({ record, at });
+  }
+
+  /** @param {any} record @param {Place} at */
+  #obligations({ incident_version, input }, at) {
+    if (incident_version !== this.#versions || !sameText(input?.incident, this.#facts))
+      throw new Failure('obligation_mismatch', `not of version ${this.#versions} of the incident`, at)
+    if (!sameText(input?.filings, canonicalJson(this.#filings)))
+      throw new Failure('obligation_mismatch', `not of the ${this.#filings.length} filings before it`, at)
   }
 }
+
+/** Where a record has the id of the incident, if not in `incident_id`. @type {Record<string, string>} */
+const ID_OF_INCIDENT = { incidents: 'id', notifications: 'subject_id', obligations: 'id' };
 
 /**
  * The part of an incident's version that decides its obligations.
@@ -8254,7 +8247,7 @@ class Package {
       const proof = this.#entryProof(manifest, checkpoint.root, watch);
       const attachments = new Attachments();
       const obligations = new Obligations();
-      const incident = manifest.incident_id === null ? undefined : incidentChecks(manifest.incident_id);
+      const incident = manifest.incident_id === null ? undefined : new IncidentChecks(manifest.incident_id);
       const result = await readData({
         types: Object.keys(manifest.counts),
         sequence: (type) => this.sequence(type),
@@ -8264,24 +8257,24 @@ class Package {
         attachments,
         organizationId: manifest.organization.id,
         checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
-        checkEntry: incident?.entry,
+        checkEntry: (entry, at) => incident?.entry(entry, at),
         checks: {
           'gate-decisions': (record, at) => {
             const decision = rederive(record, at);
             decisions++;
             onDecision?.(decision);
           },
-          ...incident?.records,
+          ...incident?.checks(),
           'incident-attachments': (record, at) => {
-            incident?.records['incident-attachments'](record, at);
+            incident?.record('incident-attachments', record, at);
             attachments.record(record, at);
           },
           obligations: (record, at) => {
-            incident?.records.obligations(record, at);
+            incident?.record('obligations', record, at);
             obligations.rederive(record, at);
           },
         },
-        finish: incident?.finish,
+        finish: () => incident?.finish(),
       });
       this.watched = proof.watched();
       const counts = { decisions, obligations: obligations.count, attachments: attachments.count };

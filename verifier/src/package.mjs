@@ -4,7 +4,7 @@ import { wholeLines } from './chunks.mjs'
 import { checkTables } from './csv.mjs'
 import { rederive } from './decisions.mjs'
 import { Failure } from './failure.mjs'
-import { incidentChecks } from './incident.mjs'
+import { IncidentChecks } from './incident.mjs'
 import { packagedKeys, signers } from './keys.mjs'
 import { Lines } from './lines.mjs'
 import { readData } from './log.mjs'
@@ -144,7 +144,7 @@ export class Package {
       const proof = this.#entryProof(manifest, checkpoint.root, watch)
       const attachments = new Attachments()
       const obligations = new Obligations()
-      const incident = manifest.incident_id === null ? undefined : incidentChecks(manifest.incident_id)
+      const incident = manifest.incident_id === null ? undefined : new IncidentChecks(manifest.incident_id)
       const result = await readData({
         types: Object.keys(manifest.counts),
         sequence: (type) => this.sequence(type),
@@ -154,24 +154,24 @@ export class Package {
         attachments,
         organizationId: manifest.organization.id,
         checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
-        checkEntry: incident?.entry,
+        checkEntry: (entry, at) => incident?.entry(entry, at),
         checks: {
           'gate-decisions': (record, at) => {
             const decision = rederive(record, at)
             decisions++
             onDecision?.(decision)
           },
-          ...incident?.records,
+          ...incident?.checks(),
           'incident-attachments': (record, at) => {
-            incident?.records['incident-attachments'](record, at)
+            incident?.record('incident-attachments', record, at)
             attachments.record(record, at)
           },
           obligations: (record, at) => {
-            incident?.records.obligations(record, at)
+            incident?.record('obligations', record, at)
             obligations.rederive(record, at)
           },
         },
-        finish: incident?.finish,
+        finish: () => incident?.finish(),
       })
       this.watched = proof.watched()
       const counts = { decisions, obligations: obligations.count, attachments: attachments.count }
