@@ -39,42 +39,20 @@ export type SpanStore = WaitingSpans & {
 }
 
 export function spanStore(db: Database): SpanStore {
-  const traces = sharing<Traces, StoredTrace[]>({
-    sizeOf: ({ traceIds }) => traceIds.length,
+  const traces = sharing({
     name: 'traces',
-    run: async (calls) => {
-      const [organizations, ids] = tracesOf(calls)
-      const values = [array(organizations), ids, rowsOfTrace(ids.length)]
-      const rows = await db.query<Row>({ name: 'traces', text: TRACES, values })
-      const found = Map.groupBy(rows, nameOfTrace)
-      return calls.map(({ organizationId, traceIds }) =>
-        traceIds.flatMap((traceId) => {
-          const rows = found.get(`${organizationId} ${traceId}`)
-          return rows === undefined ? [] : [storedTrace(traceId, rows)]
-        }),
-      )
-    },
+    sizeOf: tracesIn,
+    run: (calls: Traces[]) => readTraces(db, calls),
   })
-  const left = sharing<Traces, string[]>({
-    sizeOf: ({ traceIds }) => traceIds.length,
+  const left = sharing({
     name: 'spans left',
-    run: async (calls) => {
-      const [organizations, ids] = tracesOf(calls)
-      const values = [array(organizations), ids]
-      const rows = await db.query<OfTrace>({ name: 'spans left', text: LEFT, values })
-      const found = new Set(rows.map(nameOfTrace))
-      return calls.map(({ organizationId, traceIds }) =>
-        traceIds.filter((traceId) => found.has(`${organizationId} ${traceId}`)),
-      )
-    },
+    sizeOf: tracesIn,
+    run: (calls: Traces[]) => readLeft(db, calls),
   })
-  const settle = sharing<SettledOf[], void>({
-    sizeOf: (traces) => traces.reduce((sum, { spans, waited }) => sum + spans.length + waited.length, 0),
+  const settle = sharing({
     name: 'settle spans',
-    run: async (calls) => {
-      await db.query({ name: 'settle spans', text: SETTLE, values: settledValues(calls.flat()) })
-      return new Array(calls.length)
-    },
+    sizeOf: spansIn,
+    run: (calls: SettledOf[][]) => settleAll(db, calls),
   })
   return {
     ...waitingSpans(db),
@@ -82,32 +60,75 @@ export function spanStore(db: Database): SpanStore {
     left: async (organizationId, traceIds) => await left({ organizationId, traceIds }),
     settle: async (organizationId, traces) =>
       await settle(traces.map((trace) => ({ ...trace, organizationId }))),
-    spansAt: async (organizationId, runId, seqs) => {
-      const rows = await db.query<{ seq: string; span: string | null }>({
-        text: `
-          select seq, (record::json #>> '{payload,trace_id}') || (record::json #>> '{payload,span_id}') as span
-          from ingestion.agent_events where org_id = $1 and run_id = $2 and seq = any ($3::bigint[])`,
-        values: [organizationId, runId, seqs],
-      })
-      return new Map(rows.map(({ seq, span }) => [Number(seq), span ?? '']))
-    },
-    idle: async (seconds, delayed) => {
-      const values = [
-        seconds,
-        array(delayed.map(({ organizationId }) => organizationId)),
-        delayed.map(({ traceId }) => Buffer.from(traceId, 'hex')),
-      ]
-      const rows = await db.query<OfTrace & { idle: number }>({ text: IDLE, values })
-      return rows.map((row) => ({
-        organizationId: row.org_id,
-        traceId: row.trace_id.toString('hex'),
-        idleSeconds: row.idle,
-      }))
-    },
+    spansAt: (organizationId, runId, seqs) => spansAt(db, organizationId, runId, seqs),
+    idle: (seconds, delayed) => idleTraces(db, seconds, delayed),
     expire: async (days) => {
       for (const text of EXPIRE) await db.query({ text, values: [days] })
     },
   }
+}
+
+type Queries = Pick<Database, 'query'>
+
+async function readTraces(db: Queries, calls: Traces[]): Promise<StoredTrace[][]> {
+  const [organizations, ids] = tracesOf(calls)
+  const values = [array(organizations), ids, rowsOfTrace(ids.length)]
+  const rows = await db.query<Row>({ name: 'traces', text: TRACES, values })
+  const found = Map.groupBy(rows, nameOfTrace)
+  return calls.map(({ organizationId, traceIds }) =>
+    traceIds.flatMap((traceId) => {
+      const rows = found.get(`${organizationId} ${traceId}`)
+      return rows === undefined ? [] : [storedTrace(traceId, rows)]
+    }),
+  )
+}
+
+async function readLeft(db: Queries, calls: Traces[]): Promise<string[][]> {
+  const [organizations, ids] = tracesOf(calls)
+  const values = [array(organizations), ids]
+  const rows = await db.query<OfTrace>({ name: 'spans left', text: LEFT, values })
+  const found = new Set(rows.map(nameOfTrace))
+  return calls.map(({ organizationId, traceIds }) =>
+    traceIds.filter((traceId) => found.has(`${organizationId} ${traceId}`)),
+  )
+}
+
+async function settleAll(db: Queries, calls: SettledOf[][]): Promise<undefined[]> {
+  await db.query({ name: 'settle spans', text: SETTLE, values: settledValues(calls.flat()) })
+  return new Array(calls.length)
+}
+
+async function spansAt(
+  db: Queries,
+  organizationId: string,
+  runId: string,
+  seqs: number[],
+): Promise<Map<number, string>> {
+  const rows = await db.query<{ seq: string; span: string | null }>({
+    text: `
+      select seq, (record::json #>> '{payload,trace_id}') || (record::json #>> '{payload,span_id}') as span
+      from ingestion.agent_events where org_id = $1 and run_id = $2 and seq = any ($3::bigint[])`,
+    values: [organizationId, runId, seqs],
+  })
+  return new Map(rows.map(({ seq, span }) => [Number(seq), span ?? '']))
+}
+
+async function idleTraces(
+  db: Queries,
+  seconds: number,
+  delayed: readonly TraceKey[],
+): Promise<(TraceKey & { idleSeconds: number })[]> {
+  const values = [
+    seconds,
+    array(delayed.map(({ organizationId }) => organizationId)),
+    delayed.map(({ traceId }) => Buffer.from(traceId, 'hex')),
+  ]
+  const rows = await db.query<OfTrace & { idle: number }>({ text: IDLE, values })
+  return rows.map(({ org_id, trace_id, idle }) => ({
+    organizationId: org_id,
+    traceId: trace_id.toString('hex'),
+    idleSeconds: idle,
+  }))
 }
 
 /** Calls that arrive together share a statement; a large one has its own, so that no statement takes long for others. */
@@ -120,6 +141,14 @@ function sharing<I, O>(options: {
     groupCommit({ ...options, retriable: isStatementRefused, maxBatch })
   const [small, large] = [group(MAX_CALLS), group(1)]
   return (call) => (options.sizeOf(call) > LARGE ? large : small)(call)
+}
+
+function tracesIn({ traceIds }: Traces): number {
+  return traceIds.length
+}
+
+function spansIn(traces: readonly SettledOf[]): number {
+  return traces.reduce((sum, { spans, waited }) => sum + spans.length + waited.length, 0)
 }
 
 /** The organizations and the ids of the traces that calls name, each once. */
