@@ -124,14 +124,7 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
     comments: recordStore(db, 'ledger.incident_comments'),
     attachments: attachmentStore(db),
     reports: reportStore(db),
-    renderings: semaphore({
-      what: 'documents',
-      places: 1,
-      placesPerOwner: 1,
-      waiting: 32,
-      waitingPerOwner: 4,
-      retryAfter: 5,
-    }),
+    renderings: semaphore(RENDERING),
     deliveries: deliveryStore(db),
     timeline: timelineStore(db),
     assets: recordStore(db, 'ledger.assets'),
@@ -162,19 +155,27 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
       log: deps.log,
     }),
     verificationDb: databaseOnDemand(() =>
-      openDatabase({ ...database, entities: [], purpose: 'verification', poolSize: VERIFICATIONS }),
+      openDatabase({ ...database, entities: [], purpose: 'verification', poolSize: VERIFYING.places }),
     ),
-    verifications: semaphore({
-      what: 'verifications',
-      places: VERIFICATIONS,
-      placesPerOwner: 1,
-      waiting: 16,
-      waitingPerOwner: 2,
-      retryAfter: 30,
-    }),
+    verifications: semaphore(VERIFYING),
     notifications: notificationContext(cfg, { ...deps, db, kms }),
   }
 }
 
-/** Verifications at once. */
-const VERIFICATIONS = 2
+const RENDERING = {
+  what: 'documents',
+  places: 1,
+  placesPerOwner: 1,
+  waiting: 32,
+  waitingPerOwner: 4,
+  retryAfter: 5,
+}
+
+const VERIFYING = {
+  what: 'verifications',
+  places: 2,
+  placesPerOwner: 1,
+  waiting: 16,
+  waitingPerOwner: 2,
+  retryAfter: 30,
+}

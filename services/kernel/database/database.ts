@@ -33,7 +33,37 @@ export type Database = {
  *
  * @throws when the database cannot be used in the role of the service
  */
-export async function openDatabase(options: {
+export async function openDatabase(options: Opening): Promise<Database> {
+  await loadTenantGuard()
+  const orm = ormOf(options)
+  const pool = (await orm.em.getConnection().getNativeClient()) as Pool
+  const close = async (): Promise<void> => {
+    await orm.close(true)
+    // Kysely ends the pool only where the ORM has used it: connections of hot paths alone would stay until they idle out.
+    if (!pool.ending) await pool.end()
+  }
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const query = async <R>(statement: Statement): Promise<R[]> => {
+    try {
+      return (await pool.query(statement)).rows as R[]
+    } catch (error) {
+      throw databaseError(error)
+    }
+  }
+  const ready = async (): Promise<void> => {
+    const [row] = await query<{ read_only: string }>({ text: READ_ONLY })
+    if (row!.read_only === 'on')
+      throw new DomainError(Reason.UNAVAILABLE, 'the database does not take writes')
+  }
+  return { orm, pool, query, ready, close }
+}
+
+type Opening = {
   url: string
   service: ServiceName
   entities: Options['entities']
@@ -42,9 +72,17 @@ export async function openDatabase(options: {
   purpose?: string
   statementTimeoutMs?: number
   log: Log
-}): Promise<Database> {
-  const { url, service, entities = [], poolSize = 12, purpose, statementTimeoutMs = 15_000, log } = options
-  await loadTenantGuard()
+}
+
+function ormOf({
+  url,
+  service,
+  entities = [],
+  poolSize = 12,
+  purpose,
+  statementTimeoutMs = 15_000,
+  log,
+}: Opening): MikroORM {
   // The constructor, unlike `init`, does not look for extensions that are not used.
   const orm = new MikroORM({
     clientUrl: url,
@@ -74,36 +112,7 @@ export async function openDatabase(options: {
   // The ORM's own form loses blank elements, the text NULL and line breaks.
   orm.em.getPlatform().marshallArray = arrayLiteral
   reportUnavailable(orm)
-  const pool = (await orm.em.getConnection().getNativeClient()) as Pool
-  const close = async (): Promise<void> => {
-    await orm.close(true)
-    // Kysely ends the pool only where the ORM has used it: connections of hot paths alone would stay until they idle out.
-    if (!pool.ending) await pool.end()
-  }
-  try {
-    await pool.query('select 1')
-  } catch (error) {
-    await close()
-    throw error
-  }
-  const query = async <R>(statement: Statement): Promise<R[]> => {
-    try {
-      return (await pool.query(statement)).rows as R[]
-    } catch (error) {
-      throw databaseError(error)
-    }
-  }
-  return {
-    orm,
-    pool,
-    query,
-    ready: async () => {
-      const [row] = await query<{ read_only: string }>({ text: READ_ONLY })
-      if (row!.read_only === 'on')
-        throw new DomainError(Reason.UNAVAILABLE, 'the database does not take writes')
-    },
-    close,
-  }
+  return orm
 }
 
 /** The ORM's statements fail like all others: UNAVAILABLE when the database does not answer, whichever error the ORM throws. */
