@@ -13,84 +13,108 @@ export async function openOutbox(
   client: EndpointClient,
   log: (line: string) => void,
 ): Promise<Outbox> {
-  const left = await spool.list()
-  const counts: Counts = { accepted: 0, replayed: 0, refused: 0, pending: left.length }
-  const changed = conditions()
-  const queue = dueQueue(CONCURRENCY, async (item: Item) => {
-    await deliver(item)
-    changed.check()
+  return new Outbox(spool, client, log, await spool.list())
+}
+
+export class Outbox {
+  readonly counts: Counts
+  readonly #spool: Spool
+  readonly #client: EndpointClient
+  readonly #log: (line: string) => void
+  readonly #changed = conditions()
+  readonly #queue = dueQueue(CONCURRENCY, async (item: Item) => {
+    await this.#deliver(item)
+    this.#changed.check()
   })
 
-  async function deliver(item: Item): Promise<void> {
+  /** @param left the names of alerts that an earlier run left */
+  constructor(spool: Spool, client: EndpointClient, log: (line: string) => void, left: readonly string[]) {
+    this.#spool = spool
+    this.#client = client
+    this.#log = log
+    this.counts = { accepted: 0, replayed: 0, refused: 0, pending: left.length }
+    for (const name of left) this.#queue.add(itemOf(name, null))
+  }
+
+  /**
+   * Resolves when the alert is on the disk; `settled` when the endpoint accepted or refused it (in this run).
+   * With a `fault` it goes to `refused/` unsent.
+   */
+  async add(body: Uint8Array, fault?: string | null): Promise<{ settled: Promise<Settled> }> {
+    this.counts.pending++
+    const name = await this.#spool.put(body).catch((error: unknown) => {
+      this.counts.pending--
+      throw error
+    })
+    if (fault && (await this.#spool.refuse(name, fault))) {
+      this.counts.pending--
+      this.counts.refused++
+      return { settled: Promise.resolve({ kind: 'refused', status: 400, why: fault }) }
+    }
+    return { settled: new Promise<Settled>((settle) => this.#queue.add(itemOf(name, settle))) }
+  }
+
+  room(): Promise<void> {
+    return this.#changed.until(() => this.#queue.stopped || this.counts.pending < MAX_PENDING)
+  }
+
+  hasRoom(): boolean {
+    return !this.#queue.stopped && this.counts.pending < MAX_PENDING
+  }
+
+  drained(): Promise<void> {
+    return this.#changed.until(() => this.#queue.stopped || this.counts.pending === 0)
+  }
+
+  /** Waits for the deliveries in progress; everything else stays on the disk for the next run. */
+  async stop(): Promise<void> {
+    const ended = this.#queue.stop()
+    this.#changed.check()
+    await ended
+    this.#spool.close()
+  }
+
+  async #deliver(item: Item): Promise<void> {
     try {
-      await attempt(item)
+      await this.#attempt(item)
     } catch (error) {
       // The disk failed, not the delivery: the file is tried again, unless somebody took it away.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-        counts.pending--
-        log(`gone from the spool: ${item.name}`)
-      } else again(item, FAULT_WAIT_MS, `spool: ${error instanceof Error ? error.message : String(error)}`)
+        this.counts.pending--
+        this.#log(`gone from the spool: ${item.name}`)
+      } else
+        this.#retry(item, FAULT_WAIT_MS, `spool: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 
-  async function attempt(item: Item): Promise<void> {
-    const alert: OutgoingAlert = {
-      body: await spool.read(item.name),
-      firstAt: item.firstAt,
-      tries: item.tries,
-    }
-    const outcome = await client.attempt(alert)
+  async #attempt(item: Item): Promise<void> {
+    const body = await this.#spool.read(item.name)
+    const alert: OutgoingAlert = { body, firstAt: item.firstAt, tries: item.tries }
+    const outcome = await this.#client.attempt(alert)
     item.firstAt = alert.firstAt
     item.tries = alert.tries
     if (outcome.kind === 'retry') {
-      const wait = client.waitMs(alert, outcome)
-      if (outcome.status === 429) queue.pause(wait)
-      return again(item, wait, outcome.why)
+      const wait = this.#client.waitMs(alert, outcome)
+      if (outcome.status === 429) this.#queue.pause(wait)
+      return this.#retry(item, wait, outcome.why)
     }
     if (outcome.kind === 'accepted') {
-      await spool.remove(item.name)
-      counts[outcome.replay ? 'replayed' : 'accepted']++
+      await this.#spool.remove(item.name)
+      this.counts[outcome.replay ? 'replayed' : 'accepted']++
     } else {
-      log(`refused, kept as refused/${item.name}: ${outcome.why}`)
-      if (!(await spool.refuse(item.name, outcome.why)))
-        return again(item, REFUSED_WAIT_MS, 'refused/ is full')
-      counts.refused++
+      this.#log(`refused, kept as refused/${item.name}: ${outcome.why}`)
+      if (!(await this.#spool.refuse(item.name, outcome.why)))
+        return this.#retry(item, REFUSED_WAIT_MS, 'refused/ is full')
+      this.counts.refused++
     }
-    counts.pending--
+    this.counts.pending--
     item.settle?.(outcome)
   }
 
-  function again(item: Item, waitMs: number, why: string): void {
-    if (!queue.stopped)
-      log(`not delivered yet (${why}), next try in ${Math.ceil(waitMs / 1000)} s: ${item.name}`)
-    queue.add(item, waitMs)
-  }
-
-  for (const name of left) queue.add(itemOf(name, null))
-  return {
-    counts,
-    async add(body, fault) {
-      counts.pending++
-      const name = await spool.put(body).catch((error: unknown) => {
-        counts.pending--
-        throw error
-      })
-      if (fault && (await spool.refuse(name, fault))) {
-        counts.pending--
-        counts.refused++
-        return { settled: Promise.resolve({ kind: 'refused', status: 400, why: fault }) }
-      }
-      return { settled: new Promise<Settled>((settle) => queue.add(itemOf(name, settle))) }
-    },
-    room: () => changed.until(() => queue.stopped || counts.pending < MAX_PENDING),
-    hasRoom: () => !queue.stopped && counts.pending < MAX_PENDING,
-    drained: () => changed.until(() => queue.stopped || counts.pending === 0),
-    async stop() {
-      const ended = queue.stop()
-      changed.check()
-      await ended
-      spool.close()
-    },
+  #retry(item: Item, waitMs: number, why: string): void {
+    if (!this.#queue.stopped)
+      this.#log(`not delivered yet (${why}), next try in ${Math.ceil(waitMs / 1000)} s: ${item.name}`)
+    this.#queue.add(item, waitMs)
   }
 }
 
@@ -133,17 +157,3 @@ type Item = {
 export type Settled = Extract<PostOutcome, { kind: 'accepted' | 'refused' }>
 
 export type Counts = { accepted: number; replayed: number; refused: number; pending: number }
-
-export type Outbox = {
-  readonly counts: Counts
-  /**
-   * Resolves when the alert is on the disk; `settled` when the endpoint accepted or refused it (in this run).
-   * With a `fault` it goes to `refused/` unsent.
-   */
-  add(body: Uint8Array, fault?: string | null): Promise<{ settled: Promise<Settled> }>
-  room(): Promise<void>
-  hasRoom(): boolean
-  drained(): Promise<void>
-  /** Waits for the deliveries under way; everything else stays on the disk for the next run. */
-  stop(): Promise<void>
-}

@@ -10,7 +10,7 @@ export async function* splitAlerts(
   input: AsyncIterable<Uint8Array>,
   limit: number = MAX_ALERT_BYTES,
 ): AsyncGenerator<SplitAlert> {
-  const splitter = createSplitter(limit)
+  const splitter = new Splitter(limit)
   for await (const chunk of input) {
     for (let from = 0; from < chunk.length; from += CHUNK)
       yield* splitter.push(chunk.subarray(from, from + CHUNK))
@@ -20,89 +20,107 @@ export async function* splitAlerts(
 
 export const MAX_ALERT_BYTES = 1024 * 1024
 
-function createSplitter(limit: number) {
-  let buffer: Buffer = Buffer.alloc(0)
-  let first = true
-  let skipLine = false
-  let state = fresh(0)
+class Splitter {
+  readonly #limit: number
+  #buffer: Buffer = Buffer.alloc(0)
+  #isFirst = true
+  #skipsLine = false
+  #state = stateAt(0)
 
-  function* push(chunk: Uint8Array): Generator<SplitAlert> {
-    buffer = Buffer.concat([buffer, chunk])
-    if (first && buffer.length < 3 && BYTE_ORDER_MARK.subarray(0, buffer.length).equals(buffer)) return
-    if (first && buffer.subarray(0, 3).equals(BYTE_ORDER_MARK)) buffer = buffer.subarray(3)
-    first = false
-    yield* scan()
-    if (buffer.length - state.start > limit) yield* giveUp(buffer.length, true)
-    buffer = buffer.subarray(state.start)
-    state = { ...state, start: 0, position: state.position - state.start }
+  constructor(limit: number) {
+    this.#limit = limit
   }
 
-  function* end(): Generator<SplitAlert> {
-    if (!skipLine) yield* giveUp(buffer.length, false)
+  *push(chunk: Uint8Array): Generator<SplitAlert> {
+    this.#buffer = Buffer.concat([this.#buffer, chunk])
+    if (this.#isFirst && !this.#startIsRead()) return
+    yield* this.#scan()
+    if (this.#buffer.length - this.#state.start > this.#limit) yield* this.#giveUp(this.#buffer.length, true)
+    const { start, position } = this.#state
+    this.#buffer = this.#buffer.subarray(start)
+    this.#state = { ...this.#state, start: 0, position: position - start }
   }
 
-  function* scan(): Generator<SplitAlert> {
-    while (state.position < buffer.length) {
-      const byte = buffer[state.position]!
-      if (skipLine) {
-        skipLine = byte !== NEWLINE
-        state = fresh(state.position + 1)
-      } else if (state.position === state.start && isSpace(byte)) state = fresh(state.position + 1)
-      else yield* step(byte)
+  *end(): Generator<SplitAlert> {
+    if (!this.#skipsLine) yield* this.#giveUp(this.#buffer.length, false)
+  }
+
+  /** Removes a byte-order mark. @returns false where more bytes are needed to see one */
+  #startIsRead(): boolean {
+    const start = this.#buffer.subarray(0, BYTE_ORDER_MARK.length)
+    if (start.length < BYTE_ORDER_MARK.length && BYTE_ORDER_MARK.subarray(0, start.length).equals(start))
+      return false
+    if (start.equals(BYTE_ORDER_MARK)) this.#buffer = this.#buffer.subarray(BYTE_ORDER_MARK.length)
+    this.#isFirst = false
+    return true
+  }
+
+  *#scan(): Generator<SplitAlert> {
+    while (this.#state.position < this.#buffer.length) {
+      const { start, position } = this.#state
+      const byte = this.#buffer[position]!
+      if (this.#skipsLine) {
+        this.#skipsLine = byte !== NEWLINE
+        this.#state = stateAt(position + 1)
+      } else if (position === start && isSpace(byte)) this.#state = stateAt(position + 1)
+      else yield* this.#step(byte)
     }
   }
 
-  function* step(byte: number): Generator<SplitAlert> {
+  *#step(byte: number): Generator<SplitAlert> {
+    const state = this.#state
     const at = state.position++
-    const container = opens(buffer[state.start])
-    if (!container) {
-      if (opens(byte) && buffer[at - 1] === NEWLINE) yield* giveUp(at, false)
+    if (!opens(this.#buffer[state.start])) {
+      if (opens(byte) && this.#buffer[at - 1] === NEWLINE) yield* this.#giveUp(at, false)
     } else if (state.inString) {
-      if (byte === NEWLINE) yield* giveUp(at, false)
+      if (byte === NEWLINE) yield* this.#giveUp(at, false)
       else if (state.escaped) state.escaped = false
       else if (byte === BACKSLASH) state.escaped = true
       else if (byte === QUOTE) state.inString = false
     } else if (isSpace(byte)) return
-    else if (startsAnew(at, byte)) yield* giveUp(at, false)
-    else {
-      if (byte === QUOTE) state.inString = true
-      else if (opens(byte)) state.depth++
-      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --state.depth === 0) {
-        yield whole(buffer.subarray(state.start, at + 1), limit)
-        state = fresh(at + 1)
-      }
-      state.last = byte
+    else if (this.#beginsAnother(at, byte)) yield* this.#giveUp(at, false)
+    else yield* this.#structure(at, byte)
+  }
+
+  /** A byte of a container, outside of strings and white space. */
+  *#structure(at: number, byte: number): Generator<SplitAlert> {
+    const state = this.#state
+    state.last = byte
+    if (byte === QUOTE) state.inString = true
+    else if (opens(byte)) state.depth++
+    else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --state.depth === 0) {
+      yield whole(this.#buffer.subarray(state.start, at + 1), this.#limit)
+      this.#state = stateAt(at + 1)
     }
   }
 
   /** An object that begins a line where JSON allows none: the line before it was cut off. */
-  function startsAnew(at: number, byte: number): boolean {
-    const continues = state.last === COMMA || state.last === COLON || state.last === OPEN_BRACKET
-    return byte === OPEN_BRACE && at > state.start && buffer[at - 1] === NEWLINE && !continues
+  #beginsAnother(at: number, byte: number): boolean {
+    const { start, last } = this.#state
+    const continues = last === COMMA || last === COLON || last === OPEN_BRACKET
+    return byte === OPEN_BRACE && at > start && this.#buffer[at - 1] === NEWLINE && !continues
   }
 
   /** The text up to `until` is not one alert: its lines are read one by one. */
-  function* giveUp(until: number, tooLong: boolean): Generator<SplitAlert> {
-    const text = buffer.subarray(state.start, until)
+  *#giveUp(until: number, tooLong: boolean): Generator<SplitAlert> {
+    const text = this.#buffer.subarray(this.#state.start, until)
     const cut = tooLong ? text.lastIndexOf(NEWLINE) + 1 : text.length
-    yield* salvage(text.subarray(0, cut), limit)
+    yield* eachLine(text.subarray(0, cut), this.#limit)
     const rest = text.subarray(cut)
-    state = fresh(until)
+    this.#state = stateAt(until)
     if (!tooLong) return
-    if (rest.length > limit) {
-      yield { body: rest.subarray(0, limit), fault: 'too_large' }
-      skipLine = true
+    if (rest.length > this.#limit) {
+      yield { body: rest.subarray(0, this.#limit), fault: 'too_large' }
+      this.#skipsLine = true
     } else {
-      state = fresh(until - rest.length)
-      yield* scan()
+      this.#state = stateAt(until - rest.length)
+      yield* this.#scan()
     }
   }
-
-  return { push, end }
 }
 
 /** Lines that are an object or array by themselves come out alone, runs of others together. */
-function* salvage(text: Buffer, limit: number): Generator<SplitAlert> {
+function* eachLine(text: Buffer, limit: number): Generator<SplitAlert> {
   let broken: Buffer[] = []
   const flush = function* (): Generator<SplitAlert> {
     const body = trim(Buffer.concat(broken))
@@ -146,7 +164,7 @@ function trim(text: Buffer): Buffer {
   return text.subarray(from, to)
 }
 
-function fresh(start: number) {
+function stateAt(start: number) {
   return { start, position: start, depth: 0, inString: false, escaped: false, last: 0 }
 }
 
