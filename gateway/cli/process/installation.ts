@@ -22,7 +22,20 @@ type Installation = {
  * Starts the parts that the environment does not name (PostgreSQL, the key service, on a first start an organization), then the
  * roles. Parts that were started are stopped again when a later part fails.
  */
-export async function startInstallation(options: {
+export async function startInstallation(options: Starting): Promise<Installation> {
+  const stops: Stop[] = []
+  const destroy = async (): Promise<void> => {
+    for (const stop of stops.splice(0).reverse()) await stop()
+  }
+  try {
+    return { ...(await startParts(options, (stop) => stops.push(stop))), destroy }
+  } catch (error) {
+    await destroy()
+    throw error
+  }
+}
+
+type Starting = {
   roles: readonly ProcessRole[]
   env: NodeJS.ProcessEnv
   clock: Clock
@@ -30,69 +43,88 @@ export async function startInstallation(options: {
   say: (line: string) => void
   /** Whether an empty installation begins with an organization of samples. */
   sample?: boolean
-}): Promise<Installation> {
-  const { roles, log, say, sample = false } = options
-  const stops: (() => Promise<void>)[] = []
-  const destroy = async (): Promise<void> => {
-    for (const stop of stops.splice(0).reverse()) await stop()
-  }
-  try {
-    let env = { ...options.env }
-    if (roles.includes('gateway')) readGatewayConfig(env)
-    let failed = new Promise<string>(() => {})
-    const code = loading()
-    const needsDatabase = roles.some((role) => role !== 'gateway')
-    const embedded = needsDatabase && !env.DATABASE_URL
-    if (sample && !embedded)
-      throw new UsageError('--sample fills the embedded PostgreSQL only, and DATABASE_URL names another')
-    if (embedded) {
-      say('Starting PostgreSQL.')
-      // The code is loaded while processes of PostgreSQL work, not before: evaluating it would delay them.
-      const postgres = await keepLocalPostgres({
-        dataDir: dataDirOf(env),
-        log: say,
-        checking: code.database,
-        waiting: code.roles,
-      })
-      stops.push(() => postgres.stop())
-      env.DATABASE_URL = postgres.url
-      failed = postgres.failed
-    }
-    let clock = options.clock
-    // The migrations wait for the database: meanwhile, the code of the roles is loaded.
-    const upToDate = needsDatabase ? bringUpToDate(env.DATABASE_URL!, options, code) : undefined
-    if (upToDate !== undefined) stops.push(upToDate.stop)
-    void code.roles()
-    if (needsDatabase && needsLocalKms(env)) {
-      const local = await withLocalKms(env, say)
-      stops.push(() => local.kms.stop())
-      env = local.env
-    }
-    if (roles.includes('ledger')) env = await withCheckpointDir(env)
-    env = await withClientToken(env)
-    const { bootstrap, compose } = await code.roles()
-    if (upToDate !== undefined) clock = await upToDate.clock
-    let settled = false
-    const pending = () => (settled ? [] : ['start'])
-    const composition = await compose(roles, env, { clock, log, pending })
-    stops.push(() => composition.destroy())
-    if (composition.gateway !== undefined) {
-      const { port } = composition.gateway
-      // Port 0 is replaced by the port that the system chose.
-      env = { ...env, PORT: `${port}` }
-      stops.push(await writeInstance(env, port))
-    }
-    if (embedded && composition.gateway !== undefined)
-      await bootstrap({ env, composition, clock, say, sample })
-    else if (composition.gateway !== undefined) say(`Ready on port ${composition.gateway.port}.`)
-    for (const { name, url } of composition.services) if (url !== undefined) say(`${name} ready on ${url}.`)
-    settled = true
-    return { composition, failed, destroy }
-  } catch (error) {
-    await destroy()
-    throw error
-  }
 }
+
+type Stop = () => Promise<void>
+
+/** @param started called with what stops each part, once it has started */
+async function startParts(
+  options: Starting,
+  started: (stop: Stop) => void,
+): Promise<Omit<Installation, 'destroy'>> {
+  const { roles, log, say, sample = false } = options
+  let env = { ...options.env }
+  if (roles.includes('gateway')) readGatewayConfig(env)
+  const code = loading()
+  const needsDatabase = roles.some((role) => role !== 'gateway')
+  const embedded = needsDatabase && !env.DATABASE_URL
+  if (sample && !embedded)
+    throw new UsageError('--sample fills the embedded PostgreSQL only, and DATABASE_URL names another')
+  let failed = new Promise<string>(() => {})
+  if (embedded) {
+    const postgres = await startPostgres(env, say, code)
+    started(() => postgres.stop())
+    env.DATABASE_URL = postgres.url
+    failed = postgres.failed
+  }
+  let clock = options.clock
+  // The migrations wait for the database: meanwhile, the code of the roles is loaded.
+  const upToDate = needsDatabase ? bringUpToDate(env.DATABASE_URL!, options, code) : undefined
+  if (upToDate !== undefined) started(upToDate.stop)
+  void code.roles()
+  if (needsDatabase && needsLocalKms(env)) {
+    const local = await withLocalKms(env, say)
+    started(() => local.kms.stop())
+    env = local.env
+  }
+  if (roles.includes('ledger')) env = await withCheckpointDir(env)
+  env = await withClientToken(env)
+  const { compose } = await code.roles()
+  if (upToDate !== undefined) clock = await upToDate.clock
+  let isReady = false
+  const pending = () => (isReady ? [] : ['start'])
+  const composition = await compose(roles, env, { clock, log, pending })
+  started(() => composition.destroy())
+  await announce({ composition, env, clock, code, say, started, ...(embedded ? { sample } : {}) })
+  isReady = true
+  return { composition, failed }
+}
+
+/** The code is loaded while processes of PostgreSQL work, not before: evaluating it would delay them. */
+function startPostgres(env: NodeJS.ProcessEnv, say: (line: string) => void, code: Code) {
+  say('Starting PostgreSQL.')
+  return keepLocalPostgres({
+    dataDir: dataDirOf(env),
+    log: say,
+    checking: code.database,
+    waiting: code.roles,
+  })
+}
+
+/** Says where the roles answer. An embedded installation gets its first organization before that. @param start.sample set for an embedded one */
+async function announce(start: {
+  composition: Composition
+  env: NodeJS.ProcessEnv
+  clock: Clock
+  code: Code
+  say: (line: string) => void
+  started: (stop: Stop) => void
+  sample?: boolean
+}): Promise<void> {
+  const { composition, clock, say, sample } = start
+  if (composition.gateway !== undefined) {
+    const { port } = composition.gateway
+    // Port 0 is replaced by the port that the system chose.
+    const env = { ...start.env, PORT: `${port}` }
+    start.started(await writeInstance(env, port))
+    const { bootstrap } = await start.code.roles()
+    if (sample !== undefined) await bootstrap({ env, composition, clock, say, sample })
+    else say(`Ready on port ${port}.`)
+  }
+  for (const { name, url } of composition.services) if (url !== undefined) say(`${name} ready on ${url}.`)
+}
+
+type Code = ReturnType<typeof loading>
 
 /**
  * Migrates the database and asks it for its time. Loading the code can hold the event loop for longer than a connection may take: where the
@@ -101,7 +133,7 @@ export async function startInstallation(options: {
 function bringUpToDate(
   url: string,
   options: { clock: Clock; log: Log },
-  code: ReturnType<typeof loading>,
+  code: Code,
 ): { clock: Promise<Clock>; stop(): Promise<void> } {
   const ask = () => code.database().then(({ databaseClock }) => databaseClock(url, options))
   const asking = ask().catch(() => code.roles().then(ask))
