@@ -79,44 +79,31 @@ function nameOf({ label, title }: { label: string; title: string }): string {
   return title.toLowerCase().includes(label.toLowerCase()) ? title : `${label}: ${title}`
 }
 
-export function ActionDialog<I extends DescMessage, O extends DescMessage>({
-  method,
-  label,
-  confirm = label,
-  title,
-  tone,
-  about,
-  fields = [],
-  request,
-  shows,
-  secret = false,
-  done,
-  after,
-  content,
-  held = false,
-  wide = false,
-  onClose,
-}: ActionProps<I, O> & { onClose: () => void }): ReactNode {
-  const change = useChange(method)
-  const showToast = useToast()
+export function ActionDialog<I extends DescMessage, O extends DescMessage>(
+  props: ActionProps<I, O> & { onClose: () => void },
+): ReactNode {
+  const {
+    label,
+    confirm = label,
+    title,
+    tone,
+    about,
+    fields = [],
+    shows,
+    content,
+    held,
+    wide,
+    onClose,
+  } = props
   const [typed, setTyped] = useState(false)
   const [asking, setAsking] = useState(false)
-  const [given, setGiven] = useState<MessageShape<O>>()
+  const { given, submit } = useSubmit(props)
   const leave = (): void => {
-    const isSecret = given !== undefined && (typeof secret === 'function' ? secret(given) : secret)
-    if ((given === undefined && typed) || isSecret) setAsking(true)
+    if (given === undefined ? typed : isSecret(props, given)) setAsking(true)
     else onClose()
   }
-  const submit = async (values: Values): Promise<void> => {
-    const answer = await change(await request(values))
-    after?.(answer)
-    if (shows === undefined) {
-      onClose()
-      showToast(<Done text={done ?? `${title}: done.`} entry={entryOf(answer)} />)
-    } else setGiven(answer)
-  }
   return (
-    <Dialog title={title} onClose={leave} wide={wide}>
+    <Dialog title={title} onClose={leave} wide={wide ?? false}>
       {given === undefined ? (
         <Form
           fields={fields}
@@ -125,7 +112,7 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>({
           submit={submit}
           cancel={leave}
           onTyped={() => setTyped(true)}
-          disabled={held}
+          disabled={held ?? false}
         >
           {about !== undefined && <p>{about}</p>}
           {content}
@@ -151,6 +138,37 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>({
       )}
     </Dialog>
   )
+}
+
+/** Makes the call of an action. `given`: its answer, where the dialog shows it; otherwise the dialog closes. */
+function useSubmit<I extends DescMessage, O extends DescMessage>({
+  method,
+  title,
+  request,
+  after,
+  shows,
+  done,
+  onClose,
+}: ActionProps<I, O> & { onClose: () => void }) {
+  const change = useChange(method)
+  const showToast = useToast()
+  const [given, setGiven] = useState<MessageShape<O>>()
+  const submit = async (values: Values): Promise<void> => {
+    const answer = await change(await request(values))
+    after?.(answer)
+    if (shows === undefined) {
+      onClose()
+      showToast(<Done text={done ?? `${title}: done.`} entry={entryOf(answer)} />)
+    } else setGiven(answer)
+  }
+  return { given, submit }
+}
+
+function isSecret<I extends DescMessage, O extends DescMessage>(
+  { secret = false }: ActionProps<I, O>,
+  answer: MessageShape<O>,
+): boolean {
+  return typeof secret === 'function' ? secret(answer) : secret
 }
 
 function Asking(props: {
