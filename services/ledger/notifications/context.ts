@@ -4,6 +4,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { LedgerConfig } from '../config.ts'
 import { addressRule } from '../outbound/addresses.ts'
+import { nameResolver } from '../outbound/name-resolver.ts'
 import { type ChannelStore, channelStore } from '../store/notifications/channels.ts'
 import { type DeprecationStore, deprecationStore } from '../store/notifications/deprecations.ts'
 import { type NotificationStore, notificationStore } from '../store/notifications/notifications.ts'
@@ -46,7 +47,11 @@ export function notificationContext(
     notifications: notificationStore(db),
     deprecations: deprecationStore(db),
     outbox: outbox(db),
-    deliver: delivery({ channels, receivers: receivers(db), secrets, mail, rule, baseUrl, clock }),
+    deliver: delivery({
+      ...{ channels, secrets, mail, rule, baseUrl, clock },
+      receivers: receivers(db),
+      resolve: nameResolver(),
+    }),
     find: finder({ db, clock, log }),
   }
 }

@@ -22,10 +22,9 @@ export function delivery(deps: {
   rule: AddressRule
   baseUrl: string
   clock: Clock
-  resolve?: Resolve
+  resolve: Resolve
 }): Deliver {
   const { channels, receivers, secrets, mail, rule, baseUrl, clock, resolve } = deps
-  const posting = { rule, ...(resolve === undefined ? {} : { resolve }) }
   return async (row) => {
     const message = notificationMessageOf(row, {
       organization: await receivers.organization(row.org_id),
@@ -43,7 +42,10 @@ export function delivery(deps: {
     if (sealed === undefined) throw new ReceiverGone()
     const secret = await secrets.open(channel, sealed)
     const { headers, body } = messageFor(channel.kind, message, secret, clock.now())
-    await post(posting, { url: new URL(secret.url), headers: { 'user-agent': 'Attestry', ...headers }, body })
+    await post(
+      { rule, resolve },
+      { url: new URL(secret.url), headers: { 'user-agent': 'Attestry', ...headers }, body },
+    )
   }
 }
 

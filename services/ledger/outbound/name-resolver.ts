@@ -1,0 +1,82 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import type { Resolve } from './exchange.ts'
+import { addressesIn } from './hosts-file.ts'
+
+/**
+ * Resolves names that organizations choose, whose name servers may never answer. The system's own lookup takes a thread until it
+ * ends, some 10 s or more, and has two of them for everything that the process looks up. Therefore the file of hosts is
+ * read here, and name servers are asked without a thread. Only a name that both do not have goes to the system's lookup (search
+ * domains, other sources of names), one at a time.
+ *
+ * @param options.hosts the file of hosts; `servers`: name servers instead of the system's; `system`: the system's lookup; `timeoutMs`: of the first question to a server
+ */
+export function nameResolver(
+  options: {
+    hosts?: string
+    servers?: readonly string[]
+    system?: typeof systemLookup
+    timeoutMs?: number
+  } = {},
+): Resolve {
+  const { hosts = '/etc/hosts', servers, system = systemLookup, timeoutMs = TIMEOUT_MS } = options
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One name at a time. A call that has waited for longer than it may take is over. */
+  const lookedUp = (name: string): Promise<LookupAddress[]> => {
+    const asked = performance.now()
+    const found = last.then(() => {
+      if (performance.now() - asked > LONGEST_WAIT_MS) throw problem('EAI_AGAIN')
+      return new Promise<LookupAddress[]>((settle, fail) => {
+        system(name, { all: true }, (error, addresses) => (error === null ? settle(addresses) : fail(error)))
+      })
+    })
+    last = found.catch(() => {})
+    return found
+  }
+  const find = async (name: string): Promise<LookupAddress[]> => {
+    const listed = addressesIn(await readFile(hosts, 'utf8').catch(() => ''), name)
+    if (listed.length > 0) return listed
+    const answered = await ask(name, timeoutMs, servers)
+    return answered.length > 0 ? answered : lookedUp(name)
+  }
+  const resolve = (
+    name: string,
+    _: object,
+    answer: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+  ): void => {
+    find(name).then(
+      (found) => answer(null, found),
+      (error) => answer(error, []),
+    )
+  }
+  return resolve as Resolve
+}
+
+/** The addresses that name servers give; none where they say that there are none. @throws where one does not answer in time */
+async function ask(name: string, timeout: number, servers?: readonly string[]): Promise<LookupAddress[]> {
+  // Reads the system's name servers, as they are now.
+  const resolver = new Resolver({ timeout, tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
+  const of = async (family: 4 | 6, asked: Promise<string[]>): Promise<LookupAddress[]> => {
+    const addresses = await asked.catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ETIMEOUT') throw problem('EAI_AGAIN')
+      return []
+    })
+    return addresses.map((address) => ({ address, family }))
+  }
+  const found = await Promise.allSettled([of(4, resolver.resolve4(name)), of(6, resolver.resolve6(name))])
+  const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  const failed = found.find((one) => one.status === 'rejected')
+  if (addresses.length === 0 && failed !== undefined) throw failed.reason
+  return addresses
+}
+
+function problem(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error('the name was not resolved'), { code })
+}
+
+/** The second question has twice as long: both together fit into a call. */
+const TIMEOUT_MS = 2000
+const LONGEST_WAIT_MS = 8000
