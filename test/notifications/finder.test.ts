@@ -4,6 +4,7 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/log.ts'
 import { finder } from '../../services/ledger/notifications/finder.ts'
+import { findEvents } from '../../services/ledger/store/notifications/find-events.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
@@ -32,7 +33,7 @@ test('a log with much to catch up takes a step in each round, so that others hav
     for (let n = 0; n < incidents; n++) await open(organization)
   }
   await expect.poll(() => countOf('ledger.queue')).toBe(0)
-  const round = finder({ db, clock: systemClock, log: silentLog }, 5)
+  const round = finder({ db, clock: systemClock, log: silentLog }, { leaves: 5 })
 
   expect(await round()).toBe(true)
   expect(await countOf('ledger.notifications', short)).toBe(1)
@@ -63,6 +64,33 @@ test('obligations that could not be written are written in a later round, althou
   }
   await round()
   expect(await incidentsWithObligations(organization)).toBe(1)
+})
+
+test('what a process that was killed has left out is done by another one, although nothing more was logged', async () => {
+  const organization = await at.another()
+  await subscribe(organization)
+  await open(organization)
+  await expect.poll(() => countOf('ledger.queue')).toBe(0)
+  // A process that read the events of the log, and ended.
+  expect(await findEvents({ db, clock: systemClock }, organization.id)).toBeGreaterThan(0)
+  const round = finder({ db, clock: systemClock, log: silentLog })
+  await round()
+  expect(await incidentsWithObligations(organization)).toBe(1)
+})
+
+test('logs take turns, so that those that always grow keep no other one from being read', async () => {
+  const organizations = [await at.another(), await at.another(), await at.another()]
+  const round = finder({ db, clock: systemClock, log: silentLog }, { logs: 1 })
+  for (const organization of organizations) await subscribe(organization)
+  for (let rounds = 0; rounds < 100 && (await round()); rounds++);
+  for (let turn = 0; turn < 6; turn++) {
+    // Each of them has grown again before any round.
+    for (const organization of organizations) await open(organization)
+    await expect.poll(() => countOf('ledger.queue')).toBe(0)
+    await round()
+  }
+  for (const organization of organizations)
+    expect(await countOf('ledger.notifications', organization)).toBeGreaterThan(0)
 })
 
 async function subscribe({ admin }: TestOrganization): Promise<void> {

@@ -2,24 +2,32 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import type { Log } from '../../kernel/log.ts'
 import { catchUpStep } from '../store/incidents/catch-up-step.ts'
-import { findEvents, grownLogs } from '../store/notifications/find-events.ts'
-import { queueReminders } from '../store/notifications/remind.ts'
-import { queueKeyReminders } from '../store/notifications/remind-keys.ts'
+import { findEvents, grownLogs, logsWithoutObligations } from '../store/notifications/find-events.ts'
+import { OBLIGATIONS } from '../store/notifications/remind.ts'
+import { KEYS } from '../store/notifications/remind-keys.ts'
+import { reminderPass } from '../store/notifications/reminder-pass.ts'
+import { NO_ORGANIZATION } from '../store/notifications/turns.ts'
 
 /**
  * Events of the logs that grew, and reminders by time. An organization MUST NOT stop the others: a round takes one step in the log
  * and in the obligations of each, and what cannot be read of one is logged and read again in the next round.
  *
- * @param most how many leaves a step of the obligations reads
+ * @param most `leaves`: how many a step of the obligations reads; `logs`: how many a round looks at
  * @returns a round, which returns whether there is more to do at once
  */
 export function finder(
   deps: { db: Database; clock: Clock; log: Log },
-  most?: number,
+  most: { leaves?: number; logs?: number } = {},
 ): () => Promise<boolean> {
   const { db, clock, log } = deps
+  const { leaves, logs = LOGS } = most
   /** Organizations whose obligations are not up to date yet. */
   const behind = new Set<string>()
+  /** The organizations that had the last turn. */
+  let last = NO_ORGANIZATION
+  let lastQuiet = NO_ORGANIZATION
+  const passes = [reminderPass(deps, OBLIGATIONS), reminderPass(deps, KEYS)]
+  let under = new Set<() => Promise<boolean>>()
   let remindedAt = Number.NEGATIVE_INFINITY
   const tried = async <T>(
     of: { organization_id?: string },
@@ -35,19 +43,30 @@ export function finder(
     const of = { organization_id: organizationId }
     const events = await tried(of, () => findEvents(deps, organizationId))
     // Obligations of new incidents follow from the log as well: reminders read them.
-    const isUpToDate = await tried(of, () => catchUpStep(db, organizationId, clock.now(), most))
+    const isUpToDate = await tried(of, () => catchUpStep(db, organizationId, clock.now(), leaves))
     if (isUpToDate === true) behind.delete(organizationId)
     else behind.add(organizationId)
     return isSome(events) || isUpToDate === false
   }
+  /** A process that ended may have read the events of a log without its obligations: those after the last ones, by turns. */
+  const addQuiet = async (): Promise<void> => {
+    const quiet = await logsWithoutObligations(db, lastQuiet, QUIET)
+    for (const organizationId of quiet) behind.add(organizationId)
+    lastQuiet = quiet.length < QUIET ? NO_ORGANIZATION : quiet.at(-1)!
+  }
   return async () => {
     const found: boolean[] = []
-    for (const organizationId of new Set([...(await grownLogs(db, LOGS)), ...behind]))
-      found.push(await step(organizationId))
-    if (performance.now() - remindedAt >= REMIND_MS) {
+    if (under.size === 0 && performance.now() - remindedAt >= REMIND_MS) {
       remindedAt = performance.now()
-      found.push(isSome(await tried({}, () => queueReminders(deps))))
-      found.push(isSome(await tried({}, () => queueKeyReminders(deps))))
+      under = new Set(passes)
+      await tried({}, addQuiet)
+    }
+    const grown = await grownLogs(db, last, logs)
+    last = grown.at(-1) ?? last
+    for (const organizationId of new Set([...grown, ...behind])) found.push(await step(organizationId))
+    for (const pass of under) {
+      if ((await tried({}, pass)) !== true) under.delete(pass)
+      found.push(under.has(pass))
     }
     return found.includes(true)
   }
@@ -59,5 +78,7 @@ function isSome(count: number | undefined): boolean {
 
 /** Logs that one round looks at. */
 const LOGS = 100
+/** Logs that have not grown and are looked at again each time that reminders are looked for. */
+const QUIET = 20
 /** How often reminders are looked for. */
 const REMIND_MS = 5000

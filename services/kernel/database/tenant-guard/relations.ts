@@ -137,6 +137,10 @@ export const ACROSS = {
     why: 'the notifier looks at every log that grew, each under its own organization',
     relations: ['ledger.notification_cursors', 'ledger.trees'],
   },
+  'logs without obligations': {
+    why: 'the notifier looks again at logs that another process may have left half read, each under its own organization',
+    relations: ['ledger.notification_cursors', 'ledger.trees', 'ledger.obligation_progress'],
+  },
   'claim notifications': {
     why: 'one sender delivers what waits for any organization, each notification to its own channel',
     relations: ['ledger.notifications'],

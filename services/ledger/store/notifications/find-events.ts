@@ -9,14 +9,26 @@ import type { LogEntry, LogRecord } from '../../domain/notifications/log-entry.t
 import { type KeptMarks, readMarks, writeMarks } from './marks.ts'
 import { queueEvents } from './queue-events.ts'
 
-/** Organizations with channels whose log has grown since it was last read; up to `limit`. */
-export async function grownLogs(db: Database, limit: number): Promise<string[]> {
+/** Organizations with channels whose log has grown since it was last read; up to `limit`, those after `after` first. */
+export async function grownLogs(db: Database, after: string, limit: number): Promise<string[]> {
   const text = `${across('grown logs')}
     select c.org_id from ledger.notification_cursors c join ledger.trees t on t.org_id = c.org_id
-    where t.size > c.next_index limit $1`
-  return (await db.query<{ org_id: string }>({ name: 'grown logs', text, values: [limit] })).map(
-    ({ org_id }) => org_id,
-  )
+    where t.size > c.next_index order by c.org_id <= $1, c.org_id limit $2`
+  const rows = await db.query<{ org_id: string }>({ name: 'grown logs', text, values: [after, limit] })
+  return rows.map(({ org_id }) => org_id)
+}
+
+/** Up to `limit` organizations with channels whose obligations may be behind their log, after `after` by id. */
+export async function logsWithoutObligations(db: Database, after: string, limit: number): Promise<string[]> {
+  const text = `${across('logs without obligations')}
+    select c.org_id from ledger.notification_cursors c join ledger.trees t on t.org_id = c.org_id
+    left join ledger.obligation_progress p on p.org_id = c.org_id
+    where t.size > coalesce(p.next_leaf, 0) and c.org_id > $1 order by c.org_id limit $2`
+  const rows = await db.query<{ org_id: string }>({
+    ...{ name: 'logs without obligations', text },
+    values: [after, limit],
+  })
+  return rows.map(({ org_id }) => org_id)
 }
 
 /**

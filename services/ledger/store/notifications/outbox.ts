@@ -6,6 +6,7 @@ import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { GIVE_UP_SECONDS, type NotificationRow } from '../../domain/notifications/notification.ts'
 import { NOTIFICATION, notificationState } from './rows.ts'
+import { NO_ORGANIZATION } from './turns.ts'
 
 /** A notification that this process delivers, until its lease ends. */
 export type Claimed = NotificationRow & { lease: string }
@@ -64,8 +65,6 @@ export function outbox(db: Database): Outbox {
 }
 
 const DUE = "n.state = 'waiting' and n.next_at <= now() and (n.lease_until is null or n.lease_until <= now())"
-
-const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000'
 
 /** A row that another process takes meanwhile is left out when it is read again under the lock. */
 const CLAIM = `${across('claim notifications')}

@@ -7,41 +7,44 @@ import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
 /** A reminder of a channel that a query found. `key` identifies the reminder. */
 export type Due = { org_id: string; channel_id: string; key: string }
 
-/** The end of a query of reminders: of what is `due` for a channel `c` and not queued yet, the first by a time. */
-export function queueable(time: string): string {
-  return `and not exists (select from ledger.notifications n where n.org_id = c.org_id and n.key = due.key)
-    and (select count(*) from ledger.notifications w
-      where w.org_id = c.org_id and w.channel_id = c.id and w.state = 'waiting') < $2
-  order by ${time} limit $1`
-}
+/**
+ * The channels of the organizations of `$1`, and how many reminders each may be given at a time: as many as may still wait for it,
+ * and no more than a few, so that a page of an organization is not a flood of rows.
+ */
+export const ROOM = `room as materialized (
+    select c.org_id, c.id, c.events, c.remind_hours, least(${WAITING_EACH} - (
+      select count(*) from ledger.notifications w
+      where w.org_id = c.org_id and w.channel_id = c.id and w.state = 'waiting'), 50) as free
+    from ledger.notification_channels c where c.org_id = any ($1::uuid[]) and c.deleted_at is null)`
 
-/** $1 and $2 of such a query: how many reminders are queued at a time, and how many may wait for a channel. */
-export const QUEUEABLE_VALUES = [200, WAITING_EACH]
+/** Of what is `due`: it is not queued yet. Looked up by its key, whatever statistics say. */
+export const NOT_QUEUED = `not exists (
+    select from ledger.notifications n where n.org_id = c.org_id and n.key = due.key offset 0)`
 
 /**
- * Queues reminders that a query found, those of an organization together. Each is queued once, whichever process looks.
- *
- * @returns how many were queued
+ * Queues reminders that a query found, those of an organization together. Each is queued once, whichever process looks. Where those
+ * of one organization fail, the others are queued, and the first failure is thrown.
  */
 export async function queueDue<T extends Due>(
   { db, clock }: { db: Database; clock: Clock },
   rows: readonly T[],
   eventOf: (row: T) => Omit<Queued, 'id' | 'channelId' | 'userId' | 'key'>,
-): Promise<number> {
-  let queued = 0
+): Promise<void> {
+  const failures: unknown[] = []
   for (const [organizationId, found] of Map.groupBy(rows, ({ org_id }) => org_id)) {
     const at = clock.now()
-    const reminders = found.map((row) => ({
-      ...eventOf(row),
-      id: mintId(at),
-      channelId: row.channel_id,
-      userId: null,
-      key: row.key,
-    }))
-    const inserted = await inTransaction(db, 'begin', (client) =>
-      insertQueued(client, organizationId, reminders),
-    )
-    queued += inserted.length
+    try {
+      const reminders = found.map((row) => ({
+        ...eventOf(row),
+        id: mintId(at),
+        channelId: row.channel_id,
+        userId: null,
+        key: row.key,
+      }))
+      await inTransaction(db, 'begin', (client) => insertQueued(client, organizationId, reminders))
+    } catch (failure) {
+      failures.push(failure)
+    }
   }
-  return queued
+  if (failures.length > 0) throw failures[0]
 }

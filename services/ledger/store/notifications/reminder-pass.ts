@@ -1,0 +1,81 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../kernel/database/database.ts'
+import { array } from '../../../kernel/database/record-store.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { type Due, queueDue } from './queue-due.ts'
+import type { Queued } from './queue-events.ts'
+import { NO_ORGANIZATION } from './turns.ts'
+
+/** What channels are reminded of. Of each statement $1 to $4 are organizations and the place in each that was looked at last. */
+export type ReminderSource<Row extends Due> = {
+  name: string
+  /** The next organizations with a channel that asks for such reminders, by id. $1: those after it; $2: how many. */
+  organizations: string
+  /** The place at which a page of each organization ends. $5: how much a page has. None where it is the last page. */
+  ends: string
+  /** What is due of the page of each organization and not queued yet. $5: how much a page has. */
+  due: string
+  eventOf(row: Row): Omit<Queued, 'id' | 'channelId' | 'userId' | 'key'>
+}
+
+/**
+ * Looks for reminders, some organizations at a time, and of each a page of what may be due: what one organization has MUST NOT delay
+ * those of the others. One that has more than a page has its next page in the next pass.
+ *
+ * @returns a step, which returns whether the pass goes on. What cannot be read or queued of one organization is logged
+ */
+export function reminderPass<Row extends Due>(
+  deps: { db: Database; clock: Clock; log: Log },
+  source: ReminderSource<Row>,
+  sizes: { organizations: number; page: number } = { organizations: 25, page: 500 },
+): () => Promise<boolean> {
+  const { db, log } = deps
+  const { name } = source
+  const places = new Map<string, Place>()
+  let last = NO_ORGANIZATION
+  return async () => {
+    const values = [last, sizes.organizations]
+    const text = source.organizations
+    const found = await db.query<{ org_id: string }>({ name: `${name}: organizations`, text, values })
+    last = found.length < sizes.organizations ? NO_ORGANIZATION : found.at(-1)!.org_id
+    const organizations = found.map(({ org_id }) => org_id)
+    if (organizations.length === 0) return false
+    const rows = await look(organizations).catch(() => eachAlone(organizations))
+    await queueDue(deps, rows, source.eventOf).catch((err) => log.warn({ err }, 'reminders were not queued'))
+    return last !== NO_ORGANIZATION
+  }
+
+  /** Where one of them cannot be looked at, the others are. */
+  async function eachAlone(organizations: readonly string[]): Promise<Row[]> {
+    const rows: Row[] = []
+    for (const id of organizations)
+      await look([id]).then(
+        (found) => rows.push(...found),
+        (err) => log.warn({ err, organization_id: id }, 'reminders were not read'),
+      )
+    return rows
+  }
+
+  async function look(organizations: readonly string[]): Promise<Row[]> {
+    const from = organizations.map((id) => places.get(id) ?? FIRST)
+    const values = [
+      array([...organizations]),
+      from.map(({ at }) => at),
+      array(from.map(({ id }) => id)),
+      array(from.map(({ nth }) => nth)),
+      sizes.page,
+    ]
+    const ends = await db.query<Place & { org_id: string }>({
+      name: `${name}: ends`,
+      text: source.ends,
+      values,
+    })
+    for (const id of organizations) places.delete(id)
+    for (const { org_id, ...place } of ends) places.set(org_id, place)
+    return db.query<Row>({ name, text: source.due, values })
+  }
+}
+
+/** Where a page ends: a time, and what comes first of the same time. */
+type Place = { at: string; id: string; nth: number }
+const FIRST: Place = { at: '-infinity', id: NO_ORGANIZATION, nth: -1 }
