@@ -1,4 +1,5 @@
 import type { DescMessage } from '@bufbuild/protobuf'
+import { FEW_PARTS } from './few-parts.ts'
 import {
   CLOSE,
   CLOSE_LIST,
@@ -9,12 +10,13 @@ import {
   QUOTE,
   type Range,
 } from './json-containers.ts'
+import { jsonInPieces } from './json-pieces.ts'
 import { isForSink, leadsToSink } from './message-field.ts'
-import { DEEPEST, type MessageSink, type Share, TOO_DEEP } from './pieces.ts'
+import { DEEPEST, type MessageSink, type Share, TOO_DEEP, WRONG_TYPE } from './pieces.ts'
 
 /**
- * Leaves out, in place, the items of an OTLP JSON text that are nested too deep to be decoded, and all items of an object above them that is
- * so beside its items. White space takes their place. Takes time in proportion to the bytes.
+ * Leaves out, in place, the items of an OTLP JSON text that cannot be decoded: nested too deep, or a field has no value of its type. So are
+ * all items of an object above them of which that is true beside its items. White space takes their place. Takes time in proportion to the bytes.
  *
  * @param types the types from the outermost list to the items
  *
@@ -22,13 +24,13 @@ import { DEEPEST, type MessageSink, type Share, TOO_DEEP } from './pieces.ts'
  *
  * @throws SyntaxError for brackets and quotation marks without a counterpart
  */
-export async function withoutDeep(
+export async function withoutUndecodableJson(
   desc: DescMessage,
-  bytes: Uint8Array,
+  bytes: Buffer,
   types: MessageSink['types'],
   share: Share,
 ): Promise<string[]> {
-  const path = pathIn(desc, bytes, { types, take: () => {} })
+  const path = pathIn(desc, bytes, { types, take: () => {} }, share)
   let name = { from: 0, to: 0 }
   let pause = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -37,22 +39,22 @@ export async function withoutDeep(
       name = { from: at, to: endOfString(bytes, at) }
       at = name.to - 1
     } else if (byte === OPEN || byte === OPEN_LIST) path.open(at, name)
-    else if (byte === CLOSE || byte === CLOSE_LIST) path.close(at)
+    else if (byte === CLOSE || byte === CLOSE_LIST) await path.close(at)
     if (at >= pause) {
       pause = at + STEP
       await share()
     }
   }
-  return Array(path.leftOut()).fill(TOO_DEEP)
+  return path.leftOut
 }
 
 /** The objects and lists that are open: those from the whole to an item, and those in the last of them. */
-function pathIn(desc: DescMessage, bytes: Uint8Array, sink: MessageSink) {
+function pathIn(desc: DescMessage, bytes: Buffer, sink: MessageSink, share: Share) {
   const path: Step[] = []
   const inner: number[] = []
   let innerObjects = 0
+  const leftOut: string[] = []
   let items = 0
-  let leftOut = 0
 
   /** The type of what opens, where it leads to the items or is one. */
   const typeAt = (byte: number, name: Range): DescMessage | undefined => {
@@ -68,28 +70,53 @@ function pathIn(desc: DescMessage, bytes: Uint8Array, sink: MessageSink) {
       const opening = bytes[at]!
       const type = typeAt(opening, name)
       if (type !== undefined) {
-        path.push({ at, opening, type, items, leftOut, isDeep: false })
+        path.push({ at, opening, type, items, leftOut: leftOut.length, lists: [], problem: undefined })
         return
       }
       inner.push(opening)
       if (opening === OPEN) innerObjects += 1
       // Each message is an object; every other step of the path is a list.
       const messages = innerObjects + Math.ceil(path.length / 2)
-      if (path.length > 0 && (messages > DEEPEST || inner.length > MOST_OPEN)) path.at(-1)!.isDeep = true
+      if (path.length > 0 && (messages > DEEPEST || inner.length > MOST_OPEN)) path.at(-1)!.problem = TOO_DEEP
     },
-    close: (at: number): void => {
+    close: async (at: number): Promise<void> => {
       const step = inner.length === 0 ? path.pop() : undefined
       const opening = step?.opening ?? inner.pop()
       if (opening !== (bytes[at] === CLOSE ? OPEN : OPEN_LIST)) throw new SyntaxError('not closed')
       if (opening === OPEN && step === undefined) innerObjects -= 1
-      if (step === undefined || opening === OPEN_LIST || path.length === 0) return
+      if (step === undefined || path.length === 0) return
+      const range = { from: step.at, to: at + 1 }
+      if (opening === OPEN_LIST) {
+        path.at(-1)!.lists.push(range)
+        return
+      }
       if (!leadsToSink(step.type, sink)) items += 1
-      if (!step.isDeep) return
-      leftOut = step.leftOut + items - step.items
-      blank(bytes, { from: step.at, to: at + 1 })
+      const problem = step.problem ?? (await problemOf(step.type, without(bytes, range, step.lists), share))
+      if (problem === undefined) return
+      leftOut.length = step.leftOut
+      for (let n = step.items; n < items; n++) leftOut.push(problem)
+      blank(bytes, range)
     },
-    leftOut: () => leftOut,
+    leftOut,
   }
+}
+
+/** What keeps an object from being decoded, if anything; nothing where it is not JSON, which is not its sender's alone. */
+async function problemOf(desc: DescMessage, bytes: Buffer, share: Share): Promise<string | undefined> {
+  try {
+    await jsonInPieces(desc, bytes, FEW_PARTS.json, share)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) return WRONG_TYPE
+  }
+  return undefined
+}
+
+/** The bytes of an object with empty lists in the place of these. */
+function without(bytes: Buffer, { from, to }: Range, lists: readonly Range[]): Buffer {
+  if (lists.length === 0) return bytes.subarray(from, to)
+  const starts = [from, ...lists.map((list) => list.to)]
+  const parts = starts.map((start, n) => bytes.subarray(start, lists[n]?.from ?? to))
+  return Buffer.from(parts.map((part) => part.toString('latin1')).join('[]'), 'latin1')
 }
 
 /** The name that a text is; of a long one nothing, since no field has it. */
@@ -108,14 +135,15 @@ function blank(bytes: Uint8Array, { from, to }: Range): void {
   if (bytes[comma] === COMMA) bytes[comma] = SPACE
 }
 
-/** An object or list on the path to the items, the items before it, and how many of them are left out. */
+/** An object or list on the path to the items, the items before it, how many of them are left out, and its lists that lead to items. */
 type Step = {
   at: number
   opening: number
   type: DescMessage
   items: number
   leftOut: number
-  isDeep: boolean
+  lists: Range[]
+  problem: string | undefined
 }
 /** Open objects and lists in an item: more than a hundred messages have, and fewer than the stack takes. */
 const MOST_OPEN = 1000

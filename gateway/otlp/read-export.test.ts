@@ -5,7 +5,7 @@ import { type AnyValue, AnyValueSchema } from '../../proto/gen/opentelemetry/pro
 import { ResourceSchema } from '../../proto/gen/opentelemetry/proto/resource/v1/resource_pb.ts'
 import { type Span, SpanSchema } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
 import type { Encoding } from './decode.ts'
-import { NOT_UTF8, SMALL_BYTES, TOO_DEEP } from './pieces.ts'
+import { NOT_UTF8, SMALL_BYTES, TOO_DEEP, WRONG_TYPE } from './pieces.ts'
 import { readExport } from './read-export.ts'
 import { spanReading } from './spans.ts'
 
@@ -150,5 +150,31 @@ test('an export that has not the form of its encoding is refused, whatever else 
   await refused(Buffer.from(`${deep}}`), JSON_)
   await refused(Buffer.from(deep.slice(0, -1)), JSON_)
   await refused(Buffer.from(deep.replace('"arrayValue":{"values":[', '"arrayValue":{"values":{')), JSON_)
-  await refused(Buffer.from(deep.replace(/"traceId":"01/, '"traceId":"xy')), JSON_)
+  await refused(Buffer.from(deep.replace('"attributes"', 'attributes')), JSON_)
+  await refused(Buffer.from(deep.replace('"resourceSpans":', '"other":[1,],"resourceSpans":')), JSON_)
+})
+
+test.each([
+  ['small', text('')],
+  ['large', LARGE],
+])('of an export in JSON the spans with a value of another type are left out: a %s one', async (_, other) => {
+  const spans = Array.from({ length: 9 }, (_, n) => span(n + 1, n === 8 ? other : text('')))
+  const body = JSON.parse(json(inScopes(spans, [span(10)], [span(11)])).toString())
+  const [first] = body.resourceSpans[0].scopeSpans
+  const wrong: [number, object][] = [
+    [0, { traceId: 'not hex' }],
+    [1, { spanId: '0' }],
+    [2, { parentSpanId: 'xy' }],
+    [3, { startTimeUnixNano: 'now' }],
+    [4, { attributes: [null] }],
+    [6, { name: 5, events: [{ attributes: 'x'.repeat(40_000) }] }],
+  ]
+  for (const [n, fields] of wrong) Object.assign(first.spans[n], fields)
+  const problems = Array(6).fill(WRONG_TYPE)
+  expect(await read(Buffer.from(JSON.stringify(body)), JSON_)).toEqual({ kept: [6, 8, 9, 10, 11], problems })
+  const resources = { resourceSpans: [...body.resourceSpans, { ...body.resourceSpans[0], resource: 1 }] }
+  expect(await read(Buffer.from(JSON.stringify(resources, null, 1)), JSON_)).toEqual({
+    kept: [6, 8, 9, 10, 11],
+    problems: [...problems, ...Array(11).fill(WRONG_TYPE)],
+  })
 })

@@ -3,11 +3,11 @@ import { eventLoopShare } from '../../services/kernel/event-loop.ts'
 import { RestError } from '../http/rest-error.ts'
 import { withoutUndecodable } from './binary-problems.ts'
 import { decodeMessage, type Encoding } from './decode.ts'
-import { withoutDeep } from './json-problems.ts'
+import { withoutUndecodableJson } from './json-problems.ts'
 import type { Mapped, Reading } from './reading.ts'
 
 /**
- * Reads an export. Items that have the form of their encoding and cannot be decoded (a text that is not UTF-8, values nested too deep)
+ * Reads an export. Items that have the form of their encoding and cannot be decoded (a text that is not UTF-8, values nested too deep, an id that is not hex)
  * are left out and count as malformed, so that one sender behind a collector costs the others nothing. So are the items of a resource
  * or a scope of which that is true. The bytes are changed.
  *
@@ -29,7 +29,7 @@ export async function readExport<D extends DescMessage, R extends Reading<Messag
     return await readAll()
   } catch (error) {
     if (!(error instanceof RestError && error.status === 400)) throw error
-    const leaveOut = encoding === 'application/json' ? withoutDeep : withoutUndecodable
+    const leaveOut = encoding === 'application/json' ? withoutUndecodableJson : withoutUndecodable
     const problems = await leaveOut(desc, bytes, start().types, eventLoopShare()).catch(() => [])
     if (problems.length === 0) throw error
     const read = await readAll()
