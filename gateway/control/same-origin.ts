@@ -13,9 +13,10 @@ import { RestError } from '../http/rest-error.ts'
 export function requireSameOrigin({ headers, method }: IncomingMessage, baseUrl: string): void {
   const { origin, host = '' } = headers
   const site = headers['sec-fetch-site']
-  // A read has no Origin. One by a page of another port or subdomain has the cookie: an export begins with a GET.
+  // A read of the own pages has no Origin. One by a page of another port or subdomain has the cookie: an export begins with a GET.
   if (method === 'GET' || method === 'HEAD') {
-    if (site !== 'same-site' && site !== 'cross-site') return
+    const isOther = origin !== undefined && !isOwn(origin, [`http://${host}`, `https://${host}`, baseUrl])
+    if (site !== 'same-site' && site !== 'cross-site' && !isOther) return
   } else if (site === undefined || site === 'none') {
     if (origin === undefined || isOwn(origin, [`http://${host}`, baseUrl])) return
   } else if (site === 'same-origin') {

@@ -9,6 +9,7 @@ import { type LocalPostgres, type LocalPostgresOptions, startLocalPostgres } fro
  * @throws LocalError when the first start fails
  */
 export async function keepLocalPostgres(options: LocalPostgresOptions): Promise<KeptPostgres> {
+  const { starting, ...further } = options
   const { log } = options
   let postgres = await startLocalPostgres(options)
   const { url } = postgres
@@ -18,7 +19,7 @@ export async function keepLocalPostgres(options: LocalPostgresOptions): Promise<
     let logged = ''
     while (!signal.aborted) {
       try {
-        return await startLocalPostgres(options)
+        return await startLocalPostgres(further)
       } catch (error) {
         const why = error instanceof LocalError ? error.message : String(error)
         if (why !== logged) log(`${why}; trying again`)

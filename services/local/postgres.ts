@@ -23,7 +23,7 @@ import { CLIENT_AUTHENTICATION, type Durability, serverSettings } from './postgr
  * @throws LocalError with one line for the person at the terminal
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
-  const { log, durability = 'full', checking = () => {}, waiting = () => {} } = options
+  const { log, durability = 'full', starting = () => {}, checking = () => {}, waiting = () => {} } = options
   const dataDir = await openDataDirectory(options.dataDir)
   const own = join(dataDir, 'postgres')
   await makeDirectory(own, isRoot() ? 0o711 : 0o700)
@@ -31,6 +31,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
     join(own, 'lock'),
     `another running instance of Attestry uses the data directory ${dataDir}`,
   )
+  starting()
   try {
     const account = await serverAccount(join(own, 'data'), log)
     const home = await clusterHome(own, account, durability)
@@ -119,6 +120,8 @@ export type LocalPostgresOptions = {
   /** Receives, in one line each, what takes time or was repaired. */
   log: (line: string) => void
   durability?: Durability
+  /** Called once the data directory is this process's. */
+  starting?: () => void
   /** Called once or more while this process waits for PostgreSQL's programs to be tried: some 20 ms. */
   checking?: () => void
   /** The same, while it waits for PostgreSQL to start. */

@@ -37,7 +37,9 @@ describe.each(LISTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
   ])('?%s: 400 naming the parameter, recorded once', async (query, name) => {
     const answer = await api.send(endpoint, { query: `?${query}` })
     expectError(answer, 400, 'validation_error')
-    expect(Object.keys(answer.body.error.details.fieldErrors)).toEqual([name])
+    const { fieldErrors } = answer.body.error.details
+    expect(Object.keys(fieldErrors)).toEqual([name])
+    expect(fieldErrors[name]).toHaveLength(1)
     await expectEntry(api.at, answer, { outcome: 'refused', code: 'validation_error' })
   })
 

@@ -30,9 +30,12 @@ afterEach(async () => {
 })
 
 type More = { checking?: () => void; waiting?: () => void }
+const STARTING = 'Starting PostgreSQL.'
+
 async function start(durability: 'full' | 'none' = 'full', more: More = {}): Promise<LocalPostgres> {
   const log = (line: string) => logged.push(line)
-  const postgres = await startLocalPostgres({ dataDir, durability, log, ...more })
+  const starting = () => log(STARTING)
+  const postgres = await startLocalPostgres({ dataDir, durability, log, starting, ...more })
   started.push(postgres)
   return postgres
 }
@@ -186,6 +189,8 @@ describe('a data directory', () => {
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'thesis.txt'), 'mine')
     expect(await failure()).toMatchObject({ code: 'not_ours' })
+    // Nobody is told that PostgreSQL starts.
+    expect(logged).not.toContain(STARTING)
     await expect(stat(join(dataDir, 'postgres'))).rejects.toThrow(/ENOENT/)
   })
 

@@ -92,10 +92,10 @@ async function startParts(
 
 /** The code is loaded while processes of PostgreSQL work, not before: evaluating it would delay them. */
 function startPostgres(env: NodeJS.ProcessEnv, say: (line: string) => void, code: Code) {
-  say('Starting PostgreSQL.')
   return keepLocalPostgres({
     dataDir: dataDirOf(env),
     log: say,
+    starting: () => say('Starting PostgreSQL.'),
     checking: code.database,
     waiting: code.roles,
   })

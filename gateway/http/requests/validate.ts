@@ -81,7 +81,8 @@ function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors
     } else {
       const key = path.join('.')
       if (!Object.hasOwn(errors.fieldErrors, key)) errors.fieldErrors[key] = []
-      errors.fieldErrors[key]!.push(message)
+      // Two rules of a field may say the same.
+      if (!errors.fieldErrors[key]!.includes(message)) errors.fieldErrors[key]!.push(message)
     }
   }
   return undefined

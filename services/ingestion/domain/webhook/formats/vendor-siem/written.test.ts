@@ -36,6 +36,21 @@ describe('texts that hold alerts', () => {
     expect(written(gzipSync('not JSON').toString('base64'))).toBeNull()
   })
 
+  test('compressed texts that are malformed leave the others their room, and cannot take more than all of it', () => {
+    const malformed = (n: number) => {
+      const bytes = gzipSync(large(900_000, `${n}`))
+      bytes[bytes.length - 5]! ^= 1
+      return bytes.toString('base64')
+    }
+    const { written } = readingTexts()
+    expect(written(compressed('{"a":1}').slice(0, 20))).toBeNull()
+    expect(written(gzipSync('{"a":1}').subarray(0, 25).toString('base64'))).toBeNull()
+    expect(written(compressed('{"b":2}'))).toEqual([{ b: 2 }])
+    expect(written(malformed(1))).toBeNull()
+    expect(written(malformed(2))).toBeNull()
+    expect(written(compressed('{"c":3}'))).toBeNull()
+  })
+
   test.each([
     ['<134>1 2024-01-01T00:00:00Z host app[12] - - - {"a":1}', { a: 1 }],
     ['<134>Jan  1 00:00:00 host app[12]: [{"a":1}]', [{ a: 1 }]],

@@ -10,7 +10,7 @@ import { MAX_ALERTS } from './shared.ts'
  * Reads the texts of one body. `written`: what a text holds, which is the JSON of an object or a list, such objects line by line,
  * their base64, also compressed with gzip, the JSON text of such a text, or an event in CEF or LEEF. `embedded`: the same, also behind what a shipper of
  * logs writes before it: a header of syslog, `@cee:`, a container's time and stream. All of a body's compressed texts together
- * become no more than a body may have, however often one of them is looked at.
+ * become no more than a body may have, however often one of them is looked at; one that is malformed counts as what it may have become.
  */
 export function readingTexts() {
   const inflation: Inflation = { left: LIMITS.bodyBytes }
@@ -71,7 +71,10 @@ function inflated(bytes: Buffer, inflation: Inflation): Buffer {
     const content = gunzipSync(bytes, { maxOutputLength: most })
     inflation.left = most - content.length
     return content
-  } catch {
+  } catch (error) {
+    // How far it came is not known: at most so far.
+    const isMalformed = (error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE'
+    if (isMalformed) inflation.left = Math.max(0, most - bytes.length * MOST_OF_A_BYTE)
     return NOTHING
   }
 }
@@ -79,6 +82,8 @@ function inflated(bytes: Buffer, inflation: Inflation): Buffer {
 /** How many bytes compressed texts may still become. */
 type Inflation = { left: number }
 
+/** What a byte of deflate becomes at most (zlib.net/zlib_tech.html). */
+const MOST_OF_A_BYTE = 1032
 const NOTHING = Buffer.alloc(0)
 const LONGEST_HEADER = 500
 /** Ends where an object or a list of objects begins. */
