@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
-import { sql } from '../harness/database.ts'
+import { connected, sql, waitingForLocks } from '../harness/database.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
 import { bootNotifications, notificationsAs } from './support/boot.ts'
@@ -89,6 +89,25 @@ test('a log that cannot be read stops the notifications of its organization, and
   expect(late()).toBe(0)
   await sql(databaseUrl, 'alter table ledger.notifications drop constraint no_row')
   await expect.poll(late).toBe(1)
+})
+
+test('what waits is sent while events are looked for, however long that takes', async () => {
+  const { at, receiver } = booted
+  const organization = await at.another()
+  const { client, as } = notificationsAs(at, organization.admin.session)
+  const { channel } = await client.createChannel(
+    { name: 'tested', kind: ChannelKind.WEBHOOK, url: `${receiver.url}/tested`, events: ['gate.blocked'] },
+    as('createChannel'),
+  )
+  await connected(at.databaseUrl, async (run) => {
+    await run('begin')
+    await run('lock table ledger.notification_cursors in access exclusive mode')
+    await expect.poll(() => waitingForLocks(at.databaseUrl)).toBeGreaterThan(0)
+    await client.testChannel({ id: channel!.id }, as('testChannel'))
+    await arrivals('/tested')
+    expect(await waitingForLocks(at.databaseUrl)).toBeGreaterThan(0)
+    await run('rollback')
+  })
 })
 
 /** An organization with channels that hold their calls, and one with a channel that is. */

@@ -24,18 +24,24 @@ export type Notifying = {
 }
 
 /**
- * Looks for events and delivers what waits, until it is stopped. Several processes may do so at once: each claims what it
- * delivers. A fault is logged and tried again. Nothing is kept only in memory: a queued notification stays queued until its
- * receiver has it or a day has passed.
+ * Looks for events and delivers what waits, until it is stopped. Neither waits for the other: many logs that grow MUST NOT slow down what
+ * is sent. Several processes may do so at once: each claims what it delivers. A fault is logged and tried again. Nothing is
+ * kept only in memory: a queued notification stays queued until its receiver has it or a day has passed.
  */
 export function startNotifier(options: Notifying & { everyMs?: number }): { stop(): Promise<void> } {
   const { find, outbox, leaseSeconds, log, everyMs = 1000 } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const inHand = new Set<Promise<void>>()
-  let faults = 0
-  const round = async (): Promise<void> => {
+  /** Ends the sender's pause; a look that ends while it claims spares it the next one. */
+  let wake = new AbortController()
+  const look = async (): Promise<void> => {
     const found = await find()
+    wake.abort()
+    if (!found) await sleep(everyMs, undefined, { signal }).catch(() => {})
+  }
+  const send = async (): Promise<void> => {
+    wake = new AbortController()
     const places = AT_ONCE - inHand.size
     const claimed =
       places === 0 ? [] : await outbox.claim({ limit: places, perOrganization: OF_ONE, leaseSeconds })
@@ -46,33 +52,36 @@ export function startNotifier(options: Notifying & { everyMs?: number }): { stop
       inHand.add(work)
       void work.finally(() => inHand.delete(work))
     }
-    if (!found) await pause()
+    await pause()
   }
-  /** Until a delivery has ended, or for a while: a receiver that takes its time MUST NOT hold up what others wait for. */
+  /** Until a delivery has ended, a look for events too, or for a while: a receiver that takes its time MUST NOT hold up what others wait for. */
   const pause = async (): Promise<void> => {
-    const ended = new AbortController()
-    void Promise.race(inHand).then(() => ended.abort())
-    await sleep(everyMs, undefined, { signal: AbortSignal.any([signal, ended.signal]) }).catch(() => {})
+    const woken = wake
+    void Promise.race(inHand).then(() => woken.abort())
+    await sleep(everyMs, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {})
   }
-  const run = async (): Promise<void> => {
-    while (!signal.aborted) {
+  const repeat = async (round: () => Promise<void>, failed: string): Promise<void> => {
+    for (let faults = 0; !signal.aborted; ) {
       try {
         await round()
         faults = 0
       } catch (err) {
         faults += 1
-        log.warn({ err, faults }, 'events for notifications were not read')
+        log.warn({ err, faults }, failed)
         const pause = Math.min(everyMs * 2 ** Math.min(faults, 5), MAX_PAUSE_MS)
         await sleep(pause, undefined, { signal }).catch(() => {})
       }
     }
   }
-  const running = run()
+  const running = [
+    repeat(look, 'events for notifications were not read'),
+    repeat(send, 'notifications were not claimed'),
+  ]
   return {
     stop: async () => {
       stopping.abort()
       // A delivery that has not ended by then is repeated when its lease has ended.
-      const ended = Promise.all([running, ...inHand])
+      const ended = Promise.all(running).then(() => Promise.all(inHand))
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })])
     },
   }

@@ -34,8 +34,8 @@ export function obligationProjection(db: Pick<Database, 'pool' | 'query'>, now: 
 }
 
 async function outdated(db: Pick<Database, 'query'>): Promise<Outdated[]> {
+  // Without a name: its plan is made anew each time. A plan of a time with few organizations took more than a statement may.
   return db.query({
-    name: 'outdated obligations',
     text: `${across('outdated obligations')}
       select t.org_id, t.size, t.size - p.next_leaf as behind
       from ledger.trees t join ledger.obligation_progress p on p.org_id = t.org_id
