@@ -13,6 +13,13 @@ export function own(value: unknown, ...path: string[]): unknown {
   return current ?? undefined
 }
 
+/** Makes an own property, whatever the sender calls it. */
+export function setOwn(object: { [key: string]: unknown }, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+  else object[key] = value
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

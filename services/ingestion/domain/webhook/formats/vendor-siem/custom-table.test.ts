@@ -33,3 +33,22 @@ test('the readings of a body are limited, however many rows it has', () => {
   expect(names.at(-1)).toBe(401)
   expect(names.reduce((sum, count) => sum + count)).toBeLessThan(15_000 + 20 * 401)
 })
+
+test('long cells have few readings, so that a body of 1 MiB becomes no more than a few', () => {
+  const lists = Object.fromEntries(
+    Array.from({ length: 20 }, (_, n) => [
+      `a_b_c_d_e_f_g${n}_s`,
+      JSON.stringify([{ n: 'x'.repeat(30_000) }]),
+    ]),
+  )
+  const [row] = read(lists)! as [{ [name: string]: unknown }]
+  expect(JSON.stringify(row).length).toBeLessThan(4_000_000)
+  expect(Object.keys(row).filter((name) => name.includes('.')).length).toBeGreaterThan(0)
+  expect(row['a.b.c_d_e_f_g0']).toBe(row.a_b_c_d_e_f_g0)
+})
+
+test('a column keeps the name __proto__ as a property of the row alone', () => {
+  const [row] = read(JSON.parse('{"__proto___s": "p", "x_s": "v"}'))! as [object]
+  expect(Object.getPrototypeOf(row)).toBe(Object.prototype)
+  expect(Object.getOwnPropertyDescriptor(row, '__proto__')?.value).toBe('p')
+})

@@ -1,5 +1,5 @@
 import { parseBody } from '../../body.ts'
-import { own } from '../../own.ts'
+import { own, setOwn } from '../../own.ts'
 import { plainText } from '../../text.ts'
 
 /**
@@ -11,13 +11,20 @@ export function readingRows() {
   let left = MOST_READINGS
   return (value: Json): readonly unknown[] | null => {
     if (!/_CL$/.test(plainText(own(value, 'Type')))) return null
-    const typed = Object.entries(value).filter(([column]) => TYPED.test(column))
+    const row: Json = {}
+    const typed = Object.keys(value).filter((column) => {
+      const isTyped = TYPED.test(column)
+      if (!isTyped) setOwn(row, column, value[column])
+      return isTyped
+    })
     if (typed.length === 0) return null
-    const row: Json = Object.fromEntries(Object.entries(value).filter(([column]) => !TYPED.test(column)))
-    for (const [column, cell] of typed) {
-      const names = namesOf(column.replace(TYPED, ''), left)
-      left -= names.length - 1
-      for (const name of names) define(row, name, contentOf(cell))
+    for (const column of typed) {
+      const cell = contentOf(value[column])
+      if (cell === '') continue
+      const weight = 1 + Math.floor(plainText(value[column]).length / HEAVY)
+      const names = namesOf(column.slice(0, -LETTER), left / weight)
+      left -= (names.length - 1) * weight
+      for (const name of names) if (!Object.hasOwn(row, name)) setOwn(row, name, cell)
     }
     return [row]
   }
@@ -40,16 +47,12 @@ function contentOf(cell: unknown): unknown {
   return parsed.ok ? parsed.value : cell
 }
 
-/** An own property, whatever the sender calls it; an empty column is none. */
-function define(row: Json, name: string, value: unknown): void {
-  if (value === '' || Object.hasOwn(row, name)) return
-  Object.defineProperty(row, name, { value, enumerable: true, configurable: true, writable: true })
-}
-
 /** String, double, boolean, GUID and date of the HTTP Data Collector API. */
 const TYPED = /_[sdbgt]$/
+const LETTER = '_s'.length
 const MOST_GAPS = 6
-/** Of all names of a body. */
+/** Of all names of a body, where a cell of so many characters counts as one more: an alert can be hashed with every reading of it. */
 const MOST_READINGS = 15_000
+const HEAVY = 200
 
 type Json = { [key: string]: unknown }

@@ -1,4 +1,4 @@
-import { isObject } from '../../own.ts'
+import { isObject, setOwn } from '../../own.ts'
 
 /**
  * An object whose keys have dots in them, as searches and rows write nested objects, with these objects: `{"agent.name": "a"}` as
@@ -6,7 +6,7 @@ import { isObject } from '../../own.ts'
  */
 export function withObjects(value: Json): Json | null {
   const keys = Object.keys(value)
-  if (!keys.some((key) => stepsOf(key).length > 1)) return null
+  if (!keys.some((key) => key.includes('.') && stepsOf(key).length > 1)) return null
   const whole: Json = {}
   const made = new Set<Json>([whole])
   for (const key of keys) place(whole, stepsOf(key), value[key], made)
@@ -15,6 +15,7 @@ export function withObjects(value: Json): Json | null {
 
 /** The key itself where a dot of it begins or ends no name. */
 function stepsOf(key: string): string[] {
+  if (!key.includes('.')) return [key]
   const steps = key.split('.')
   return steps.length > MOST_STEPS || steps.includes('') ? [key] : steps
 }
@@ -27,16 +28,11 @@ function place(whole: Json, steps: readonly string[], value: unknown, made: Set<
     if (!isObject(there)) return
     const next = made.has(there) ? there : { ...there }
     made.add(next)
-    define(node, step, next)
+    setOwn(node, step, next)
     node = next
   }
   const last = steps.at(-1)!
-  if (!Object.hasOwn(node, last)) define(node, last, value)
-}
-
-/** An own property, whatever the sender calls it. */
-function define(node: Json, key: string, value: unknown): void {
-  Object.defineProperty(node, key, { value, enumerable: true, configurable: true, writable: true })
+  if (!Object.hasOwn(node, last)) setOwn(node, last, value)
 }
 
 const MOST_STEPS = 10

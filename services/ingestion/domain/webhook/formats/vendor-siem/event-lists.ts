@@ -11,11 +11,11 @@ export function eventsWithin(value: Json): readonly unknown[] | null {
 
 /** A notification of Alertmanager or Grafana: each of its alerts, with what the notification says of all under `group`. */
 export function groupContents(value: Json): readonly unknown[] | null {
-  const { alerts, ...group } = value
   const grouped = ['groupKey', 'groupLabels', 'commonLabels', 'receiver'].some(
     (key) => own(value, key) !== undefined,
   )
-  if (!grouped || !isListOfObjects(alerts)) return null
+  if (!grouped || !isListOfObjects(own(value, 'alerts'))) return null
+  const { alerts, ...group } = value as Json & { alerts: Json[] }
   return withShared(alerts, group, (alert, group) => ({
     ...alert,
     status: own(alert, 'status') ?? own(value, 'status'),
@@ -32,9 +32,9 @@ function oktaEvents(value: Json): readonly unknown[] | null {
 
 /** A snapshot of a project by Snyk: the issues that came and those that went, or that none did. */
 function snykIssues(value: Json): readonly unknown[] | null {
+  if (!isObject(own(value, 'project'))) return null
   const { newIssues, removedIssues, ...snapshot } = value
-  if (!isObject(own(value, 'project')) || !Array.isArray(newIssues) || !Array.isArray(removedIssues))
-    return null
+  if (!Array.isArray(newIssues) || !Array.isArray(removedIssues)) return null
   const issues = [...marked(newIssues, 'new'), ...marked(removedIssues, 'removed')]
   return issues.length === 0
     ? [{ change: 'none', snapshot }]
@@ -66,8 +66,9 @@ function moiraEvents(value: Json): readonly unknown[] | null {
 
 /** A notification of Veracode SCA: its issues, which do not say what project they are of. */
 function veracodeIssues(value: Json): readonly unknown[] | null {
+  if (!/^VULN_ISSUES_/.test(plainText(own(value, 'event')))) return null
   const { issues, ...notification } = value
-  if (!/^VULN_ISSUES_/.test(plainText(own(value, 'event'))) || !isListOfObjects(issues)) return null
+  if (!isListOfObjects(issues)) return null
   return withShared(issues, notification, (issue, veracode) => ({ ...issue, veracode }))
 }
 
