@@ -11,6 +11,8 @@ const ALERT_STATUS = 'Monitor other just entered alert status. - Severity: 1'
 describe('two alerts are never one', () => {
   /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a rule that matches the event of an ECS alert', 'elastic/ecs-zerofox.json', 'rule/name', 'other'],
+    ['a document of Elastic Defend', 'elastic/ecs-endpoint-hit.json', '_source/process', { pid: '2' }],
     ['a firing of Braintrust', 'braintrust/alert.json', 'details', { time_end: '2025-05-12T12:00:00.000Z' }],
     ['an entry of Auth0', 'auth0/leaked-password.json', 'log_id', 'other'],
     ['a repository of Azure DevOps', 'azure-devops/alert-created.json', 'resource/repositoryUrl', 'other'],

@@ -6,6 +6,14 @@ const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c
 
 describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a status of an ECS alert', 'elastic/ecs-zerofox.json', 'zerofox/status', 'Open'],
+    [
+      'an ECS alert that was fetched again',
+      'elastic/ecs-dotted.json',
+      'event.ingested',
+      '2026-02-01T11:00:09Z',
+    ],
+    ['an ECS alert of another agent', 'elastic/ecs-endpoint-hit.json', '_source/agent/id', 'other'],
     ['a status of Veracode', 'veracode/issues.json', 'issues/0/status', 'FIXED'],
     ['a status of Cyera', 'cyera/issue.json', 'riskStatus', 'Mitigated'],
     ['another entry of Vertex AI', 'vertex-model-monitoring/skew.json', 'insertId', 'other'],

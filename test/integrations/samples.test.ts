@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes.ts'
 import { mapVendorSiem } from '../../services/ingestion/domain/webhook/formats/vendor-siem/index.ts'
-import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
+import {
+  COMMON_FORMATS,
+  PRODUCTS,
+} from '../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
 import { recognisedBy } from '../../services/ingestion/domain/webhook/formats/vendor-siem/recognised-by.ts'
 import { alertsOf, bodyOf, EXPECTED, files } from './samples.ts'
 
@@ -36,11 +39,14 @@ describe('alerts as products send them', () => {
     }
   })
 
-  test.each(PRODUCTS)('$id says how its alerts are identified, and where they are described', (product) => {
-    expect(product.identity.why.length).toBeGreaterThan(20)
-    expect(product.source).toMatch(/\S/)
-    expect(PAGE).toContain(`\`${product.id}\`). ${product.identity.why} Described in ${product.source}.`)
-  })
+  test.each([...PRODUCTS, ...COMMON_FORMATS])(
+    '$id says how its alerts are identified, and where they are described',
+    (product) => {
+      expect(product.identity.why.length).toBeGreaterThan(20)
+      expect(product.source).toMatch(/\S/)
+      expect(PAGE).toContain(`\`${product.id}\`). ${product.identity.why} Described in ${product.source}.`)
+    },
+  )
 })
 
 /** The products that recognise an alert as it is. */

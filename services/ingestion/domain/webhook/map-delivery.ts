@@ -2,7 +2,7 @@ import { mapGenericJson } from './formats/generic-json.ts'
 import type { Mapping } from './formats/mapping.ts'
 import { mapService } from './formats/service.ts'
 import { mapVendorSiem } from './formats/vendor-siem/index.ts'
-import { PRODUCTS } from './formats/vendor-siem/products.ts'
+import { COMMON_FORMATS, PRODUCTS } from './formats/vendor-siem/products.ts'
 import type { State } from './formats/vendor-siem/state.ts'
 import { isUnmappable, type MappedIncident, type Unmappable, type WrongType } from './incident.ts'
 
@@ -62,7 +62,7 @@ function ofAProduct(body: unknown): string {
   const outcome = mapVendorSiem(body)
   if (outcome.kind === 'unrecognised') return ''
   const id = outcome.kind === 'alerts' ? outcome.alerts[0]?.product : outcome.product.id
-  const product = PRODUCTS.find((known) => known.id === id)
+  const product = [...PRODUCTS, ...COMMON_FORMATS].find((known) => known.id === id)
   return product === undefined
     ? ''
     : `; it is an alert of ${product.name}: send it with X-Service-Format: vendor_siem, or set the endpoint to that format`

@@ -8,6 +8,7 @@ import { withObjects } from './dotted-keys.ts'
 import { eventsWithin, groupContents } from './event-lists.ts'
 import { type HeldSearch, heldAlerts, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
+import { commonFormatOf } from './recognised-by.ts'
 import { MAX_ALERTS } from './shared.ts'
 import { readingTexts } from './written.ts'
 
@@ -68,7 +69,7 @@ function contentsOf(value: unknown, opening: Opening): Contents {
       carried(value, opening) ??
       dotted(value, opening) ??
       heldAlerts(value, opening) ??
-      (isGraded(value) ? null : firstNested(value, opening))
+      (isWhole(value) ? null : firstNested(value, opening))
     opening.contents.set(value, contents)
   }
   return contents
@@ -160,7 +161,12 @@ function listed(value: Json, { recognised }: Opening): readonly unknown[] | null
     first ??= list
     if (list.slice(0, MAX_ALERTS).some(recognised)) known.push(...list)
   }
-  return known.length > 0 ? known : isGraded(value) ? null : first
+  return known.length > 0 ? known : isWhole(value) ? null : first
+}
+
+/** Whether an object that no product recognises is nevertheless the alert, and no envelope of it. */
+function isWhole(value: Json): boolean {
+  return isGraded(value) || commonFormatOf(value) !== undefined
 }
 
 /** The one object under such a name that holds a known alert. */

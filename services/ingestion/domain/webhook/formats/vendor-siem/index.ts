@@ -8,7 +8,7 @@ import { nearest } from './nearest.ts'
 import { otherBody } from './other-bodies.ts'
 import type { Product } from './product.ts'
 import { type ReadAlert, readAlert } from './read-alert.ts'
-import { recognisedBy } from './recognised-by.ts'
+import { commonFormatOf, recognisedBy } from './recognised-by.ts'
 import { MAX_ALERTS } from './shared.ts'
 
 /**
@@ -25,7 +25,7 @@ export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
   const alerts: ReadAlert[] = []
   for (const [index, alert] of unwrapped.alerts.entries()) {
     const place = unwrapped.alerts.length === 1 ? '' : `alert ${index + 1} of ${unwrapped.alerts.length}: `
-    const known = productOf(alert)
+    const known = productOf(alert) ?? commonFormatOf(alert)
     const product = known ?? (general ? generalReading(alert) : undefined)
     if (product === undefined) {
       return unrecognised(place, body, alert)

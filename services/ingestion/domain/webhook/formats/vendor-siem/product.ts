@@ -38,11 +38,15 @@ export type Product = {
   state?: readonly StateRule[]
 }
 
-/** A path, a template with paths in braces, the part of a text that the first group of a pattern finds, or what a function makes of it. */
+/**
+ * A path, a template with paths in braces, the part of a text that the first group of a pattern finds, or what a function makes of it. `of` reads
+ * the alert, where the place follows from the alert itself; its path is what a sender must give.
+ */
 export type Reading =
   | string
   | { path: string; part: RegExp }
   | { path: string; read: (text: string) => unknown }
+  | { path: string; of: (alert: unknown) => unknown }
 
 /** A form of a product's alerts, recognised by all of its conditions together. */
 export type Form = readonly Condition[]

@@ -85,6 +85,7 @@ function filled(template: Reading, alert: unknown): unknown {
 
 /** The part that the pattern of a reading finds; of a very long text its beginning is looked at. */
 function partOf(reading: Exclude<Reading, string>, alert: unknown): unknown {
+  if ('of' in reading) return reading.of(alert)
   const text = (textOf(valueAt(alert, reading.path)) ?? '').slice(0, 5000)
   return 'part' in reading ? reading.part.exec(text)?.[1] : reading.read(text)
 }

@@ -1,6 +1,6 @@
 import { foldedKeys } from '../../fields.ts'
 import type { Form, Product } from './product.ts'
-import { PRODUCTS } from './products.ts'
+import { COMMON_FORMATS, PRODUCTS } from './products.ts'
 
 /**
  * The first product that recognises an alert as it stands. Only those products are asked of which the alert has a key that
@@ -12,6 +12,11 @@ export function recognisedBy(alert: unknown): Product | undefined {
   const places = [...asked].sort((a, b) => a - b)
   const place = places.find((index) => recognises(PRODUCTS[index]!, alert))
   return place === undefined ? undefined : PRODUCTS[place]
+}
+
+/** The format of any product's alerts that an alert is in which no product recognises. */
+export function commonFormatOf(alert: unknown): Product | undefined {
+  return COMMON_FORMATS.find((format) => recognises(format, alert))
 }
 
 function recognises({ forms }: Product, alert: unknown): boolean {
