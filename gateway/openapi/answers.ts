@@ -140,6 +140,11 @@ function validationDetails(schemas: Schemas): JsonSchema {
             run_ref: { type: 'string', description: 'Of a run.' },
             seq: { type: 'integer', description: 'Of an event.' },
             id: { type: 'string', format: 'uuid', description: 'Of what is stored.' },
+            first_index: {
+              type: 'integer',
+              minimum: 0,
+              description: 'Of the same item earlier in the batch.',
+            },
           },
           required: ['index'],
         },

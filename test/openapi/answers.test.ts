@@ -50,6 +50,7 @@ test('details that say what is there already, or what the incident is, are as do
   const status = `/incidents/${incident.id}/status`
   const answers: [string, Answer, string][] = [
     ['/agent-runs', await post('/agent-runs', run), 'duplicates'],
+    ['/agent-runs', await post('/agent-runs', Array(2).fill({ ...run, run_ref: 'run-2' })), 'duplicates'],
     ['/agent-runs/{runId}/events', await post(`/agent-runs/${runId}/events`, event), 'duplicates'],
     ['/incidents/{id}/status', await post(status, { status: 'closed' }), 'unmet_obligations'],
     [

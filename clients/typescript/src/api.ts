@@ -396,6 +396,8 @@ export interface components {
                  * @description Of what is stored.
                  */
                 id?: string;
+                /** @description Of the same item earlier in the batch. */
+                first_index?: number;
             }[];
             /** @description The status that the incident has (setIncidentStatus). */
             current_status?: string;
