@@ -82,9 +82,9 @@ export async function makeScene(
   const { profile } = await author.profiles.createProfile({
     ...{ aiSystemId, agentIdentity, tools: ['search'], ...versions },
   })
-  const result = (metric_value: number, more: object = {}) =>
+  const result = (metric_value: number, more: object = {}, by = key) =>
     call(at.baseUrl, '/api/v1/ai-evaluations', {
-      key,
+      key: by,
       body: {
         ...{ ai_system_id: aiSystemId, source: 'ci', eval_type: 'prompt_injection', metric_name: 'asr' },
         ...{

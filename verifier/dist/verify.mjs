@@ -3775,6 +3775,303 @@ function hex4(bytes, at) {
   )
 }
 
+// How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null means that there is no record.
+
+/** The settings of an organization without a record of them: nothing is separated. */
+const NOTHING_SEPARATED = Object.freeze({
+  attester_per_role: false,
+  certifier_is_another: false,
+  changes_need_another: false,
+  role_wait_hours: 0,
+});
+
+/** @param {any} one */
+const systemOf = (one) =>
+  one
+    ? {
+        id: one.id,
+        name: one.name,
+        version: one.version,
+        attestation_roles: [...new Set(one.attestation_roles)].sort(),
+      }
+    : null;
+
+/** @param {any} one */
+const separationOf = (one) => one?.separation_of_duties ?? NOTHING_SEPARATED;
+
+/** @param {any} one */
+const suiteOf = (one) =>
+  one ? { id: one.id, name: one.name, version: one.version, thresholds: thresholdsOf(one) } : null;
+
+/** @param {any} suite of a snapshot */
+const withoutResults = (suite) => ({ ...suite, thresholds: thresholdsOf(suite) });
+
+/** @param {any} suite */
+function thresholdsOf({ thresholds }) {
+  const keys = thresholds.map((/** @type {any} */ { metric_name, eval_type, operator, value }) =>
+    canonicalJson({ eval_type, metric_name, operator, value }),
+  );
+  return keys.sort()
+}
+
+/** @param {any} record @param {string} record_hash */
+const resultOf = ({ id, metric_value }, record_hash) => ({ id, metric_value, record_hash });
+
+/** @param {any} one */
+const shownResult = (one) => (one ? resultOf(one, one.record_hash) : null);
+
+/** @param {any} one */
+function profileOf(one) {
+  if (!one) return null
+  const { id, version, agent_identity, model_name, model_version, prompt_version } = one;
+  return { id, version, agent_identity, model_name, model_version, prompt_version }
+}
+
+/** @param {any} profile */
+const agentOf = ({ id, model_name, model_version, prompt_version }) => ({
+  profile_id: id,
+  model_name,
+  model_version,
+  prompt_version,
+});
+
+/** @param {any} one */
+function certificationOf(one) {
+  if (!one) return null
+  const { id, suite_id, suite_name, suite_version, agents, certified_by, involved, waited_hours } = one;
+  return {
+    id,
+    suite_id,
+    suite_name,
+    suite_version,
+    agents: inOrder(agents),
+    certified_by: certified_by.id,
+    involved: involved ? [...involved].sort() : null,
+    waited_hours: waited_hours ?? null,
+  }
+}
+
+/** @param {any} one */
+function attestationOf(one) {
+  if (!one) return null
+  const { id, role, suite_id, agents, attested_by, waited_hours } = one;
+  return {
+    id,
+    role,
+    suite_id,
+    agents: inOrder(agents),
+    attested_by: attested_by.id,
+    waited_hours: waited_hours ?? null,
+  }
+}
+
+/** @param {any[]} agents */
+function inOrder(agents) {
+  return [...agents].sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1))
+}
+
+/** @typedef {{ id: string, reason: unknown }} Change a trigger that a change opened */
+/**
+ * What the log has when an approval commits. What changes the first three holds the system's row, as the approval does: there is one of each.
+ *
+ * @typedef {{ system: any, suite: any, profiles: any[], resultsOf: (threshold: any) => any[],
+ *   changes: () => { open: Change[], justSettled: Change[] } }} State with the results that the call may have read as the newest of a measure
+ */
+
+/** From this version of the duties on, `reviewed_hash` is compared with the log. */
+const REVIEWED = 2;
+/** Reviews that are tried of one approval, where calls that overlap submitted and settled something. */
+const MAX_TRIES = 64;
+/** Changes settled a moment before of which any may have been open: with more of them there are as many reviews as are tried. */
+const MAX_SETTLED = 6;
+/** Characters of reviews that are hashed, in all: a package costs bounded work. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+/** Changes that a review shows. */
+const MAX_CHANGES = 100;
+const ID_LENGTH$2 = 36;
+
+/** Whether certifications and attestations are of what the log had, and of what their people reviewed (docs/gate-rules.md, What was reviewed). */
+class Approvals {
+  #characters = 0
+  #isFull = false
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark;
+  }
+
+  /**
+   * Throws unless an approval is of what the log had. Records of before are not compared.
+   *
+   * @param {any} approval a certification or an attestation
+   * @param {() => State} stateOf its system
+   * @param {{ actor: AuditEntry['actor'], place: Place }} call
+   */
+  check(approval, stateOf, { actor, place }) {
+    if (!(approval.duties_version >= REVIEWED)) return
+    const isCertification = approval.results !== undefined;
+    const state = stateOf();
+    const differing = differenceOf(approval, isCertification, state, actor);
+    if (differing !== undefined) refuse(differing);
+    if (this.#characters > MAX_CHARACTERS) return this.#end()
+    const results = state.suite.thresholds.map((/** @type {any} */ threshold) =>
+      isCertification ? [lockedOf(approval, threshold, state)] : state.resultsOf(threshold).map(shownResult),
+    );
+    if (this.#isReviewed(approval, state, results) === false)
+      refuse('something else than the log had was reviewed');
+
+    /** @param {string} says @returns {never} */
+    function refuse(says) {
+      throw new Failure(
+        'input_differs',
+        `${isCertification ? 'certification' : 'attestation'}: ${says}`,
+        place,
+      )
+    }
+  }
+
+  /**
+   * Whether the person reviewed what the log had; undefined where that is not compared.
+   *
+   * @param {any} approval
+   * @param {State} state
+   * @param {any[][]} results of each threshold, those that may have been the newest, the newest last
+   */
+  #isReviewed({ id, reviewed_hash, organization_id }, { system, suite, profiles, changes }, results) {
+    const { id: systemId, name, attestation_roles } = /** @type {any} */ (systemOf(system));
+    const agents = canonicalJson(
+      profiles.map(reviewedAgent).sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1)),
+    );
+    const of = canonicalJson({ id: systemId, name, attestation_roles });
+    const { open: opened, justSettled } = changes();
+    this.#characters += (opened.length + justSettled.length) * ID_LENGTH$2;
+    let tries = 0;
+    for (const settled of subsetsOf(justSettled.slice(-MAX_SETTLED)))
+      for (const chosen of choicesOf(results)) {
+        const shown = {
+          id: suite.id,
+          name: suite.name,
+          version: suite.version,
+          thresholds: shownThresholds(suite, chosen),
+        };
+        const open = canonicalJson(shownChanges([...opened, ...settled]));
+        const text = `{"agents":${agents},"ai_system":${of},"changes":${open},"organization_id":${canonicalJson(organization_id)},"outcome":"${outcome(shown)}","suite":${canonicalJson(shown)}}`;
+        this.#characters += text.length;
+        if (sha256(Buffer.from(text), 'hex') === reviewed_hash) return true
+        if (++tries < MAX_TRIES) continue
+        this.#remark(`approval ${id}: more came with it than is compared with what was reviewed`);
+        return undefined
+      }
+    return false
+  }
+
+  #end() {
+    if (!this.#isFull) this.#remark('of some approvals it is not compared what was reviewed');
+    this.#isFull = true;
+    return undefined
+  }
+}
+
+/**
+ * In what an approval differs from the log, if in anything.
+ *
+ * @param {any} approval
+ * @param {boolean} isCertification
+ * @param {State} state
+ * @param {AuditEntry['actor']} actor
+ */
+function differenceOf(approval, isCertification, state, actor) {
+  const { suite, profiles } = state;
+  const person = isCertification ? approval.certified_by : approval.attested_by;
+  if (person?.id !== actor.id) return 'another person made the call'
+  if (!suite || suite.id !== approval.suite_id) return 'another suite version was the current one'
+  if (suite.name !== approval.suite_name || suite.version !== approval.suite_version)
+    return 'the suite has another name or version'
+  if (canonicalJson(inOrder(approval.agents)) !== canonicalJson(inOrder(profiles.map(agentOf))))
+    return 'the log has other agents'
+  if (!isCertification) return undefined
+  const locked = new Set(approval.results.map(measureOf$1));
+  const asked = new Set(suite.thresholds.map(measureOf$1));
+  if (locked.size !== asked.size || approval.results.length !== asked.size)
+    return 'it locks other results than the suite asks for'
+  const chosen = suite.thresholds.map((/** @type {any} */ threshold) => lockedOf(approval, threshold, state));
+  if (chosen.includes(undefined)) return 'it locks another result than the log has'
+  if (outcome({ thresholds: shownThresholds(suite, chosen) }) !== 'met') return 'its suite was not met'
+  return undefined
+}
+
+/**
+ * The result that an approval locks for a threshold, as the log has it.
+ *
+ * @param {any} approval
+ * @param {any} threshold
+ * @param {State} state
+ */
+function lockedOf({ results }, threshold, { resultsOf: candidatesOf }) {
+  const locked = results.find((/** @type {any} */ one) => measureOf$1(one) === measureOf$1(threshold));
+  const found = candidatesOf(threshold).find((one) => one && one.id === locked?.evaluation_id);
+  const { metric_value, record_hash } = locked ?? {};
+  if (found?.metric_value !== metric_value || found?.record_hash !== record_hash) return undefined
+  return found && resultOf(found, found.record_hash)
+}
+
+/** @param {any} suite @param {any[]} results of its thresholds */
+function shownThresholds({ thresholds }, results) {
+  const shown = thresholds.map((/** @type {any} */ threshold, /** @type {number} */ i) => ({
+    ...threshold,
+    result: results[i] ?? null,
+  }));
+  return shown.sort(inOrderOf(['metric_name', 'eval_type', 'operator']))
+}
+
+/** @param {Change[]} open */
+function shownChanges(open) {
+  const sorted = open.sort(inOrderOf(['id'])).slice(0, MAX_CHANGES);
+  return sorted.map(({ id, reason }) => ({ trigger_id: id, reason }))
+}
+
+/** @param {string[]} names */
+const inOrderOf = (names) => (/** @type {any} */ a, /** @type {any} */ b) => {
+  const differing = names.find((name) => a[name] !== b[name]);
+  if (differing === undefined) return 0
+  return a[differing] < b[differing] ? -1 : 1
+};
+
+/** @param {any} profile */
+const reviewedAgent = ({ agent_identity, tools, ...profile }) => ({
+  ...agentOf(profile),
+  agent_identity,
+  tools: tools ?? [],
+});
+
+/** @param {any} one */
+const measureOf$1 = ({ metric_name, eval_type }) => canonicalJson([metric_name, eval_type]);
+
+/**
+ * All subsets, the empty one first.
+ *
+ * @template T
+ * @param {T[]} items
+ * @returns {Iterable<T[]>}
+ */
+function* subsetsOf([first, ...others]) {
+  if (first === undefined) return yield []
+  yield* subsetsOf(others);
+  for (const subset of subsetsOf(others)) yield [first, ...subset];
+}
+
+/**
+ * One of each list, the last ones first.
+ *
+ * @param {any[][]} lists
+ * @returns {Iterable<any[]>}
+ */
+function* choicesOf([first, ...others]) {
+  if (first === undefined) return yield []
+  for (const one of first.toReversed()) for (const more of choicesOf(others)) yield [one, ...more];
+}
+
 const VERSIONS = ['model_name', 'model_version', 'prompt_version'];
 const APPROVERS = ['admin', 'approver'];
 
@@ -4101,101 +4398,6 @@ const isOfDuties = ({ duties_version }) => typeof duties_version === 'number';
 /** @param {any[]} settings */
 const shortestWait = (settings) => Math.min(...settings.map((one) => one.role_wait_hours));
 
-// How records appear in a snapshot (docs/gate-rules.md, The snapshot). Null means that there is no record.
-
-/** The settings of an organization without a record of them: nothing is separated. */
-const NOTHING_SEPARATED = Object.freeze({
-  attester_per_role: false,
-  certifier_is_another: false,
-  changes_need_another: false,
-  role_wait_hours: 0,
-});
-
-/** @param {any} one */
-const systemOf = (one) =>
-  one
-    ? {
-        id: one.id,
-        name: one.name,
-        version: one.version,
-        attestation_roles: [...new Set(one.attestation_roles)].sort(),
-      }
-    : null;
-
-/** @param {any} one */
-const separationOf = (one) => one?.separation_of_duties ?? NOTHING_SEPARATED;
-
-/** @param {any} one */
-const suiteOf = (one) =>
-  one ? { id: one.id, name: one.name, version: one.version, thresholds: thresholdsOf(one) } : null;
-
-/** @param {any} suite of a snapshot */
-const withoutResults = (suite) => ({ ...suite, thresholds: thresholdsOf(suite) });
-
-/** @param {any} suite */
-function thresholdsOf({ thresholds }) {
-  const keys = thresholds.map((/** @type {any} */ { metric_name, eval_type, operator, value }) =>
-    canonicalJson({ eval_type, metric_name, operator, value }),
-  );
-  return keys.sort()
-}
-
-/** @param {any} record @param {string} record_hash */
-const resultOf = ({ id, metric_value }, record_hash) => ({ id, metric_value, record_hash });
-
-/** @param {any} one */
-const shownResult = (one) => (one ? resultOf(one, one.record_hash) : null);
-
-/** @param {any} one */
-function profileOf(one) {
-  if (!one) return null
-  const { id, version, agent_identity, model_name, model_version, prompt_version } = one;
-  return { id, version, agent_identity, model_name, model_version, prompt_version }
-}
-
-/** @param {any} profile */
-const agentOf = ({ id, model_name, model_version, prompt_version }) => ({
-  profile_id: id,
-  model_name,
-  model_version,
-  prompt_version,
-});
-
-/** @param {any} one */
-function certificationOf(one) {
-  if (!one) return null
-  const { id, suite_id, suite_name, suite_version, agents, certified_by, involved, waited_hours } = one;
-  return {
-    id,
-    suite_id,
-    suite_name,
-    suite_version,
-    agents: inOrder(agents),
-    certified_by: certified_by.id,
-    involved: involved ? [...involved].sort() : null,
-    waited_hours: waited_hours ?? null,
-  }
-}
-
-/** @param {any} one */
-function attestationOf(one) {
-  if (!one) return null
-  const { id, role, suite_id, agents, attested_by, waited_hours } = one;
-  return {
-    id,
-    role,
-    suite_id,
-    agents: inOrder(agents),
-    attested_by: attested_by.id,
-    waited_hours: waited_hours ?? null,
-  }
-}
-
-/** @param {any[]} agents */
-function inOrder(agents) {
-  return [...agents].sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1))
-}
-
 /** @typedef {{ at: number, leaf: number }} Call */
 /** @typedef {Call & { id: string, named: Map<string, string | null> }} Result with the versions that it names, by agent: null where it names two */
 
@@ -4339,6 +4541,85 @@ function namedAgents(payload) {
 /** @param {any} one */
 const versionsOf = (one) => canonicalJson(VERSIONS.map((name) => one[name] ?? null));
 
+/**
+ * @typedef {{ historyOf: (key: unknown[]) => History<any> | undefined, profilesOf: (system: string) => Iterable<string>,
+ *   remark: (text: string) => void }} Log `remark` receives differences that overlapping calls alone explain
+ * @typedef {{ at: number, place: Place }} Call
+ */
+
+/**
+ * Throws unless each part of a snapshot, but for its triggers, is what the log had when the decision was made.
+ *
+ * @param {any} snapshot
+ * @param {Log} log
+ * @param {Call} call
+ */
+function compareSnapshot(snapshot, log, call) {
+  const { ai_system, suite, certifications, separation_of_duties: separation } = snapshot;
+  const compare = (
+    /** @type {string} */ what,
+    /** @type {any} */ value,
+    /** @type {unknown[]} */ key,
+    /** @type {(record: any) => any} */ shape,
+  ) => comparePart({ what, value, ...call }, log, key, shape);
+  const system = compare('ai_system', ai_system, ['ai-systems', ai_system.id], systemOf);
+  const name = system?.gate_suite ?? null;
+  compare('suite', suite && withoutResults(suite), ['suites', ai_system.id, name], suiteOf);
+  if (separation)
+    compare('separation_of_duties', separation, ['organizations', snapshot.organization_id], separationOf);
+  const shown = new Map(snapshot.profiles.map((/** @type {any} */ profile) => [profile.id, profile]));
+  for (const id of new Set([...log.profilesOf(ai_system.id), ...shown.keys()]))
+    compare(`profile ${id}`, shown.get(id) ?? null, ['agent-profiles', ai_system.id, id], profileOf);
+  const { of_system, of_suite, of_version } = certifications;
+  const certified = (/** @type {unknown[]} */ ...key) => ['certifications', ...key];
+  compare('certifications.of_system', of_system, certified('system', ai_system.id), certificationOf);
+  compare('certifications.of_suite', of_suite, certified('suite', ai_system.id, suite?.name), certificationOf);
+  compare('certifications.of_version', of_version, certified('version', suite?.id), certificationOf);
+  for (const { metric_name, eval_type, result } of suite?.thresholds ?? []) {
+    const key = ['evaluations', suite.id, metric_name, eval_type];
+    compare(`result of ${metric_name}`, result, key, shownResult);
+  }
+  const agents = canonicalJson(inOrder(snapshot.profiles.map(agentOf)));
+  for (const role of suite ? ai_system.attestation_roles : []) {
+    const found = snapshot.attestations.find((/** @type {any} */ one) => one.role === role) ?? null;
+    compare(`attestation of ${role}`, found, ['attestations', suite.id, role, agents], attestationOf);
+  }
+}
+
+/**
+ * Compares a part of a snapshot with the records. What a snapshot of an earlier version of the rules leaves out is not
+ * compared.
+ *
+ * @param {{ what: string, value: any } & Call} part
+ * @param {Log} log
+ * @param {unknown[]} key
+ * @param {(record: any) => any} shape how a record appears in a snapshot
+ * @returns {any} the record
+ */
+function comparePart({ what, value, at, place }, log, key, shape) {
+  const history = log.historyOf(key);
+  const seen = history?.seen(at) ?? [undefined];
+  const found = seen.findLastIndex((record) => agrees(value, shape(record)));
+  const newest = canonicalJson(shape(seen.at(-1)));
+  const says = `${what}: the snapshot says ${canonicalJson(value)}, the log ${newest}`;
+  if (found === -1) throw new Failure('input_differs', says, place)
+  if (found < seen.length - 1)
+    log.remark(`decision ${place.id}, ${says}, since a call that began shortly before`);
+  if (seen[found] !== undefined) history?.witness(seen[found], at);
+  return seen[found]
+}
+
+/**
+ * @param {any} value of a snapshot
+ * @param {any} due
+ */
+function agrees(value, due) {
+  if (value === null || due === null) return value === due
+  return Object.keys(value).every(
+    (key) => key in due && canonicalJson(value[key]) === canonicalJson(due[key]),
+  )
+}
+
 /** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
 const MAX_IDS = 64;
 
@@ -4350,6 +4631,8 @@ class OpenTriggers {
   #ofSystem = new Map()
   /** By the subject's id. @type {Map<string, Subject>} */
   #byId = new Map()
+  /** The subjects that changes opened, by system: those that a call may still read as open. @type {Map<string, Subject[]>} */
+  #changes = new Map()
   #budget
 
   /** @param {StateBudget} budget */
@@ -4410,6 +4693,24 @@ class OpenTriggers {
     return subject?.changedBy === undefined ? undefined : { by: subject.changedBy, system: subject.system }
   }
 
+  /**
+   * The changes of a system whose triggers a call at this time may have read as open: those that are, and those that were settled a moment
+   * before.
+   *
+   * @param {string} system
+   * @param {number} at
+   */
+  changesOf(system, at) {
+    const recent = (this.#changes.get(system) ?? []).filter((subject) => !subject.wasSettled(at));
+    this.#changes.set(system, recent);
+    const isOpen = (/** @type {Subject} */ subject) => !subject.wasSettled(Number.POSITIVE_INFINITY);
+    const shown = (/** @type {Subject} */ { ids, says }) => ({ id: ids[0] ?? '', reason: says[0]?.[0] });
+    return {
+      open: recent.filter(isOpen).map(shown),
+      justSettled: recent.filter((subject) => !isOpen(subject)).map(shown),
+    }
+  }
+
   /** @param {any} record @param {number} at */
   #found(record, at) {
     const { kind, ai_system_id, profile_id, tool_name, model_name, model_version, metric_name } = record;
@@ -4438,13 +4739,23 @@ class OpenTriggers {
       this.#ofSystem.set(ai_system_id, others);
     }
     subject.occur(at);
-    if (kind === 'manual' && record.changed) subject.changedBy = record.opened_by.id;
+    if (kind === 'manual' && record.changed) this.#changed(subject, record);
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
       this.#budget.take();
       subject.ids.push(id);
       subject.says.push(shownOf(kind).map((name) => record[name]));
       this.#byId.set(id, subject);
     }
+  }
+
+  /** @param {Subject} subject @param {any} trigger */
+  #changed(subject, { ai_system_id, opened_by }) {
+    if (subject.changedBy === undefined) {
+      const changes = this.#changes.get(ai_system_id) ?? [];
+      changes.push(subject);
+      this.#changes.set(ai_system_id, changes);
+    }
+    subject.changedBy = opened_by.id;
   }
 
   /** @param {any} record @param {number} at */
@@ -4598,6 +4909,7 @@ class GateInputs {
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
   #measured
+  #approvals
   /** Whether the first entry made the organization with its settings: no call was before them. */
   #beginsWithSettings = false
   /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
@@ -4609,6 +4921,7 @@ class GateInputs {
   constructor(remark) {
     this.#remark = remark;
     this.#measured = new Measured(remark);
+    this.#approvals = new Approvals(remark);
   }
 
   /**
@@ -4658,11 +4971,13 @@ class GateInputs {
       }
       case 'certifications':
         this.#checkCertification(record, at, place);
+        this.#approvals.check(record, () => this.#approvedState(record, at), by);
         add(['system', system]);
         add(['suite', system, record.suite_name]);
         return add(['version', record.suite_id])
       case 'attestations':
         this.#duties.checkWait(record, record.attested_by?.id, { at, settings: [], place });
+        this.#approvals.check(record, () => this.#approvedState(record, at), by);
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
       case 'resolutions': {
         const change = this.#triggers.changeOf(record.subject_id);
@@ -4701,62 +5016,13 @@ class GateInputs {
    * @param {Place} place
    */
   check({ snapshot }, at, place) {
-    const { ai_system, suite, certifications, separation_of_duties: separation } = snapshot;
-    const compare = (
-      /** @type {string} */ what,
-      /** @type {any} */ value,
-      /** @type {unknown[]} */ key,
-      /** @type {(record: any) => any} */ shape,
-    ) => this.#compare({ what, value, at, place }, this.#newest.get(keyOf$1(...key)), shape);
-    const system = compare('ai_system', ai_system, ['ai-systems', ai_system.id], systemOf);
-    const name = system?.gate_suite ?? null;
-    compare('suite', suite && withoutResults(suite), ['suites', ai_system.id, name], suiteOf);
-    if (separation)
-      compare('separation_of_duties', separation, ['organizations', snapshot.organization_id], separationOf);
-    const shown = new Map(snapshot.profiles.map((/** @type {any} */ profile) => [profile.id, profile]));
-    for (const id of new Set([...this.#profilesOf(ai_system.id), ...shown.keys()]))
-      compare(`profile ${id}`, shown.get(id) ?? null, ['agent-profiles', ai_system.id, id], profileOf);
-    const { of_system, of_suite, of_version } = certifications;
-    const certified = (/** @type {unknown[]} */ ...key) => ['certifications', ...key];
-    compare('certifications.of_system', of_system, certified('system', ai_system.id), certificationOf);
-    compare(
-      'certifications.of_suite',
-      of_suite,
-      certified('suite', ai_system.id, suite?.name),
-      certificationOf,
-    );
-    compare('certifications.of_version', of_version, certified('version', suite?.id), certificationOf);
-    for (const { metric_name, eval_type, result } of suite?.thresholds ?? []) {
-      const key = ['evaluations', suite.id, metric_name, eval_type];
-      compare(`result of ${metric_name}`, result, key, shownResult);
-    }
-    const agents = canonicalJson(inOrder(snapshot.profiles.map(agentOf)));
-    for (const role of suite ? ai_system.attestation_roles : []) {
-      const found = snapshot.attestations.find((/** @type {any} */ one) => one.role === role) ?? null;
-      compare(`attestation of ${role}`, found, ['attestations', suite.id, role, agents], attestationOf);
-    }
+    const log = {
+      historyOf: (/** @type {unknown[]} */ key) => this.#newest.get(keyOf$1(...key)),
+      profilesOf: (/** @type {string} */ system) => this.#profilesOf(system),
+      remark: this.#remark,
+    };
+    compareSnapshot(snapshot, log, { at, place });
     this.#triggers.check(snapshot, at, place, this.#remark);
-  }
-
-  /**
-   * Compares a part of a snapshot with the records. What a snapshot of an earlier version of the rules leaves out is not
-   * compared.
-   *
-   * @param {{ what: string, value: any, at: number, place: Place }} part
-   * @param {History<any> | undefined} history
-   * @param {(record: any) => any} shape how a record appears in a snapshot
-   * @returns {any} the record
-   */
-  #compare({ what, value, at, place }, history, shape) {
-    const seen = history?.seen(at) ?? [undefined];
-    const found = seen.findLastIndex((record) => agrees(value, shape(record)));
-    const newest = canonicalJson(shape(seen.at(-1)));
-    const says = `${what}: the snapshot says ${canonicalJson(value)}, the log ${newest}`;
-    if (found === -1) throw new Failure('input_differs', says, place)
-    if (found < seen.length - 1)
-      this.#remark(`decision ${place.id}, ${says}, since a call that began shortly before`);
-    if (seen[found] !== undefined) history?.witness(seen[found], at);
-    return seen[found]
   }
 
   /**
@@ -4814,6 +5080,21 @@ class GateInputs {
     this.#measured.check(certification, { identityOf, place });
   }
 
+  /** What an approval is compared with. @param {any} approval @param {number} at */
+  #approvedState({ ai_system_id: id }, at) {
+    const newestOf = (/** @type {unknown[]} */ ...key) => this.#newest.get(keyOf$1(...key))?.newest;
+    const system = newestOf('ai-systems', id);
+    const suite = newestOf('suites', id, system?.gate_suite);
+    return {
+      system,
+      suite,
+      profiles: [...this.#profilesOf(id)].map((profile) => newestOf('agent-profiles', id, profile)),
+      resultsOf: (/** @type {any} */ { metric_name, eval_type }) =>
+        this.#newest.get(keyOf$1('evaluations', suite.id, metric_name, eval_type))?.seen(at) ?? [undefined],
+      changes: () => this.#triggers.changesOf(id, at),
+    }
+  }
+
   /**
    * The versions of a suite name count from 1.
    *
@@ -4838,17 +5119,6 @@ class GateInputs {
     this.#profiles.set(system, found);
     return found
   }
-}
-
-/**
- * @param {any} value of a snapshot
- * @param {any} due
- */
-function agrees(value, due) {
-  if (value === null || due === null) return value === due
-  return Object.keys(value).every(
-    (key) => key in due && canonicalJson(value[key]) === canonicalJson(due[key]),
-  )
 }
 
 /** @param {unknown[]} parts */

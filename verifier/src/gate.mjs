@@ -162,7 +162,7 @@ function waited({ waited_hours: hours }, { role_wait_hours: due }) {
 }
 
 /** @param {any} suite @returns {'met' | 'failed' | 'incomplete'} */
-function outcome(suite) {
+export function outcome(suite) {
   const results = suite.thresholds.map((/** @type {any} */ t) => (t.result === null ? null : satisfied(t)))
   if (results.length === 0) return 'incomplete'
   if (results.includes(false)) return 'failed'

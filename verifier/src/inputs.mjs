@@ -1,23 +1,13 @@
+import { Approvals } from './approvals.mjs'
 import { openedTrigger } from './changes.mjs'
 import { Drift } from './drift.mjs'
 import { Duties } from './duties.mjs'
 import { Failure } from './failure.mjs'
 import { historyOf, StateBudget } from './history.mjs'
-import {
-  agentOf,
-  attestationOf,
-  certificationOf,
-  inOrder,
-  profileOf,
-  resultOf,
-  separationOf,
-  shownResult,
-  suiteOf,
-  systemOf,
-  withoutResults,
-} from './input-shapes.mjs'
+import { inOrder, resultOf, separationOf } from './input-shapes.mjs'
 import { canonicalJson } from './json.mjs'
 import { Measured } from './measured.mjs'
+import { compareSnapshot } from './snapshot-inputs.mjs'
 import { OpenTriggers } from './triggers.mjs'
 
 /** @import { Place } from './failure.mjs' */
@@ -38,6 +28,7 @@ export class GateInputs {
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
   #measured
+  #approvals
   /** Whether the first entry made the organization with its settings: no call was before them. */
   #beginsWithSettings = false
   /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
@@ -49,6 +40,7 @@ export class GateInputs {
   constructor(remark) {
     this.#remark = remark
     this.#measured = new Measured(remark)
+    this.#approvals = new Approvals(remark)
   }
 
   /**
@@ -98,11 +90,13 @@ export class GateInputs {
       }
       case 'certifications':
         this.#checkCertification(record, at, place)
+        this.#approvals.check(record, () => this.#approvedState(record, at), by)
         add(['system', system])
         add(['suite', system, record.suite_name])
         return add(['version', record.suite_id])
       case 'attestations':
         this.#duties.checkWait(record, record.attested_by?.id, { at, settings: [], place })
+        this.#approvals.check(record, () => this.#approvedState(record, at), by)
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
       case 'resolutions': {
         const change = this.#triggers.changeOf(record.subject_id)
@@ -141,62 +135,13 @@ export class GateInputs {
    * @param {Place} place
    */
   check({ snapshot }, at, place) {
-    const { ai_system, suite, certifications, separation_of_duties: separation } = snapshot
-    const compare = (
-      /** @type {string} */ what,
-      /** @type {any} */ value,
-      /** @type {unknown[]} */ key,
-      /** @type {(record: any) => any} */ shape,
-    ) => this.#compare({ what, value, at, place }, this.#newest.get(keyOf(...key)), shape)
-    const system = compare('ai_system', ai_system, ['ai-systems', ai_system.id], systemOf)
-    const name = system?.gate_suite ?? null
-    compare('suite', suite && withoutResults(suite), ['suites', ai_system.id, name], suiteOf)
-    if (separation)
-      compare('separation_of_duties', separation, ['organizations', snapshot.organization_id], separationOf)
-    const shown = new Map(snapshot.profiles.map((/** @type {any} */ profile) => [profile.id, profile]))
-    for (const id of new Set([...this.#profilesOf(ai_system.id), ...shown.keys()]))
-      compare(`profile ${id}`, shown.get(id) ?? null, ['agent-profiles', ai_system.id, id], profileOf)
-    const { of_system, of_suite, of_version } = certifications
-    const certified = (/** @type {unknown[]} */ ...key) => ['certifications', ...key]
-    compare('certifications.of_system', of_system, certified('system', ai_system.id), certificationOf)
-    compare(
-      'certifications.of_suite',
-      of_suite,
-      certified('suite', ai_system.id, suite?.name),
-      certificationOf,
-    )
-    compare('certifications.of_version', of_version, certified('version', suite?.id), certificationOf)
-    for (const { metric_name, eval_type, result } of suite?.thresholds ?? []) {
-      const key = ['evaluations', suite.id, metric_name, eval_type]
-      compare(`result of ${metric_name}`, result, key, shownResult)
+    const log = {
+      historyOf: (/** @type {unknown[]} */ key) => this.#newest.get(keyOf(...key)),
+      profilesOf: (/** @type {string} */ system) => this.#profilesOf(system),
+      remark: this.#remark,
     }
-    const agents = canonicalJson(inOrder(snapshot.profiles.map(agentOf)))
-    for (const role of suite ? ai_system.attestation_roles : []) {
-      const found = snapshot.attestations.find((/** @type {any} */ one) => one.role === role) ?? null
-      compare(`attestation of ${role}`, found, ['attestations', suite.id, role, agents], attestationOf)
-    }
+    compareSnapshot(snapshot, log, { at, place })
     this.#triggers.check(snapshot, at, place, this.#remark)
-  }
-
-  /**
-   * Compares a part of a snapshot with the records. What a snapshot of an earlier version of the rules leaves out is not
-   * compared.
-   *
-   * @param {{ what: string, value: any, at: number, place: Place }} part
-   * @param {History<any> | undefined} history
-   * @param {(record: any) => any} shape how a record appears in a snapshot
-   * @returns {any} the record
-   */
-  #compare({ what, value, at, place }, history, shape) {
-    const seen = history?.seen(at) ?? [undefined]
-    const found = seen.findLastIndex((record) => agrees(value, shape(record)))
-    const newest = canonicalJson(shape(seen.at(-1)))
-    const says = `${what}: the snapshot says ${canonicalJson(value)}, the log ${newest}`
-    if (found === -1) throw new Failure('input_differs', says, place)
-    if (found < seen.length - 1)
-      this.#remark(`decision ${place.id}, ${says}, since a call that began shortly before`)
-    if (seen[found] !== undefined) history?.witness(seen[found], at)
-    return seen[found]
   }
 
   /**
@@ -254,6 +199,21 @@ export class GateInputs {
     this.#measured.check(certification, { identityOf, place })
   }
 
+  /** What an approval is compared with. @param {any} approval @param {number} at */
+  #approvedState({ ai_system_id: id }, at) {
+    const newestOf = (/** @type {unknown[]} */ ...key) => this.#newest.get(keyOf(...key))?.newest
+    const system = newestOf('ai-systems', id)
+    const suite = newestOf('suites', id, system?.gate_suite)
+    return {
+      system,
+      suite,
+      profiles: [...this.#profilesOf(id)].map((profile) => newestOf('agent-profiles', id, profile)),
+      resultsOf: (/** @type {any} */ { metric_name, eval_type }) =>
+        this.#newest.get(keyOf('evaluations', suite.id, metric_name, eval_type))?.seen(at) ?? [undefined],
+      changes: () => this.#triggers.changesOf(id, at),
+    }
+  }
+
   /**
    * The versions of a suite name count from 1.
    *
@@ -278,17 +238,6 @@ export class GateInputs {
     this.#profiles.set(system, found)
     return found
   }
-}
-
-/**
- * @param {any} value of a snapshot
- * @param {any} due
- */
-function agrees(value, due) {
-  if (value === null || due === null) return value === due
-  return Object.keys(value).every(
-    (key) => key in due && canonicalJson(value[key]) === canonicalJson(due[key]),
-  )
 }
 
 /** @param {unknown[]} parts */

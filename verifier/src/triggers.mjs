@@ -15,6 +15,8 @@ export class OpenTriggers {
   #ofSystem = new Map()
   /** By the subject's id. @type {Map<string, Subject>} */
   #byId = new Map()
+  /** The subjects that changes opened, by system: those that a call may still read as open. @type {Map<string, Subject[]>} */
+  #changes = new Map()
   #budget
 
   /** @param {StateBudget} budget */
@@ -75,6 +77,24 @@ export class OpenTriggers {
     return subject?.changedBy === undefined ? undefined : { by: subject.changedBy, system: subject.system }
   }
 
+  /**
+   * The changes of a system whose triggers a call at this time may have read as open: those that are, and those that were settled a moment
+   * before.
+   *
+   * @param {string} system
+   * @param {number} at
+   */
+  changesOf(system, at) {
+    const recent = (this.#changes.get(system) ?? []).filter((subject) => !subject.wasSettled(at))
+    this.#changes.set(system, recent)
+    const isOpen = (/** @type {Subject} */ subject) => !subject.wasSettled(Number.POSITIVE_INFINITY)
+    const shown = (/** @type {Subject} */ { ids, says }) => ({ id: ids[0] ?? '', reason: says[0]?.[0] })
+    return {
+      open: recent.filter(isOpen).map(shown),
+      justSettled: recent.filter((subject) => !isOpen(subject)).map(shown),
+    }
+  }
+
   /** @param {any} record @param {number} at */
   #found(record, at) {
     const { kind, ai_system_id, profile_id, tool_name, model_name, model_version, metric_name } = record
@@ -103,13 +123,23 @@ export class OpenTriggers {
       this.#ofSystem.set(ai_system_id, others)
     }
     subject.occur(at)
-    if (kind === 'manual' && record.changed) subject.changedBy = record.opened_by.id
+    if (kind === 'manual' && record.changed) this.#changed(subject, record)
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
       this.#budget.take()
       subject.ids.push(id)
       subject.says.push(shownOf(kind).map((name) => record[name]))
       this.#byId.set(id, subject)
     }
+  }
+
+  /** @param {Subject} subject @param {any} trigger */
+  #changed(subject, { ai_system_id, opened_by }) {
+    if (subject.changedBy === undefined) {
+      const changes = this.#changes.get(ai_system_id) ?? []
+      changes.push(subject)
+      this.#changes.set(ai_system_id, changes)
+    }
+    subject.changedBy = opened_by.id
   }
 
   /** @param {any} record @param {number} at */

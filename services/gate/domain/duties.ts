@@ -25,7 +25,7 @@ function openlyInvolved({ author, results }: Pick<ReviewFacts, 'author' | 'resul
  * What `involved`, `waited_hours` and the triggers of changes take into account, as a number in the records of approvals: the verifier compares
  * these with the log (docs/evidence-package.md section 11). It counts up with what is taken into account.
  */
-export const DUTIES_VERSION = '1'
+export const DUTIES_VERSION = '2'
 
 /** Whole hours since a person granted the role, or since another made the account or reset its password; at most 720. */
 export function waitedHours({ actor }: Caller, role?: string): number {

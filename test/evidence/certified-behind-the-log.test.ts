@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Operator } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { Reason } from '../../services/kernel/errors/errors.ts'
+import { Role } from '../../services/kernel/identity/caller.ts'
+import { makePerson, makeScene, personAt, refusal } from '../gate/people.ts'
+import { controlClient } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { behindTriggers } from '../log/support.ts'
+import { exported, verify } from './support/export.ts'
+
+/*
+ * Somebody who can write to the database shows the gate another suite, other results or other agents there, has that certified or attested, and
+ * puts back what there was. Afterwards nothing differs from its record, and the gate passes.
+ */
+
+const NONE = {
+  certifierIsAnother: false,
+  attesterPerRole: false,
+  changesNeedAnother: false,
+  roleWaitHours: 0,
+}
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+async function stage(settings: Partial<typeof NONE> = {}) {
+  const organization = await at.another({ separationOfDuties: { ...NONE, ...settings } })
+  const { id, admin: first } = organization
+  const admin = personAt(at.baseUrl, first.id, first.session)
+  const author = await makePerson(at, admin, { role: Role.MEMBER })
+  const approver = await makePerson(at, admin, { role: Role.APPROVER, attestationRoles: ['ciso'] })
+  const scene = await makeScene(at, organization, { admin, author, attestationRoles: ['ciso'] })
+  const change = (statement: string) => sql(at.databaseUrl, `${statement} where org_id = $1`, [id])
+  /** The text of the suite's record, from which its thresholds follow. */
+  const rewrite = (from: string, to: string) =>
+    behindTriggers(
+      at.databaseUrl,
+      'gate.suites',
+      'update gate.suites set record = replace(record, $2, $3) where org_id = $1',
+      [id, from, to],
+    )
+  const found = async () => {
+    const { failures, remarks } = await verify(await exported(at, first.session))
+    return [...failures.map(({ code, message }) => `${code}: ${message}`), ...remarks]
+  }
+  return { organization, admin, author, approver, scene, change, rewrite, found }
+}
+
+const differs = (says: string) => [expect.stringMatching(`^input_differs: .*: ${says}`)]
+
+test('a threshold that was hidden, so that who submitted its result could certify', async () => {
+  const { admin, author, approver, scene, rewrite, found } = await stage({ certifierIsAnother: true })
+  const bound = { evalType: 'prompt_injection', operator: Operator.LTE, value: 0.1 }
+  const thresholds = ['asr', 'leak'].map((metricName) => ({ metricName, ...bound }))
+  await author.suites.createSuite({ aiSystemId: scene.aiSystemId, name: 'release', thresholds })
+  await scene.result(0.05)
+  const keys = controlClient(at.baseUrl, KeyService, admin.session)
+  const { secret } = await keys.createKey({ name: 'own', permissions: ['evaluations:write'] })
+  await scene.result(0.05, { metric_name: 'leak' }, secret)
+  expect(await refusal(scene.certify(admin))).toBe(Reason.FORBIDDEN)
+  const hidden = ',{"eval_type":"prompt_injection","metric_name":"leak","operator":"lte","value":0.1}'
+  await rewrite(hidden, '')
+  await scene.certify(admin)
+  await rewrite('"value":0.1}],"version":2', `"value":0.1}${hidden}],"version":2`)
+  await scene.attest(approver, 'ciso')
+  expect(await scene.gate()).toEqual(['pass'])
+  expect(await found()).toEqual(differs('it locks other results than the suite asks for'))
+})
+
+test('a result that was met in the database alone', async () => {
+  const { approver, scene, change, found } = await stage()
+  await scene.result(0.9)
+  await change('update ingestion.newest_results set metric_value = 0')
+  await scene.certify(approver)
+  await change('update ingestion.newest_results set metric_value = 0.9')
+  await scene.result(0.05)
+  await scene.attest(approver, 'ciso')
+  expect(await scene.gate()).toEqual(['pass'])
+  expect(await found()).toEqual(differs('it locks another result than the log has'))
+})
+
+test('a model that was certified before its results, as the one that the profile named', async () => {
+  const { approver, scene, change, found } = await stage()
+  await change("update gate.profiles set model_name = 'another'")
+  await scene.certify(approver)
+  await scene.attest(approver, 'ciso')
+  await change("update gate.profiles set model_name = 'm'")
+  await approver.profiles.updateProfile({ id: scene.profileId, modelName: 'another' })
+  expect(await scene.gate()).toEqual(['pass'])
+  expect(await found()).toEqual(differs('the log has other agents'))
+})
+
+test.each(['certify', 'attest'] as const)(
+  'a tool that was hidden from the person who would %s',
+  async (how) => {
+    const { author, approver, scene, change, found } = await stage()
+    await author.profiles.updateProfile({ id: scene.profileId, tools: { values: ['search', 'wipe'] } })
+    const show = (tools: string) => change(`update gate.profiles set tools = array[${tools}]`)
+    if (how === 'attest') await scene.certify(approver)
+    await show("'search'")
+    await (how === 'attest' ? scene.attest(approver, 'ciso') : scene.certify(approver))
+    await show("'search', 'wipe'")
+    if (how === 'certify') await scene.attest(approver, 'ciso')
+    expect(await scene.gate()).toEqual(['pass'])
+    expect(await found()).toEqual(differs('something else than the log had was reviewed'))
+  },
+)
+
+test('what people certify and attest as it is meant to be follows from the log, also with changes and results beside it', async () => {
+  const { admin, author, approver, scene, found } = await stage({ changesNeedAnother: true })
+  await scene.certify(approver)
+  await author.profiles.updateProfile({ id: scene.profileId, tools: { values: ['search', 'send'] } })
+  await author.profiles.updateProfile({ id: scene.profileId, tools: { values: ['search', 'send', 'wipe'] } })
+  await admin.systems.updateSystem({ id: scene.aiSystemId, name: `renamed "${scene.agentIdentity}" ü` })
+  const results = Array.from({ length: 20 }, (_, n) => scene.result(n / 1000))
+  const { triggers } = await approver.triggers.listTriggers({ aiSystemId: scene.aiSystemId, status: 1 })
+  const settled = triggers
+    .slice(0, 2)
+    .map(({ id }) => approver.triggers.resolveTrigger({ id, occurrences: 1n, reason: 'seen' }))
+  await Promise.all([
+    ...results,
+    ...settled,
+    ...Array.from({ length: 6 }, () =>
+      Promise.allSettled([scene.certify(approver), scene.attest(approver, 'ciso')]),
+    ),
+  ])
+  await scene.certify(approver)
+  await scene.attest(approver, 'ciso')
+  expect(await scene.gate()).toEqual(['pass'])
+  expect((await found()).filter((text) => !text.startsWith('decision '))).toEqual([])
+})

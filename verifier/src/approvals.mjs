@@ -1,0 +1,209 @@
+import { Failure } from './failure.mjs'
+import { outcome } from './gate.mjs'
+import { sha256 } from './hash.mjs'
+import { agentOf, inOrder, resultOf, shownResult, systemOf } from './input-shapes.mjs'
+import { canonicalJson } from './json.mjs'
+
+/** @import { Place } from './failure.mjs' */
+/** @import { AuditEntry } from './log.mjs' */
+/** @typedef {{ id: string, reason: unknown }} Change a trigger that a change opened */
+/**
+ * What the log has when an approval commits. What changes the first three holds the system's row, as the approval does: there is one of each.
+ *
+ * @typedef {{ system: any, suite: any, profiles: any[], resultsOf: (threshold: any) => any[],
+ *   changes: () => { open: Change[], justSettled: Change[] } }} State with the results that the call may have read as the newest of a measure
+ */
+
+/** From this version of the duties on, `reviewed_hash` is compared with the log. */
+const REVIEWED = 2
+/** Reviews that are tried of one approval, where calls that overlap submitted and settled something. */
+const MAX_TRIES = 64
+/** Changes settled a moment before of which any may have been open: with more of them there are as many reviews as are tried. */
+const MAX_SETTLED = 6
+/** Characters of reviews that are hashed, in all: a package costs bounded work. */
+const MAX_CHARACTERS = 64 * 1024 * 1024
+/** Changes that a review shows. */
+const MAX_CHANGES = 100
+const ID_LENGTH = 36
+
+/** Whether certifications and attestations are of what the log had, and of what their people reviewed (docs/gate-rules.md, What was reviewed). */
+export class Approvals {
+  #characters = 0
+  #isFull = false
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark
+  }
+
+  /**
+   * Throws unless an approval is of what the log had. Records of before are not compared.
+   *
+   * @param {any} approval a certification or an attestation
+   * @param {() => State} stateOf its system
+   * @param {{ actor: AuditEntry['actor'], place: Place }} call
+   */
+  check(approval, stateOf, { actor, place }) {
+    if (!(approval.duties_version >= REVIEWED)) return
+    const isCertification = approval.results !== undefined
+    const state = stateOf()
+    const differing = differenceOf(approval, isCertification, state, actor)
+    if (differing !== undefined) refuse(differing)
+    if (this.#characters > MAX_CHARACTERS) return this.#end()
+    const results = state.suite.thresholds.map((/** @type {any} */ threshold) =>
+      isCertification ? [lockedOf(approval, threshold, state)] : state.resultsOf(threshold).map(shownResult),
+    )
+    if (this.#isReviewed(approval, state, results) === false)
+      refuse('something else than the log had was reviewed')
+
+    /** @param {string} says @returns {never} */
+    function refuse(says) {
+      throw new Failure(
+        'input_differs',
+        `${isCertification ? 'certification' : 'attestation'}: ${says}`,
+        place,
+      )
+    }
+  }
+
+  /**
+   * Whether the person reviewed what the log had; undefined where that is not compared.
+   *
+   * @param {any} approval
+   * @param {State} state
+   * @param {any[][]} results of each threshold, those that may have been the newest, the newest last
+   */
+  #isReviewed({ id, reviewed_hash, organization_id }, { system, suite, profiles, changes }, results) {
+    const { id: systemId, name, attestation_roles } = /** @type {any} */ (systemOf(system))
+    const agents = canonicalJson(
+      profiles.map(reviewedAgent).sort((a, b) => (a.profile_id < b.profile_id ? -1 : 1)),
+    )
+    const of = canonicalJson({ id: systemId, name, attestation_roles })
+    const { open: opened, justSettled } = changes()
+    this.#characters += (opened.length + justSettled.length) * ID_LENGTH
+    let tries = 0
+    for (const settled of subsetsOf(justSettled.slice(-MAX_SETTLED)))
+      for (const chosen of choicesOf(results)) {
+        const shown = {
+          id: suite.id,
+          name: suite.name,
+          version: suite.version,
+          thresholds: shownThresholds(suite, chosen),
+        }
+        const open = canonicalJson(shownChanges([...opened, ...settled]))
+        const text = `{"agents":${agents},"ai_system":${of},"changes":${open},"organization_id":${canonicalJson(organization_id)},"outcome":"${outcome(shown)}","suite":${canonicalJson(shown)}}`
+        this.#characters += text.length
+        if (sha256(Buffer.from(text), 'hex') === reviewed_hash) return true
+        if (++tries < MAX_TRIES) continue
+        this.#remark(`approval ${id}: more came with it than is compared with what was reviewed`)
+        return undefined
+      }
+    return false
+  }
+
+  #end() {
+    if (!this.#isFull) this.#remark('of some approvals it is not compared what was reviewed')
+    this.#isFull = true
+    return undefined
+  }
+}
+
+/**
+ * In what an approval differs from the log, if in anything.
+ *
+ * @param {any} approval
+ * @param {boolean} isCertification
+ * @param {State} state
+ * @param {AuditEntry['actor']} actor
+ */
+function differenceOf(approval, isCertification, state, actor) {
+  const { suite, profiles } = state
+  const person = isCertification ? approval.certified_by : approval.attested_by
+  if (person?.id !== actor.id) return 'another person made the call'
+  if (!suite || suite.id !== approval.suite_id) return 'another suite version was the current one'
+  if (suite.name !== approval.suite_name || suite.version !== approval.suite_version)
+    return 'the suite has another name or version'
+  if (canonicalJson(inOrder(approval.agents)) !== canonicalJson(inOrder(profiles.map(agentOf))))
+    return 'the log has other agents'
+  if (!isCertification) return undefined
+  const locked = new Set(approval.results.map(measureOf))
+  const asked = new Set(suite.thresholds.map(measureOf))
+  if (locked.size !== asked.size || approval.results.length !== asked.size)
+    return 'it locks other results than the suite asks for'
+  const chosen = suite.thresholds.map((/** @type {any} */ threshold) => lockedOf(approval, threshold, state))
+  if (chosen.includes(undefined)) return 'it locks another result than the log has'
+  if (outcome({ thresholds: shownThresholds(suite, chosen) }) !== 'met') return 'its suite was not met'
+  return undefined
+}
+
+/**
+ * The result that an approval locks for a threshold, as the log has it.
+ *
+ * @param {any} approval
+ * @param {any} threshold
+ * @param {State} state
+ */
+function lockedOf({ results }, threshold, { resultsOf: candidatesOf }) {
+  const locked = results.find((/** @type {any} */ one) => measureOf(one) === measureOf(threshold))
+  const found = candidatesOf(threshold).find((one) => one && one.id === locked?.evaluation_id)
+  const { metric_value, record_hash } = locked ?? {}
+  if (found?.metric_value !== metric_value || found?.record_hash !== record_hash) return undefined
+  return found && resultOf(found, found.record_hash)
+}
+
+/** @param {any} suite @param {any[]} results of its thresholds */
+function shownThresholds({ thresholds }, results) {
+  const shown = thresholds.map((/** @type {any} */ threshold, /** @type {number} */ i) => ({
+    ...threshold,
+    result: results[i] ?? null,
+  }))
+  return shown.sort(inOrderOf(['metric_name', 'eval_type', 'operator']))
+}
+
+/** @param {Change[]} open */
+function shownChanges(open) {
+  const sorted = open.sort(inOrderOf(['id'])).slice(0, MAX_CHANGES)
+  return sorted.map(({ id, reason }) => ({ trigger_id: id, reason }))
+}
+
+/** @param {string[]} names */
+const inOrderOf = (names) => (/** @type {any} */ a, /** @type {any} */ b) => {
+  const differing = names.find((name) => a[name] !== b[name])
+  if (differing === undefined) return 0
+  return a[differing] < b[differing] ? -1 : 1
+}
+
+/** @param {any} profile */
+const reviewedAgent = ({ agent_identity, tools, ...profile }) => ({
+  ...agentOf(profile),
+  agent_identity,
+  tools: tools ?? [],
+})
+
+/** @param {any} one */
+const measureOf = ({ metric_name, eval_type }) => canonicalJson([metric_name, eval_type])
+
+/**
+ * All subsets, the empty one first.
+ *
+ * @template T
+ * @param {T[]} items
+ * @returns {Iterable<T[]>}
+ */
+function* subsetsOf([first, ...others]) {
+  if (first === undefined) return yield []
+  yield* subsetsOf(others)
+  for (const subset of subsetsOf(others)) yield [first, ...subset]
+}
+
+/**
+ * One of each list, the last ones first.
+ *
+ * @param {any[][]} lists
+ * @returns {Iterable<any[]>}
+ */
+function* choicesOf([first, ...others]) {
+  if (first === undefined) return yield []
+  for (const one of first.toReversed()) for (const more of choicesOf(others)) yield [one, ...more]
+}
