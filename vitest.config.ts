@@ -50,6 +50,7 @@ const FAULTS = [
   'test/verifier/history.test.ts',
   'test/verifier/largest.test.ts',
   'test/verifier/second-thread.test.ts',
+  'test/verifier/states.test.ts',
   'test/verifier/work.test.ts',
   'test/webhook/every-sample.test.ts',
 ]

@@ -1,16 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DIST } from '../../verifier/build.mjs'
 import { TestLog, uuid } from './support/log.ts'
+import { MIB, measured } from './support/measured.ts'
 import { otherNodes } from './support/other-node.ts'
 import { buildPackage } from './support/package.ts'
 import { packageOfRecord } from './support/raw-lines.ts'
-import { asFile, outcome, temporary } from './support/run.ts'
+import { asFile, outcome } from './support/run.ts'
 import { makeKey } from './support/signer.ts'
 import { edit, editLines, type Files, lines, member, tamper } from './support/tamper.ts'
 
-const MIB = 1024 * 1024
 const PERMISSION =
   Number(/^v(\d+)/.exec(execFileSync(otherNodes()[0]!, ['-v']).toString())![1]) < 24
     ? '--experimental-permission'
@@ -31,38 +30,6 @@ const names = (bytes: number, letter: string) =>
     { length: Math.floor(bytes / (9 + Buffer.byteLength(letter))) },
     (_, i) => `"${letter}${String(i).padStart(6, '0')}":0`,
   ).join(',')}}`
-
-/**
- * What the verifier answers in a process of its own, the memory that it took at most, in bytes, and the characters of the longest text
- * that it parsed.
- */
-function measured(bytes: Buffer) {
-  const used = temporary('used')
-  const preload = asFile(
-    Buffer.from(
-      `const { parse } = JSON
-      let longest = 0
-      JSON.parse = (text, ...rest) => {
-        longest = Math.max(longest, String(text).length)
-        return parse(text, ...rest)
-      }
-      process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(used)},
-        JSON.stringify({ memory: process.resourceUsage().maxRSS, longest })))`,
-    ),
-    'measure.cjs',
-  )
-  const run = spawnSync(
-    otherNodes()[0]!,
-    ['--require', preload, DIST, '--json', asFile(bytes, 'large.zip')],
-    {
-      encoding: 'utf8',
-      maxBuffer: MIB,
-    },
-  )
-  const report = JSON.parse(run.stdout)
-  const { memory, longest } = JSON.parse(readFileSync(used, 'utf8'))
-  return { code: report.failures[0]?.code ?? 'verified', bytes: memory * 1024, longest }
-}
 
 /** Records of so many types, one entry after the other, so that every sequence stays open. */
 function interleaved(types: number, bytes: number, rounds = 2): Promise<Buffer> {

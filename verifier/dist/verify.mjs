@@ -1400,7 +1400,7 @@ if (isSecondThread) serve(workerData.port, workerData.count);
 /** @typedef {{ worker: Worker, port: MessagePort, count: Int32Array, ended?: string }} Other */
 
 /** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
-const MAX_DEPTH = 1000;
+const MAX_DEPTH$1 = 1000;
 
 /**
  * The RFC 8785 (JCS) text of a value that JSON.parse returned. Keys sort by UTF-16 code units (section 3.2.3); strings and
@@ -1411,7 +1411,7 @@ const MAX_DEPTH = 1000;
  * @returns {string}
  */
 function canonicalJson(value, depth = 0) {
-  if (depth > MAX_DEPTH) throw new RangeError('nested too deep')
+  if (depth > MAX_DEPTH$1) throw new RangeError('nested too deep')
   if (typeof value === 'string') return quoted$1(value)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`
   if (isObject(value)) {
@@ -3110,6 +3110,64 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
   return lines
 }
 
+/** The memory of all states that are kept of a log, as it is estimated: a package costs bounded memory. In bytes. */
+const MAX_BYTES$2 = 64 * 1024 * 1024;
+/** What a state takes beside its value: its place in a map or list, and the object that has it. */
+const PLACE = 120;
+
+/** Counts the memory of the states that are kept. */
+class StateBudget {
+  #used = 0
+
+  /** Takes what a state needs. @param {number} [bytes] of its value @param {number} [states] */
+  take(bytes = 0, states = 1) {
+    this.#used += bytes + states * PLACE;
+    if (this.#used > MAX_BYTES$2)
+      throw new LimitReached(`states of more than ${MAX_BYTES$2 / 1024 / 1024} MiB are to be kept in memory`)
+  }
+
+  /** Gives back what a state took. @param {number} [bytes] @param {number} [states] */
+  give(bytes = 0, states = 1) {
+    this.#used -= bytes + states * PLACE;
+  }
+}
+
+/** Of a reference; of the head of a text, a list and an object; of the name of a member, where the object may be the only one that has it. */
+const REFERENCE = 8;
+const TEXT$1 = 24;
+const HOLDER = 56;
+/** An object with more members than this shares their names with no other. */
+const SHARED_NAMES = 32;
+
+/** Levels of a value that is kept. */
+const MAX_DEPTH = 1000;
+
+/**
+ * The memory of a value that JSON.parse returned, in bytes: not less than what an engine takes, by reckoning.
+ *
+ * @param {unknown} value
+ * @param {number} [depth] of the value in a larger one
+ * @returns {number}
+ */
+function sizeOf(value, depth = 0) {
+  if (depth > MAX_DEPTH) throw new LimitReached('a record is nested too deep to be kept')
+  if (typeof value === 'string') return TEXT$1 + 2 * value.length
+  if (typeof value === 'number') return 2 * REFERENCE
+  if (typeof value !== 'object' || value === null) return REFERENCE
+  let size = HOLDER;
+  if (Array.isArray(value)) {
+    for (const item of value) size += REFERENCE + sizeOf(item, depth + 1);
+    return size
+  }
+  const names = Object.keys(value);
+  const hasOwnNames = names.length > SHARED_NAMES;
+  for (const name of names) {
+    size += REFERENCE + sizeOf(/** @type {any} */ (value)[name], depth + 1);
+    if (hasOwnNames) size += 2 * REFERENCE + sizeOf(name);
+  }
+  return size
+}
+
 /**
  * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries are in the log in
  * the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it has changed
@@ -3117,26 +3175,13 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
  */
 const OVERLAP_MS = 60 * 1000;
 
-/** The most states of a log that are kept, so that a package costs bounded memory. */
-const MAX_STATES = 250_000;
-
-/** Counts the states that are kept. */
-class StateBudget {
-  used = 0
-
-  take() {
-    if (++this.used > MAX_STATES)
-      throw new LimitReached(`more than ${MAX_STATES} states are to be kept in memory`)
-  }
-}
-
 /**
  * The versions of one object that a call may still read.
  *
  * @template T
  */
 class History {
-  /** @type {{ value: T, at: number, call: number }[]} */
+  /** @type {{ value: T, at: number, call: number, size: number }[]} */
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
@@ -3161,14 +3206,16 @@ class History {
    * @param {T} value the newest
    * @param {number} at
    * @param {number} call its leaf
+   * @param {number} [size] of the value, in bytes
    */
-  add(value, at, call) {
-    if (this.#versions.at(-1)?.call === call) this.#versions.pop();
-    else this.#budget.take();
-    this.#versions.push({ value, at, call });
+  add(value, at, call, size = sizeOf(value)) {
+    const [last] = this.#versions.slice(-1);
+    if (last?.call === call) this.#budget.give(this.#versions.pop()?.size);
+    this.#budget.take(size);
+    this.#versions.push({ value, at, call, size });
     if (this.#versions.length < this.#prune) return
     const kept = this.#visible(at - OVERLAP_MS).slice(-MANY);
-    this.#budget.used -= this.#versions.length - kept.length;
+    this.#budget.give(sizesOf(this.#versions) - sizesOf(kept), this.#versions.length - kept.length);
     if (kept.length < this.#versions.length) this.#whole = false;
     this.#versions = kept;
     this.#prune = Math.max(FEW$2, 2 * kept.length);
@@ -3224,13 +3271,16 @@ class History {
   }
 }
 
+/** @param {{ size: number }[]} versions */
+const sizesOf = (versions) => versions.reduce((sum, { size }) => sum + size, 0);
+
 /**
  * How long a decision may take between seeing a state and noting its time (services/gate/decisions/decide-now.ts), with how far the clocks
  * of two processes may be apart: an honest log MUST NOT be refused.
  */
 const STALL_MS = 10_000;
 /** Versions of one object that are kept before those that no call can read any more are dropped; and the most of them. */
-const FEW$2 = 16;
+const FEW$2 = 4;
 const MANY = 1024;
 
 /**
@@ -3245,6 +3295,7 @@ const MANY = 1024;
 function historyOf(histories, key, budget, disordered) {
   let history = histories.get(key);
   if (history === undefined) {
+    budget.take(sizeOf(key));
     history = new History(budget, disordered);
     histories.set(key, history);
   }
@@ -3430,10 +3481,11 @@ class Sessions {
     if (this.#recordedFrom === Number.POSITIVE_INFINITY) this.#recordedFrom = call === 0 ? at : at + GRACE_MS;
     let own = this.#ofPerson.get(user_id);
     if (own === undefined) {
+      this.#budget.take(sizeOf(user_id), 3);
       own = { kept: new Map(), others: Number.NEGATIVE_INFINITY };
       this.#ofPerson.set(user_id, own);
     }
-    if (!own.kept.has(id) && own.kept.size < FEW$1) this.#budget.take();
+    if (!own.kept.has(id) && own.kept.size < FEW$1) this.#budget.take(sizeOf(id));
     const [oldest] = own.kept;
     if (!own.kept.has(id) && own.kept.size >= FEW$1 && oldest) {
       own.kept.delete(oldest[0]);
@@ -3507,6 +3559,15 @@ function beginOf(id, at) {
 }
 
 /**
+ * What is compared of the record of a caller.
+ *
+ * @param {any} record
+ */
+function keptOf({ role, status, attestation_roles, permissions, revoked_at, expires_at }) {
+  return { role, status, attestation_roles, permissions, revoked_at, expires_at }
+}
+
+/**
  * Whether a key had expired when a call began. A call is admitted before its entry has a time, and by another clock.
  *
  * @param {{ expires_at?: string | null }} state
@@ -3521,7 +3582,7 @@ function hasExpired({ expires_at }, at) {
  * people, whether they had the role for it.
  */
 class CallerChecks {
-  #budget = new StateBudget()
+  #budget
   /** @type {Map<string, History<any>>} */
   #callers = new Map()
   /** A caller that the call itself may make. @type {(() => void) | undefined} */
@@ -3530,7 +3591,13 @@ class CallerChecks {
   #person
   /** The operation of the current entry. */
   #operation = ''
-  #sessions = new Sessions(this.#budget)
+  #sessions
+
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget;
+    this.#sessions = new Sessions(budget);
+  }
 
   /**
    * @param {string} type
@@ -3546,7 +3613,7 @@ class CallerChecks {
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget);
     assertFollows(history.newest, record, this.#operation, place);
-    history.add(record, at, call);
+    history.add(keptOf(record), at, call);
   }
 
   /** The roles that the person who calls may have had; undefined where no person calls. @returns {string[] | undefined} */
@@ -4138,12 +4205,16 @@ class Drift {
           one.eval_type === 'drift' &&
           !satisfied({ ...one, result: { metric_value } }),
       );
-    if (passed === false || suites.every(fails)) this.#due.set(keyOf$3(ai_system_id, metric_name), place);
+    if (passed !== false && !suites.every(fails)) return
+    assertFew(this.#due.size);
+    this.#due.set(keyOf$3(ai_system_id, metric_name), place);
   }
 
   /** @param {any} record a finding */
   finding({ kind, ai_system_id, metric_name }) {
-    if (kind === 'drift') this.#found.add(keyOf$3(ai_system_id, metric_name));
+    if (kind !== 'drift') return
+    assertFew(this.#found.size);
+    this.#found.add(keyOf$3(ai_system_id, metric_name));
   }
 
   /** Ends an entry. */
@@ -4156,8 +4227,16 @@ class Drift {
   }
 }
 
-/** @param {unknown} system @param {unknown} metric */
-const keyOf$3 = (system, metric) => `${system} ${metric}`;
+/** What one call has to find at most. */
+const MAX_DUE$1 = 100_000;
+
+/** @param {number} size */
+function assertFew(size) {
+  if (size === MAX_DUE$1) throw new LimitReached(`a call has more than ${MAX_DUE$1} findings of drift`)
+}
+
+/** A hash: what is kept is short, however long the names of a package are. @param {unknown} system @param {unknown} metric */
+const keyOf$3 = (system, metric) => sha256(Buffer.from(JSON.stringify([system, metric])), 'latin1');
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -4195,7 +4274,7 @@ class Waits {
     const by = actor.kind === 'user' ? actor.id : null;
     const roles = Array.isArray(attestation_roles) ? attestation_roles : [];
     const before = this.#held.get(id);
-    if (before === undefined) this.#budget.take();
+    this.#budget.take(sizeOf(roles) - (before ? sizeOf(before) : 0), before ? 0 : 1);
     this.#held.set(id, roles);
     if (by !== null)
       for (const role of roles) if (!before?.includes(role)) this.#note(this.#granted, keyOf$2(by, role), at);
@@ -4258,14 +4337,16 @@ class Waits {
   #note(map, key, at) {
     const times = map.get(key);
     if (times === undefined) {
-      this.#budget.take();
+      this.#budget.take(sizeOf(key) + sizeOf([at]));
       map.set(key, [at]);
       return
     }
     const seconds = times.filter((time) => Math.floor(time / 1000) !== Math.floor(at / 1000));
     const recent = seconds.filter((time) => time > at - OVERLAP_MS);
     const seen = seconds.filter((time) => time <= at - OVERLAP_MS);
-    map.set(key, [...(seen.length > 0 ? [Math.max(...seen)] : []), ...recent, at]);
+    const kept = [...(seen.length > 0 ? [Math.max(...seen)] : []), ...recent, at];
+    this.#budget.take(sizeOf(kept) - sizeOf(times), 0);
+    map.set(key, kept);
   }
 }
 
@@ -4307,7 +4388,7 @@ class Duties {
    */
   made({ id }, actor) {
     if (actor.kind !== 'user' || actor.id === null || this.#makers.has(id)) return
-    this.#budget.take();
+    this.#budget.take(sizeOf(id) + sizeOf(actor.id));
     this.#makers.set(id, actor.id);
   }
 
@@ -4401,9 +4482,13 @@ const shortestWait = (settings) => Math.min(...settings.map((one) => one.role_wa
 /** @typedef {{ at: number, leaf: number }} Call */
 /** @typedef {Call & { id: string, named: Map<string, string | null> }} Result with the versions that it names, by agent: null where it names two */
 
-/** The newest results of a measure that are kept, and how much all of them name together, in characters: a package costs bounded memory. */
+/** The newest results of a measure that are kept, older ones than a call may read less; and how much all of them name together, in characters: a
+ * package costs bounded memory. */
 const FEW = 16;
+const OLD_MS = 2 * OVERLAP_MS;
 const MAX_NAMED = 8_000_000;
+/** What a result takes, in states. */
+const RESULT = 2;
 
 /** Whether the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be certified). */
 class Measured {
@@ -4415,8 +4500,11 @@ class Measured {
   #isFull = false
   #remark
 
-  /** @param {(text: string) => void} remark */
-  constructor(remark) {
+  #budget
+
+  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  constructor(budget, remark) {
+    this.#budget = budget;
     this.#remark = remark;
   }
 
@@ -4439,9 +4527,13 @@ class Measured {
    * @param {any} record
    */
   suite(before, { id, thresholds }) {
-    for (const results of this.#results.get(before ?? '')?.values() ?? []) this.#drop(results);
+    const ended = this.#results.get(before ?? '') ?? new Map();
+    for (const results of ended.values()) this.#drop(results);
+    this.#budget.give(sizeOf([...ended.keys()]), ended.size);
     this.#results.delete(before ?? '');
-    this.#results.set(id, new Map((thresholds ?? []).map((/** @type {any} */ one) => [measureOf(one), []])));
+    const asked = new Map((thresholds ?? []).map((/** @type {any} */ one) => [measureOf(one), []]));
+    this.#budget.take(sizeOf([...asked.keys()]), asked.size);
+    this.#results.set(id, asked);
   }
 
   /**
@@ -4454,10 +4546,12 @@ class Measured {
     const results = this.#results.get(record.eval_suite_id)?.get(measureOf(record));
     if (results === undefined) return
     const named = namedAgents(record.payload);
-    if (results.length >= FEW) this.#drop(results.splice(0, 1));
-    const size = sizeOf(named);
+    const [, second] = results;
+    if (results.length >= FEW || (second && second.at < call.at - OLD_MS)) this.#drop(results.splice(0, 1));
+    const size = charactersOf(named);
     if (this.#named + size <= MAX_NAMED) {
       this.#named += size;
+      this.#budget.take(sizeOf(record.id), RESULT);
       results.push({ ...call, id: record.id, named });
       return
     }
@@ -4495,12 +4589,15 @@ class Measured {
 
   /** @param {Result[]} results */
   #drop(results) {
-    for (const { named } of results) this.#named -= sizeOf(named);
+    for (const { id, named } of results) {
+      this.#named -= charactersOf(named);
+      this.#budget.give(sizeOf(id), RESULT);
+    }
   }
 }
 
 /** @param {Map<string, string | null>} named */
-function sizeOf(named) {
+function charactersOf(named) {
   let size = 0;
   for (const [identity, versions] of named) size += 32 + identity.length + (versions?.length ?? 0);
   return size
@@ -4622,6 +4719,9 @@ function agrees(value, due) {
 
 /** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
 const MAX_IDS = 64;
+/** What a subject takes, in states; and each time that it keeps, in bytes. */
+const SUBJECT = 5;
+const MOMENT = 48;
 
 /** Findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
 class OpenTriggers {
@@ -4731,19 +4831,22 @@ class OpenTriggers {
     const key = JSON.stringify(about);
     let subject = this.#subjects.get(key);
     if (subject === undefined) {
-      this.#budget.take();
+      this.#budget.take(sizeOf(key) + sizeOf(ai_system_id), SUBJECT);
       subject = new Subject(kind, at, ai_system_id);
       this.#subjects.set(key, subject);
       const others = this.#ofSystem.get(ai_system_id) ?? [];
       others.push(subject);
       this.#ofSystem.set(ai_system_id, others);
     }
+    const before = subject.moments;
     subject.occur(at);
+    this.#budget.take((subject.moments - before) * MOMENT, 0);
     if (kind === 'manual' && record.changed) this.#changed(subject, record);
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
-      this.#budget.take();
+      const says = shownOf(kind).map((name) => record[name]);
+      this.#budget.take(sizeOf(id) + sizeOf(says), 2);
       subject.ids.push(id);
-      subject.says.push(shownOf(kind).map((name) => record[name]));
+      subject.says.push(says);
       this.#byId.set(id, subject);
     }
   }
@@ -4767,8 +4870,11 @@ class OpenTriggers {
         `a resolution of ${occurrences} occurrences, of which the log has ${subject.occurrences}`,
         { id },
       )
-    if (subject) subject.settle(occurrences ?? subject.occurrences, at);
-    else if (subject_kind !== 'gap' && subject_kind !== 'tool')
+    if (subject) {
+      const before = subject.moments;
+      subject.settle(occurrences ?? subject.occurrences, at);
+      this.#budget.take((subject.moments - before) * MOMENT, 0);
+    } else if (subject_kind !== 'gap' && subject_kind !== 'tool')
       throw new Failure('input_differs', `a resolution of ${subject_id}, which the log does not have`, { id })
   }
 }
@@ -4830,6 +4936,11 @@ class Subject {
     this.kind = kind;
     this.first = first;
     this.system = system;
+  }
+
+  /** How many times are kept. */
+  get moments() {
+    return this.#seconds.length + this.#settled.length
   }
 
   /** @param {number} at */
@@ -4901,9 +5012,9 @@ const FEW_SECONDS = 16;
  * (docs/gate-rules.md, The snapshot).
  */
 class GateInputs {
-  #budget = new StateBudget()
-  #triggers = new OpenTriggers(this.#budget)
-  #duties = new Duties(this.#budget)
+  #budget
+  #triggers
+  #duties
   /** By the identifying fields. @type {Map<string, History<any>>} */
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
@@ -4917,10 +5028,16 @@ class GateInputs {
   #drift = new Drift()
   #remark
 
-  /** @param {(text: string) => void} remark receives differences that overlapping calls alone explain */
-  constructor(remark) {
+  /**
+   * @param {StateBudget} budget
+   * @param {(text: string) => void} remark receives differences that overlapping calls alone explain
+   */
+  constructor(budget, remark) {
+    this.#budget = budget;
+    this.#triggers = new OpenTriggers(budget);
+    this.#duties = new Duties(budget);
     this.#remark = remark;
-    this.#measured = new Measured(remark);
+    this.#measured = new Measured(budget, remark);
     this.#approvals = new Approvals(remark);
   }
 
@@ -5188,6 +5305,8 @@ const MAX_RUNS = 200_000;
 const ID_LENGTH = 36;
 /** What one call has to find at most. */
 const MAX_DUE = 100_000;
+/** What a member of a set takes beside its value, in bytes. */
+const OF_A_SET = 40;
 
 /**
  * Whether what agents did was compared with their recorded profiles: a tool that a profile does not document, and another model than it
@@ -5195,7 +5314,7 @@ const MAX_DUE = 100_000;
  * before changes were compared are left out.
  */
 class Telemetry {
-  #budget = new StateBudget()
+  #budget
   /** By agent identity. @type {Map<string, History<Profile>>} */
   #profiles = new Map()
   /** The systems of profiles, by id. @type {Map<string, unknown>} */
@@ -5215,8 +5334,9 @@ class Telemetry {
   #run = NOTHING$1
   #remark
 
-  /** @param {(text: string) => void} remark */
-  constructor(remark) {
+  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  constructor(budget, remark) {
+    this.#budget = budget;
     this.#remark = remark;
   }
 
@@ -5233,8 +5353,9 @@ class Telemetry {
       const { id, ai_system_id, agent_identity, tools, model_name, model_version, opened_trigger } = record;
       const profile = { id, model_name, model_version, tools: new Set(tools) };
       const history = historyOf(this.#profiles, shortOf(String(agent_identity)), this.#budget);
-      history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf);
-      if (!this.#systems.has(id)) this.#budget.take();
+      const size = sizeOf([id, model_name, model_version, tools]) + OF_A_SET * profile.tools.size;
+      history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf, size);
+      if (!this.#systems.has(id)) this.#budget.take(sizeOf(id) + sizeOf(ai_system_id));
       this.#systems.set(id, ai_system_id);
     } else if (type === 'agent-runs') this.#takeRun(record, at, place);
     else if (type === 'findings') this.#finding(record, place);
@@ -5326,6 +5447,7 @@ class Telemetry {
     if (system !== undefined && system !== ai_system_id)
       throw new Failure('input_differs', 'a finding about another AI system than its profile is of', place)
     const about = kind === 'tool' ? [tool_name] : [model_name, model_version];
+    if (this.#found.size === MAX_DUE) throw new LimitReached(`a call has more than ${MAX_DUE} findings`)
     this.#found.add(keyOf([kind, profile_id, ...about]));
   }
 
@@ -5481,10 +5603,11 @@ class Replay {
   uncompared = new Set()
   /** Differences that overlapping calls alone explain. @type {string[]} */
   remarks = []
-  #inputs = new GateInputs((text) => this.#remark(text))
-  #telemetry = new Telemetry((text) => this.#remark(text))
+  #states = new StateBudget()
+  #inputs = new GateInputs(this.#states, (text) => this.#remark(text))
+  #telemetry = new Telemetry(this.#states, (text) => this.#remark(text))
   #lineage = new Lineage((text) => this.#remark(text))
-  #callers = new CallerChecks()
+  #callers = new CallerChecks(this.#states)
   #latest = 0
   #allowsClockSteps
   #at = 0

@@ -1,11 +1,12 @@
 import { Failure } from './failure.mjs'
-import { historyOf, OVERLAP_MS, StateBudget } from './history.mjs'
+import { historyOf, OVERLAP_MS } from './history.mjs'
 import { assertFollows, assertHolds, assertPerson } from './people.mjs'
 import { Sessions } from './sessions.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { History } from './history.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
+/** @import { StateBudget } from './states.mjs' */
 
 /** The permission that each operation of the REST API asks of a key (docs/api.md section 4). */
 export const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
@@ -58,6 +59,15 @@ function beginOf(id, at) {
 }
 
 /**
+ * What is compared of the record of a caller.
+ *
+ * @param {any} record
+ */
+function keptOf({ role, status, attestation_roles, permissions, revoked_at, expires_at }) {
+  return { role, status, attestation_roles, permissions, revoked_at, expires_at }
+}
+
+/**
  * Whether a key had expired when a call began. A call is admitted before its entry has a time, and by another clock.
  *
  * @param {{ expires_at?: string | null }} state
@@ -72,7 +82,7 @@ function hasExpired({ expires_at }, at) {
  * people, whether they had the role for it.
  */
 export class CallerChecks {
-  #budget = new StateBudget()
+  #budget
   /** @type {Map<string, History<any>>} */
   #callers = new Map()
   /** A caller that the call itself may make. @type {(() => void) | undefined} */
@@ -81,7 +91,13 @@ export class CallerChecks {
   #person
   /** The operation of the current entry. */
   #operation = ''
-  #sessions = new Sessions(this.#budget)
+  #sessions
+
+  /** @param {StateBudget} budget */
+  constructor(budget) {
+    this.#budget = budget
+    this.#sessions = new Sessions(budget)
+  }
 
   /**
    * @param {string} type
@@ -97,7 +113,7 @@ export class CallerChecks {
     if (!Object.values(KINDS).includes(type)) return
     const history = historyOf(this.#callers, `${type} ${record.id}`, this.#budget)
     assertFollows(history.newest, record, this.#operation, place)
-    history.add(record, at, call)
+    history.add(keptOf(record), at, call)
   }
 
   /** The roles that the person who calls may have had; undefined where no person calls. @returns {string[] | undefined} */

@@ -1,5 +1,6 @@
-import { Failure } from './failure.mjs'
+import { Failure, LimitReached } from './failure.mjs'
 import { satisfied } from './gate.mjs'
+import { sha256 } from './hash.mjs'
 
 /** @import { Place } from './failure.mjs' */
 
@@ -26,12 +27,16 @@ export class Drift {
           one.eval_type === 'drift' &&
           !satisfied({ ...one, result: { metric_value } }),
       )
-    if (passed === false || suites.every(fails)) this.#due.set(keyOf(ai_system_id, metric_name), place)
+    if (passed !== false && !suites.every(fails)) return
+    assertFew(this.#due.size)
+    this.#due.set(keyOf(ai_system_id, metric_name), place)
   }
 
   /** @param {any} record a finding */
   finding({ kind, ai_system_id, metric_name }) {
-    if (kind === 'drift') this.#found.add(keyOf(ai_system_id, metric_name))
+    if (kind !== 'drift') return
+    assertFew(this.#found.size)
+    this.#found.add(keyOf(ai_system_id, metric_name))
   }
 
   /** Ends an entry. */
@@ -44,5 +49,13 @@ export class Drift {
   }
 }
 
-/** @param {unknown} system @param {unknown} metric */
-const keyOf = (system, metric) => `${system} ${metric}`
+/** What one call has to find at most. */
+const MAX_DUE = 100_000
+
+/** @param {number} size */
+function assertFew(size) {
+  if (size === MAX_DUE) throw new LimitReached(`a call has more than ${MAX_DUE} findings of drift`)
+}
+
+/** A hash: what is kept is short, however long the names of a package are. @param {unknown} system @param {unknown} metric */
+const keyOf = (system, metric) => sha256(Buffer.from(JSON.stringify([system, metric])), 'latin1')

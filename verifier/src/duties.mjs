@@ -1,8 +1,9 @@
 import { Failure } from './failure.mjs'
+import { sizeOf } from './states.mjs'
 import { Waits } from './waits.mjs'
 
 /** @import { Place } from './failure.mjs' */
-/** @import { StateBudget } from './history.mjs' */
+/** @import { StateBudget } from './states.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
 /** @typedef {{ at: number, settings: any[], place: Place }} Call with the settings of separation that it may have read */
 
@@ -30,7 +31,7 @@ export class Duties {
    */
   made({ id }, actor) {
     if (actor.kind !== 'user' || actor.id === null || this.#makers.has(id)) return
-    this.#budget.take()
+    this.#budget.take(sizeOf(id) + sizeOf(actor.id))
     this.#makers.set(id, actor.id)
   }
 

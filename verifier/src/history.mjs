@@ -1,4 +1,6 @@
-import { LimitReached } from './failure.mjs'
+import { sizeOf } from './states.mjs'
+
+/** @import { StateBudget } from './states.mjs' */
 
 /**
  * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries are in the log in
@@ -7,26 +9,13 @@ import { LimitReached } from './failure.mjs'
  */
 export const OVERLAP_MS = 60 * 1000
 
-/** The most states of a log that are kept, so that a package costs bounded memory. */
-const MAX_STATES = 250_000
-
-/** Counts the states that are kept. */
-export class StateBudget {
-  used = 0
-
-  take() {
-    if (++this.used > MAX_STATES)
-      throw new LimitReached(`more than ${MAX_STATES} states are to be kept in memory`)
-  }
-}
-
 /**
  * The versions of one object that a call may still read.
  *
  * @template T
  */
 export class History {
-  /** @type {{ value: T, at: number, call: number }[]} */
+  /** @type {{ value: T, at: number, call: number, size: number }[]} */
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
@@ -51,14 +40,16 @@ export class History {
    * @param {T} value the newest
    * @param {number} at
    * @param {number} call its leaf
+   * @param {number} [size] of the value, in bytes
    */
-  add(value, at, call) {
-    if (this.#versions.at(-1)?.call === call) this.#versions.pop()
-    else this.#budget.take()
-    this.#versions.push({ value, at, call })
+  add(value, at, call, size = sizeOf(value)) {
+    const [last] = this.#versions.slice(-1)
+    if (last?.call === call) this.#budget.give(this.#versions.pop()?.size)
+    this.#budget.take(size)
+    this.#versions.push({ value, at, call, size })
     if (this.#versions.length < this.#prune) return
     const kept = this.#visible(at - OVERLAP_MS).slice(-MANY)
-    this.#budget.used -= this.#versions.length - kept.length
+    this.#budget.give(sizesOf(this.#versions) - sizesOf(kept), this.#versions.length - kept.length)
     if (kept.length < this.#versions.length) this.#whole = false
     this.#versions = kept
     this.#prune = Math.max(FEW, 2 * kept.length)
@@ -114,13 +105,16 @@ export class History {
   }
 }
 
+/** @param {{ size: number }[]} versions */
+const sizesOf = (versions) => versions.reduce((sum, { size }) => sum + size, 0)
+
 /**
  * How long a decision may take between seeing a state and noting its time (services/gate/decisions/decide-now.ts), with how far the clocks
  * of two processes may be apart: an honest log MUST NOT be refused.
  */
 export const STALL_MS = 10_000
 /** Versions of one object that are kept before those that no call can read any more are dropped; and the most of them. */
-const FEW = 16
+const FEW = 4
 const MANY = 1024
 
 /**
@@ -135,6 +129,7 @@ const MANY = 1024
 export function historyOf(histories, key, budget, disordered) {
   let history = histories.get(key)
   if (history === undefined) {
+    budget.take(sizeOf(key))
     history = new History(budget, disordered)
     histories.set(key, history)
   }

@@ -3,7 +3,7 @@ import { openedTrigger } from './changes.mjs'
 import { Drift } from './drift.mjs'
 import { Duties } from './duties.mjs'
 import { Failure } from './failure.mjs'
-import { historyOf, StateBudget } from './history.mjs'
+import { historyOf } from './history.mjs'
 import { inOrder, resultOf, separationOf } from './input-shapes.mjs'
 import { canonicalJson } from './json.mjs'
 import { Measured } from './measured.mjs'
@@ -13,6 +13,7 @@ import { OpenTriggers } from './triggers.mjs'
 /** @import { Place } from './failure.mjs' */
 /** @import { History } from './history.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
+/** @import { StateBudget } from './states.mjs' */
 /** @typedef {{ leaf: number, actor: AuditEntry['actor'], operation: string, roles: string[] | undefined, place: Place }} By a call, with the roles that its person may have had */
 
 /**
@@ -20,9 +21,9 @@ import { OpenTriggers } from './triggers.mjs'
  * (docs/gate-rules.md, The snapshot).
  */
 export class GateInputs {
-  #budget = new StateBudget()
-  #triggers = new OpenTriggers(this.#budget)
-  #duties = new Duties(this.#budget)
+  #budget
+  #triggers
+  #duties
   /** By the identifying fields. @type {Map<string, History<any>>} */
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
@@ -36,10 +37,16 @@ export class GateInputs {
   #drift = new Drift()
   #remark
 
-  /** @param {(text: string) => void} remark receives differences that overlapping calls alone explain */
-  constructor(remark) {
+  /**
+   * @param {StateBudget} budget
+   * @param {(text: string) => void} remark receives differences that overlapping calls alone explain
+   */
+  constructor(budget, remark) {
+    this.#budget = budget
+    this.#triggers = new OpenTriggers(budget)
+    this.#duties = new Duties(budget)
     this.#remark = remark
-    this.#measured = new Measured(remark)
+    this.#measured = new Measured(budget, remark)
     this.#approvals = new Approvals(remark)
   }
 

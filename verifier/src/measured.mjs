@@ -2,14 +2,20 @@ import { isOtherVersion, VERSIONS } from './changes.mjs'
 import { Failure } from './failure.mjs'
 import { OVERLAP_MS } from './history.mjs'
 import { canonicalJson } from './json.mjs'
+import { sizeOf } from './states.mjs'
 
 /** @import { Place } from './failure.mjs' */
+/** @import { StateBudget } from './states.mjs' */
 /** @typedef {{ at: number, leaf: number }} Call */
 /** @typedef {Call & { id: string, named: Map<string, string | null> }} Result with the versions that it names, by agent: null where it names two */
 
-/** The newest results of a measure that are kept, and how much all of them name together, in characters: a package costs bounded memory. */
+/** The newest results of a measure that are kept, older ones than a call may read less; and how much all of them name together, in characters: a
+ * package costs bounded memory. */
 const FEW = 16
+const OLD_MS = 2 * OVERLAP_MS
 const MAX_NAMED = 8_000_000
+/** What a result takes, in states. */
+const RESULT = 2
 
 /** Whether the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be certified). */
 export class Measured {
@@ -21,8 +27,11 @@ export class Measured {
   #isFull = false
   #remark
 
-  /** @param {(text: string) => void} remark */
-  constructor(remark) {
+  #budget
+
+  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  constructor(budget, remark) {
+    this.#budget = budget
     this.#remark = remark
   }
 
@@ -45,9 +54,13 @@ export class Measured {
    * @param {any} record
    */
   suite(before, { id, thresholds }) {
-    for (const results of this.#results.get(before ?? '')?.values() ?? []) this.#drop(results)
+    const ended = this.#results.get(before ?? '') ?? new Map()
+    for (const results of ended.values()) this.#drop(results)
+    this.#budget.give(sizeOf([...ended.keys()]), ended.size)
     this.#results.delete(before ?? '')
-    this.#results.set(id, new Map((thresholds ?? []).map((/** @type {any} */ one) => [measureOf(one), []])))
+    const asked = new Map((thresholds ?? []).map((/** @type {any} */ one) => [measureOf(one), []]))
+    this.#budget.take(sizeOf([...asked.keys()]), asked.size)
+    this.#results.set(id, asked)
   }
 
   /**
@@ -60,10 +73,12 @@ export class Measured {
     const results = this.#results.get(record.eval_suite_id)?.get(measureOf(record))
     if (results === undefined) return
     const named = namedAgents(record.payload)
-    if (results.length >= FEW) this.#drop(results.splice(0, 1))
-    const size = sizeOf(named)
+    const [, second] = results
+    if (results.length >= FEW || (second && second.at < call.at - OLD_MS)) this.#drop(results.splice(0, 1))
+    const size = charactersOf(named)
     if (this.#named + size <= MAX_NAMED) {
       this.#named += size
+      this.#budget.take(sizeOf(record.id), RESULT)
       results.push({ ...call, id: record.id, named })
       return
     }
@@ -101,12 +116,15 @@ export class Measured {
 
   /** @param {Result[]} results */
   #drop(results) {
-    for (const { named } of results) this.#named -= sizeOf(named)
+    for (const { id, named } of results) {
+      this.#named -= charactersOf(named)
+      this.#budget.give(sizeOf(id), RESULT)
+    }
   }
 }
 
 /** @param {Map<string, string | null>} named */
-function sizeOf(named) {
+function charactersOf(named) {
   let size = 0
   for (const [identity, versions] of named) size += 32 + identity.length + (versions?.length ?? 0)
   return size

@@ -3,6 +3,7 @@ import { Failure, LimitReached } from './failure.mjs'
 import { MAX_SLOTS, VersionTable } from './ids.mjs'
 import { GateInputs } from './inputs.mjs'
 import { LINEAGE, Lineage } from './lineage.mjs'
+import { StateBudget } from './states.mjs'
 import { Telemetry } from './telemetry.mjs'
 
 /** @import { Place } from './failure.mjs' */
@@ -60,10 +61,11 @@ export class Replay {
   uncompared = new Set()
   /** Differences that overlapping calls alone explain. @type {string[]} */
   remarks = []
-  #inputs = new GateInputs((text) => this.#remark(text))
-  #telemetry = new Telemetry((text) => this.#remark(text))
+  #states = new StateBudget()
+  #inputs = new GateInputs(this.#states, (text) => this.#remark(text))
+  #telemetry = new Telemetry(this.#states, (text) => this.#remark(text))
   #lineage = new Lineage((text) => this.#remark(text))
-  #callers = new CallerChecks()
+  #callers = new CallerChecks(this.#states)
   #latest = 0
   #allowsClockSteps
   #at = 0

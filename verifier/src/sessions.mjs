@@ -1,6 +1,7 @@
 import { OVERLAP_MS } from './history.mjs'
+import { sizeOf } from './states.mjs'
 
-/** @import { StateBudget } from './history.mjs' */
+/** @import { StateBudget } from './states.mjs' */
 
 /** How long a session lasts, and somewhat more: what an earlier version opened and did not record has ended by then. */
 const GRACE_MS = 13 * 60 * 60 * 1000
@@ -34,10 +35,11 @@ export class Sessions {
     if (this.#recordedFrom === Number.POSITIVE_INFINITY) this.#recordedFrom = call === 0 ? at : at + GRACE_MS
     let own = this.#ofPerson.get(user_id)
     if (own === undefined) {
+      this.#budget.take(sizeOf(user_id), 3)
       own = { kept: new Map(), others: Number.NEGATIVE_INFINITY }
       this.#ofPerson.set(user_id, own)
     }
-    if (!own.kept.has(id) && own.kept.size < FEW) this.#budget.take()
+    if (!own.kept.has(id) && own.kept.size < FEW) this.#budget.take(sizeOf(id))
     const [oldest] = own.kept
     if (!own.kept.has(id) && own.kept.size >= FEW && oldest) {
       own.kept.delete(oldest[0])

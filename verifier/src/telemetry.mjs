@@ -1,10 +1,12 @@
 import { Failure, LimitReached } from './failure.mjs'
 import { sha256 } from './hash.mjs'
-import { historyOf, StateBudget } from './history.mjs'
+import { historyOf } from './history.mjs'
+import { sizeOf } from './states.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { History } from './history.mjs' */
 /** @import { Lines } from './lines.mjs' */
+/** @import { StateBudget } from './states.mjs' */
 /** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */
 
 /** Runs whose agents are kept, the newest ones: a package costs bounded memory. */
@@ -13,6 +15,8 @@ const MAX_RUNS = 200_000
 const ID_LENGTH = 36
 /** What one call has to find at most. */
 const MAX_DUE = 100_000
+/** What a member of a set takes beside its value, in bytes. */
+const OF_A_SET = 40
 
 /**
  * Whether what agents did was compared with their recorded profiles: a tool that a profile does not document, and another model than it
@@ -20,7 +24,7 @@ const MAX_DUE = 100_000
  * before changes were compared are left out.
  */
 export class Telemetry {
-  #budget = new StateBudget()
+  #budget
   /** By agent identity. @type {Map<string, History<Profile>>} */
   #profiles = new Map()
   /** The systems of profiles, by id. @type {Map<string, unknown>} */
@@ -40,8 +44,9 @@ export class Telemetry {
   #run = NOTHING
   #remark
 
-  /** @param {(text: string) => void} remark */
-  constructor(remark) {
+  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  constructor(budget, remark) {
+    this.#budget = budget
     this.#remark = remark
   }
 
@@ -58,8 +63,9 @@ export class Telemetry {
       const { id, ai_system_id, agent_identity, tools, model_name, model_version, opened_trigger } = record
       const profile = { id, model_name, model_version, tools: new Set(tools) }
       const history = historyOf(this.#profiles, shortOf(String(agent_identity)), this.#budget)
-      history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf)
-      if (!this.#systems.has(id)) this.#budget.take()
+      const size = sizeOf([id, model_name, model_version, tools]) + OF_A_SET * profile.tools.size
+      history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf, size)
+      if (!this.#systems.has(id)) this.#budget.take(sizeOf(id) + sizeOf(ai_system_id))
       this.#systems.set(id, ai_system_id)
     } else if (type === 'agent-runs') this.#takeRun(record, at, place)
     else if (type === 'findings') this.#finding(record, place)
@@ -151,6 +157,7 @@ export class Telemetry {
     if (system !== undefined && system !== ai_system_id)
       throw new Failure('input_differs', 'a finding about another AI system than its profile is of', place)
     const about = kind === 'tool' ? [tool_name] : [model_name, model_version]
+    if (this.#found.size === MAX_DUE) throw new LimitReached(`a call has more than ${MAX_DUE} findings`)
     this.#found.add(keyOf([kind, profile_id, ...about]))
   }
 

@@ -1,11 +1,15 @@
 import { Failure } from './failure.mjs'
 import { OVERLAP_MS, STALL_MS } from './history.mjs'
+import { sizeOf } from './states.mjs'
 
 /** @import { Place } from './failure.mjs' */
-/** @import { StateBudget } from './history.mjs' */
+/** @import { StateBudget } from './states.mjs' */
 
 /** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
 const MAX_IDS = 64
+/** What a subject takes, in states; and each time that it keeps, in bytes. */
+const SUBJECT = 5
+const MOMENT = 48
 
 /** Findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
 export class OpenTriggers {
@@ -115,19 +119,22 @@ export class OpenTriggers {
     const key = JSON.stringify(about)
     let subject = this.#subjects.get(key)
     if (subject === undefined) {
-      this.#budget.take()
+      this.#budget.take(sizeOf(key) + sizeOf(ai_system_id), SUBJECT)
       subject = new Subject(kind, at, ai_system_id)
       this.#subjects.set(key, subject)
       const others = this.#ofSystem.get(ai_system_id) ?? []
       others.push(subject)
       this.#ofSystem.set(ai_system_id, others)
     }
+    const before = subject.moments
     subject.occur(at)
+    this.#budget.take((subject.moments - before) * MOMENT, 0)
     if (kind === 'manual' && record.changed) this.#changed(subject, record)
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
-      this.#budget.take()
+      const says = shownOf(kind).map((name) => record[name])
+      this.#budget.take(sizeOf(id) + sizeOf(says), 2)
       subject.ids.push(id)
-      subject.says.push(shownOf(kind).map((name) => record[name]))
+      subject.says.push(says)
       this.#byId.set(id, subject)
     }
   }
@@ -151,8 +158,11 @@ export class OpenTriggers {
         `a resolution of ${occurrences} occurrences, of which the log has ${subject.occurrences}`,
         { id },
       )
-    if (subject) subject.settle(occurrences ?? subject.occurrences, at)
-    else if (subject_kind !== 'gap' && subject_kind !== 'tool')
+    if (subject) {
+      const before = subject.moments
+      subject.settle(occurrences ?? subject.occurrences, at)
+      this.#budget.take((subject.moments - before) * MOMENT, 0)
+    } else if (subject_kind !== 'gap' && subject_kind !== 'tool')
       throw new Failure('input_differs', `a resolution of ${subject_id}, which the log does not have`, { id })
   }
 }
@@ -214,6 +224,11 @@ class Subject {
     this.kind = kind
     this.first = first
     this.system = system
+  }
+
+  /** How many times are kept. */
+  get moments() {
+    return this.#seconds.length + this.#settled.length
   }
 
   /** @param {number} at */

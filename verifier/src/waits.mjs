@@ -1,7 +1,8 @@
 import { LimitReached } from './failure.mjs'
 import { OVERLAP_MS } from './history.mjs'
+import { sizeOf } from './states.mjs'
 
-/** @import { StateBudget } from './history.mjs' */
+/** @import { StateBudget } from './states.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
 
 const HOUR_MS = 60 * 60 * 1000
@@ -40,7 +41,7 @@ export class Waits {
     const by = actor.kind === 'user' ? actor.id : null
     const roles = Array.isArray(attestation_roles) ? attestation_roles : []
     const before = this.#held.get(id)
-    if (before === undefined) this.#budget.take()
+    this.#budget.take(sizeOf(roles) - (before ? sizeOf(before) : 0), before ? 0 : 1)
     this.#held.set(id, roles)
     if (by !== null)
       for (const role of roles) if (!before?.includes(role)) this.#note(this.#granted, keyOf(by, role), at)
@@ -103,14 +104,16 @@ export class Waits {
   #note(map, key, at) {
     const times = map.get(key)
     if (times === undefined) {
-      this.#budget.take()
+      this.#budget.take(sizeOf(key) + sizeOf([at]))
       map.set(key, [at])
       return
     }
     const seconds = times.filter((time) => Math.floor(time / 1000) !== Math.floor(at / 1000))
     const recent = seconds.filter((time) => time > at - OVERLAP_MS)
     const seen = seconds.filter((time) => time <= at - OVERLAP_MS)
-    map.set(key, [...(seen.length > 0 ? [Math.max(...seen)] : []), ...recent, at])
+    const kept = [...(seen.length > 0 ? [Math.max(...seen)] : []), ...recent, at]
+    this.#budget.take(sizeOf(kept) - sizeOf(times), 0)
+    map.set(key, kept)
   }
 }
 

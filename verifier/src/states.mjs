@@ -1,0 +1,59 @@
+import { LimitReached } from './failure.mjs'
+
+/** The memory of all states that are kept of a log, as it is estimated: a package costs bounded memory. In bytes. */
+const MAX_BYTES = 64 * 1024 * 1024
+/** What a state takes beside its value: its place in a map or list, and the object that has it. */
+const PLACE = 120
+
+/** Counts the memory of the states that are kept. */
+export class StateBudget {
+  #used = 0
+
+  /** Takes what a state needs. @param {number} [bytes] of its value @param {number} [states] */
+  take(bytes = 0, states = 1) {
+    this.#used += bytes + states * PLACE
+    if (this.#used > MAX_BYTES)
+      throw new LimitReached(`states of more than ${MAX_BYTES / 1024 / 1024} MiB are to be kept in memory`)
+  }
+
+  /** Gives back what a state took. @param {number} [bytes] @param {number} [states] */
+  give(bytes = 0, states = 1) {
+    this.#used -= bytes + states * PLACE
+  }
+}
+
+/** Of a reference; of the head of a text, a list and an object; of the name of a member, where the object may be the only one that has it. */
+const REFERENCE = 8
+const TEXT = 24
+const HOLDER = 56
+/** An object with more members than this shares their names with no other. */
+const SHARED_NAMES = 32
+
+/** Levels of a value that is kept. */
+const MAX_DEPTH = 1000
+
+/**
+ * The memory of a value that JSON.parse returned, in bytes: not less than what an engine takes, by reckoning.
+ *
+ * @param {unknown} value
+ * @param {number} [depth] of the value in a larger one
+ * @returns {number}
+ */
+export function sizeOf(value, depth = 0) {
+  if (depth > MAX_DEPTH) throw new LimitReached('a record is nested too deep to be kept')
+  if (typeof value === 'string') return TEXT + 2 * value.length
+  if (typeof value === 'number') return 2 * REFERENCE
+  if (typeof value !== 'object' || value === null) return REFERENCE
+  let size = HOLDER
+  if (Array.isArray(value)) {
+    for (const item of value) size += REFERENCE + sizeOf(item, depth + 1)
+    return size
+  }
+  const names = Object.keys(value)
+  const hasOwnNames = names.length > SHARED_NAMES
+  for (const name of names) {
+    size += REFERENCE + sizeOf(/** @type {any} */ (value)[name], depth + 1)
+    if (hasOwnNames) size += 2 * REFERENCE + sizeOf(name)
+  }
+  return size
+}
