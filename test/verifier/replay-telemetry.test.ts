@@ -138,6 +138,21 @@ test('what a payload says at its end is no tool', async () => {
   expect(await outcome(documented([]), ran(), used(null, [], {}, { payload }))).toBe('PASS')
 })
 
+test('a tool is found whatever stands behind it in an event', async () => {
+  const behind: Json[] = [
+    { z: 1 },
+    { z: 'x' },
+    { z: null },
+    { z: { run_id: RUN, seq: 7, tool_name: 'search' } },
+    { z: [`","run_id":"${RUN}","seq":7,"tool_name":"search"`] },
+  ]
+  for (const more of behind) {
+    expect(await outcome(documented(['search']), ran(), used('shell', [], {}, more))).toBe('input_differs')
+    expect(await outcome(documented(['search']), ran(), used('search', [], {}, more))).toBe('PASS')
+    expect(await outcome(documented(['search']), ran(), used(null, [], {}, more))).toBe('PASS')
+  }
+})
+
 test('of many events of a call the one that differs is found, whatever the ones before it are like', async () => {
   const other = uuid('another run')
   const both: Step[] = [

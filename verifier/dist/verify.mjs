@@ -5362,19 +5362,20 @@ class Telemetry {
   }
 
   /**
-   * Takes an event. Its payload is not parsed: the end of the line has the run and the tool.
+   * Takes an event. It is not parsed where the end of the line has the run and the tool, as that of every event that Attestry writes.
    *
    * @param {Lines} lines
    * @param {number} at
    */
-  event({ bytes, start, end, file, line }, at) {
-    if (this.#isLikeLast(bytes, start, end)) return
-    const used = toolOf(bytes, start, end);
+  event(lines, at) {
+    const { bytes, start, end, file, line } = lines;
+    if (this.#isLikeLast(bytes, start, end) || isBefore(bytes, end, NO_TOOL)) return
+    const used = toolOf(bytes, start, end) ?? parsedTool(lines);
     if (used === undefined) return
     const agent = this.#agents.get(used.run);
     const profiles = agent === undefined ? undefined : this.#seenBy(agent, at);
     if (agent === undefined || profiles === undefined || profiles.some(({ tools }) => tools.has(used.tool))) {
-      this.#keepEnd(used, bytes, end);
+      if (used.length > 0) this.#keepEnd(used, bytes, end);
       return
     }
     const says = `tool ${quoted(used.tool)} of ${quoted(agent)}, which its profile does not document, made no finding`;
@@ -5499,6 +5500,7 @@ const SHORT = 64;
 
 /** The end of an event's canonical text: the run, the number, the tool. */
 const TOOL = ',"tool_name":';
+const NO_TOOL = Buffer.from(',"tool_name":null}');
 const RUN = /"run_id":"([0-9a-f-]{36})","seq":[0-9]{1,16}$/;
 const RUN_LENGTH = 80;
 /** Longer than the end of a line with the longest name of a tool. */
@@ -5547,6 +5549,18 @@ function toolOf(bytes, start, end) {
   const text = bytes.toString('utf8', begin + at + TOOL.length, end - 1);
   if (run === undefined || !IS_STRING.test(text)) return undefined
   return { run, tool: JSON.parse(text), length: end - begin - at }
+}
+
+/**
+ * The run and the tool of an event whose end is another one.
+ *
+ * @param {Lines} lines
+ * @returns {{ run: string, tool: string, length: number } | undefined} length 0: of its end nothing is kept
+ */
+function parsedTool(lines) {
+  if (!lines.isParsable) throw new LimitReached('an event of it is too large to be read')
+  const { run_id: run, tool_name: tool } = lines.value() ?? {};
+  return typeof run === 'string' && typeof tool === 'string' ? { run, tool, length: 0 } : undefined
 }
 
 /** Of the end of a canonical text: one string, and not more than one. */
