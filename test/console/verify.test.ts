@@ -11,8 +11,9 @@ import { readQuorum, readWitnesses } from '../../verifier/src/cosignatures.mjs'
 import { makeAuthority } from '../harness/timestamp-authority.ts'
 import { eventfulLog } from '../verifier/support/honest.ts'
 import { keySetText } from '../verifier/support/key-set.ts'
-import { uuid } from '../verifier/support/log.ts'
+import { type TestLog, uuid } from '../verifier/support/log.ts'
 import { buildPackage } from '../verifier/support/package.ts'
+import { logOf } from '../verifier/support/replayed.ts'
 import { asFile, verify } from '../verifier/support/run.ts'
 import { makeKey } from '../verifier/support/signer.ts'
 import { editLines, tamper } from '../verifier/support/tamper.ts'
@@ -55,6 +56,7 @@ async function resultOf(bytes: Buffer, { pin = '', ...files }: Asked = {}) {
   await page.locator('#explain').fill(files.explain ?? '')
   await page.locator('#witnesses').fill(files.witnesses?.join('\n') ?? '')
   await page.locator('#quorum').fill(files.quorum ?? '')
+  await page.getByLabel('Allow times that run backwards').setChecked(files.allowClockSteps ?? false)
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await page.locator('#verdict:visible').waitFor()
   return {
@@ -73,6 +75,7 @@ type Asked = {
   explain?: string
   witnesses?: string[]
   quorum?: string
+  allowClockSteps?: boolean
 }
 
 /** What the command says of it. */
@@ -156,6 +159,19 @@ test('the kept page demands a time-stamp of the checkpoint as the command does',
   expect(await page.locator('#failures').textContent()).toContain('timestamp_missing')
   const noCertificate = { pin: key.kid, authority: Buffer.from('x') }
   expect((await resultOf(stamped, noCertificate)).failures[0]).toMatch(/^usage/)
+})
+
+test('the kept page remarks on times that run backwards where it is asked to, and refuses them otherwise, as the command does', async () => {
+  const at = (time: string) => (log: TestLog) => log.append('x', {}, { at: `2026-01-02T${time}:00.000Z` })
+  const signedAt = new Date('2026-01-02T09:00:00.000Z')
+  const bytes = await buildPackage(logOf(at('06:00'), at('04:00')), key, { signedAt })
+  const pin = [key.kid]
+  const refused = await resultOf(bytes, { pin: key.kid })
+  expect(refused).toEqual(await due(bytes, { pin }))
+  expect(refused.failures[0]).toMatch(/^time_order/)
+  const allowed = await resultOf(bytes, { pin: key.kid, allowClockSteps: true })
+  expect(allowed).toEqual(await due(bytes, { pin, allowClockSteps: true }))
+  expect(allowed).toMatchObject({ verdict: 'VERIFIED', remarks: 1 })
 })
 
 test('the page asks for nothing but itself, breaks no policy, and axe finds nothing in it', async () => {

@@ -75,6 +75,7 @@ function verify(file) {
       .flatMap((line) => line.trim() || []),
     quorum: input('quorum').value.trim() || undefined,
     authorities: [...(input('tsa').files ?? [])],
+    allowClockSteps: input('clock-steps').checked,
     sha256: words.verifier_sha256,
   }
   worker.postMessage(asked)
@@ -155,5 +156,5 @@ function state(name) {
 
 /**
  * @typedef {{ file: File, previous: File | undefined, keys: File | undefined, keyFile: File | undefined, pin: string[],
- *   explain: string | undefined, witnesses: string[], quorum: string | undefined, authorities: File[], sha256: string }} Asked
+ *   explain: string | undefined, witnesses: string[], quorum: string | undefined, authorities: File[], allowClockSteps: boolean, sha256: string }} Asked
  */

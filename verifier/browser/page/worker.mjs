@@ -20,7 +20,19 @@ const scope = /** @type {{ onmessage: unknown, postMessage: (message: unknown) =
 )
 
 scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
-  const { file, previous, keys, keyFile, pin, explain, witnesses, quorum, authorities, sha256 } = data
+  const {
+    file,
+    previous,
+    keys,
+    keyFile,
+    pin,
+    explain,
+    witnesses,
+    quorum,
+    authorities,
+    allowClockSteps,
+    sha256,
+  } = data
   /** @type {Map<string, File>} */
   const files = new Map([[file.name, file]])
   const add = (/** @type {File | undefined} */ one, /** @type {string} */ role) => {
@@ -48,6 +60,7 @@ scope.onmessage = async (/** @type {MessageEvent<Asked>} */ { data }) => {
     tsa: authorities.flatMap((one, i) => add(one, `authority ${i + 1}`) ?? []),
     explain,
     requireTrust: false,
+    allowClockSteps,
     open: (/** @type {string} */ path) => new BlobFile(path, /** @type {File} */ (files.get(path)), onRead),
   }
   scope.postMessage(finished(await report(options, { witnesses, quorum }, verifier)))
