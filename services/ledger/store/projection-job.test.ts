@@ -28,6 +28,19 @@ test('a log that was not among the last ones is watched anew', () => {
   expect(logs.due([log(1000)])).toEqual([])
 })
 
+test('organizations take turns where more are behind than one call brings further, whatever fails', async () => {
+  const ids = ['a', 'b', 'c', 'd', 'e']
+  const followed: string[] = []
+  const outdated = async () => ids.map((org_id) => ({ org_id, size: '10', behind: '10' })).reverse()
+  const follow = async (organizationId: string) => {
+    followed.push(organizationId)
+    if (organizationId < 'd') throw new Error('fails')
+  }
+  const keep = projectionJob({ outdated, follow }, 0, 2)
+  for (let call = 0; call < 5; call++) await keep(new AbortController().signal).catch(() => undefined)
+  expect(followed).toEqual([...ids, ...ids])
+})
+
 test('rows of one organization that fail do not keep those of the others from following', async () => {
   const followed: string[] = []
   const outdated = async () => ['first', 'second'].map((org_id) => ({ org_id, size: '10', behind: '10' }))

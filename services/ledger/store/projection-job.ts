@@ -4,21 +4,30 @@ export type Outdated = { org_id: string; size: string; behind: string }
 /** A projection: rows that follow from the log. `outdated` gives the logs that it is behind, `follow` takes one step towards the end of one. */
 type Projection = { outdated(): Promise<Outdated[]>; follow(organizationId: string): Promise<unknown> }
 
+/** Logs whose rows follow in one call. */
+const LOGS = 100
+
 /** Brings a projection some of the way to the end of the logs. To be called once a second. */
 export type ProjectionJob = (signal: AbortSignal) => Promise<void>
 
 /**
  * Keeps a projection near the end of the logs: one step after the other, never while a log grows quickly. A call that needs the rows
- * catches up by itself. Where one organization's fail, those of the others still follow, and the first failure is thrown.
+ * catches up by itself. Where one organization's fail, those of the others still follow, and the first failure is thrown: the next call begins
+ * where the last one ended.
  *
  * @param far rows that are further behind follow however quickly their log grows
+ * @param most logs of one call
  */
-export function projectionJob({ outdated, follow }: Projection, far: number): ProjectionJob {
+export function projectionJob({ outdated, follow }: Projection, far: number, most = LOGS): ProjectionJob {
   const logs = new QuietLogs(far)
+  let last = ''
   return async (signal) => {
     const failures: unknown[] = []
-    for (const organizationId of logs.due(await outdated())) {
+    const due = logs.due(await outdated()).sort()
+    const next = due.filter((id) => id > last)
+    for (const organizationId of [...next, ...due.slice(0, due.length - next.length)].slice(0, most)) {
       if (signal.aborted) return
+      last = organizationId
       await follow(organizationId).catch((failure) => failures.push(failure))
     }
     if (failures.length > 0) throw failures[0]

@@ -41,8 +41,7 @@ async function outdated(db: Pick<Database, 'query'>): Promise<Outdated[]> {
       from ledger.trees t join ledger.obligation_progress p on p.org_id = t.org_id
       where t.size - p.next_leaf >= ${LEAVES} or exists (
         select from ledger.obligations o where o.org_id = p.org_id and o.settings_version < (
-          select coalesce(max(s.version), 0) from ledger.reporting_settings s where s.org_id = p.org_id and s.id = p.org_id))
-      order by behind desc limit 100`,
+          select coalesce(max(s.version), 0) from ledger.reporting_settings s where s.org_id = p.org_id and s.id = p.org_id))`,
   })
 }
 

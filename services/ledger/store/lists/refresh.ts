@@ -43,7 +43,7 @@ async function outdated(db: Pick<Database, 'query'>): Promise<Outdated[]> {
     text: `${across('outdated lists')}
       select t.org_id, t.size, t.size - coalesce(p.next_index, 0) as behind
       from ledger.trees t left join ledger.list_progress p on p.org_id = t.org_id
-      where t.size - coalesce(p.next_index, 0) >= ${STEP} order by behind desc limit 100`,
+      where t.size - coalesce(p.next_index, 0) >= ${STEP}`,
   })
 }
 
