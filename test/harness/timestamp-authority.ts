@@ -7,9 +7,9 @@ import { join } from 'node:path'
 /** Makes a time-stamp authority (RFC 3161) of OpenSSL in a directory: a root, and a signer that it certified. */
 export function makeAuthority(
   directory: string,
-  options: { purpose?: string; ec?: boolean } = {},
+  options: { purpose?: string; ec?: boolean; days?: number } = {},
 ): Authority {
-  const { purpose = 'critical,timeStamping', ec = false } = options
+  const { purpose = 'critical,timeStamping', ec = false, days = 30 } = options
   mkdirSync(directory, { recursive: true })
   const path = (name: string) => join(directory, name)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
@@ -29,7 +29,15 @@ export function makeAuthority(
     path('time.csr'),
   )
   writeFileSync(path('extensions'), `extendedKeyUsage=${purpose}\n`)
-  const issue = ['-CA', path('root.pem'), '-CAkey', path('root.key'), '-CAcreateserial', '-days', '30']
+  const issue = [
+    '-CA',
+    path('root.pem'),
+    '-CAkey',
+    path('root.key'),
+    '-CAcreateserial',
+    '-days',
+    String(days),
+  ]
   openssl(
     'x509',
     '-req',

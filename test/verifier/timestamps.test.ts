@@ -9,6 +9,7 @@ import { assertStamped, readAuthorities } from '../../verifier/src/timestamps.mj
 import { type Authority, makeAuthority } from '../harness/timestamp-authority.ts'
 import { core } from './support/browser-core.ts'
 import { eventfulLog } from './support/honest.ts'
+import type { TestLog } from './support/log.ts'
 import { otherNodes } from './support/other-node.ts'
 import { buildPackage } from './support/package.ts'
 import { asFile, temporary, verify } from './support/run.ts'
@@ -111,6 +112,36 @@ describe('a time-stamp of the checkpoint', () => {
     const check = () => assertStamped(note, [tokenOf(token)], [anchor(rsa)])
     expect(check).toThrow(expect.objectContaining({ code: 'timestamp_wrong' }))
     expect(stampedAt(token, note, anchor(rsa))).toBeUndefined()
+  })
+
+  test('by a certificate that had expired is no stamp of the authority', async () => {
+    const expired = makeAuthority(temporary('expired'), { days: -1 })
+    const token = stamp(expired)
+    expect(stampedAt(token, note, anchor(expired))).toBeUndefined()
+    const asked = { pin: [key.kid], tsa: [expired.root] }
+    expect((await verify(await withStamps(token), asked)).failures[0]!.code).toBe('timestamp_missing')
+  })
+
+  test('that is later than the package says to be signed is a remark, and one that is before an entry too', async () => {
+    const year = (n: number) => new Date(Date.UTC(new Date().getUTCFullYear() + n, 0, 2, 3, 4, 5))
+    const stamped = async (made: TestLog, signedAt: Date) => {
+      const bytes = await buildPackage(made, key, { signedAt })
+      const token = stamp(rsa, unpack(bytes).get('log/checkpoint')!.toString())
+      const all = await tamper(bytes, (files) => files.set('log/timestamps/01.tst', token), key)
+      const { result, remarks } = await verify(all, { pin: [key.kid], tsa: [rsa.root] })
+      return [result, ...remarks]
+    }
+    expect(await stamped(log, year(1))).toEqual(['verified'])
+    expect(await stamped(log, new Date('2026-01-03T00:00:00.000Z'))).toEqual([
+      'verified',
+      expect.stringMatching(/CN=Time saw the checkpoint at .*says that it was signed at 2026-01-03T/),
+    ])
+    const ahead = eventfulLog()
+    ahead.append('x', {}, { at: year(1).toISOString() })
+    expect(await stamped(ahead, year(1))).toEqual([
+      'verified',
+      expect.stringMatching(/CN=Time saw the checkpoint at .*, and an entry of it says /),
+    ])
   })
 
   test.each([

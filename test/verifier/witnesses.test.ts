@@ -54,6 +54,23 @@ describe('a quorum of witnesses', () => {
     expect(not_proven.join('\n')).not.toContain('a split view')
   })
 
+  test('says what the times of cosignatures contradict', async () => {
+    const seen = async (time: string) => {
+      const bytes = await buildPackage(log, key, {
+        cosignatures: [one.cosign(note, Date.parse(time) / 1000)],
+      })
+      return (await verify(bytes, demanding(1, one.key))).remarks
+    }
+    expect(await seen('2026-01-02T03:04:05Z')).toEqual([])
+    expect(await seen('2026-03-04T06:00:00Z')).toEqual([])
+    expect(await seen('2026-01-02T02:00:00Z')).toEqual([
+      expect.stringContaining('the clock of the entry was ahead'),
+    ])
+    expect(await seen('2026-03-04T06:10:00Z')).toEqual([
+      'witness.example/w1 saw the checkpoint at 2026-03-04T06:10:00.000Z, and the package says that it was signed at 2026-03-04T05:06:07.089Z: it was signed later, or that clock was behind',
+    ])
+  })
+
   test('does not count a cosignature of another checkpoint, of another key, or one key under two names', async () => {
     const other = note.replace(/\n\d+\n/, '\n999\n')
     const wrong = await buildPackage(log, key, { cosignatures: [one.cosign(other)] })

@@ -490,9 +490,11 @@ const MAX_SECONDS$1 = 253402300799;
  *
  * @param {Checkpoint} checkpoint
  * @param {{ witnesses: Witness[], quorum: number }} demanded
+ * @param {(at: Date, by: string) => void} [onTime] receives each
  */
-function assertQuorum(checkpoint, { witnesses, quorum }) {
+function assertQuorum(checkpoint, { witnesses, quorum }, onTime) {
   const found = cosigned(checkpoint, witnesses);
+  for (const { name, at } of found) onTime?.(new Date(at), name);
   const names = found.map(({ name, at }) => `${name} at ${at}`).join(', ');
   if (found.length < quorum)
     throw new Failure('witness_quorum', `${found.length} of ${quorum}${names && `: ${names}`}`, {
@@ -5624,6 +5626,8 @@ class Replay {
   #callers = new CallerChecks(this.#states)
   #latest = 0
   #allowsClockSteps
+  /** The latest time of an entry. @type {number | undefined} */
+  newestAt
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
@@ -5658,6 +5662,7 @@ class Replay {
     this.#guard(() => {
       this.next++;
       this.#at = Date.parse(entry.at);
+      this.newestAt = Math.max(this.newestAt ?? this.#at, this.#at);
       this.#actor = entry.actor;
       this.#operation = entry.operation;
       this.#madeFrom = entry.details.made_from;
@@ -5826,6 +5831,28 @@ function versionOf({ version }) {
 function malformed(cause) {
   if (!(cause instanceof TypeError)) throw cause
   return new Failure('replay_form', cause.message)
+}
+
+/**
+ * Remarks on a time at which a witness or a time-stamp authority saw the checkpoint: what the checkpoint covers is not newer, and a package is
+ * signed after it got what they signed. The clock of the installation may have been wrong, so nothing is refused for it.
+ *
+ * @param {Date} at
+ * @param {string} by
+ * @param {{ latest: number | undefined, signedAt: string }} says in milliseconds, the newest entry that was read; when the package was signed
+ */
+function outsideTimeRemarks(at, by, { latest, signedAt }) {
+  const saw = `${by} saw the checkpoint at ${at.toISOString()}`;
+  const remarks = [];
+  if (latest !== undefined && latest > at.getTime() + CLOCK_TOLERANCE_MS)
+    remarks.push(
+      `${saw}, and an entry of it says ${new Date(latest).toISOString()}: the clock of the entry was ahead`,
+    );
+  if (at.getTime() > Date.parse(signedAt) + CLOCK_TOLERANCE_MS)
+    remarks.push(
+      `${saw}, and the package says that it was signed at ${signedAt}: it was signed later, or that clock was behind`,
+    );
+  return remarks
 }
 
 /**
@@ -9051,9 +9078,10 @@ function readAuthorities(bytes, file) {
  * @param {string} note the checkpoint with the signature of the log
  * @param {{ name: string, size: number, read: () => Buffer }[]} tokens
  * @param {X509Certificate[]} trusted
+ * @param {(at: Date, by: string) => void} [onTime] receives each
  * @returns {string[]} each a time and its authority
  */
-function assertStamped(note, tokens, trusted) {
+function assertStamped(note, tokens, trusted, onTime) {
   const links = linksFor(TOKENS);
   const found = tokens.flatMap(({ name, size, read }) => {
     if (size > MAX_TOKEN) throw new Failure('timestamp_wrong', `${size} bytes`, { file: name })
@@ -9061,7 +9089,9 @@ function assertStamped(note, tokens, trusted) {
       const stamped = readToken(read());
       if (!isTrusted(stamped, trusted, links)) return []
       assertSigned(stamped, note);
-      return [`${stamped.at.toISOString()} by ${stamped.signer.subject.replaceAll('\n', ', ')}`]
+      const by = stamped.signer.subject.replaceAll('\n', ', ');
+      onTime?.(stamped.at, by);
+      return [`${stamped.at.toISOString()} by ${by}`]
     } catch (cause) {
       // Bytes that make a reader or Node.js throw are no time-stamp.
       const why = cause instanceof NotDer ? cause.message : '';
@@ -9375,10 +9405,11 @@ function replay({ replay: gone, target, options, report }) {
  *
  * @param {Run} run
  */
-function witnesses({ target, options }) {
+function witnesses(run) {
+  const { target, options } = run;
   const { cosigned } = options;
   if (cosigned === undefined || cosigned.witnesses.length === 0) return undefined
-  return assertQuorum(/** @type {Checkpoint} */ (target.checkpoint), cosigned)
+  return assertQuorum(/** @type {Checkpoint} */ (target.checkpoint), cosigned, remarkOnTimes(run))
 }
 
 /**
@@ -9386,10 +9417,18 @@ function witnesses({ target, options }) {
  *
  * @param {Run} run
  */
-function timestamps({ target, authorities }) {
+function timestamps(run) {
+  const { target, authorities } = run;
   if (authorities.length === 0) return undefined
   const { note } = /** @type {Checkpoint} */ (target.checkpoint);
-  return assertStamped(note, target.timestamps(), authorities).join('; ')
+  return assertStamped(note, target.timestamps(), authorities, remarkOnTimes(run)).join('; ')
+}
+
+/** @param {Run} run @returns {(at: Date, by: string) => void} */
+function remarkOnTimes({ target, replay, report }) {
+  const { signed_at: signedAt } = /** @type {Manifest} */ (target.manifest);
+  return (at, by) =>
+    report.remarks.push(...outsideTimeRemarks(at, by, { latest: replay?.newestAt, signedAt }))
 }
 
 const OLDEST_NODE = 20;

@@ -85,9 +85,11 @@ const MAX_SECONDS = 253402300799
  *
  * @param {Checkpoint} checkpoint
  * @param {{ witnesses: Witness[], quorum: number }} demanded
+ * @param {(at: Date, by: string) => void} [onTime] receives each
  */
-export function assertQuorum(checkpoint, { witnesses, quorum }) {
+export function assertQuorum(checkpoint, { witnesses, quorum }, onTime) {
   const found = cosigned(checkpoint, witnesses)
+  for (const { name, at } of found) onTime?.(new Date(at), name)
   const names = found.map(({ name, at }) => `${name} at ${at}`).join(', ')
   if (found.length < quorum)
     throw new Failure('witness_quorum', `${found.length} of ${quorum}${names && `: ${names}`}`, {

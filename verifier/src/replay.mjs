@@ -68,6 +68,8 @@ export class Replay {
   #callers = new CallerChecks(this.#states)
   #latest = 0
   #allowsClockSteps
+  /** The latest time of an entry. @type {number | undefined} */
+  newestAt
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
@@ -102,6 +104,7 @@ export class Replay {
     this.#guard(() => {
       this.next++
       this.#at = Date.parse(entry.at)
+      this.newestAt = Math.max(this.newestAt ?? this.#at, this.#at)
       this.#actor = entry.actor
       this.#operation = entry.operation
       this.#madeFrom = entry.details.made_from

@@ -34,9 +34,10 @@ export function readAuthorities(bytes, file) {
  * @param {string} note the checkpoint with the signature of the log
  * @param {{ name: string, size: number, read: () => Buffer }[]} tokens
  * @param {X509Certificate[]} trusted
+ * @param {(at: Date, by: string) => void} [onTime] receives each
  * @returns {string[]} each a time and its authority
  */
-export function assertStamped(note, tokens, trusted) {
+export function assertStamped(note, tokens, trusted, onTime) {
   const links = linksFor(TOKENS)
   const found = tokens.flatMap(({ name, size, read }) => {
     if (size > MAX_TOKEN) throw new Failure('timestamp_wrong', `${size} bytes`, { file: name })
@@ -44,7 +45,9 @@ export function assertStamped(note, tokens, trusted) {
       const stamped = readToken(read())
       if (!isTrusted(stamped, trusted, links)) return []
       assertSigned(stamped, note)
-      return [`${stamped.at.toISOString()} by ${stamped.signer.subject.replaceAll('\n', ', ')}`]
+      const by = stamped.signer.subject.replaceAll('\n', ', ')
+      onTime?.(stamped.at, by)
+      return [`${stamped.at.toISOString()} by ${by}`]
     } catch (cause) {
       // Bytes that make a reader or Node.js throw are no time-stamp.
       const why = cause instanceof NotDer ? cause.message : ''

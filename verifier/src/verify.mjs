@@ -3,6 +3,7 @@ import { explain } from './decisions.mjs'
 import { Failure } from './failure.mjs'
 import { assertWindow } from './keys.mjs'
 import { notProven } from './not-proven.mjs'
+import { outsideTimeRemarks } from './outside-times.mjs'
 import { assertExtended, openPrevious } from './previous.mjs'
 import { packagedVerifier } from './releases.mjs'
 import { CLOCK_TOLERANCE_MS, Replay } from './replay.mjs'
@@ -201,10 +202,11 @@ function replay({ replay: gone, target, options, report }) {
  *
  * @param {Run} run
  */
-function witnesses({ target, options }) {
+function witnesses(run) {
+  const { target, options } = run
   const { cosigned } = options
   if (cosigned === undefined || cosigned.witnesses.length === 0) return undefined
-  return assertQuorum(/** @type {Checkpoint} */ (target.checkpoint), cosigned)
+  return assertQuorum(/** @type {Checkpoint} */ (target.checkpoint), cosigned, remarkOnTimes(run))
 }
 
 /**
@@ -212,8 +214,16 @@ function witnesses({ target, options }) {
  *
  * @param {Run} run
  */
-function timestamps({ target, authorities }) {
+function timestamps(run) {
+  const { target, authorities } = run
   if (authorities.length === 0) return undefined
   const { note } = /** @type {Checkpoint} */ (target.checkpoint)
-  return assertStamped(note, target.timestamps(), authorities).join('; ')
+  return assertStamped(note, target.timestamps(), authorities, remarkOnTimes(run)).join('; ')
+}
+
+/** @param {Run} run @returns {(at: Date, by: string) => void} */
+function remarkOnTimes({ target, replay, report }) {
+  const { signed_at: signedAt } = /** @type {Manifest} */ (target.manifest)
+  return (at, by) =>
+    report.remarks.push(...outsideTimeRemarks(at, by, { latest: replay?.newestAt, signedAt }))
 }

@@ -1,0 +1,23 @@
+import { CLOCK_TOLERANCE_MS } from './replay.mjs'
+
+/**
+ * Remarks on a time at which a witness or a time-stamp authority saw the checkpoint: what the checkpoint covers is not newer, and a package is
+ * signed after it got what they signed. The clock of the installation may have been wrong, so nothing is refused for it.
+ *
+ * @param {Date} at
+ * @param {string} by
+ * @param {{ latest: number | undefined, signedAt: string }} says in milliseconds, the newest entry that was read; when the package was signed
+ */
+export function outsideTimeRemarks(at, by, { latest, signedAt }) {
+  const saw = `${by} saw the checkpoint at ${at.toISOString()}`
+  const remarks = []
+  if (latest !== undefined && latest > at.getTime() + CLOCK_TOLERANCE_MS)
+    remarks.push(
+      `${saw}, and an entry of it says ${new Date(latest).toISOString()}: the clock of the entry was ahead`,
+    )
+  if (at.getTime() > Date.parse(signedAt) + CLOCK_TOLERANCE_MS)
+    remarks.push(
+      `${saw}, and the package says that it was signed at ${signedAt}: it was signed later, or that clock was behind`,
+    )
+  return remarks
+}
