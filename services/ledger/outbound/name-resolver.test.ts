@@ -45,7 +45,10 @@ function answerTo(query: Buffer): Buffer | undefined {
 
 type Waiting = { name: string; answer(...addresses: string[]): void }
 
-/** The resolver, and the names that the system's lookup was asked for, which answers when the test does. */
+/**
+ * The resolver, and the names that the system's lookup was asked for, which answers when the test does. The time is long enough for
+ * a server in this process.
+ */
 function resolving(): { resolve(name: string): Promise<string[]>; asked: Waiting[] } {
   const asked: Waiting[] = []
   const system = ((name: string, _: object, done: (error: null, found: LookupAddress[]) => void) => {
@@ -58,7 +61,7 @@ function resolving(): { resolve(name: string): Promise<string[]>; asked: Waiting
         ),
     })
   }) as unknown as typeof systemLookup
-  const resolver = nameResolver({ hosts: '/dev/null', servers, system, timeoutMs: 100 })
+  const resolver = nameResolver({ hosts: '/dev/null', servers, system, timeoutMs: 500 })
   const resolve = (name: string) =>
     new Promise<string[]>((settle, fail) => {
       resolver(name, { all: true }, (error, found) =>
