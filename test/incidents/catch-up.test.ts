@@ -7,6 +7,7 @@ import { catchUp } from '../../services/ledger/store/incidents/catch-up.ts'
 import { rpc } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { noting } from '../harness/plans.ts'
 import { call } from '../harness/rest.ts'
 
 let at: TestInstallation
@@ -57,6 +58,25 @@ test('a call that has far to go gives up after a while, keeps what it has done, 
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   expect(seen[0]).toBeLessThan(incidents.length)
   expect(await known()).toEqual(incidents.toSorted())
+})
+
+test('records of few incidents are in memory together, however many are brought up to date', async () => {
+  const { id, key } = await at.another({})
+  for (let n = 0; n < 120; n++) {
+    const body = { title: `Incident ${n}`, severity: 'critical' }
+    expect((await call(at.baseUrl, '/api/v1/incidents', { key, body })).status).toBe(201)
+  }
+  const noted = noting(db)
+  await catchUp(noted, id, new Date())
+  const read = noted.sent.filter(({ text }) => /record from ledger\.incident(s|_filings) /.test(text))
+  const sizes = read.map(({ values }) => String(values?.[1]).split(',').length)
+  expect(sizes).toEqual([50, 50, 50, 50, 20, 20])
+  const [row] = await sql<{ n: number }>(
+    at.databaseUrl,
+    'select count(distinct incident_id)::int as n from ledger.obligations where org_id = $1',
+    [id],
+  )
+  expect(row!.n).toBe(120)
 })
 
 test('obligations follow new settings without a call that reads them', async () => {

@@ -78,6 +78,21 @@ test('what a process that was killed has left out is done by another one, althou
   expect(await incidentsWithObligations(organization)).toBe(1)
 })
 
+test('of entries with large records few are read at once, and each of them', async () => {
+  const organization = await at.another()
+  await subscribe(organization)
+  for (let n = 0; n < 3; n++) await open(organization)
+  await expect.poll(() => countOf('ledger.queue')).toBe(0)
+  const read = (bytes: number) => findEvents({ db, clock: systemClock }, organization.id, { bytes })
+  const queued: number[] = []
+  for (let more = 1; more > 0; ) {
+    more = await read(1)
+    queued.push(await countOf('ledger.notifications', organization))
+  }
+  // The last one finds nothing.
+  expect(queued).toEqual([1, 2, 3, 3])
+})
+
 test('logs take turns, so that those that always grow keep no other one from being read', async () => {
   const organizations = [await at.another(), await at.another(), await at.another()]
   const round = finder({ db, clock: systemClock, log: silentLog }, { logs: 1 })

@@ -91,7 +91,7 @@ describe.each<[string, (url: string) => Promise<void>]>([
     expect(await tileStore(noted).entries(organization, 0, SOME)).toHaveLength(SOME)
     const row = 'insert into ledger.notification_cursors (org_id, next_index) values ($1, 0)'
     await sql(url, row, [organization])
-    expect(await findEvents({ db: noted, clock: systemClock }, organization, SOME)).toBe(SOME)
+    expect(await findEvents({ db: noted, clock: systemClock }, organization, { entries: SOME })).toBe(SOME)
     const filter = { at: { since: undefined, until: undefined }, search: [] } as unknown as Parameters<
       ReturnType<typeof entryList>['list']
     >[1]

@@ -39,7 +39,10 @@ export async function catchUpStep(
     const settings = settingsOf(await currentSettings(queryOf(client), organizationId))
     const earlier = await earlierSettings(client, organizationId, settings.version)
     const all = [...new Set([...ids, ...earlier])]
-    await project(client, organizationId, await allInputs(client, organizationId, all, settings), at)
+    for (let n = 0; n < all.length; n += READ_AT_ONCE) {
+      const some = all.slice(n, n + READ_AT_ONCE)
+      await project(client, organizationId, await allInputs(client, organizationId, some, settings), at)
+    }
     await client.query('update ledger.obligation_progress set next_leaf = $2 where org_id = $1', [
       organizationId,
       next,
@@ -106,7 +109,6 @@ async function allInputs(
   ids: string[],
   settings: ObligationInputs['settings'],
 ): Promise<ObligationInputs[]> {
-  if (ids.length === 0) return []
   const values = [organizationId, array(ids)]
   const { rows } = await client.query<{ record: string }>(
     `select distinct on (id) record from ledger.incidents where org_id = $1 and id = any ($2::uuid[])
@@ -130,3 +132,5 @@ async function allInputs(
 /** How much one transaction takes. */
 export const LEAVES = 2000
 const INCIDENTS = 500
+/** Incidents whose records are in memory together: one has up to 80 KB, and a thousand filings. */
+const READ_AT_ONCE = 50

@@ -36,24 +36,52 @@ export async function logsWithoutObligations(db: Database, after: string, limit:
  * the place in the log commit together: a process that is killed leaves nothing out and queues nothing twice. It waits for
  * another process that reads the same log.
  *
+ * @param most how many entries, and how many bytes of their records where there is more than one entry: a decision has up to 3 MiB
  * @returns how many entries were read
  */
 export function findEvents(
   deps: { db: Database; clock: Clock },
   organizationId: string,
-  limit = 500,
+  most: { entries?: number; bytes?: number } = {},
 ): Promise<number> {
+  const { entries: limit = ENTRIES_AT_ONCE, bytes = BYTES_AT_ONCE } = most
   return inTransaction(deps.db, 'begin', async (client) => {
     const [cursor] = await rows<{ next_index: string }>(client, CURSOR, [organizationId])
     if (cursor === undefined) return 0
     const entries = await rows<{ entry: string }>(client, ENTRIES, [organizationId, cursor.next_index, limit])
     if (entries.length === 0) return 0
-    const parsed = entries.map(({ entry }) => JSON.parse(entry) as LogEntry)
+    const found = entries.map(({ entry }) => JSON.parse(entry) as LogEntry)
+    const parsed = await fitting(client, organizationId, found, bytes)
     const events = await eventsOfEntries(client, organizationId, parsed)
     await queueEvents(client, organizationId, events, deps.clock.now())
-    await client.query(ADVANCE, [organizationId, entries.length])
-    return entries.length
+    await client.query(ADVANCE, [organizationId, parsed.length])
+    return parsed.length
   })
+}
+
+/** The first entries, up to one of which the records are too large beside those before. */
+async function fitting(
+  client: PoolClient,
+  organizationId: string,
+  entries: LogEntry[],
+  most: number,
+): Promise<LogEntry[]> {
+  const ids = entries.filter(isRelevant).map(({ id }) => id)
+  if (ids.length < 2) return entries
+  const sizes = await rows<{ entry_id: string; bytes: string }>(client, SIZES, [organizationId, ids])
+  const bytesOf = new Map(sizes.map(({ entry_id, bytes }) => [entry_id, Number(bytes)]))
+  let total = 0
+  const end = entries.findIndex(({ id }) => {
+    const before = total
+    total += bytesOf.get(id) ?? 0
+    return before > 0 && total > most
+  })
+  return end === -1 ? entries : entries.slice(0, end)
+}
+
+/** Whether events may follow from an entry. */
+function isRelevant({ via, receipts }: LogEntry): boolean {
+  return via === 'webhook' || receipts.some(({ type }) => EVENT_TYPES.has(type))
 }
 
 async function eventsOfEntries(
@@ -61,9 +89,7 @@ async function eventsOfEntries(
   organizationId: string,
   entries: LogEntry[],
 ): Promise<NotifiedEvent[]> {
-  const relevant = entries.filter(
-    ({ via, receipts }) => via === 'webhook' || receipts.some(({ type }) => EVENT_TYPES.has(type)),
-  )
+  const relevant = entries.filter(isRelevant)
   if (relevant.length === 0) return []
   const marks: KeptMarks = await readMarks(client, organizationId)
   const records = await recordsOf(client, organizationId, relevant)
@@ -140,5 +166,20 @@ const SOURCES: [text: string, types: ReadonlySet<string>][] = [
     new Set(['findings']),
   ],
 ]
+
+/** How large the records of entries are, without reading them. */
+const SIZES = `select s.entry_id, sum(s.bytes) as bytes from (
+    select i.entry_id, octet_length(i.record) as bytes from ledger.incidents i
+    where i.org_id = $1 and i.entry_id = any($2::uuid[])
+    union all
+    select g.entry_id, octet_length(g.record) from gate.records_v1 g
+    where g.org_id = $1 and g.entry_id = any($2::uuid[]) and g.type in (${GATE_TYPES.map((type) => `'${type}'`)})
+    union all
+    select r.entry_id, octet_length(r.record) from ingestion.records_v1 r
+    where r.org_id = $1 and r.entry_id = any($2::uuid[]) and r.type = 'findings') as s
+  group by s.entry_id`
+
+const ENTRIES_AT_ONCE = 500
+const BYTES_AT_ONCE = 2 * 1024 * 1024
 
 type RecordRow = { entry_id: string; type: string; id: string; record: string; finding_id?: string | null }
