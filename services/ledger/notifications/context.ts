@@ -48,9 +48,14 @@ export function notificationContext(
     deprecations: deprecationStore(db),
     outbox: outbox(db),
     deliver: delivery({
-      ...{ channels, secrets, mail, rule, baseUrl, clock },
+      channels,
       receivers: receivers(db),
+      secrets,
+      mail,
+      rule,
       resolve: nameResolver(),
+      baseUrl,
+      clock,
     }),
     find: finder({ db, clock, log }),
   }

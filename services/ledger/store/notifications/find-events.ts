@@ -24,10 +24,8 @@ export async function logsWithoutObligations(db: Database, after: string, limit:
     select c.org_id from ledger.notification_cursors c join ledger.trees t on t.org_id = c.org_id
     left join ledger.obligation_progress p on p.org_id = c.org_id
     where t.size > coalesce(p.next_leaf, 0) and c.org_id > $1 order by c.org_id limit $2`
-  const rows = await db.query<{ org_id: string }>({
-    ...{ name: 'logs without obligations', text },
-    values: [after, limit],
-  })
+  const values = [after, limit]
+  const rows = await db.query<{ org_id: string }>({ name: 'logs without obligations', text, values })
   return rows.map(({ org_id }) => org_id)
 }
 
