@@ -14,7 +14,7 @@ export type Claimed = NotificationRow & { lease: string }
 /** The notifications that wait to be delivered. */
 export type Outbox = {
   /**
-   * Takes up to `limit` notifications that are due, one of each channel and `perOrganization` of each organization, for as
+   * Takes up to `limit` notifications that are due, one of each channel or person and `perOrganization` of each organization, for as
    * long as the lease says. Organizations take turns: those with the fewest under way come first, and of them the ones that this
    * process has not served for longest, however much waits for the others. No other process gets what was taken meanwhile. After that any
    * process may: the one that took them has ended or hangs.
@@ -69,13 +69,13 @@ const DUE = "n.state = 'waiting' and n.next_at <= now() and (n.lease_until is nu
 /** A row that another process takes meanwhile is left out when it is read again under the lock. */
 const CLAIM = `${across('claim notifications')}
   with under_way as (
-    select o.org_id, o.channel_id from ledger.notifications o where o.state = 'waiting' and o.lease_until > now()),
+    select o.org_id, coalesce(o.channel_id, o.user_id) as receiver from ledger.notifications o where o.state = 'waiting' and o.lease_until > now()),
   due as (
     select n.org_id, n.id, n.next_at, row_number() over (
       partition by n.org_id, coalesce(n.channel_id, n.user_id) order by n.next_at, n.id) as nth
     from ledger.notifications n
     where ${DUE} and not exists (
-      select from under_way u where u.org_id = n.org_id and u.channel_id = n.channel_id)),
+      select from under_way u where u.org_id = n.org_id and u.receiver = coalesce(n.channel_id, n.user_id))),
   turns as (
     select d.org_id, d.id, row_number() over (partition by d.org_id order by d.next_at, d.id)
       + (select count(*) from under_way u where u.org_id = d.org_id) as turn

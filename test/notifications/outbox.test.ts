@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
+import { silentLog } from '../../services/kernel/log.ts'
+import { outbox } from '../../services/ledger/store/notifications/outbox.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+
+let at: TestInstallation
+let db: Database
+beforeAll(async () => {
+  at = await bootInstallation({ env: { ATTESTRY_NOTIFICATIONS: 'off' } })
+  db = await openDatabase({ url: at.databaseUrl, service: 'ledger', entities: [], log: silentLog })
+})
+afterAll(async () => {
+  await db.close()
+  await at.stop()
+})
+
+test('mails to people count among what an organization has under way, and one person gets one at a time', async () => {
+  const { id } = await at.another()
+  const people = Array.from({ length: 6 }, () => crypto.randomUUID())
+  await sql(
+    at.databaseUrl,
+    `insert into ledger.notifications (org_id, id, user_id, key, event, title, text, data)
+     select $1, gen_random_uuid(), person, concat(person, n), 'api.deprecated', 'x', 'x', '{}'
+     from unnest($2::uuid[]) as person, generate_series(1, 3) as n`,
+    [id, people],
+  )
+  const claim = (perOrganization: number) =>
+    outbox(db).claim({ limit: 8, perOrganization, leaseSeconds: 600 })
+  expect(await claim(4)).toHaveLength(4)
+  expect(await claim(4)).toEqual([])
+  expect(await claim(8)).toHaveLength(2)
+  expect(await claim(8)).toEqual([])
+})
