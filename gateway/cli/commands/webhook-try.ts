@@ -73,7 +73,10 @@ async function tryBody(
 
 async function alertView({ product: id, incident, state, status }: MappedAlert): Promise<Plain> {
   const { previewOf } = await import('../../../services/ingestion/domain/webhook/save-mapping.ts')
-  const { COMMON_FORMATS, PRODUCTS } = await import(
+  const { COMMON_FORMATS } = await import(
+    '../../../services/ingestion/domain/webhook/formats/vendor-siem/common-formats.ts'
+  )
+  const { PRODUCTS } = await import(
     '../../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
   )
   const product = [...PRODUCTS, ...COMMON_FORMATS].find((known) => known.id === id)

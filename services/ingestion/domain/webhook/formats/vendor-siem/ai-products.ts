@@ -1,8 +1,10 @@
 import { awsSageMaker } from './aws-sagemaker.ts'
+import { azureMachineLearning } from './azure-machine-learning.ts'
 import { braintrust } from './braintrust.ts'
 import { databricksJob } from './databricks-job.ts'
 import { deepchecks } from './deepchecks.ts'
 import { e2eTir } from './e2e-tir.ts'
+import { lakeraGuard } from './lakera-guard.ts'
 import { langfuse } from './langfuse.ts'
 import { langSmith } from './langsmith.ts'
 import { liteLlm } from './litellm.ts'
@@ -28,4 +30,6 @@ export const AI_PRODUCTS: readonly Product[] = [
   deepchecks,
   e2eTir,
   vertexModelMonitoring,
+  lakeraGuard,
+  azureMachineLearning,
 ]

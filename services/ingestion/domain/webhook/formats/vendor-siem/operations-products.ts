@@ -3,34 +3,47 @@ import { alertmanager } from './alertmanager.ts'
 import { appDynamics } from './appdynamics.ts'
 import { appOptics } from './appoptics.ts'
 import { ariaOperations } from './aria-operations.ts'
+import { ariaOperationsLogs } from './aria-operations-logs.ts'
+import { arubaCentral } from './aruba-central.ts'
+import { auvik } from './auvik.ts'
 import { awsCloudWatch } from './aws-cloudwatch.ts'
+import { awsDevOpsGuru } from './aws-devops-guru.ts'
 import { awsHealth } from './aws-health.ts'
 import { axiom } from './axiom.ts'
 import { azureMonitor } from './azure-monitor.ts'
 import { azureMonitorClassic } from './azure-monitor-classic.ts'
 import { betterStack } from './better-stack.ts'
 import { betterStackErrors } from './better-stack-errors.ts'
+import { bugsnag } from './bugsnag.ts'
 import { checkly } from './checkly.ts'
 import { checkmk } from './checkmk.ts'
+import { ciscoCatalystCenter } from './cisco-catalyst-center.ts'
 import { coralogix } from './coralogix.ts'
 import { coroot } from './coroot.ts'
+import { couchbaseCapella } from './couchbase-capella.ts'
 import { dash0 } from './dash0.ts'
 import { datadog } from './datadog.ts'
 import { dynatrace } from './dynatrace.ts'
 import { elastAlert2 } from './elastalert2.ts'
+import { fireHydrant } from './firehydrant.ts'
 import { gcpMonitoring } from './gcp-monitoring.ts'
 import { goAlert } from './goalert.ts'
+import { grafanaIncident } from './grafana-incident.ts'
 import { grafanaLegacy } from './grafana-legacy.ts'
 import { grafanaOnCall } from './grafana-oncall.ts'
 import { healthchecks } from './healthchecks.ts'
+import { hetrixTools } from './hetrixtools.ts'
 import { honeybadger } from './honeybadger.ts'
 import { honeycomb } from './honeycomb.ts'
 import { icinga } from './icinga.ts'
 import { incidentIo } from './incident-io.ts'
 import { instana } from './instana.ts'
+import { juniperMist } from './juniper-mist.ts'
 import { kapacitor } from './kapacitor.ts'
 import { libreNms } from './librenms.ts'
+import { loggly } from './loggly.ts'
 import { logicMonitor } from './logicmonitor.ts'
+import { logzIo } from './logz-io.ts'
 import { meraki } from './meraki.ts'
 import { moira } from './moira.ts'
 import { mongoDbAtlas } from './mongodb-atlas.ts'
@@ -41,6 +54,7 @@ import { onCallFormatted } from './oncall-formatted.ts'
 import { openSearchAlerting } from './opensearch-alerting.ts'
 import { openStatus } from './openstatus.ts'
 import { opsgenie } from './opsgenie.ts'
+import { oracleCloudAlarm } from './oracle-cloud-alarm.ts'
 import { pagerDuty } from './pagerduty.ts'
 import { pagerDutyEvent } from './pagerduty-event.ts'
 import { pingdom } from './pingdom.ts'
@@ -63,6 +77,7 @@ import { sumoLogic } from './sumo-logic.ts'
 import { sysdig } from './sysdig.ts'
 import { thousandEyes } from './thousandeyes.ts'
 import { updown } from './updown.ts'
+import { uptimeCom } from './uptime-com.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
 import { uptimeRobot } from './uptime-robot.ts'
 import { victorOpsEvent } from './victorops-event.ts'
@@ -139,4 +154,19 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   moira,
   coroot,
   openStatus,
+  oracleCloudAlarm,
+  juniperMist,
+  arubaCentral,
+  ciscoCatalystCenter,
+  auvik,
+  grafanaIncident,
+  fireHydrant,
+  bugsnag,
+  logzIo,
+  loggly,
+  ariaOperationsLogs,
+  uptimeCom,
+  hetrixTools,
+  awsDevOpsGuru,
+  couchbaseCapella,
 ]

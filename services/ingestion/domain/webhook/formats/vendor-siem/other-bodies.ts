@@ -28,6 +28,8 @@ const NATIVE =
 const CHAT =
   'it is a message for a chat (Slack, Teams, Discord), written for people. Let the sender post its alerts as JSON of its own, where it has such a webhook'
 const OCSF = 'it is an event of OCSF, but no finding (category_uid 2). Let the sender send findings only'
+const SEKOIA =
+  'it is a notification of Sekoia.io, which names an alert without its content. Fetch the alert (GET /v1/sic/alerts/{short_id}) and send that'
 const LOG =
   'it is an entry of a log, which tells what happened and not that something is wrong. Let the product that watches the log send its alerts'
 
@@ -46,6 +48,7 @@ const OTHERS: readonly { what: string; forms: readonly (readonly Condition[])[] 
       [hasOneOf('embeds.title', 'embeds.description')],
     ],
   },
+  { what: SEKOIA, forms: [[is('type', 'alert'), has('action'), like('attributes.short_id', /^AL/, 'AL…')]] },
   { what: OCSF, forms: [[has('class_uid'), has('category_uid'), has('metadata'), NO_FINDING]] },
   {
     what: LOG,

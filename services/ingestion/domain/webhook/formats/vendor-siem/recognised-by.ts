@@ -1,6 +1,7 @@
 import { foldedKeys } from '../../fields.ts'
+import { COMMON_FORMATS } from './common-formats.ts'
 import type { Form, Product } from './product.ts'
-import { COMMON_FORMATS, PRODUCTS } from './products.ts'
+import { PRODUCTS } from './products.ts'
 
 /**
  * The first product that recognises an alert as it stands. Only those products are asked of which the alert has a key that

@@ -1,6 +1,7 @@
 import { abnormalSecurity } from './abnormal-security.ts'
 import { akamai } from './akamai.ts'
 import { armis } from './armis.ts'
+import { asimAlert } from './asim-alert.ts'
 import { auth0 } from './auth0.ts'
 import { awsGuardDuty } from './aws-guardduty.ts'
 import { azureActivityLog } from './azure-activity-log.ts'
@@ -12,6 +13,7 @@ import { cato } from './cato.ts'
 import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
 import { checkPointHarmonyMobile } from './checkpoint-harmony-mobile.ts'
 import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
+import { ciscoXdr } from './cisco-xdr.ts'
 import { clarotyXDome } from './claroty-xdome.ts'
 import { cloudflare } from './cloudflare.ts'
 import { commonEventFormat } from './common-event-format.ts'
@@ -49,6 +51,7 @@ import { lakewatch } from './lakewatch.ts'
 import { limaCharlie } from './limacharlie.ts'
 import { logEventExtendedFormat } from './log-event-extended-format.ts'
 import { logRhythm } from './logrhythm.ts'
+import { logScale } from './logscale.ts'
 import { lookout } from './lookout.ts'
 import { metlo } from './metlo.ts'
 import { microsoft365Alert } from './microsoft-365-alert.ts'
@@ -63,6 +66,7 @@ import { nozomi } from './nozomi.ts'
 import { ocsfFinding } from './ocsf-finding.ts'
 import { okta } from './okta.ts'
 import { openCanary } from './opencanary.ts'
+import { ossec } from './ossec.ts'
 import { panther } from './panther.ts'
 import type { Product } from './product.ts'
 import { proofpointTap } from './proofpoint-tap.ts'
@@ -80,11 +84,13 @@ import { securonix } from './securonix.ts'
 import { sentinelOneAlert } from './sentinelone-alert.ts'
 import { sentinelOneRule } from './sentinelone-rule.ts'
 import { sentinelOneThreat } from './sentinelone-threat.ts'
+import { snort } from './snort.ts'
 import { socRadar } from './socradar.ts'
 import { sophosCentral } from './sophos-central.ts'
 import { splunkNotable } from './splunk-notable.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { stellarCyber } from './stellar-cyber.ts'
+import { stormshieldSes } from './stormshield-ses.ts'
 import { sublime } from './sublime.ts'
 import { suricata } from './suricata.ts'
 import { sysdigSecure } from './sysdig-secure.ts'
@@ -225,4 +231,10 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   box,
   commonEventFormat,
   logEventExtendedFormat,
+  stormshieldSes,
+  ciscoXdr,
+  logScale,
+  ossec,
+  snort,
+  asimAlert,
 ]

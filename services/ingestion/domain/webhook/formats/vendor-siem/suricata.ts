@@ -29,7 +29,8 @@ export const suricata: Product = {
     codes('alert.severity', PRIORITIES),
     codes('suricata.eve.alert.severity', PRIORITIES),
   ],
-  time: ['timestamp', '@timestamp'],
+  // ts as Corelight writes it.
+  time: ['timestamp', '@timestamp', 'ts'],
   systems: ['host', 'dest_ip'],
   identity: {
     of: (alert) => (isBlocked(alert) ? ofPacket(alert) : wholeAlert(alert)),

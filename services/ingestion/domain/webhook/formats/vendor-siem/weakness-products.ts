@@ -15,6 +15,7 @@ import { gcpScc } from './gcp-scc.ts'
 import { gitGuardian } from './gitguardian.ts'
 import { gitHubAlert } from './github-alert.ts'
 import { gitLabVulnerability } from './gitlab-vulnerability.ts'
+import { hackerOne } from './hackerone.ts'
 import { harbor } from './harbor.ts'
 import { jfrogXray } from './jfrog-xray.ts'
 import { lacework } from './lacework.ts'
@@ -72,4 +73,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   stepSecurity,
   cyera,
   veracodeSca,
+  hackerOne,
 ]

@@ -1,0 +1,24 @@
+import { id } from './identity.ts'
+import { word } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf } from './recognition.ts'
+import { when } from './state.ts'
+
+/** An insight of Amazon DevOps Guru: its notifications through SNS, and the detail of its events in EventBridge. */
+export const awsDevOpsGuru: Product = {
+  id: 'aws_devops_guru',
+  name: 'Amazon DevOps Guru',
+  source: 'https://docs.aws.amazon.com/devops-guru/latest/userguide/working-with-eventbridge.html',
+  forms: [[has('insightId'), has('insightSeverity'), hasOneOf('messageType', 'insightUrl', 'insightType')]],
+  title: ['insightName', 'insightDescription'],
+  titleStandIn: ['Insight {insightId}'],
+  description: ['insightDescription', 'insightUrl'],
+  severity: [word('insightSeverity')],
+  time: ['startTime', 'startTimeISO'],
+  systems: ['resourceCollection.cloudFormation.stackNames'],
+  identity: {
+    of: id('insightId'),
+    why: 'Not shared: a long random id for each insight; further anomalies, a graver severity and the closure repeat it.',
+  },
+  state: [when('messageType', ['CLOSED_INSIGHT'], 'closed')],
+}

@@ -1,0 +1,42 @@
+import { id } from './identity.ts'
+import { word } from './levels.ts'
+import type { Product } from './product.ts'
+import { has } from './recognition.ts'
+import { when } from './state.ts'
+
+/** A notification of Bugsnag: an error, or a spike of them in a project. */
+export const bugsnag: Product = {
+  id: 'bugsnag',
+  name: 'Bugsnag',
+  source: 'https://docs.bugsnag.com/product/integrations/webhook',
+  forms: [
+    [has('trigger.type'), has('project.id'), has('error.exceptionClass')],
+    [has('trigger.type'), has('trigger.message'), has('project.id'), has('account.id')],
+  ],
+  title: [
+    '{error.exceptionClass}: {error.message}',
+    '{error.exceptionClass} in {error.context}',
+    'error.exceptionClass',
+    '{project.name}: {trigger.message}',
+  ],
+  description: ['trigger.message', 'error.context'],
+  severity: [word('error.severity')],
+  time: ['error.receivedAt', 'error.firstReceived', 'trigger.stateChange.timestamp', 'release.releaseTime'],
+  systems: ['error.device.hostname', 'project.name'],
+  identity: {
+    of: id('error.id'),
+    why: 'Not shared: the id of the event; errorId is that of the error, which is shared by its events. Without an error the whole notification counts.',
+  },
+  state: [
+    ...[
+      'comment',
+      'release',
+      'errorStateManualChange',
+      'collaboratorFixed',
+      'collaboratorSnoozed',
+      'errorAssigned',
+    ].map((type) => when('trigger.type', [type], 'informational')),
+    when('error.status', ['fixed'], 'resolved'),
+    when('error.status', ['ignored', 'snoozed'], 'suppressed'),
+  ],
+}

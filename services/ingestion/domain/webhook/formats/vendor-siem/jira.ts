@@ -1,0 +1,43 @@
+import { id } from './identity.ts'
+import { codes } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf, like } from './recognition.ts'
+import { when } from './state.ts'
+
+/** The priorities that a site begins with, and those of older ones. */
+const PRIORITIES = {
+  ...({ highest: 'critical', high: 'high', medium: 'medium', low: 'low', lowest: 'low' } as const),
+  ...({ blocker: 'critical', critical: 'critical', major: 'high', minor: 'low', trivial: 'low' } as const),
+  ...({ p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low', urgent: 'critical' } as const),
+} as const
+
+/** An issue of Jira: a webhook with what happened to it, and the issue as an automation sends it. */
+export const jira: Product = {
+  id: 'jira',
+  name: 'Jira',
+  source:
+    'https://developer.atlassian.com/server/jira/platform/webhooks/; https://support.atlassian.com/cloud-automation/docs/jira-automation-actions/, "Send web request"',
+  forms: [
+    [like('webhookEvent', /^jira:issue_/, 'jira:issue_…'), has('issue.key'), has('issue.fields.summary')],
+    [
+      has('key'),
+      has('fields.summary'),
+      hasOneOf('fields.issuetype', 'fields.status', 'fields.project'),
+      has('id'),
+    ],
+  ],
+  title: ['issue.fields.summary', 'fields.summary'],
+  description: ['issue.fields.description', 'fields.description'],
+  severity: [codes('issue.fields.priority.name', PRIORITIES), codes('fields.priority.name', PRIORITIES)],
+  time: ['issue.fields.created', 'fields.created', 'timestamp'],
+  systems: ['issue.fields.components.name', 'fields.components.name'],
+  identity: {
+    of: id('issue.self', 'self', 'issue.key', 'key'),
+    why: 'Not shared: the address of the issue holds the site and its number; every event about it repeats it. The key changes where an issue is moved.',
+  },
+  state: [
+    when('webhookEvent', ['jira:issue_deleted'], 'closed'),
+    when('issue.fields.status.statusCategory.key', ['done'], 'closed'),
+    when('fields.status.statusCategory.key', ['done'], 'closed'),
+  ],
+}
