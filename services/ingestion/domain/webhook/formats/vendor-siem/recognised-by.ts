@@ -4,35 +4,34 @@ import type { Form, Product } from './product.ts'
 import { PRODUCTS } from './products.ts'
 
 /**
- * The first product that recognises an alert as it stands. Only those products are asked of which the alert has a key that
- * one of their forms cannot do without: of hundreds a few.
+ * The first product that recognises an alert as it stands. Only those forms are asked of which the alert has a key that
+ * they cannot do without: of hundreds a few.
  */
-export function recognisedBy(alert: unknown): Product | undefined {
-  const asked = new Set(INDEX.always)
-  for (const key of foldedKeys(alert)) for (const place of INDEX.byKey.get(key) ?? []) asked.add(place)
-  const places = [...asked].sort((a, b) => a - b)
-  const place = places.find((index) => recognises(PRODUCTS[index]!, alert))
-  return place === undefined ? undefined : PRODUCTS[place]
-}
+export const recognisedBy = recogniser(PRODUCTS)
 
 /** The format of any product's alerts that an alert is in which no product recognises. */
-export function commonFormatOf(alert: unknown): Product | undefined {
-  return COMMON_FORMATS.find((format) => recognises(format, alert))
+export const commonFormatOf = recogniser(COMMON_FORMATS)
+
+function recogniser(products: readonly Product[]): (alert: unknown) => Product | undefined {
+  const forms = products.flatMap((product) => product.forms.map((form) => ({ product, form })))
+  const { byKey, always } = indexOf(forms.map(({ form }) => form))
+  return (alert) => {
+    const asked = new Set(always)
+    for (const key of foldedKeys(alert)) for (const place of byKey.get(key) ?? []) asked.add(place)
+    const places = [...asked].sort((a, b) => a - b)
+    const place = places.find((index) => forms[index]!.form.every(({ holds }) => holds(alert)))
+    return place === undefined ? undefined : forms[place]!.product
+  }
 }
 
-function recognises({ forms }: Product, alert: unknown): boolean {
-  return forms.some((form) => form.every(({ holds }) => holds(alert)))
-}
-
-/** By key, the places of the products with a form whose rarest condition needs one of its keys. `always`: those with a form that needs none. */
-function indexOf(products: readonly Product[]) {
-  const forms = products.flatMap((product, place) => product.forms.map((form) => ({ form, place })))
-  const uses = countOf(forms.flatMap(({ form }) => form.flatMap(({ keys = [] }) => keys)))
+/** By key, the places of the forms whose rarest condition needs it. `always`: those that need none. */
+function indexOf(forms: readonly Form[]) {
+  const uses = countOf(forms.flatMap((form) => form.flatMap(({ keys = [] }) => keys)))
   const byKey = new Map<string, Set<number>>()
-  const always = new Set<number>()
-  for (const { form, place } of forms) {
+  const always: number[] = []
+  for (const [place, form] of forms.entries()) {
     const keys = rarest(form, uses)
-    if (keys.length === 0) always.add(place)
+    if (keys.length === 0) always.push(place)
     for (const key of keys) byKey.set(key, (byKey.get(key) ?? new Set()).add(place))
   }
   return { byKey, always }
@@ -53,5 +52,3 @@ function rarest(form: Form, uses: ReadonlyMap<string, number>): readonly string[
   }
   return best?.keys ?? []
 }
-
-const INDEX = indexOf(PRODUCTS)
