@@ -24,6 +24,13 @@ describe('the general reading', () => {
     [{ title: 'Door open', severity: 'SEV-1' }, 'Door open', 'unknown'],
     [{ title: 'Door open', severity: 'SEV1' }, 'Door open', 'critical'],
     [{ title: 'Door open', severity: 9 }, 'Door open', 'unknown'],
+    [{ severity: 'critical', payload: { title: 'Door open', sensor: 7 } }, 'Door open', 'critical'],
+    [{ severity: 'critical', payload: { title: 'Door open', level: 'minor' } }, 'Door open', 'low'],
+    [{ severity: 'info', payload: { title: 'Door open', sensor: 7 } }, 'Door open', 'unknown'],
+    [{ alert_title: 'Door open', severity: 'high', data: { name: 'sensor 7' } }, 'Door open', 'high'],
+    [{ headline: 'Door open', severity: 'high' }, 'Door open', 'high'],
+    [{ description: 'The door is open', severity: 'high' }, 'The door is open', 'high'],
+    [{ title: 'Door open', data: { description: 'Since ten' } }, 'Door open', 'unknown'],
   ])('%j: %s, %s', (body, title, severity) => {
     expect(readGenerally(body).map(({ incident }) => [incident.title, incident.severity])).toEqual([
       [title, severity],
@@ -40,6 +47,15 @@ describe('the general reading', () => {
     { ...ALERT, resolved: true },
   ])('%j opens nothing: it says that the alert ended', (body) => {
     expect(new Set(statesOf(body))).not.toContain('open')
+  })
+
+  test('an alert that only its envelope calls information opens an incident', () => {
+    expect(statesOf({ severity: 'info', payload: { title: 'Door open' } })).toEqual(['open'])
+  })
+
+  test('a description in the place of a title is said to stand in', () => {
+    const [alert] = readGenerally({ description: 'The door is open', sensor: 7 })
+    expect(alert!.incident.notes).toContain('title_stands_in')
   })
 
   test('a test opens nothing', () => {

@@ -16,14 +16,23 @@ export function generalReading(alert: unknown): Product | undefined {
 }
 
 /**
- * The same alert with what its envelope says of its state: `{"event": "alert.resolved", "alert": {…}}`. A status of the envelope counts where the alert
- * has none itself. The envelope is no part of the identity, since it can be another one every time.
+ * The same alert with what its envelope says of its state: `{"event": "alert.resolved", "alert": {…}}`. A status or a severity of the envelope counts where
+ * the alert has none itself. The envelope is no part of the identity, since it can be another one every time.
  */
-export function withEnvelope(read: ReadAlert, alert: unknown, envelope: unknown): ReadAlert {
-  if (read.state !== 'open' || alert === envelope || !isObject(envelope)) return read
+export function withEnvelope(alone: ReadAlert, alert: unknown, envelope: unknown): ReadAlert {
+  if (alert === envelope || !isObject(envelope)) return alone
+  const read = withGrade(alone, envelope)
+  if (read.state !== 'open') return read
   const ended = endOfAlert(envelope) ?? (read.status === null ? endOfAll(envelope) : null)
   const state = ended ?? testOf(envelope)
   return { ...read, state: state ?? read.state }
+}
+
+/** Information is that of the envelope: a shipper can grade all that it sends. */
+function withGrade(read: ReadAlert, envelope: unknown): ReadAlert {
+  if (read.incident.severity !== 'unknown') return read
+  const level = GRADES.map((grade) => grade(envelope)).find((found) => found !== null) ?? 'unknown'
+  return level === 'informational' ? read : { ...read, incident: { ...read.incident, severity: level } }
 }
 
 /** `ok` and `completed` of an envelope can be those of the call that gave it. */
@@ -45,6 +54,11 @@ const RANKS: { [rank: string]: Level } = {
   ...({ p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' } as const),
   ...({ sev1: 'critical', sev2: 'high', sev3: 'medium', sev4: 'low', sev5: 'low' } as const),
 }
+
+const GRADES = [
+  word('severity', 'severity_name', 'urgency', 'criticality', 'risk_level', 'threat_level'),
+  codes('severity', RANKS),
+]
 
 const STATES: readonly StateRule[] = [
   status('status', 'state', 'alert_status', 'alert_state'),
@@ -68,19 +82,37 @@ const GENERAL: Product = {
   title: [
     ...[
       'title',
-      'name',
-      'rule.name',
-      'rule',
-      'summary',
-      'message',
+      'alert_title',
       'alert_name',
       'alertname',
+      'rule.name',
       'rule_name',
-      'subject',
+      'name',
+      'rule',
+      'summary',
     ],
-    ...['alert.title', 'alert.name', 'alert.rule', 'event.title', 'event.name', 'short_message', 'msg'],
+    ...[
+      'headline',
+      'event_name',
+      'incident_name',
+      'detection_name',
+      'threat_name',
+      'display_name',
+      'message',
+    ],
+    ...[
+      'subject',
+      'alert.title',
+      'alert.name',
+      'alert.rule',
+      'event.title',
+      'event.name',
+      'short_message',
+      'msg',
+    ],
     ...within('title', 'name', 'summary', 'message'),
   ],
+  titleStandIn: ['{description}', '{text}', '{reason}'],
   description: ['description', 'details', 'message', 'summary', 'text', 'body', ...within('description')],
   severity: [
     word(

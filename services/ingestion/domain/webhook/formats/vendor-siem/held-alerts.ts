@@ -62,16 +62,15 @@ function speaksForItself(value: Json): boolean {
 
 /** An object with a title and a severity of its own is no envelope of something unknown: what it holds is the alert's material. */
 export function isGraded(value: Json): boolean {
-  return (
-    hasKey(
-      value,
-      TITLES.map((title) => title.toLowerCase()),
-    ) && hasKey(value, SEVERITIES)
-  )
+  return hasKey(value, NAMES) && hasKey(value, SEVERITIES)
 }
 
 const TITLES = ['title', 'name', 'summary', 'subject', 'displayName']
 /** In folded spelling. */
+const NAMES = [
+  ...['title', 'name', 'summary', 'subject', 'displayname', 'headline', 'message'],
+  ...['alerttitle', 'alertname', 'rulename', 'eventname', 'incidentname', 'detectionname', 'threatname'],
+]
 const SEVERITIES = ['severity', 'severitylevel', 'priority', 'urgency', 'criticality', 'risklevel']
 const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_level']
 /** What an envelope of changes says of the time before the change. */

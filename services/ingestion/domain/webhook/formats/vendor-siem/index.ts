@@ -31,10 +31,9 @@ export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
       return unrecognised(place, body, alert)
     }
     const read = readAlert(product, alert)
-    if ('missing' in read) {
-      const whole = known === undefined ? readWhole(body, alert) : null
-      return whole ?? { kind: 'unmappable', product, place, ...read }
-    }
+    const whole = known === undefined && !isTitled(read) ? readWhole(body, alert) : null
+    if (whole !== null) return whole
+    if ('missing' in read) return { kind: 'unmappable', product, place, ...read }
     const { carries } = product
     if (known === undefined) alerts.push(withEnvelope(read, alert, body))
     else if (carries === undefined) alerts.push(read)
@@ -50,7 +49,11 @@ export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
 function readWhole(body: unknown, part: unknown): VendorOutcome | null {
   const general = body === part ? undefined : generalReading(body)
   const read = general && readAlert(general, body)
-  return read === undefined || 'missing' in read ? null : { kind: 'alerts', alerts: [read] }
+  return read !== undefined && isTitled(read) ? { kind: 'alerts', alerts: [read] } : null
+}
+
+function isTitled(read: ReturnType<typeof readAlert>): read is ReadAlert {
+  return !('missing' in read) && !read.incident.notes.includes('title_stands_in')
 }
 
 /** Whether a body names a rule of its own and holds the alerts of others: it can be an alert about an entry that is none by itself. */
