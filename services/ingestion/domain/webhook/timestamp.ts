@@ -1,13 +1,14 @@
 import { TIME_END, TIME_START } from '../../../kernel/values/limits.ts'
-import { isoOf } from './written-date.ts'
+import { isoOf, withOffset } from './written-date.ts'
 
 /**
  * Reads senders' timestamps, tolerantly: UTC in milliseconds (`2026-01-02T03:04:05.678Z`), or null.
  *
  * Takes RFC 3339 and its common variants (a space for the T, an offset with or without a colon or minutes, no
  * seconds, dots or slashes for the hyphens, 1 to 9 fraction digits cut to milliseconds, an hour of one digit, the
- * monotonic clock in Go's form, no offset, which is read as UTC, a date alone as its midnight), dates with the name
- * of their month (written-date.ts) and Unix seconds, milli-, micro- or nanoseconds as a number or a decimal string.
+ * monotonic clock in Go's form, no offset, which is read as UTC, a date alone as its midnight, the name of a zone for the
+ * offset), dates with the name of their month (written-date.ts) and Unix seconds, milli-, micro- or nanoseconds as a number
+ * or a decimal string.
  * Anything outside 2000 (inclusive) to 2100 (exclusive) is null.
  */
 export function readTimestamp(value: unknown): string | null {
@@ -23,7 +24,7 @@ export function readTimestamp(value: unknown): string | null {
 function fromText(raw: string): number | null {
   if (raw.length > MAX_LENGTH) return null
   const text = raw.trim()
-  return EPOCH.test(text) ? fromEpoch(Number(text)) : fromCalendar(isoOf(text) ?? text)
+  return EPOCH.test(text) ? fromEpoch(Number(text)) : fromCalendar(isoOf(text) ?? withOffset(text))
 }
 
 /** Seconds, milli-, micro- and nanoseconds of the years 2000 to 2100 do not overlap, so the size distinguishes them. */

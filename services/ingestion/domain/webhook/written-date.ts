@@ -1,7 +1,8 @@
 /**
  * A date with the name of its month, as mail, C and Java write it, in the form of RFC 3339; null for any other text.
  * `Fri, 27 Jan 2023 06:02:51 GMT`, `20-May-2024 09:08:10`, `Sat Oct 26 23:20:39 UTC 2024`, `Jan 19, 2023, 10:46:15 PM`,
- * `Mar 01 2021 20:35:54.123 GMT+01:00`.
+ * `Mar 01 2021 20:35:54.123 GMT+01:00`, `Tue Mar 03 10:00:00 CET 2026`. Of the names of zones those of mail (RFC 5322, obs-zone) and of Europe count:
+ * others name several.
  */
 export function isoOf(text: string): string | null {
   for (const form of FORMS) {
@@ -11,11 +12,17 @@ export function isoOf(text: string): string | null {
   return null
 }
 
+/** The same text with the offset in the place of a zone's name at its end. */
+export function withOffset(text: string): string {
+  return text.replace(ZONE_AT_END, (_, name: string) => ZONES[name] ?? name)
+}
+
 function joined(parts: Parts): string | null {
   const month = MONTHS.indexOf((parts.month ?? '').toLowerCase()) + 1
   const hour = hourOf(parts)
   if (month === 0 || hour === null) return null
-  const zone = (parts.zone ?? '').replace(/^(?:GMT|UTC)/, '') || 'Z'
+  const named = ZONES[parts.zone ?? '']
+  const zone = named ?? ((parts.zone ?? '').replace(/^(?:GMT|UTC)/, '') || 'Z')
   const second = parts.fraction === undefined ? parts.second : `${parts.second}.${parts.fraction}`
   return `${parts.year}-${two(month)}-${two(parts.day)}T${two(hour)}:${parts.minute}:${second}${zone}`
 }
@@ -34,11 +41,17 @@ function two(number: number | string | undefined): string {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const TIME = '(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})'
-const ZONE = '(?<zone>GMT|UTC|(?:GMT|UTC)?[+-][0-9]{2}:?[0-9]{2})'
+const ZONES: { [name: string]: string | undefined } = {
+  ...{ EST: '-05:00', EDT: '-04:00', CST: '-06:00', CDT: '-05:00' },
+  ...{ MST: '-07:00', MDT: '-06:00', PST: '-08:00', PDT: '-07:00' },
+  ...{ WET: '+00:00', WEST: '+01:00', CET: '+01:00', CEST: '+02:00', EET: '+02:00', EEST: '+03:00' },
+}
+const ZONE_AT_END = new RegExp(` (${Object.keys(ZONES).join('|')})$`)
+const ZONE = `(?<zone>Z|GMT|UTC|${Object.keys(ZONES).join('|')}|(?:GMT|UTC)?[+-][0-9]{2}:?[0-9]{2})`
 const FORMS = [
-  `^(?:[A-Z][a-z]{2}, )?(?<day>[0-9]{1,2})[ -](?<month>[A-Z][a-z]{2})[ -](?<year>[0-9]{4}) ${TIME}(?: ${ZONE})?$`,
+  `^(?:[A-Z][a-z]{2}, )?(?<day>[0-9]{1,2})[ -](?<month>[A-Z][a-z]{2})[ -](?<year>[0-9]{4}) ${TIME}(?: ?${ZONE})?$`,
   `^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) ${TIME} (?:${ZONE} )?(?<year>[0-9]{4})$`,
-  `^(?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) (?<year>[0-9]{4}) ${TIME}(?:\\.(?<fraction>[0-9]{1,9}))?(?: ${ZONE})?$`,
+  `^(?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) (?<year>[0-9]{4}) ${TIME}(?:\\.(?<fraction>[0-9]{1,9}))?(?: ?${ZONE})?$`,
   `^(?<month>[A-Z][a-z]{2}) (?<day>[0-9]{1,2}), (?<year>[0-9]{4}),? ${TIME}(?: (?<half>[AP]M))?(?: ${ZONE})?$`,
 ].map((form) => new RegExp(form))
 

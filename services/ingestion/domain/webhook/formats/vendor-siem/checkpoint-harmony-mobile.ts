@@ -18,10 +18,18 @@ export const checkPointHarmonyMobile: Product = {
   title: ['{threat_factors} on {name}', 'threat_factors'],
   description: ['details', 'event'],
   severity: [word('severity')],
-  time: ['event_timestamp', 'backend_last_updated'],
-  systems: ['name', 'device_model'],
+  time: [
+    { path: 'event_timestamp', read: monthFirst },
+    { path: 'backend_last_updated', read: monthFirst },
+  ],
+  systems: ['name'],
   identity: {
     of: idAnd('id', 'device_id', 'mdm_uuid', 'event_timestamp', 'threat_factors', 'event'),
     why: 'Shared by tenants: a number that each counts. Device, threat, event and time are added.',
   },
+}
+
+/** `02/22/2023 02:22:20` is the 22nd of February. */
+function monthFirst(text: string): string {
+  return text.replace(/^([0-9]{2})\/([0-9]{2})\/([0-9]{4}) /, '$3-$1-$2 ')
 }

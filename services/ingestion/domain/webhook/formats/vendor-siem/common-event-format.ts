@@ -38,6 +38,9 @@ export const commonEventFormat: Product = {
     ],
   ],
   title: [
+    // FortiGate names the kind of a log; what was found stands beside it.
+    '{cef.name}: {cef.extension.FTNTFGTattack}',
+    '{cef.name}: {cef.extension.FTNTFGTvirus}',
     // A name of one word says little without what it belongs to.
     ...['cef.name', 'name', 'Activity'].map((path) => ({ path, part: /^(\S+\s.+)/s })),
     '{cef.deviceVendor} {cef.deviceProduct}: {cef.deviceEventClassId} {cef.name}',
@@ -57,7 +60,7 @@ export const commonEventFormat: Product = {
   ]),
   sourceSystem: (alert) => [VENDOR, DEVICE].map((paths) => plainText(valueAt(alert, ...paths))).join(' '),
   time: [
-    ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start'],
+    ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start', 'cef.extension.FTNTFGTeventtime'],
     ...['cef.extensions.deviceReceiptTime', 'cef.extensions.endTime', 'cef.extensions.startTime'],
     ...['deviceReceiptTime', 'ReceiptTime', 'endTime', 'startTime', 'rt', 'end', 'start'],
     ...['TimeGenerated', '@timestamp'],

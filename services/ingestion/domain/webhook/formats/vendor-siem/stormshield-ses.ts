@@ -1,12 +1,10 @@
-import { valueAt } from '../../fields.ts'
-import { integer } from '../../own.ts'
 import { id } from './identity.ts'
 import { codes } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, numeric } from './recognition.ts'
-import { rule, type State } from './state.ts'
+import { when } from './state.ts'
 
-/** A log of Stormshield Endpoint Security Evolution. Alerts are those about which an incident is made, and any of the four gravest levels. */
+/** A log of Stormshield Endpoint Security Evolution. Alerts are those about which it makes an incident. */
 export const stormshieldSes: Product = {
   id: 'stormshield_ses',
   name: 'Stormshield Endpoint Security',
@@ -36,10 +34,5 @@ export const stormshieldSes: Product = {
     of: id('EventGuid'),
     why: 'Not shared: a GUID for each event, which never changes.',
   },
-  state: [rule(ofEvent)],
-}
-
-function ofEvent(alert: unknown): State | null {
-  const isWarning = (integer(valueAt(alert, 'Severity')) ?? 0) >= 4
-  return isWarning && valueAt(alert, 'GenerateIncident') === false ? 'informational' : null
+  state: [when('GenerateIncident', [false], 'informational')],
 }
