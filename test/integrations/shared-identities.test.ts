@@ -22,6 +22,9 @@ test('no two samples share an identity but those of one alert in several forms',
     'bugsnag/comment.json = bugsnag/first-exception.json',
     'cisco-catalyst-center/active.json = cisco-catalyst-center/resolved.json',
     'cortex-xdr/alerts_1.json = cortex-xdr/combined_alert.json',
+    'cortex-xsoar/closed.json = cortex-xsoar/incident.json',
+    'dynatrace/api-closed.json = dynatrace/api-problems.json',
+    'dynatrace/api-problems.json = dynatrace/davis-problem.json',
     'elastic/array-of-alerts.json = elastic/integrations-dotted.json',
     'elastic/integrations-dotted.json = elastic/search-hits-array.json',
     'firehydrant/created.json = firehydrant/gameday.json',
@@ -77,6 +80,7 @@ test.each<[what: string, file: string, path: string, value: Change]>([
   ['a site of Jira', 'jira/created.json', 'issue/self', 'https://other/rest/api/2/issue/10002'],
   ['a source of Splunk SOAR', 'splunk-soar/container.json', 'label', 'other'],
   ['an organization of IBM SOAR', 'ibm-soar/incident.json', 'org_id', 202],
+  ['an installation of XSOAR', 'cortex-xsoar/incident.json', 'created', '2026-02-01T10:00:06Z'],
   ['an organization of Cloud SIEM', 'sumo-logic/insight.json', 'orgId', 'other'],
 ])('%s is another (%s, %s)', (_, file, path, value) => {
   const [others, ids] = [idsOf(changed(file, path, value)), idsOf(bodyOf(file))]

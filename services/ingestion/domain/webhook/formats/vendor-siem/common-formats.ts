@@ -1,4 +1,5 @@
 import { alerta } from './alerta.ts'
+import { cortexXsoar } from './cortex-xsoar.ts'
 import { dfirIris } from './dfir-iris.ts'
 import { elasticCommonSchema } from './elastic-common-schema.ts'
 import { fortiSoar } from './fortisoar.ts'
@@ -24,6 +25,7 @@ export const COMMON_FORMATS: readonly Product[] = [
   keep,
   dfirIris,
   splunkSoar,
+  cortexXsoar,
   fortiSoar,
   ibmSoar,
   jira,
