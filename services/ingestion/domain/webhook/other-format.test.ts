@@ -49,3 +49,16 @@ test('a native payload that is sent as the alert of a product is refused with th
   const other = refusal(mapDelivery('vendor_siem', { ...native, vendor: 'x' })).message
   expect(other).not.toContain('X-Service-Format')
 })
+
+test.each([
+  { text: '*Door open* since ten' },
+  { content: 'Door open', username: 'alerts' },
+  { text: 'Door open', channel: '#ops', attachments: [{ color: 'danger', text: 'since ten' }] },
+])('a message for a chat is refused as one: %j', (message) => {
+  expect(refusal(mapDelivery('vendor_siem', message)).message).toContain('it is a message for a chat')
+})
+
+test('a part of a body is no native payload: the body could not be sent as one', () => {
+  const body = { story: 'x', alert: { title: 'Door open', severity: 'high' } }
+  expect(refusal(mapDelivery('vendor_siem', body)).message).not.toContain('X-Service-Format')
+})

@@ -14,6 +14,8 @@ test.each([
   ['space for T, no offset', '2021-04-27 12:19:27', '2021-04-27T12:19:27.000Z'],
   ['UTC spelt out', '2021-04-27 12:19:27 UTC', '2021-04-27T12:19:27.000Z'],
   ['lower case', '2021-04-27t12:19:27z', '2021-04-27T12:19:27.000Z'],
+  ['a written date without seconds (Lacework)', '27 May 2021 18:00 GMT', '2021-05-27T18:00:00.000Z'],
+  ['a written date alone (Prisma Cloud Compute)', 'Jan 23, 2018 UTC', '2018-01-23T00:00:00.000Z'],
   ['a zone of Europe (Java)', 'Tue Mar 03 10:00:00 CET 2026', '2026-03-03T09:00:00.000Z'],
   ['summer time (ClearPass)', 'May 01 2025 18:00:02.009 CEST', '2025-05-01T16:00:02.009Z'],
   ['a zone of mail', '27 Jan 2023 06:02:51 PST', '2023-01-27T14:02:51.000Z'],

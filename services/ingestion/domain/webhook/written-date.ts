@@ -21,15 +21,17 @@ function joined(parts: Parts): string | null {
   const month = MONTHS.indexOf((parts.month ?? '').toLowerCase()) + 1
   const hour = hourOf(parts)
   if (month === 0 || hour === null) return null
+  if (parts.hour === undefined) return `${parts.year}-${two(month)}-${two(parts.day)}`
   const named = ZONES[parts.zone ?? '']
   const zone = named ?? ((parts.zone ?? '').replace(/^(?:GMT|UTC)/, '') || 'Z')
-  const second = parts.fraction === undefined ? parts.second : `${parts.second}.${parts.fraction}`
-  return `${parts.year}-${two(month)}-${two(parts.day)}T${two(hour)}:${parts.minute}:${second}${zone}`
+  const second = parts.second ?? '00'
+  const exact = parts.fraction === undefined ? second : `${second}.${parts.fraction}`
+  return `${parts.year}-${two(month)}-${two(parts.day)}T${two(hour)}:${parts.minute}:${exact}${zone}`
 }
 
 /** 12 AM is hour 0, and 12 PM hour 12. */
 function hourOf({ hour, half }: Parts): number | null {
-  const number = Number(hour)
+  const number = Number(hour ?? 0)
   if (half === undefined) return number
   if (number < 1 || number > 12) return null
   return (number % 12) + (half.toUpperCase() === 'PM' ? 12 : 0)
@@ -40,7 +42,7 @@ function two(number: number | string | undefined): string {
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const TIME = '(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})'
+const TIME = '(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2}))?'
 const ZONES: { [name: string]: string | undefined } = {
   ...{ EST: '-05:00', EDT: '-04:00', CST: '-06:00', CDT: '-05:00' },
   ...{ MST: '-07:00', MDT: '-06:00', PST: '-08:00', PDT: '-07:00' },
@@ -53,6 +55,7 @@ const FORMS = [
   `^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) ${TIME} (?:${ZONE} )?(?<year>[0-9]{4})$`,
   `^(?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) (?<year>[0-9]{4}) ${TIME}(?:\\.(?<fraction>[0-9]{1,9}))?(?: ?${ZONE})?$`,
   `^(?<month>[A-Z][a-z]{2}) (?<day>[0-9]{1,2}), (?<year>[0-9]{4}),? ${TIME}(?: (?<half>[AP]M))?(?: ${ZONE})?$`,
+  `^(?<month>[A-Z][a-z]{2}) (?<day>[0-9]{1,2}), (?<year>[0-9]{4})(?: (?:UTC|GMT))?$`,
 ].map((form) => new RegExp(form))
 
 type Parts = Record<string, string | undefined>

@@ -5,8 +5,18 @@ import { type Condition, has, hasOneOf, is, like } from './recognition.ts'
 
 /** What a body is that senders post instead of alerts, for the person who set the sender up; null for any other. */
 export function otherBody(body: unknown): string | null {
-  const other = OTHERS.find(({ forms }) => forms.some((form) => form.every(({ holds }) => holds(body))))
+  return NATIVE_PAYLOAD.every(({ holds }) => holds(body)) ? NATIVE : otherPart(body)
+}
+
+/** The same of a part of a body: a native payload is one only as a whole. */
+export function otherPart(part: unknown): string | null {
+  const other = OTHERS.find(({ forms }) => forms.some((form) => form.every(({ holds }) => holds(part))))
   return other?.what ?? null
+}
+
+/** Holds of an object with fields of these names alone. */
+function only(needs: string, names: ReadonlySet<string>): Condition {
+  return { needs, holds: (body) => isObject(body) && Object.keys(body).every((name) => names.has(name)) }
 }
 
 const NO_FINDING: Condition = {
@@ -18,10 +28,25 @@ const NATIVE_FIELDS = new Set([
   ...['title', 'description', 'severity'],
   ...['source_system', 'external_id', 'occurred_at'],
 ])
-const NATIVE_PAYLOAD: Condition = {
-  needs: 'fields of the native payload (docs/api.md 2.9) alone',
-  holds: (body) => isObject(body) && Object.keys(body).every((name) => NATIVE_FIELDS.has(name)),
-}
+const NATIVE_PAYLOAD = [
+  has('title'),
+  only('fields of the native payload (docs/api.md 2.9) alone', NATIVE_FIELDS),
+]
+/** Of a text without attachments: Slack, Mattermost, Google Chat, Discord. */
+const CHAT_FIELDS = new Set([
+  ...[
+    'text',
+    'content',
+    'channel',
+    'username',
+    'icon_emoji',
+    'icon_url',
+    'avatar_url',
+    'mrkdwn',
+    'link_names',
+  ],
+  ...['unfurl_links', 'unfurl_media', 'thread_ts', 'response_type', 'tts', 'allowed_mentions'],
+])
 
 const NATIVE =
   'it is a payload of the native format. Send it with X-Service-Format: service, or set the endpoint to that format'
@@ -34,11 +59,11 @@ const LOG =
   'it is an entry of a log, which tells what happened and not that something is wrong. Let the product that watches the log send its alerts'
 
 const OTHERS: readonly { what: string; forms: readonly (readonly Condition[])[] }[] = [
-  { what: NATIVE, forms: [[has('title'), NATIVE_PAYLOAD]] },
   {
     what: CHAT,
     forms: [
       [hasOneOf('attachments.fallback', 'attachments.blocks', 'attachments.color', 'blocks.type')],
+      [hasOneOf('text', 'content'), only('fields of a chat message alone', CHAT_FIELDS)],
       [is('@type', 'MessageCard')],
       [is('type', 'AdaptiveCard')],
       [
