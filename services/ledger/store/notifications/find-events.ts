@@ -31,8 +31,8 @@ export async function logsWithoutObligations(db: Database, after: string, limit:
 
 /**
  * Reads the next entries of an organization's log and queues notifications. The outbox, the marks and
- * the place in the log commit together: a process that is killed leaves nothing out and queues nothing twice. It waits for
- * another process that reads the same log.
+ * the place in the log commit together: a process that is killed leaves nothing out and queues nothing twice. Of a log that
+ * another process is reading, nothing is read.
  *
  * @param most how many entries, and how many bytes of their records where there is more than one entry: a decision has up to 3 MiB
  * @returns how many entries were read
