@@ -48,10 +48,10 @@ function publication(text) {
   return { [DIST]: text, [SUM]: `${hash}  verify.mjs\n`, [CHANGELOG]: changelog }
 }
 
-/** @param {string} path @param {string} due */
-function publish(path, due) {
-  if (!process.argv.includes('--check')) writeFileSync(path, due)
-  else if (readFileSync(path, 'utf8') !== due) {
+/** @param {string} path @param {string} expected */
+function publish(path, expected) {
+  if (!process.argv.includes('--check')) writeFileSync(path, expected)
+  else if (readFileSync(path, 'utf8') !== expected) {
     process.stderr.write(`${path} is not up to date: run node verifier/build.mjs\n`)
     process.exitCode = 1
   }
@@ -60,6 +60,6 @@ function publish(path, due) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // Node.js warns that stripping types is experimental; the result is compared with the file.
   process.removeAllListeners('warning')
-  for (const [path, due] of Object.entries(sharedRules())) publish(path, due)
-  for (const [path, due] of Object.entries(publication(await build()))) publish(path, due)
+  for (const [path, expected] of Object.entries(sharedRules())) publish(path, expected)
+  for (const [path, expected] of Object.entries(publication(await build()))) publish(path, expected)
 }

@@ -140,7 +140,7 @@ test('a value of JSON in as many lists as there is room for is left out with its
   expect(await read(Buffer.from(deep), JSON_)).toEqual({ kept: [1, 3], problems: [TOO_DEEP] })
 })
 
-test('an export that has not the form of its encoding is refused, whatever else is in it', async () => {
+test('an export without the form of its encoding is refused, whatever else is in it', async () => {
   const refused = (bytes: Buffer, encoding: Encoding) =>
     expect(read(bytes, encoding)).rejects.toMatchObject({ status: 400 })
   const whole = binary(inScopes([span(1), span(2, text(BAD))]))

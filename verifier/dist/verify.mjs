@@ -1892,8 +1892,8 @@ function attesterIsSeparate({ rules_version, separation_of_duties: duties, attes
  * @param {any} approval
  * @param {any} duties
  */
-function waited({ waited_hours: hours }, { role_wait_hours: due }) {
-  return due === 0 || (hours !== null && hours >= due)
+function waited({ waited_hours: hours }, { role_wait_hours: required }) {
+  return required === 0 || (hours !== null && hours >= required)
 }
 
 /** @param {any} suite @returns {'met' | 'failed' | 'incomplete'} */
@@ -3384,11 +3384,11 @@ function assertPerson(states, { operation, receipts, details, id }, place) {
   const isEnd = operation === 'exportEvidence' && details.status !== 'started';
   if (!isEnd && states.every(({ status }) => status === 'disabled'))
     throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
-  const due = [
+  const allowed = [
     !isEnd && Object.hasOwn(ROLES, operation) && ROLES[operation],
     wroteApproval(receipts) && APPROVERS$1,
   ];
-  for (const roles of due)
+  for (const roles of allowed)
     if (roles && states.every(({ role }) => role !== undefined && !roles.includes(role)))
       throw new Failure(
         'caller_not_allowed',
@@ -3589,7 +3589,7 @@ class CallerChecks {
   #callers = new Map()
   /** A caller that the call itself may make. @type {(() => void) | undefined} */
   #pending
-  /** The person who makes the call, as the log knew the account. @type {{ states: any[], place: Place } | undefined} */
+  /** The person who makes the call, in the versions of the account that the call may have read. @type {{ states: any[], place: Place } | undefined} */
   #person
   /** The operation of the current entry. */
   #operation = ''
@@ -3726,7 +3726,7 @@ class VersionTable {
   }
 
   /**
-   * Takes the next version of a thing. Returns the version that is due: 1 for an id that is new, one more than before otherwise.
+   * Takes the next version of a thing. Returns the expected version: 1 for an id that is new, one more than before otherwise.
    *
    * @param {Buffer} bytes
    * @param {number} start of the id
@@ -4187,7 +4187,7 @@ const isOtherVersion = (before, record) =>
 /** Whether each result of type drift that fails made its finding, in the call that submitted it (docs/gate-rules.md, What was tried). */
 class Drift {
   /** By system and metric, of the current call. @type {Map<string, Place>} */
-  #due = new Map()
+  #required = new Map()
   /** @type {Set<string>} */
   #found = new Set()
 
@@ -4208,8 +4208,8 @@ class Drift {
           !satisfied({ ...one, result: { metric_value } }),
       );
     if (passed !== false && !suites.every(fails)) return
-    assertFew(this.#due.size);
-    this.#due.set(keyOf$3(ai_system_id, metric_name), place);
+    assertFew(this.#required.size);
+    this.#required.set(keyOf$3(ai_system_id, metric_name), place);
   }
 
   /** @param {any} record a finding */
@@ -4221,20 +4221,20 @@ class Drift {
 
   /** Ends an entry. */
   settle() {
-    for (const [key, place] of this.#due)
+    for (const [key, place] of this.#required)
       if (!this.#found.has(key))
         throw new Failure('input_differs', 'a result of type drift that fails made no finding', place)
-    this.#due.clear();
+    this.#required.clear();
     this.#found.clear();
   }
 }
 
 /** What one call has to find at most. */
-const MAX_DUE$1 = 100_000;
+const MAX_FINDINGS = 100_000;
 
 /** @param {number} size */
 function assertFew(size) {
-  if (size === MAX_DUE$1) throw new LimitReached(`a call has more than ${MAX_DUE$1} findings of drift`)
+  if (size === MAX_FINDINGS) throw new LimitReached(`a call has more than ${MAX_FINDINGS} findings of drift`)
 }
 
 /** A hash: what is kept is short, however long the names of a package are. @param {unknown} system @param {unknown} metric */
@@ -4427,10 +4427,10 @@ class Duties {
     const { involved, suite_id, certified_by } = certification;
     if (!Array.isArray(involved)) return
     const openly = [...submitters, this.#makers.get(suite_id)].filter((id) => id !== undefined);
-    const due = isOfDuties(certification)
+    const expected = isOfDuties(certification)
       ? this.#waits.mayHaveActedAs(openly, call.at, shortestWait(call.settings))
       : openly;
-    const missing = [...due].find((id) => !involved.includes(id));
+    const missing = [...expected].find((id) => !involved.includes(id));
     if (missing !== undefined) {
       const says = `certification: ${missing} submitted a result or wrote the suite, or may have done so in that name, and is not among the involved`;
       throw new Failure('input_differs', says, call.place)
@@ -4710,12 +4710,12 @@ function comparePart({ what, value, at, place }, log, key, shape) {
 
 /**
  * @param {any} value of a snapshot
- * @param {any} due
+ * @param {any} expected
  */
-function agrees(value, due) {
-  if (value === null || due === null) return value === due
+function agrees(value, expected) {
+  if (value === null || expected === null) return value === expected
   return Object.keys(value).every(
-    (key) => key in due && canonicalJson(value[key]) === canonicalJson(due[key]),
+    (key) => key in expected && canonicalJson(value[key]) === canonicalJson(expected[key]),
   )
 }
 
@@ -5223,9 +5223,9 @@ class GateInputs {
   #takeSuite(record, add) {
     const key = [record.ai_system_id, record.name];
     const before = this.#newest.get(keyOf$1('suites', ...key))?.newest;
-    const due = (before?.version ?? 0) + 1;
-    if (record.version !== due)
-      throw new Failure('version_gap', `version ${record.version} of a suite, ${due} is due`, {
+    const expected = (before?.version ?? 0) + 1;
+    if (record.version !== expected)
+      throw new Failure('version_gap', `version ${record.version} of a suite, ${expected} is due`, {
         id: record.id,
       })
     this.#measured.suite(before?.id, record);

@@ -87,7 +87,7 @@ export class CallerChecks {
   #callers = new Map()
   /** A caller that the call itself may make. @type {(() => void) | undefined} */
   #pending
-  /** The person who makes the call, as the log knew the account. @type {{ states: any[], place: Place } | undefined} */
+  /** The person who makes the call, in the versions of the account that the call may have read. @type {{ states: any[], place: Place } | undefined} */
   #person
   /** The operation of the current entry. */
   #operation = ''

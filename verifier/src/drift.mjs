@@ -7,7 +7,7 @@ import { sha256 } from './hash.mjs'
 /** Whether each result of type drift that fails made its finding, in the call that submitted it (docs/gate-rules.md, What was tried). */
 export class Drift {
   /** By system and metric, of the current call. @type {Map<string, Place>} */
-  #due = new Map()
+  #required = new Map()
   /** @type {Set<string>} */
   #found = new Set()
 
@@ -28,8 +28,8 @@ export class Drift {
           !satisfied({ ...one, result: { metric_value } }),
       )
     if (passed !== false && !suites.every(fails)) return
-    assertFew(this.#due.size)
-    this.#due.set(keyOf(ai_system_id, metric_name), place)
+    assertFew(this.#required.size)
+    this.#required.set(keyOf(ai_system_id, metric_name), place)
   }
 
   /** @param {any} record a finding */
@@ -41,20 +41,20 @@ export class Drift {
 
   /** Ends an entry. */
   settle() {
-    for (const [key, place] of this.#due)
+    for (const [key, place] of this.#required)
       if (!this.#found.has(key))
         throw new Failure('input_differs', 'a result of type drift that fails made no finding', place)
-    this.#due.clear()
+    this.#required.clear()
     this.#found.clear()
   }
 }
 
 /** What one call has to find at most. */
-const MAX_DUE = 100_000
+const MAX_FINDINGS = 100_000
 
 /** @param {number} size */
 function assertFew(size) {
-  if (size === MAX_DUE) throw new LimitReached(`a call has more than ${MAX_DUE} findings of drift`)
+  if (size === MAX_FINDINGS) throw new LimitReached(`a call has more than ${MAX_FINDINGS} findings of drift`)
 }
 
 /** A hash: what is kept is short, however long the names of a package are. @param {unknown} system @param {unknown} metric */

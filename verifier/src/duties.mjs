@@ -68,10 +68,10 @@ export class Duties {
     const { involved, suite_id, certified_by } = certification
     if (!Array.isArray(involved)) return
     const openly = [...submitters, this.#makers.get(suite_id)].filter((id) => id !== undefined)
-    const due = isOfDuties(certification)
+    const expected = isOfDuties(certification)
       ? this.#waits.mayHaveActedAs(openly, call.at, shortestWait(call.settings))
       : openly
-    const missing = [...due].find((id) => !involved.includes(id))
+    const missing = [...expected].find((id) => !involved.includes(id))
     if (missing !== undefined) {
       const says = `certification: ${missing} submitted a result or wrote the suite, or may have done so in that name, and is not among the involved`
       throw new Failure('input_differs', says, call.place)

@@ -157,8 +157,8 @@ function attesterIsSeparate({ rules_version, separation_of_duties: duties, attes
  * @param {any} approval
  * @param {any} duties
  */
-function waited({ waited_hours: hours }, { role_wait_hours: due }) {
-  return due === 0 || (hours !== null && hours >= due)
+function waited({ waited_hours: hours }, { role_wait_hours: required }) {
+  return required === 0 || (hours !== null && hours >= required)
 }
 
 /** @param {any} suite @returns {'met' | 'failed' | 'incomplete'} */

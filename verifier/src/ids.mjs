@@ -41,7 +41,7 @@ export class VersionTable {
   }
 
   /**
-   * Takes the next version of a thing. Returns the version that is due: 1 for an id that is new, one more than before otherwise.
+   * Takes the next version of a thing. Returns the expected version: 1 for an id that is new, one more than before otherwise.
    *
    * @param {Buffer} bytes
    * @param {number} start of the id

@@ -230,9 +230,9 @@ export class GateInputs {
   #takeSuite(record, add) {
     const key = [record.ai_system_id, record.name]
     const before = this.#newest.get(keyOf('suites', ...key))?.newest
-    const due = (before?.version ?? 0) + 1
-    if (record.version !== due)
-      throw new Failure('version_gap', `version ${record.version} of a suite, ${due} is due`, {
+    const expected = (before?.version ?? 0) + 1
+    if (record.version !== expected)
+      throw new Failure('version_gap', `version ${record.version} of a suite, ${expected} is due`, {
         id: record.id,
       })
     this.#measured.suite(before?.id, record)

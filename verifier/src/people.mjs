@@ -84,11 +84,11 @@ export function assertPerson(states, { operation, receipts, details, id }, place
   const isEnd = operation === 'exportEvidence' && details.status !== 'started'
   if (!isEnd && states.every(({ status }) => status === 'disabled'))
     throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
-  const due = [
+  const allowed = [
     !isEnd && Object.hasOwn(ROLES, operation) && ROLES[operation],
     wroteApproval(receipts) && APPROVERS,
   ]
-  for (const roles of due)
+  for (const roles of allowed)
     if (roles && states.every(({ role }) => role !== undefined && !roles.includes(role)))
       throw new Failure(
         'caller_not_allowed',

@@ -85,11 +85,11 @@ function comparePart({ what, value, at, place }, log, key, shape) {
 
 /**
  * @param {any} value of a snapshot
- * @param {any} due
+ * @param {any} expected
  */
-function agrees(value, due) {
-  if (value === null || due === null) return value === due
+function agrees(value, expected) {
+  if (value === null || expected === null) return value === expected
   return Object.keys(value).every(
-    (key) => key in due && canonicalJson(value[key]) === canonicalJson(due[key]),
+    (key) => key in expected && canonicalJson(value[key]) === canonicalJson(expected[key]),
   )
 }

@@ -52,7 +52,7 @@ export function translated(path, code, translations) {
    * @param {string} form
    */
   function filled(hole, form) {
-    if (hole === undefined) throw new Error(`${path}: a translation has a place that the text has not`)
+    if (hole === undefined) throw new Error(`${path}: a translation has a place that the text lacks`)
     const inside = written(hole.start, hole.end)
     return form === 'template' ? `\${${inside}}` : inside
   }

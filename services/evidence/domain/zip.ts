@@ -14,15 +14,15 @@ export async function* zip(
   files: AsyncIterable<PackageFile> | Iterable<PackageFile>,
 ): AsyncGenerator<Buffer> {
   const archive = new ZipArchive({ store: true })
-  let due = 0
-  let taken = 0
+  let appended = 0
+  let read = 0
   let central = HEADERS.end
   const drain = async function* () {
-    while (taken < due) {
+    while (read < appended) {
       const chunk: Buffer | null = archive.read()
       if (chunk === null) await once(archive, 'readable')
       else {
-        taken += chunk.length
+        read += chunk.length
         yield chunk
       }
     }
@@ -30,11 +30,11 @@ export async function* zip(
   try {
     for await (const { name, bytes } of files) {
       archive.append(bytes, { name, date: EPOCH, mode: 0o644 })
-      due += HEADERS.local + name.length + bytes.length
+      appended += HEADERS.local + name.length + bytes.length
       central += HEADERS.central + name.length
       yield* drain()
     }
-    due += central
+    appended += central
     const finished = archive.finalize()
     yield* drain()
     await finished

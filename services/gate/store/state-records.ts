@@ -28,7 +28,7 @@ export function profileRow(profile: ProfileState, triggers: readonly StateRecord
   }
 }
 
-/** What a record has of the change that made it, and its row has not. */
+/** What a record has of the change that made it, and its row lacks. */
 export const OF_CHANGE = ['opened_trigger']
 
 export function resolutionRow(settlement: Settlement): StateRecord {

@@ -29,7 +29,7 @@ export function tileOfPath(path: string): Tile | undefined {
   return isKnown && tilePath(tile) === path ? tile : undefined
 }
 
-/** The tiles of hashes that a tree of `size` leaves has and one of `from` leaves has not, from the leaves up. */
+/** The tiles of hashes that a tree of `size` leaves has and one of `from` leaves lacks, from the leaves up. */
 export function* tilesSince(from: number, size: number): Generator<Tile> {
   for (let level = 0; level <= MAX_LEVEL; level++) {
     const [before, now] = [nodesOf(from, level), nodesOf(size, level)]

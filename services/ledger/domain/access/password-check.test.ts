@@ -45,6 +45,6 @@ test.each([
   await expect(check(password)).resolves.toBeUndefined()
 })
 
-test.each(['short', 'x'.repeat(1001)])('%j has not the length of a password', async (password) => {
+test.each(['short', 'x'.repeat(1001)])('%j does not have the length of a password', async (password) => {
   await expect(check(password)).rejects.toMatchObject({ reason: Reason.VALIDATION })
 })

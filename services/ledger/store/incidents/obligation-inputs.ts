@@ -17,7 +17,7 @@ export function queryOn(db: Pick<Database, 'query'>): Query {
 }
 
 /** What obligations follow from, and the text of the incident's record. */
-export type ReadInputs = ObligationInputs & { record: string }
+type ReadInputs = ObligationInputs & { record: string }
 
 /** The incident in its current version with its filings and the organization's settings; undefined where there is none. */
 export async function obligationInputsOf(
