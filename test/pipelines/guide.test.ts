@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bootConsole, type Console } from '../cli/console.ts'
 import { OLDEST_NODE, run } from './pipeline.ts'
 import { SAMPLES } from './samples.ts'
+import { shellLines } from './shell-lines.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -29,7 +30,7 @@ test('from nothing to a gated pipeline: the lines of docs/pipelines.md, in their
   const system = await cli.ok('system', 'create', ...of, '--name', 'Support assistant')
   const threshold = ['--threshold', 'pass_rate:custom:gte:0.4']
   await cli.ok('suite', 'create', ...of, '--system', system.id, '--name', 'release', ...threshold)
-  const [makesKey, environment, installs, pipeline] = await linesOf('docs/pipelines.md', 'Five minutes')
+  const [makesKey, environment, installs, pipeline] = await shellLines('docs/pipelines.md', 'Five minutes')
 
   // The administrator's machine has the command of the server.
   const command = `attestry() { '${process.execPath}' '${ROOT}gateway/cli/attestry.mjs' "$@"; }\n`
@@ -48,13 +49,6 @@ test('from nothing to a gated pipeline: the lines of docs/pipelines.md, in their
   expect(blocked.stdout).toContain('BLOCK  Support assistant')
   expect(blocked.stdout).toContain('is met but not certified')
 })
-
-/** The shell blocks of a section of a document. */
-async function linesOf(path: string, title: string): Promise<string[]> {
-  const [, section = ''] = (await readFile(join(ROOT, path), 'utf8')).split(`## ${title}\n`)
-  const blocks = section.split('\n## ', 1)[0]!.matchAll(/^( *)```sh\n(.*?)```/gms)
-  return [...blocks].map(([, indent, lines]) => lines!.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
-}
 
 function shell(lines: string, env: NodeJS.ProcessEnv = {}) {
   const oldest = { PATH: `${dirname(OLDEST_NODE)}${delimiter}${process.env.PATH}` }
