@@ -5,6 +5,7 @@ import http2, {
   type ServerHttp2Stream,
 } from 'node:http2'
 import { plainAddress } from '../identity/client-network.ts'
+import { TokenBucket, type TokenRate } from '../token-bucket.ts'
 
 /**
  * Bounds what connections may ask for before one of their calls was authenticated, and what anybody may ask of the open
@@ -27,7 +28,7 @@ type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => 
 
 export function unauthenticatedStreams(isOpen: (path: string) => boolean): UnauthenticatedStreams {
   const connections = new WeakMap<Http2Session, Connection>()
-  const addresses = new Map<string, Bucket>()
+  const addresses = new Map<string, TokenBucket>()
   const serveInTurn = turns()
   const admitOpen = openStreams()
 
@@ -36,7 +37,7 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
     if (known !== undefined) return known
     const made: Connection = {
       authenticated: false,
-      bucket: bucket(CONNECTION),
+      bucket: new TokenBucket(CONNECTION),
       address,
       short: 0,
       long: 0,
@@ -50,10 +51,35 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
     if (ofAddress === undefined) {
       // Full buckets need no memory; a bucket in use is made again at most a minute early.
       if (addresses.size >= MAX_ADDRESSES) addresses.clear()
-      ofAddress = bucket(ADDRESS)
+      ofAddress = new TokenBucket(ADDRESS)
       addresses.set(connection.address, ofAddress)
     }
-    return take(connection.bucket) && take(ofAddress)
+    return connection.bucket.take() && ofAddress.take()
+  }
+  const serveUnauthenticated = (connection: Connection, { request, response, listener }: Call): void => {
+    const { stream, url: path = '' } = request
+    const { session } = stream
+    if (session === undefined) return
+    if (!connection.authenticated && !draw(connection)) end(session)
+    else if (isOpen(path) && !admitOpen(connection, request, path))
+      stream.close(http2.constants.NGHTTP2_REFUSED_STREAM)
+    else serveInTurn(stream, () => listener(request, response))
+  }
+  /** Serves the call once those before it on its connection are checked. */
+  const checkInTurn = (connection: Connection, { request, response, listener }: Call): void => {
+    const { stream } = request
+    const { session } = stream
+    connection.checking = connection.checking.then(async () => {
+      if (session === undefined || stream.destroyed || session.destroyed) return
+      const over = new Promise<void>((resolve) => {
+        connection.decided = resolve
+        stream.once('close', resolve)
+        response.once('finish', resolve)
+      })
+      listener(request, response)
+      if (!connection.authenticated) await over
+      if (!connection.authenticated && !draw(connection)) end(session)
+    })
   }
   return {
     authenticated: (session) => {
@@ -63,33 +89,19 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
       connection.decided?.()
     },
     before: (listener) => (request, response) => {
-      const { stream } = request
-      const { session } = stream
+      const { session } = request.stream
       if (session === undefined || session.destroyed) return
       const connection = connectionOf(session, plainAddress(request.socket.remoteAddress ?? ''))
-      const path = request.url ?? ''
-      const open = isOpen(path)
+      const open = isOpen(request.url ?? '')
       if (!open && connection.authenticated) return listener(request, response)
-      if (open || request.headers.authorization === undefined) {
-        if (!connection.authenticated && !draw(connection)) return end(session)
-        if (open && !admitOpen(connection, request, path))
-          return stream.close(http2.constants.NGHTTP2_REFUSED_STREAM)
-        return serveInTurn(stream, () => listener(request, response))
-      }
-      connection.checking = connection.checking.then(async () => {
-        if (stream.destroyed || session.destroyed) return
-        const over = new Promise<void>((resolve) => {
-          connection.decided = resolve
-          stream.once('close', resolve)
-          response.once('finish', resolve)
-        })
-        listener(request, response)
-        if (!connection.authenticated) await over
-        if (!connection.authenticated && !draw(connection)) end(session)
-      })
+      const call = { request, response, listener }
+      if (open || request.headers.authorization === undefined) serveUnauthenticated(connection, call)
+      else checkInTurn(connection, call)
     },
   }
 }
+
+type Call = { request: Http2ServerRequest; response: Http2ServerResponse; listener: Listener }
 
 /** Counts the streams of open services for as long as each is open; false where there are too many. */
 function openStreams(): (connection: Connection, request: Http2ServerRequest, path: string) => boolean {
@@ -137,24 +149,9 @@ function end(session: Http2Session): void {
   session.destroy()
 }
 
-function bucket(size: Size): Bucket {
-  return { ...size, left: size.burst, at: performance.now() }
-}
-
-function take(from: Bucket): boolean {
-  const now = performance.now()
-  from.left = Math.min(from.burst, from.left + ((now - from.at) / 1000) * from.perSecond)
-  from.at = now
-  if (from.left < 1) return false
-  from.left -= 1
-  return true
-}
-
-type Size = { burst: number; perSecond: number }
-type Bucket = Size & { left: number; at: number }
 type Connection = {
   authenticated: boolean
-  bucket: Bucket
+  bucket: TokenBucket
   address: string
   /** Open streams of open services: those that one answer ends, and those that last. */
   short: number
@@ -164,8 +161,8 @@ type Connection = {
   decided?: () => void
 }
 
-const CONNECTION: Size = { burst: 128, perSecond: 32 }
-const ADDRESS: Size = { burst: 1024, perSecond: 128 }
+const CONNECTION: TokenRate = { burst: 128, perSecond: 32 }
+const ADDRESS: TokenRate = { burst: 1024, perSecond: 128 }
 const MAX_ADDRESSES = 10_000
 const NOW = Promise.resolve()
 
