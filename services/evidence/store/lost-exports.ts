@@ -21,8 +21,8 @@ export async function endLostExports(db: Database, clock: Clock): Promise<number
   let ended = 0
   for (const lost of await db.query<Begun>({ text: UNENDED })) {
     ended += await transact(db, async (em, append) => {
-      const [held] = await em.execute<{ mine: boolean }[]>(TRY, [lost.id])
-      if (!held!.mine) return 0
+      const [held] = await em.execute<{ acquired: boolean }[]>(TRY, [lost.id])
+      if (!held!.acquired) return 0
       // Checked again, now that no other process can end it.
       if ((await em.execute(UNENDED_ONE, [lost.org_id, lost.id])).length === 0) return 0
       const text = lostRecord(lost.record)
@@ -57,7 +57,7 @@ function entryOf({ org_id, entry_id, record }: Begun, text: string, at: Date) {
 
 /** Takes the lock that the maker of a package holds (by its id; in a transaction). */
 export const HOLD = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
-const TRY = 'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as mine'
+const TRY = 'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as acquired'
 
 const UNENDED = `
   ${across('lost exports')}

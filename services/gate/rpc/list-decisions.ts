@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService, ListDecisionsRequest } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { listAsked, searchedOf, timeRange } from '../../kernel/values/list.ts'
+import { listOptions, searchTexts, timeRange } from '../../kernel/values/list.ts'
 import type { GateContext } from '../context.ts'
 import { decisionOf } from '../domain/decision-record.ts'
 import { BLOCK_REASONS, VERDICTS } from '../domain/words.ts'
@@ -13,7 +13,11 @@ export function listDecisions(
 ): MethodImpl<typeof GateService.method.listDecisions> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const { rows, ...read } = await ctx.decisions.list(organizationId, filterOf(request), listAsked(request))
+    const { rows, ...read } = await ctx.decisions.list(
+      organizationId,
+      filterOf(request),
+      listOptions(request),
+    )
     return { decisions: rows.map(({ record }) => decisionOf(record)), ...read }
   }
 }
@@ -25,6 +29,6 @@ function filterOf(request: ListDecisionsRequest): DecisionFilter {
     decision: decision === 0 ? undefined : VERDICTS.word(decision),
     reason: reason === 0 ? undefined : BLOCK_REASONS.word(reason),
     decided: timeRange(request.decidedSince, request.decidedUntil),
-    search: searchedOf(request.search),
+    search: searchTexts(request.search),
   }
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../../kernel/database/database.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
-import { type ListRead, readList } from '../../kernel/database/filtered/read.ts'
-import type { ListAsked, TimeRange } from '../../kernel/values/list.ts'
+import { type ListPage, readList } from '../../kernel/database/filtered/read.ts'
+import type { ListOptions, TimeRange } from '../../kernel/values/list.ts'
 import { pageOf } from './approvals.ts'
 
 /** Which decisions a list shows. */
@@ -19,8 +19,8 @@ export type DecisionFilter = {
 export type DecisionList = (
   organizationId: string,
   filter: DecisionFilter,
-  asked: ListAsked,
-) => Promise<ListRead<{ id: string; record: string }>>
+  options: ListOptions,
+) => Promise<ListPage<{ id: string; record: string }>>
 
 export function decisionList(db: Pick<Database, 'query'>): DecisionList {
   const page = pageOf(db, 'gate.decisions')
@@ -30,7 +30,7 @@ export function decisionList(db: Pick<Database, 'query'>): DecisionList {
     select: 's.id, s.record',
     json: `split_part(w.record, ',"snapshot":', 1) || '}'`,
   })
-  return (organizationId, { systemId, decision, reason, decided, search }, asked) => {
+  return (organizationId, { systemId, decision, reason, decided, search }, options) => {
     const conditions = new Conditions().times(decided).search(search, TEXTS)
     if (decision !== undefined) conditions.shown("w.json ->> 'decision' = $", decision)
     if (reason !== undefined) conditions.shown("w.json -> 'reasons' @> to_jsonb($::text)", reason)
@@ -38,7 +38,7 @@ export function decisionList(db: Pick<Database, 'query'>): DecisionList {
       ? (limit: number, before: string | undefined) => page(organizationId, systemId, limit, before)
       : undefined
     if (systemId !== undefined) conditions.indexed('t.system_id = $::uuid', systemId)
-    return readList(organizationId, asked, conditions, filtered, whole)
+    return readList(organizationId, options, conditions, filtered, whole)
   }
 }
 

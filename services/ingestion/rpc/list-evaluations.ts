@@ -4,7 +4,7 @@ import type {
   ListEvaluationsRequest,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { listAsked, searchedOf, timeRange } from '../../kernel/values/list.ts'
+import { listOptions, searchTexts, timeRange } from '../../kernel/values/list.ts'
 import type { IngestionContext } from '../context.ts'
 import { evaluationRecords } from '../domain/evaluation.ts'
 import type { EvaluationFilter } from '../store/evaluation-list.ts'
@@ -18,7 +18,7 @@ export function listEvaluations(
     const { rows, ...read } = await ctx.evaluations.list(
       organizationId,
       filterOf(request),
-      listAsked(request),
+      listOptions(request),
     )
     return { evaluations: rows.map(({ record }) => evaluationRecords.read(record)), ...read }
   }
@@ -31,6 +31,6 @@ function filterOf(request: ListEvaluationsRequest): EvaluationFilter {
     metricName: request.metricName || undefined,
     passed: request.passed,
     created: timeRange(request.createdSince, request.createdUntil),
-    search: searchedOf(request.search),
+    search: searchTexts(request.search),
   }
 }

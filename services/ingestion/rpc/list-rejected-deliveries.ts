@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { WebhookService } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { countOf, listAsked, searchedOf, timeRange } from '../../kernel/values/list.ts'
+import { countOf, listOptions, searchTexts, timeRange } from '../../kernel/values/list.ts'
 import { readPage } from '../../kernel/values/paging.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { WebhookContext } from '../webhook/context.ts'
@@ -17,9 +17,9 @@ export function listRejectedDeliveries(
       signed,
       code: code || undefined,
       ...timeRange(receivedSince, receivedUntil),
-      search: searchedOf(request.search),
+      search: searchTexts(request.search),
     }
-    const { page, order, withCount } = listAsked(request)
+    const { page, order, withCount } = listOptions(request)
     const read = (limit: number, cursor: string | undefined) =>
       ctx.rejected.page(endpoint, limit, cursor, filter, order)
     const { rows, nextCursor } = await readPage(page, read, (call) => call.id)

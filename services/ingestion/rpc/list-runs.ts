@@ -7,7 +7,7 @@ import {
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
-import { listAsked, searchedOf, timeRange } from '../../kernel/values/list.ts'
+import { listOptions, searchTexts, timeRange } from '../../kernel/values/list.ts'
 import type { IngestionContext } from '../context.ts'
 import { runOf } from '../domain/run.ts'
 import type { RunFilter } from '../store/run-list.ts'
@@ -18,7 +18,7 @@ export function listRuns(
 ): MethodImpl<typeof AgentRunService.method.listRuns> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const { rows, ...read } = await ctx.runs.list(organizationId, filterOf(request), listAsked(request))
+    const { rows, ...read } = await ctx.runs.list(organizationId, filterOf(request), listOptions(request))
     return { runs: rows.map(({ record, profile_id }) => runOf(record, profile_id)), ...read }
   }
 }
@@ -29,7 +29,7 @@ function filterOf(request: ListRunsRequest): RunFilter {
     agentIdentity: request.agentIdentity || undefined,
     statuses: request.status.map(STATUSES.word),
     created: timeRange(request.createdSince, request.createdUntil),
-    search: searchedOf(request.search),
+    search: searchTexts(request.search),
   }
 }
 

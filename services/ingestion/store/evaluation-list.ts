@@ -1,9 +1,9 @@
 import type { Database } from '../../kernel/database/database.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
-import { type ListRead, readList } from '../../kernel/database/filtered/read.ts'
+import { type ListPage, readList } from '../../kernel/database/filtered/read.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
-import type { ListAsked, TimeRange } from '../../kernel/values/list.ts'
+import type { ListOptions, TimeRange } from '../../kernel/values/list.ts'
 
 /** Which results a list shows. */
 export type EvaluationFilter = {
@@ -19,15 +19,15 @@ export type EvaluationFilter = {
 export type EvaluationList = (
   organizationId: string,
   filter: EvaluationFilter,
-  asked: ListAsked,
-) => Promise<ListRead<EvaluationListed>>
+  options: ListOptions,
+) => Promise<ListPage<EvaluationListed>>
 
 type EvaluationListed = { id: string; record: string }
 
 export function evaluationList(db: Pick<Database, 'query'>): EvaluationList {
   const listed = { table: 'ingestion.evaluations', select: 's.id, s.record' }
   const filtered = filteredList<EvaluationListed>(db, listed)
-  return (organizationId, filter, asked) => {
+  return (organizationId, filter, options) => {
     const { systemId, evalType, metricName, passed, created, search } = filter
     const conditions = new Conditions().times(created).search(search, TEXTS)
     if (passed !== undefined) conditions.shown("w.json ->> 'passed' = $", String(passed))
@@ -37,7 +37,7 @@ export function evaluationList(db: Pick<Database, 'query'>): EvaluationList {
       : undefined
     if (systemId !== undefined) conditions.indexed('t.system_id = $::uuid', systemId)
     if (evalType !== undefined) conditions.indexed('t.eval_type = $', evalType)
-    return readList(organizationId, asked, conditions, filtered, whole)
+    return readList(organizationId, options, conditions, filtered, whole)
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Database } from '../../kernel/database/database.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
-import { type ListRead, readList } from '../../kernel/database/filtered/read.ts'
+import { type ListPage, readList } from '../../kernel/database/filtered/read.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
-import type { ListAsked, TimeRange } from '../../kernel/values/list.ts'
+import type { ListOptions, TimeRange } from '../../kernel/values/list.ts'
 import { profileOfSql } from './profiles.ts'
 
 /** Which runs a list shows. */
@@ -21,8 +21,8 @@ export type RunFilter = {
 export type RunList = (
   organizationId: string,
   filter: RunFilter,
-  asked: ListAsked,
-) => Promise<ListRead<RunListed>>
+  options: ListOptions,
+) => Promise<ListPage<RunListed>>
 
 type RunListed = { id: string; record: string; profile_id: string | null }
 
@@ -33,7 +33,7 @@ export function runList(db: Pick<Database, 'query'>): RunList {
     select: 's.id, s.record, p.profile_id',
     join: profileOfSql('s'),
   })
-  return (organizationId, { profileId, agentIdentity, statuses, created, search }, asked) => {
+  return (organizationId, { profileId, agentIdentity, statuses, created, search }, options) => {
     const conditions = new Conditions().times(created).search(search, TEXTS)
     if (agentIdentity !== undefined) conditions.indexed('t.agent_identity = $', agentIdentity)
     if (statuses.length > 0) conditions.shown("w.json ->> 'status' = any ($::text[])", statuses)
@@ -45,7 +45,7 @@ export function runList(db: Pick<Database, 'query'>): RunList {
         't.agent_identity = (select agent_identity from gate.profiles_v1 where org_id = t.org_id and profile_id = $::uuid)',
         profileId,
       )
-    return readList(organizationId, asked, conditions, filtered, whole)
+    return readList(organizationId, options, conditions, filtered, whole)
   }
 }
 

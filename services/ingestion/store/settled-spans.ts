@@ -18,8 +18,8 @@ export const SETTLE = `
     delete from ingestion.spans where (org_id, trace_id, span_id) in (
       select k.org_id, k.trace_id, k.span_id from ingestion.spans k
       join (select org_id, decode(trace_id, 'hex') as trace_id, decode(span_id, 'hex') as span_id
-        from unnest($1::uuid[], $2::text[], $3::text[]) as w (org_id, trace_id, span_id)) as gone
-        on k.org_id = gone.org_id and k.trace_id = gone.trace_id and k.span_id = gone.span_id
+        from unnest($1::uuid[], $2::text[], $3::text[]) as u (org_id, trace_id, span_id)) as w
+        on k.org_id = w.org_id and k.trace_id = w.trace_id and k.span_id = w.span_id
       where k.run_id is null order by 1, 2, 3 for update of k))
   insert into ingestion.settled_spans (org_id, trace_id, id, run_id, spans)
   select org_id, decode(trace_id, 'hex'), id, run_id, spans

@@ -201,8 +201,8 @@ const IDLE = `${across('idle traces')}
       row_number() over (partition by org_id order by max(arrived_at), trace_id) as turn
     from ingestion.spans s
     where run_id is null and not exists (
-      select from unnest($2::uuid[], $3::bytea[]) as off (org_id, trace_id)
-      where off.org_id = s.org_id and off.trace_id = s.trace_id)
+      select from unnest($2::uuid[], $3::bytea[]) as d (org_id, trace_id)
+      where d.org_id = s.org_id and d.trace_id = s.trace_id)
     group by org_id, trace_id having max(arrived_at) < now() - make_interval(secs => $1)) idle
   order by turn, last limit 100`
 

@@ -5,16 +5,20 @@ import { type Page, pageOf } from './paging.ts'
 import { dateOf } from './time.ts'
 
 /** A request of a list beside its filters: which page, in which order, and whether rows are counted. */
-export type ListAsked = { page: Page; order: ListedFirst; withCount: boolean }
+export type ListOptions = { page: Page; order: Order; withCount: boolean }
 
 /** Which rows a list begins with. */
-type ListedFirst = 'newest' | 'oldest'
+type Order = 'newest' | 'oldest'
 
 /** A range of time, from `since` up to, not including, `until`; open where one is undefined. */
 export type TimeRange = { since: Date | undefined; until: Date | undefined }
 
 /** @throws DomainError VALIDATION for a page out of form */
-export function listAsked(request: { page?: PageRequest; order?: RowOrder; withCount?: boolean }): ListAsked {
+export function listOptions(request: {
+  page?: PageRequest
+  order?: RowOrder
+  withCount?: boolean
+}): ListOptions {
   return {
     page: pageOf(request.page),
     order: firstOf(request.order),
@@ -23,7 +27,7 @@ export function listAsked(request: { page?: PageRequest; order?: RowOrder; withC
 }
 
 /** The order that a request names; a request over REST has none. */
-function firstOf(order: RowOrder | undefined): ListedFirst {
+function firstOf(order: RowOrder | undefined): Order {
   return order === RowOrder.OLDEST ? 'oldest' : 'newest'
 }
 
@@ -36,7 +40,7 @@ export function countOf({ count, more }: { count: bigint; more: boolean }): RowC
 }
 
 /** The texts that a search looks for, none where it is empty. @throws DomainError VALIDATION */
-export function searchedOf(search: string): string[] {
+export function searchTexts(search: string): string[] {
   const parts = search.split(/\s+/).filter((part) => part !== '')
   if (search !== '' && parts.length === 0) throw invalid({ search: ['must have more than spaces'] })
   return parts

@@ -10,7 +10,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
-import { countOf, listAsked } from '../../kernel/values/list.ts'
+import { countOf, listOptions } from '../../kernel/values/list.ts'
 import { readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { assetRecords } from '../domain/asset.ts'
@@ -33,14 +33,14 @@ export function listAssets(
         contains_personal_data: flag(request.containsPersonalData),
       },
     })
-    const { page, order, withCount } = listAsked(request)
+    const { page, order, withCount } = listOptions(request)
     const texts = (limit: number, cursor: string | undefined) =>
       filter === undefined && order === 'newest'
         ? ctx.assets.page(organizationId, limit, cursor)
         : ctx.lists.find(organizationId, 'assets', filter ?? {}, order, { limit, cursor })
     const { rows, nextCursor } = await readPage(
       page,
-      async (...asked) => (await texts(...asked)).map(assetRecords.read),
+      async (...range) => (await texts(...range)).map(assetRecords.read),
       ({ id }) => id,
     )
     if (!withCount) return { assets: rows, nextCursor }

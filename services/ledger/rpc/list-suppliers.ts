@@ -8,7 +8,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
-import { countOf, listAsked } from '../../kernel/values/list.ts'
+import { countOf, listOptions } from '../../kernel/values/list.ts'
 import { readPage } from '../../kernel/values/paging.ts'
 import type { LedgerContext } from '../context.ts'
 import { listFilterOf } from '../domain/list-filter.ts'
@@ -27,14 +27,14 @@ export function listSuppliers(
         assessment_status: request.assessmentStatus.map(STATUSES.word),
       },
     })
-    const { page, order, withCount } = listAsked(request)
+    const { page, order, withCount } = listOptions(request)
     const texts = (limit: number, cursor: string | undefined) =>
       filter === undefined && order === 'newest'
         ? ctx.suppliers.page(organizationId, limit, cursor)
         : ctx.lists.find(organizationId, 'suppliers', filter ?? {}, order, { limit, cursor })
     const { rows, nextCursor } = await readPage(
       page,
-      async (...asked) => (await texts(...asked)).map(supplierRecords.read),
+      async (...range) => (await texts(...range)).map(supplierRecords.read),
       ({ id }) => id,
     )
     if (!withCount) return { suppliers: rows, nextCursor }

@@ -1,7 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { listAsked, searchedOf, timeRange } from '../../kernel/values/list.ts'
+import { listOptions, searchTexts, timeRange } from '../../kernel/values/list.ts'
 import type { LedgerContext } from '../context.ts'
 import { deliveryOf } from '../domain/delivery.ts'
 
@@ -15,9 +15,9 @@ export function listWebhookDeliveries(
       endpointId: request.endpointId.toLowerCase() || undefined,
       outcome: request.outcome || undefined,
       received: timeRange(request.receivedSince, request.receivedUntil),
-      search: searchedOf(request.search),
+      search: searchTexts(request.search),
     }
-    const { rows, ...read } = await ctx.deliveries.list(organizationId, filter, listAsked(request))
+    const { rows, ...read } = await ctx.deliveries.list(organizationId, filter, listOptions(request))
     return { deliveries: rows.map(({ record }) => deliveryOf(record)), ...read }
   }
 }

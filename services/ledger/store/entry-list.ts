@@ -1,10 +1,10 @@
 import type { Database } from '../../kernel/database/database.ts'
 import { Conditions } from '../../kernel/database/filtered/conditions.ts'
 import { filteredList } from '../../kernel/database/filtered/filtered-list.ts'
-import { type ListRead, readList } from '../../kernel/database/filtered/read.ts'
+import { type ListPage, readList } from '../../kernel/database/filtered/read.ts'
 import { array } from '../../kernel/database/record-store.ts'
 import { firstIdOf } from '../../kernel/values/ids.ts'
-import type { ListAsked } from '../../kernel/values/list.ts'
+import type { ListOptions } from '../../kernel/values/list.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 import type { LoggedEntry } from '../domain/log/entry.ts'
 import type { EntryFilter } from '../domain/log/entry-filter.ts'
@@ -12,7 +12,7 @@ import { ENTRIES_OF } from './entries-of.ts'
 
 /** Audit entries, filtered by their content. */
 export type EntryList = {
-  list(organizationId: string, filter: EntryFilter, asked: ListAsked): Promise<ListRead<LoggedEntry>>
+  list(organizationId: string, filter: EntryFilter, options: ListOptions): Promise<ListPage<LoggedEntry>>
   /**
    * Up to `limit` of them in the order of the log, among the next MAX_READ after a leaf. `last`: the leaf to continue from.
    */
@@ -32,9 +32,9 @@ export function entryList(db: Pick<Database, 'query'>): EntryList {
     join: 'left join lateral (select index from ledger.leaves where org_id = $1 and entry_id = s.id offset 0) l on true',
   })
   return {
-    async list(organizationId, filter, asked) {
+    async list(organizationId, filter, options) {
       const conditions = await conditionsOf(db, organizationId, filter)
-      const { rows, ...read } = await readList(organizationId, asked, conditions, filtered)
+      const { rows, ...read } = await readList(organizationId, options, conditions, filtered)
       return { rows: rows.map(loggedEntry), ...read }
     },
     async after(organizationId, filter, limit, leaf) {

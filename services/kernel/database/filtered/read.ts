@@ -1,11 +1,11 @@
 import type { RowCount } from '../../../../proto/gen/attestry/common/v1/paging_pb.ts'
-import { countOf, type ListAsked } from '../../values/list.ts'
+import { countOf, type ListOptions } from '../../values/list.ts'
 import { readPage } from '../../values/paging.ts'
 import type { Conditions } from './conditions.ts'
 import type { FilteredList } from './filtered-list.ts'
 
-/** A page, and the count where it was asked for. */
-export type ListRead<Row> = { rows: Row[]; nextCursor: string; count?: RowCount }
+/** A page, and the count where it was requested. */
+export type ListPage<Row> = { rows: Row[]; nextCursor: string; count?: RowCount }
 
 /**
  * Reads a page of a list by conditions.
@@ -14,11 +14,11 @@ export type ListRead<Row> = { rows: Row[]; nextCursor: string; count?: RowCount 
  */
 export async function readList<Row extends { id: string }>(
   organizationId: string,
-  { page, order, withCount }: ListAsked,
+  { page, order, withCount }: ListOptions,
   conditions: Conditions,
   filtered: FilteredList<Row>,
   whole?: (limit: number, before: string | undefined) => Promise<Row[]>,
-): Promise<ListRead<Row>> {
+): Promise<ListPage<Row>> {
   const read =
     whole !== undefined && order === 'newest'
       ? await readPage(page, whole, ({ id }) => id)

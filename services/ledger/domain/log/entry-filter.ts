@@ -1,6 +1,6 @@
 import type { ListEntriesRequest } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
-import { searchedOf, type TimeRange, timeRange } from '../../../kernel/values/list.ts'
+import { searchTexts, type TimeRange, timeRange } from '../../../kernel/values/list.ts'
 import { ACTORS, OUTCOMES } from './entry.ts'
 
 /** Which audit entries a list shows. */
@@ -31,6 +31,6 @@ export function entryFilterOf(request: ListEntriesRequest): EntryFilter {
     outcome: outcome === 0 ? undefined : OUTCOMES.word(outcome),
     recordId: request.recordId || undefined,
     at: timeRange(request.since, request.until),
-    search: searchedOf(request.search),
+    search: searchTexts(request.search),
   }
 }

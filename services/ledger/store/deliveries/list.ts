@@ -1,9 +1,9 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { Conditions } from '../../../kernel/database/filtered/conditions.ts'
 import { filteredList } from '../../../kernel/database/filtered/filtered-list.ts'
-import { type ListRead, readList } from '../../../kernel/database/filtered/read.ts'
+import { type ListPage, readList } from '../../../kernel/database/filtered/read.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
-import type { ListAsked, TimeRange } from '../../../kernel/values/list.ts'
+import type { ListOptions, TimeRange } from '../../../kernel/values/list.ts'
 
 /** Which deliveries a list shows. */
 type DeliveryFilter = {
@@ -17,14 +17,14 @@ type DeliveryFilter = {
 export type DeliveryList = (
   organizationId: string,
   filter: DeliveryFilter,
-  asked: ListAsked,
-) => Promise<ListRead<DeliveryListed>>
+  options: ListOptions,
+) => Promise<ListPage<DeliveryListed>>
 
 type DeliveryListed = { id: string; record: string }
 
 export function deliveryList(db: Pick<Database, 'query'>): DeliveryList {
   const filtered = filteredList<DeliveryListed>(db, { table: 'ledger.deliveries', select: 's.id, s.record' })
-  return (organizationId, { endpointId, outcome, received, search }, asked) => {
+  return (organizationId, { endpointId, outcome, received, search }, options) => {
     const conditions = new Conditions().times(received, 'received_at').search(search, TEXTS)
     if (outcome !== undefined) conditions.shown("w.json ->> 'outcome' = $", outcome)
     const whole =
@@ -32,7 +32,7 @@ export function deliveryList(db: Pick<Database, 'query'>): DeliveryList {
         ? (limit: number, before: string | undefined) => page(db, organizationId, endpointId, limit, before)
         : undefined
     if (endpointId !== undefined) conditions.indexed('t.endpoint_id = $::uuid', endpointId)
-    return readList(organizationId, asked, conditions, filtered, whole)
+    return readList(organizationId, options, conditions, filtered, whole)
   }
 }
 
