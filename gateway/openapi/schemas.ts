@@ -59,11 +59,11 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 }
 
 /** Zod calls a recursive schema without a name `__schema0`. */
-function publicName(name: string, taken: { [name: string]: unknown }): string {
+function publicName(name: string, used: { [name: string]: unknown }): string {
   if (!name.startsWith('__schema')) return name
   for (let n = 1; ; n++) {
     const free = `Value${n}`
-    if (!(free in taken)) return free
+    if (!(free in used)) return free
   }
 }
 

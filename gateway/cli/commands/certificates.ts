@@ -59,11 +59,11 @@ function pathsIn(directory: string) {
 /** @throws LocalError naming a file that exists: files that other processes use are never replaced. */
 async function expectNone(paths: string[]): Promise<void> {
   for (const path of paths) {
-    const there = await access(path).then(
+    const exists = await access(path).then(
       () => true,
       () => false,
     )
-    if (there)
+    if (exists)
       throw new LocalError('in_use', `${path} is there already: name another directory, or remove it`)
   }
 }

@@ -21,7 +21,7 @@ import { list, newestFirst } from '../views/views.ts'
 export function webhookDeliveries(): Command {
   return personVerb(
     'deliveries',
-    'List the newest calls of an endpoint: taken, repeated, rejected.',
+    'List the newest calls of an endpoint: accepted, repeated, rejected.',
     'webhook deliveries --org ID --id ENDPOINT_ID',
   )
     .requiredOption('--id <id>', 'the endpoint', uuid)
@@ -35,7 +35,7 @@ export function webhookDeliveries(): Command {
           ...(since === undefined ? {} : { receivedSince: since }),
           ...(until === undefined ? {} : { receivedUntil: until }),
         }
-        const taken = await readAll(limit, async (page) => {
+        const accepted = await readAll(limit, async (page) => {
           if (OTHERS.includes(outcome)) return { rows: [], nextCursor: '' }
           const { listWebhookDeliveries } = IncidentService.method
           const asked = { endpointId: id, page, outcome, ...times }
@@ -50,12 +50,12 @@ export function webhookDeliveries(): Command {
           const { deliveries, nextCursor } = await call(listRejectedDeliveries, { id, page, ...times })
           return { rows: deliveries, nextCursor }
         })
-        const known = new Set(taken.map((delivery) => delivery.id))
+        const known = new Set(accepted.map((delivery) => delivery.id))
         const others = rejected
           .filter((delivery) => !known.has(delivery.id))
           .map(rejectedView)
           .filter((view) => outcome === '' || view.outcome === outcome)
-        const rows = newestFirst([...taken.map(acceptedView), ...others]).slice(0, limit)
+        const rows = newestFirst([...accepted.map(acceptedView), ...others]).slice(0, limit)
         return list(rows, [
           'received_at',
           'outcome',

@@ -3,10 +3,10 @@ import { Checks } from '../../kernel/values/checks.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 
 /** The requested content of a package: a period, open where null, or an incident. */
-export type Wanted = { period: { from: Date | null; to: Date | null }; incidentId: string | null }
+export type ExportScope = { period: { from: Date | null; to: Date | null }; incidentId: string | null }
 
 /** @throws DomainError VALIDATION */
-export function wantedOf({ from, to, incidentId }: ExportEvidenceRequest): Wanted {
+export function scopeOf({ from, to, incidentId }: ExportEvidenceRequest): ExportScope {
   const period = { from: from ? dateOf(from) : null, to: to ? dateOf(to) : null }
   const asked = incidentId !== ''
   new Checks()

@@ -21,7 +21,7 @@ import {
   typesIn,
 } from '../domain/plan.ts'
 import type { Neighbour } from '../domain/proofs.ts'
-import type { Wanted } from '../domain/request.ts'
+import type { ExportScope } from '../domain/request.ts'
 import { admitPackage } from '../domain/size.ts'
 import type { Leaves } from '../store/leaves-sql.ts'
 import { openSnapshot, type Snapshot } from '../store/snapshot.ts'
@@ -34,7 +34,7 @@ import { consistencyProofs, inclusionProofs, signerOf } from './from-ledger.ts'
  * @throws DomainError VALIDATION for a period without entries or too large a package; NOT_FOUND for an incident that the
  *   organization does not have; UNAVAILABLE or INTERNAL when the ledger or its key service does not do its part
  */
-export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wanted): Promise<Prepared> {
+export async function prepareExport(ctx: EvidenceContext, call: Call, scope: ExportScope): Promise<Prepared> {
   const { organizationId, actor } = call.caller
   const { checkpoint } = await withinTime(ctx.logs.createCheckpoint({ organizationId, witnessed: true }))
   const { note, kid, root, cosignatures, timestamps } = checkpoint!
@@ -43,7 +43,7 @@ export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wa
   const keys = await withinTime(ctx.signingKeys.getKeySet({ packaged: true }))
   const snapshot = await openSnapshot(ctx.db, organizationId)
   try {
-    const leaves = await leavesOf(snapshot, treeSize, wanted)
+    const leaves = await leavesOf(snapshot, treeSize, scope)
     const buckets = await snapshot.sizes(leaves)
     const entries = 'indices' in leaves ? leaves.indices.length : leaves.end - leaves.first
     checkWhole(entries, buckets)
@@ -54,7 +54,7 @@ export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wa
     const draft: ExportDraft = {
       organizationId,
       packageId: mintId(ctx.clock.now()),
-      ...wanted,
+      ...scope,
       firstIndex: 'indices' in leaves ? null : leaves.first,
       entries,
       treeSize,
@@ -66,7 +66,7 @@ export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wa
     return {
       draft,
       snapshot,
-      fileName: fileName(wanted.incidentId, signedAt),
+      fileName: fileName(scope.incidentId, signedAt),
       expectedBytes: expectedBytes(buckets, ctx.verifier.length),
       input: {
         packageId: draft.packageId,
@@ -80,7 +80,7 @@ export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wa
         log: {
           ...log,
           consistency,
-          ...(await proofOf(ctx, { organizationId, treeSize, snapshot }, leaves, wanted)),
+          ...(await proofOf(ctx, { organizationId, treeSize, snapshot }, leaves, scope)),
         },
         sequences: sequencesOf(snapshot, leaves, buckets),
         csv: tablesOf(snapshot, leaves, buckets),
@@ -92,7 +92,11 @@ export async function prepareExport(ctx: EvidenceContext, call: Call, wanted: Wa
   }
 }
 
-async function leavesOf(snapshot: Snapshot, size: number, { period, incidentId }: Wanted): Promise<Leaves> {
+async function leavesOf(
+  snapshot: Snapshot,
+  size: number,
+  { period, incidentId }: ExportScope,
+): Promise<Leaves> {
   if (incidentId !== null) {
     const indices = await snapshot.incident(size, incidentId)
     if (indices.length === 0) throw notFound('incident')
@@ -122,7 +126,7 @@ async function proofOf(
   ctx: EvidenceContext,
   log: { organizationId: string; treeSize: number; snapshot: Snapshot },
   leaves: Leaves,
-  { period, incidentId }: Wanted,
+  { period, incidentId }: ExportScope,
 ) {
   const { organizationId, treeSize } = log
   if ('indices' in leaves)

@@ -7,7 +7,7 @@ import type { Release } from '../../kernel/semaphore.ts'
 import type { EvidenceContext } from '../context.ts'
 import type { ExportEnd } from '../domain/export-record.ts'
 import { writePackage } from '../domain/package.ts'
-import type { Wanted } from '../domain/request.ts'
+import type { ExportScope } from '../domain/request.ts'
 import { receiverPace } from './pace.ts'
 import { type Prepared, prepareExport } from './prepare.ts'
 
@@ -19,22 +19,22 @@ import { type Prepared, prepareExport } from './prepare.ts'
 export async function* streamExport(
   ctx: EvidenceContext,
   call: Call,
-  wanted: Wanted,
+  scope: ExportScope,
   receiver: AbortSignal,
 ): AsyncGenerator<MessageInitShape<typeof ExportEvidenceResponseSchema>> {
   const release = await ctx.running.acquire(call.caller.organizationId)
-  const prepared = await begin(ctx, call, wanted).catch((error) => {
+  const prepared = await begin(ctx, call, scope).catch((error) => {
     release()
     throw error
   })
   const { draft, input, fileName, expectedBytes } = prepared
   const stall = new AbortController()
   const pace = receiverPace(() => stall.abort())
-  const gone = AbortSignal.any([receiver, stall.signal])
+  const disconnected = AbortSignal.any([receiver, stall.signal])
   const end = endOnce(ctx, call, prepared, release)
   const abort = (): void => void end({ status: 'aborted' }).catch(() => {})
-  gone.addEventListener('abort', abort, { once: true })
-  if (gone.aborted) abort()
+  disconnected.addEventListener('abort', abort, { once: true })
+  if (disconnected.aborted) abort()
   try {
     const { packageId } = draft
     pace.wait(0)
@@ -50,23 +50,23 @@ export async function* streamExport(
         pace.wait(value.length)
         yield { part: { case: 'chunk', value } }
         pace.taken()
-        if (gone.aborted) throw interrupted()
+        if (disconnected.aborted) throw interrupted()
       }
     }
     await end({ status: 'completed', sha256: hash.digest('hex'), bytes })
-    if (gone.aborted) throw interrupted()
+    if (disconnected.aborted) throw interrupted()
   } catch (error) {
-    await end({ status: gone.aborted ? 'aborted' : 'failed' })
-    throw gone.aborted ? interrupted(error) : error
+    await end({ status: disconnected.aborted ? 'aborted' : 'failed' })
+    throw disconnected.aborted ? interrupted(error) : error
   } finally {
     pace.stop()
-    gone.removeEventListener('abort', abort)
+    disconnected.removeEventListener('abort', abort)
     await end({ status: 'aborted' })
   }
 }
 
-async function begin(ctx: EvidenceContext, call: Call, wanted: Wanted): Promise<Prepared> {
-  const prepared = await prepareExport(ctx, call, wanted)
+async function begin(ctx: EvidenceContext, call: Call, scope: ExportScope): Promise<Prepared> {
+  const prepared = await prepareExport(ctx, call, scope)
   try {
     await prepared.snapshot.hold(prepared.draft.packageId)
     await ctx.exports.begin(call, prepared.draft)

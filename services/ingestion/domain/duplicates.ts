@@ -23,19 +23,19 @@ function rising(keys: readonly (string | number)[]): boolean {
  * `details.duplicates` distinguishes a retry from a clash: `{ index, <field>, id }` for an item that is stored already, `{ index,
  * <field>, first_index }` for one that the batch has twice.
  *
- * @param taken ids of what is already stored, by key
+ * @param stored ids of what is already stored, by key
  */
 export function duplicateError(
   list: string,
   field: string,
   keys: readonly (string | number)[],
-  taken: ReadonlyMap<string | number, string>,
+  stored: ReadonlyMap<string | number, string>,
 ): DomainError {
   const repeated = repeatedWithin(keys)
   const fieldErrors: { [field: string]: string[] } = {}
   const duplicates: { [key: string]: string | number }[] = []
   for (const [index, key] of keys.entries()) {
-    const id = taken.get(key)
+    const id = stored.get(key)
     const first = repeated.get(index)
     if (id === undefined && first === undefined) continue
     const why = id === undefined ? 'occurs earlier in this batch' : 'was already submitted'

@@ -15,10 +15,10 @@ export function updateWebhookEndpoint(
 ): MethodImpl<typeof WebhookService.method.updateWebhookEndpoint> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const wanted = wantedOf(request)
+    const changes = changesOf(request)
     const endpoint = await ctx.endpoints.update(call, request.id.toLowerCase(), (present) => {
-      const remapped = wanted.mapping !== undefined && wanted.mapping !== present.mapping
-      const change = remapped ? { ...wanted, mappingVersion: present.mappingVersion + 1 } : wanted
+      const remapped = changes.mapping !== undefined && changes.mapping !== present.mapping
+      const change = remapped ? { ...changes, mappingVersion: present.mappingVersion + 1 } : changes
       checkEndpoint({ ...present, ...change })
       return change
     })
@@ -27,7 +27,7 @@ export function updateWebhookEndpoint(
   }
 }
 
-function wantedOf(request: UpdateWebhookEndpointRequest): Partial<EndpointState> {
+function changesOf(request: UpdateWebhookEndpointRequest): Partial<EndpointState> {
   const { name, format, mapping, windowSeconds, idempotencyHours, rateLimit, sample } = request
   const { generalReading, pinFormat } = request
   return {

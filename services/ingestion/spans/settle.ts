@@ -170,13 +170,13 @@ async function completed(
   let repeated = 0
   for (const { traceId, reported, stored } of traces) {
     const settled = stored?.settled ?? []
-    const there = new Set(settled.map(({ id }) => id))
+    const settledIds = new Set(settled.map(({ id }) => id))
     const waited = waitingOf.get(traceId)?.map(({ span }) => span) ?? []
     // A span that waits can be settled already: an exporter repeated it while its trace was settled.
-    const fresh = new Map(waited.flatMap((span) => (there.has(span.id) ? [] : [[span.id, span]])))
+    const fresh = new Map(waited.flatMap((span) => (settledIds.has(span.id) ? [] : [[span.id, span]])))
     for (const span of reported) {
       const { id } = span
-      if (there.has(id) || fresh.has(id)) repeated += 1
+      if (settledIds.has(id) || fresh.has(id)) repeated += 1
       else fresh.set(id, span)
     }
     const open = inStartOrder([...fresh.values()])

@@ -71,11 +71,11 @@ async function movedOn(
   drafts: Draft[],
 ): Promise<Draft[]> {
   const places = new Set(drafts.flatMap(({ span }) => [...eventPlaces(span)]))
-  const taken = await ctx.spans.spansAt(organizationId, runId, [...places])
-  const there = new Set(taken.values())
-  const used = new Set(taken.keys())
+  const stored = await ctx.spans.spansAt(organizationId, runId, [...places])
+  const names = new Set(stored.values())
+  const used = new Set(stored.keys())
   return drafts
-    .filter(({ span }) => !there.has(spanName(span)))
+    .filter(({ span }) => !names.has(spanName(span)))
     .map(({ event, span }) => {
       const seq = freePlace(span, used)
       if (seq === undefined)

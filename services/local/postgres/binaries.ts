@@ -29,11 +29,11 @@ export async function serverBinaries(
     version: string
   }
   const copy = join(home, `postgresql-${version}`)
-  const there = await access(copy).then(
+  const exists = await access(copy).then(
     () => true,
     () => false,
   )
-  if (!there) await copyPrograms(native, copy)
+  if (!exists) await copyPrograms(native, copy)
   const problemOfCopy = await tryToRun(copy, account)
   if (problemOfCopy === null) return binaries(copy)
   throw new LocalError('failed', `the embedded PostgreSQL cannot run here: ${problemOfCopy}`)

@@ -7,11 +7,11 @@ import { type MappedIncident, NOTE_TEXTS } from './incident.ts'
  */
 export function detectionOf(incident: MappedIncident, receivedAt: Date): Detection {
   const occurredAt = incident.occurredAt === null ? null : new Date(incident.occurredAt)
-  const late = occurredAt !== null && occurredAt > receivedAt
-  const notes = late ? [...incident.notes, 'occurred_at_after_receipt' as const] : incident.notes
+  const isAfterReceipt = occurredAt !== null && occurredAt > receivedAt
+  const notes = isAfterReceipt ? [...incident.notes, 'occurred_at_after_receipt' as const] : incident.notes
   return {
     occurredAt,
-    detectedAt: occurredAt === null || late ? receivedAt : occurredAt,
+    detectedAt: occurredAt === null || isAfterReceipt ? receivedAt : occurredAt,
     notes: notes.map((note) => NOTE_TEXTS[note]),
   }
 }

@@ -51,7 +51,7 @@ export function statementRecorder(db: Database, clock: Clock): (signal: AbortSig
   }
 
   return async (signal) => {
-    const [{ seen }] = (await db.query<{ seen: string }>({ text: SEEN })) as [{ seen: string }]
+    const [{ until }] = (await db.query<{ until: string }>({ text: UNTIL })) as [{ until: string }]
     for (let after: string | undefined, isMore = true; isMore; ) {
       const values = [since, [...waiting.keys()], [...waiting.values()], after ?? null]
       const rows = await db.query<{ org_id: string; size: string }>({ text: LOGS, values })
@@ -60,7 +60,7 @@ export function statementRecorder(db: Database, clock: Clock): (signal: AbortSig
       after = logs.at(-1)?.organizationId
       isMore = logs.length === LOGS_AT_ONCE
     }
-    since = seen
+    since = until
   }
 }
 
@@ -108,7 +108,7 @@ const LOGS_AT_ONCE = 1000
 /** A statement is stored by one statement of SQL: those that arrived before this are there. */
 const SETTLED = `now() - interval '2 seconds'`
 
-const SEEN = `select (${SETTLED})::text as seen`
+const UNTIL = `select (${SETTLED})::text as until`
 
 /** The next logs after an organization's id with statements that arrived since $1, or that wait; without those that have the size at which they wait. */
 const LOGS = `${across('statements that arrived')}

@@ -95,8 +95,8 @@ export function channelStore(db: Database): ChannelStore {
         await holdPerson(em, call)
         const row = await locked(em, orgId, id)
         if (row === null) return undefined
-        const gone = { deletedAt: call.at, wrappedKey: null, sealedSecret: null }
-        em.assign(row, { ...gone, version: row.version + 1 })
+        const deleted = { deletedAt: call.at, wrappedKey: null, sealedSecret: null }
+        em.assign(row, { ...deleted, version: row.version + 1 })
         await em.flush()
         const cancelled = await em.execute<NotificationRow[]>(CANCEL, [orgId, id])
         if ((await em.count(ChannelEntity, { orgId, deletedAt: null })) === 0) await stopReading(em, orgId)

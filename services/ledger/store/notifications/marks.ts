@@ -34,7 +34,7 @@ export async function writeMarks(
 ): Promise<void> {
   const all = [...changed.values()]
   const kept = all.filter(({ value }) => value !== null)
-  const gone = all.filter(({ value }) => value === null)
+  const removed = all.filter(({ value }) => value === null)
   if (kept.length > 0)
     await client.query(WRITE, [
       organizationId,
@@ -42,11 +42,11 @@ export async function writeMarks(
       kept.map(({ subject }) => subject),
       kept.map(({ value }) => value),
     ])
-  if (gone.length > 0)
+  if (removed.length > 0)
     await client.query(ERASE, [
       organizationId,
-      gone.map(({ kind }) => kind),
-      gone.map(({ subject }) => subject),
+      removed.map(({ kind }) => kind),
+      removed.map(({ subject }) => subject),
     ])
 }
 
