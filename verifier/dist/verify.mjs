@@ -5248,7 +5248,7 @@ function keyOf$1(...parts) {
 /** Types whose next version is made from the text of the newest one. */
 const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers']);
 /** Things whose newest version is kept, those that were written last: a package costs bounded memory. */
-const MAX_KEPT = 200_000;
+const MAX_KEPT$1 = 200_000;
 /** Of an id. Attestry makes no others: what has one is not compared. */
 const ID_LENGTH$1 = 36;
 
@@ -5285,7 +5285,7 @@ class Lineage {
     }
     if (before !== undefined) this.#newest.delete(key);
     this.#newest.set(key, lines.leafHash('latin1'));
-    if (this.#newest.size > MAX_KEPT) this.#drop();
+    if (this.#newest.size > MAX_KEPT$1) this.#drop();
   }
 
   #drop() {
@@ -5294,8 +5294,74 @@ class Lineage {
     if (this.#isFull) return
     this.#isFull = true;
     this.#remark(
-      `a version is compared with the one before it where that is one of the newest ${MAX_KEPT} before it`,
+      `a version is compared with the one before it where that is one of the newest ${MAX_KEPT$1} before it`,
     );
+  }
+}
+
+/** @typedef {{ id: string, decision: unknown }} Decision */
+
+/** Decisions whose records are kept by their hash, the newest ones: a package costs bounded memory. */
+const MAX_KEPT = 50_000;
+
+/**
+ * Whether decisions that were signed as files are those of the log, and whether one that passed was signed for an artifact after the gate had
+ * decided to block (docs/decision-attestations.md). Entries of before do not say what was read: they are not compared.
+ */
+class SignedDecisions {
+  /** By id: the hash of the record, and the AI system. @type {Map<string, { hash: string, system: string }>} */
+  #kept = new Map()
+  /** By AI system. @type {Map<string, History<Decision>>} */
+  #newest = new Map()
+  #isFull = false
+  #budget
+  #remark
+
+  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  constructor(budget, remark) {
+    this.#budget = budget;
+    this.#remark = remark;
+  }
+
+  /**
+   * Takes a decision.
+   *
+   * @param {any} record
+   * @param {string} hash of the record, hex
+   * @param {{ at: number, leaf: number }} call
+   */
+  take({ id, decision, ai_system_id: system }, hash, { at, leaf }) {
+    historyOf(this.#newest, system, this.#budget).add({ id, decision }, at, leaf);
+    this.#kept.set(id, { hash, system });
+    if (this.#kept.size <= MAX_KEPT) return
+    const [oldest = ''] = this.#kept.keys();
+    this.#kept.delete(oldest);
+    this.#isFull = true;
+  }
+
+  /**
+   * @param {AuditEntry} entry
+   * @param {number} at
+   * @param {Place} place
+   */
+  check({ operation, outcome, details }, at, place) {
+    const { record_hash: hash, decision_id: id, newest_decision_id: newest } = details;
+    if (operation !== 'attestDecision' || outcome !== 'ok' || typeof hash !== 'string') return
+    const known = this.#kept.get(String(id));
+    if (known === undefined && this.#isFull)
+      return this.#remark(
+        `leaf ${place.index}: the decision that was signed is none of the newest ${MAX_KEPT}`,
+      )
+    if (known?.hash !== hash)
+      throw new Failure('input_differs', `a decision was signed that the log does not have so, ${id}`, place)
+    if (typeof newest !== 'string') return
+    const read = this.#newest
+      .get(known.system)
+      ?.seen(at)
+      .find((one) => one?.id === newest);
+    if (read?.decision === 'pass') return
+    const says = `an earlier decision was signed for an artifact: ${newest} ${read === undefined ? 'was not the newest one' : 'blocks'}`;
+    throw new Failure('input_differs', says, place)
   }
 }
 
@@ -5622,6 +5688,7 @@ class Replay {
   #states = new StateBudget()
   #inputs = new GateInputs(this.#states, (text) => this.#remark(text))
   #telemetry = new Telemetry(this.#states, (text) => this.#remark(text))
+  #signed = new SignedDecisions(this.#states, (text) => this.#remark(text))
   #lineage = new Lineage((text) => this.#remark(text))
   #callers = new CallerChecks(this.#states)
   #latest = 0
@@ -5675,6 +5742,7 @@ class Replay {
       if (!this.isWhole) return
       this.#settle();
       this.#callers.check(entry, this.#at, place);
+      this.#signed.check(entry, this.#at, place);
     });
   }
 
@@ -5726,6 +5794,7 @@ class Replay {
     if (type === 'gate-decisions') {
       this.decisions++;
       this.#inputs.check(record, this.#at, at);
+      this.#signed.take(record, lines.leafHash('hex'), { at: this.#at, leaf: call });
       return
     }
     this.#telemetry.take(type, record, { at: this.#at, leaf: call, place: at });

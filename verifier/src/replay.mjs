@@ -3,6 +3,7 @@ import { Failure, LimitReached } from './failure.mjs'
 import { MAX_SLOTS, VersionTable } from './ids.mjs'
 import { GateInputs } from './inputs.mjs'
 import { LINEAGE, Lineage } from './lineage.mjs'
+import { SignedDecisions } from './signed.mjs'
 import { StateBudget } from './states.mjs'
 import { Telemetry } from './telemetry.mjs'
 
@@ -64,6 +65,7 @@ export class Replay {
   #states = new StateBudget()
   #inputs = new GateInputs(this.#states, (text) => this.#remark(text))
   #telemetry = new Telemetry(this.#states, (text) => this.#remark(text))
+  #signed = new SignedDecisions(this.#states, (text) => this.#remark(text))
   #lineage = new Lineage((text) => this.#remark(text))
   #callers = new CallerChecks(this.#states)
   #latest = 0
@@ -117,6 +119,7 @@ export class Replay {
       if (!this.isWhole) return
       this.#settle()
       this.#callers.check(entry, this.#at, place)
+      this.#signed.check(entry, this.#at, place)
     })
   }
 
@@ -168,6 +171,7 @@ export class Replay {
     if (type === 'gate-decisions') {
       this.decisions++
       this.#inputs.check(record, this.#at, at)
+      this.#signed.take(record, lines.leafHash('hex'), { at: this.#at, leaf: call })
       return
     }
     this.#telemetry.take(type, record, { at: this.#at, leaf: call, place: at })

@@ -77,11 +77,15 @@ export function summaryOf(
   })
 }
 
-/** The details of the audit entry: what was signed. An artifact is the caller's claim. */
+/**
+ * The details of the audit entry: what was signed. An artifact is the caller's claim. The verifier compares the hash of the record, and the newest
+ * decision where one was looked at, with the log.
+ */
 export function signedDetails(
   { record }: LoggedDecision,
   artifact: Subject,
   statement: string,
+  newest: string | undefined,
 ): ErrorDetails {
   const { id, decision } = JSON.parse(record) as DecisionRecord
   return {
@@ -90,6 +94,8 @@ export function signedDetails(
     subject_name: artifact.name ?? null,
     subject_sha256: artifact.sha256 ?? null,
     statement_sha256: sha256Hex(statement),
+    record_hash: leafHash(record).toString('hex'),
+    newest_decision_id: newest ?? null,
   }
 }
 

@@ -33,7 +33,7 @@ export function attestDecision(
     if (isSummary && sha256 === undefined)
       throw invalid({ subject_sha256: ['is needed: a verification summary is of an artifact'] })
     const decision = await logged(ctx, organizationId, id)
-    if (sha256 !== undefined) await requireNotSuperseded(ctx, organizationId, decision)
+    const newest = sha256 === undefined ? undefined : await requireNotSuperseded(ctx, organizationId, decision)
     const statement =
       isSummary && sha256 !== undefined
         ? summaryOf(decision, { name, sha256 })
@@ -41,7 +41,8 @@ export function attestDecision(
     const { kid, signature } = await ctx.signingKeys.signStatement({ statement }).catch((error) => {
       throw fromConnectError(error)
     })
-    await ctx.decisions.signed({ caller, at, details: signedDetails(decision, { name, sha256 }, statement) })
+    const details = signedDetails(decision, { name, sha256 }, statement, newest)
+    await ctx.decisions.signed({ caller, at, details })
     const envelope = envelopeOf(statement, kid, signature)
     const bare = format === AttestationFormat.DSSE
     return { attestation: JSON.stringify(bare ? envelope : bundleOf(envelope, kid)), kid }
@@ -52,17 +53,18 @@ export function attestDecision(
  * A decision that passed is signed for no artifact once the gate has decided to block. Without an artifact it is signed whenever it was made:
  * then it says what was decided, and lets nothing through.
  *
+ * @returns the newest decision, where the one that is signed passed
  * @throws DomainError CONFLICT
  */
 async function requireNotSuperseded(
   { decisions }: Pick<EvidenceContext, 'decisions'>,
   organizationId: string,
   { record }: LoggedDecision,
-): Promise<void> {
+): Promise<string | undefined> {
   const { decision, systemId } = verdictOf(record)
-  if (decision !== 'pass') return
+  if (decision !== 'pass') return undefined
   const newest = await decisions.newest(organizationId, systemId)
-  if (newest?.decision !== 'block') return
+  if (newest?.decision !== 'block') return newest?.id
   const message =
     'the gate has decided to block since: a decision that passed before is signed for no artifact; ask the gate again'
   throw new DomainError(Reason.CONFLICT, message, {

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { SignedDecisions } from '../../verifier/src/signed.mjs'
+import { StateBudget } from '../../verifier/src/states.mjs'
+
+/* Decisions that were signed as files, and what the log has of them. Times are in seconds. */
+
+type Made = [id: string, decision: string, at: number, system?: string]
+
+/** What is said of the entry of a signature after these decisions. */
+function outcome(made: Made[], details: object, at: number, operation = 'attestDecision'): string {
+  const remarks: string[] = []
+  const signed = new SignedDecisions(new StateBudget(), (text) => remarks.push(text))
+  for (const [leaf, [id, decision, seconds, system = 's']] of made.entries())
+    signed.take({ id, decision, ai_system_id: system }, `hash of ${id}`, { at: seconds * 1000, leaf })
+  const entry = {
+    operation,
+    outcome: 'ok',
+    details: { decision_id: 'one', record_hash: 'hash of one', ...details },
+  }
+  try {
+    signed.check(entry as never, at * 1000, { index: made.length })
+    return remarks.length > 0 ? 'remarked' : 'fine'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+const ONE: Made = ['one', 'pass', 0]
+
+test('a decision is signed as the log has it', () => {
+  expect(outcome([ONE], {}, 100)).toBe('fine')
+  expect(outcome([ONE], { record_hash: 'another' }, 100)).toBe('input_differs')
+  expect(outcome([ONE], { decision_id: 'two' }, 100)).toBe('input_differs')
+  expect(outcome([ONE], { decision_id: 'two' }, 100, 'queryGate')).toBe('fine')
+})
+
+test('entries of before, which do not say what was read, are not compared', () => {
+  const before = { record_hash: undefined, decision_id: 'two' }
+  expect(outcome([ONE], before, 100)).toBe('fine')
+  expect(outcome([ONE, ['two', 'block', 1]], {}, 100)).toBe('fine')
+})
+
+test('one that passed is signed for an artifact where the newest decision about its system passed, as the call may have read it', () => {
+  const read = (newest_decision_id: string | null, at: number, ...more: Made[]) =>
+    outcome([ONE, ...more], { newest_decision_id }, at)
+  expect(read('one', 100)).toBe('fine')
+  expect(read(null, 100, ['two', 'block', 1])).toBe('fine')
+  expect(read('two', 100, ['two', 'pass', 1])).toBe('fine')
+  expect(read('one', 100, ['two', 'block', 1])).toBe('input_differs')
+  expect(read('two', 100, ['two', 'block', 1])).toBe('input_differs')
+  expect(read('two', 100, ['two', 'block', 1], ['three', 'pass', 90])).toBe('input_differs')
+  expect(read('three', 100, ['two', 'block', 1], ['three', 'pass', 90])).toBe('fine')
+  expect(read('one', 100, ['two', 'block', 50])).toBe('fine')
+  expect(read('one', 100, ['two', 'block', 1, 'another system'])).toBe('fine')
+  expect(read('two', 100, ['two', 'pass', 1, 'another system'])).toBe('input_differs')
+})
+
+test('of very many decisions the newest are compared, and of others a remark says so', () => {
+  const many = Array.from({ length: 50_000 }, (_, i): Made => [`${i}`, 'pass', i])
+  expect(outcome([ONE, ...many], { record_hash: 'another' }, 60_000)).toBe('remarked')
+  expect(outcome([...many, ONE], { record_hash: 'another' }, 60_000)).toBe('input_differs')
+})

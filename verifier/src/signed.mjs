@@ -1,0 +1,72 @@
+import { Failure } from './failure.mjs'
+import { historyOf } from './history.mjs'
+
+/** @import { Place } from './failure.mjs' */
+/** @import { History } from './history.mjs' */
+/** @import { AuditEntry } from './log.mjs' */
+/** @import { StateBudget } from './states.mjs' */
+/** @typedef {{ id: string, decision: unknown }} Decision */
+
+/** Decisions whose records are kept by their hash, the newest ones: a package costs bounded memory. */
+const MAX_KEPT = 50_000
+
+/**
+ * Whether decisions that were signed as files are those of the log, and whether one that passed was signed for an artifact after the gate had
+ * decided to block (docs/decision-attestations.md). Entries of before do not say what was read: they are not compared.
+ */
+export class SignedDecisions {
+  /** By id: the hash of the record, and the AI system. @type {Map<string, { hash: string, system: string }>} */
+  #kept = new Map()
+  /** By AI system. @type {Map<string, History<Decision>>} */
+  #newest = new Map()
+  #isFull = false
+  #budget
+  #remark
+
+  /** @param {StateBudget} budget @param {(text: string) => void} remark */
+  constructor(budget, remark) {
+    this.#budget = budget
+    this.#remark = remark
+  }
+
+  /**
+   * Takes a decision.
+   *
+   * @param {any} record
+   * @param {string} hash of the record, hex
+   * @param {{ at: number, leaf: number }} call
+   */
+  take({ id, decision, ai_system_id: system }, hash, { at, leaf }) {
+    historyOf(this.#newest, system, this.#budget).add({ id, decision }, at, leaf)
+    this.#kept.set(id, { hash, system })
+    if (this.#kept.size <= MAX_KEPT) return
+    const [oldest = ''] = this.#kept.keys()
+    this.#kept.delete(oldest)
+    this.#isFull = true
+  }
+
+  /**
+   * @param {AuditEntry} entry
+   * @param {number} at
+   * @param {Place} place
+   */
+  check({ operation, outcome, details }, at, place) {
+    const { record_hash: hash, decision_id: id, newest_decision_id: newest } = details
+    if (operation !== 'attestDecision' || outcome !== 'ok' || typeof hash !== 'string') return
+    const known = this.#kept.get(String(id))
+    if (known === undefined && this.#isFull)
+      return this.#remark(
+        `leaf ${place.index}: the decision that was signed is none of the newest ${MAX_KEPT}`,
+      )
+    if (known?.hash !== hash)
+      throw new Failure('input_differs', `a decision was signed that the log does not have so, ${id}`, place)
+    if (typeof newest !== 'string') return
+    const read = this.#newest
+      .get(known.system)
+      ?.seen(at)
+      .find((one) => one?.id === newest)
+    if (read?.decision === 'pass') return
+    const says = `an earlier decision was signed for an artifact: ${newest} ${read === undefined ? 'was not the newest one' : 'blocks'}`
+    throw new Failure('input_differs', says, place)
+  }
+}
