@@ -1,6 +1,7 @@
-import { Failure } from './failure.mjs'
-import { OVERLAP_MS, STALL_MS } from './history.mjs'
+import { Failure, LimitReached } from './failure.mjs'
+import { OVERLAP_MS } from './history.mjs'
 import { sizeOf } from './states.mjs'
+import { Subject } from './subject.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { StateBudget } from './states.mjs' */
@@ -10,13 +11,22 @@ const MAX_IDS = 64
 /** What a subject takes, in states; and each time that it keeps, in bytes. */
 const SUBJECT = 5
 const MOMENT = 48
+/** Looks at the subjects of a system for its decisions, so that a package costs bounded work. */
+const MAX_LOOKS = 20_000_000
+/** Decisions of a system after which those that were settled long ago are left out. */
+const EVERY = 16
+/** Remarks about one decision. */
+const MAX_REMARKS = 20
+/** How long after it was settled a subject is still looked at: clocks of processes may be apart. */
+const SETTLED_MS = 60 * 60 * 1000
 
 /** Findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
 export class OpenTriggers {
   /** By the parts of the subject. @type {Map<string, Subject>} */
   #subjects = new Map()
-  /** The subjects of each system. @type {Map<string, Subject[]>} */
+  /** The subjects of each system that a call may still read as open, and how often they were looked at. @type {Map<string, { subjects: Subject[], checks: number }>} */
   #ofSystem = new Map()
+  #looks = 0
   /** By the subject's id. @type {Map<string, Subject>} */
   #byId = new Map()
   /** The subjects that changes opened, by system: those that a call may still read as open. @type {Map<string, Subject[]>} */
@@ -50,7 +60,8 @@ export class OpenTriggers {
   check({ ai_system, open_triggers, more_open_triggers }, at, place, remark) {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]))
     const last = more_open_triggers ? open_triggers.at(-1)?.id : undefined
-    for (const subject of this.#ofSystem.get(ai_system.id) ?? []) {
+    let remarks = 0
+    for (const subject of this.#looked(ai_system.id, at)) {
       const id = subject.ids.find((one) => shown.has(one))
       const isShown = id !== undefined
       if (isShown) {
@@ -59,16 +70,38 @@ export class OpenTriggers {
       }
       // More are open than are shown, and its id may be one of those that are not: the decision blocks.
       if (!isShown && last !== undefined && subject.ids.some((id) => id > last)) continue
-      const isOpen = subject.occurrences > subject.settledAt(Number.POSITIVE_INFINITY)
-      const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`
-      if (isShown ? subject.wasSettled(at) : subject.wasOpen(at))
-        throw new Failure('input_differs', says, place)
-      if (isShown !== isOpen) remark(`decision ${place.id}, ${says}, since a call that began shortly before`)
+      const isOpen = subject.isOpen
+      const isWrong = isShown ? subject.wasSettled(at) : subject.wasOpen(at)
       if (isShown) subject.witness(at)
+      if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS)) continue
+      const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`
+      if (isWrong) throw new Failure('input_differs', says, place)
+      remark(`decision ${place.id}, ${says}, since a call that began shortly before`)
     }
     const [unknown] = shown.keys()
-    if (unknown !== undefined)
-      throw new Failure('input_differs', `open_triggers: the log has no ${unknown}`, place)
+    if (unknown === undefined) return
+    const is = this.#byId.get(unknown)?.system === ai_system.id ? 'settled is' : 'the log has no'
+    throw new Failure('input_differs', `open_triggers: ${is} ${unknown}`, place)
+  }
+
+  /**
+   * The subjects of a system that a decision may have read as open. Those that have been settled for long are looked at again once they occur.
+   *
+   * @param {string} system
+   * @param {number} at
+   */
+  #looked(system, at) {
+    const own = this.#ofSystem.get(system)
+    if (own === undefined) return []
+    this.#looks += own.subjects.length
+    if (this.#looks > MAX_LOOKS)
+      throw new LimitReached('more triggers and decisions of an AI system than are compared')
+    if (++own.checks % EVERY === 0)
+      own.subjects = own.subjects.filter((subject) => {
+        subject.isLooked = subject.isOpen || !subject.wasSettled(at - SETTLED_MS)
+        return subject.isLooked
+      })
+    return own.subjects
   }
 
   /**
@@ -91,11 +124,10 @@ export class OpenTriggers {
   changesOf(system, at) {
     const recent = (this.#changes.get(system) ?? []).filter((subject) => !subject.wasSettled(at))
     this.#changes.set(system, recent)
-    const isOpen = (/** @type {Subject} */ subject) => !subject.wasSettled(Number.POSITIVE_INFINITY)
     const shown = (/** @type {Subject} */ { ids, says }) => ({ id: ids[0] ?? '', reason: says[0]?.[0] })
     return {
-      open: recent.filter(isOpen).map(shown),
-      justSettled: recent.filter((subject) => !isOpen(subject)).map(shown),
+      open: recent.filter(({ isOpen }) => isOpen).map(shown),
+      justSettled: recent.filter(({ isOpen }) => !isOpen).map(shown),
     }
   }
 
@@ -122,9 +154,12 @@ export class OpenTriggers {
       this.#budget.take(sizeOf(key) + sizeOf(ai_system_id), SUBJECT)
       subject = new Subject(kind, at, ai_system_id)
       this.#subjects.set(key, subject)
-      const others = this.#ofSystem.get(ai_system_id) ?? []
-      others.push(subject)
-      this.#ofSystem.set(ai_system_id, others)
+    }
+    if (!subject.isLooked) {
+      subject.isLooked = true
+      const own = this.#ofSystem.get(subject.system) ?? { subjects: [], checks: 0 }
+      own.subjects.push(subject)
+      this.#ofSystem.set(subject.system, own)
     }
     const before = subject.moments
     subject.occur(at)
@@ -198,97 +233,3 @@ function assertSame({ kind, ids, says }, id, shown, place) {
   const what = differing ?? 'kind'
   throw new Failure('input_differs', `open_triggers: another ${what} of ${id} than the log has`, place)
 }
-
-/** The subject of findings, found once or often. */
-class Subject {
-  /** @type {string[]} */
-  ids = []
-  /** What the record of each id says, in the order of SAYS. @type {unknown[][]} */
-  says = []
-  occurrences = 0
-  /** Recent seconds with occurrences, ascending; and how many each has. @type {number[]} */
-  #seconds = []
-  /** @type {number[]} */
-  #counts = []
-  /** @type {{ occurrences: number, at: number }[]} */
-  #settled = []
-  #settledBefore = 0
-  /** Occurrences that a decision has read, so that later decisions have to read them. */
-  #witnessed = { occurrences: 0, at: 0 }
-
-  /** Who made the change that opened it; undefined where no change did. @type {string | undefined} */
-  changedBy
-
-  /** @param {string} kind @param {number} first @param {string} system */
-  constructor(kind, first, system) {
-    this.kind = kind
-    this.first = first
-    this.system = system
-  }
-
-  /** How many times are kept. */
-  get moments() {
-    return this.#seconds.length + this.#settled.length
-  }
-
-  /** @param {number} at */
-  occur(at) {
-    this.occurrences++
-    const second = Math.floor(at / 1000)
-    const i = this.#seconds.findLastIndex((one) => one <= second)
-    if (this.#seconds[i] === second) this.#counts[i] = (this.#counts[i] ?? 0) + 1
-    else {
-      this.#seconds.splice(i + 1, 0, second)
-      this.#counts.splice(i + 1, 0, 1)
-    }
-    if (this.#seconds.length <= MAX_SECONDS) return
-    this.#seconds.splice(0, FEW_SECONDS)
-    this.#counts.splice(0, FEW_SECONDS)
-  }
-
-  /** Whether a call at this time may have read it as open. @param {number} at */
-  wasOpen(at) {
-    const before = this.occurrences - this.#since(at - OVERLAP_MS)
-    const witnessed = at >= this.#witnessed.at + STALL_MS ? this.#witnessed.occurrences : 0
-    return Math.max(before, witnessed) > this.settledAt(Number.POSITIVE_INFINITY)
-  }
-
-  /** How many occurrences began at this time or later, or in its second. However many come at once, all are counted. @param {number} time */
-  #since(time) {
-    const first = this.#seconds.findIndex((second) => second >= Math.floor(time / 1000))
-    return first === -1 ? 0 : this.#counts.slice(first).reduce((sum, count) => sum + count)
-  }
-
-  /** Whether a call at this time may have read it as settled. @param {number} at */
-  wasSettled(at) {
-    return this.occurrences <= this.settledAt(at - OVERLAP_MS)
-  }
-
-  /** Notes that a decision has read it as open. @param {number} at */
-  witness(at) {
-    const occurrences = this.settledAt(at - OVERLAP_MS) + 1
-    if (occurrences > this.#witnessed.occurrences) this.#witnessed = { occurrences, at }
-  }
-
-  /** @param {number} occurrences @param {number} at */
-  settle(occurrences, at) {
-    this.#settled.push({ occurrences, at })
-    const dropped = this.#settled.length > RECENT ? this.#settled.shift() : undefined
-    this.#settledBefore = Math.max(this.#settledBefore, dropped?.occurrences ?? 0)
-  }
-
-  /** How many occurrences were settled at a time. @param {number} time */
-  settledAt(time) {
-    return this.#settled.reduce(
-      (most, one) => (one.at <= time ? Math.max(most, one.occurrences) : most),
-      this.#settledBefore,
-    )
-  }
-}
-
-/** Resolutions of a subject whose times are kept. */
-const RECENT = 64
-/** Seconds with occurrences that are kept: more than the calls that overlap take, some of which wait for others. */
-const MAX_SECONDS = 96
-/** How many of the oldest are dropped at once. */
-const FEW_SECONDS = 16

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { StateBudget } from '../../verifier/src/states.mjs'
+import { OpenTriggers } from '../../verifier/src/triggers.mjs'
+import { uuid } from './support/log.ts'
+
+/* What is looked at of the triggers of a system for each of its decisions. Times are in minutes. */
+
+const MINUTE = 60_000
+const found = (triggers: OpenTriggers, name: string, minute: number) =>
+  triggers.take(
+    'findings',
+    {
+      id: uuid(name),
+      kind: 'tool',
+      ai_system_id: 's',
+      profile_id: 'p',
+      agent_identity: 'a',
+      tool_name: name,
+    },
+    minute * MINUTE,
+  )
+const settled = (triggers: OpenTriggers, name: string, minute: number, occurrences = 1) =>
+  triggers.take(
+    'resolutions',
+    { id: uuid('r'), subject_id: uuid(name), subject_kind: 'tool', occurrences },
+    minute * MINUTE,
+  )
+const decided = (triggers: OpenTriggers, minute: number, ...open: string[]) => {
+  const remarks: string[] = []
+  const shown = open.map((name) => ({ id: uuid(name), kind: 'tool', agent_identity: 'a', tool_name: name }))
+  const snapshot = { ai_system: { id: 's' }, open_triggers: shown, more_open_triggers: false }
+  try {
+    triggers.check(snapshot, minute * MINUTE, {}, (text) => remarks.push(text))
+    return remarks.length > 0 ? 'remarked' : 'fine'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+test('what was settled long ago is still known, and counts again once it occurs', () => {
+  const triggers = new OpenTriggers(new StateBudget())
+  found(triggers, 'one', 0)
+  expect(decided(triggers, 2, 'one')).toBe('fine')
+  settled(triggers, 'one', 3)
+  expect(decided(triggers, 3, 'one')).toBe('remarked')
+  expect(decided(triggers, 200)).toBe('fine')
+  expect(decided(triggers, 201, 'one')).toBe('input_differs')
+  expect(decided(triggers, 202, 'two')).toBe('input_differs')
+  found(triggers, 'one', 203)
+  expect(decided(triggers, 210)).toBe('input_differs')
+  expect(decided(triggers, 211, 'one')).toBe('fine')
+  settled(triggers, 'one', 212, 2)
+  expect(decided(triggers, 300)).toBe('fine')
+})
+
+test('triggers that were settled long ago cost decisions nothing', () => {
+  const triggers = new OpenTriggers(new StateBudget())
+  for (let n = 0; n < 20_000; n++) {
+    found(triggers, `tool ${n}`, 0)
+    settled(triggers, `tool ${n}`, 0)
+  }
+  for (let n = 0; n < 20_000; n++) expect(decided(triggers, 1000 + n)).toBe('fine')
+})
+
+test('very many open ones beside very many decisions end the comparison', () => {
+  const triggers = new OpenTriggers(new StateBudget())
+  for (let n = 0; n < 20_000; n++) found(triggers, `tool ${n}`, 1000)
+  const decide = () =>
+    triggers.check(
+      { ai_system: { id: 's' }, open_triggers: [], more_open_triggers: false },
+      1000 * MINUTE,
+      {},
+      () => {},
+    )
+  expect(() => {
+    for (let n = 0; n <= 1000; n++) decide()
+  }).toThrow('more triggers and decisions of an AI system than are compared')
+})
