@@ -7,7 +7,7 @@ import { catchUp } from '../../services/ledger/store/incidents/catch-up.ts'
 import { rpc } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { noting } from '../harness/plans.ts'
+import { recordingStatements } from '../harness/plans.ts'
 import { call } from '../harness/rest.ts'
 
 let at: TestInstallation
@@ -66,9 +66,9 @@ test('records of few incidents are in memory together, however many are brought 
     const body = { title: `Incident ${n}`, severity: 'critical' }
     expect((await call(at.baseUrl, '/api/v1/incidents', { key, body })).status).toBe(201)
   }
-  const noted = noting(db)
-  await catchUp(noted, id, new Date())
-  const read = noted.sent.filter(({ text }) => /record from ledger\.incident(s|_filings) /.test(text))
+  const recording = recordingStatements(db)
+  await catchUp(recording, id, new Date())
+  const read = recording.sent.filter(({ text }) => /record from ledger\.incident(s|_filings) /.test(text))
   const sizes = read.map(({ values }) => String(values?.[1]).split(',').length)
   expect(sizes).toEqual([50, 50, 50, 50, 20, 20])
   const [row] = await sql<{ n: number }>(

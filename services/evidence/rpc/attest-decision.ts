@@ -33,7 +33,8 @@ export function attestDecision(
     if (isSummary && sha256 === undefined)
       throw invalid({ subject_sha256: ['is needed: a verification summary is of an artifact'] })
     const decision = await logged(ctx, organizationId, id)
-    const newest = sha256 === undefined ? undefined : await requireNotSuperseded(ctx, organizationId, decision)
+    const newest =
+      sha256 === undefined ? undefined : await requireNotSuperseded(ctx, organizationId, decision)
     const statement =
       isSummary && sha256 !== undefined
         ? summaryOf(decision, { name, sha256 })
