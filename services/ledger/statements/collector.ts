@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.ts'
+import { everyPage } from '../log/every-page.ts'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 import type { Statement, StatementStore } from '../store/log/statements.ts'
 
@@ -70,13 +71,9 @@ export function statementCollector(deps: {
     },
     askAll: async (signal) => {
       const askOne = async (source: Source): Promise<void> => {
-        for (let after: string | null = null; !signal.aborted; ) {
-          const page: StoredCheckpoint[] = await statements.missing(source, after, PAGE)
-          for (const checkpoint of page)
-            if (signal.aborted || (await ask(source, checkpoint)) === 'away') return
-          if (page.length < PAGE) return
-          after = page.at(-1)!.organizationId
-        }
+        const missing = everyPage((after, limit) => statements.missing(source, after, limit), PAGE)
+        for await (const checkpoint of missing)
+          if (signal.aborted || (await ask(source, checkpoint)) === 'away') return
       }
       await Promise.all(sources.map(askOne))
     },
