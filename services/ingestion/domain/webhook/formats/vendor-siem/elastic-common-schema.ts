@@ -3,9 +3,9 @@ import { ownLike, valueAt, valuesAt } from '../../fields.ts'
 import { isObject } from '../../own.ts'
 import { textOf } from '../../text.ts'
 import { withObjects } from './dotted-keys.ts'
-import { codes, type Level, scale, word } from './levels.ts'
+import { codes, type Level, ofEvent, scale, word } from './levels.ts'
 import type { Product } from './product.ts'
-import { has, is } from './recognition.ts'
+import { has, is, like } from './recognition.ts'
 import { rule, type State, stateOf } from './state.ts'
 
 /**
@@ -17,7 +17,16 @@ export const elasticCommonSchema: Product = {
   name: 'Elastic Common Schema',
   source:
     'https://www.elastic.co/docs/reference/ecs/ecs-allowed-values-event-kind; elastic/integrations, sample_event.json of its packages',
-  forms: [[is('event.kind', 'alert'), has('ecs.version'), has('@timestamp')]],
+  forms: [
+    [is('event.kind', 'alert'), has('ecs.version'), has('@timestamp')],
+    // Security Onion grades the alerts of its sensors in a field of its own, and gives them no kind.
+    [
+      like('event.dataset', /(?:^|[._])alerts?$/, '….alert'),
+      has('event.severity_label'),
+      has('rule.name'),
+      has('@timestamp'),
+    ],
+  ],
   title: [
     'rule.name',
     { path: 'rule.name', of: (alert) => ownAt(alert, TITLES) },
@@ -33,10 +42,12 @@ export const elasticCommonSchema: Product = {
   description: [message, 'rule.description', 'event.reason', (alert) => ownAt(alert, ['description'])],
   severity: [
     ownLevel,
-    word('log.level', 'vulnerability.severity', 'event.severity'),
+    word('event.severity_label', 'vulnerability.severity', 'event.severity'),
     // Where Elastic's integrations make a number of a word, it is one of those of Elastic's rules.
     codes('event.severity', { 21: 'low', 47: 'medium', 73: 'high', 99: 'critical' }),
     scale('event.risk_score_norm', { low: 0, medium: 22, high: 48, critical: 74 }),
+    // The level of the line in a log, which is not that of the alert.
+    ofEvent('log.level'),
   ],
   sourceSystem: (alert) => valueAt(alert, 'observer.product', 'event.module', 'event.dataset'),
   time: ['@timestamp'],
