@@ -17,18 +17,27 @@ describe('what a small body makes large', () => {
     const columns = Array.from({ length: 90 }, (_, n) => `c${n}`)
     expect(unwrapped({ columns, rows: [[], [1, 2]] })).toStrictEqual({
       ok: true,
+      searched: true,
       alerts: [{}, { c0: 1, c1: 2 }],
     })
   })
 
   test('a cell beyond the columns of its table is nothing', () => {
-    expect(unwrapped({ columns: ['a'], rows: [[1, 2]] })).toEqual({ ok: true, alerts: [{ a: 1 }] })
+    expect(unwrapped({ columns: ['a'], rows: [[1, 2]] })).toEqual({
+      ok: true,
+      searched: true,
+      alerts: [{ a: 1 }],
+    })
   })
 
   test('what a notification says of a few alerts goes along with each as it is', () => {
     const message = 'm'.repeat(500_000)
     const result = unwrap(groupOf(2, { message }), () => false)
-    expect(result).toMatchObject({ ok: true, alerts: [{ group: { message } }, { group: { message } }] })
+    expect(result).toMatchObject({
+      ok: true,
+      searched: true,
+      alerts: [{ group: { message } }, { group: { message } }],
+    })
   })
 
   test('a long text about very many alerts is cut in each, and stays distinct', () => {

@@ -33,7 +33,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
   const refusal = open(body, opening, alerts, 0)
   if (refusal !== null) return { ok: false, message: refusal }
   if (alerts.length > MAX_ALERTS) return { ok: false, message: TOO_MANY }
-  return { ok: true, alerts }
+  return { ok: true, alerts, searched: opening.left >= 0 }
 }
 
 function open(value: unknown, opening: Opening, alerts: unknown[], depth: number): string | null {
@@ -269,6 +269,8 @@ const MAX_DEPTH = 6
 const MOST_OBJECTS = 2 * MAX_ALERTS
 
 const EMPTY = 'the list holds no alert'
+export const TOO_MUCH =
+  'the body holds more than is looked through for alerts of known products; let the sender split it'
 export const TOO_MANY = `a body may hold at most ${MAX_ALERTS} alerts; let the sender split them (Alertmanager: max_alerts)`
 const CONFIRMATION =
   'this is the confirmation of an SNS subscription, not an alert. SNS cannot sign as this endpoint asks: confirm it where attestry webhook forward or another relay receives it, by opening its SubscribeURL, and let the relay send what follows'
@@ -289,4 +291,5 @@ type Opening = HeldSearch & {
   written: (text: string) => readonly unknown[] | null
 }
 
-type Unwrapped = { ok: true; alerts: unknown[] } | { ok: false; message: string }
+/** `searched`: every alert that is no known one was looked through for known ones. */
+type Unwrapped = { ok: true; alerts: unknown[]; searched: boolean } | { ok: false; message: string }

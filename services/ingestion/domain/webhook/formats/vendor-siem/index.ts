@@ -1,7 +1,7 @@
 import { hasKey } from '../../fields.ts'
 import type { Unmappable } from '../../incident.ts'
 import { withCarried } from './carried-alert.ts'
-import { TOO_MANY, unwrap } from './envelopes.ts'
+import { TOO_MANY, TOO_MUCH, unwrap } from './envelopes.ts'
 import { snykPing } from './event-lists.ts'
 import { generalReading, withEnvelope } from './general-reading.ts'
 import { nearest } from './nearest.ts'
@@ -25,7 +25,10 @@ export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
   const alerts: ReadAlert[] = []
   for (const [index, alert] of unwrapped.alerts.entries()) {
     const place = unwrapped.alerts.length === 1 ? '' : `alert ${index + 1} of ${unwrapped.alerts.length}: `
-    const known = productOf(alert) ?? commonFormatOf(alert)
+    const common = productOf(alert) === undefined ? commonFormatOf(alert) : undefined
+    if (common !== undefined && !unwrapped.searched)
+      return { kind: 'unrecognised', message: TOO_MUCH, missing: [] }
+    const known = productOf(alert) ?? common
     const product = known ?? (general ? generalReading(alert) : undefined)
     if (product === undefined) {
       return unrecognised(place, body, alert)
