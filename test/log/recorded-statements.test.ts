@@ -4,6 +4,7 @@ import { exported, outcome } from '../evidence/support/export.ts'
 import { temporaryDirectory } from '../harness/command.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestOrganization } from '../harness/organization.ts'
 import { makeAuthority, serveAuthority } from '../harness/timestamp-authority.ts'
 import { behindTriggers, until, verifyAs } from './support.ts'
 
@@ -107,4 +108,38 @@ test('no entry of the system follows another, so that a log that does not grow i
   expect(leaves.filter((leaf) => leaves.includes(leaf + 1))).toEqual([])
   expect(await outcome(await exported(at, at.organization.admin.session))).toBe('verified')
   expect(await found()).toEqual([])
+})
+
+test('a log in which they cannot be recorded keeps none of the others from theirs', async () => {
+  const [failing, other] = [at.organization, await at.another()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const table = 'alter table ledger.entries'
+  const named = async (id: string) => {
+    const [row] = await sql<{ n: number }>(
+      at.databaseUrl,
+      `select count(*)::int as n from ledger.entries where org_id = $1 and entry::jsonb ->> 'operation' = 'recordStatements'`,
+      [id],
+    )
+    return row!.n
+  }
+  const asks = ({ key }: TestOrganization) =>
+    fetch(`${at.baseUrl}/api/v1/incidents`, { headers: { authorization: `Bearer ${key}` } })
+  await sql(
+    at.databaseUrl,
+    `${table} add constraint refuses check (org_id <> '${failing!.id}' or strpos(entry, '"operation":"recordStatements"') = 0) not valid`,
+  )
+  const before = await named(failing!.id)
+  try {
+    const enough = (await named(other!.id)) + 2
+    await until(async () => {
+      await Promise.all([asks(failing!), asks(other!)])
+      return (await named(other!.id)) >= enough
+    })
+    expect(await named(failing!.id)).toBe(before)
+  } finally {
+    await sql(at.databaseUrl, `${table} drop constraint refuses`)
+  }
+  await until(async () => {
+    await asks(failing!)
+    return (await named(failing!.id)) > before
+  })
 })

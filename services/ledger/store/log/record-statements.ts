@@ -15,7 +15,8 @@ import { lastRecorded, type Recorded } from './last-recorded.ts'
  * An entry of the system (`recordStatements`) names up to 100 with their hashes.
  *
  * An entry makes a new checkpoint, which is signed again. So statements are recorded only where something else was logged since the
- * last such entry: a log that does not grow gets no entry, and is not queried again before it has grown.
+ * last such entry: a log that does not grow gets no entry, and is not queried again before it has grown. A log in which nothing can be recorded
+ * waits for the next call, which throws what it met first; the others are recorded all the same.
  */
 export function statementRecorder(db: Database, clock: Clock): (signal: AbortSignal) => Promise<void> {
   const recorded = new Map<string, Recorded>()
@@ -35,32 +36,46 @@ export function statementRecorder(db: Database, clock: Clock): (signal: AbortSig
     return isMore
   }
 
-  const recordIn = async (logs: readonly Log[], signal: AbortSignal): Promise<void> => {
-    for (const { organizationId, size } of logs)
-      if (!recorded.has(organizationId))
-        recorded.set(organizationId, await lastRecorded(db, organizationId, size, { signal }))
-    const grown = await grownAmong(db, logs, recorded)
-    for (const { organizationId, size } of logs) {
-      if (!grown.has(organizationId)) waiting.set(organizationId, size)
-      else {
-        waiting.delete(organizationId)
-        while (await recordSome(organizationId)) signal.throwIfAborted()
-      }
+  const recordIn = async (logs: readonly Log[], signal: AbortSignal, failures: unknown[]): Promise<void> => {
+    const tried = async ({ organizationId, size }: Log, work: () => Promise<void>): Promise<void> => {
       signal.throwIfAborted()
+      await work().catch((failure) => {
+        signal.throwIfAborted()
+        waiting.set(organizationId, size - 1)
+        failures.push(failure)
+      })
     }
+    for (const log of logs)
+      if (!recorded.has(log.organizationId))
+        await tried(log, async () => {
+          const { organizationId, size } = log
+          recorded.set(organizationId, await lastRecorded(db, organizationId, size, { signal }))
+        })
+    const known = logs.filter(({ organizationId }) => recorded.has(organizationId))
+    const grown = await grownAmong(db, known, recorded)
+    for (const log of known)
+      if (!grown.has(log.organizationId)) waiting.set(log.organizationId, log.size)
+      else {
+        waiting.delete(log.organizationId)
+        await tried(log, async () => {
+          while (await recordSome(log.organizationId)) signal.throwIfAborted()
+        })
+      }
   }
 
   return async (signal) => {
+    const failures: unknown[] = []
     const [{ until }] = (await db.query<{ until: string }>({ text: UNTIL })) as [{ until: string }]
     for (let after: string | undefined, isMore = true; isMore; ) {
       const values = [since, [...waiting.keys()], [...waiting.values()], after ?? null]
       const rows = await db.query<{ org_id: string; size: string }>({ text: LOGS, values })
       const logs = rows.map(({ org_id, size }) => ({ organizationId: org_id, size: Number(size) }))
-      if (logs.length > 0) await recordIn(logs, signal)
+      if (logs.length > 0) await recordIn(logs, signal, failures)
       after = logs.at(-1)?.organizationId
       isMore = logs.length === LOGS_AT_ONCE
     }
     since = until
+    if (failures.length > 0) throw failures[0]
   }
 }
 
