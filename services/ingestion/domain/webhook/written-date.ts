@@ -44,9 +44,20 @@ function two(number: number | string | undefined): string {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const TIME = '(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2}))?'
 const ZONES: { [name: string]: string | undefined } = {
-  ...{ EST: '-05:00', EDT: '-04:00', CST: '-06:00', CDT: '-05:00' },
-  ...{ MST: '-07:00', MDT: '-06:00', PST: '-08:00', PDT: '-07:00' },
-  ...{ WET: '+00:00', WEST: '+01:00', CET: '+01:00', CEST: '+02:00', EET: '+02:00', EEST: '+03:00' },
+  EST: '-05:00',
+  EDT: '-04:00',
+  CST: '-06:00',
+  CDT: '-05:00',
+  MST: '-07:00',
+  MDT: '-06:00',
+  PST: '-08:00',
+  PDT: '-07:00',
+  WET: '+00:00',
+  WEST: '+01:00',
+  CET: '+01:00',
+  CEST: '+02:00',
+  EET: '+02:00',
+  EEST: '+03:00',
 }
 const ZONE_AT_END = new RegExp(` (${Object.keys(ZONES).join('|')})$`)
 const ZONE = `(?<zone>Z|GMT|UTC|${Object.keys(ZONES).join('|')}|(?:GMT|UTC)?[+-][0-9]{2}:?[0-9]{2})`
