@@ -8,7 +8,8 @@ import { status, when } from './state.ts'
 export const ciscoXdr: Product = {
   id: 'cisco_xdr',
   name: 'Cisco XDR',
-  source: 'https://github.com/threatgrid/ctim, doc/structures/incident.md',
+  source:
+    'threatgrid/ctim, doc/structures/incident.md; answers of GET /ctia/incident/search in a public guide to them',
   forms: [[is('type', 'incident'), has('incident_time.opened'), has('schema_version')]],
   title: ['title', 'short_description'],
   description: ['description', 'short_description'],

@@ -8,7 +8,8 @@ import { when } from './state.ts'
 export const cortexXsoar: Product = {
   id: 'cortex_xsoar',
   name: 'Cortex XSOAR',
-  source: 'https://xsoar.pan.dev/docs/reference/api/demisto-class, "incidents" (Incident)',
+  source:
+    'demisto/content, Packs/DemistoRESTAPI/Integrations/CoreRESTAPI/README.md; severities and states: incidents in the tests of its packs',
   forms: [
     [has('name'), has('rawType'), has('sourceBrand'), hasOneOf('CustomFields', 'sourceInstance', 'occurred')],
   ],

@@ -9,12 +9,12 @@ export const fortiSoar: Product = {
   id: 'fortisoar',
   name: 'FortiSOAR',
   source:
-    'https://docs.fortinet.com/product/fortisoar, API guide; fortinet-fortisoar/solution-pack-soar-framework',
+    'fortinet-fortisoar/solution-pack-soar-framework, docs/extending-default-alert-schema.md; the envelope of a record was not compared with a published one',
   forms: [[isKey('@type', 'Alerts', 'Alert', 'Incidents', 'Incident'), has('name'), hasOneOf('uuid', '@id')]],
   title: ['name'],
   description: ['description'],
   severity: [word('severity.itemValue', 'severity')],
-  time: ['alertReceivedOn', 'createDate', 'discoveredOn'],
+  time: ['alertDetectionDate', 'createDate', 'discoveredOn'],
   systems: ['computerName', 'destinationIp'],
   identity: {
     of: id('uuid', '@id'),

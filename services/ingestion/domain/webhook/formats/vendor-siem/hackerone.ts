@@ -8,7 +8,8 @@ import { when } from './state.ts'
 export const hackerOne: Product = {
   id: 'hackerone',
   name: 'HackerOne',
-  source: 'https://api.hackerone.com/webhooks/, https://api.hackerone.com/customer-reference/#report',
+  source:
+    'https://docs.blinkops.com/docs/integrations/hackerone/triggers/hackerone-webhook-event; demisto/content, Packs/HackerOne/Integrations/HackerOne/README.md',
   forms: [
     [has('data.report.id'), has('data.report.attributes.title')],
     [is('type', 'report'), has('id'), has('attributes.title'), has('attributes.state')],

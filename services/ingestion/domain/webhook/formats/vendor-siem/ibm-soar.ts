@@ -8,7 +8,8 @@ import { when } from './state.ts'
 export const ibmSoar: Product = {
   id: 'ibm_soar',
   name: 'IBM QRadar SOAR',
-  source: 'https://ibmresilient.github.io/resilient-python-api/, "incident" (FullIncidentDataDTO)',
+  source:
+    'incidents and templates of cases in the documentation of public connectors to it (resilient_lib, poller); no page of the product was compared',
   forms: [
     [
       is('plan_status', 'A', 'C'),
@@ -25,5 +26,5 @@ export const ibmSoar: Product = {
     of: idAnd('id', 'org_id', 'create_date'),
     why: 'Shared by installations: a number that each counts. The organization and the time it was created are added; a change keeps them.',
   },
-  state: [when('plan_status', ['C'], 'closed')],
+  state: [when('plan_status', ['C'], 'closed'), when('inc_training', [true], 'informational')],
 }

@@ -2,7 +2,9 @@ import { id } from './identity.ts'
 import { codes } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, like } from './recognition.ts'
-import { when } from './state.ts'
+import { rule, when } from './state.ts'
+
+const OTHER_EVENT = like('webhookEvent', /^(?!jira:issue_)/, 'not jira:issue_…')
 
 /** The priorities that a site begins with, and those of older ones. */
 const PRIORITIES = {
@@ -11,14 +13,15 @@ const PRIORITIES = {
   ...({ p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low', urgent: 'critical' } as const),
 } as const
 
-/** An issue of Jira: a webhook with what happened to it, and the issue as an automation sends it. */
+/** An issue of Jira: a webhook with what happened to it, and the issue as an automation sends it, in its two formats. */
 export const jira: Product = {
   id: 'jira',
   name: 'Jira',
   source:
-    'https://developer.atlassian.com/server/jira/platform/webhooks/; https://support.atlassian.com/cloud-automation/docs/jira-automation-actions/, "Send web request"',
+    'zulip/zulip, zerver/webhooks/jira/fixtures; https://support.atlassian.com/cloud-automation/docs/issue-data-automation-format-payload-for-send-web-request and its page on the Jira format; https://developer.atlassian.com/server/jira/platform/jira-service-desk-webhooks',
   forms: [
     [like('webhookEvent', /^jira:issue_/, 'jira:issue_…'), has('issue.key'), has('issue.fields.summary')],
+    [has('issue.self'), has('issue.key'), has('issue.fields.summary')],
     [
       has('key'),
       has('fields.summary'),
@@ -36,6 +39,8 @@ export const jira: Product = {
     why: 'Not shared: the address of the issue holds the site and its number; every event about it repeats it. The key changes where an issue is moved.',
   },
   state: [
+    // Any other event of a webhook is about something of an issue, a comment for one.
+    rule((alert) => (OTHER_EVENT.holds(alert) ? 'informational' : null), 'webhookEvent'),
     when('webhookEvent', ['jira:issue_deleted'], 'closed'),
     when('issue.fields.status.statusCategory.key', ['done'], 'closed'),
     when('fields.status.statusCategory.key', ['done'], 'closed'),

@@ -9,7 +9,7 @@ export const logpoint: Product = {
   id: 'logpoint',
   name: 'Logpoint',
   source:
-    'https://docs.logpoint.com/docs/logpoint-siem-api-reference, "Incident API"; demisto/content, Packs/LogPoint_SIEM_Integration',
+    'demisto/content, Packs/LogPoint_SIEM_Integration/Integrations/LogPoint_SIEM_Integration/test_data/sample_incident_response.json',
   forms: [
     [has('incident_id'), has('risk_level'), has('detection_timestamp'), hasOneOf('name', 'alert_obj_id')],
   ],

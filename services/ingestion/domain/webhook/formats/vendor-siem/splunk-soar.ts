@@ -8,7 +8,8 @@ import { status } from './state.ts'
 export const splunkSoar: Product = {
   id: 'splunk_soar',
   name: 'Splunk SOAR',
-  source: 'https://help.splunk.com/en/splunk-soar/soar-on-premises/rest-api-reference, "REST Containers"',
+  source:
+    'https://docs.splunk.com/Documentation/SOAR/current/PlatformAPI/RESTContainers, its parameters; answers of GET /rest/container in the tests of public connectors',
   forms: [
     [
       has('source_data_identifier'),

@@ -9,7 +9,7 @@ export const sumoLogicInsight: Product = {
   id: 'sumo_logic_insight',
   name: 'Sumo Logic Cloud SIEM',
   source:
-    'https://help.sumologic.com/docs/cse/get-started-with-cloud-siem/insight-generation-process/; Cloud SIEM API, Insight',
+    'demisto/content, Packs/SumoLogic_Cloud_SIEM/Integrations/SumoLogicCloudSIEM; answers of its API in the documentation of other public connectors',
   forms: [
     [
       like('readableId', /^INSIGHT-[0-9]+$/, 'INSIGHT-…'),
