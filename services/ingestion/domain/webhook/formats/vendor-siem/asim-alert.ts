@@ -9,7 +9,8 @@ import { status, when } from './state.ts'
 export const asimAlert: Product = {
   id: 'asim_alert',
   name: 'ASIM Alert Event',
-  source: 'https://learn.microsoft.com/azure/sentinel/normalization-schema-alert',
+  source:
+    'https://learn.microsoft.com/azure/sentinel/normalization-schema-alert; Azure/Azure-Sentinel, Parsers/ASimAlertEvent/Parsers',
   forms: [[is('EventSchema', 'AlertEvent'), hasOneOf('AlertId', 'EventUid', 'AlertName', 'RuleName')]],
   title: ['AlertName', 'RuleName', 'Rule', 'ThreatName', 'EventMessage'],
   titleStandIn: ['Alert of {EventProduct}'],
@@ -19,8 +20,8 @@ export const asimAlert: Product = {
   time: ['EventStartTime', 'TimeGenerated', 'EventEndTime'],
   systems: ['DvcHostname', 'Hostname', 'Dvc'],
   identity: {
-    of: idAnd(['AlertId', 'EventUid'], 'EventVendor', 'EventProduct', 'EventStartTime'),
-    why: 'Shared by products: the id is of the product that raised the alert, so that vendor, product and start are added. A change of its status keeps them.',
+    of: idAnd(['AlertId', 'EventUid'], 'EventVendor', 'EventProduct'),
+    why: 'Shared by products: the id is of the product that raised the alert, so that vendor and product are added; a change of its status and further evidence keep them. Parsers put the time of the entry for the start, another one for each.',
   },
   state: [
     when('AlertVerdict', ['False Positive', 'Benign Positive'], 'false_positive'),

@@ -8,8 +8,10 @@ import { when } from './state.ts'
 export const awsDevOpsGuru: Product = {
   id: 'aws_devops_guru',
   name: 'Amazon DevOps Guru',
-  source: 'https://docs.aws.amazon.com/devops-guru/latest/userguide/working-with-eventbridge.html',
-  forms: [[has('insightId'), has('insightSeverity'), hasOneOf('messageType', 'insightUrl', 'insightType')]],
+  source:
+    'https://docs.aws.amazon.com/devops-guru/latest/userguide/, "Viewing notifications" and "Working with Amazon EventBridge"; aws-samples/amazon-devops-guru-connector-servicenow, Functions/src/test/Events',
+  // The event of a recommendation has no severity.
+  forms: [[has('insightId'), has('messageType'), hasOneOf('insightUrl', 'insightType', 'insightSeverity')]],
   title: ['insightName', 'insightDescription'],
   titleStandIn: ['Insight {insightId}'],
   description: ['insightDescription', 'insightUrl'],

@@ -11,7 +11,8 @@ const KINDS = /^Microsoft\.MachineLearningServices\.(?:DatasetDriftDetected|RunS
 export const azureMachineLearning: Product = {
   id: 'azure_machine_learning',
   name: 'Azure Machine Learning',
-  source: 'https://learn.microsoft.com/azure/event-grid/event-schema-machine-learning',
+  source:
+    'https://learn.microsoft.com/azure/event-grid/event-schema-machine-learning; events in the tests of the Azure SDK for Java',
   forms: ['eventType', 'type'].map((path) => [
     like(path, KINDS, 'DatasetDriftDetected or RunStatusChanged'),
     has('id'),

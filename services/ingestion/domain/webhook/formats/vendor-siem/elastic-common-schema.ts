@@ -16,7 +16,7 @@ export const elasticCommonSchema: Product = {
   id: 'elastic_common_schema',
   name: 'Elastic Common Schema',
   source:
-    'https://www.elastic.co/docs/reference/ecs/ecs-allowed-values-event-kind; elastic/integrations, sample_event.json of its packages',
+    'https://www.elastic.co/docs/reference/ecs/ecs-allowed-values-event-kind; elastic/integrations, sample_event.json of its packages; Security-Onion-Solutions/securityonion, salt/elasticsearch/files/ingest/suricata.alert',
   forms: [
     [is('event.kind', 'alert'), has('ecs.version'), has('@timestamp')],
     // Security Onion grades the alerts of its sensors in a field of its own, and gives them no kind.

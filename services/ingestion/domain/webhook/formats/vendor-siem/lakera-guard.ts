@@ -10,7 +10,7 @@ export const lakeraGuard: Product = {
   id: 'lakera_guard',
   name: 'Lakera Guard',
   source:
-    'https://docs.lakera.ai/docs/api/guard; its version 1: https://docs.litellm.ai/docs/proxy/guardrails/lakera_ai',
+    'https://docs.lakera.ai/api-reference/api/endpoints/guard; BerriAI/litellm, litellm/types/proxy/guardrails/guardrail_hooks/lakera_ai_v2.py; api-evangelist/lakera-ai, json-schema/lakera-guard-response-schema.json; its version 1 was not compared with a published answer',
   forms: [
     [isKey('flagged', 'true', 'false'), has('breakdown.detector_type')],
     [like('model', /^lakera-guard/, 'lakera-guard…'), has('results.flagged')],

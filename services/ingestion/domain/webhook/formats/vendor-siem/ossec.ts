@@ -7,8 +7,7 @@ import { has, hasOneOf, numeric } from './recognition.ts'
 export const ossec: Product = {
   id: 'ossec',
   name: 'OSSEC',
-  source:
-    'https://www.ossec.net/docs/docs/formats/json.html; ossec/ossec-hids, src/analysisd/format/to_json.c',
+  source: 'ossec/ossec-hids, src/analysisd/format/to_json.c and json_extended.c',
   forms: [[numeric('rule.level'), has('rule.comment'), hasOneOf('rule.sidid', 'TimeStamp', 'full_log')]],
   title: ['rule.comment'],
   titleStandIn: ['OSSEC rule {rule.sidid}'],
