@@ -6,7 +6,7 @@ import { has, hasOneOf } from './recognition.ts'
 export const ariaOperationsLogs: Product = {
   id: 'aria_operations_logs',
   name: 'VMware Aria Operations for Logs',
-  source: 'vmw-loginsight/webhook-shims, loginsightwebhookdemo and its tests',
+  source: 'vmw-loginsight/webhook-shims, tests/conftest.py',
   forms: [
     [
       has('AlertName'),

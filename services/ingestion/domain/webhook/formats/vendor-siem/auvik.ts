@@ -8,7 +8,7 @@ import { status } from './state.ts'
 export const auvik: Product = {
   id: 'auvik',
   name: 'Auvik',
-  source: 'https://support.auvik.com/hc/en-us/articles/360031007111, "Sample webhook payload"',
+  source: 'https://support.auvik.com/hc/en-us/articles/360048647112-How-do-I-interpret-webhook-notifications',
   forms: [
     [
       has('alertId'),
@@ -17,7 +17,8 @@ export const auvik: Product = {
       hasOneOf('alertSeverityString', 'alertStatusString'),
     ],
   ],
-  title: ['subject', '{alertName}: {entityName}', 'alertName'],
+  // The subject is the same for all: 'You have a new alert!'.
+  title: ['{alertName}: {entityName}', 'alertName'],
   description: ['alertDescription', 'alertName'],
   severity: [word('alertSeverityString')],
   time: ['date'],

@@ -8,7 +8,8 @@ import { when } from './state.ts'
 export const bugsnag: Product = {
   id: 'bugsnag',
   name: 'Bugsnag',
-  source: 'https://docs.bugsnag.com/product/integrations/webhook',
+  source:
+    'https://docs.bugsnag.com/product/integrations/webhook/, its triggers; its "JSON payload" as a public receiver quotes it',
   forms: [
     [has('trigger.type'), has('project.id'), has('error.exceptionClass')],
     [has('trigger.type'), has('trigger.message'), has('project.id'), has('account.id')],
@@ -21,21 +22,18 @@ export const bugsnag: Product = {
   ],
   description: ['trigger.message', 'error.context'],
   severity: [word('error.severity')],
-  time: ['error.receivedAt', 'error.firstReceived', 'trigger.stateChange.timestamp', 'release.releaseTime'],
+  time: ['error.receivedAt', 'error.firstReceived'],
   systems: ['error.device.hostname', 'project.name'],
   identity: {
     of: id('error.id'),
     why: 'Not shared: the id of the event; errorId is that of the error, which is shared by its events. Without an error the whole notification counts.',
   },
   state: [
-    ...[
-      'comment',
-      'release',
-      'errorStateManualChange',
-      'collaboratorFixed',
-      'collaboratorSnoozed',
-      'errorAssigned',
-    ].map((type) => when('trigger.type', [type], 'informational')),
+    when('trigger.stateChange', ['fixed'], 'resolved'),
+    when('trigger.stateChange', ['ignored', 'snoozed'], 'suppressed'),
+    ...['comment', 'release', 'errorStateManualChange'].map((type) =>
+      when('trigger.type', [type], 'informational'),
+    ),
     when('error.status', ['fixed'], 'resolved'),
     when('error.status', ['ignored', 'snoozed'], 'suppressed'),
   ],

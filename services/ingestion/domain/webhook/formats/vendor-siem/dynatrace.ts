@@ -9,7 +9,7 @@ export const dynatrace: Product = {
   id: 'dynatrace',
   name: 'Dynatrace',
   source:
-    'https://docs.dynatrace.com/docs/analyze-explore-automate/notifications-and-alerting/problem-notifications/webhook-integration; Problems API v2; https://docs.dynatrace.com/docs/semantic-dictionary/model/davis',
+    'https://docs.dynatrace.com/docs/analyze-explore-automate/notifications-and-alerting/problem-notifications/webhook-integration; Problems API v2; problems of Davis: examples of events in public workflows',
   forms: [
     [hasOneOf('ProblemID', 'PID'), has('ProblemTitle'), has('State')],
     [has('problemId'), like('displayId', /^P-[0-9]+$/, 'P-…'), has('title'), has('severityLevel')],

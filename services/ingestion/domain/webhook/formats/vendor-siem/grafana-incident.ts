@@ -9,7 +9,7 @@ export const grafanaIncident: Product = {
   id: 'grafana_incident',
   name: 'Grafana IRM',
   source:
-    'https://grafana.com/docs/grafana-cloud/alerting-and-irm/incident/configure/integrations/configure-outgoing-webhooks/; grafana/incident-go, OutgoingWebhookPayload',
+    'https://grafana.com/docs/grafana-cloud/alerting-and-irm/incident/configure/integrations/configure-outgoing-webhooks/; grafana/incident-go, go/incident/webhook_test.go',
   forms: [
     [
       like('event', /^grafana\.incident\./, 'grafana.incident.…'),

@@ -7,7 +7,7 @@ import { when } from './state.ts'
 export const hetrixTools: Product = {
   id: 'hetrixtools',
   name: 'HetrixTools',
-  source: 'https://docs.hetrixtools.com/webhooks/',
+  source: 'https://docs.hetrixtools.com/uptime-monitoring-webhook-notifications/',
   forms: [
     [
       ...[has('monitor_id'), is('monitor_status', 'online', 'offline', 'maintenance'), numeric('timestamp')],

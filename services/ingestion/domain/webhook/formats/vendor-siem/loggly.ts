@@ -6,7 +6,7 @@ import { has, hasOneOf } from './recognition.ts'
 export const loggly: Product = {
   id: 'loggly',
   name: 'SolarWinds Loggly',
-  source: 'https://documentation.solarwinds.com/en/success_center/loggly/content/admin/alert-endpoints.htm',
+  source: 'a notification in the documentation of a public receiver of them',
   forms: [
     [has('alert_name'), has('search_link'), has('num_hits'), hasOneOf('edit_alert_link', 'owner_subdomain')],
   ],

@@ -6,7 +6,8 @@ import { has, hasOneOf } from './recognition.ts'
 export const logScale: Product = {
   id: 'logscale',
   name: 'CrowdStrike Falcon LogScale',
-  source: 'https://library.humio.com/data-analysis/automated-alerts-actions-webhooks.html',
+  source:
+    'https://docs.humio.com/docs/actions/message-template/, its variables; the default body_template in the source of the Terraform provider for Humio',
   forms: [
     [
       has('repository'),

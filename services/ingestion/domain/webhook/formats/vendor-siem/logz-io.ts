@@ -7,7 +7,8 @@ import { has, hasOneOf } from './recognition.ts'
 export const logzIo: Product = {
   id: 'logz_io',
   name: 'Logz.io',
-  source: 'https://docs.logz.io/docs/user-guide/integrations/notification-endpoints/custom-endpoints/',
+  source:
+    'https://docs.logz.io/docs/user-guide/integrations/notification-endpoints/custom-endpoints, its example of a payload; the variables of the period were not compared with a published one',
   forms: [
     [
       ...[has('alert_title'), has('alert_severity')],
