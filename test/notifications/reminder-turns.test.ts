@@ -86,6 +86,19 @@ test('reminders of one organization that cannot be queued keep those of no other
   }
 })
 
+test('every page of an organization has its turn beside one whose obligations cannot be read', async () => {
+  const [broken, many] = await inOrder()
+  await overdue(broken, 1)
+  // Each has a report that is due later, too: two pages.
+  await overdue(many, 4)
+  await channelOf(broken)
+  await channelOf(many)
+  await sql(at.databaseUrl, "update ledger.obligations set obligation = '{' where org_id = $1", [broken.id])
+  const step = reminderPass(deps(), OBLIGATIONS, { organizations: 25, page: 5 })
+  for (let pass = 0; pass < 4; pass++) while (await step());
+  expect(await waitingOf(many)).toBe(4)
+})
+
 /** Two new organizations, by their ids. */
 async function inOrder(): Promise<[TestOrganization, TestOrganization]> {
   const [one, other] = [await at.another(), await at.another()]

@@ -40,29 +40,30 @@ export function reminderPass<Row extends Due>(
     last = found.length < sizes.organizations ? NO_ORGANIZATION : found.at(-1)!.org_id
     const organizations = found.map(({ org_id }) => org_id)
     if (organizations.length === 0) return false
-    const rows = await look(organizations).catch(() => eachAlone(organizations))
+    const from = new Map(organizations.map((id) => [id, places.get(id) ?? FIRST]))
+    const rows = await look(from).catch(() => eachAlone(from))
     await queueDue(deps, rows, source.eventOf).catch((err) => log.warn({ err }, 'reminders were not queued'))
     return last !== NO_ORGANIZATION
   }
 
-  /** Where one of them cannot be looked at, the others are. */
-  async function eachAlone(organizations: readonly string[]): Promise<Row[]> {
+  /** Where one of them cannot be looked at, the others are, from the same places. */
+  async function eachAlone(from: ReadonlyMap<string, Place>): Promise<Row[]> {
     const rows: Row[] = []
-    for (const id of organizations)
-      await look([id]).then(
+    for (const [id, place] of from)
+      await look(new Map([[id, place]])).then(
         (found) => rows.push(...found),
         (err) => log.warn({ err, organization_id: id }, 'reminders were not read'),
       )
     return rows
   }
 
-  async function look(organizations: readonly string[]): Promise<Row[]> {
-    const from = organizations.map((id) => places.get(id) ?? FIRST)
+  async function look(from: ReadonlyMap<string, Place>): Promise<Row[]> {
+    const starts = [...from.values()]
     const values = [
-      array([...organizations]),
-      from.map(({ at }) => at),
-      array(from.map(({ id }) => id)),
-      array(from.map(({ nth }) => nth)),
+      array([...from.keys()]),
+      starts.map(({ at }) => at),
+      array(starts.map(({ id }) => id)),
+      array(starts.map(({ nth }) => nth)),
       sizes.page,
     ]
     const ends = await db.query<Place & { org_id: string }>({
@@ -70,7 +71,7 @@ export function reminderPass<Row extends Due>(
       text: source.ends,
       values,
     })
-    for (const id of organizations) places.delete(id)
+    for (const id of from.keys()) places.delete(id)
     for (const { org_id, ...place } of ends) places.set(org_id, place)
     return db.query<Row>({ name, text: source.due, values })
   }
