@@ -6,7 +6,7 @@ import { connect as tlsConnect } from 'node:tls'
 import type { AddressRule } from './addresses.ts'
 import { OutboundProblem } from './problem.ts'
 
-/** How a name is resolved: by Node.js, or by a test. */
+/** How a name is resolved: by the system, or as name-resolver.ts does. */
 export type Resolve = typeof systemLookup
 
 /** The answer, with at most the first 64 KiB of its body. */

@@ -15,8 +15,8 @@ import { lastRecorded, type Recorded } from './last-recorded.ts'
  * An entry of the system (`recordStatements`) names up to 100 with their hashes.
  *
  * An entry makes a new checkpoint, which is signed again. So statements are recorded only where something else was logged since the
- * last such entry: a log that does not grow gets no entry, and is not queried again before it has grown. A log in which nothing can be recorded
- * waits for the next call, which throws what it met first; the others are recorded all the same.
+ * last such entry: a log that does not grow gets no entry, and is not queried again before it has grown. Where recording in a log fails, the
+ * others are recorded all the same, the first failure is thrown, and the next call tries that log again.
  */
 export function statementRecorder(db: Database, clock: Clock): (signal: AbortSignal) => Promise<void> {
   const recorded = new Map<string, Recorded>()
@@ -41,6 +41,7 @@ export function statementRecorder(db: Database, clock: Clock): (signal: AbortSig
       signal.throwIfAborted()
       await work().catch((failure) => {
         signal.throwIfAborted()
+        // Another size than it has: the next call finds it, grown or not.
         waiting.set(organizationId, size - 1)
         failures.push(failure)
       })
