@@ -46,10 +46,11 @@ function answerTo(query: Buffer): Buffer | undefined {
 type Waiting = { name: string; answer(...addresses: string[]): void }
 
 /**
- * The resolver, and the names that the system's lookup was asked for, which answers when the test does. The time is long enough for
- * a server in this process.
+ * The resolver, and the names that the system's lookup was asked for, which answers when the test does.
+ *
+ * @param timeoutMs long enough for a server in this process, on a busy machine too, or short where a question has no answer
  */
-function resolving(): { resolve(name: string): Promise<string[]>; asked: Waiting[] } {
+function resolving(timeoutMs: number): { resolve(name: string): Promise<string[]>; asked: Waiting[] } {
   const asked: Waiting[] = []
   const system = ((name: string, _: object, done: (error: null, found: LookupAddress[]) => void) => {
     asked.push({
@@ -61,7 +62,7 @@ function resolving(): { resolve(name: string): Promise<string[]>; asked: Waiting
         ),
     })
   }) as unknown as typeof systemLookup
-  const resolver = nameResolver({ hosts: '/dev/null', servers, system, timeoutMs: 500 })
+  const resolver = nameResolver({ hosts: '/dev/null', servers, system, timeoutMs })
   const resolve = (name: string) =>
     new Promise<string[]>((settle, fail) => {
       resolver(name, { all: true }, (error, found) =>
@@ -72,21 +73,21 @@ function resolving(): { resolve(name: string): Promise<string[]>; asked: Waiting
 }
 
 test('a name that name servers know takes no thread, also where one of its two questions has no answer', async () => {
-  const { resolve, asked } = resolving()
+  const { resolve, asked } = resolving(2000)
   expect(await resolve('both.test')).toEqual(['192.0.2.1', '2001:db8::1'])
   expect(await resolve('half.test')).toEqual(['192.0.2.2'])
   expect(asked).toEqual([])
 })
 
 test('names whose servers do not answer end by themselves, and never take a thread', async () => {
-  const { resolve, asked } = resolving()
+  const { resolve, asked } = resolving(500)
   const names = Array.from({ length: 8 }, (_, n) => resolve(`n${n}.silent.test`).catch(({ code }) => code))
   expect(await Promise.all(names)).toEqual(Array(8).fill('EAI_AGAIN'))
   expect(asked).toEqual([])
 })
 
 test('names that name servers do not have are looked up by the system, one at a time', async () => {
-  const { resolve, asked } = resolving()
+  const { resolve, asked } = resolving(10_000)
   const first = resolve('first')
   await expect.poll(() => asked.length).toBe(1)
   const second = resolve('second')
