@@ -3,6 +3,7 @@ import { reviewOf } from '../../services/gate/domain/review.ts'
 import type { NewestResult, Snapshot } from '../../services/gate/domain/snapshot.ts'
 import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import { leafHash } from '../../services/kernel/crypto/merkle.ts'
+import { Approvals } from '../../verifier/src/approvals.mjs'
 import { TestLog, uuid } from './support/log.ts'
 import { replayed } from './support/replayed.ts'
 
@@ -161,7 +162,7 @@ test('of another review than the log had: another tool, result or change', async
   expect(await outcome((scene, [one]) => scene.attest({ results: [one!] }, {}, at(0)))).toBe('input_differs')
 })
 
-test('of records of before, or whose version is not a number, nothing is compared with the review', async () => {
+test('of earlier records, or whose version is not a number, nothing is compared with the review', async () => {
   for (const duties_version of [1, undefined as never, null, '1'])
     expect(
       await outcome((scene, results) => scene.certify({ results, tools: ['wipe'] }, { duties_version })),
@@ -262,4 +263,24 @@ test('reviews are compared up to a number of characters, in all', async () => {
   scene.profile(2, tools)
   for (let i = 0; i < 36; i++) scene.attest({ results, tools }, { id: uuid(`a${i}`) })
   expect(await replayed(scene.log)).toBe('PASS, remarked')
+})
+
+test('what a suite of very many thresholds asks for is compared in proportion to them', () => {
+  const measure = (n: number) => ({ metric_name: `m${n}`, eval_type: 'bias' })
+  const numbers = Array.from({ length: 6000 }, (_, n) => n)
+  const many = { ...suite, thresholds: numbers.map((n) => ({ ...measure(n), operator: 'lte', value: 1 })) }
+  const result = (n: number) => ({ id: `r${n}`, metric_value: 0, record_hash: 'hash' })
+  const state = {
+    system: { id: SYSTEM, name: 'claims', attestation_roles: [] },
+    ...{ suite: many, profiles: [], changes: () => ({ open: [], justSettled: [] }) },
+    resultsOf: ({ metric_name }: { metric_name: string }) => [result(Number(metric_name.slice(1)))],
+  }
+  const about = { suite_id: suite.id, suite_name: 'release', suite_version: 1, agents: [], duties_version: 2 }
+  const results = numbers.map((n) => ({ evaluation_id: `r${n}`, ...measure(n), ...result(n) }))
+  const by = { actor: admin.actor as never, place: {} }
+  for (const approval of [
+    { ...about, certified_by: admin.actor, results },
+    { ...about, attested_by: admin.actor },
+  ])
+    expect(() => new Approvals(() => {}).check(approval, () => state, by)).toThrow('else than the log had')
 })

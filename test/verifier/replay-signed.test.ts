@@ -34,7 +34,7 @@ test('a decision is signed as the log has it', () => {
   expect(outcome([ONE], { decision_id: 'two' }, 100, 'queryGate')).toBe('fine')
 })
 
-test('entries of before, which do not say what was read, are not compared', () => {
+test('earlier entries, which do not say what was read, are not compared', () => {
   const before = { record_hash: undefined, decision_id: 'two' }
   expect(outcome([ONE], before, 100)).toBe('fine')
   expect(outcome([ONE, ['two', 'block', 1]], {}, 100)).toBe('fine')

@@ -3971,7 +3971,7 @@ class Approvals {
   }
 
   /**
-   * Throws unless an approval is of what the log had. Records of before are not compared.
+   * Throws unless an approval is of what the log had. Earlier records are not compared.
    *
    * @param {any} approval a certification or an attestation
    * @param {() => State} stateOf its system
@@ -3981,12 +3981,13 @@ class Approvals {
     if (!(approval.duties_version >= REVIEWED)) return
     const isCertification = approval.results !== undefined;
     const state = stateOf();
-    const differing = differenceOf(approval, isCertification, state, actor);
+    const locked = isCertification ? lockedBy(approval, state) : undefined;
+    const differing = differenceOf(approval, locked, state, actor);
     if (differing !== undefined) refuse(differing);
     if (this.#characters > MAX_CHARACTERS) return this.#end()
-    const results = state.suite.thresholds.map((/** @type {any} */ threshold) =>
-      isCertification ? [lockedOf(approval, threshold, state)] : state.resultsOf(threshold).map(shownResult),
-    );
+    const results =
+      locked?.map((one) => [one]) ??
+      state.suite.thresholds.map((/** @type {any} */ one) => state.resultsOf(one).map(shownResult));
     if (this.#isReviewed(approval, state, results) === false)
       refuse('something else than the log had was reviewed');
 
@@ -4046,43 +4047,43 @@ class Approvals {
  * In what an approval differs from the log, if in anything.
  *
  * @param {any} approval
- * @param {boolean} isCertification
+ * @param {any[] | undefined} chosen what a certification locks
  * @param {State} state
  * @param {AuditEntry['actor']} actor
  */
-function differenceOf(approval, isCertification, state, actor) {
-  const { suite, profiles } = state;
-  const person = isCertification ? approval.certified_by : approval.attested_by;
+function differenceOf(approval, chosen, { suite, profiles }, actor) {
+  const person = chosen ? approval.certified_by : approval.attested_by;
   if (person?.id !== actor.id) return 'another person made the call'
   if (!suite || suite.id !== approval.suite_id) return 'another suite version was the current one'
   if (suite.name !== approval.suite_name || suite.version !== approval.suite_version)
     return 'the suite has another name or version'
   if (canonicalJson(inOrder(approval.agents)) !== canonicalJson(inOrder(profiles.map(agentOf))))
     return 'the log has other agents'
-  if (!isCertification) return undefined
+  if (chosen === undefined) return undefined
   const locked = new Set(approval.results.map(measureOf$1));
   const asked = new Set(suite.thresholds.map(measureOf$1));
   if (locked.size !== asked.size || approval.results.length !== asked.size)
     return 'it locks other results than the suite asks for'
-  const chosen = suite.thresholds.map((/** @type {any} */ threshold) => lockedOf(approval, threshold, state));
   if (chosen.includes(undefined)) return 'it locks another result than the log has'
   if (outcome({ thresholds: shownThresholds(suite, chosen) }) !== 'met') return 'its suite was not met'
   return undefined
 }
 
 /**
- * The result that an approval locks for a threshold, as the log has it.
+ * The results that a certification locks, one for each threshold, as the log has them; undefined where it has another one.
  *
- * @param {any} approval
- * @param {any} threshold
+ * @param {any} certification
  * @param {State} state
+ * @returns {any[]}
  */
-function lockedOf({ results }, threshold, { resultsOf: candidatesOf }) {
-  const locked = results.find((/** @type {any} */ one) => measureOf$1(one) === measureOf$1(threshold));
-  const found = candidatesOf(threshold).find((one) => one && one.id === locked?.evaluation_id);
-  const { metric_value, record_hash } = locked ?? {};
-  if (found?.metric_value !== metric_value || found?.record_hash !== record_hash) return undefined
-  return found && resultOf(found, found.record_hash)
+function lockedBy({ results }, { suite, resultsOf }) {
+  const locked = new Map(results.map((/** @type {any} */ one) => [measureOf$1(one), one]));
+  return (suite?.thresholds ?? []).map((/** @type {any} */ threshold) => {
+    const { evaluation_id, metric_value, record_hash } = locked.get(measureOf$1(threshold)) ?? {};
+    const found = resultsOf(threshold).find((one) => one && one.id === evaluation_id);
+    if (found?.metric_value !== metric_value || found?.record_hash !== record_hash) return undefined
+    return found && resultOf(found, found.record_hash)
+  })
 }
 
 /** @param {any} suite @param {any[]} results of its thresholds */
@@ -4131,14 +4132,21 @@ function* subsetsOf([first, ...others]) {
 }
 
 /**
- * One of each list, the last ones first.
+ * One of each list, the last ones first. No list is empty.
  *
  * @param {any[][]} lists
  * @returns {Iterable<any[]>}
  */
-function* choicesOf([first, ...others]) {
-  if (first === undefined) return yield []
-  for (const one of first.toReversed()) for (const more of choicesOf(others)) yield [one, ...more];
+function* choicesOf(lists) {
+  const places = lists.map((list) => list.length - 1);
+  for (;;) {
+    yield lists.map((list, i) => list[places[i] ?? 0]);
+    // Counts down, the place of the last list first.
+    const next = places.findLastIndex((place) => place > 0);
+    if (next === -1) return
+    places[next] = (places[next] ?? 0) - 1;
+    for (let i = next + 1; i < lists.length; i++) places[i] = (lists[i] ?? []).length - 1;
+  }
 }
 
 const VERSIONS = ['model_name', 'model_version', 'prompt_version'];
@@ -5347,7 +5355,7 @@ const MAX_KEPT = 50_000;
 
 /**
  * Whether decisions that were signed as files are those of the log, and whether one that passed was signed for an artifact after the gate had
- * decided to block (docs/decision-attestations.md). Entries of before do not say what was read: they are not compared.
+ * decided to block (docs/decision-attestations.md). Earlier entries do not say what was read: they are not compared.
  */
 class SignedDecisions {
   /** By id: the hash of the record, and the AI system. @type {Map<string, { hash: string, system: string }>} */

@@ -38,7 +38,7 @@ export class Approvals {
   }
 
   /**
-   * Throws unless an approval is of what the log had. Records of before are not compared.
+   * Throws unless an approval is of what the log had. Earlier records are not compared.
    *
    * @param {any} approval a certification or an attestation
    * @param {() => State} stateOf its system
@@ -48,12 +48,13 @@ export class Approvals {
     if (!(approval.duties_version >= REVIEWED)) return
     const isCertification = approval.results !== undefined
     const state = stateOf()
-    const differing = differenceOf(approval, isCertification, state, actor)
+    const locked = isCertification ? lockedBy(approval, state) : undefined
+    const differing = differenceOf(approval, locked, state, actor)
     if (differing !== undefined) refuse(differing)
     if (this.#characters > MAX_CHARACTERS) return this.#end()
-    const results = state.suite.thresholds.map((/** @type {any} */ threshold) =>
-      isCertification ? [lockedOf(approval, threshold, state)] : state.resultsOf(threshold).map(shownResult),
-    )
+    const results =
+      locked?.map((one) => [one]) ??
+      state.suite.thresholds.map((/** @type {any} */ one) => state.resultsOf(one).map(shownResult))
     if (this.#isReviewed(approval, state, results) === false)
       refuse('something else than the log had was reviewed')
 
@@ -113,43 +114,43 @@ export class Approvals {
  * In what an approval differs from the log, if in anything.
  *
  * @param {any} approval
- * @param {boolean} isCertification
+ * @param {any[] | undefined} chosen what a certification locks
  * @param {State} state
  * @param {AuditEntry['actor']} actor
  */
-function differenceOf(approval, isCertification, state, actor) {
-  const { suite, profiles } = state
-  const person = isCertification ? approval.certified_by : approval.attested_by
+function differenceOf(approval, chosen, { suite, profiles }, actor) {
+  const person = chosen ? approval.certified_by : approval.attested_by
   if (person?.id !== actor.id) return 'another person made the call'
   if (!suite || suite.id !== approval.suite_id) return 'another suite version was the current one'
   if (suite.name !== approval.suite_name || suite.version !== approval.suite_version)
     return 'the suite has another name or version'
   if (canonicalJson(inOrder(approval.agents)) !== canonicalJson(inOrder(profiles.map(agentOf))))
     return 'the log has other agents'
-  if (!isCertification) return undefined
+  if (chosen === undefined) return undefined
   const locked = new Set(approval.results.map(measureOf))
   const asked = new Set(suite.thresholds.map(measureOf))
   if (locked.size !== asked.size || approval.results.length !== asked.size)
     return 'it locks other results than the suite asks for'
-  const chosen = suite.thresholds.map((/** @type {any} */ threshold) => lockedOf(approval, threshold, state))
   if (chosen.includes(undefined)) return 'it locks another result than the log has'
   if (outcome({ thresholds: shownThresholds(suite, chosen) }) !== 'met') return 'its suite was not met'
   return undefined
 }
 
 /**
- * The result that an approval locks for a threshold, as the log has it.
+ * The results that a certification locks, one for each threshold, as the log has them; undefined where it has another one.
  *
- * @param {any} approval
- * @param {any} threshold
+ * @param {any} certification
  * @param {State} state
+ * @returns {any[]}
  */
-function lockedOf({ results }, threshold, { resultsOf: candidatesOf }) {
-  const locked = results.find((/** @type {any} */ one) => measureOf(one) === measureOf(threshold))
-  const found = candidatesOf(threshold).find((one) => one && one.id === locked?.evaluation_id)
-  const { metric_value, record_hash } = locked ?? {}
-  if (found?.metric_value !== metric_value || found?.record_hash !== record_hash) return undefined
-  return found && resultOf(found, found.record_hash)
+function lockedBy({ results }, { suite, resultsOf }) {
+  const locked = new Map(results.map((/** @type {any} */ one) => [measureOf(one), one]))
+  return (suite?.thresholds ?? []).map((/** @type {any} */ threshold) => {
+    const { evaluation_id, metric_value, record_hash } = locked.get(measureOf(threshold)) ?? {}
+    const found = resultsOf(threshold).find((one) => one && one.id === evaluation_id)
+    if (found?.metric_value !== metric_value || found?.record_hash !== record_hash) return undefined
+    return found && resultOf(found, found.record_hash)
+  })
 }
 
 /** @param {any} suite @param {any[]} results of its thresholds */
@@ -198,12 +199,19 @@ function* subsetsOf([first, ...others]) {
 }
 
 /**
- * One of each list, the last ones first.
+ * One of each list, the last ones first. No list is empty.
  *
  * @param {any[][]} lists
  * @returns {Iterable<any[]>}
  */
-function* choicesOf([first, ...others]) {
-  if (first === undefined) return yield []
-  for (const one of first.toReversed()) for (const more of choicesOf(others)) yield [one, ...more]
+function* choicesOf(lists) {
+  const places = lists.map((list) => list.length - 1)
+  for (;;) {
+    yield lists.map((list, i) => list[places[i] ?? 0])
+    // Counts down, the place of the last list first.
+    const next = places.findLastIndex((place) => place > 0)
+    if (next === -1) return
+    places[next] = (places[next] ?? 0) - 1
+    for (let i = next + 1; i < lists.length; i++) places[i] = (lists[i] ?? []).length - 1
+  }
 }

@@ -12,7 +12,7 @@ const MAX_KEPT = 50_000
 
 /**
  * Whether decisions that were signed as files are those of the log, and whether one that passed was signed for an artifact after the gate had
- * decided to block (docs/decision-attestations.md). Entries of before do not say what was read: they are not compared.
+ * decided to block (docs/decision-attestations.md). Earlier entries do not say what was read: they are not compared.
  */
 export class SignedDecisions {
   /** By id: the hash of the record, and the AI system. @type {Map<string, { hash: string, system: string }>} */
