@@ -23,11 +23,12 @@ export function finder(
   const { leaves, logs = LOGS } = most
   /** Organizations whose obligations are not up to date yet. */
   const behind = new Set<string>()
-  /** The organizations that had the last turn. */
+  /** The organizations that had the last turn: of logs that grew, and of those that did not. */
   let last = NO_ORGANIZATION
   let lastQuiet = NO_ORGANIZATION
   const passes = [reminderPass(deps, OBLIGATIONS), reminderPass(deps, KEYS)]
-  let under = new Set<() => Promise<boolean>>()
+  /** The passes that have not come to their end. */
+  let underWay = new Set<() => Promise<boolean>>()
   let remindedAt = Number.NEGATIVE_INFINITY
   const tried = async <T>(
     of: { organization_id?: string },
@@ -56,17 +57,17 @@ export function finder(
   }
   return async () => {
     const found: boolean[] = []
-    if (under.size === 0 && performance.now() - remindedAt >= REMIND_MS) {
+    if (underWay.size === 0 && performance.now() - remindedAt >= REMIND_MS) {
       remindedAt = performance.now()
-      under = new Set(passes)
+      underWay = new Set(passes)
       await tried({}, addQuiet)
     }
     const grown = await grownLogs(db, last, logs)
     last = grown.at(-1) ?? last
     for (const organizationId of new Set([...grown, ...behind])) found.push(await step(organizationId))
-    for (const pass of under) {
-      if ((await tried({}, pass)) !== true) under.delete(pass)
-      found.push(under.has(pass))
+    for (const pass of underWay) {
+      if ((await tried({}, pass)) !== true) underWay.delete(pass)
+      found.push(underWay.has(pass))
     }
     return found.includes(true)
   }
