@@ -29,6 +29,9 @@ describe('the general reading', () => {
     [{ severity: 'info', payload: { title: 'Door open', sensor: 7 } }, 'Door open', 'unknown'],
     [{ alert_title: 'Door open', severity: 'high', data: { name: 'sensor 7' } }, 'Door open', 'high'],
     [{ headline: 'Door open', severity: 'high' }, 'Door open', 'high'],
+    [{ severity: 'high', message: { title: 'Door open', sensor: 7 } }, 'Door open', 'high'],
+    [{ severity: 'high', message: '{"title":"Door open","severity":"low"}' }, 'Door open', 'low'],
+    [{ severity: 'high', message: 'one alert', alerts: [{ title: 'Door open' }] }, 'Door open', 'high'],
     [{ description: 'The door is open', severity: 'high' }, 'The door is open', 'high'],
     [{ title: 'Door open', data: { description: 'Since ten' } }, 'Door open', 'unknown'],
   ])('%j: %s, %s', (body, title, severity) => {

@@ -66,9 +66,9 @@ export function isGraded(value: Json): boolean {
 }
 
 const TITLES = ['title', 'name', 'summary', 'subject', 'displayName']
-/** In folded spelling. */
+/** In folded spelling. An envelope can have a message beside what it carries, or carry it there. */
 const NAMES = [
-  ...['title', 'name', 'summary', 'subject', 'displayname', 'headline', 'message'],
+  ...['title', 'name', 'summary', 'subject', 'displayname', 'headline'],
   ...['alerttitle', 'alertname', 'rulename', 'eventname', 'incidentname', 'detectionname', 'threatname'],
 ]
 const SEVERITIES = ['severity', 'severitylevel', 'priority', 'urgency', 'criticality', 'risklevel']
