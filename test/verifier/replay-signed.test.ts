@@ -60,3 +60,11 @@ test('of very many decisions the newest are compared, and of others a remark say
   expect(outcome([ONE, ...many], { record_hash: 'another' }, 60_000)).toBe('remarked')
   expect(outcome([...many, ONE], { record_hash: 'another' }, 60_000)).toBe('input_differs')
 })
+
+test('where very many decisions come within a minute, a remark says that the newest one is not compared', () => {
+  const many = Array.from({ length: 3000 }, (_, i): Made => [`${i}`, 'pass', 1 + i / 300])
+  const read = (newest_decision_id: string, at: number) => outcome([ONE, ...many], { newest_decision_id }, at)
+  expect(read('2999', 12)).toBe('fine')
+  expect(read('one', 12)).toBe('remarked')
+  expect(read('one', 100)).toBe('input_differs')
+})

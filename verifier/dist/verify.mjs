@@ -3247,6 +3247,16 @@ class History {
   }
 
   /**
+   * Whether a call that began at this time may have read a version that was dropped, because more came than are kept.
+   *
+   * @param {number} at
+   */
+  isCut(at) {
+    const [oldest] = this.#versions;
+    return !this.#whole && oldest !== undefined && oldest.at >= at - OVERLAP_MS
+  }
+
+  /**
    * Notes that a call has read this version as the newest.
    *
    * @param {T} value
@@ -5404,11 +5414,13 @@ class SignedDecisions {
     if (known?.hash !== hash)
       throw new Failure('input_differs', `a decision was signed that the log does not have so, ${id}`, place)
     if (typeof newest !== 'string') return
-    const read = this.#newest
-      .get(known.system)
-      ?.seen(at)
-      .find((one) => one?.id === newest);
+    const decisions = this.#newest.get(known.system);
+    const read = decisions?.seen(at).find((one) => one?.id === newest);
     if (read?.decision === 'pass') return
+    if (read === undefined && decisions?.isCut(at))
+      return this.#remark(
+        `leaf ${place.index}: more decisions came with it than are compared with what was signed`,
+      )
     const says = `an earlier decision was signed for an artifact: ${newest} ${read === undefined ? 'was not the newest one' : 'blocks'}`;
     throw new Failure('input_differs', says, place)
   }

@@ -79,6 +79,16 @@ export class History {
   }
 
   /**
+   * Whether a call that began at this time may have read a version that was dropped, because more came than are kept.
+   *
+   * @param {number} at
+   */
+  isCut(at) {
+    const [oldest] = this.#versions
+    return !this.#whole && oldest !== undefined && oldest.at >= at - OVERLAP_MS
+  }
+
+  /**
    * Notes that a call has read this version as the newest.
    *
    * @param {T} value

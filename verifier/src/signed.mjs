@@ -61,11 +61,13 @@ export class SignedDecisions {
     if (known?.hash !== hash)
       throw new Failure('input_differs', `a decision was signed that the log does not have so, ${id}`, place)
     if (typeof newest !== 'string') return
-    const read = this.#newest
-      .get(known.system)
-      ?.seen(at)
-      .find((one) => one?.id === newest)
+    const decisions = this.#newest.get(known.system)
+    const read = decisions?.seen(at).find((one) => one?.id === newest)
     if (read?.decision === 'pass') return
+    if (read === undefined && decisions?.isCut(at))
+      return this.#remark(
+        `leaf ${place.index}: more decisions came with it than are compared with what was signed`,
+      )
     const says = `an earlier decision was signed for an artifact: ${newest} ${read === undefined ? 'was not the newest one' : 'blocks'}`
     throw new Failure('input_differs', says, place)
   }
