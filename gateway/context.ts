@@ -1,5 +1,5 @@
-import { type CallPlaces, callPlaces, PEOPLE } from '../services/kernel/call-places.ts'
 import type { Clock } from '../services/kernel/clock.ts'
+import { type CallPlaces, callPlaces, PEOPLE } from '../services/kernel/concurrency/call-places.ts'
 import {
   type AnonymousCallAggregator,
   aggregateAnonymousCalls,

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type DescMessage, fromBinary, fromJson, type MessageShape } from '@bufbuild/protobuf'
-import { eventLoopShare } from '../../services/kernel/event-loop.ts'
+import { eventLoopShare } from '../../services/kernel/concurrency/event-loop.ts'
 import { jsonParts } from '../../services/kernel/message-parts.ts'
 import { parseJson } from '../../services/kernel/parse-json.ts'
 import { RestError } from '../http/rest-error.ts'

@@ -1,4 +1,4 @@
-import { semaphore } from '../../services/kernel/semaphore.ts'
+import { semaphore } from '../../services/kernel/concurrency/semaphore.ts'
 
 /**
  * Reads a large export, then reports it. @throws DomainError RATE_LIMITED when too many wait; the reason of `signal`; what the two throw

@@ -1,5 +1,5 @@
 import type { DescMessage, Message, MessageShape } from '@bufbuild/protobuf'
-import { eventLoopShare } from '../../services/kernel/event-loop.ts'
+import { eventLoopShare } from '../../services/kernel/concurrency/event-loop.ts'
 import { RestError } from '../http/rest-error.ts'
 import { withoutUndecodable } from './binary-problems.ts'
 import { decodeMessage, type Encoding } from './decode.ts'

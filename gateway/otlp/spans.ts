@@ -11,8 +11,8 @@ import {
   SpanSchema,
   Status_StatusCode,
 } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
+import { eventLoopShare } from '../../services/kernel/concurrency/event-loop.ts'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
-import { eventLoopShare } from '../../services/kernel/event-loop.ts'
 import { TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { agentOf, modelOf, NAMES, roleOf, toolOf } from './conventions.ts'

@@ -11,9 +11,9 @@ import {
 } from '@bufbuild/protobuf'
 import { type ContextValues, createContextKey, type HandlerContext } from '@connectrpc/connect'
 import { canonicalJson } from './canonical-json.ts'
+import { eventLoopShare } from './concurrency/event-loop.ts'
 import { sha256, sha256Hex } from './crypto/digest.ts'
 import { DomainError, type ErrorDetails, invalid, Reason } from './errors/errors.ts'
-import { eventLoopShare } from './event-loop.ts'
 import type { Caller } from './identity/caller.ts'
 
 /** Metadata and header: the key that identifies a caller's retry (draft-ietf-httpapi-idempotency-key-header). */

@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
+import { type Semaphore, semaphore } from '../kernel/concurrency/semaphore.ts'
 import { createKms, type Kms } from '../kernel/crypto/kms.ts'
 import { type Database, openDatabase } from '../kernel/database/database.ts'
 import { type DatabaseOnDemand, databaseOnDemand } from '../kernel/database/database-on-demand.ts'
@@ -6,7 +7,6 @@ import { type Definitions, definitionsOf } from '../kernel/database/definitions/
 import type { ServiceMigrations } from '../kernel/database/migrate.ts'
 import { type RecordStore, recordStore } from '../kernel/database/record-store.ts'
 import type { Log } from '../kernel/log.ts'
-import { type Semaphore, semaphore } from '../kernel/semaphore.ts'
 import type { TableRule } from '../kernel/state/rules.ts'
 import type { LedgerConfig } from './config.ts'
 import type { NodeReader } from './domain/log/proof.ts'

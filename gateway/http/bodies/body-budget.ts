@@ -1,4 +1,4 @@
-import { type MemoryBudget, memoryBudget } from '../../../services/kernel/memory-budget.ts'
+import { type MemoryBudget, memoryBudget } from '../../../services/kernel/concurrency/memory-budget.ts'
 import { type BodyScheduler, bodyScheduler } from './body-scheduler.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { memoryBudget } from '../../../services/kernel/concurrency/memory-budget.ts'
 import { networkOf } from '../../../services/kernel/identity/client-network.ts'
-import { memoryBudget } from '../../../services/kernel/memory-budget.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** Tracks an answer that its client has not read at once. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http, { type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { semaphore } from '../../../services/kernel/semaphore.ts'
+import { semaphore } from '../../../services/kernel/concurrency/semaphore.ts'
 import { clientGone, gone } from './gone.ts'
 
 const server = http.createServer()

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Release, semaphore } from '../../../services/kernel/semaphore.ts'
+import { type Release, semaphore } from '../../../services/kernel/concurrency/semaphore.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** Places for lists, which are as large as what they list: up to 12 MB, several times that while they are made. */

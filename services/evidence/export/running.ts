@@ -1,4 +1,4 @@
-import { type Release, semaphore } from '../../kernel/semaphore.ts'
+import { type Release, semaphore } from '../../kernel/concurrency/semaphore.ts'
 
 /** The exports in progress. Each holds a database connection and uses a processor. */
 export type Running = {

@@ -1,7 +1,7 @@
+import { groupCommit } from '../../kernel/concurrency/group-commit.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { type RecordStore, recordStore } from '../../kernel/database/record-store.ts'
-import { groupCommit } from '../../kernel/group-commit.ts'
 import { type LockedSnapshot, locked } from '../domain/decision-record.ts'
 import type { ReviewFacts } from '../domain/review.ts'
 import type { CurrentSnapshot } from '../domain/snapshot.ts'

@@ -4,7 +4,7 @@ import {
   EvaluationReportSchema,
   EvaluationSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { eventLoopShare } from '../../kernel/event-loop.ts'
+import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { requestCheck } from '../../kernel/fields/request-check.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'

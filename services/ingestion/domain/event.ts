@@ -4,7 +4,7 @@ import {
   EventType,
   EventTypeSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { eventLoopShare } from '../../kernel/event-loop.ts'
+import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
 import { requestCheck } from '../../kernel/fields/request-check.ts'
 import { enumText } from '../../kernel/values/enum-text.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'

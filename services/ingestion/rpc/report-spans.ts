@@ -4,7 +4,7 @@ import {
   SpanRole,
   type SpanService,
 } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
-import { eventLoopShare } from '../../kernel/event-loop.ts'
+import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { LIMITS, TIME_END, TIME_START } from '../../kernel/values/limits.ts'
 import { dateOf } from '../../kernel/values/time.ts'

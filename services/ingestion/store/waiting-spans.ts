@@ -1,9 +1,9 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf'
 import { WaitingSpanSchema } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { mapInTurns } from '../../kernel/concurrency/event-loop.ts'
+import { type Semaphore, semaphore } from '../../kernel/concurrency/semaphore.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { mapInTurns } from '../../kernel/event-loop.ts'
 import { type Actor, ActorKind } from '../../kernel/identity/caller.ts'
-import { type Semaphore, semaphore } from '../../kernel/semaphore.ts'
 import { type Span, spanName, storedSpan } from '../domain/span.ts'
 
 /** A span that waits, and who sent it. */

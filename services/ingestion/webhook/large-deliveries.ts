@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Release, semaphore } from '../../kernel/semaphore.ts'
+import { type Release, semaphore } from '../../kernel/concurrency/semaphore.ts'
 import { rateLimited } from '../domain/webhook/rejection.ts'
 
 /** Waits for the place of a signed delivery. @returns a function that gives it back @throws Rejection 429 where too many large ones wait */

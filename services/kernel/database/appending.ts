@@ -1,6 +1,6 @@
 import type { AuditEntryText } from '../audit/audit-entry.ts'
 import type { Call } from '../audit/call.ts'
-import { groupCommit } from '../group-commit.ts'
+import { groupCommit } from '../concurrency/group-commit.ts'
 import type { IdempotencyRecord } from '../idempotency.ts'
 import type { Database, Statement } from './database.ts'
 import { isStatementRefused } from './errors.ts'

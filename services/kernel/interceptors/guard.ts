@@ -1,7 +1,7 @@
 import type { Message } from '@bufbuild/protobuf'
 import type { ConnectError, Interceptor, StreamRequest, UnaryRequest } from '@connectrpc/connect'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
-import { type CallPlaces, callPlaces, MICROSERVICES } from '../call-places.ts'
+import { type CallPlaces, callPlaces, MICROSERVICES } from '../concurrency/call-places.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { refuseInvalid } from '../fields/request-check.ts'
 import { accessOf } from '../identity/access.ts'

@@ -4,8 +4,8 @@ import http2, {
   type Http2Session,
   type ServerHttp2Stream,
 } from 'node:http2'
+import { TokenBucket, type TokenRate } from '../concurrency/token-bucket.ts'
 import { plainAddress } from '../identity/client-network.ts'
-import { TokenBucket, type TokenRate } from '../token-bucket.ts'
 
 /**
  * Bounds what connections may ask for before one of their calls was authenticated, and what anybody may ask of the open

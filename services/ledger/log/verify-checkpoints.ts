@@ -1,5 +1,5 @@
+import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { eventLoopShare } from '../../kernel/event-loop.ts'
 import { LogCheck } from '../domain/log/log-check.ts'
 import { Problems } from '../domain/log/log-problem.ts'
 import { withSnapshot } from '../store/log/snapshot.ts'

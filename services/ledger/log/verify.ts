@@ -1,6 +1,6 @@
+import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import type { Definitions } from '../../kernel/database/definitions/differences.ts'
-import { eventLoopShare } from '../../kernel/event-loop.ts'
 import type { RecordTable, TableRule } from '../../kernel/state/rules.ts'
 import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { type CheckpointKeys, checkpointKeys } from '../domain/log/checkpoint.ts'

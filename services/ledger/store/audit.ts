@@ -1,8 +1,8 @@
 import type { AuditEntryText } from '../../kernel/audit/audit-entry.ts'
+import { groupCommit } from '../../kernel/concurrency/group-commit.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { entryValues } from '../../kernel/database/record-store.ts'
-import { groupCommit } from '../../kernel/group-commit.ts'
 import { type EntryList, entryList } from './entry-list.ts'
 
 /** The audit log's entries. */

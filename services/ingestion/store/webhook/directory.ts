@@ -1,6 +1,6 @@
+import { groupCommit } from '../../../kernel/concurrency/group-commit.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
-import { groupCommit } from '../../../kernel/group-commit.ts'
 import type { EndpointState } from '../../domain/webhook/endpoint.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 import type { SealedSecret } from '../../webhook/secret-box.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { throttled } from '../../throttled.ts'
+import { throttled } from '../../concurrency/throttled.ts'
 import { databaseError, sqlState } from '../errors.ts'
 import type { ServiceMigrations } from '../migrate.ts'
 import { expectedDefinitions } from './expected.ts'

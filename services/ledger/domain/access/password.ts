@@ -1,8 +1,8 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { semaphore } from '../../../kernel/concurrency/semaphore.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
-import { semaphore } from '../../../kernel/semaphore.ts'
 
 /**
  * The argon2id hash (RFC 9106) of a password in the PHC string format.

@@ -1,7 +1,7 @@
+import { groupCommit } from '../../../kernel/concurrency/group-commit.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { isStatementRefused } from '../../../kernel/database/errors.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
-import { groupCommit } from '../../../kernel/group-commit.ts'
 import { DELIVERY_OUTCOMES, type OutcomeWord } from '../../domain/delivery.ts'
 import type { SettledAlert } from '../../domain/settle-delivery.ts'
 import { type DeliveryList, deliveryList } from './list.ts'

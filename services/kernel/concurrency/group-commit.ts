@@ -1,5 +1,5 @@
-import { DomainError, Reason } from './errors/errors.ts'
-import { type Batch, batches } from './telemetry/channels.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { type Batch, batches } from '../telemetry/channels.ts'
 
 /**
  * Micro-batching without a timer: items that arrive while earlier batches run form the next batch, as in a database's

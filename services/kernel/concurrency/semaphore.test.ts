@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Reason } from './errors/errors.ts'
+import { Reason } from '../errors/errors.ts'
 import { type Release, semaphore } from './semaphore.ts'
 
 const limits = {

@@ -1,10 +1,10 @@
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
-import { ActorKind, CallerSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { ActorKind, CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import { Reason } from '../errors/errors.ts'
 import { callPlaces, PEOPLE } from './call-places.ts'
-import { Reason } from './errors/errors.ts'
 import type { Release } from './semaphore.ts'
 
 const { listIncidents } = IncidentService.method

@@ -1,4 +1,4 @@
-import { DomainError, Reason } from './errors/errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
 
 /**
  * A semaphore with shares: a bounded number of places for heavy work. No owner gets more than its share, however much it asks

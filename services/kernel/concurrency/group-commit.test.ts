@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Reason } from './errors/errors.ts'
+import { Reason } from '../errors/errors.ts'
 import { groupCommit } from './group-commit.ts'
 
 test('calls that arrive while a batch is under way form the next one, and each gets its own result', async () => {

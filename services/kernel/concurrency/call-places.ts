@@ -1,6 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf'
-import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
-import type { Caller } from './identity/caller.ts'
+import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
+import type { Caller } from '../identity/caller.ts'
 import { type Release, semaphore } from './semaphore.ts'
 
 /** Places for the concurrent calls of people and of service clients, which have no rate limit as API keys have. */
