@@ -1,5 +1,5 @@
 import type { DescMessage } from '@bufbuild/protobuf'
-import { jsonParts, messageParts } from '../../services/kernel/message-parts.ts'
+import { jsonParts, messageParts } from '../../services/kernel/bodies/message-parts.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { RestError } from '../http/rest-error.ts'
 

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { coalescingMessage } from '../../services/kernel/coalescing-message.ts'
+import { coalescingMessage } from '../../services/kernel/bodies/coalescing-message.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import type { GatewayContext } from '../context.ts'

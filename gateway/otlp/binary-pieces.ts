@@ -7,7 +7,7 @@ import {
 } from '@bufbuild/protobuf'
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
-import { messageParts } from '../../services/kernel/message-parts.ts'
+import { messageParts } from '../../services/kernel/bodies/message-parts.ts'
 import { isForSink, isMessageField, leadsToSink, type MessageField } from './message-field.ts'
 import { DEEPEST, type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
 

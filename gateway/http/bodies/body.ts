@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { joinedPieces } from '../../../services/kernel/bodies/joined-pieces.ts'
 import type { Hold } from '../../../services/kernel/concurrency/memory-budget.ts'
-import { joinedPieces } from '../../../services/kernel/joined-pieces.ts'
 import { RestError } from '../rest-error.ts'
 
 /**

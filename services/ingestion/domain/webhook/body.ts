@@ -1,4 +1,4 @@
-import { jsonParts } from '../../../kernel/message-parts.ts'
+import { jsonParts } from '../../../kernel/bodies/message-parts.ts'
 import { parseJson, readJson } from '../../../kernel/parse-json.ts'
 import { LIMITS } from '../../../kernel/values/limits.ts'
 

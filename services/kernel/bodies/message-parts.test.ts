@@ -1,10 +1,10 @@
 import { create, type DescMessage, type Message, toBinary } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
-import { SubmitEvaluationsRequestSchema } from '../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
+import { SubmitEvaluationsRequestSchema } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import {
   CreateIncidentRequestSchema,
   ListIncidentsRequestSchema,
-} from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+} from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { jsonParts, messageParts } from './message-parts.ts'
 
 const encoded = (payload: { [key: string]: never }) =>
