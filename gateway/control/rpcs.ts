@@ -14,7 +14,7 @@ import { fromConnectError, toConnectError } from '../../services/kernel/errors/c
 import { DomainError } from '../../services/kernel/errors/errors.ts'
 import { accessOf, type ServiceName, serviceOf } from '../../services/kernel/identity/access.ts'
 import { as } from '../../services/kernel/identity/caller.ts'
-import { repairJsonParse } from '../../services/kernel/parse-json.ts'
+import { repairJsonParse } from '../../services/kernel/json/parse-json.ts'
 import { withoutFarDeadline } from '../../services/kernel/transport/far-deadline.ts'
 import { jsonProblem } from '../../services/kernel/transport/json-problem.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import type { Hold } from '../../services/kernel/concurrency/memory-budget.ts'
 import { networkOf } from '../../services/kernel/identity/client-network.ts'
+import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import type { BodyBudgets } from './bodies/body-budget.ts'
 import { challengeOf } from './callers/challenge.ts'
 import { errorBody, type RestError } from './rest-error.ts'

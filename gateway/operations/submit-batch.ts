@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { DomainError, type FlatErrors } from '../../services/kernel/errors/errors.ts'
+import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import type { Batch } from '../schema/batch.ts'
 
 /**

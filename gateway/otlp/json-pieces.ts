@@ -7,7 +7,7 @@ import {
   type MessageShape,
 } from '@bufbuild/protobuf'
 import { reflect, reflectList } from '@bufbuild/protobuf/reflect'
-import { parseJson } from '../../services/kernel/parse-json.ts'
+import { parseJson } from '../../services/kernel/json/parse-json.ts'
 import {
   type Containers,
   childrenOf,

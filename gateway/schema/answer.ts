@@ -2,9 +2,9 @@ import { type DescField, type DescMessage, type MessageShape, ScalarType } from 
 import { TimestampSchema } from '@bufbuild/protobuf/wkt'
 import { z } from 'zod'
 import { Format } from '../../proto/gen/attestry/common/v1/fields_pb.ts'
-import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import { jsonWriter } from '../../services/kernel/fields/field-json.ts'
 import { restFields, restOf, schemaName } from '../../services/kernel/fields/options.ts'
+import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { out } from './fields.ts'
 

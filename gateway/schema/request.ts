@@ -1,8 +1,8 @@
 import type { DescField, DescMessage, Message, MessageShape } from '@bufbuild/protobuf'
 import { z } from 'zod'
-import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import { jsonReader } from '../../services/kernel/fields/field-json.ts'
 import { restFields, restOf, rulesOf, schemaName } from '../../services/kernel/fields/options.ts'
+import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import { page, pageRequest } from './fields.ts'
 import { requestField } from './request-field.ts'
 

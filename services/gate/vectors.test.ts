@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { canonicalJson, type JsonValue } from '../kernel/canonical-json.ts'
 import { sha256Hex } from '../kernel/crypto/digest.ts'
+import { canonicalJson, type JsonValue } from '../kernel/json/canonical-json.ts'
 import { decide } from './domain/decide.ts'
 import type { Decision } from './domain/decision.ts'
 import type { Snapshot } from './domain/snapshot.ts'

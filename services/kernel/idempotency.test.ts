@@ -5,9 +5,9 @@ import {
   AgentRunService,
   SubmitRunEventsRequestSchema,
 } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { canonicalJson } from './canonical-json.ts'
 import { sha256Hex } from './crypto/digest.ts'
 import { checkIdempotencyKey, retryOf } from './idempotency.ts'
+import { canonicalJson } from './json/canonical-json.ts'
 
 const { submitRunEvents, submitRuns } = AgentRunService.method
 const callerOf = (kind: ActorKind, id: string) => create(CallerSchema, { actor: { kind, id } })

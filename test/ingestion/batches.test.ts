@@ -194,7 +194,7 @@ test('the events of a call are found by its entry, in their order, whichever num
 })
 
 test('a record is RFC 8785 text that holds the payload it hashes', async () => {
-  const { canonicalJson } = await import('../../services/kernel/canonical-json.ts')
+  const { canonicalJson } = await import('../../services/kernel/json/canonical-json.ts')
   const { sha256Hex } = await import('../../services/kernel/crypto/digest.ts')
   const payload = { z: [1, { b: 'ä\n"', a: -0, large: 1e21 }], '10': true, '9': null, text: '\u2028' }
   await tenant.rest(

@@ -15,8 +15,8 @@ import { OrganizationSchema } from '../../proto/gen/attestry/ledger/v1/organizat
 import { SupplierSchema } from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { UserSchema } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { exportOf } from '../../services/evidence/domain/export-record.ts'
-import { canonicalJson } from '../../services/kernel/canonical-json.ts'
 import { recordCodec } from '../../services/kernel/fields/record-codec.ts'
+import { canonicalJson } from '../../services/kernel/json/canonical-json.ts'
 import { deliveryOf } from '../../services/ledger/domain/delivery.ts'
 
 /** Records of an installation of version 0.1.0, written before fields were declared in the proto. */

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { csvFile, csvTypes } from '../../services/evidence/domain/csv.ts'
-import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import { eventfulLog } from './support/honest.ts'
 import { uuid } from './support/log.ts'
 import { buildPackage } from './support/package.ts'

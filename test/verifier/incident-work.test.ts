@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import { DEFAULT_SETTINGS } from '../../services/ledger/domain/obligations/rule-sets.ts'
 import { incident } from './support/honest.ts'
 import {

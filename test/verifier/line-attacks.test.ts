@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalJson } from '../../services/kernel/canonical-json.ts'
+import { canonicalJson } from '../../services/kernel/json/canonical-json.ts'
 import { decision } from './support/honest.ts'
 import { TestLog, uuid } from './support/log.ts'
 import { packageOfEntry, packageOfRecord } from './support/raw-lines.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalJson, type JsonValue } from '../../services/kernel/canonical-json.ts'
-import { parseJson } from '../../services/kernel/parse-json.ts'
+import { canonicalJson, type JsonValue } from '../../services/kernel/json/canonical-json.ts'
+import { parseJson } from '../../services/kernel/json/parse-json.ts'
 import { isObject, utf8, canonicalJson as verifiersOwn } from '../../verifier/src/json.mjs'
 import { PlainReader } from '../../verifier/src/plain.mjs'
 

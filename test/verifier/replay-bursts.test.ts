@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonValue } from '../../services/kernel/canonical-json.ts'
 import { leafHash } from '../../services/kernel/crypto/merkle.ts'
+import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import { appendDecision } from './support/honest.ts'
 import { decisionOf } from './support/inputs.ts'
 import { type TestLog, uuid } from './support/log.ts'

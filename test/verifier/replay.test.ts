@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import { appendDecision } from './support/honest.ts'
 import { decisionOf } from './support/inputs.ts'
 import { type EntryOptions, TestLog, uuid } from './support/log.ts'

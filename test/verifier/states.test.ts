@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonValue } from '../../services/kernel/canonical-json.ts'
+import type { JsonValue } from '../../services/kernel/json/canonical-json.ts'
 import { TestLog, uuid } from './support/log.ts'
 import { MIB, measured } from './support/measured.ts'
 import { buildPackage } from './support/package.ts'

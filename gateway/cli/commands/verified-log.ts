@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { create } from '@bufbuild/protobuf'
 import { type VerifiedLog, VerifiedLogSchema } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
-import { canonicalJson } from '../../../services/kernel/canonical-json.ts'
+import { canonicalJson } from '../../../services/kernel/json/canonical-json.ts'
 import { writePrivate } from '../private-file.ts'
 import { UsageError } from '../usage-error.ts'
 

@@ -6,7 +6,7 @@ import {
   WebhookFormatSchema,
   WebhookService,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
+import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { publicUrl } from '../calls/instance.ts'
 import { acting, personVerb, rowLimit, uuid, wholeNumber } from '../command.ts'

@@ -1,7 +1,7 @@
 import { type DescEnum, type DescField, type DescMessage, type Message, toJson } from '@bufbuild/protobuf'
 import { reflect } from '@bufbuild/protobuf/reflect'
 import { StructSchema, type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
-import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
+import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { timestampText } from '../../../services/kernel/values/time.ts'
 

@@ -1,5 +1,5 @@
 import { printable } from '../../../clients/cli/src/printable.ts'
-import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
+import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import type { Plain } from './plain.ts'
 
 /** The output of a command: one JSON object, and text for a person. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
+import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { LIMITS } from '../../../services/kernel/values/limits.ts'
 import { notJson, refused, strictJson } from './strict-json.ts'
 

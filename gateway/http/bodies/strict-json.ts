@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
 import { DomainError, invalid, Reason } from '../../../services/kernel/errors/errors.ts'
-import { parseJson, readJson } from '../../../services/kernel/parse-json.ts'
+import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
+import { parseJson, readJson } from '../../../services/kernel/json/parse-json.ts'
 import { LIMITS } from '../../../services/kernel/values/limits.ts'
 
 /**

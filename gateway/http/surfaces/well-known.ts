@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { GetKeySetResponse } from '../../../proto/gen/attestry/ledger/v1/signing_keys_pb.ts'
-import { canonicalJson } from '../../../services/kernel/canonical-json.ts'
 import { sha256, sha256Hex } from '../../../services/kernel/crypto/digest.ts'
+import { canonicalJson } from '../../../services/kernel/json/canonical-json.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { Exchange } from '../exchange.ts'
 import { RestError } from '../rest-error.ts'

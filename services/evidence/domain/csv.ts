@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
-import { parseJson } from '../../kernel/parse-json.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
+import { parseJson } from '../../kernel/json/parse-json.ts'
 import { AUDIT, csvName, MAX_FILE_BYTES, type PackageFile } from './format.ts'
 import type { Lines } from './parts.ts'
 import type { SequenceSize } from './size.ts'

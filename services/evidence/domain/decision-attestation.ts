@@ -1,4 +1,3 @@
-import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import {
   GATE_DECISION,
@@ -9,6 +8,7 @@ import {
 } from '../../kernel/crypto/dsse.ts'
 import { leafHash } from '../../kernel/crypto/merkle.ts'
 import type { ErrorDetails } from '../../kernel/errors/errors.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
 
 /** A recorded decision, and the place of its audit entry in the organization's log. */
 export type LoggedDecision = { record: string; entryId: string; leafIndex: number }

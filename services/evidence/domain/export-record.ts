@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf'
 import { type Export, ExportSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
 import type { ErrorDetails } from '../../kernel/errors/errors.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { isoTime, timestampOf } from '../../kernel/values/time.ts'
 
 /** The content of a package, as decided before its first byte. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { AUDIT, FORMAT_VERSION, logOrigin, type PackageFile } from './format.ts'
 import type { Part } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import type { PackageFile } from './format.ts'
 
 /** `log/range-proof.json` (docs/evidence-package.md section 7). */

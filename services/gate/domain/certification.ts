@@ -5,9 +5,9 @@ import {
   type LockedResult,
   LockedResultSchema,
 } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { approvalInputs, requireSuite } from './approval-inputs.ts'
 import { DUTIES_VERSION } from './duties.ts'
 import { messages } from './messages.ts'

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf'
 import { type GateDecision, GateDecisionSchema } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { isoTime, timestampOf } from '../../kernel/values/time.ts'
 import { type DecisionRecord, derive } from './replay.ts'
 import type { Snapshot } from './snapshot.ts'

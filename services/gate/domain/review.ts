@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import type { RecentMaker } from './makers.ts'
 import { outcomeOf } from './outcome.ts'
 import type { AgentVersions, Snapshot, Threshold } from './snapshot.ts'

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../kernel/canonical-json.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 import type { Finding } from './finding.ts'
 import { type Person, personOf } from './person.ts'

@@ -1,9 +1,9 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { GateService } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { parseJson } from '../../kernel/parse-json.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
+import { parseJson } from '../../kernel/json/parse-json.ts'
 import type { GateContext } from '../context.ts'
 import { decisionOf } from '../domain/decision-record.ts'
 

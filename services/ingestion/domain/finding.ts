@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 
 /** What was found about a subject in one call (docs/published-views.md, `ingestion.findings_v1`). */

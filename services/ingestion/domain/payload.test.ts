@@ -1,8 +1,8 @@
 import type { JsonObject } from '@bufbuild/protobuf'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
 
 const json = fc

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 
 /** A payload as it is stored: its RFC 8785 text, and the lower-case hex SHA-256 of that text's UTF-8 bytes. */

@@ -6,9 +6,9 @@ import {
   EventReportSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { EvaluationReportSchema } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { parseJson } from '../../kernel/parse-json.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
+import { parseJson } from '../../kernel/json/parse-json.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { draftEvaluations, driftOf, evaluationOf, evaluationRecords } from './evaluation.ts'
 import { draftEvents, eventRecords } from './event.ts'

@@ -4,9 +4,9 @@ import {
   type RunEvent,
   RunEventSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
-import { parseJson } from '../../kernel/parse-json.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
+import { parseJson } from '../../kernel/json/parse-json.ts'
 
 /** Reads the record of an event back, with the beginning of its payload. */
 export function runEventOf(record: string): RunEvent {

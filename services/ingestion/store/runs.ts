@@ -1,4 +1,3 @@
-import { BoundedMap } from '../../kernel/bounded-map.ts'
 import { groupCommit } from '../../kernel/concurrency/group-commit.ts'
 import { type Appended, appending } from '../../kernel/database/appending.ts'
 import type { Database } from '../../kernel/database/database.ts'
@@ -6,6 +5,7 @@ import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
 import { compareText } from '../../kernel/values/compare-text.ts'
 import type { Profile } from '../domain/profile.ts'
+import { BoundedMap } from './bounded-map.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import {
   type Expectation,

@@ -1,5 +1,5 @@
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import { parseJson } from '../../kernel/parse-json.ts'
+import { parseJson } from '../../kernel/json/parse-json.ts'
 import { type Mapping, parseMapping } from '../domain/webhook/formats/mapping.ts'
 import type { EndpointRef } from '../domain/webhook/seal.ts'
 import type { EndpointDirectory } from '../store/webhook/directory.ts'

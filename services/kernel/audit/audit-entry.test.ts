@@ -2,8 +2,8 @@ import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { ActorKind, CallerSchema, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { canonicalJson } from '../canonical-json.ts'
 import { leafHash, nodeHash } from '../crypto/merkle.ts'
+import { canonicalJson } from '../json/canonical-json.ts'
 import { auditEntry, receiptsOf } from './audit-entry.ts'
 
 const caller = create(CallerSchema, {

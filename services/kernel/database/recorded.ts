@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { canonicalJson, type JsonValue } from '../canonical-json.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
-import { parseJson } from '../parse-json.ts'
+import { canonicalJson, type JsonValue } from '../json/canonical-json.ts'
+import { parseJson } from '../json/parse-json.ts'
 import type { StateRecord } from './commit-state.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Reason } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
-import type { JsonValue } from '../canonical-json.ts'
+import type { JsonValue } from '../json/canonical-json.ts'
 
 export { Reason }
 

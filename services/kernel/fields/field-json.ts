@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, type Message, ScalarType } from '@bufbuild/protobuf'
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt'
-import type { JsonValue } from '../canonical-json.ts'
+import type { JsonValue } from '../json/canonical-json.ts'
 import { enumText } from '../values/enum-text.ts'
 import { timestampOf, timestampText } from '../values/time.ts'
 import { compile } from './compile.ts'

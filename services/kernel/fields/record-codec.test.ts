@@ -6,7 +6,7 @@ import {
   IncidentStatus,
   Severity,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { canonicalJson } from '../canonical-json.ts'
+import { canonicalJson } from '../json/canonical-json.ts'
 import { timestamp } from '../values/time.ts'
 import { recordCodec } from './record-codec.ts'
 

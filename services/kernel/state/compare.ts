@@ -1,5 +1,5 @@
-import { canonicalJson, type JsonValue } from '../canonical-json.ts'
 import { saltedSha256, sha256Hex } from '../crypto/digest.ts'
+import { canonicalJson, type JsonValue } from '../json/canonical-json.ts'
 import type { ColumnRules, RecordObject, Row } from './rules.ts'
 
 /** The columns of a row that differ from a record. Names only: a value may be a secret. */

@@ -3,7 +3,7 @@
  * from the log"). `attestry audit verify` derives the value of each column by its rule and compares.
  */
 
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../json/parse-json.ts'
 
 /** A record as it was parsed from its text. */
 export type RecordObject = { readonly [key: string]: unknown }

@@ -8,7 +8,7 @@ import {
   type WebhookDelivery,
   WebhookDeliverySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import type { JsonValue } from '../../kernel/canonical-json.ts'
+import type { JsonValue } from '../../kernel/json/canonical-json.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { dateOf, isoTime, timestampOf } from '../../kernel/values/time.ts'

@@ -6,7 +6,7 @@ import {
   Regulation,
   Severity,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { deliveryRecord } from './delivery.ts'
 import { incidentRecords, openIncident } from './incidents/incident.ts'

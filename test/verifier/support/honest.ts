@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
+import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { decisionOf, inputsOf } from './inputs.ts'
 import { TestLog, uuid } from './log.ts'
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../services/kernel/canonical-json.ts'
 import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
+import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { obligationsOf } from '../../../services/ledger/domain/obligations/obligations-of.ts'
 import { DEFAULT_SETTINGS, RULE_SETS } from '../../../services/ledger/domain/obligations/rule-sets.ts'
 import type {

@@ -1,6 +1,6 @@
-import { canonicalJson, type JsonValue } from '../../../services/kernel/canonical-json.ts'
 import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
 import { leafHash } from '../../../services/kernel/crypto/merkle.ts'
+import { canonicalJson, type JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { uuid } from './log.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, type JsonValue } from '../../../services/kernel/canonical-json.ts'
 import { leafHash, treeHash } from '../../../services/kernel/crypto/merkle.ts'
+import { canonicalJson, type JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 
 /** An organization's log in memory, with the records that its entries wrote. */
 export class TestLog {

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { byPackageOrder } from '../../../services/evidence/domain/format.ts'
-import { canonicalJson, type JsonValue } from '../../../services/kernel/canonical-json.ts'
 import { sha256Hex } from '../../../services/kernel/crypto/digest.ts'
+import { canonicalJson, type JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import type { TestKey } from './signer.ts'
 import { rawZip, unpack } from './zip.ts'
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseJson } from '../../../kernel/parse-json.ts'
+import { parseJson } from '../../../kernel/json/parse-json.ts'
 import { parseBody } from './body.ts'
 
 const parse = (text: string) => parseBody(Buffer.from(text))

@@ -1,5 +1,5 @@
 import { jsonParts } from '../../../kernel/bodies/message-parts.ts'
-import { parseJson, readJson } from '../../../kernel/parse-json.ts'
+import { parseJson, readJson } from '../../../kernel/json/parse-json.ts'
 import { LIMITS } from '../../../kernel/values/limits.ts'
 
 /**

@@ -5,11 +5,11 @@ import {
   type WebhookFormat,
   WebhookFormatSchema,
 } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
-import { canonicalJson } from '../../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../../kernel/crypto/digest.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { recordCodec } from '../../../kernel/fields/record-codec.ts'
-import { parseJson } from '../../../kernel/parse-json.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
+import { parseJson } from '../../../kernel/json/parse-json.ts'
 import { enumText } from '../../../kernel/values/enum-text.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../kernel/canonical-json.ts'
+import type { JsonValue } from '../../../kernel/json/canonical-json.ts'
 import type { BodyFault } from './body.ts'
 import type { InvalidPayloadCode } from './map-delivery.ts'
 

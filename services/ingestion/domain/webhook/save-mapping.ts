@@ -1,5 +1,5 @@
-import { canonicalJson, type JsonValue } from '../../../kernel/canonical-json.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
+import { canonicalJson, type JsonValue } from '../../../kernel/json/canonical-json.ts'
 import { parseBody } from './body.ts'
 import { mapGenericJson } from './formats/generic-json.ts'
 import { type Mapping, parseMapping } from './formats/mapping.ts'

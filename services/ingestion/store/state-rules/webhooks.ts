@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../../../kernel/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../../kernel/json/canonical-json.ts'
 import {
   derived,
   type ExpectedRow,

@@ -8,10 +8,10 @@ import {
   type IncidentComment,
   IncidentCommentSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
-import { canonicalJson } from '../../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../../kernel/crypto/digest.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { recordCodec } from '../../../kernel/fields/record-codec.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
 import type { Changing } from './incident-change.ts'
 

@@ -1,6 +1,6 @@
 import type { IncidentFiling } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { canonicalJson, type JsonValue } from '../../../kernel/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../../kernel/json/canonical-json.ts'
 import { isoTime } from '../../../kernel/values/time.ts'
 import { type Zone, zoneOf } from '../obligations/calendar.ts'
 import { obligationsOf } from '../obligations/obligations-of.ts'

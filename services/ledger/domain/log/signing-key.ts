@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../../kernel/crypto/digest.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 import { isoTime } from '../../../kernel/values/time.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../kernel/canonical-json.ts'
+import type { JsonValue } from '../../../kernel/json/canonical-json.ts'
 
 /** What a channel can subscribe to (docs/notifications.md). */
 export const EVENTS = [

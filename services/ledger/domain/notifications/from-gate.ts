@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../kernel/canonical-json.ts'
+import type { JsonValue } from '../../../kernel/json/canonical-json.ts'
 import { withSigns } from '../../../kernel/values/operator-signs.ts'
 import { line, type NotifiedEvent } from './events.ts'
 import type { Marks } from './log-entry.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../kernel/canonical-json.ts'
+import type { JsonValue } from '../../../kernel/json/canonical-json.ts'
 import { regulationName } from '../obligations/names.ts'
 import { inUtc, line, type NotifiedEvent } from './events.ts'
 

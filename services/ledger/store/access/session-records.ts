@@ -1,8 +1,8 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
-import { canonicalJson } from '../../../kernel/canonical-json.ts'
 import { sha256Hex } from '../../../kernel/crypto/digest.ts'
 import type { StateRecord } from '../../../kernel/database/commit-state.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
 import { isoTime } from '../../../kernel/values/time.ts'
 import { SessionEntity } from '../entities/access.ts'
 
