@@ -4,7 +4,7 @@ import {
   type AnonymousCallAggregator,
   aggregateAnonymousCalls,
 } from '../services/kernel/identity/aggregate-anonymous-calls.ts'
-import type { Log } from '../services/kernel/log.ts'
+import type { Log } from '../services/kernel/logging/log.ts'
 import { type Clients, createClients, type Transports } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
 import { type RequireOwnHost, requireOwnHost } from './http/callers/host-allowlist.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import { type Database, openDatabase } from '../kernel/database/database.ts'
-import type { Log } from '../kernel/log.ts'
+import type { Log } from '../kernel/logging/log.ts'
 import type { GateConfig } from './config.ts'
 import { type AcceptanceStore, acceptanceStore } from './store/acceptance.ts'
 import { type ApprovalStore, approvalStore } from './store/approvals.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Directory } from '../kernel/identity/directory.ts'
-import type { Log } from '../kernel/log.ts'
+import type { Log } from '../kernel/logging/log.ts'
 import { type RunningService, startService } from '../kernel/service.ts'
 import type { GateConfig } from './config.ts'
 import { createContext, type GateContext } from './context.ts'

@@ -1,7 +1,7 @@
 import type { Transport } from '@connectrpc/connect'
 import type { Clock } from '../kernel/clock.ts'
 import { type Database, openDatabase } from '../kernel/database/database.ts'
-import type { Log } from '../kernel/log.ts'
+import type { Log } from '../kernel/logging/log.ts'
 import type { IngestionConfig } from './config.ts'
 import { EndpointEntity } from './store/entities/webhook.ts'
 import { type EvaluationStore, evaluationStore } from './store/evaluations.ts'

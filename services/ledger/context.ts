@@ -6,7 +6,7 @@ import { type DatabaseOnDemand, databaseOnDemand } from '../kernel/database/data
 import { type Definitions, definitionsOf } from '../kernel/database/definitions/differences.ts'
 import type { ServiceMigrations } from '../kernel/database/migrate.ts'
 import { type RecordStore, recordStore } from '../kernel/database/record-store.ts'
-import type { Log } from '../kernel/log.ts'
+import type { Log } from '../kernel/logging/log.ts'
 import type { TableRule } from '../kernel/state/rules.ts'
 import type { LedgerConfig } from './config.ts'
 import type { NodeReader } from './domain/log/proof.ts'

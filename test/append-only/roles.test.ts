@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../services/kernel/database/database.ts'
-import { silentLog } from '../../services/kernel/log.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { cloneDatabase, connected, sql } from '../harness/database.ts'
 import { type Relation, refusalOf, relations, roleOf, SCHEMAS } from './support/catalog.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
-import { silentLog } from '../../services/kernel/log.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { expireSessions } from '../../services/ledger/store/directory.ts'
 import { login } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'

@@ -4,7 +4,7 @@ import { SystemEntity } from '../../services/gate/store/entities/state.ts'
 import { systemStore } from '../../services/gate/store/systems.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
-import { silentLog } from '../../services/kernel/log.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import { bootInstallation } from '../harness/installation.ts'
 

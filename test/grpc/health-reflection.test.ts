@@ -14,7 +14,7 @@ import {
 } from '../../proto/gen/grpc/reflection/v1/reflection_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import type { Directory } from '../../services/kernel/identity/directory.ts'
-import { silentLog } from '../../services/kernel/log.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { startService } from '../../services/kernel/service.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { status, stub } from './support/stub.ts'

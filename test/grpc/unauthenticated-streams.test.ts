@@ -6,7 +6,7 @@ import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb
 import { systemClock } from '../../services/kernel/clock.ts'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import type { Directory } from '../../services/kernel/identity/directory.ts'
-import { silentLog } from '../../services/kernel/log.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { startService } from '../../services/kernel/service.ts'
 import type { Routes } from '../../services/kernel/transport/routes.ts'
 import { unauthenticatedStreams } from '../../services/kernel/transport/unauthenticated-streams.ts'

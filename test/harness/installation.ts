@@ -3,7 +3,7 @@ import { type Composition, compose } from '../../gateway/cli/process/compose.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../../gateway/cli/process/role-names.ts'
 import { type Clock, systemClock } from '../../services/kernel/clock.ts'
 import { mintSecret } from '../../services/kernel/crypto/secrets.ts'
-import { type Log, silentLog } from '../../services/kernel/log.ts'
+import { type Log, silentLog } from '../../services/kernel/logging/log.ts'
 import { cloneDatabase } from './database.ts'
 import { makeOrganization, type OrganizationOptions, type TestOrganization } from './organization.ts'
 

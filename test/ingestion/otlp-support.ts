@@ -15,7 +15,7 @@ import { runStore } from '../../services/ingestion/store/runs.ts'
 import { spanStore } from '../../services/ingestion/store/spans.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { openDatabase } from '../../services/kernel/database/database.ts'
-import { silentLog } from '../../services/kernel/log.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import type { Tenant } from './support.ts'
 
 /** An agent of the Vercel AI SDK that calls these tools in turn, under its OpenTelemetry integration. */

@@ -11,7 +11,7 @@ import { type SpanStore, spanStore } from '../../services/ingestion/store/spans.
 import { systemClock } from '../../services/kernel/clock.ts'
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
 import { ActorKind, actor, type Caller, Via } from '../../services/kernel/identity/caller.ts'
-import { silentLog } from '../../services/kernel/log.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import { timestamp } from '../../services/kernel/values/time.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'

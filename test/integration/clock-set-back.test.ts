@@ -1,7 +1,7 @@
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { databaseClock } from '../../services/kernel/database/clock.ts'
-import { silentLog } from '../../services/kernel/log.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '../../services/kernel/database/database.ts'
-import { silentLog } from '../../services/kernel/log.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { cloneDatabase, sql } from '../harness/database.ts'
 
 const LEFT =

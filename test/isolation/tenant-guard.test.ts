@@ -9,7 +9,7 @@ import {
   organizationColumn,
 } from '../../services/kernel/database/tenant-guard/relations.ts'
 import { unscoped } from '../../services/kernel/database/tenant-guard/tenant-guard.ts'
-import { silentLog } from '../../services/kernel/log.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import { accessEntities, UserEntity } from '../../services/ledger/store/entities/access.ts'
 import { SCHEMAS } from '../append-only/support/catalog.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
-import { silentLog } from '../../services/kernel/log.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { lastRecorded } from '../../services/ledger/store/log/last-recorded.ts'
 import { statementRecorder } from '../../services/ledger/store/log/record-statements.ts'
 import { sql } from '../harness/database.ts'

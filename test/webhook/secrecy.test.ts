@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '../../services/kernel/log.ts'
+import { createLog } from '../../services/kernel/logging/log.ts'
 import { inOneWindow } from '../contract/support/window.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { type Command, InvalidArgumentError } from 'commander'
 import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
-import { createLog } from '../../../services/kernel/log.ts'
+import { createLog } from '../../../services/kernel/logging/log.ts'
 import { NoteError } from '../../../services/kernel/tlog/signed-note.ts'
 import {
   parseVerifierKey,

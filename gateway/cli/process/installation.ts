@@ -1,5 +1,5 @@
 import type { Clock } from '../../../services/kernel/clock.ts'
-import type { Log } from '../../../services/kernel/log.ts'
+import type { Log } from '../../../services/kernel/logging/log.ts'
 import { keepLocalPostgres } from '../../../services/local/kept-postgres.ts'
 import { readGatewayConfig } from '../../config.ts'
 import { writeInstance } from '../calls/instance.ts'

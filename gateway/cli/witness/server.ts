@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { coalescingMessage } from '../../../services/kernel/bodies/coalescing-message.ts'
 import { joinedPieces } from '../../../services/kernel/bodies/joined-pieces.ts'
-import type { Log } from '../../../services/kernel/log.ts'
+import type { Log } from '../../../services/kernel/logging/log.ts'
 import type { Witness } from './witness.ts'
 
 /**

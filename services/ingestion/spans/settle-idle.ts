@@ -1,7 +1,7 @@
 import { periodically } from '../../kernel/concurrency/periodically.ts'
 import type { Actor } from '../../kernel/identity/caller.ts'
 import { Via } from '../../kernel/identity/caller.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { TraceKey } from '../domain/trace.ts'
 import { settle } from './settle.ts'

@@ -4,7 +4,7 @@ import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents
 import type { Clock } from '../../kernel/clock.ts'
 import { createKms, type Kms } from '../../kernel/crypto/kms.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import { type MinuteLimit, minuteLimit } from '../../kernel/values/minute-limit.ts'
 import type { IngestionConfig } from '../config.ts'

@@ -1,5 +1,5 @@
 import { periodically } from '../../kernel/concurrency/periodically.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 import type { EndpointDirectory } from '../store/webhook/directory.ts'
 import type { SecretBox } from './secret-box.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Log, silentLog } from '../log.ts'
+import { type Log, silentLog } from '../logging/log.ts'
 import { periodically } from './periodically.ts'
 
 it('is done again after each run, also after one that failed, and the log says so', async () => {

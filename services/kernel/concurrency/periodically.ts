@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
 
 /** A job that is done again and again. */
 type Periodic = {

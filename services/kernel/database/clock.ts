@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
 
 /**
  * The installation's clock: the clock of the process, corrected by the database's clock, which all processes share. Ids,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { ActorKind, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { silentLog } from '../log.ts'
+import { silentLog } from '../logging/log.ts'
 import { INSTALLATION_ID } from '../values/ids.ts'
 import { aggregateAnonymousCalls } from './aggregate-anonymous-calls.ts'
 import { actor } from './caller.ts'

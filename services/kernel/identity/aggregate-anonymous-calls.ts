@@ -1,6 +1,6 @@
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
 import { INSTALLATION_ID } from '../values/ids.ts'
 import { LIMITS } from '../values/limits.ts'
 import { minuteLimit } from '../values/minute-limit.ts'

@@ -1,7 +1,7 @@
 import type { DescMethod } from '@bufbuild/protobuf'
 import { Code, type ConnectError } from '@connectrpc/connect'
 import { toConnectError } from '../errors/connect-errors.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
 
 /** Maps an error to the error that its caller gets, within the size limits of the protocol. Unexpected errors are logged with the request id. */
 export type MapError = (

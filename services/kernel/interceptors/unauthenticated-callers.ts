@@ -4,7 +4,7 @@ import { aggregateAnonymousCalls } from '../identity/aggregate-anonymous-calls.t
 import type { Caller } from '../identity/caller.ts'
 import { networkOf } from '../identity/client-network.ts'
 import type { Directory } from '../identity/directory.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
 import { LIMITS } from '../values/limits.ts'
 import { recordRefusal } from './record-refusal.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 import type { CheckpointStore, StoredCheckpoint } from '../store/log/checkpoints.ts'
 import type { CheckpointFile } from './checkpoint-file.ts'
 import { everyPage } from './every-page.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 import { checkpointBody, originOf, signedCheckpoint } from '../domain/log/checkpoint.ts'
 import type { NodeReader } from '../domain/log/proof.ts'
 import type { SigningKeyState } from '../domain/log/signing-key.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 import { originOf } from '../domain/log/checkpoint.ts'
 import type { NodeReader } from '../domain/log/proof.ts'
 import { perfectSubtrees, treeRoot } from '../domain/log/tree.ts'

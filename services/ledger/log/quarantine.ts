@@ -1,4 +1,4 @@
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 import { damagedTrees as channel, type DamagedTrees } from '../../kernel/telemetry/channels.ts'
 import type { SequenceBatch } from './sequencer.ts'
 

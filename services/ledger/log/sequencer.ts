@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 
 /** Appends a batch of waiting entries to their trees (store/log/sequence.ts). @returns how many; null: another ledger sequences */
 export type SequenceBatch = () => Promise<number | null>

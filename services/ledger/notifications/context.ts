@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Kms } from '../../kernel/crypto/kms.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 import type { LedgerConfig } from '../config.ts'
 import { addressRule } from '../outbound/addresses.ts'
 import { nameResolver } from '../outbound/name-resolver.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 import { catchUpStep } from '../store/incidents/catch-up-step.ts'
 import { findEvents, grownLogs, logsWithoutObligations } from '../store/notifications/find-events.ts'
 import { OBLIGATIONS } from '../store/notifications/remind.ts'

@@ -4,7 +4,7 @@ import { CallerSchema } from '../../../proto/gen/attestry/common/v1/caller_pb.ts
 import type { Call } from '../../kernel/audit/call.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { ActorKind, actor, Via } from '../../kernel/identity/caller.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { backoffSeconds } from '../domain/notifications/notification.ts'
 import { OutboundProblem } from '../outbound/problem.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../kernel/logging/log.ts'
 import { everyPage } from '../log/every-page.ts'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 import type { Statement, StatementStore } from '../store/log/statements.ts'

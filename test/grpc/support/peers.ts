@@ -2,7 +2,7 @@ import { createClient, type HandlerContext, type Interceptor, type ServiceImpl }
 import { IncidentService } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { errors } from '../../../services/kernel/interceptors/guard.ts'
 import { errorMapper } from '../../../services/kernel/interceptors/map-error.ts'
-import { silentLog } from '../../../services/kernel/log.ts'
+import { silentLog } from '../../../services/kernel/logging/log.ts'
 import { remoteTransport } from '../../../services/kernel/transport/client.ts'
 import { type RunningServer, serveHttp2 } from '../../../services/kernel/transport/server.ts'
 

@@ -6,7 +6,7 @@ import { type Client, createClient } from '@connectrpc/connect'
 import { sessionCaller } from '../../../gateway/cli/calls/session-caller.ts'
 import { NotificationService } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { systemClock } from '../../../services/kernel/clock.ts'
-import { createLog } from '../../../services/kernel/log.ts'
+import { createLog } from '../../../services/kernel/logging/log.ts'
 import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
 import { startMailServer, startReceiver } from './receivers.ts'
 

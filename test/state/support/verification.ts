@@ -1,6 +1,6 @@
 import { STATE_RULES } from '../../../gateway/cli/process/state-rules.ts'
 import { openDatabase } from '../../../services/kernel/database/database.ts'
-import { silentLog } from '../../../services/kernel/log.ts'
+import { silentLog } from '../../../services/kernel/logging/log.ts'
 import { INSTALLATION_ID } from '../../../services/kernel/values/ids.ts'
 import type { LogProblem } from '../../../services/ledger/domain/log/log-problem.ts'
 import { verifyLog } from '../../../services/ledger/log/verify.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts'
-import type { Log } from '../../../kernel/log.ts'
+import type { Log } from '../../../kernel/logging/log.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 
 /** Notes that an endpoint has one more rejected call of a kind; excess calls are deleted in the background. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
-import type { Log } from '../../../kernel/log.ts'
+import type { Log } from '../../../kernel/logging/log.ts'
 import { type Due, queueDue } from './queue-due.ts'
 import type { Queued } from './queue-events.ts'
 import { NO_ORGANIZATION } from './turns.ts'

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { DomainError, Reason } from './errors/errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
 import { kindOf, loggedError } from './log-error.ts'
 import { logLimit } from './log-limit.ts'
 

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { stdSerializers } from 'pino'
-import { DomainError, Reason } from './errors/errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
 
 /**
  * The form of an error in the log. An expected error (a part does not answer, does not keep up, or has ended) has one line with

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { DomainError, Reason } from './errors/errors.ts'
+import { DomainError, Reason } from '../errors/errors.ts'
 import { createLog } from './log.ts'
 import { logLimit } from './log-limit.ts'
 
