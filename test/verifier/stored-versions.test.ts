@@ -22,3 +22,11 @@ describe.each([1, 2, 3])('packages of format version %s', (version) => {
     expect(found.package?.exported_at === null).toBe(version < 2)
   })
 })
+
+test('the report says of one thing that it is one', async () => {
+  const read = (name: string) => readFileSync(new URL(`../vectors/packages-v3/${name}`, import.meta.url))
+  const { steps } = await verify(read('incident.zip'), { pin: [read('KEY_ID').toString().trim()] })
+  expect(steps.find(({ step }) => step === 'records')?.detail).toBe(
+    '4 records, each as its receipt says; the bytes of 1 attachment',
+  )
+})

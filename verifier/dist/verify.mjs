@@ -1401,6 +1401,17 @@ if (isSecondThread) serve(workerData.port, workerData.count);
  */
 /** @typedef {{ worker: Worker, port: MessagePort, count: Int32Array, ended?: string }} Other */
 
+/**
+ * A number with its noun: `1 decision`, `2 decisions`.
+ *
+ * @param {number | undefined} count
+ * @param {string} one
+ * @param {string} [many]
+ */
+function counted$1(count, one, many = `${one}s`) {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 /** Limit of the nesting of a value. A deeper value is not a text of a package, and would exhaust the stack. */
 const MAX_DEPTH$1 = 1000;
 
@@ -4248,11 +4259,11 @@ class Drift {
 }
 
 /** What one call has to find at most. */
-const MAX_FINDINGS = 100_000;
+const MAX_FINDINGS$1 = 100_000;
 
 /** @param {number} size */
 function assertFew(size) {
-  if (size === MAX_FINDINGS) throw new LimitReached(`a call has more than ${MAX_FINDINGS} findings of drift`)
+  if (size === MAX_FINDINGS$1) throw new LimitReached(`a call has more than ${MAX_FINDINGS$1} findings of drift`)
 }
 
 /** A hash: what is kept is short, however long the names of a package are. @param {unknown} system @param {unknown} metric */
@@ -5284,7 +5295,7 @@ class GateInputs {
     const before = this.#newest.get(keyOf$1('suites', ...key))?.newest;
     const expected = (before?.version ?? 0) + 1;
     if (record.version !== expected)
-      throw new Failure('version_gap', `version ${record.version} of a suite, ${expected} is due`, {
+      throw new Failure('version_gap', `version ${record.version} of a suite, ${expected} is expected`, {
         id: record.id,
       })
     this.#measured.suite(before?.id, record);
@@ -5432,8 +5443,8 @@ class SignedDecisions {
 const MAX_RUNS = 200_000;
 /** Of a run's id, as events name it. */
 const ID_LENGTH = 36;
-/** What one call has to find at most. */
-const MAX_DUE = 100_000;
+/** Findings of one call that are compared, at most. */
+const MAX_FINDINGS = 100_000;
 /** What a member of a set takes beside its value, in bytes. */
 const OF_A_SET = 40;
 
@@ -5452,10 +5463,10 @@ class Telemetry {
   #agents = new Map()
   #isFull = false
   /** What the current call has to find, and what it found. @type {Map<string, { says: string, place: Place }>} */
-  #due = new Map()
+  #expected = new Map()
   /** @type {Set<string>} */
   #found = new Set()
-  /** What the current call may have read, by agent; undefined where nothing is due. @type {Map<string, Profile[] | undefined>} */
+  /** What the current call may have read, by agent; undefined where nothing is compared. @type {Map<string, Profile[] | undefined>} */
   #seen = new Map()
   /** Ends of the lines of this call's events that lack nothing, all of one run: most events are like one of the last few. @type {Uint8Array[]} */
   #ends = []
@@ -5508,7 +5519,7 @@ class Telemetry {
       return
     }
     const says = `tool ${quoted(used.tool)} of ${quoted(agent)}, which its profile does not document, made no finding`;
-    for (const { id } of profiles) this.#demand(['tool', id, used.tool], { says, place: { file, line } });
+    for (const { id } of profiles) this.#expect(['tool', id, used.tool], { says, place: { file, line } });
   }
 
   /** @param {Buffer} bytes @param {number} start @param {number} end */
@@ -5535,9 +5546,9 @@ class Telemetry {
   /** Ends an entry: its records have been taken. */
   settle() {
     this.#ends.length = 0;
-    for (const [key, { says, place }] of this.#due)
+    for (const [key, { says, place }] of this.#expected)
       if (!this.#found.has(key)) throw new Failure('input_differs', says, place)
-    if (this.#due.size > 0) this.#due.clear();
+    if (this.#expected.size > 0) this.#expected.clear();
     if (this.#found.size > 0) this.#found.clear();
     if (this.#seen.size > 0) this.#seen.clear();
   }
@@ -5553,7 +5564,7 @@ class Telemetry {
     if (profiles === undefined || !profiles.every(differs)) return
     const says = `a run of ${quoted(agent)} with another model than its profile names made no finding`;
     for (const profile of profiles)
-      this.#demand(['version', profile.id, model_name, model_version], { says, place });
+      this.#expect(['version', profile.id, model_name, model_version], { says, place });
   }
 
   /** @param {string} id @param {string} agent */
@@ -5577,7 +5588,8 @@ class Telemetry {
     if (system !== undefined && system !== ai_system_id)
       throw new Failure('input_differs', 'a finding about another AI system than its profile is of', place)
     const about = kind === 'tool' ? [tool_name] : [model_name, model_version];
-    if (this.#found.size === MAX_DUE) throw new LimitReached(`a call has more than ${MAX_DUE} findings`)
+    if (this.#found.size === MAX_FINDINGS)
+      throw new LimitReached(`a call has more than ${MAX_FINDINGS} findings`)
     this.#found.add(keyOf([kind, profile_id, ...about]));
   }
 
@@ -5596,11 +5608,11 @@ class Telemetry {
     return known
   }
 
-  /** @param {unknown[]} about @param {{ says: string, place: Place }} due */
-  #demand(about, due) {
-    if (this.#due.size === MAX_DUE)
-      throw new LimitReached(`a call has more than ${MAX_DUE} findings to be compared`)
-    this.#due.set(keyOf(about), due);
+  /** @param {unknown[]} about @param {{ says: string, place: Place }} finding */
+  #expect(about, finding) {
+    if (this.#expected.size === MAX_FINDINGS)
+      throw new LimitReached(`a call has more than ${MAX_FINDINGS} findings to be compared`)
+    this.#expected.set(keyOf(about), finding);
   }
 }
 
@@ -5796,7 +5808,7 @@ class Replay {
       this.#madeFrom = entry.details.made_from;
       this.#time(entry, place);
       const id = Buffer.from(entry.id);
-      if (this.#due('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
+      if (this.#expected('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
       if (entry.outcome === 'refused' && entry.receipts.length > 0)
         throw new Failure('refused_wrote', `${entry.operation} wrote ${entry.receipts[0]?.type}`, place)
       this.calls++;
@@ -5896,22 +5908,22 @@ class Replay {
     const { plain } = lines;
     const version = parsed === undefined ? plain.version : versionOf(parsed);
     const id = parsed === undefined ? undefined : Buffer.from(String(parsed.id));
-    const due = id
-      ? this.#due(type, table, id)
-      : this.#due(type, table, lines.bytes, plain.idStart, plain.idEnd);
+    const expected = id
+      ? this.#expected(type, table, id)
+      : this.#expected(type, table, lines.bytes, plain.idStart, plain.idEnd);
     const isSingle = version === 0 || SINGLE.has(type);
-    const isDue = due === (isSingle ? 1 : version) || due === 0;
-    if (isDue && !LINEAGE.has(type)) return
+    const isNext = expected === (isSingle ? 1 : version) || expected === 0;
+    if (isNext && !LINEAGE.has(type)) return
     const name = id ? id.toString() : lines.bytes.toString('utf8', plain.idStart, plain.idEnd);
-    if (isDue) return this.#lineage.take(type, lines, { id: name, version, madeFrom: this.#madeFrom })
+    if (isNext) return this.#lineage.take(type, lines, { id: name, version, madeFrom: this.#madeFrom })
     const place = { file: lines.file, line: lines.line, id: name };
     throw isSingle
       ? new Failure('id_twice', `of type ${type}`, place)
-      : new Failure('version_gap', `version ${version} of type ${type}, ${due} is due`, place)
+      : new Failure('version_gap', `version ${version} of type ${type}, ${expected} is expected`, place)
   }
 
   /**
-   * The version that is due of an id; 0 where there are too many ids.
+   * The next version of an id; 0 where there are too many ids.
    *
    * @param {string} type
    * @param {VersionTable} table
@@ -5919,7 +5931,7 @@ class Replay {
    * @param {number} [start]
    * @param {number} [end]
    */
-  #due(type, table, bytes, start = 0, end = bytes.length) {
+  #expected(type, table, bytes, start = 0, end = bytes.length) {
     if (this.uncompared.has(type)) return 0
     try {
       return table.next(bytes, start, end)
@@ -8730,7 +8742,7 @@ class Package {
     const { size = 0 } = this.entries.get('SHA256SUMS') ?? {};
     if (size > sums)
       throw new Failure('zip_size', `${size} bytes for ${this.entries.size} files`, { file: 'SHA256SUMS' })
-    return `${this.entries.size} files, ${this.file.size} bytes`
+    return `${counted$1(this.entries.size, 'file')}, ${counted$1(this.file.size, 'byte')}`
   }
 
   /**
@@ -8779,7 +8791,8 @@ class Package {
     if (!key || !keys || !rotationFiles) throw new TypeError('step 2 comes first')
     const names = [...this.#entries().keys()];
     checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotationFiles, names });
-    return `${this.manifest.type} package of ${JSON.stringify(this.manifest.organization.name)}, ${this.manifest.log.entries} entries`
+    const { type, organization, log } = this.manifest;
+    return `${type} package of ${JSON.stringify(organization.name)}, ${counted$1(log.entries, 'entry', 'entries')}`
   }
 
   /**
@@ -9413,7 +9426,7 @@ function signature({ target, outside, report }) {
 function files({ target, report }) {
   const sums = target.files();
   report.packaged_verifier = packagedVerifier(sums.get('verify.mjs') ?? '', report.verifier.sha256);
-  return `${sums.size} files`
+  return counted$1(sums.size, 'file')
 }
 
 /**
@@ -9460,7 +9473,8 @@ async function log(run) {
   if (run.data.log) throw run.data.log
   const extended = previous ? `; ${await assertExtended(previous, target, outside)}` : '';
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);
-  return `${run.data.entries} entries of a log of ${size}, ${target.earlier?.size} earlier checkpoints${extended}`
+  const entries = counted$1(run.data.entries, 'entry', 'entries');
+  return `${entries} of a log of ${size}, ${counted$1(target.earlier?.size, 'earlier checkpoint')}${extended}`
 }
 
 /**
@@ -9472,8 +9486,9 @@ async function records({ data, target }) {
   if (data?.records) throw data.records
   const tables = await target.tables();
   const { attachments = 0 } = data?.counts ?? {};
-  const bytes = attachments === 0 ? '' : `; the bytes of ${attachments} attachments`;
-  return `${data?.recordCount} records, each as its receipt says${bytes}${tables === 0 ? '' : `; ${tables} tables, each as its lines say`}`
+  const bytes = attachments === 0 ? '' : `; the bytes of ${counted$1(attachments, 'attachment')}`;
+  const lines = tables === 0 ? '' : `; ${counted$1(tables, 'table')}, each as its lines say`;
+  return `${counted$1(data?.recordCount, 'record')}, each as its receipt says${bytes}${lines}`
 }
 
 /**
@@ -9486,8 +9501,9 @@ function decisions({ data, options, report }) {
   if (options.explain !== undefined && report.explanation.length === 0)
     throw new Failure('decision_not_found', options.explain)
   const { decisions = 0, obligations = 0 } = data?.counts ?? {};
-  const also = obligations === 0 ? '' : `; ${obligations} records of obligations, each follows from its input`;
-  return `${decisions} decisions, each follows from its snapshot${also}`
+  const records = counted$1(obligations, 'record of obligations', 'records of obligations');
+  const also = obligations === 0 ? '' : `; ${records}, each follows from its input`;
+  return `${counted$1(decisions, 'decision')}, each follows from its snapshot${also}`
 }
 
 /**
@@ -9516,18 +9532,19 @@ function keys({ target, published, options, report }) {
  *
  * @param {Run} run
  */
-function replay({ replay: gone, target, options, report }) {
-  report.remarks.push(...(gone?.remarks ?? []));
+function replay({ replay: walked, target, options, report }) {
+  report.remarks.push(...(walked?.remarks ?? []));
   const { signed_at, exported_at = signed_at } = /** @type {Manifest} */ (target.manifest);
   if (Date.parse(exported_at) < Date.parse(signed_at) - CLOCK_TOLERANCE_MS) {
     const times = `exported at ${exported_at}, signed at ${signed_at}`;
     if (!options.allowClockSteps) throw new Failure('time_order', times, { file: 'manifest.json' })
     report.remarks.push(times);
   }
-  if (gone?.failure) throw gone.failure
-  if (gone === undefined || !gone.isWhole) return undefined
+  if (walked?.failure) throw walked.failure
+  if (walked === undefined || !walked.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);
-  return `${gone.next} entries from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${gone.decisions} decisions`
+  const entries = counted$1(walked.next, 'entry', 'entries');
+  return `${entries} from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${counted$1(walked.decisions, 'decision')}`
 }
 
 /**

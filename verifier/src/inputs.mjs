@@ -232,7 +232,7 @@ export class GateInputs {
     const before = this.#newest.get(keyOf('suites', ...key))?.newest
     const expected = (before?.version ?? 0) + 1
     if (record.version !== expected)
-      throw new Failure('version_gap', `version ${record.version} of a suite, ${expected} is due`, {
+      throw new Failure('version_gap', `version ${record.version} of a suite, ${expected} is expected`, {
         id: record.id,
       })
     this.#measured.suite(before?.id, record)

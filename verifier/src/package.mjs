@@ -1,6 +1,7 @@
 import { Attachments } from './attachments.mjs'
 import { readCheckpoint } from './checkpoint.mjs'
 import { wholeLines } from './chunks.mjs'
+import { counted } from './counted.mjs'
 import { checkTables } from './csv.mjs'
 import { rederive } from './decisions.mjs'
 import { Failure } from './failure.mjs'
@@ -63,7 +64,7 @@ export class Package {
     const { size = 0 } = this.entries.get('SHA256SUMS') ?? {}
     if (size > sums)
       throw new Failure('zip_size', `${size} bytes for ${this.entries.size} files`, { file: 'SHA256SUMS' })
-    return `${this.entries.size} files, ${this.file.size} bytes`
+    return `${counted(this.entries.size, 'file')}, ${counted(this.file.size, 'byte')}`
   }
 
   /**
@@ -112,7 +113,8 @@ export class Package {
     if (!key || !keys || !rotationFiles) throw new TypeError('step 2 comes first')
     const names = [...this.#entries().keys()]
     checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotationFiles, names })
-    return `${this.manifest.type} package of ${JSON.stringify(this.manifest.organization.name)}, ${this.manifest.log.entries} entries`
+    const { type, organization, log } = this.manifest
+    return `${type} package of ${JSON.stringify(organization.name)}, ${counted(log.entries, 'entry', 'entries')}`
   }
 
   /**

@@ -112,7 +112,7 @@ export class Replay {
       this.#madeFrom = entry.details.made_from
       this.#time(entry, place)
       const id = Buffer.from(entry.id)
-      if (this.#due('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
+      if (this.#expected('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
       if (entry.outcome === 'refused' && entry.receipts.length > 0)
         throw new Failure('refused_wrote', `${entry.operation} wrote ${entry.receipts[0]?.type}`, place)
       this.calls++
@@ -212,22 +212,22 @@ export class Replay {
     const { plain } = lines
     const version = parsed === undefined ? plain.version : versionOf(parsed)
     const id = parsed === undefined ? undefined : Buffer.from(String(parsed.id))
-    const due = id
-      ? this.#due(type, table, id)
-      : this.#due(type, table, lines.bytes, plain.idStart, plain.idEnd)
+    const expected = id
+      ? this.#expected(type, table, id)
+      : this.#expected(type, table, lines.bytes, plain.idStart, plain.idEnd)
     const isSingle = version === 0 || SINGLE.has(type)
-    const isDue = due === (isSingle ? 1 : version) || due === 0
-    if (isDue && !LINEAGE.has(type)) return
+    const isNext = expected === (isSingle ? 1 : version) || expected === 0
+    if (isNext && !LINEAGE.has(type)) return
     const name = id ? id.toString() : lines.bytes.toString('utf8', plain.idStart, plain.idEnd)
-    if (isDue) return this.#lineage.take(type, lines, { id: name, version, madeFrom: this.#madeFrom })
+    if (isNext) return this.#lineage.take(type, lines, { id: name, version, madeFrom: this.#madeFrom })
     const place = { file: lines.file, line: lines.line, id: name }
     throw isSingle
       ? new Failure('id_twice', `of type ${type}`, place)
-      : new Failure('version_gap', `version ${version} of type ${type}, ${due} is due`, place)
+      : new Failure('version_gap', `version ${version} of type ${type}, ${expected} is expected`, place)
   }
 
   /**
-   * The version that is due of an id; 0 where there are too many ids.
+   * The next version of an id; 0 where there are too many ids.
    *
    * @param {string} type
    * @param {VersionTable} table
@@ -235,7 +235,7 @@ export class Replay {
    * @param {number} [start]
    * @param {number} [end]
    */
-  #due(type, table, bytes, start = 0, end = bytes.length) {
+  #expected(type, table, bytes, start = 0, end = bytes.length) {
     if (this.uncompared.has(type)) return 0
     try {
       return table.next(bytes, start, end)

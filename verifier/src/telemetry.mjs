@@ -13,8 +13,8 @@ import { sizeOf } from './states.mjs'
 const MAX_RUNS = 200_000
 /** Of a run's id, as events name it. */
 const ID_LENGTH = 36
-/** What one call has to find at most. */
-const MAX_DUE = 100_000
+/** Findings of one call that are compared, at most. */
+const MAX_FINDINGS = 100_000
 /** What a member of a set takes beside its value, in bytes. */
 const OF_A_SET = 40
 
@@ -33,10 +33,10 @@ export class Telemetry {
   #agents = new Map()
   #isFull = false
   /** What the current call has to find, and what it found. @type {Map<string, { says: string, place: Place }>} */
-  #due = new Map()
+  #expected = new Map()
   /** @type {Set<string>} */
   #found = new Set()
-  /** What the current call may have read, by agent; undefined where nothing is due. @type {Map<string, Profile[] | undefined>} */
+  /** What the current call may have read, by agent; undefined where nothing is compared. @type {Map<string, Profile[] | undefined>} */
   #seen = new Map()
   /** Ends of the lines of this call's events that lack nothing, all of one run: most events are like one of the last few. @type {Uint8Array[]} */
   #ends = []
@@ -89,7 +89,7 @@ export class Telemetry {
       return
     }
     const says = `tool ${quoted(used.tool)} of ${quoted(agent)}, which its profile does not document, made no finding`
-    for (const { id } of profiles) this.#demand(['tool', id, used.tool], { says, place: { file, line } })
+    for (const { id } of profiles) this.#expect(['tool', id, used.tool], { says, place: { file, line } })
   }
 
   /** @param {Buffer} bytes @param {number} start @param {number} end */
@@ -116,9 +116,9 @@ export class Telemetry {
   /** Ends an entry: its records have been taken. */
   settle() {
     this.#ends.length = 0
-    for (const [key, { says, place }] of this.#due)
+    for (const [key, { says, place }] of this.#expected)
       if (!this.#found.has(key)) throw new Failure('input_differs', says, place)
-    if (this.#due.size > 0) this.#due.clear()
+    if (this.#expected.size > 0) this.#expected.clear()
     if (this.#found.size > 0) this.#found.clear()
     if (this.#seen.size > 0) this.#seen.clear()
   }
@@ -134,7 +134,7 @@ export class Telemetry {
     if (profiles === undefined || !profiles.every(differs)) return
     const says = `a run of ${quoted(agent)} with another model than its profile names made no finding`
     for (const profile of profiles)
-      this.#demand(['version', profile.id, model_name, model_version], { says, place })
+      this.#expect(['version', profile.id, model_name, model_version], { says, place })
   }
 
   /** @param {string} id @param {string} agent */
@@ -158,7 +158,8 @@ export class Telemetry {
     if (system !== undefined && system !== ai_system_id)
       throw new Failure('input_differs', 'a finding about another AI system than its profile is of', place)
     const about = kind === 'tool' ? [tool_name] : [model_name, model_version]
-    if (this.#found.size === MAX_DUE) throw new LimitReached(`a call has more than ${MAX_DUE} findings`)
+    if (this.#found.size === MAX_FINDINGS)
+      throw new LimitReached(`a call has more than ${MAX_FINDINGS} findings`)
     this.#found.add(keyOf([kind, profile_id, ...about]))
   }
 
@@ -177,11 +178,11 @@ export class Telemetry {
     return known
   }
 
-  /** @param {unknown[]} about @param {{ says: string, place: Place }} due */
-  #demand(about, due) {
-    if (this.#due.size === MAX_DUE)
-      throw new LimitReached(`a call has more than ${MAX_DUE} findings to be compared`)
-    this.#due.set(keyOf(about), due)
+  /** @param {unknown[]} about @param {{ says: string, place: Place }} finding */
+  #expect(about, finding) {
+    if (this.#expected.size === MAX_FINDINGS)
+      throw new LimitReached(`a call has more than ${MAX_FINDINGS} findings to be compared`)
+    this.#expected.set(keyOf(about), finding)
   }
 }
 

@@ -1,4 +1,5 @@
 import { assertQuorum } from './cosignatures.mjs'
+import { counted } from './counted.mjs'
 import { explain } from './decisions.mjs'
 import { Failure } from './failure.mjs'
 import { assertWindow } from './keys.mjs'
@@ -80,7 +81,7 @@ function signature({ target, outside, report }) {
 function files({ target, report }) {
   const sums = target.files()
   report.packaged_verifier = packagedVerifier(sums.get('verify.mjs') ?? '', report.verifier.sha256)
-  return `${sums.size} files`
+  return counted(sums.size, 'file')
 }
 
 /**
@@ -127,7 +128,8 @@ async function log(run) {
   if (run.data.log) throw run.data.log
   const extended = previous ? `; ${await assertExtended(previous, target, outside)}` : ''
   const { size } = /** @type {Checkpoint} */ (target.checkpoint)
-  return `${run.data.entries} entries of a log of ${size}, ${target.earlier?.size} earlier checkpoints${extended}`
+  const entries = counted(run.data.entries, 'entry', 'entries')
+  return `${entries} of a log of ${size}, ${counted(target.earlier?.size, 'earlier checkpoint')}${extended}`
 }
 
 /**
@@ -139,8 +141,9 @@ async function records({ data, target }) {
   if (data?.records) throw data.records
   const tables = await target.tables()
   const { attachments = 0 } = data?.counts ?? {}
-  const bytes = attachments === 0 ? '' : `; the bytes of ${attachments} attachments`
-  return `${data?.recordCount} records, each as its receipt says${bytes}${tables === 0 ? '' : `; ${tables} tables, each as its lines say`}`
+  const bytes = attachments === 0 ? '' : `; the bytes of ${counted(attachments, 'attachment')}`
+  const lines = tables === 0 ? '' : `; ${counted(tables, 'table')}, each as its lines say`
+  return `${counted(data?.recordCount, 'record')}, each as its receipt says${bytes}${lines}`
 }
 
 /**
@@ -153,8 +156,9 @@ function decisions({ data, options, report }) {
   if (options.explain !== undefined && report.explanation.length === 0)
     throw new Failure('decision_not_found', options.explain)
   const { decisions = 0, obligations = 0 } = data?.counts ?? {}
-  const also = obligations === 0 ? '' : `; ${obligations} records of obligations, each follows from its input`
-  return `${decisions} decisions, each follows from its snapshot${also}`
+  const records = counted(obligations, 'record of obligations', 'records of obligations')
+  const also = obligations === 0 ? '' : `; ${records}, each follows from its input`
+  return `${counted(decisions, 'decision')}, each follows from its snapshot${also}`
 }
 
 /**
@@ -183,18 +187,19 @@ function keys({ target, published, options, report }) {
  *
  * @param {Run} run
  */
-function replay({ replay: gone, target, options, report }) {
-  report.remarks.push(...(gone?.remarks ?? []))
+function replay({ replay: walked, target, options, report }) {
+  report.remarks.push(...(walked?.remarks ?? []))
   const { signed_at, exported_at = signed_at } = /** @type {Manifest} */ (target.manifest)
   if (Date.parse(exported_at) < Date.parse(signed_at) - CLOCK_TOLERANCE_MS) {
     const times = `exported at ${exported_at}, signed at ${signed_at}`
     if (!options.allowClockSteps) throw new Failure('time_order', times, { file: 'manifest.json' })
     report.remarks.push(times)
   }
-  if (gone?.failure) throw gone.failure
-  if (gone === undefined || !gone.isWhole) return undefined
+  if (walked?.failure) throw walked.failure
+  if (walked === undefined || !walked.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint)
-  return `${gone.next} entries from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${gone.decisions} decisions`
+  const entries = counted(walked.next, 'entry', 'entries')
+  return `${entries} from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${counted(walked.decisions, 'decision')}`
 }
 
 /**
