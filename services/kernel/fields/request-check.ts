@@ -1,4 +1,5 @@
 import {
+  type DescEnum,
   type DescField,
   type DescMessage,
   hasOption,
@@ -14,7 +15,6 @@ import {
   Ignore,
 } from '../../../proto/gen/buf/validate/validate_pb.ts'
 import { Checks, instantProblem, textProblem } from '../values/checks.ts'
-import { enumText } from '../values/enum-text.ts'
 import { isUuid } from '../values/ids.ts'
 import { EMAIL_PATTERN } from '../values/limits.ts'
 import { dateOf } from '../values/time.ts'
@@ -151,7 +151,7 @@ type ValueCheck = (value: unknown) => string | undefined
 
 /** undefined where every value is right. */
 function valueCheck(field: DescField, rules: FieldRules | undefined): ValueCheck | undefined {
-  if (field.enum !== undefined) return enumCheck(enumText(field.enum), ruleOf(rules, 'enum')?.notIn ?? [])
+  if (field.enum !== undefined) return enumCheck(field.enum, ruleOf(rules, 'enum')?.notIn ?? [])
   if (field.message?.typeName === TimestampSchema.typeName) return timestampProblem
   if (isInt64(field)) return rangeCheck(ruleOf(rules, 'int64'))
   switch (field.scalar) {
@@ -168,9 +168,12 @@ function valueCheck(field: DescField, rules: FieldRules | undefined): ValueCheck
   }
 }
 
-function enumCheck({ words, value, has }: ReturnType<typeof enumText>, notIn: number[]): ValueCheck {
-  const expected = `must be one of ${words.filter((word) => !notIn.includes(value(word))).join(', ')}`
-  return (given) => (has(given as number) && !notIn.includes(given as number) ? undefined : expected)
+/** Names of the enum, as callers of an RPC write them. */
+function enumCheck(desc: DescEnum, notIn: number[]): ValueCheck {
+  const allowed = desc.values.filter(({ number }) => number !== 0 && !notIn.includes(number))
+  const numbers = new Set<unknown>(allowed.map(({ number }) => number))
+  const expected = `must be one of ${allowed.map(({ name }) => name).join(', ')}`
+  return (given) => (numbers.has(given) ? undefined : expected)
 }
 
 function textCheck(rules: FieldRules | undefined): ValueCheck {

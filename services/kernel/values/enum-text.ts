@@ -12,7 +12,7 @@ type EnumText<E extends number> = {
   value(word: string): E
   /** Whether the value has a word. */
   has(value: E): boolean
-  /** The error text for a wrong value. */
+  /** The error text for a wrong value, with the names of the enum: callers of an RPC write these. */
   expected: string
 }
 
@@ -32,6 +32,6 @@ export function enumText<E extends number>(desc: DescEnum): EnumText<E> {
     word: (value) => known(wordOf.get(value), value),
     value: (word) => known(byWord.get(word), word),
     has: (value) => wordOf.has(value),
-    expected: `must be one of ${[...wordOf.values()].join(', ')}`,
+    expected: `must be one of ${values.map(({ name }) => name).join(', ')}`,
   }
 }
