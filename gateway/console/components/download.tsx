@@ -40,39 +40,44 @@ export function Download({ incidentId }: { incidentId?: string }): ReactNode {
         }
         disabled={progress !== undefined}
       />
-      {progress !== undefined && (
-        <div className="progress" role="status">
-          <progress
-            aria-label="Progress of the export"
-            max={Math.max(progress.expected, progress.bytes, 1)}
-            value={progress.bytes}
-          />
-          <span>
-            {progress.bytes === 0
-              ? 'Preparing …'
-              : `${mebibytes(progress.bytes)} of about ${mebibytes(Math.max(progress.expected, progress.bytes))} MiB`}
-          </span>
-          <button type="button" onClick={() => stop.current.abort()}>
-            Stop
-          </button>
-        </div>
-      )}
-      {made !== undefined && (
-        <div className="notice good" role="status">
-          <p>
-            <strong>The package is complete and saved.</strong>
-          </p>
-          <Facts
-            of={[
-              ['File', made.fileName],
-              ['Size', `${mebibytes(made.blob.size)} MiB`],
-              ['SHA-256', made.sha256 === undefined ? undefined : <Code key="h" value={made.sha256} />],
-              ['Package', <Code key="p" value={made.packageId} />],
-            ]}
-          />
-        </div>
-      )}
+      {progress !== undefined && <Running progress={progress} stop={() => stop.current.abort()} />}
+      {made !== undefined && <Saved made={made} />}
     </>
+  )
+}
+
+function Running({ progress, stop }: { progress: Progress; stop: () => void }): ReactNode {
+  const { bytes, expected } = progress
+  return (
+    <div className="progress" role="status">
+      <progress aria-label="Progress of the export" max={Math.max(expected, bytes, 1)} value={bytes} />
+      <span>
+        {bytes === 0
+          ? 'Preparing …'
+          : `${mebibytes(bytes)} of about ${mebibytes(Math.max(expected, bytes))} MiB`}
+      </span>
+      <button type="button" onClick={stop}>
+        Stop
+      </button>
+    </div>
+  )
+}
+
+function Saved({ made }: { made: Package }): ReactNode {
+  return (
+    <div className="notice good" role="status">
+      <p>
+        <strong>The package is complete and saved.</strong>
+      </p>
+      <Facts
+        of={[
+          ['File', made.fileName],
+          ['Size', `${mebibytes(made.blob.size)} MiB`],
+          ['SHA-256', made.sha256 === undefined ? undefined : <Code key="h" value={made.sha256} />],
+          ['Package', <Code key="p" value={made.packageId} />],
+        ]}
+      />
+    </div>
   )
 }
 

@@ -22,67 +22,87 @@ import type { CallRecord, Directory } from './directory.ts'
  */
 export function aggregateAnonymousCalls(
   record: Directory['record'],
-  { clock, log }: { clock: Clock; log: Log },
+  deps: { clock: Clock; log: Log },
 ): AnonymousCallAggregator {
-  const open = new Map<string, Aggregate>()
-  const hasRoom = minuteLimit(clock, LIMITS.anonymousEntries)
-  let entries = { window: 0, byNetwork: new Map<string, number>() }
+  const calls = new CountedCalls(record, deps)
+  return { record: (call) => calls.record(call), close: () => calls.close() }
+}
+
+class CountedCalls {
+  readonly #record: Directory['record']
+  readonly #clock: Clock
+  readonly #log: Log
+  /** Entries that are not written yet. */
+  readonly #open = new Map<string, Aggregate>()
+  readonly #hasRoom: () => boolean
+  /** Entries of their own, of this minute. */
+  #entries = { window: 0, byNetwork: new Map<string, number>() }
+  readonly #timer: NodeJS.Timeout
+
+  constructor(record: Directory['record'], { clock, log }: { clock: Clock; log: Log }) {
+    this.#record = record
+    this.#clock = clock
+    this.#log = log
+    this.#hasRoom = minuteLimit(clock, LIMITS.anonymousEntries)
+    this.#timer = setInterval(() => void this.#writeEnded(clock.now().getTime()), 1000).unref()
+  }
+
+  async record(call: CallRecord): Promise<void> {
+    if (!isAnonymousFailure(call)) return this.#record(call)
+    const now = this.#clock.now().getTime()
+    const window = now - (now % WINDOW_MS)
+    const network = networkOf(call.caller.clientAddress)
+    if (this.#isRecordedAlone(call, network, window)) return this.#record(call)
+    this.#count(call, network, window)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#writeEnded(Number.POSITIVE_INFINITY)
+  }
 
   /** Whether a call has an entry of its own. */
-  const isRecordedAlone = (call: CallRecord, network: string, window: number): boolean => {
+  #isRecordedAlone(call: CallRecord, network: string, window: number): boolean {
     if (call.code === RATE_LIMITED) return false
-    if (entries.window !== window) entries = { window, byNetwork: new Map() }
-    const count = entries.byNetwork.get(network) ?? 0
-    if (count >= LIMITS.addressRate || !hasRoom()) return false
-    entries.byNetwork.set(network, count + 1)
+    if (this.#entries.window !== window) this.#entries = { window, byNetwork: new Map() }
+    const { byNetwork } = this.#entries
+    const count = byNetwork.get(network) ?? 0
+    if (count >= LIMITS.addressRate || !this.#hasRoom()) return false
+    byNetwork.set(network, count + 1)
     return true
   }
-  const count = (call: CallRecord, network: string, window: number): void => {
+
+  #count(call: CallRecord, network: string, window: number): void {
     const { via, organizationId, actor } = call.caller
     const kind = `${organizationId} ${actor?.id} ${via} ${call.outcome} ${call.code} ${window}`
     let key = `${network} ${kind}`
-    if (!open.has(key) && open.size >= LIMITS.anonymousAggregates) key = `many ${kind}`
-    const aggregate = open.get(key)
+    if (!this.#open.has(key) && this.#open.size >= LIMITS.anonymousAggregates) key = `many ${kind}`
+    const aggregate = this.#open.get(key)
     if (aggregate === undefined)
-      open.set(key, { first: call, count: 1, window, networks: new Set([network]) })
+      this.#open.set(key, { first: call, count: 1, window, networks: new Set([network]) })
     else {
       aggregate.count += 1
       if (aggregate.networks.size < MAX_NETWORKS) aggregate.networks.add(network)
     }
   }
-  const write = async (key: string, aggregate: Aggregate): Promise<void> => {
-    open.delete(key)
+
+  /** Writes the entries of the minutes that have ended. */
+  async #writeEnded(now: number): Promise<void> {
+    const ended = [...this.#open].filter(([, { window }]) => window + WINDOW_MS <= now)
+    await Promise.all(ended.map(([key, aggregate]) => this.#write(key, aggregate)))
+  }
+
+  /** An entry that cannot be written is tried again, with the calls that were counted meanwhile. */
+  async #write(key: string, aggregate: Aggregate): Promise<void> {
+    this.#open.delete(key)
     try {
-      await record(entryOf(aggregate))
+      await this.#record(entryOf(aggregate))
     } catch (err) {
-      log.warn({ err, calls: aggregate.count }, 'aggregated calls were not recorded yet')
-      const meanwhile = open.get(key)
-      if (meanwhile === undefined) open.set(key, aggregate)
+      this.#log.warn({ err, calls: aggregate.count }, 'aggregated calls were not recorded yet')
+      const meanwhile = this.#open.get(key)
+      if (meanwhile === undefined) this.#open.set(key, aggregate)
       else meanwhile.count += aggregate.count
     }
-  }
-  const writeOver = async (now: number): Promise<void> => {
-    await Promise.all(
-      [...open]
-        .filter(([, { window }]) => window + WINDOW_MS <= now)
-        .map(([key, aggregate]) => write(key, aggregate)),
-    )
-  }
-  const timer = setInterval(() => void writeOver(clock.now().getTime()), 1000).unref()
-
-  return {
-    record: async (call) => {
-      if (!isAnonymousFailure(call)) return record(call)
-      const now = clock.now().getTime()
-      const window = now - (now % WINDOW_MS)
-      const network = networkOf(call.caller.clientAddress)
-      if (isRecordedAlone(call, network, window)) return record(call)
-      count(call, network, window)
-    },
-    close: async () => {
-      clearInterval(timer)
-      await writeOver(Number.POSITIVE_INFINITY)
-    },
   }
 }
 

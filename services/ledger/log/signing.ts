@@ -33,25 +33,36 @@ export type Signing = {
   revoke(call: Call, kid: string, reason: string): Promise<SigningKeyState>
 }
 
-export function signing(deps: {
+export function signing(deps: SigningDeps): Signing {
+  return new Signer(deps)
+}
+
+type SigningDeps = {
   keys: SigningKeyStore
   kms: Kms
   clock: Clock
   /** The first key; empty where none is configured. */
   keyArn: string
-}): Signing {
-  const { keys, kms, clock } = deps
-  let isRotating = false
+}
 
-  const registered = async (): Promise<SigningKeyState> => {
-    if (deps.keyArn === '')
-      throw new DomainError(Reason.UNAVAILABLE, 'no signing key: ATTESTRY_KMS_SIGNING_KEY_ARN is not set')
-    const at = clock.now()
-    const publicKey = await kms.publicKey(deps.keyArn)
-    await keys.register(systemCall(at), firstKey(at, deps.keyArn, publicKey))
-    return (await keys.active())!
+class Signer implements Signing {
+  readonly #deps: SigningDeps
+  #isRotating = false
+
+  constructor(deps: SigningDeps) {
+    this.#deps = deps
   }
-  const sign: Signing['sign'] = async (key, message) => {
+
+  async current(): Promise<SigningKeyState> {
+    return (await this.#deps.keys.active()) ?? (await this.#register())
+  }
+
+  list(): Promise<SigningKeyState[]> {
+    return this.#deps.keys.list()
+  }
+
+  async sign(key: SigningKeyState, message: string | Uint8Array): Promise<Buffer> {
+    const { kms } = this.#deps
     // The key service verifies with its own key. Only the registered key counts.
     if (kidOf(await kms.publicKey(key.keyArn)) !== key.kid)
       throw new DomainError(
@@ -61,46 +72,59 @@ export function signing(deps: {
     return kms.signMessage(key.keyArn, message)
   }
 
-  const refuseTooMany = async (at: Date): Promise<void> => {
-    if ((await keys.rotatedSince(new Date(at.getTime() - DAY_MS))) < MAX_ROTATIONS_A_DAY) return
+  async rotate(call: Call, keyArn: string): Promise<SigningKeyState> {
+    if (this.#isRotating) throw new DomainError(Reason.CONFLICT, 'a rotation is under way')
+    this.#isRotating = true
+    try {
+      await this.#refuseTooMany(call.at)
+      const from = await this.current()
+      const to = await this.#nextKey(from, call.at, keyArn)
+      if (await this.#deps.keys.rotate(call, from, to)) return to
+      throw new DomainError(Reason.CONFLICT, 'the key was rotated meanwhile, or is one that was used before')
+    } finally {
+      this.#isRotating = false
+    }
+  }
+
+  async revoke(call: Call, kid: string, reason: string): Promise<SigningKeyState> {
+    const revoked = await this.#deps.keys.revoke(call, kid, reason)
+    if (revoked === 'unknown') throw notFound('signing key')
+    if (revoked === 'active')
+      throw new DomainError(Reason.CONFLICT, 'this key signs now: rotate first, then revoke it')
+    return revoked
+  }
+
+  /** Registers the configured key, unless another process has registered one meanwhile. @returns the active key */
+  async #register(): Promise<SigningKeyState> {
+    const { keys, kms, clock, keyArn } = this.#deps
+    if (keyArn === '')
+      throw new DomainError(Reason.UNAVAILABLE, 'no signing key: ATTESTRY_KMS_SIGNING_KEY_ARN is not set')
+    const at = clock.now()
+    const publicKey = await kms.publicKey(keyArn)
+    await keys.register(systemCall(at), firstKey(at, keyArn, publicKey))
+    return (await keys.active())!
+  }
+
+  async #refuseTooMany(at: Date): Promise<void> {
+    const since = new Date(at.getTime() - DAY_MS)
+    if ((await this.#deps.keys.rotatedSince(since)) < MAX_ROTATIONS_A_DAY) return
     const message = `the key was rotated ${MAX_ROTATIONS_A_DAY} times within 24 hours`
     throw new DomainError(Reason.RATE_LIMITED, message, { details: { retry_after: 3600 } })
   }
-  const rotate = async (call: Call, wanted: string): Promise<SigningKeyState> => {
-    await refuseTooMany(call.at)
-    const from = (await keys.active()) ?? (await registered())
-    const number = from.number + 1
-    const keyArn = wanted === '' ? await kms.createSigningKey(`Attestry signing key ${number + 1}`) : wanted
-    const publicKey = await (wanted === '' ? kms.publicKey(keyArn) : publicKeyNamed(kms, keyArn))
-    const statement = rotationStatement(number, from.publicKey, publicKey, call.at)
-    const next = { ...firstKey(call.at, keyArn, publicKey), number, statement }
-    const to: SigningKeyState = {
-      ...next,
-      oldSignature: await sign(from, statement),
-      newSignature: await sign(next, statement),
-    }
-    if (await keys.rotate(call, from, to)) return to
-    throw new DomainError(Reason.CONFLICT, 'the key was rotated meanwhile, or is one that was used before')
-  }
 
-  return {
-    current: async () => (await keys.active()) ?? (await registered()),
-    list: () => keys.list(),
-    sign,
-    rotate: async (call, wanted) => {
-      if (isRotating) throw new DomainError(Reason.CONFLICT, 'a rotation is under way')
-      isRotating = true
-      return await rotate(call, wanted).finally(() => {
-        isRotating = false
-      })
-    },
-    revoke: async (call, kid, reason) => {
-      const revoked = await keys.revoke(call, kid, reason)
-      if (revoked === 'unknown') throw notFound('signing key')
-      if (revoked === 'active')
-        throw new DomainError(Reason.CONFLICT, 'this key signs now: rotate first, then revoke it')
-      return revoked
-    },
+  /** The key after `from`, with the statement of the rotation, which both keys sign. */
+  async #nextKey(from: SigningKeyState, at: Date, named: string): Promise<SigningKeyState> {
+    const { kms } = this.#deps
+    const number = from.number + 1
+    const keyArn = named === '' ? await kms.createSigningKey(`Attestry signing key ${number + 1}`) : named
+    const publicKey = await (named === '' ? kms.publicKey(keyArn) : publicKeyNamed(kms, keyArn))
+    const statement = rotationStatement(number, from.publicKey, publicKey, at)
+    const next = { ...firstKey(at, keyArn, publicKey), number, statement }
+    return {
+      ...next,
+      oldSignature: await this.sign(from, statement),
+      newSignature: await this.sign(next, statement),
+    }
   }
 }
 

@@ -16,7 +16,7 @@ export async function findRows(
   order: ListOrder,
   page: { limit: number; cursor: string | undefined },
 ): Promise<string[]> {
-  const statement = statements(organizationId, type, filter, order)
+  const statements = new ListStatements(organizationId, type, filter, order)
   let after = await keyOf(db, organizationId, type, order, page.cursor)
   // Without a condition that the indexes help with there is nothing to gather.
   const { terms, words, detectedFrom, detectedBelow } = filter
@@ -25,7 +25,7 @@ export async function findRows(
   const found: string[] = []
   let walked = 0
   for (let reads = FIRST_WALK; ; ) {
-    const [last, ...shown] = await db.query<Row>(statement.walk(after, reads, page.limit - found.length))
+    const [last, ...shown] = await db.query<Row>(statements.walk(after, reads, page.limit - found.length))
     found.push(...shown.map(({ record }) => record!))
     if (found.length === page.limit || last === undefined || Number(last.count) < reads) return found
     after = last
@@ -34,17 +34,36 @@ export async function findRows(
     const missing = page.limit - found.length
     const expected = found.length === 0 ? Number.POSITIVE_INFINITY : (missing * walked) / found.length
     if (!many && expected > FAR) {
-      const rare = await rareWords(db, organizationId, type, filter.words)
-      const byRare = rare === null ? [] : [statement.gatherRare(rare)]
-      for (const gather of [...byRare, statement.gather]) {
-        const rest = await db.query<Row>(gather(after, missing))
-        many = Number(rest[0]?.count ?? 0) > GATHERED
-        if (!many) return [...found, ...rest.flatMap(({ record }) => record ?? [])]
-      }
+      const rest = await gathered(
+        db,
+        statements,
+        await rareWords(db, organizationId, type, words),
+        after,
+        missing,
+      )
+      if (rest !== undefined) return [...found, ...rest]
+      many = true
     }
     // The second read is as long as is expected to be enough. Further ones grow, since fewer rows match than expected.
     reads = walked === FIRST_WALK && expected <= FAR ? Math.ceil(expected * 2) + SPARE : walked * 8
   }
+}
+
+/** The missing rows by the index of terms, by rare words first; undefined where too many rows have them. */
+async function gathered(
+  db: Pick<Database, 'query'>,
+  statements: ListStatements,
+  rare: string | null,
+  after: Key,
+  missing: number,
+): Promise<string[] | undefined> {
+  const texts = [statements.gather(after, missing)]
+  if (rare !== null) texts.unshift(statements.gatherRare(rare, after, missing))
+  for (const text of texts) {
+    const rest = await db.query<Row>(text)
+    if (Number(rest[0]?.count ?? 0) <= GATHERED) return rest.flatMap(({ record }) => record ?? [])
+  }
+  return undefined
 }
 
 /** How many rows match the filter, counted up to `most`. */
@@ -83,68 +102,88 @@ async function keyOf(
   return { id: cursor, at: row?.at ?? (order === 'detected_newest' ? new Date(0) : END) }
 }
 
-function statements(organizationId: string, type: ListType, filter: ListFilter, order: ListOrder) {
-  const direction = order === 'newest' || order === 'detected_newest' ? 'desc' : 'asc'
-  const columns = DETECTED.has(order) ? (['at', 'id'] as const) : (['id'] as const)
-  const sorted = (by: string) => `order by ${columns.map((column) => `s.${column} ${by}`).join(', ')}`
-  const record = `(select r.record from ledger.${type} r
+/** The statements of one list: the rows of a type that match a filter, in one order. */
+class ListStatements {
+  readonly #organizationId: string
+  readonly #type: ListType
+  readonly #filter: ListFilter
+  readonly #columns: readonly ('at' | 'id')[]
+  readonly #direction: 'asc' | 'desc'
+  /** The record of a row `s`, as a column. */
+  readonly #record: string
+
+  constructor(organizationId: string, type: ListType, filter: ListFilter, order: ListOrder) {
+    this.#organizationId = organizationId
+    this.#type = type
+    this.#filter = filter
+    this.#columns = DETECTED.has(order) ? ['at', 'id'] : ['id']
+    this.#direction = order === 'newest' || order === 'detected_newest' ? 'desc' : 'asc'
+    this.#record = `(select r.record from ledger.${type} r
     where r.org_id = $1 and r.id = s.id and r.version = s.version) as record`
-  const parts = (after: Key, given: unknown[]) => {
-    const shows = conditions(organizationId, type, filter, given)
-    if (after === undefined) return { ...shows, place: 'true' }
-    const key = columns.map((column) => `$${shows.values.push(after[column])}`)
-    const beyond = direction === 'desc' ? '<' : '>'
-    return { ...shows, place: `(${columns.map((column) => `s.${column}`)}) ${beyond} (${key})` }
   }
-  return {
-    /** The last of the next `reads` rows and how many there were, then those that match. */
-    walk: (after: Key, reads: number, limit: number) => {
-      const { text, range, place, values } = parts(after, [reads, limit])
-      return {
-        text: `with walked as materialized (
+
+  /** The last of the next `reads` rows and how many there were, then those that match. */
+  walk(after: Key, reads: number, limit: number) {
+    const { text, range, place, values } = this.#parts(after, [reads, limit])
+    return {
+      text: `with walked as materialized (
             select s.id, s.at, s.version, ${text} as shows from (
               select s.id, s.at, s.version, s.terms from ledger.list_rows s
-              where s.org_id = $1 and s.type = $2 and ${range[columns[0]]} and ${place}
-              ${sorted(direction)} limit $3) s)
+              where s.org_id = $1 and s.type = $2 and ${range[this.#columns[0]!]} and ${place}
+              ${this.#sorted()} limit $3) s)
           (select s.id, s.at, (select count(*) from walked) as count, null as record from walked s
-            ${sorted(direction === 'desc' ? 'asc' : 'desc')} limit 1)
+            ${this.#sorted(this.#direction === 'desc' ? 'asc' : 'desc')} limit 1)
           union all
-          (select s.id, s.at, 0, ${record} from walked s where s.shows ${sorted(direction)} limit $4)`,
-        values,
-      }
-    },
-    /** The next rows that match, and how many match in all, counted up to one more than GATHERED. */
-    gather: (after: Key, limit: number) => {
-      const { text, place, values } = parts(after, [limit])
-      return {
-        text: `with found as materialized (
+          (select s.id, s.at, 0, ${this.#record} from walked s where s.shows ${this.#sorted()} limit $4)`,
+      values,
+    }
+  }
+
+  /** The next rows that match, and how many match in all, counted up to one more than GATHERED. */
+  gather(after: Key, limit: number) {
+    const { text, place, values } = this.#parts(after, [limit])
+    return {
+      text: `with found as materialized (
             select s.id, s.at, s.version from ledger.list_rows s
             where s.org_id = $1 and s.type = $2 and ${text} and ${place}
             limit ${GATHERED + 1})
-          select s.id, s.at, (select count(*) from found) as count, ${record} from found s
-          ${sorted(direction)} limit $3`,
-        values,
-      }
-    },
-    /**
-     * The same by rare words alone in the index of terms. The rest is checked in the rows that have these words, which costs less
-     * than to look each row up among those of frequent terms, one of which all rows of the organization have. The first row has
-     * how many have the rare words.
-     */
-    gatherRare: (words: string) => (after: Key, limit: number) => {
-      const { text, place, values } = parts(after, [limit])
-      const rare = `$${values.push(words)}`
-      return {
-        text: `with candidates as materialized (
+          select s.id, s.at, (select count(*) from found) as count, ${this.#record} from found s
+          ${this.#sorted()} limit $3`,
+      values,
+    }
+  }
+
+  /**
+   * The same by rare words alone in the index of terms. The rest is checked in the rows that have these words, which costs less
+   * than to look each row up among those of frequent terms, one of which all rows of the organization have. The first row has
+   * how many have the rare words.
+   */
+  gatherRare(words: string, after: Key, limit: number) {
+    const { text, place, values } = this.#parts(after, [limit])
+    const rare = `$${values.push(words)}`
+    return {
+      text: `with candidates as materialized (
             select s.id, s.at, s.version, s.terms from ledger.list_rows s
             where s.org_id = $1 and s.type = $2 and s.terms @@ ${rare}::tsquery and ${place}
             limit ${GATHERED + 1})
           (select null::uuid as id, null::timestamptz as at, count(*) as count, null as record from candidates)
           union all
-          (select s.id, s.at, 0, ${record} from candidates s where ${text} ${sorted(direction)} limit $3)`,
-        values,
-      }
-    },
+          (select s.id, s.at, 0, ${this.#record} from candidates s where ${text} ${this.#sorted()} limit $3)`,
+      values,
+    }
+  }
+
+  #sorted(direction = this.#direction): string {
+    return `order by ${this.#columns.map((column) => `s.${column} ${direction}`).join(', ')}`
+  }
+
+  /** The conditions of the filter, and that a row comes after a place in the list. */
+  #parts(after: Key, given: unknown[]) {
+    const shows = conditions(this.#organizationId, this.#type, this.#filter, given)
+    if (after === undefined) return { ...shows, place: 'true' }
+    const key = this.#columns.map((column) => `$${shows.values.push(after[column])}`)
+    const beyond = this.#direction === 'desc' ? '<' : '>'
+    return { ...shows, place: `(${this.#columns.map((column) => `s.${column}`)}) ${beyond} (${key})` }
   }
 }
 
