@@ -6,7 +6,7 @@ import type { Clients } from './clients.ts'
 /** Records a call that changed nothing, before its answer leaves. */
 export type RecordCall = (call: CallRecord) => Promise<void>
 
-/** The recorder of the gateway. Of an unauthenticated caller only the address is recorded. */
+/** The recorder of the gateway. It records only the address of an unauthenticated caller. */
 export function recorder(clients: Pick<Clients, 'audit'>): RecordCall {
   return async ({ caller, outcome, code, details = {} }) => {
     const unknown = caller.organizationId === INSTALLATION_ID && caller.clientAddress !== ''

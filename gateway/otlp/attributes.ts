@@ -1,6 +1,6 @@
 import type { AnyValue, KeyValue } from '../../proto/gen/opentelemetry/proto/common/v1/common_pb.ts'
 
-/** The attributes of a span, log record or resource by name. Of a name that occurs twice, the last counts. */
+/** The attributes of a span, log record or resource by name. The last value of a name counts. */
 export type Attributes = ReadonlyMap<string, AnyValue>
 
 export function attributesOf(list: readonly KeyValue[]): Attributes {

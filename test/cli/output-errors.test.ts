@@ -41,9 +41,9 @@ test('the server continues where nobody reads what it prints; other commands end
     expect(await answered()).toBe(200)
   }
   expect(await unread(['org', 'list'])).toEqual({ code: 141, stderr: '' })
-  // Of a command for pipelines the exit code counts.
+  // A command for pipelines keeps its exit code.
   expect(await unread(['gate', 'check', '--help'])).toEqual({ code: 0, stderr: '' })
-  // Nor is an output that cannot be written an answer of the gate: 1 would be that it blocks.
+  // An output that cannot be written is no answer of the gate: exit code 1 would mean that it blocks.
   const full = await unread(['gate', 'check', '--help'], '/dev/full')
   expect(full).toEqual({ code: 4, stderr: 'attestry: the output cannot be written: ENOSPC\n' })
   child.kill('SIGINT')

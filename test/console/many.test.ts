@@ -82,7 +82,7 @@ test('a list of very many incidents is scrolled far down, with few rows in the d
   expect(await page.locator('main table').getAttribute('aria-rowcount')).toBe('-1')
 })
 
-test('of a windowed list each row says its place, keys go through it, and the row with the focus stays', async () => {
+test('each row of a windowed list says its place, keys go through it, and the row with the focus stays', async () => {
   await page.goto(`${at.baseUrl}/console/?keys#/incidents`)
   const rows = page.locator('tbody tr[data-row]')
   await rows.nth(20).waitFor()

@@ -86,7 +86,7 @@ test('a person whose account has changed meanwhile begins no export', async () =
   expect(await exports()).toHaveLength(2)
 })
 
-/** Neither role nor session ends by it: what is refused is refused for the account's version alone. */
+/** Changes the version of the account, but no role and no session: a refusal is for the version alone. */
 function change() {
   const values = changes++ % 2 === 0 ? ['ciso', 'dpo'] : ['ciso']
   return admin.users.updateUser({ id: person.id, attestationRoles: { values } })

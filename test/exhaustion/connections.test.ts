@@ -28,7 +28,7 @@ async function whileAdmissionWaits(run: () => Promise<void>): Promise<void> {
   }
 }
 
-test('of the requests that are pipelined on a connection one is worked on, and all are answered in order', async () => {
+test('a connection has one of its pipelined requests worked on, and all are answered in order', async () => {
   let pipelining!: Attacker
   const paths = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? '/api/v1/nothing' : '/api/v1/suppliers'))
   const key = keyHeader(at.organization.key)

@@ -132,7 +132,7 @@ test('what is certified at once with changes of the agents is what was reviewed,
   expect(await certifyOnce()).toBe(true)
 })
 
-test('of twenty people who settle one trigger at once, one does and nineteen are refused', async () => {
+test('twenty people settle one trigger at once: one does, nineteen are refused', async () => {
   const stage = await stageOf()
   const so = emptyStage()
   await play(stage, so, 'system demo', 'open report')
@@ -149,7 +149,7 @@ test('of twenty people who settle one trigger at once, one does and nineteen are
     if (outcome.status === 'rejected') expect(`${outcome.reason}`).toContain('settled')
 })
 
-test('of five people who accept one gap at once, one makes the profile and four are refused', async () => {
+test('five people accept one gap at once: one makes the profile, four are refused', async () => {
   const stage = await stageOf()
   const so = emptyStage()
   await play(stage, so, 'system demo', 'run undocumented')

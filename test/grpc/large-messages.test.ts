@@ -72,7 +72,7 @@ test('the messages of calls that were answered are no longer held: a microservic
   expect(new Set(answers)).toEqual(new Set([0]))
 })
 
-test('of answers that a microservice does not take, 128 MiB are kept; it loses its oldest, and another one none', async () => {
+test('128 MiB of answers that a microservice does not read are kept; it loses its oldest one, and no other service does', async () => {
   const url = await served()
   const other = connect(url, 16 * MIB)
   const greedy = connect(url, 0)

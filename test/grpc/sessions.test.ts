@@ -76,7 +76,7 @@ test('streams that are reset as fast as they are opened hold up nobody else', as
   session.destroy()
 })
 
-test('of a thousand connections at once each is served, the next is closed, and an end makes room', async () => {
+test('each of a thousand connections at once is served, the next is closed, and one that ends makes room', async () => {
   const { hostname, port } = new URL(ledger)
   const open = () => net.connect(Number(port), hostname).on('error', () => {})
   const held = new Set<net.Socket>()

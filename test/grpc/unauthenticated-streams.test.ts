@@ -58,7 +58,7 @@ function open(session: http2.ClientHttp2Session, path: string, count: number, bo
   return seen
 }
 
-test('of one connection eight streams of an open service last; the others are refused', async () => {
+test('a connection has eight lasting streams of an open service; further ones are refused', async () => {
   const session = connect(at.urls.ledger!)
   const seen = open(session, WATCH, 40, EMPTY)
   await expect.poll(() => seen).toEqual({ answered: 8, refused: 32 })

@@ -107,7 +107,7 @@ test('a report is drafted from the incident, edited in versions, rendered, and f
   ])
 })
 
-test('of edits of one version at once one wins; the others are refused with the version that is there', async () => {
+test('edits of one version at once: one wins, the others are refused with the current version', async () => {
   const id = await breach()
   const { reports } = clients()
   const { report } = await reports.createIncidentReport({ id, ...NIS2 })

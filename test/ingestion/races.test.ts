@@ -28,14 +28,14 @@ function expectOneWinner(answers: Answer[], key: string): void {
   }
 }
 
-test('of 50 parallel submissions of one run_ref one wins and 49 are refused with the id of its run', async () => {
+test('50 parallel submissions of one run_ref: one wins, 49 are refused with the id of its run', async () => {
   const answers = await Promise.all(
     times(50, () => tenant.rest('/agent-runs', run({ run_ref: 'contested' }))),
   )
   expectOneWinner(answers, 'run_ref')
 })
 
-test('of 50 parallel submissions of one seq one wins and 49 are refused with the id of its event', async () => {
+test('50 parallel submissions of one seq: one wins, 49 are refused with the id of its event', async () => {
   const [runId] = idsOf(await tenant.rest('/agent-runs', run()))
   const path = `/agent-runs/${runId}/events`
   expectOneWinner(await Promise.all(times(50, () => tenant.rest(path, event(1)))), 'seq')
@@ -103,7 +103,7 @@ test('parallel batches over the same measures never deadlock, and the newest is 
   expect(found.map(({ occurrences }) => occurrences)).toEqual(metrics.map(() => '29'))
 })
 
-test('of results of the same time any may be the newest, and any of the first findings may open its subject', async () => {
+test('any of several results of the same time may be the newest, and any of the first findings may open its subject', async () => {
   const systemId = await tenant.system('Crowded')
   const suiteId = await tenant.suite(systemId, 'release', 'psi:drift:lte:0')
   const more = { ai_system_id: systemId, eval_type: 'drift', eval_suite: 'release', metric_name: 'psi' }

@@ -89,7 +89,7 @@ test('a statement reads of a trace, and of all traces that calls name, a bounded
   expect(theirs[0]!.settled).toHaveLength(3)
 })
 
-test('of a row that an earlier version made, of whatever size, the beginning is read', async () => {
+test('the beginning of a row that an earlier version made is read, however large the row is', async () => {
   const long = '\u0001'.repeat(200)
   const list = Array.from({ length: 20_000 }, (_, n) => [n.toString(16).padStart(16, '0'), '', long, long])
   await tenant.sql(

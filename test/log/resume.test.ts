@@ -70,7 +70,7 @@ test('what was changed after the earlier verification is found by the next', asy
   expect(codes(await verifyAs(at, session, [], { since: verified! }))).toEqual(['entry_changed'])
 })
 
-test('of what was verified before, a record that was deleted or inserted is found by count, a changed text is not', async () => {
+test('among records that were verified before, one that was deleted or inserted is found by count, a changed text is not', async () => {
   const organization = await logged()
   const { session } = organization.admin
   const { verified } = await verifyAs(at, session)

@@ -94,7 +94,7 @@ const many = await chain(300)
 /** Those of SHA256SUMS and of the checkpoint. */
 const OWN = 2
 
-test('of many rotations, the signatures of those are checked that lead to the signer; of keys, those are made that check one', async () => {
+test('only the rotations that lead to the signer have their signatures checked, and only the keys that check one are made', async () => {
   const { keys, rotations, signer } = many
   const bytes = await buildPackage(log, signer, { keys, rotations })
   expect(counted(bytes)).toMatchObject({ code: 'verified', signatures: OWN, keys: 1 })

@@ -120,7 +120,7 @@ test('a delivery that is refused by the database fails alone, not those that sha
   expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n === 7 ? 500 : 201)))
 })
 
-test('of large deliveries one is under way, and of those that wait none is lost', async () => {
+test('one large delivery is under way at a time, and none that waits is lost', async () => {
   const before = await counts()
   const large = (n: number) => ({ title: `large ${n}`, external_id: `large ${n}`, more: 'x'.repeat(70_000) })
   const held = await holdBack()

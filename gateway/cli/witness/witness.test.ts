@@ -139,7 +139,7 @@ test('refuses a fork, a shorter log and an older one', async () => {
   expect((await add(3, [], note([a, b, c]))).status).toBe(200)
 })
 
-test('of two forks that are submitted at once one is cosigned', async () => {
+test('two forks are submitted at once: one is cosigned', async () => {
   const forks = Array.from({ length: 16 }, (_, i) => note([a, leafHash(`fork ${i}`)]))
   const answers = await Promise.all(forks.map((fork) => add(0, [], fork)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

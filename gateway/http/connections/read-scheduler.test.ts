@@ -48,7 +48,7 @@ test('once a turn has parsed too much no other connection is read in it; address
   expect([pausedOf(many), late.isPaused()]).toEqual([0, false])
 })
 
-test('of an address whose connection pipelined hundreds of requests one connection is read at a time, and others are not delayed', async () => {
+test('an address that pipelined hundreds of requests has one connection read at a time, and delays no other address', async () => {
   const { server, parsed, connect } = scheduled()
   const heavy = Array.from({ length: 20 }, () => connect('192.0.2.1'))
   const other = connect('198.51.100.1')

@@ -17,8 +17,8 @@ type ReadScheduler = {
  * read in it. The connections are read again over the next turns, addresses in turn: one, and twice as many after each
  * turn that stays below the limit.
  *
- * An address of which one connection pipelined hundreds of requests at once is heavy for a while (heavy-addresses.ts). Of all heavy
- * addresses together, one connection is read at a time, and then none for a multiple of the time which that took: so what they send
+ * An address is heavy for a while after one of its connections pipelined hundreds of requests at once (heavy-addresses.ts). Only one
+ * connection of all heavy addresses is read at a time, and then none for a multiple of the time which that took: what they send
  * takes at most a fifth of the event loop's time.
  */
 export function readScheduler(server: Server): ReadScheduler {

@@ -10,7 +10,7 @@ export type Bucket = {
   /** The first and last leaf that holds any. */
   first: number
   last: number
-  /** Of the earliest entry. */
+  /** When the earliest entry was made. */
   at: Date
 }
 

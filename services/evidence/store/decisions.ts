@@ -48,8 +48,8 @@ const NEWEST_IDS = 1000
 const WAITING = 64
 
 /**
- * Of those with the newest ids: clocks of processes are not so far apart that they decide more often meanwhile. One without a place in the log
- * yet is newer than those with one; of several such, one that blocks counts.
+ * The newest decision among those with the newest ids: the clocks of processes are not so far apart that more decisions are made meanwhile.
+ * A decision without a place in the log yet is newer than those with one. Among several such, one that blocks counts.
  */
 const NEWEST = `
   with newest as materialized (

@@ -42,7 +42,7 @@ test('spans that are their own ancestors end', () => {
   for (const [, agents] of above(spans)) expect((agents as string[]).length).toBeLessThanOrEqual(2)
 })
 
-test('of a chain of 20,000 agents the nearest eight count, and each agent has its first model', () => {
+test('the nearest eight of a chain of 20,000 agents count, and each agent has its first model', () => {
   const spans = Array.from({ length: 20_000 }, (_, n) => span(`${n}`, `${n - 1}`, `agent ${n}`, `model ${n}`))
   const found = agentsAbove(spans, namedAgents(spans))
   expect(nearest(found.get(spans.at(-1)!))).toEqual(

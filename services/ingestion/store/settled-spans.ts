@@ -61,7 +61,7 @@ export function packed(spans: readonly SpanKey[]): string[] {
   return row === '' ? rows : [...rows, `${row}]`]
 }
 
-/** Neither ids nor short names have a character that JSON escapes. */
+/** JSON text. Ids and short names have no character that JSON escapes. */
 function packedSpan({ id, parentId, tool, call }: SpanKey): string {
   if (tool === undefined && call === undefined) return `["${id}","${parentId}"]`
   return `["${id}","${parentId}",${quoted(tool)},${quoted(call)}]`
@@ -85,7 +85,7 @@ function readName(name: string | null | undefined): string | undefined {
 }
 
 /**
- * Earlier versions wrote all spans of a call in one row, up to 48 MB. Of a longer row the beginning is read. In a string of JSON no
+ * Earlier versions wrote all spans of a call in one row, up to 48 MB. Only the beginning of a long row is read. In a string of JSON no
  * quotation mark follows a bracket and a comma at once, so that the last `],["` ends a span.
  */
 function listOf(row: string): Packed[] {

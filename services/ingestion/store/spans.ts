@@ -177,7 +177,7 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
       continue
     }
     trace.runId = row.run_id!
-    // Neither: a trace of which no span fits into the limit of what is read.
+    // A row without both is of a trace whose spans do not fit into the limit of what is read.
     if (row.spans !== null) for (const span of unpacked(row.spans)) trace.settled.push(span)
     else if (row.span_id !== null) {
       trace.settled.push({

@@ -7,8 +7,8 @@ const MAX_BYTES = 2 * 1024 * 1024
 
 /**
  * Reads the traces that a report names: how many bytes wait in each, and its newest spans that are in a run. Calls of several
- * organizations share the statement. Of a trace MAX_TRACE_BYTES are read, of all together MAX_BYTES: those organizations come first that
- * have less to read, and within one each trace has its newest row before any has its second. The run of a trace is read in any case.
+ * organizations share the statement. At most MAX_TRACE_BYTES of a trace are read, and MAX_BYTES in all. Organizations with less to read
+ * come first; within one, the newest rows of all traces come before the second ones. The run of a trace is read in any case.
  * $1 and $2 are the traces, each once, $3 how many rows of a trace are read.
  */
 export const TRACES = `

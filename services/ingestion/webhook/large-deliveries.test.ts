@@ -35,7 +35,7 @@ function delivering() {
   }
 }
 
-test('of large deliveries an organization has one under way, all together two; small ones do not wait', async () => {
+test('an organization has one large delivery under way, all organizations two; small deliveries do not wait', async () => {
   const { begun, work, turns, end } = works()
   const deliver = delivering()
   const all = ['a1', 'a2', 'b1', 'c1'].map((name) => deliver(name[0]!, LARGE, work(name)))

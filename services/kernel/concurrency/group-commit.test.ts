@@ -127,7 +127,7 @@ test('the next batch is on its way before the results of the one before are work
   expect(order).toEqual(['run a', 'run b', 'result a', 'result b'])
 })
 
-test('of alternating batches, one takes half of the items that wait and of those just answered', async () => {
+test('an alternating batch takes half of the items that wait and of those just answered', async () => {
   const sizes: number[] = []
   const begun = Promise.withResolvers<void>()
   const submitted = Promise.withResolvers<void>()

@@ -5,9 +5,9 @@ import { DomainError, Reason } from '../errors/errors.ts'
 import { ActorKind } from '../identity/caller.ts'
 
 /**
- * Locks the account of the acting person until the transaction ends. It MUST be as it was when the call was authenticated. Otherwise a call
- * that is under way while the account is disabled, loses a role or gets another password could still give access or approve something. Nor may the
- * person have signed out of the session meanwhile.
+ * Locks the account of the acting person until the transaction ends. The account MUST be as it was when the call was authenticated, and the
+ * person MUST NOT have signed out of the session meanwhile. Otherwise a call that is under way while the account is disabled, loses a role
+ * or gets another password could still give access or approve something.
  *
  * @throws DomainError FORBIDDEN
  */

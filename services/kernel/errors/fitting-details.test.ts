@@ -20,6 +20,6 @@ test('details that do not fit keep the first of each list and map, and say so', 
   expect(Object.keys(some.fieldErrors)).toHaveLength(some.duplicates.length)
 })
 
-test('of details whose first entry is too large nothing is kept', () => {
+test('nothing is kept of details whose first entry is too large', () => {
   expect(fittingDetails({ field: 'x'.repeat(5000) }, 4096)).toEqual({ truncated: true })
 })

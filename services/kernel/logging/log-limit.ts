@@ -7,7 +7,7 @@ type LogLimit = {
 }
 
 /**
- * Keeps failures from filling the log. Of each group of lines, `perMinute` are written in a minute that begins with the first
+ * Keeps failures from filling the log. Each group writes `perMinute` lines in a minute that begins with its first
  * line. After the minute, one line has the number of lines that were not written.
  */
 export function logLimit(perMinute = PER_MINUTE, minuteMs = 60_000): LogLimit {

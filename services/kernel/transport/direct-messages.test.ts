@@ -107,7 +107,7 @@ test('a text of JSON has the limit that bodies of the REST API have', async () =
   release()
 })
 
-test('of all messages that are not complete, the client that holds the most loses its oldest', async () => {
+test('the client that holds the most incomplete messages loses its oldest', async () => {
   const refused: string[] = []
   const open = (client: string, mib: number) => {
     const call = called(client, unfinished(mib))

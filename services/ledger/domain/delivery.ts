@@ -47,7 +47,7 @@ export type Delivery = {
   id: string
   endpointId: string
   receivedAt: Date
-  /** Of the alert. */
+  /** Where the alert came from. */
   source: IncidentSource
   bodySha256: string
   bodyBytes: number

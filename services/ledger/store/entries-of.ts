@@ -1,5 +1,5 @@
 /**
- * The ids of the entries of the calls that wrote the record with the id $2, newest first, at most $3. Of an incident also those that
+ * The ids of the entries of the calls that wrote the record with the id $2, newest first, at most $3. For an incident, also of those that
  * wrote what belongs to it, as in its timeline. Every part is a lookup in an index by id. Events of agents have no such index and
  * are not looked at.
  */

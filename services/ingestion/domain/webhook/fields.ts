@@ -8,7 +8,7 @@ import { isPlaceholder } from './text.ts'
  * lists on the way are walked, a list at its end gives its elements; where no key is spelt as in the path, one that
  * differs only in case, underscores and hyphens counts (`createdTimeUtc`, `created_time_utc`). Null and absent values
  * are left out, and so are the variables of a template that its sender did not fill in. Only own properties are read,
- * whatever an alert calls its keys. Of an alert with very many values the first 5,000 are read.
+ * whatever an alert calls its keys. At most 5,000 values of an alert are read.
  */
 export function valuesAt(alert: unknown, path: string, limit = 1000): unknown[] {
   const search: Search = { keys: keysOf(path), limit, found: [], left: MOST_NODES }

@@ -18,9 +18,9 @@ import { type Separation, separationMessage } from './separation.ts'
 
 /*
  * Organizations, users, keys and clients: the message in answers, and the record whose hash is in the log. Both MUST NOT
- * hold a password, a key, a token or what is stored of one. The record has the SHA-256 of what is stored, so that a stored
- * credential that was replaced shows. Of a password an argon2id hash with its random salt is stored, and of a key or token
- * the SHA-256 of 32 random bytes: nobody finds them from that digest.
+ * hold a password, a key, a token or what is stored of one. The record has the SHA-256 of what is stored, so that a
+ * replacement of the stored credential is found. A password is stored as an argon2id hash with its random salt, a key or token
+ * as the SHA-256 of 32 random bytes: nobody finds them from the digest in the record.
  */
 
 export type OrganizationState = {

@@ -58,7 +58,7 @@ test('a gate that blocks says what to do next, a line a reason; a record without
   expect(eventOf('gate-decisions', decision).text).toContain('Reasons: no_approved_run.')
 })
 
-test('of very many reasons the first ten are named, and how many more there are', () => {
+test('a text names the first ten of very many reasons, and how many more there are', () => {
   const decision = { id: 'd', ai_system_id: 's', decision: 'block', reasons: ['metric_below_threshold'] }
   const reason_details = Array.from({ length: 100 }, (_, i) => ({ message: `${i} ${'x'.repeat(900)}` }))
   const { text } = eventOf('gate-decisions', { ...decision, reason_details })
