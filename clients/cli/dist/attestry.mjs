@@ -3680,9 +3680,25 @@ var STATUSES = {
 };
 
 // src/audit/place.ts
-import { open, readFile, rename } from "node:fs/promises";
+import { open, rename } from "node:fs/promises";
+
+// src/text-of-file.ts
+import { createReadStream } from "node:fs";
+async function textOfFile(path) {
+  const pieces = [];
+  let bytes = 0;
+  for await (const piece of createReadStream(path)) {
+    bytes += piece.length;
+    if (bytes > FILE_BYTES) throw Object.assign(new Error("too large"), { code: "EFBIG" });
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+var FILE_BYTES = 16 * 1024 * 1024;
+
+// src/audit/place.ts
 async function readPlace(path) {
-  const text2 = await readFile(path, "utf8").catch((error) => {
+  const text2 = await textOfFile(path).catch((error) => {
     if (error.code === "ENOENT") return void 0;
     throw usage(`--state: ${path} cannot be read (${error.code})`);
   });
@@ -4265,7 +4281,6 @@ function metricName(file, { metric }) {
 var UUID2 = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // src/import/field-map.ts
-import { readFile as readFile2 } from "node:fs/promises";
 var FIELDS = [
   "metric_name",
   "metric_value",
@@ -4277,7 +4292,7 @@ var FIELDS = [
 ];
 var NO_MAP = { items: void 0, fields: {} };
 async function readFieldMap(path) {
-  const text2 = await readFile2(path, "utf8").catch((error) => {
+  const text2 = await textOfFile(path).catch((error) => {
     throw usage(`--map: cannot read ${path} (${error.code})`);
   });
   let map;
@@ -4301,8 +4316,8 @@ async function readFieldMap(path) {
 
 // src/import/input-file.ts
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { open as open2, readFile as readFile3, stat } from "node:fs/promises";
+import { createReadStream as createReadStream2 } from "node:fs";
+import { open as open2, readFile, stat } from "node:fs/promises";
 
 // src/import/lenient-json.ts
 function lenientJson(path, text2, place = "") {
@@ -4380,13 +4395,13 @@ var InputFile = class _InputFile {
   /** SHA-256 of the whole file, lower-case hex. */
   async sha256() {
     const hash = createHash("sha256");
-    for await (const chunk of createReadStream(this.path)) hash.update(chunk);
+    for await (const chunk of createReadStream2(this.path)) hash.update(chunk);
     return hash.digest("hex");
   }
   /** The whole file as text. @throws Failure usage when it is over 128 MiB or no UTF-8 */
   async text() {
     if (this.bytes > DOCUMENT_BYTES) throw refused(this.path, "", "is over 128 MiB");
-    return utf8(this.path, await readFile3(this.path));
+    return utf8(this.path, await readFile(this.path));
   }
   /** The whole file as one JSON document, parsed once. @throws Failure usage */
   async json() {
@@ -4406,7 +4421,7 @@ var InputFile = class _InputFile {
 async function* lines(path) {
   let kept = [];
   let length = 0;
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of createReadStream2(path)) {
     let from = 0;
     for (let to = chunk.indexOf(10); to !== -1; to = chunk.indexOf(10, from)) {
       yield Buffer.concat([...kept, chunk.subarray(from, to)]);
@@ -4433,10 +4448,9 @@ var DOCUMENT_BYTES = 128 * 1024 * 1024;
 var LINE_BYTES = 16 * 1024 * 1024;
 
 // src/import/measured-agents.ts
-import { readFile as readFile4 } from "node:fs/promises";
 var KEYS = ["agent_identity", "model_name", "model_version", "prompt_version"];
 async function readMeasuredAgents(path) {
-  const text2 = await readFile4(path, "utf8").catch((error) => {
+  const text2 = await textOfFile(path).catch((error) => {
     throw usage(`--agents: cannot read ${path} (${error.code})`);
   });
   let agents;
@@ -6438,7 +6452,7 @@ import { inflateRawSync } from "node:zlib";
 
 // src/import/windowed-file.ts
 var import_yauzl = __toESM(require_yauzl(), 1);
-import { closeSync, createReadStream as createReadStream2, readSync } from "node:fs";
+import { closeSync, createReadStream as createReadStream3, readSync } from "node:fs";
 var WindowedFile = class extends import_yauzl.default.RandomAccessReader {
   #path;
   #fd;
@@ -6475,7 +6489,7 @@ var WindowedFile = class extends import_yauzl.default.RandomAccessReader {
     return done;
   }
   _readStreamForRange(start, end) {
-    return createReadStream2(this.#path, { start, end: end - 1 });
+    return createReadStream3(this.#path, { start, end: end - 1 });
   }
   close(callback) {
     closeSync(this.#fd);

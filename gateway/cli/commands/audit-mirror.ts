@@ -1,5 +1,4 @@
 import { createPublicKey } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
@@ -10,6 +9,7 @@ import { LocalError } from '../../../services/local/errors.ts'
 import { repeated, uuid, verb, wholeNumber } from '../command.ts'
 import type { Mirrored } from '../mirror/mirror.ts'
 import type { Source } from '../mirror/source.ts'
+import { bytesOfFile } from '../options/bytes-of-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { item } from '../views/views.ts'
 
@@ -98,7 +98,7 @@ async function logOf({ operator, org, publicKey, url }: Options): Promise<Log> {
 
 async function keyOf(origin: string, file: string): Promise<VerifierKey> {
   try {
-    const spki = createPublicKey(await readFile(file))
+    const spki = createPublicKey(await bytesOfFile(file))
     return verifierKey(origin, SignatureType.ECDSA, spki.export({ format: 'der', type: 'spki' }))
   } catch (error) {
     throw new UsageError(`--public-key ${file}: ${(error as Error).message}`)

@@ -6,7 +6,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import type { Call } from '../calls/control-call.ts'
 import { either, personVerb } from '../command.ts'
-import { textOfFile } from '../options/text-of-file.ts'
+import { linesOfFile } from '../options/lines-of-file.ts'
 import { type Plain, plain } from '../views/plain.ts'
 import { item, type View } from '../views/views.ts'
 import { checkpointNotes } from './checkpoint-notes.ts'
@@ -35,17 +35,22 @@ async function verify(
   call: Call,
   organizationId: string,
 ): Promise<View> {
-  const notes =
-    file === undefined
-      ? []
-      : checkpointNotes(await textOfFile('--checkpoints', file), organizationId, `--checkpoints ${file}`)
   const since = resume === undefined ? undefined : await readVerified(resume, organizationId)
-  const first = { checkpoints: notes.slice(-A_CALL), ...(since === undefined ? {} : { since }) }
-  const answer = await call(LogService.method.verifyLog, first)
-  for (let end = notes.length - A_CALL; end > 0; end -= A_CALL) {
-    const checkpoints = notes.slice(Math.max(0, end - A_CALL), end)
-    add(answer, await call(LogService.method.verifyLog, { checkpoints, onlyCheckpoints: true }))
+  const before: VerifyLogResponse[] = []
+  let checkpoints: string[] = []
+  if (file !== undefined) {
+    const lines = linesOfFile('--checkpoints', file)
+    for await (const note of checkpointNotes(lines, organizationId, `--checkpoints ${file}`)) {
+      if (checkpoints.length === A_CALL) {
+        before.push(await call(LogService.method.verifyLog, { checkpoints, onlyCheckpoints: true }))
+        checkpoints = []
+      }
+      checkpoints.push(note)
+    }
   }
+  const last = { checkpoints, ...(since === undefined ? {} : { since }) }
+  const answer = await call(LogService.method.verifyLog, last)
+  for (const one of before) add(answer, one)
   const { verified } = answer
   if (answer.ok && resume !== undefined && verified !== undefined)
     await writeVerified(resume, organizationId, verified)

@@ -7,24 +7,25 @@ const OTHER = '01900000-0000-7000-8000-000000000002'
 
 const note = (size: number, id = ORG): string => `attestry/${id}\n${size}\nAAAA\n\n— attestry/${id} BBBB\n`
 const line = (checkpoint: unknown): string => JSON.stringify({ at: '2026-01-02T03:04:05.678Z', checkpoint })
-const read = (text: string): string[] => checkpointNotes(text, ORG, '--checkpoints kept.jsonl')
+const read = (text: string): Promise<string[]> =>
+  Array.fromAsync(checkpointNotes(text.split('\n'), ORG, '--checkpoints kept.jsonl'))
 
-test('all notes of the log are read, each once, however many there are', () => {
+test('all notes of the log are read, each once, however many there are', async () => {
   const sizes = Array.from({ length: 2500 }, (_, i) => i + 1)
   const lines = sizes.flatMap((size) => [line(note(size)), line(note(size, OTHER))])
-  expect(read([...lines, ...lines].join('\n'))).toEqual(sizes.map((size) => note(size)))
+  expect(await read([...lines, ...lines].join('\n'))).toEqual(sizes.map((size) => note(size)))
 })
 
-test('lines of the log stream count, also as a shipper has wrapped them', () => {
+test('lines of the log stream count, also as a shipper has wrapped them', async () => {
   const stream = JSON.stringify({ level: 'info', msg: 'checkpoint', checkpoint: note(3) })
   const other = JSON.stringify({ level: 'info', msg: 'ready' })
-  expect(read([other, stream, ''].join('\n'))).toEqual([note(3)])
-  expect(read(JSON.stringify({ log: stream, stream: 'stdout' }))).toEqual([note(3)])
-  expect(read(JSON.stringify({ event: JSON.stringify({ log: stream }) }))).toEqual([note(3)])
+  expect(await read([other, stream, ''].join('\n'))).toEqual([note(3)])
+  expect(await read(JSON.stringify({ log: stream, stream: 'stdout' }))).toEqual([note(3)])
+  expect(await read(JSON.stringify({ event: JSON.stringify({ log: stream }) }))).toEqual([note(3)])
 })
 
-test('a byte order mark and line ends of Windows change nothing', () => {
-  expect(read(`\ufeff${line(note(1))}\r\n${line(note(2))}\r\n`)).toEqual([note(1), note(2)])
+test('line ends of Windows change nothing', async () => {
+  expect(await read(`${line(note(1))}\r\n${line(note(2))}\r\n`)).toEqual([note(1), note(2)])
 })
 
 describe('a file that cannot be read as it was written is refused, and the line is named', () => {
@@ -37,9 +38,9 @@ describe('a file that cannot be read as it was written is refused, and the line 
     ['a checkpoint that is no text', line(7), 'line 1'],
     ['the name of the log in capitals', line(note(1, ORG.toUpperCase().replace('0', 'A'))), 'line 1'],
     ['a wrapped line that was cut', JSON.stringify({ log: line(note(1)).slice(0, -3) }), 'line 1'],
-  ])('%s', (_, text, where) => {
-    expect(() => read(text)).toThrow(UsageError)
-    expect(() => read(text)).toThrow(where)
+  ])('%s', async (_, text, where) => {
+    await expect(read(text)).rejects.toThrow(UsageError)
+    await expect(read(text)).rejects.toThrow(where)
   })
 })
 
@@ -48,6 +49,6 @@ test.each([
   ['empty lines', '\n\n'],
   ['checkpoints of another log only', line(note(1, OTHER))],
   ['a log stream without checkpoints', '{"msg":"ready"}\n'],
-])('%s is refused: no checkpoint of this log is in it', (_, text) => {
-  expect(() => read(text)).toThrow('no checkpoint of this log')
+])('%s is refused: no checkpoint of this log is in it', async (_, text) => {
+  await expect(read(text)).rejects.toThrow('no checkpoint of this log')
 })

@@ -1,25 +1,35 @@
+import { sha256 } from '../../../services/kernel/crypto/digest.ts'
 import { isUuid } from '../../../services/kernel/values/ids.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
  * The notes of one log in a file of checkpoints: `checkpoints.jsonl`, or lines of the log stream, also as a log shipper has
- * wrapped them. Notes of other logs and lines of the log stream without a note are ignored. Each note is returned once.
+ * wrapped them. Notes of other logs and lines of the log stream without a note are ignored. Each note is returned once, in order. The
+ * file may have the checkpoints of years and of many logs: only hashes of this log's notes are kept.
  *
  * @param named the option and the path, for messages
  * @throws UsageError for a line that cannot be read, and where there is no note of this log
  */
-export function checkpointNotes(text: string, organizationId: string, named: string): string[] {
-  const notes = new Set<string>()
-  const lines = text.replace(/^\ufeff/, '').split('\n')
-  for (const [index, line] of lines.entries()) {
+export async function* checkpointNotes(
+  lines: AsyncIterable<string> | Iterable<string>,
+  organizationId: string,
+  named: string,
+): AsyncGenerator<string> {
+  const found = new Set<string>()
+  let number = 0
+  for await (const line of lines) {
+    number += 1
     if (line.trim() === '') continue
     for (const note of notesIn(line, DEPTH)) {
-      if (note === undefined) throw new UsageError(`${named}: line ${index + 1} cannot be read; was it cut?`)
-      if (note.startsWith(`attestry/${organizationId}\n`)) notes.add(note)
+      if (note === undefined) throw new UsageError(`${named}: line ${number} cannot be read; was it cut?`)
+      if (!note.startsWith(`attestry/${organizationId}\n`)) continue
+      const hash = sha256(note).toString('base64url')
+      if (found.has(hash)) continue
+      found.add(hash)
+      yield note
     }
   }
-  if (notes.size === 0) throw new UsageError(`${named}: no checkpoint of this log is in it`)
-  return [...notes]
+  if (found.size === 0) throw new UsageError(`${named}: no checkpoint of this log is in it`)
 }
 
 /** The notes of a line; undefined for what cannot be read. A string in it may be a line again. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import {
   IncidentReportSchema,
@@ -13,6 +13,7 @@ import {
 import { type Regime, RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, repeated, resource, uuid, wholeNumber } from '../command.ts'
+import { bytesOfFile } from '../options/bytes-of-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { readAll } from '../views/pages.ts'
 import { type Plain, plain } from '../views/plain.ts'
@@ -201,10 +202,10 @@ function pairOf(given: string): { field: string; text: string } {
 
 async function fromFile(given: string): Promise<{ field: string; text: string }> {
   const { field, text: file } = pairOf(given)
-  const text = await readFile(file, 'utf8').catch((cause) => {
+  const bytes = await bytesOfFile(file).catch((cause) => {
     throw new UsageError(`${file} cannot be read: ${(cause as NodeJS.ErrnoException).code}`)
   })
-  return { field, text }
+  return { field, text: bytes.toString() }
 }
 
 type Step = { regime: string; step: string }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import { IncidentWorkService } from '../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
@@ -13,6 +12,7 @@ import {
 import { IncidentSchema } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, repeated, rowLimit, uuid, wholeNumber } from '../command.ts'
+import { bytesOfFile } from '../options/bytes-of-file.ts'
 import { instant } from '../options/times.ts'
 import { UsageError } from '../usage-error.ts'
 import { readAll } from '../views/pages.ts'
@@ -113,7 +113,7 @@ export function attachVerb(): Command {
     .option('--note <text>', 'what there is to say about it')
     .action(
       acting<Attach>(async ({ id, file, mediaType = '', note = '' }, { call }) => {
-        const content = await readFile(file).catch((cause) => {
+        const content = await bytesOfFile(file).catch((cause) => {
           throw new UsageError(`${file} cannot be read: ${(cause as NodeJS.ErrnoException).code}`)
         })
         const name = basename(file)

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { fromJson } from '@bufbuild/protobuf'
 import type { Command } from 'commander'
 import {
@@ -7,6 +6,7 @@ import {
   ReportingSettingsSchema,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { acting, personVerb, resource } from '../command.ts'
+import { bytesOfFile } from '../options/bytes-of-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { plain } from '../views/plain.ts'
 import { item } from '../views/views.ts'
@@ -50,7 +50,7 @@ async function listIn<F extends 'holidays' | 'differences'>(
   file: string,
 ): Promise<ReportingSettings[F]> {
   try {
-    const value = JSON.parse(await readFile(file, 'utf8'))
+    const value = JSON.parse((await bytesOfFile(file)).toString())
     if (!Array.isArray(value)) throw new TypeError('no list')
     const items = field === 'differences' ? value.map(withEnum) : value
     return fromJson(ReportingSettingsSchema, { [field]: items })[field]

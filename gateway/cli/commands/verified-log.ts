@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { create } from '@bufbuild/protobuf'
 import { type VerifiedLog, VerifiedLogSchema } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { canonicalJson } from '../../../services/kernel/json/canonical-json.ts'
+import { bytesOfFile } from '../options/bytes-of-file.ts'
 import { writePrivate } from '../private-file.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -10,12 +10,12 @@ import { UsageError } from '../usage-error.ts'
  * not verified again, so it MUST be kept where the database's administrators cannot write.
  */
 export async function readVerified(path: string, organizationId: string): Promise<VerifiedLog | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await bytesOfFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new UsageError(`--resume ${path}: ${error.message}`)
   })
-  if (text === undefined) return undefined
-  const kept = keptOf(text)
+  if (bytes === undefined) return undefined
+  const kept = keptOf(bytes.toString())
   if (kept === undefined) throw new UsageError(`--resume ${path}: not what a verification wrote`)
   if (kept.log !== organizationId) throw new UsageError(`--resume ${path}: it is of another log`)
   return create(VerifiedLogSchema, {

@@ -1,5 +1,4 @@
 import { createPublicKey } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { type Command, InvalidArgumentError } from 'commander'
 import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
@@ -12,6 +11,7 @@ import {
   verifierKey,
 } from '../../../services/kernel/tlog/verifier-key.ts'
 import { resource, show, verb } from '../command.ts'
+import { bytesOfFile } from '../options/bytes-of-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { item } from '../views/views.ts'
 import type { LogKey } from '../witness/directory.ts'
@@ -89,7 +89,7 @@ async function logOf({ origin, publicKey, verifierKey: key }: AddLog): Promise<L
   if (key !== undefined || origin === undefined || publicKey === undefined)
     throw new UsageError('give --origin with --public-key, or --verifier-key')
   try {
-    const spki = createPublicKey(await readFile(publicKey))
+    const spki = createPublicKey(await bytesOfFile(publicKey))
     return {
       origin,
       key: verifierKey(origin, SignatureType.ECDSA, spki.export({ format: 'der', type: 'spki' })),

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { byteLines } from '../../kernel/byte-lines.ts'
+import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
 import { makeDirectories } from '../../kernel/make-directories.ts'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 
@@ -16,11 +16,13 @@ export type CheckpointFile = {
   lastSignedAt(): Promise<Date | undefined>
   /**
    * The largest checkpoint of each log in the file, by origin, as the lines say, and before it the last one that a smaller one follows: the
-   * log was shorter then.
+   * log was shorter then. What is appended meanwhile is not read. It may take minutes: the file has every checkpoint there was.
+   *
+   * @throws the reason of `signal` once it aborts
    */
-  largest(): Promise<Map<string, FiledCheckpoint[]>>
+  largest(signal?: AbortSignal): Promise<Map<string, FiledCheckpoint[]>>
   /** The notes of one log in the file, in order. Other lines are skipped: only signed notes count. */
-  read(origin: string): AsyncIterable<string>
+  read(origin: string, signal?: AbortSignal): AsyncIterable<string>
 }
 
 /** Size and root (base64) of a checkpoint in the file; no root where the line has none. */
@@ -41,8 +43,8 @@ export function checkpointFile(directory: string): CheckpointFile {
       }
     },
     lastSignedAt: () => lastSignedAt(path),
-    largest: () => largestIn(path),
-    read: (origin) => notesIn(path, origin),
+    largest: (signal) => largestIn(path, signal),
+    read: (origin, signal) => notesIn(path, origin, signal),
   }
 }
 
@@ -54,10 +56,7 @@ async function endsInLine(file: FileHandle): Promise<boolean> {
 }
 
 async function lastSignedAt(path: string): Promise<Date | undefined> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const file = await openToRead(path)
   if (file === undefined) return undefined
   try {
     const { size } = await file.stat()
@@ -70,10 +69,10 @@ async function lastSignedAt(path: string): Promise<Date | undefined> {
   }
 }
 
-async function largestIn(path: string): Promise<Map<string, FiledCheckpoint[]>> {
+async function largestIn(path: string, signal?: AbortSignal): Promise<Map<string, FiledCheckpoint[]>> {
   const found = new Map<string, { last: FiledCheckpoint; cut?: FiledCheckpoint; largest: FiledCheckpoint }>()
-  for await (const line of linesOf(path)) {
-    const [, origin, size, root] = HEAD.exec(line) ?? []
+  for await (const line of linesOf(path, signal)) {
+    const [, origin, size, root] = HEAD.exec(line.toString('latin1')) ?? []
     if (origin === undefined) continue
     const last = { size: Number(size), root }
     const before = found.get(origin)
@@ -90,23 +89,42 @@ async function largestIn(path: string): Promise<Map<string, FiledCheckpoint[]>> 
   )
 }
 
-async function* notesIn(path: string, origin: string): AsyncGenerator<string> {
-  for await (const line of linesOf(path)) {
-    const note = lineOf(line)?.note
+async function* notesIn(path: string, origin: string, signal?: AbortSignal): AsyncGenerator<string> {
+  for await (const line of linesOf(path, signal)) {
+    if (!line.includes(origin)) continue
+    const note = lineOf(line.toString())?.note
     if (note?.startsWith(`${origin}\n`)) yield note
   }
 }
 
-/** None where there is no file. */
-async function* linesOf(path: string): AsyncGenerator<string> {
-  const stream = createReadStream(path)
+/** The lines that the file has now; none where there is no file. One that is too long to be a checkpoint is passed over. */
+async function* linesOf(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  const file = await openToRead(path)
+  if (file === undefined) return
+  const share = eventLoopShare()
   try {
-    yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const { size } = await file.stat()
+    if (size === 0) return
+    const pieces = file.createReadStream({ end: size - 1, highWaterMark: PIECE_BYTES, autoClose: false })
+    for await (const lines of byteLines(pieces, LINE_BYTES)) {
+      signal?.throwIfAborted()
+      for (const line of lines) {
+        const wait = share()
+        if (wait !== undefined) await wait
+        if (line !== undefined) yield line
+      }
+    }
   } finally {
-    stream.destroy()
+    await file.close()
   }
+}
+
+/** Undefined where there is no file. */
+async function openToRead(path: string): Promise<FileHandle | undefined> {
+  return open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
 }
 
 function lineOf(line: string): { at: Date; note: string } | undefined {
@@ -124,3 +142,6 @@ const HEAD =
   /"checkpoint":"(attestry\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\n([0-9]{1,15})\\n(?:([A-Za-z0-9+/]{43}=)\\n)?/
 /** More than a few lines. */
 const TAIL_BYTES = 64 * 1024
+/** A checkpoint takes some 400 bytes. */
+const LINE_BYTES = 64 * 1024
+const PIECE_BYTES = 256 * 1024

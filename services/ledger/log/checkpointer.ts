@@ -81,7 +81,7 @@ export function checkpointer(deps: {
       })
     },
     makeAll: async (signal) => {
-      await filed.compareAll()
+      void filed.compareAll(signal)
       await filing.appendMissing()
       const key = await signing.current()
       let made = 0

@@ -22,17 +22,23 @@ export class FiledLogs {
   readonly #deps: Dependencies
   /** The size of the last checkpoint in the file, by origin; undefined: the file has not been compared yet. */
   #sizes: Map<string, number> | undefined
+  /** The sizes that were written to the file while it is read. */
+  #written: Map<string, number> | undefined
 
   constructor(deps: Dependencies) {
     this.#deps = deps
   }
 
-  /** Compares every log in the file, once. Where that fails it is tried again. */
-  async compareAll(): Promise<void> {
+  /**
+   * Compares every log in the file, once, which takes as long as the file is long. Checkpoints are made meanwhile. A call that comes while one
+   * is under way does nothing. Where it fails, the next call tries again.
+   */
+  async compareAll(signal?: AbortSignal): Promise<void> {
     const { file, log } = this.#deps
-    if (file === undefined || this.#sizes !== undefined) return
+    if (file === undefined || this.#sizes !== undefined || this.#written !== undefined) return
+    this.#written = new Map()
     try {
-      const filed = await file.largest()
+      const filed = await file.largest(signal)
       const logs = [...filed].map(([origin, checkpoints]) => ({
         id: origin.slice(ORIGIN_BYTES),
         checkpoints,
@@ -42,8 +48,11 @@ export class FiledLogs {
         found.push(...(await this.#compareSome(logs.slice(from, from + PAGE))))
       this.#sizes = new Map([...filed].map(([origin, checkpoints]) => [origin, checkpoints.at(-1)!.size]))
       for (const [id, size] of found) this.#reportShorter(id, size)
+      for (const [origin, size] of this.#written) this.#noteSize(origin, size)
     } catch (err) {
-      log.error({ err }, 'the logs were not compared with the filed checkpoints')
+      if (!signal?.aborted) log.error({ err }, 'the logs were not compared with the filed checkpoints')
+    } finally {
+      this.#written = undefined
     }
   }
 
@@ -54,6 +63,11 @@ export class FiledLogs {
   /** Notes a checkpoint that was written to the file. */
   note({ organizationId, size }: StoredCheckpoint): void {
     const origin = originOf(organizationId)
+    this.#written?.set(origin, size)
+    this.#noteSize(origin, size)
+  }
+
+  #noteSize(origin: string, size: number): void {
     if (this.#sizes !== undefined && size > (this.#sizes.get(origin) ?? 0)) this.#sizes.set(origin, size)
   }
 

@@ -71,7 +71,7 @@ async function verifyOne(
   const keys = await signing.list()
   const publicKeys = keys.map(({ publicKey }) => publicKey)
   const file = onlyCheckpoints ? undefined : checkpointFile
-  const outside = outsideNotes(new Set(checkpoints), file, originOf(organizationId))
+  const outside = outsideNotes(new Set(checkpoints), file, originOf(organizationId), signal)
   const options = { organizationId, outside, publicKeys, signal }
   return onlyCheckpoints
     ? await verifyCheckpoints(db, options)
@@ -87,9 +87,10 @@ async function* outsideNotes(
   given: Set<string>,
   file: CheckpointFile | undefined,
   origin: string,
+  signal: AbortSignal,
 ): AsyncGenerator<OutsideNote> {
   for (const note of given) yield { note, given: true }
-  if (file !== undefined) for await (const note of file.read(origin)) yield { note, given: false }
+  if (file !== undefined) for await (const note of file.read(origin, signal)) yield { note, given: false }
 }
 
 function verifiedOf({ size, frontier, records }: VerifiedMessage): VerifiedLog {

@@ -1,12 +1,13 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
 import { usage } from '../exit-codes.ts'
+import { textOfFile } from '../text-of-file.ts'
 
 /** Where a follower is in the log: the last leaf that it has printed, and of which organization. */
 export type Place = { after: number; organization: string | undefined }
 
 /** The place that a file holds, or undefined where there is no file. @throws Failure for anything else */
 export async function readPlace(path: string): Promise<Place | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await textOfFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw usage(`--state: ${path} cannot be read (${error.code})`)
   })

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { usage } from '../exit-codes.ts'
+import { textOfFile } from '../text-of-file.ts'
 import { isObject } from './refused.ts'
 
 /**
@@ -27,7 +27,7 @@ export const NO_MAP: FieldMap = { items: undefined, fields: {} }
 
 /** @throws Failure usage */
 export async function readFieldMap(path: string): Promise<FieldMap> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await textOfFile(path).catch((error: NodeJS.ErrnoException) => {
     throw usage(`--map: cannot read ${path} (${error.code})`)
   })
   let map: unknown

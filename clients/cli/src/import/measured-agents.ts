@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { usage } from '../exit-codes.ts'
+import { textOfFile } from '../text-of-file.ts'
 import { isObject } from './refused.ts'
 
 const KEYS = ['agent_identity', 'model_name', 'model_version', 'prompt_version'] as const
@@ -9,7 +9,7 @@ export type MeasuredAgent = { [key in (typeof KEYS)[number]]: string }
 
 /** `--agents FILE`: a JSON list of the agents that the results measured. @throws Failure usage */
 export async function readMeasuredAgents(path: string): Promise<MeasuredAgent[]> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await textOfFile(path).catch((error: NodeJS.ErrnoException) => {
     throw usage(`--agents: cannot read ${path} (${error.code})`)
   })
   let agents: unknown

@@ -1,0 +1,16 @@
+import { createReadStream } from 'node:fs'
+
+/** The text of a small file that an option names. @throws the error of the file system, or one with the code `EFBIG` for more than 16 MiB */
+export async function textOfFile(path: string): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    // A device or a pipe may have no end.
+    if (bytes > FILE_BYTES) throw Object.assign(new Error('too large'), { code: 'EFBIG' })
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+const FILE_BYTES = 16 * 1024 * 1024

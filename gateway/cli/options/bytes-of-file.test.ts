@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { UsageError } from '../usage-error.ts'
+import { allBytes, bytesOfFile } from './bytes-of-file.ts'
+import { linesOfFile } from './lines-of-file.ts'
+import { textOfFile } from './text-of-file.ts'
+
+const ENDLESS = '/dev/zero'
+
+test('a file without an end is refused, whole and by lines', async () => {
+  await expect(bytesOfFile(ENDLESS)).rejects.toMatchObject({
+    code: 'EFBIG',
+    message: 'it has more than 32 MiB',
+  })
+  await expect(textOfFile('--mapping', ENDLESS)).rejects.toThrow(
+    new UsageError('--mapping /dev/zero: it has more than 32 MiB'),
+  )
+  const lines = Array.fromAsync(linesOfFile('--checkpoints', ENDLESS))
+  await expect(lines).rejects.toThrow(new UsageError('--checkpoints /dev/zero: line 1 is longer than 1 MiB'))
+})
+
+test('what is missing, a directory and what is not UTF-8 are named', async () => {
+  const of = (path: string) => Array.fromAsync(linesOfFile('--checkpoints', path))
+  await expect(of('/no/such/file')).rejects.toThrow('--checkpoints /no/such/file: no such file')
+  await expect(of('/')).rejects.toThrow(/^--checkpoints \/: EISDIR/)
+  await expect(of(process.execPath)).rejects.toThrow(/not UTF-8|longer than 1 MiB/)
+})
+
+test('as much as is allowed is read', async () => {
+  async function* pieces() {
+    yield Buffer.from('ab')
+    yield Buffer.from('c')
+  }
+  expect((await allBytes(pieces(), 3)).toString()).toBe('abc')
+  await expect(allBytes(pieces(), 2)).rejects.toMatchObject({ code: 'EFBIG' })
+})

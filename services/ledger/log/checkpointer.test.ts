@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createLog } from '../../kernel/logging/log.ts'
+import type { CheckpointStore, TreeHead } from '../store/log/checkpoints.ts'
+import { checkpointFile } from './checkpoint-file.ts'
+import { checkpointer } from './checkpointer.ts'
+
+test('checkpoints are asked for while the file of the ones before is still read', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'attestry-checkpointer-'))
+  try {
+    const asked: string[] = []
+    let reads = 0
+    // A file of years, which is not read to its end.
+    const largest = (): Promise<never> => {
+      reads += 1
+      return new Promise(() => {})
+    }
+    const checkpoints = {
+      grown: async (kid: string): Promise<TreeHead[]> => {
+        asked.push(kid)
+        return []
+      },
+      newestSince: async () => [],
+    } as unknown as CheckpointStore
+    const { makeAll } = checkpointer({
+      checkpoints,
+      signing: { current: async () => ({ kid: 'key' }) as never, sign: async () => Buffer.alloc(64) },
+      file: { ...checkpointFile(directory), largest },
+      clock: { now: () => new Date(0) } as never,
+      nodes: () => async () => Buffer.alloc(32),
+      log: createLog({ ATTESTRY_LOG_LEVEL: 'error' }),
+    })
+    await makeAll()
+    await makeAll()
+    expect(asked).toEqual(['key', 'key'])
+    expect(reads).toBe(1)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+})
