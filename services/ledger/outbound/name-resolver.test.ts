@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nameResolver } from './name-resolver.ts'
 
-/** A name server that answers nothing about `silent.test`, knows two names, and that there is no other one. */
+/** A name server that answers nothing about `silent.test`, fails with what begins with `broken`, knows two names, and that there is no other one. */
 let server: Socket
 let servers: string[]
 beforeAll(async () => {
@@ -35,7 +35,7 @@ function answerTo(query: Buffer): Buffer | undefined {
   const address = ADDRESSES[name]?.[type]
   const head = Buffer.alloc(12)
   head.set(query.subarray(0, 2))
-  head.writeUInt16BE(name in ADDRESSES ? 0x8180 : 0x8183, 2)
+  head.writeUInt16BE(name.startsWith('broken') ? 0x8182 : name in ADDRESSES ? 0x8180 : 0x8183, 2)
   head.writeUInt16BE(1, 4)
   head.writeUInt16BE(address === undefined ? 0 : 1, 6)
   const record =
@@ -98,4 +98,18 @@ test('names that name servers do not have are looked up by the system, one at a 
   await expect.poll(() => asked.length).toBe(2)
   asked[1]!.answer('192.0.2.4')
   expect(await second).toEqual(['192.0.2.4'])
+})
+
+test('a public name whose servers fail takes no thread; a name that may have other sources is looked up', async () => {
+  const { resolve, asked } = resolving(10_000)
+  const names = ['broken.test', 'broken.of.example.']
+  const answers = names.map((name) => resolve(name).catch(({ code }) => code))
+  expect(await Promise.all(answers)).toEqual(['EAI_AGAIN', 'EAI_AGAIN'])
+  expect(asked).toEqual([])
+  const found = ['broken', 'broken.local'].map(resolve)
+  for (const n of [0, 1]) {
+    await expect.poll(() => asked.length).toBe(n + 1)
+    asked[n]!.answer('192.0.2.5')
+  }
+  expect(await Promise.all(found)).toEqual([['192.0.2.5'], ['192.0.2.5']])
 })

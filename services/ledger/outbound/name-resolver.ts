@@ -8,7 +8,8 @@ import { addressesIn } from './hosts-file.ts'
  * Resolves names that organizations choose, whose name servers may never answer. The system's own lookup takes a thread until it
  * ends, some 10 s or more, and has two of them for everything that the process looks up. Therefore the file of hosts is
  * read here, and name servers are asked without a thread. Only a name that both do not have goes to the system's lookup (search
- * domains, other sources of names), one at a time.
+ * domains, other sources of names), one at a time. A name of the public tree whose servers fail (SERVFAIL) is not one of these: the
+ * system would ask them again, for as long as they like.
  *
  * @param options.hosts the file of hosts; `servers`: name servers instead of the system's; `system`: the system's lookup; `timeoutMs`: of the first question to a server
  */
@@ -54,14 +55,15 @@ export function nameResolver(
   return resolve as Resolve
 }
 
-/** The addresses that name servers give; none where they say that there are none. @throws where one does not answer in time */
+/** The addresses that name servers give; none where they say that there are none. @throws where one does not answer in time, or fails */
 async function ask(name: string, timeout: number, servers?: readonly string[]): Promise<LookupAddress[]> {
   // Reads the system's name servers, as they are now.
   const resolver = new Resolver({ timeout, tries: 2 })
   if (servers !== undefined) resolver.setServers(servers)
   const of = async (family: 4 | 6, asked: Promise<string[]>): Promise<LookupAddress[]> => {
     const addresses = await asked.catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ETIMEOUT') throw problem('EAI_AGAIN')
+      if (error.code === 'ETIMEOUT' || (error.code === 'ESERVFAIL' && isOfPublicTree(name)))
+        throw problem('EAI_AGAIN')
       return []
     })
     return addresses.map((address) => ({ address, family }))
@@ -71,6 +73,11 @@ async function ask(name: string, timeout: number, servers?: readonly string[]): 
   const failed = found.find((one) => one.status === 'rejected')
   if (addresses.length === 0 && failed !== undefined) throw failed.reason
   return addresses
+}
+
+/** Of other names a server may fail because they are not those of DNS. */
+function isOfPublicTree(name: string): boolean {
+  return /\.(?!local$)[^.]+\.?$/i.test(name)
 }
 
 function problem(code: string): NodeJS.ErrnoException {
