@@ -108,6 +108,23 @@ test('logs take turns, so that those that always grow keep no other one from bei
     expect(await countOf('ledger.notifications', organization)).toBeGreaterThan(0)
 })
 
+test('organizations whose obligations are behind take turns too, however many they are', async () => {
+  const organizations = [await at.another(), await at.another(), await at.another()]
+  for (const organization of organizations) {
+    await subscribe(organization)
+    await open(organization)
+  }
+  await expect.poll(() => countOf('ledger.queue')).toBe(0)
+  // A process that read the events of all logs, and ended.
+  for (const { id } of organizations) await findEvents({ db, clock: systemClock }, id)
+  const round = finder({ db, clock: systemClock, log: silentLog }, { logs: 1 })
+  await round()
+  const done = await Promise.all(organizations.map(incidentsWithObligations))
+  expect(done.filter((count) => count > 0).length).toBeLessThan(2)
+  for (let rounds = 0; rounds < 100 && (await round()); rounds++);
+  for (const organization of organizations) expect(await incidentsWithObligations(organization)).toBe(1)
+})
+
 async function subscribe({ admin }: TestOrganization): Promise<void> {
   const { client, as } = notificationsAs(at, admin.session)
   const url = 'https://receiver.example/'

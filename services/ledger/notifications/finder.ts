@@ -12,7 +12,7 @@ import { NO_ORGANIZATION } from '../store/notifications/turns.ts'
  * Events of the logs that grew, and reminders by time. An organization MUST NOT stop the others: a round takes one step in the log
  * and in the obligations of each, and what cannot be read of one is logged and read again in the next round.
  *
- * @param most `leaves`: how many a step of the obligations reads; `logs`: how many a round looks at
+ * @param most `leaves`: how many a step of the obligations reads; `logs`: how many a round looks at, of those that grew, and of those whose obligations are behind
  * @returns a round, which returns whether there is more to do at once
  */
 export function finder(
@@ -45,8 +45,9 @@ export function finder(
     const events = await tried(of, () => findEvents(deps, organizationId))
     // Obligations of new incidents follow from the log as well: reminders read them.
     const isUpToDate = await tried(of, () => catchUpStep(db, organizationId, clock.now(), leaves))
-    if (isUpToDate === true) behind.delete(organizationId)
-    else behind.add(organizationId)
+    // Behind those that wait already.
+    behind.delete(organizationId)
+    if (isUpToDate !== true) behind.add(organizationId)
     return isSome(events) || isUpToDate === false
   }
   /** A process that ended may have read the events of a log without its obligations: those after the last ones, by turns. */
@@ -64,7 +65,11 @@ export function finder(
     }
     const grown = await grownLogs(db, last, logs)
     last = grown.at(-1) ?? last
-    for (const organizationId of new Set([...grown, ...behind])) found.push(await step(organizationId))
+    const waiting = [...behind]
+    const some = waiting.slice(0, logs)
+    for (const organizationId of new Set([...grown, ...some])) found.push(await step(organizationId))
+    // Where none of them could be read, a pause is due.
+    found.push(waiting.length > logs && some.some((organizationId) => !behind.has(organizationId)))
     for (const pass of underWay) {
       if ((await tried({}, pass)) !== true) underWay.delete(pass)
       found.push(underWay.has(pass))
