@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
+import { CLAIM } from '../../services/ledger/store/notifications/claim.ts'
 import { outbox } from '../../services/ledger/store/notifications/outbox.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
@@ -33,3 +34,30 @@ test('mails to people count among what an organization has under way, and one pe
   expect(await claim(8)).toHaveLength(2)
   expect(await claim(8)).toEqual([])
 })
+
+test('what a claim reads does not grow with what waits for a receiver', async () => {
+  const { id } = await at.another()
+  const [receiver, lease] = [crypto.randomUUID(), crypto.randomUUID()]
+  await sql(
+    at.databaseUrl,
+    `insert into ledger.notifications (org_id, id, channel_id, key, event, title, text, data)
+     select $1, gen_random_uuid(), $2, 'due ' || n, 'incident.opened', 'x', 'x', '{}' from generate_series(1, 3000) n`,
+    [id, receiver],
+  )
+  await sql(at.databaseUrl, 'analyze ledger.notifications', [])
+  const values = [8, lease, 600, 4, '00000000-0000-0000-0000-000000000000']
+  const [plan] = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    at.databaseUrl,
+    `explain (analyze, format json) ${CLAIM}`,
+    values,
+  )
+  const rows = nodesOf(plan!['QUERY PLAN'][0].Plan).map((node) => node['Actual Rows'] * node['Actual Loops'])
+  expect(Math.max(...rows)).toBeGreaterThan(0)
+  expect(Math.max(...rows)).toBeLessThan(300)
+})
+
+type Plan = { 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}

@@ -7,6 +7,8 @@ export type NotificationConfig = {
   notifies: boolean
   /** Absent: e-mail is not delivered. */
   mail: MailConfig | undefined
+  /** How many e-mails an organization may send in an hour; each recipient counts. */
+  emailsPerHour: number
   /** Ranges that receivers may be in beside public addresses. */
   allowed: string[]
   /** What addresses of the console start with; empty: notifications hold none. */
@@ -29,7 +31,7 @@ export type MailConfig = {
 
 /**
  * Reads ATTESTRY_NOTIFICATIONS (`on`, `off`), ATTESTRY_NOTIFICATION_ADDRESSES (CIDR ranges and addresses, separated by
- * commas), ATTESTRY_SMTP_URL, ATTESTRY_SMTP_FROM, ATTESTRY_SMTP_CA, ATTESTRY_BASE_URL.
+ * commas), ATTESTRY_SMTP_URL, ATTESTRY_SMTP_FROM, ATTESTRY_SMTP_CA, ATTESTRY_EMAILS_PER_HOUR, ATTESTRY_BASE_URL.
  *
  * @throws DomainError VALIDATION naming the variable, never its value.
  */
@@ -40,6 +42,7 @@ export function readNotificationConfig(env: NodeJS.ProcessEnv): NotificationConf
   return {
     notifies: notifies === 'on',
     mail: readMailConfig(env),
+    emailsPerHour: readEmailsPerHour(env.ATTESTRY_EMAILS_PER_HOUR || '500'),
     allowed: allowedRanges(env.ATTESTRY_NOTIFICATION_ADDRESSES ?? ''),
     baseUrl: (env.ATTESTRY_BASE_URL ?? '').replace(/\/$/, ''),
     leaseSeconds: 60,
@@ -64,6 +67,17 @@ function readMailConfig(env: NodeJS.ProcessEnv): MailConfig | undefined {
     from: env.ATTESTRY_SMTP_FROM,
     ca: env.ATTESTRY_SMTP_CA ? readCa(env.ATTESTRY_SMTP_CA) : undefined,
   }
+}
+
+/** Not fewer than the recipients of one channel. */
+function readEmailsPerHour(text: string): number {
+  const value = Number(text)
+  if (!/^\d{1,7}$/.test(text) || value < 20 || value > 1_000_000)
+    throw new DomainError(
+      Reason.VALIDATION,
+      'ATTESTRY_EMAILS_PER_HOUR must be a whole number between 20 and 1000000',
+    )
+  return value
 }
 
 function readCa(file: string): string {

@@ -7,6 +7,7 @@ import { addressRule } from '../outbound/addresses.ts'
 import { nameResolver } from '../outbound/name-resolver.ts'
 import { type ChannelStore, channelStore } from '../store/notifications/channels.ts'
 import { type DeprecationStore, deprecationStore } from '../store/notifications/deprecations.ts'
+import { mailBudget } from '../store/notifications/mail-budget.ts'
 import { type NotificationStore, notificationStore } from '../store/notifications/notifications.ts'
 import { outbox } from '../store/notifications/outbox.ts'
 import { receivers } from '../store/notifications/receivers.ts'
@@ -52,10 +53,12 @@ export function notificationContext(
       receivers: receivers(db),
       secrets,
       mail,
+      budget: mailBudget(db, cfg.notifications.emailsPerHour),
       rule,
       resolve: nameResolver(),
       baseUrl,
       clock,
+      log,
     }),
     find: finder({ db, clock, log }),
   }

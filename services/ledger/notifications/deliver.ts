@@ -1,7 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { NotificationRow } from '../domain/notifications/notification.ts'
+import type { Log } from '../../kernel/logging/log.ts'
+import { backoffSeconds, type NotificationRow } from '../domain/notifications/notification.ts'
 import type { AddressRule } from '../outbound/addresses.ts'
+import { OutboundProblem } from '../outbound/problem.ts'
 import type { ChannelStore } from '../store/notifications/channels.ts'
+import type { MailBudget } from '../store/notifications/mail-budget.ts'
 import type { Receivers } from '../store/notifications/receivers.ts'
 import type { ChannelSecret, ChannelSecrets } from './channel-secrets.ts'
 import { mattermostMessage, slackMessage, teamsMessage } from './formats/chat.ts'
@@ -19,12 +22,32 @@ export function delivery(deps: {
   receivers: Receivers
   secrets: Pick<ChannelSecrets, 'open'>
   mail: Mailer
+  budget: MailBudget
   rule: AddressRule
   baseUrl: string
   clock: Clock
+  log: Log
   resolve: Resolve
 }): Deliver {
-  const { channels, receivers, secrets, mail, rule, baseUrl, clock, resolve } = deps
+  const { channels, receivers, secrets, mail, budget, rule, baseUrl, clock, log, resolve } = deps
+  /** An organization chooses the recipients: what it sends in an hour is bounded, so that the mail server relays for nobody. */
+  const sendToChosen = async (
+    row: NotificationRow,
+    message: NotificationMessage,
+    recipients: string[],
+  ): Promise<void> => {
+    const seconds = await budget.draw(row.org_id, recipients.length)
+    if (seconds > 0) {
+      log.warn({ organization_id: row.org_id }, 'the e-mails of an organization have to wait')
+      throw new OutboundProblem(WAITS, Math.max(seconds, backoffSeconds(row.attempts)))
+    }
+    try {
+      await mail.send(message, recipients)
+    } catch (problem) {
+      await budget.giveBack(row.org_id, recipients.length)
+      throw problem
+    }
+  }
   return async (row) => {
     const message = notificationMessageOf(row, {
       organization: await receivers.organization(row.org_id),
@@ -37,7 +60,7 @@ export function delivery(deps: {
     }
     const channel = await channels.get(row.org_id, row.channel_id)
     if (channel === undefined || channel.deletedAt != null) throw new ReceiverGone()
-    if (channel.kind === 'email') return mail.send(message, channel.recipients)
+    if (channel.kind === 'email') return sendToChosen(row, message, channel.recipients)
     const sealed = await channels.sealed(row.org_id, channel.id)
     if (sealed === undefined) throw new ReceiverGone()
     const secret = await secrets.open(channel, sealed)
@@ -60,3 +83,5 @@ function messageFor(
   if (format === undefined) throw new TypeError(`no format of ${kind}`)
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(format(message)) }
 }
+
+const WAITS = 'the organization has sent as many e-mails as it may in an hour; this one waits'

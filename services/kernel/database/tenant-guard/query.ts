@@ -129,13 +129,17 @@ function returned(reading: Reading, scope: Scope, list: Node[] | undefined): Out
   return { ...targets(reading, scope, list), narrows: false }
 }
 
-/** Each common table expression is read once, and MUST stay within organizations by itself. */
+/**
+ * Each common table expression is read once, and MUST stay within organizations by itself. A recursive one may name itself and those
+ * beside it: nothing is known of their rows then, so that they tie nothing.
+ */
 function open(reading: Reading, clause: WithClause | undefined, outer: Scope | undefined): Scope {
   const ctes = new Map(outer?.ctes)
-  if (clause?.recursive) reading.refuse('WITH RECURSIVE is not known')
-  for (const node of clause?.ctes ?? []) {
-    if (!('CommonTableExpr' in node)) continue
-    const { ctename = '', ctequery, aliascolnames } = node.CommonTableExpr
+  const expressions = (clause?.ctes ?? []).flatMap((node) =>
+    'CommonTableExpr' in node ? [node.CommonTableExpr] : [],
+  )
+  if (clause?.recursive) for (const { ctename = '' } of expressions) ctes.set(ctename, NOTHING)
+  for (const { ctename = '', ctequery, aliascolnames } of expressions) {
     const output = readQuery(reading, ctequery!, { items: [], outer, ctes: new Map(ctes) })
     ctes.set(ctename, { ...output, columns: renamed(output, pathOf(aliascolnames)) })
   }

@@ -28,11 +28,25 @@ const TIED = {
   'what is appended': 'select ledger.append($1::uuid[], $2::uuid[], $3::text[])',
   'a constant': `copy (select entry from ledger.entries where org_id = '0197c0de-0000-7000-8000-000000000001') to stdout`,
   'the installation': 'select id from ledger.service_clients where token_hash = $1',
+  'a recursion over what is tied': `with recursive i as (
+      (select n.org_id, n.id from ledger.notifications n where n.org_id = $1 order by n.id limit 1)
+      union all
+      select $1::uuid, (select n.id from ledger.notifications n where n.org_id = $1 and n.id > i.id order by n.id limit 1)
+      from i where i.id is not null)
+    select id from i`,
   'no relation': "begin; set local statement_timeout = '1s'",
 }
 
 const UNSCOPED = {
   'no condition': 'select record from ledger.incidents',
+  'a recursion that is tied to itself': `with recursive i as (
+    select n.org_id from ledger.notifications n where n.org_id = $1
+    union all select n.org_id from ledger.notifications n join i on n.org_id = i.org_id) select org_id from i`,
+  'a recursion over everything': `with recursive i as (
+    select n.org_id from ledger.notifications n union all select i.org_id from i) select org_id from i where org_id = $1`,
+  'a name that a recursion gives again': `with t as (select org_id from ledger.assets where org_id = $1)
+    select * from (with recursive a as (select n.id from ledger.incidents n join t on t.org_id = n.org_id),
+      t as (select null::uuid as org_id) select id from a) x`,
   'another condition': 'select record from ledger.incidents where id = $1',
   'one of two conditions': 'select record from ledger.incidents where org_id = $1 or id = $2',
   'a negation': 'select record from ledger.incidents where not (org_id = $1)',

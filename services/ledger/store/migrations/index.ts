@@ -31,6 +31,7 @@ import { ledger029 } from './029-hold-keys.ts'
 import { ledger030 } from './030-hold-exporters.ts'
 import { ledger031 } from './031-waits-of-earlier-processes.ts'
 import { ledger032 } from './032-hold-session.ts'
+import { ledger033 } from './033-mail-budgets.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -67,5 +68,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger030,
     ledger031,
     ledger032,
+    ledger033,
   ],
 }

@@ -2,9 +2,9 @@ import { Outcome } from '../../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { auditEntry, receiptsOf } from '../../../kernel/audit/audit-entry.ts'
 import type { Call } from '../../../kernel/audit/call.ts'
 import type { Database } from '../../../kernel/database/database.ts'
-import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { GIVE_UP_SECONDS, type NotificationRow } from '../../domain/notifications/notification.ts'
+import { CLAIM } from './claim.ts'
 import { NOTIFICATION, notificationState } from './rows.ts'
 import { NO_ORGANIZATION } from './turns.ts'
 
@@ -63,31 +63,6 @@ export function outbox(db: Database): Outbox {
     },
   }
 }
-
-const DUE = "n.state = 'waiting' and n.next_at <= now() and (n.lease_until is null or n.lease_until <= now())"
-
-/** A row that another process takes meanwhile is left out when it is read again under the lock. */
-const CLAIM = `${across('claim notifications')}
-  with under_way as (
-    select o.org_id, coalesce(o.channel_id, o.user_id) as receiver from ledger.notifications o where o.state = 'waiting' and o.lease_until > now()),
-  due as (
-    select n.org_id, n.id, n.next_at, row_number() over (
-      partition by n.org_id, coalesce(n.channel_id, n.user_id) order by n.next_at, n.id) as nth
-    from ledger.notifications n
-    where ${DUE} and not exists (
-      select from under_way u where u.org_id = n.org_id and u.receiver = coalesce(n.channel_id, n.user_id))),
-  turns as (
-    select d.org_id, d.id, row_number() over (partition by d.org_id order by d.next_at, d.id)
-      + (select count(*) from under_way u where u.org_id = d.org_id) as turn
-    from due d where d.nth = 1),
-  taken as (
-    select n.org_id, n.id from ledger.notifications n join turns t on t.org_id = n.org_id and t.id = n.id
-    where t.turn <= $4 and ${DUE} order by t.turn, t.org_id <= $5, t.org_id, n.next_at limit $1
-    for update of n skip locked)
-  update ledger.notifications n
-  set lease = $2, lease_until = now() + make_interval(secs => $3), attempts = n.attempts + 1
-  from taken t where n.org_id = t.org_id and n.id = t.id
-  returning ${NOTIFICATION}, n.lease`
 
 const SETTLE = `update ledger.notifications n
   set state = ?, problem = ?, settled_at = now(), lease = null, lease_until = null

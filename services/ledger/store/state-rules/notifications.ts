@@ -39,4 +39,5 @@ export const NOTIFICATION_TABLES: readonly TableRule[] = [
     table: 'ledger.notification_marks',
     why: 'what the notifier keeps between two entries; nothing is decided by it',
   },
+  { kind: 'excepted', table: 'ledger.mail_budgets', why: 'how many e-mails may still be sent in this hour' },
 ]

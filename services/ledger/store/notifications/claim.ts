@@ -1,0 +1,61 @@
+import { across } from '../../../kernel/database/tenant-guard/relations.ts'
+import { NOTIFICATION } from './rows.ts'
+
+const WAITING = "n.state = 'waiting'"
+const RECEIVER = 'coalesce(n.channel_id, n.user_id)'
+const DUE = `${WAITING} and n.next_at <= now() and (n.lease_until is null or n.lease_until <= now())`
+
+/**
+ * Organizations that are looked at. No more than a few have deliveries under way, which are those that may have nothing to claim though
+ * something is due.
+ */
+const CANDIDATES = 64
+
+/**
+ * Claims `$1` notifications for `$3` seconds with the lease `$2`: of each receiver the one that is due for longest, `$4` of an organization at
+ * most, the organizations after `$5` first.
+ *
+ * It costs a look into an index for each organization for which something waits, and a few for each receiver of those that are looked at,
+ * however much waits for them: the next organization and the next receiver are each found from the one before. A row that another
+ * process takes meanwhile is left out when it is read again under the lock.
+ */
+export const CLAIM = `${across('claim notifications')}
+  with recursive under_way as materialized (
+    select n.org_id, ${RECEIVER} as receiver from ledger.notifications n where ${WAITING} and n.lease_until > now()),
+  organizations as (
+    (select n.org_id from ledger.notifications n where ${WAITING} order by n.org_id limit 1)
+    union all
+    select (select n.org_id from ledger.notifications n
+      where ${WAITING} and n.org_id > o.org_id order by n.org_id limit 1)
+    from organizations o where o.org_id is not null),
+  candidates as materialized (
+    select o.org_id from organizations o
+    where exists (select from ledger.notifications n where n.org_id = o.org_id and ${DUE} offset 0)
+    order by o.org_id <= $5, o.org_id limit ${CANDIDATES}),
+  receivers as (
+    select c.org_id, (select ${RECEIVER} from ledger.notifications n
+      where ${WAITING} and n.org_id = c.org_id order by ${RECEIVER} limit 1) as receiver
+    from candidates c
+    union all
+    select r.org_id, (select ${RECEIVER} from ledger.notifications n
+      where ${WAITING} and n.org_id = r.org_id and ${RECEIVER} > r.receiver order by ${RECEIVER} limit 1)
+    from receivers r where r.receiver is not null),
+  turns as (
+    select r.org_id, d.id, d.next_at, row_number() over (partition by r.org_id order by d.next_at, d.id)
+      + (select count(*) from under_way u where u.org_id = r.org_id) as turn
+    from receivers r cross join lateral (
+      select n.id, n.next_at from ledger.notifications n
+      where n.org_id = r.org_id and ${RECEIVER} = r.receiver and ${DUE} order by n.next_at, n.id limit 1) d
+    where not exists (select from under_way u where u.org_id = r.org_id and u.receiver = r.receiver)),
+  first as materialized (
+    select t.org_id, t.id from turns t where t.turn <= $4
+    order by t.turn, t.org_id <= $5, t.org_id, t.next_at limit 4 * $1::int),
+  taken as materialized (
+    select l.org_id, l.id from first f cross join lateral (
+      select n.org_id, n.id from ledger.notifications n where n.org_id = f.org_id and n.id = f.id and ${DUE}
+      for update skip locked) l
+    limit $1)
+  update ledger.notifications n
+  set lease = $2, lease_until = now() + make_interval(secs => $3), attempts = n.attempts + 1
+  from taken t where n.org_id = t.org_id and n.id = t.id
+  returning ${NOTIFICATION}, n.lease`
