@@ -5,7 +5,12 @@ import { withShared } from './shared.ts'
 /** Notifications whose events say only with the notification what they are: each event, with that, as one alert. */
 export function eventsWithin(value: Json): readonly unknown[] | null {
   return (
-    oktaEvents(value) ?? snykIssues(value) ?? tapEvents(value) ?? moiraEvents(value) ?? veracodeIssues(value)
+    oktaEvents(value) ??
+    snykIssues(value) ??
+    tapEvents(value) ??
+    moiraEvents(value) ??
+    veracodeIssues(value) ??
+    redfishRecords(value)
   )
 }
 
@@ -70,6 +75,13 @@ function veracodeIssues(value: Json): readonly unknown[] | null {
   const { issues, ...notification } = value
   if (!isListOfObjects(issues)) return null
   return withShared(issues, notification, (issue, veracode) => ({ ...issue, veracode }))
+}
+
+/** An event of Redfish: its records, which are told apart by nothing but the event where several controllers write the same. */
+function redfishRecords(value: Json): readonly unknown[] | null {
+  const { Events: records, ...event } = value
+  if (!/^#Event\./.test(plainText(own(value, '@odata.type'))) || !isListOfObjects(records)) return null
+  return withShared(records, event, (record, redfish) => ({ ...record, redfish }))
 }
 
 /** What Snyk sends when a webhook was made: nothing but the id of the webhook. Within another body such an object says nothing. */

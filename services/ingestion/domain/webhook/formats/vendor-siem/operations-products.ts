@@ -7,8 +7,10 @@ import { ariaOperationsLogs } from './aria-operations-logs.ts'
 import { arubaCentral } from './aruba-central.ts'
 import { auvik } from './auvik.ts'
 import { awsCloudWatch } from './aws-cloudwatch.ts'
+import { awsCostAnomaly } from './aws-cost-anomaly.ts'
 import { awsDevOpsGuru } from './aws-devops-guru.ts'
 import { awsHealth } from './aws-health.ts'
+import { awsTrustedAdvisor } from './aws-trusted-advisor.ts'
 import { axiom } from './axiom.ts'
 import { azureMonitor } from './azure-monitor.ts'
 import { azureMonitorClassic } from './azure-monitor-classic.ts'
@@ -18,6 +20,7 @@ import { bugsnag } from './bugsnag.ts'
 import { checkly } from './checkly.ts'
 import { checkmk } from './checkmk.ts'
 import { ciscoCatalystCenter } from './cisco-catalyst-center.ts'
+import { ciscoSdWan } from './cisco-sd-wan.ts'
 import { coralogix } from './coralogix.ts'
 import { coroot } from './coroot.ts'
 import { couchbaseCapella } from './couchbase-capella.ts'
@@ -26,6 +29,8 @@ import { datadog } from './datadog.ts'
 import { dynatrace } from './dynatrace.ts'
 import { elastAlert2 } from './elastalert2.ts'
 import { fireHydrant } from './firehydrant.ts'
+import { gcpBudget } from './gcp-budget.ts'
+import { gcpErrorReporting } from './gcp-error-reporting.ts'
 import { gcpMonitoring } from './gcp-monitoring.ts'
 import { goAlert } from './goalert.ts'
 import { grafanaIncident } from './grafana-incident.ts'
@@ -60,6 +65,7 @@ import { pagerDutyEvent } from './pagerduty-event.ts'
 import { pingdom } from './pingdom.ts'
 import type { Product } from './product.ts'
 import { raygun } from './raygun.ts'
+import { redfish } from './redfish.ts'
 import { riemann } from './riemann.ts'
 import { rollbar } from './rollbar.ts'
 import { rootly } from './rootly.ts'
@@ -169,4 +175,10 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   hetrixTools,
   awsDevOpsGuru,
   couchbaseCapella,
+  ciscoSdWan,
+  awsTrustedAdvisor,
+  awsCostAnomaly,
+  gcpBudget,
+  gcpErrorReporting,
+  redfish,
 ]

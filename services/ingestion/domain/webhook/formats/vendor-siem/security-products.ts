@@ -4,6 +4,7 @@ import { armis } from './armis.ts'
 import { asimAlert } from './asim-alert.ts'
 import { auth0 } from './auth0.ts'
 import { awsGuardDuty } from './aws-guardduty.ts'
+import { awsMalwareProtection } from './aws-malware-protection.ts'
 import { azureActivityLog } from './azure-activity-log.ts'
 import { bitdefender } from './bitdefender.ts'
 import { box } from './box.ts'
@@ -16,6 +17,7 @@ import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
 import { ciscoXdr } from './cisco-xdr.ts'
 import { clarotyXDome } from './claroty-xdome.ts'
 import { cloudflare } from './cloudflare.ts'
+import { code42Incydr } from './code42-incydr.ts'
 import { commonEventFormat } from './common-event-format.ts'
 import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
 import { crowdSec } from './crowdsec.ts'
@@ -35,6 +37,7 @@ import { extraHop } from './extrahop.ts'
 import { f5DistributedCloud } from './f5-distributed-cloud.ts'
 import { falco } from './falco.ts'
 import { fastlyNgwaf } from './fastly-ngwaf.ts'
+import { flashpoint } from './flashpoint.ts'
 import { fortiSiem } from './fortisiem.ts'
 import { gatewatcher } from './gatewatcher.ts'
 import { gcpEventThreat } from './gcp-event-threat.ts'
@@ -45,8 +48,10 @@ import { graylog2 } from './graylog-2.ts'
 import { guardicore } from './guardicore.ts'
 import { harfangLab } from './harfanglab.ts'
 import { huntress } from './huntress.ts'
+import { ironscales } from './ironscales.ts'
 import { jamfProtect } from './jamf-protect.ts'
 import { kubeArmor } from './kubearmor.ts'
+import { kubescape } from './kubescape.ts'
 import { lakewatch } from './lakewatch.ts'
 import { limaCharlie } from './limacharlie.ts'
 import { logEventExtendedFormat } from './log-event-extended-format.ts'
@@ -69,6 +74,7 @@ import { openCanary } from './opencanary.ts'
 import { ossec } from './ossec.ts'
 import { panther } from './panther.ts'
 import type { Product } from './product.ts'
+import { proofpointItm } from './proofpoint-itm.ts'
 import { proofpointTap } from './proofpoint-tap.ts'
 import { pushSecurity } from './push-security.ts'
 import { qradarOffense } from './qradar-offense.ts'
@@ -93,6 +99,7 @@ import { stellarCyber } from './stellar-cyber.ts'
 import { stormshieldSes } from './stormshield-ses.ts'
 import { sublime } from './sublime.ts'
 import { suricata } from './suricata.ts'
+import { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
 import { sysdigSecure } from './sysdig-secure.ts'
 import { tanium } from './tanium.ts'
 import { tehtris } from './tehtris.ts'
@@ -103,6 +110,7 @@ import { tracee } from './tracee.ts'
 import { trellixEdr } from './trellix-edr.ts'
 import { trellixEpo } from './trellix-epo.ts'
 import { trellixHx } from './trellix-hx.ts'
+import { trellixNx } from './trellix-nx.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
 import { trendVisionOneOat } from './trend-vision-one-oat.ts'
 import { ubika } from './ubika.ts'
@@ -116,6 +124,7 @@ import { wazuh4Shuffle } from './wazuh-4-shuffle.ts'
 import { wazuh5 } from './wazuh-5.ts'
 import { withSecure } from './withsecure.ts'
 import { zeek } from './zeek.ts'
+import { zeroFox } from './zerofox.ts'
 
 /** Products that watch for attacks. */
 export const SECURITY_PRODUCTS: readonly Product[] = [
@@ -237,4 +246,13 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   ossec,
   snort,
   asimAlert,
+  code42Incydr,
+  ironscales,
+  symantecEndpointSecurity,
+  proofpointItm,
+  flashpoint,
+  zeroFox,
+  kubescape,
+  awsMalwareProtection,
+  trellixNx,
 ]

@@ -7,7 +7,9 @@ import { awsMacie } from './aws-macie.ts'
 import { awsSecurityHub } from './aws-security-hub.ts'
 import { azureDevOpsAlert } from './azure-devops-alert.ts'
 import { censysAsm } from './censys-asm.ts'
+import { checkPointCloudGuard } from './checkpoint-cloudguard.ts'
 import { cyera } from './cyera.ts'
+import { cyscale } from './cyscale.ts'
 import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
 import { dependencyTrack } from './dependency-track.ts'
 import { fleet } from './fleet.ts'
@@ -19,11 +21,13 @@ import { hackerOne } from './hackerone.ts'
 import { harbor } from './harbor.ts'
 import { jfrogXray } from './jfrog-xray.ts'
 import { lacework } from './lacework.ts'
+import { mandiantAsm } from './mandiant-asm.ts'
 import { orca } from './orca.ts'
 import { policyReporter } from './policy-reporter.ts'
 import { prismaCloud } from './prisma-cloud.ts'
 import { prismaCloudCompute } from './prisma-cloud-compute.ts'
 import type { Product } from './product.ts'
+import { quay } from './quay.ts'
 import { securityScorecard } from './securityscorecard.ts'
 import { semgrep } from './semgrep.ts'
 import { snyk } from './snyk.ts'
@@ -31,6 +35,7 @@ import { sophosCloudOptix } from './sophos-cloud-optix.ts'
 import { stackRox } from './stackrox.ts'
 import { stepSecurity } from './stepsecurity.ts'
 import { tenable } from './tenable.ts'
+import { trendConformity } from './trend-conformity.ts'
 import { trivyOperator } from './trivy-operator.ts'
 import { upwind } from './upwind.ts'
 import { veracodeSca } from './veracode-sca.ts'
@@ -74,4 +79,9 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   cyera,
   veracodeSca,
   hackerOne,
+  mandiantAsm,
+  checkPointCloudGuard,
+  trendConformity,
+  cyscale,
+  quay,
 ]
