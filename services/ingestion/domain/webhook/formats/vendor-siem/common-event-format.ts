@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
 import { wholeAlert } from './identity.ts'
 import { codes, scale } from './levels.ts'
@@ -41,6 +42,7 @@ export const commonEventFormat: Product = {
     // FortiGate names the kind of a log; what was found stands beside it.
     '{cef.name}: {cef.extension.FTNTFGTattack}',
     '{cef.name}: {cef.extension.FTNTFGTvirus}',
+    { path: 'cef.name', of: withLabelled },
     // A name of one word says little without what it belongs to.
     ...['cef.name', 'name', 'Activity'].map((path) => ({ path, part: /^(\S+\s.+)/s })),
     '{cef.deviceVendor} {cef.deviceProduct}: {cef.deviceEventClassId} {cef.name}',
@@ -63,7 +65,7 @@ export const commonEventFormat: Product = {
     ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start', 'cef.extension.FTNTFGTeventtime'],
     ...['cef.extensions.deviceReceiptTime', 'cef.extensions.endTime', 'cef.extensions.startTime'],
     ...['deviceReceiptTime', 'ReceiptTime', 'endTime', 'startTime', 'rt', 'end', 'start'],
-    ...['TimeGenerated', '@timestamp'],
+    ...['TimeGenerated', 'syslogTime', '@timestamp'],
   ],
   systems: [
     ...['cef.extension.dhost', 'cef.extension.dvchost', 'cef.extension.dst', 'cef.extension.dvc'],
@@ -83,7 +85,24 @@ export const commonEventFormat: Product = {
   ],
   identity: {
     of: wholeAlert,
-    why: 'Shared: an event has no id that every device gives (externalId counts within a device, where it is there at all). The whole event, which holds its time, is its identity.',
+    why: 'Shared: an event has no id that every device gives (externalId counts within a device, where it is there at all). The whole event is its identity, with its time, or where it has none with that of the header of syslog or of its shipper.',
   },
   state: [rule(trafficRecord)],
 }
+
+/** What was found, which a device can put into a field of no name of its own (`cs1=Trojan.X cs1Label=sname`) and its kind into the name. */
+function withLabelled(alert: unknown): string | undefined {
+  const extension = valueAt(alert, 'cef.extension')
+  const name = plainText(valueAt(alert, 'cef.name'))
+  if (!isObject(extension) || name === '') return undefined
+  for (const [key, label] of Object.entries(extension)) {
+    const field = /^(.{1,20})Label$/.exec(key)?.[1]
+    if (field === undefined || typeof label !== 'string' || !FOUND.test(label)) continue
+    const found = plainText(own(extension, field)).trim()
+    if (found !== '' && found !== 'N/A' && !name.includes(found)) return `${name}: ${found}`
+  }
+  return undefined
+}
+
+const FOUND =
+  /^(?:s-?name|(?:attack|malware|virus|threat|protection|signature)[ _-]?name|malware|virus|threat|attack|signature)$/i

@@ -6,6 +6,7 @@ import { plainText } from '../../text.ts'
 import { readingRows } from './custom-table.ts'
 import { withObjects } from './dotted-keys.ts'
 import { eventsWithin, groupContents } from './event-lists.ts'
+import { withTimeOf } from './event-text.ts'
 import { type HeldSearch, heldAlerts, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
 import { commonFormatOf } from './recognised-by.ts'
@@ -173,7 +174,7 @@ function isWhole(value: Json): boolean {
 function nested(value: Json, opening: Opening): readonly unknown[] | null {
   for (const path of OBJECTS) {
     const content = inside(ownLike(value, ...path), opening.written)
-    if (content !== null && holdsKnown(content, opening)) return content
+    if (content !== null && holdsKnown(content, opening)) return withTimeOf(value, content)
   }
   return null
 }
@@ -191,7 +192,7 @@ function firstNested(value: Json, opening: Opening): readonly unknown[] | null {
 function carried(value: Json, opening: Opening): readonly unknown[] | null {
   for (const name of CARRIERS) {
     const content = inside(ownLike(value, name), opening.embedded)
-    if (content !== null && holdsKnown(content, opening)) return content
+    if (content !== null && holdsKnown(content, opening)) return withTimeOf(value, content)
   }
   return null
 }

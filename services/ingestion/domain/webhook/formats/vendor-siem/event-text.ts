@@ -1,19 +1,44 @@
+import { valueAt } from '../../fields.ts'
+import { own } from '../../own.ts'
+
 /**
  * An event in ArcSight's Common Event Format or IBM's Log Event Extended Format, also behind a header of syslog: the fields of
- * its header under names of the format, those of its extension beside them. Null for any other text.
+ * its header under names of the format, those of its extension beside them. An event without a time of its own has that of
+ * the header of syslog, which tells it from the next one like it. Null for any other text.
  */
 export function eventOfText(text: string): readonly unknown[] | null {
   const start = /(?:^|[\s:])(CEF|LEEF):\s?[0-9][0-9.]{0,5}\|/.exec(text.slice(0, LONGEST_HEADER))
   if (start === null) return null
   const event = text.slice(start.index + start[0].indexOf(start[1]!))
   const fields = start[1] === 'CEF' ? cef(event) : leef(event)
-  return fields === null ? null : [fields]
+  if (fields === null) return null
+  const syslogTime = isTimed(fields) ? undefined : SYSLOG_TIME.exec(text.slice(0, start.index))?.[1]
+  return [syslogTime === undefined ? fields : { ...fields, syslogTime }]
+}
+
+/** Such events that say nowhere when they happened, with the time that a shipper put beside their text. */
+export function withTimeOf(envelope: unknown, content: readonly unknown[]): readonly unknown[] {
+  const time = valueAt(envelope, '@timestamp', 'timestamp', 'time')
+  return content.map((event) =>
+    time !== undefined && isTextEvent(event) && !isTimed(event) ? { ...event, '@timestamp': time } : event,
+  )
+}
+
+function isTextEvent(event: unknown): event is { [key: string]: unknown } {
+  return own(event, 'cef', 'deviceVendor') !== undefined || own(event, 'leef', 'vendor') !== undefined
+}
+
+function isTimed(event: unknown): boolean {
+  return valueAt(event, ...TIMES) !== undefined
 }
 
 /** `CEF:Version|Device Vendor|Device Product|Device Version|Device Event Class ID|Name|Severity|[Extension]` */
 function cef(event: string): { [key: string]: unknown } | null {
   const parts = splitAt(event, 8)
   if (parts.length < 7) return null
+  // Check Point's exporter can write an empty field before its name, so that every later one stands one field on.
+  const [, empty, shifted] = parts
+  if (empty === '' && shifted === 'Check Point') return cef(event.replace('||', '|'))
   const [, deviceVendor, deviceProduct, deviceVersion, deviceEventClassId, name, severity] = parts.map(plain)
   const header = { deviceVendor, deviceProduct, deviceVersion, deviceEventClassId, name, severity }
   return { cef: { extension: pairs(parts[7] ?? '', CEF_KEY), ...header } }
@@ -78,5 +103,12 @@ type Fields = { [key: string]: string }
 
 const ESCAPES: Fields = { n: '\n', r: '\r' }
 const CEF_KEY = /(?:^|\s)([\w.\-[\]]{1,100})=/g
+/** Of RFC 5424 and of rsyslog, or of RFC 3164, where the year can be missing. */
+const SYSLOG_TIME =
+  /(?:^|[\s>])([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,18}(?:Z|[+-][0-9]{2}:?[0-9]{2})?|[A-Z][a-z]{2} {1,2}[0-9]{1,2} (?:[0-9]{4} )?[0-9]{2}:[0-9]{2}:[0-9]{2})(?=\s|$)/
+const TIMES = [
+  ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start', 'cef.extension.FTNTFGTeventtime'],
+  ...['leef.attributes.devTime', 'leef.attributes.eventTime'],
+]
 const LONGEST_HEADER = 500
 const MOST_FIELDS = 500

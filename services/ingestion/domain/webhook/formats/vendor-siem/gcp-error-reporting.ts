@@ -1,4 +1,4 @@
-import { wholeAlert } from './identity.ts'
+import { delivery } from './identity.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
 
@@ -16,7 +16,7 @@ export const gcpErrorReporting: Product = {
   time: [],
   systems: ['event_info.service'],
   identity: {
-    of: wholeAlert,
-    why: 'Shared by the times that an error comes back: the address of its group. The whole notification is its identity, and never changes.',
+    of: delivery,
+    why: 'Shared by the times that an error comes back: the address of its group. Without a time nothing but the very delivery tells one from the next.',
   },
 }

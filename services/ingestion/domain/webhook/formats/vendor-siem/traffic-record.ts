@@ -5,19 +5,29 @@ import type { State } from './state.ts'
 
 /**
  * Information for the record of a session by a firewall whose own catalogue calls that log "traffic" and has logs of their own
- * for what it found: TRAFFIC of Palo Alto Networks, `traffic:…` of Fortinet. Null where the record says that something was found
+ * for what it found: TRAFFIC of Palo Alto Networks, `traffic:…` of Fortinet, `Log` of Check Point's firewall. Null where the record says that something was found
  * in the session (ended by a threat, an action of UTM, a threat score), and for any other event.
  */
 export function trafficRecord(alert: unknown): State | null {
   const vendor = text(alert, ...VENDORS).toLowerCase()
   const isRecord =
-    vendor === 'palo alto networks' ? paloAlto(alert) : vendor === 'fortinet' ? fortinet(alert) : false
+    vendor === 'palo alto networks'
+      ? paloAlto(alert)
+      : vendor === 'fortinet'
+        ? fortinet(alert)
+        : vendor === 'check point' && checkPoint(alert)
   return isRecord ? 'informational' : null
 }
 
 /** The kind stands in the class id or, of PAN-OS itself, in the name. */
 function paloAlto(alert: unknown): boolean {
   return KINDS.some((path) => text(alert, path) === 'TRAFFIC') && text(alert, ...REASONS) !== 'threat'
+}
+
+/** Of the firewall itself; what a blade found has the blade for its product, a name of what was found for its class, and a grade. */
+function checkPoint(alert: unknown): boolean {
+  const isFirewall = text(alert, ...PRODUCTS) === 'VPN-1 & FireWall-1' && text(alert, ...CLASSES) === 'Log'
+  return isFirewall && /^(?:unknown|0|)$/i.test(text(alert, ...GRADES))
 }
 
 function fortinet(alert: unknown): boolean {
@@ -43,10 +53,10 @@ function text(alert: unknown, ...paths: readonly string[]): string {
 }
 
 const VENDORS = ['cef.deviceVendor', 'cef.device.vendor', 'deviceVendor']
+const PRODUCTS = ['cef.deviceProduct', 'cef.device.product', 'deviceProduct']
+const CLASSES = ['cef.deviceEventClassId', 'cef.device.event_class_id', 'deviceEventClassId', 'signatureId']
+const GRADES = ['cef.severity', 'severity', 'LogSeverity']
 const NAMES = ['cef.name', 'name', 'Activity']
-const KINDS = [
-  ...['cef.deviceEventClassId', 'cef.device.event_class_id', 'deviceEventClassId', 'signatureId'],
-  ...NAMES,
-]
+const KINDS = [...CLASSES, ...NAMES]
 const REASONS = ['cef.extension.reason', 'cef.extensions.reason', 'reason']
 const CATEGORIES = ['cef.extension.cat', 'cef.extensions.deviceEventCategory', 'deviceEventCategory', 'cat']
