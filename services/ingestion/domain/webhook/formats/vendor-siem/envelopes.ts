@@ -267,7 +267,7 @@ const CARRIERS = [
 
 const MAX_DEPTH = 6
 /** Of envelopes that nobody described, so many objects of a body are looked at. */
-const MOST_OBJECTS = 2 * MAX_ALERTS
+const MOST_OBJECTS = 12 * MAX_ALERTS
 
 const EMPTY = 'the list holds no alert'
 export const TOO_MUCH =

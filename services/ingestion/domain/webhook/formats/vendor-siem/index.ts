@@ -101,7 +101,7 @@ const OTHER_WAYS =
   'Map it with the format generic_json, or let the endpoint read unknown alerts by the usual field names: docs/integrations/generic/README.md. Known products: docs/integrations/products.md'
 
 /** Alerts and what they are wrapped in. */
-const MOST_LOOKED = 4 * MAX_ALERTS
+const MOST_LOOKED = 16 * MAX_ALERTS
 
 type VendorOutcome =
   | { kind: 'alerts'; alerts: ReadAlert[] }
