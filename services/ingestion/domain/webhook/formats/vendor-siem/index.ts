@@ -5,7 +5,7 @@ import { TOO_MANY, TOO_MUCH, unwrap } from './envelopes.ts'
 import { snykPing } from './event-lists.ts'
 import { generalReading, withEnvelope } from './general-reading.ts'
 import { nearest } from './nearest.ts'
-import { otherBody, otherPart } from './other-bodies.ts'
+import { eventBridgeBody, otherBody, otherPart } from './other-bodies.ts'
 import type { Product } from './product.ts'
 import { type ReadAlert, readAlert } from './read-alert.ts'
 import { commonFormatOf, recognisedBy } from './recognised-by.ts'
@@ -86,9 +86,10 @@ function recognition() {
 /** Says what the body is where that is plain, else which product's alerts look most like it. */
 function unrecognised(place: string, body: unknown, alert: unknown): VendorOutcome {
   const other = otherPart(alert) ?? otherBody(body)
-  const near = other === null ? (nearest(body) ?? nearest(alert)) : undefined
+  const event = eventBridgeBody(body)
+  const near = other === null ? ((event === null ? nearest(body) : undefined) ?? nearest(alert)) : undefined
   const more = near && `the nearest is ${near.product.name}, which lacks ${near.missing.join(', ')}`
-  const like = other ?? more
+  const like = other ?? more ?? event
   const message = `${place}not an alert of a known product${like ? `; ${like}` : ''}. ${OTHER_WAYS}`
   return { kind: 'unrecognised', message, missing: near?.missing ?? [] }
 }

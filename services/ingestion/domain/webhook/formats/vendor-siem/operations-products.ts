@@ -36,6 +36,7 @@ import { goAlert } from './goalert.ts'
 import { grafanaIncident } from './grafana-incident.ts'
 import { grafanaLegacy } from './grafana-legacy.ts'
 import { grafanaOnCall } from './grafana-oncall.ts'
+import { hcpTerraform } from './hcp-terraform.ts'
 import { healthchecks } from './healthchecks.ts'
 import { hetrixTools } from './hetrixtools.ts'
 import { honeybadger } from './honeybadger.ts'
@@ -181,4 +182,5 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   gcpBudget,
   gcpErrorReporting,
   redfish,
+  hcpTerraform,
 ]

@@ -15,7 +15,11 @@ export const oracleCloudAlarm: Product = {
   description: ['body', 'alarmMetaData.alarmSummary', 'alarmMetaData.query'],
   severity: [word('severity', 'alarmMetaData.severity')],
   time: ['timestampEpochMillis', 'timestamp'],
-  systems: ['alarmMetaData.dimensions.resourceDisplayName', 'alarmMetaData.dimensions.resourceId'],
+  systems: [
+    'alarmMetaData.dimensions.resourceDisplayName',
+    'alarmMetaData.dimensions.resourceName',
+    'alarmMetaData.dimensions.resourceId',
+  ],
   identity: {
     of: idAnd('dedupeKey', 'timestampEpochMillis', 'timestamp'),
     closes: id('dedupeKey'),
@@ -25,6 +29,8 @@ export const oracleCloudAlarm: Product = {
     when('type', ['FIRING_TO_OK'], 'resolved'),
     // The alarm was changed, and begins anew.
     when('type', ['RESET'], 'informational'),
+    // A reminder of an alarm that fires.
+    when('type', ['REPEAT'], 'informational'),
     when('alarmMetaData.status', ['OK'], 'resolved'),
   ],
 }

@@ -14,6 +14,11 @@ export function otherPart(part: unknown): string | null {
   return other?.what ?? null
 }
 
+/** The same of an event of EventBridge, whose envelope says nothing of what it holds. */
+export function eventBridgeBody(body: unknown): string | null {
+  return AWS_EVENT.every(({ holds }) => holds(body)) ? AWS : null
+}
+
 /** Holds of an object with fields of these names alone. */
 function only(needs: string, names: ReadonlySet<string>): Condition {
   return { needs, holds: (body) => isObject(body) && Object.keys(body).every((name) => names.has(name)) }
@@ -55,6 +60,9 @@ const CHAT =
 const OCSF = 'it is an event of OCSF, but no finding (category_uid 2). Let the sender send findings only'
 const SEKOIA =
   'it is a notification of Sekoia.io, which names an alert without its content. Fetch the alert (GET /v1/sic/alerts/{short_id}) and send that'
+const AWS =
+  'it is an event of EventBridge that is not known as an alert. Let the rule match findings and alarms only (docs/integrations/products.md)'
+const AWS_EVENT = [has('detail-type'), has('detail'), like('source', /^aws\./, 'aws.…')]
 const LOG =
   'it is an entry of a log, which tells what happened and not that something is wrong. Let the product that watches the log send its alerts'
 

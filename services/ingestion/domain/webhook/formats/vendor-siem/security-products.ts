@@ -29,6 +29,7 @@ import { dataDome } from './datadome.ts'
 import { defenderCloudApps } from './defender-cloud-apps.ts'
 import { defenderXdrIncident } from './defender-xdr-incident.ts'
 import { devo } from './devo.ts'
+import { duoTrustMonitor } from './duo-trust-monitor.ts'
 import { elasticSecurity } from './elastic-security.ts'
 import { entraIdProtection } from './entra-id-protection.ts'
 import { esetProtect } from './eset-protect.ts'
@@ -41,6 +42,7 @@ import { flashpoint } from './flashpoint.ts'
 import { fortiSiem } from './fortisiem.ts'
 import { gatewatcher } from './gatewatcher.ts'
 import { gcpEventThreat } from './gcp-event-threat.ts'
+import { gcpNetworkThreat } from './gcp-network-threat.ts'
 import { googleSecops } from './google-secops.ts'
 import { googleWorkspaceAlert } from './google-workspace-alert.ts'
 import { graylog } from './graylog.ts'
@@ -255,4 +257,6 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   kubescape,
   awsMalwareProtection,
   trellixNx,
+  duoTrustMonitor,
+  gcpNetworkThreat,
 ]
