@@ -1,3 +1,4 @@
+import { aikido } from './aikido.ts'
 import { appOmni } from './appomni.ts'
 import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
 import { awsConfig } from './aws-config.ts'
@@ -7,6 +8,7 @@ import { awsMacie } from './aws-macie.ts'
 import { awsSecurityHub } from './aws-security-hub.ts'
 import { azureDevOpsAlert } from './azure-devops-alert.ts'
 import { censysAsm } from './censys-asm.ts'
+import { checkmarxOne } from './checkmarx-one.ts'
 import { checkPointCloudGuard } from './checkpoint-cloudguard.ts'
 import { cyera } from './cyera.ts'
 import { cyscale } from './cyscale.ts'
@@ -84,4 +86,6 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   trendConformity,
   cyscale,
   quay,
+  aikido,
+  checkmarxOne,
 ]
