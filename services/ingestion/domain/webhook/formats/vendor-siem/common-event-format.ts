@@ -63,6 +63,7 @@ export const commonEventFormat: Product = {
   sourceSystem: (alert) => [VENDOR, DEVICE].map((paths) => plainText(valueAt(alert, ...paths))).join(' '),
   time: [
     ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start', 'cef.extension.FTNTFGTeventtime'],
+    ...['cef.extension.endTime', 'cef.extension.startTime'],
     ...['cef.extensions.deviceReceiptTime', 'cef.extensions.endTime', 'cef.extensions.startTime'],
     ...['deviceReceiptTime', 'ReceiptTime', 'endTime', 'startTime', 'rt', 'end', 'start'],
     ...['TimeGenerated', 'syslogTime', '@timestamp'],

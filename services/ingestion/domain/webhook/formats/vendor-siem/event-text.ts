@@ -108,6 +108,7 @@ const SYSLOG_TIME =
   /(?:^|[\s>])([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,18}(?:Z|[+-][0-9]{2}:?[0-9]{2})?|[A-Z][a-z]{2} {1,2}[0-9]{1,2} (?:[0-9]{4} )?[0-9]{2}:[0-9]{2}:[0-9]{2})(?=\s|$)/
 const TIMES = [
   ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start', 'cef.extension.FTNTFGTeventtime'],
+  ...['cef.extension.endTime', 'cef.extension.startTime'],
   ...['leef.attributes.devTime', 'leef.attributes.eventTime'],
 ]
 const LONGEST_HEADER = 500

@@ -5,18 +5,13 @@ import type { State } from './state.ts'
 
 /**
  * Information for the record of a session by a firewall whose own catalogue calls that log "traffic" and has logs of their own
- * for what it found: TRAFFIC of Palo Alto Networks, `traffic:…` of Fortinet, `Log` of Check Point's firewall. Null where the record says that something was found
- * in the session (ended by a threat, an action of UTM, a threat score), and for any other event.
+ * for what it found: TRAFFIC of Palo Alto Networks, `traffic:…` of Fortinet, `Log` of Check Point's firewall; and for that of a
+ * mail by Cisco's gateway. Null where the record says that something was found (ended by a threat, an action of UTM, a threat
+ * score, a verdict), and for any other event.
  */
 export function trafficRecord(alert: unknown): State | null {
-  const vendor = text(alert, ...VENDORS).toLowerCase()
-  const isRecord =
-    vendor === 'palo alto networks'
-      ? paloAlto(alert)
-      : vendor === 'fortinet'
-        ? fortinet(alert)
-        : vendor === 'check point' && checkPoint(alert)
-  return isRecord ? 'informational' : null
+  const isRecord = RECORDS.get(text(alert, ...VENDORS).toLowerCase())
+  return isRecord?.(alert) ? 'informational' : null
 }
 
 /** The kind stands in the class id or, of PAN-OS itself, in the name. */
@@ -28,6 +23,15 @@ function paloAlto(alert: unknown): boolean {
 function checkPoint(alert: unknown): boolean {
   const isFirewall = text(alert, ...PRODUCTS) === 'VPN-1 & FireWall-1' && text(alert, ...CLASSES) === 'Log'
   return isFirewall && /^(?:unknown|0|)$/i.test(text(alert, ...GRADES))
+}
+
+/** A consolidated event of Cisco’s mail gateway: the line for one mail, in which no engine found anything. Filters of the operator match mails of any kind. */
+function ciscoMail(alert: unknown): boolean {
+  const extension = valueAt(alert, 'cef.extension', 'cef.extensions')
+  if (text(alert, ...NAMES) !== 'Consolidated Log Event' || !isObject(extension)) return false
+  return Object.entries(extension).every(
+    ([key, verdict]) => !/^ESA(?:AS|AV|AMP|DLP|OF)Verdict$/i.test(key) || CLEAN.test(plainText(verdict)),
+  )
 }
 
 function fortinet(alert: unknown): boolean {
@@ -60,3 +64,11 @@ const NAMES = ['cef.name', 'name', 'Activity']
 const KINDS = [...CLASSES, ...NAMES]
 const REASONS = ['cef.extension.reason', 'cef.extensions.reason', 'reason']
 const CATEGORIES = ['cef.extension.cat', 'cef.extensions.deviceEventCategory', 'deviceEventCategory', 'cat']
+const CLEAN =
+  /^(?:none|not[_ ]evaluated|negative|no[_ ]match|clean|unknown|skipped|low[_ ]risk|fa_pending|bulk_mail)?$/i
+const RECORDS: ReadonlyMap<string, (alert: unknown) => boolean> = new Map([
+  ['palo alto networks', paloAlto],
+  ['fortinet', fortinet],
+  ['check point', checkPoint],
+  ['cisco', ciscoMail],
+])
