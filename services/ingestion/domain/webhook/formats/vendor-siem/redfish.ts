@@ -11,7 +11,7 @@ export const redfish: Product = {
   source: 'https://redfish.dmtf.org/schemas/v1/Event.json; DMTF DSP0266, "Eventing"',
   forms: [
     [
-      like('MessageId', /^\w+(?:\.\w+)*\.\w+$/, 'such as Alert.1.0.LanDisconnect'),
+      like('MessageId', /^\w+\.[\w.-]+$/, 'such as Alert.1.0.LanDisconnect'),
       hasOneOf('MessageSeverity', 'Severity', 'EventTimestamp'),
       has('redfish'),
     ],

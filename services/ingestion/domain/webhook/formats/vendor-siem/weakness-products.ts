@@ -30,6 +30,7 @@ import { prismaCloud } from './prisma-cloud.ts'
 import { prismaCloudCompute } from './prisma-cloud-compute.ts'
 import type { Product } from './product.ts'
 import { quay } from './quay.ts'
+import { rapid7InsightAppSec } from './rapid7-insightappsec.ts'
 import { securityScorecard } from './securityscorecard.ts'
 import { semgrep } from './semgrep.ts'
 import { snyk } from './snyk.ts'
@@ -88,4 +89,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   quay,
   aikido,
   checkmarxOne,
+  rapid7InsightAppSec,
 ]
