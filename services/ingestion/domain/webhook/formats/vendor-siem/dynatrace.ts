@@ -2,7 +2,7 @@ import { idAnd } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, is, like } from './recognition.ts'
-import { rule, status } from './state.ts'
+import { rule, status, when } from './state.ts'
 
 /** A problem or a security problem of Dynatrace: as the placeholders of its webhook integration name it, from its API, and as the event that starts a workflow. */
 export const dynatrace: Product = {
@@ -44,6 +44,8 @@ export const dynatrace: Product = {
   state: [
     rule((alert) => (TEST.every(({ holds }) => holds(alert)) ? 'informational' : null)),
     status('State', 'event.status', 'status'),
+    // Its place is taken by the problem that it became a part of.
+    when('State', ['MERGED'], 'closed'),
   ],
 }
 
