@@ -7,7 +7,13 @@ import { StateBudget } from '../../verifier/src/states.mjs'
 type Made = [id: string, decision: string, at: number, system?: string]
 
 /** What is said of the entry of a signature after these decisions. */
-function outcome(made: Made[], details: object, at: number, operation = 'attestDecision'): string {
+function outcome(
+  made: Made[],
+  details: object,
+  at: number,
+  operation = 'attestDecision',
+  size?: number,
+): string {
   const remarks: string[] = []
   const signed = new SignedDecisions(new StateBudget(), (text) => remarks.push(text))
   for (const [leaf, [id, decision, seconds, system = 's']] of made.entries())
@@ -18,7 +24,7 @@ function outcome(made: Made[], details: object, at: number, operation = 'attestD
     details: { decision_id: 'one', record_hash: 'hash of one', ...details },
   }
   try {
-    signed.check(entry as never, at * 1000, { index: made.length })
+    signed.check(entry as never, at * 1000, size, { index: made.length })
     return remarks.length > 0 ? 'remarked' : 'fine'
   } catch (error) {
     return (error as { code: string }).code
@@ -53,6 +59,25 @@ test('one that passed is signed for an artifact where the newest decision about 
   expect(read('one', 100, ['two', 'block', 50])).toBe('fine')
   expect(read('one', 100, ['two', 'block', 1, 'another system'])).toBe('fine')
   expect(read('two', 100, ['two', 'pass', 1, 'another system'])).toBe('input_differs')
+})
+
+test('where it names the size of the log, it has read every decision below that, however recent', () => {
+  const read = (newest_decision_id: string, size: number) =>
+    outcome(
+      [ONE, ['two', 'block', 99], ['three', 'pass', 99]],
+      { newest_decision_id },
+      100,
+      'attestDecision',
+      size,
+    )
+  expect(read('one', 1)).toBe('fine')
+  expect(read('one', 2)).toBe('input_differs')
+  expect(read('three', 2)).toBe('fine')
+  expect(read('three', 3)).toBe('fine')
+  const many = Array.from({ length: 3000 }, (_, i): Made => [`${i}`, 'pass', 99])
+  const cut = (id: string, size: number) =>
+    outcome([ONE, ...many], { newest_decision_id: id }, 100, 'attestDecision', size)
+  expect([cut('1', 1), cut('1', 2990), cut('2995', 2990)]).toEqual(['remarked', 'input_differs', 'fine'])
 })
 
 test('of very many decisions the newest are compared, and of others a remark says so', () => {

@@ -17,20 +17,22 @@ const found = (triggers: OpenTriggers, name: string, minute: number) =>
       agent_identity: 'a',
       tool_name: name,
     },
-    minute * MINUTE,
+    { at: minute * MINUTE, leaf: minute },
   )
 const settled = (triggers: OpenTriggers, name: string, minute: number, occurrences = 1) =>
   triggers.take(
     'resolutions',
     { id: uuid('r'), subject_id: uuid(name), subject_kind: 'tool', occurrences },
-    minute * MINUTE,
+    { at: minute * MINUTE, leaf: minute },
   )
 const decided = (triggers: OpenTriggers, minute: number, ...open: string[]) => {
   const remarks: string[] = []
   const shown = open.map((name) => ({ id: uuid(name), kind: 'tool', agent_identity: 'a', tool_name: name }))
   const snapshot = { ai_system: { id: 's' }, open_triggers: shown, more_open_triggers: false }
   try {
-    triggers.check(snapshot, minute * MINUTE, {}, (text) => remarks.push(text))
+    triggers.check(snapshot, { at: minute * MINUTE, size: undefined, place: {} }, (text) =>
+      remarks.push(text),
+    )
     return remarks.length > 0 ? 'remarked' : 'fine'
   } catch (error) {
     return (error as { code: string }).code
@@ -68,8 +70,7 @@ test('very many open ones beside very many decisions end the comparison', () => 
   const decide = () =>
     triggers.check(
       { ai_system: { id: 's' }, open_triggers: [], more_open_triggers: false },
-      1000 * MINUTE,
-      {},
+      { at: 1000 * MINUTE, size: undefined, place: {} },
       () => {},
     )
   expect(() => {

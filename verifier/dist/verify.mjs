@@ -479,11 +479,11 @@ function cosigned({ body, cosignatures }, witnesses) {
 function secondsIn(bytes) {
   let seconds = 0;
   for (const byte of bytes.subarray(0, 8)) seconds = seconds * 256 + byte;
-  return seconds <= MAX_SECONDS$1 ? seconds : undefined
+  return seconds <= MAX_SECONDS$2 ? seconds : undefined
 }
 
 /** The end of the year 9999. */
-const MAX_SECONDS$1 = 253402300799;
+const MAX_SECONDS$2 = 253402300799;
 
 /**
  * Fails unless enough witnesses have cosigned the checkpoint.
@@ -3194,7 +3194,7 @@ const OVERLAP_MS = 60 * 1000;
  * @template T
  */
 class History {
-  /** @type {{ value: T, at: number, call: number, size: number }[]} */
+  /** @type {{ value: T, at: number, call: number, size: number, mayBeNewer: boolean }[]} */
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
@@ -3202,15 +3202,10 @@ class History {
   #witnessed
   #prune = FEW$2
   #budget
-  #disordered
 
-  /**
-   * @param {StateBudget} budget
-   * @param {boolean} [disordered] whether two calls that overlap may be in the log in the other order
-   */
-  constructor(budget, disordered = false) {
+  /** @param {StateBudget} budget */
+  constructor(budget) {
     this.#budget = budget;
-    this.#disordered = disordered;
   }
 
   /**
@@ -3219,13 +3214,14 @@ class History {
    * @param {T} value the newest
    * @param {number} at
    * @param {number} call its leaf
-   * @param {number} [size] of the value, in bytes
+   * @param {{ size?: number, mayBeNewer?: boolean }} [how] the size of the value, in bytes; whether it may be newer than what an overlapping call
+   *   added that is behind it in the log
    */
-  add(value, at, call, size = sizeOf(value)) {
+  add(value, at, call, { size = sizeOf(value), mayBeNewer = false } = {}) {
     const [last] = this.#versions.slice(-1);
     if (last?.call === call) this.#budget.give(this.#versions.pop()?.size);
     this.#budget.take(size);
-    this.#versions.push({ value, at, call, size });
+    this.#versions.push({ value, at, call, size, mayBeNewer });
     if (this.#versions.length < this.#prune) return
     const kept = this.#visible(at - OVERLAP_MS).slice(-MANY);
     this.#budget.give(sizesOf(this.#versions) - sizesOf(kept), this.#versions.length - kept.length);
@@ -3244,16 +3240,19 @@ class History {
    * was none yet.
    *
    * @param {number} at
+   * @param {number} [size] of the log, all of whose entries the call had seen: then clocks of processes may be as far apart as calls overlap
    * @returns {(T | undefined)[]}
    */
-  seen(at) {
-    const witnessed =
-      this.#witnessed && at >= this.#witnessed.at + STALL_MS ? this.#witnessed.value : undefined;
-    const visible = this.#visible(at - OVERLAP_MS);
+  seen(at, size) {
+    const isWitnessed = size === undefined && this.#witnessed && at >= this.#witnessed.at + STALL_MS;
+    const witnessed = isWitnessed ? this.#witnessed?.value : undefined;
+    const visible = this.#visible(at - OVERLAP_MS, size);
     const floor = witnessed === undefined ? -1 : visible.findIndex(({ value }) => value === witnessed);
-    const from = floor > 0 && !this.#disordered ? floor : 0;
+    const from = floor > 0 && !visible.slice(0, floor).some((one) => one.mayBeNewer) ? floor : 0;
     const values = /** @type {(T | undefined)[]} */ (visible.slice(from).map(({ value }) => value));
-    const isNew = this.#whole && witnessed === undefined && !(visible[0] && visible[0].at < at - OVERLAP_MS);
+    const [oldest] = visible;
+    const isSeen = oldest && (oldest.at < at - OVERLAP_MS || oldest.call < (size ?? 0));
+    const isNew = this.#whole && witnessed === undefined && !isSeen;
     return isNew || values.length === 0 ? [undefined, ...values] : values
   }
 
@@ -3261,10 +3260,11 @@ class History {
    * Whether a call that began at this time may have read a version that was dropped, because more came than are kept.
    *
    * @param {number} at
+   * @param {number} [size] of the log, all of whose entries the call had seen
    */
-  isCut(at) {
+  isCut(at, size = 0) {
     const [oldest] = this.#versions;
-    return !this.#whole && oldest !== undefined && oldest.at >= at - OVERLAP_MS
+    return !this.#whole && oldest !== undefined && oldest.at >= at - OVERLAP_MS && oldest.call >= size
   }
 
   /**
@@ -3281,14 +3281,18 @@ class History {
    * The versions that are the newest, or were until this time or later.
    *
    * @param {number} recent
+   * @param {number} [size] of the log: those below it were seen, however recent they are
    */
-  #visible(recent) {
+  #visible(recent, size = 0) {
     const visible = [];
     let [next, overtaken] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const version of this.#versions.toReversed()) {
-      if (next >= recent || (this.#disordered && overtaken <= version.at + OVERLAP_MS)) visible.push(version);
-      if (version.at < recent) overtaken = Math.max(overtaken, version.at);
-      next = version.at;
+      if (next >= recent || (version.mayBeNewer && overtaken <= version.at + OVERLAP_MS))
+        visible.push(version);
+      const isSeen = version.call < size;
+      if (isSeen || version.at < recent) overtaken = Math.max(overtaken, version.at);
+      // All before a version that was seen are older than it.
+      next = isSeen ? Number.NEGATIVE_INFINITY : version.at;
     }
     return visible.reverse()
   }
@@ -3313,13 +3317,12 @@ const MANY = 1024;
  * @param {Map<string, History<T>>} histories
  * @param {string} key
  * @param {StateBudget} budget
- * @param {boolean} [disordered]
  */
-function historyOf(histories, key, budget, disordered) {
+function historyOf(histories, key, budget) {
   let history = histories.get(key);
   if (history === undefined) {
     budget.take(sizeOf(key));
-    history = new History(budget, disordered);
+    history = new History(budget);
     histories.set(key, history);
   }
   return history
@@ -4672,7 +4675,7 @@ const versionsOf = (one) => canonicalJson(VERSIONS.map((name) => one[name] ?? nu
 /**
  * @typedef {{ historyOf: (key: unknown[]) => History<any> | undefined, profilesOf: (system: string) => Iterable<string>,
  *   remark: (text: string) => void }} Log `remark` receives differences that overlapping calls alone explain
- * @typedef {{ at: number, place: Place }} Call
+ * @typedef {{ at: number, size: number | undefined, place: Place }} Call with the size of the log that it names
  */
 
 /**
@@ -4724,9 +4727,9 @@ function compareSnapshot(snapshot, log, call) {
  * @param {(record: any) => any} shape how a record appears in a snapshot
  * @returns {any} the record
  */
-function comparePart({ what, value, at, place }, log, key, shape) {
+function comparePart({ what, value, at, size, place }, log, key, shape) {
   const history = log.historyOf(key);
-  const seen = history?.seen(at) ?? [undefined];
+  const seen = history?.seen(at, size) ?? [undefined];
   const found = seen.findLastIndex((record) => agrees(value, shape(record)));
   const newest = canonicalJson(shape(seen.at(-1)));
   const says = `${what}: the snapshot says ${canonicalJson(value)}, the log ${newest}`;
@@ -4761,7 +4764,9 @@ class Subject {
   #seconds = []
   /** @type {number[]} */
   #counts = []
-  /** @type {{ occurrences: number, at: number }[]} */
+  /** How many had occurred up to a leaf: the first, and the newer the more. @type {{ leaf: number, occurrences: number }[]} */
+  #leaves = []
+  /** @type {{ occurrences: number, at: number, leaf: number }[]} */
   #settled = []
   #settledBefore = 0
   /** Occurrences that a decision has read, so that later decisions have to read them. */
@@ -4784,12 +4789,16 @@ class Subject {
 
   /** How many times are kept. */
   get moments() {
-    return this.#seconds.length + this.#settled.length
+    return this.#seconds.length + this.#leaves.length + this.#settled.length
   }
 
-  /** @param {number} at */
-  occur(at) {
+  /** @param {number} at @param {number} leaf of the call */
+  occur(at, leaf) {
     this.occurrences++;
+    const last = this.#leaves.at(-1);
+    if (last?.leaf === leaf) last.occurrences++;
+    else this.#leaves.push({ leaf, occurrences: this.occurrences });
+    if (this.#leaves.length > MAX_LEAVES) this.#leaves = this.#leaves.filter((_, i) => i % 2 === 0);
     const second = Math.floor(at / 1000);
     const i = this.#seconds.findLastIndex((one) => one <= second);
     if (this.#seconds[i] === second) this.#counts[i] = (this.#counts[i] ?? 0) + 1;
@@ -4797,16 +4806,27 @@ class Subject {
       this.#seconds.splice(i + 1, 0, second);
       this.#counts.splice(i + 1, 0, 1);
     }
-    if (this.#seconds.length <= MAX_SECONDS) return
+    if (this.#seconds.length <= MAX_SECONDS$1) return
     this.#seconds.splice(0, FEW_SECONDS);
     this.#counts.splice(0, FEW_SECONDS);
   }
 
-  /** Whether a call at this time may have read it as open. @param {number} at */
-  wasOpen(at) {
+  /**
+   * Whether a call at this time has read it as open.
+   *
+   * @param {number} at
+   * @param {number} [size] of the log, all of whose entries the call had seen
+   */
+  wasOpen(at, size) {
     const before = this.occurrences - this.#since(at - OVERLAP_MS);
     const witnessed = at >= this.#witnessed.at + STALL_MS ? this.#witnessed.occurrences : 0;
-    return Math.max(before, witnessed) > this.settledAt(Number.POSITIVE_INFINITY)
+    const seen = size === undefined ? witnessed : this.#below(size);
+    return Math.max(before, seen) > this.settledAt(Number.POSITIVE_INFINITY)
+  }
+
+  /** How many had occurred below a leaf, at least. @param {number} leaf */
+  #below(leaf) {
+    return this.#leaves.findLast((one) => one.leaf < leaf)?.occurrences ?? 0
   }
 
   /** How many occurrences began at this time or later, or in its second. However many come at once, all are counted. @param {number} time */
@@ -4815,9 +4835,14 @@ class Subject {
     return first === -1 ? 0 : this.#counts.slice(first).reduce((sum, count) => sum + count)
   }
 
-  /** Whether a call at this time may have read it as settled. @param {number} at */
-  wasSettled(at) {
-    return this.occurrences <= this.settledAt(at - OVERLAP_MS)
+  /**
+   * Whether a call at this time has read it as settled.
+   *
+   * @param {number} at
+   * @param {number} [size] of the log, all of whose entries the call had seen
+   */
+  wasSettled(at, size) {
+    return this.occurrences <= this.settledAt(at - OVERLAP_MS, size)
   }
 
   /** Notes that a decision has read it as open. @param {number} at */
@@ -4826,17 +4851,17 @@ class Subject {
     if (occurrences > this.#witnessed.occurrences) this.#witnessed = { occurrences, at };
   }
 
-  /** @param {number} occurrences @param {number} at */
-  settle(occurrences, at) {
-    this.#settled.push({ occurrences, at });
+  /** @param {number} occurrences @param {number} at @param {number} leaf of the call */
+  settle(occurrences, at, leaf) {
+    this.#settled.push({ occurrences, at, leaf });
     const dropped = this.#settled.length > RECENT ? this.#settled.shift() : undefined;
     this.#settledBefore = Math.max(this.#settledBefore, dropped?.occurrences ?? 0);
   }
 
-  /** How many occurrences were settled at a time. @param {number} time */
-  settledAt(time) {
+  /** How many occurrences were settled at a time, or below a leaf. @param {number} time @param {number} [size] */
+  settledAt(time, size = 0) {
     return this.#settled.reduce(
-      (most, one) => (one.at <= time ? Math.max(most, one.occurrences) : most),
+      (most, one) => (one.at <= time || one.leaf < size ? Math.max(most, one.occurrences) : most),
       this.#settledBefore,
     )
   }
@@ -4845,14 +4870,18 @@ class Subject {
 /** Resolutions of a subject whose times are kept. */
 const RECENT = 64;
 /** Seconds with occurrences that are kept: more than the calls that overlap take, some of which wait for others. */
-const MAX_SECONDS = 96;
+const MAX_SECONDS$1 = 96;
+/** Leaves whose occurrences are kept. */
+const MAX_LEAVES = 64;
 /** How many of the oldest are dropped at once. */
 const FEW_SECONDS = 16;
+
+/** @typedef {{ at: number, leaf: number }} Call */
 
 /** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
 const MAX_IDS = 64;
 /** What a subject takes, in states; and each time that it keeps, in bytes. */
-const SUBJECT = 5;
+const SUBJECT = 6;
 const MOMENT = 48;
 /** Looks at the subjects of a system for its decisions, so that a package costs bounded work. */
 const MAX_LOOKS = 20_000_000;
@@ -4884,23 +4913,22 @@ class OpenTriggers {
   /**
    * @param {string} type
    * @param {any} record
-   * @param {number} at
+   * @param {Call} call
    */
-  take(type, record, at) {
-    if (type === 'findings') this.#found(record, at);
-    else if (type === 'triggers') this.#occurred({ ...record, kind: 'manual' }, [record.id], at);
-    else if (type === 'resolutions') this.#settle(record, at);
+  take(type, record, call) {
+    if (type === 'findings') this.#found(record, call);
+    else if (type === 'triggers') this.#occurred({ ...record, kind: 'manual' }, [record.id], call);
+    else if (type === 'resolutions') this.#settle(record, call);
   }
 
   /**
    * Throws unless the snapshot shows the triggers that were open.
    *
    * @param {any} snapshot
-   * @param {number} at
-   * @param {Place} place
+   * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it names
    * @param {(text: string) => void} remark receives differences that overlapping calls alone explain
    */
-  check({ ai_system, open_triggers, more_open_triggers }, at, place, remark) {
+  check({ ai_system, open_triggers, more_open_triggers }, { at, size, place }, remark) {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]));
     const last = more_open_triggers ? open_triggers.at(-1)?.id : undefined;
     let remarks = 0;
@@ -4914,7 +4942,7 @@ class OpenTriggers {
       // More are open than are shown, and its id may be one of those that are not: the decision blocks.
       if (!isShown && last !== undefined && subject.ids.some((id) => id > last)) continue
       const isOpen = subject.isOpen;
-      const isWrong = isShown ? subject.wasSettled(at) : subject.wasOpen(at);
+      const isWrong = isShown ? subject.wasSettled(at, size) : subject.wasOpen(at, size);
       if (isShown) subject.witness(at);
       if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS$1)) continue
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`;
@@ -4963,33 +4991,34 @@ class OpenTriggers {
    *
    * @param {string} system
    * @param {number} at
+   * @param {number} [size] of the log, all of whose entries the call had seen
    */
-  changesOf(system, at) {
+  changesOf(system, at, size) {
     const recent = (this.#changes.get(system) ?? []).filter((subject) => !subject.wasSettled(at));
     this.#changes.set(system, recent);
     const shown = (/** @type {Subject} */ { ids, says }) => ({ id: ids[0] ?? '', reason: says[0]?.[0] });
     return {
       open: recent.filter(({ isOpen }) => isOpen).map(shown),
-      justSettled: recent.filter(({ isOpen }) => !isOpen).map(shown),
+      justSettled: recent.filter((one) => !one.isOpen && !one.wasSettled(at, size)).map(shown),
     }
   }
 
-  /** @param {any} record @param {number} at */
-  #found(record, at) {
+  /** @param {any} record @param {Call} call */
+  #found(record, call) {
     const { kind, ai_system_id, profile_id, tool_name, model_name, model_version, metric_name } = record;
     if (kind === 'gap' || ai_system_id === null) return
     const parts = { tool: [profile_id, tool_name], version: [profile_id, model_name, model_version] };
     const drift = [ai_system_id, metric_name];
     const about = parts[/** @type {keyof typeof parts} */ (kind)] ?? drift;
-    this.#occurred(record, [kind, ...about], at);
+    this.#occurred(record, [kind, ...about], call);
   }
 
   /**
    * @param {any} record
    * @param {unknown[]} about
-   * @param {number} at
+   * @param {Call} call
    */
-  #occurred(record, about, at) {
+  #occurred(record, about, { at, leaf }) {
     const { id, kind, ai_system_id } = record;
     const key = JSON.stringify(about);
     let subject = this.#subjects.get(key);
@@ -5005,7 +5034,7 @@ class OpenTriggers {
       this.#ofSystem.set(subject.system, own);
     }
     const before = subject.moments;
-    subject.occur(at);
+    subject.occur(at, leaf);
     this.#budget.take((subject.moments - before) * MOMENT, 0);
     if (kind === 'manual' && record.changed) this.#changed(subject, record);
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
@@ -5027,8 +5056,8 @@ class OpenTriggers {
     subject.changedBy = opened_by.id;
   }
 
-  /** @param {any} record @param {number} at */
-  #settle({ id, subject_id, subject_kind, occurrences }, at) {
+  /** @param {any} record @param {Call} call */
+  #settle({ id, subject_id, subject_kind, occurrences }, { at, leaf }) {
     const subject = this.#byId.get(subject_id);
     if (subject && occurrences > subject.occurrences)
       throw new Failure(
@@ -5038,7 +5067,7 @@ class OpenTriggers {
       )
     if (subject) {
       const before = subject.moments;
-      subject.settle(occurrences ?? subject.occurrences, at);
+      subject.settle(occurrences ?? subject.occurrences, at, leaf);
       this.#budget.take((subject.moments - before) * MOMENT, 0);
     } else if (subject_kind !== 'gap' && subject_kind !== 'tool')
       throw new Failure('input_differs', `a resolution of ${subject_id}, which the log does not have`, { id })
@@ -5077,7 +5106,11 @@ function assertSame({ kind, ids, says }, id, shown, place) {
   throw new Failure('input_differs', `open_triggers: another ${what} of ${id} than the log has`, place)
 }
 
-/** @typedef {{ leaf: number, actor: AuditEntry['actor'], operation: string, roles: string[] | undefined, place: Place }} By a call, with the roles that its person may have had */
+/**
+ * @typedef {{ leaf: number, size: number | undefined, isInOrder: boolean, actor: AuditEntry['actor'], operation: string,
+ *   roles: string[] | undefined, place: Place }} By a call: with the size of the log that it names, whether its results are in the log in the
+ *   order in which they count, and the roles that its person may have had
+ */
 
 /**
  * The inputs of gate decisions, from the records: each part of a snapshot MUST be what the log had when the decision was made
@@ -5126,7 +5159,9 @@ class GateInputs {
     const { leaf, actor, place } = by;
     const system = record.ai_system_id;
     const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
-      historyOf(this.#newest, keyOf$1(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf);
+      historyOf(this.#newest, keyOf$1(type, ...key), this.#budget).add(value, at, leaf, {
+        mayBeNewer: type === 'evaluations' && !by.isInOrder,
+      });
     switch (type) {
       case 'organizations':
         if (leaf === 0) this.#beginsWithSettings = record.separation_of_duties !== undefined;
@@ -5159,24 +5194,24 @@ class GateInputs {
         return add([system, record.id])
       }
       case 'certifications':
-        this.#checkCertification(record, at, place);
-        this.#approvals.check(record, () => this.#approvedState(record, at), by);
+        this.#checkCertification(record, at, by);
+        this.#approvals.check(record, () => this.#approvedState(record, at, by.size), by);
         add(['system', system]);
         add(['suite', system, record.suite_name]);
         return add(['version', record.suite_id])
       case 'attestations':
         this.#duties.checkWait(record, record.attested_by?.id, { at, settings: [], place });
-        this.#approvals.check(record, () => this.#approvedState(record, at), by);
+        this.#approvals.check(record, () => this.#approvedState(record, at, by.size), by);
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
       case 'resolutions': {
         const change = this.#triggers.changeOf(record.subject_id);
         const call = { at, settings: this.#settings(record, at), place };
         if (change) this.#duties.checkResolver(record, change.by, call);
-        return this.#triggers.take(type, record, at)
+        return this.#triggers.take(type, record, { at, leaf })
       }
       default:
         if (type === 'findings') this.#drift.finding(record);
-        this.#triggers.take(type, record, at);
+        this.#triggers.take(type, record, { at, leaf });
     }
   }
 
@@ -5201,17 +5236,16 @@ class GateInputs {
    * Throws unless every input of the decision is what the log had.
    *
    * @param {any} record a gate decision that follows from its snapshot
-   * @param {number} at
-   * @param {Place} place
+   * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it names
    */
-  check({ snapshot }, at, place) {
+  check({ snapshot }, call) {
     const log = {
       historyOf: (/** @type {unknown[]} */ key) => this.#newest.get(keyOf$1(...key)),
       profilesOf: (/** @type {string} */ system) => this.#profilesOf(system),
       remark: this.#remark,
     };
-    compareSnapshot(snapshot, log, { at, place });
-    this.#triggers.check(snapshot, at, place, this.#remark);
+    compareSnapshot(snapshot, log, call);
+    this.#triggers.check(snapshot, call, this.#remark);
   }
 
   /**
@@ -5247,12 +5281,13 @@ class GateInputs {
    *
    * @param {any} certification
    * @param {number} at
-   * @param {Place} place
+   * @param {By} by
    */
-  #checkCertification(certification, at, place) {
+  #checkCertification(certification, at, { size, place }) {
     const { suite_id, ai_system_id, results, duties_version } = certification;
     const locked = (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
-      const seen = this.#newest.get(keyOf$1('evaluations', suite_id, metric_name, eval_type))?.seen(at) ?? [];
+      const seen =
+        this.#newest.get(keyOf$1('evaluations', suite_id, metric_name, eval_type))?.seen(at, size) ?? [];
       return { metric_name, result: seen.find((one) => one?.id === evaluation_id) }
     });
     const submitters = locked.map((/** @type {any} */ { result }) => result?.person);
@@ -5269,8 +5304,8 @@ class GateInputs {
     this.#measured.check(certification, { identityOf, place });
   }
 
-  /** What an approval is compared with. @param {any} approval @param {number} at */
-  #approvedState({ ai_system_id: id }, at) {
+  /** What an approval is compared with. @param {any} approval @param {number} at @param {number} [size] */
+  #approvedState({ ai_system_id: id }, at, size) {
     const newestOf = (/** @type {unknown[]} */ ...key) => this.#newest.get(keyOf$1(...key))?.newest;
     const system = newestOf('ai-systems', id);
     const suite = newestOf('suites', id, system?.gate_suite);
@@ -5279,8 +5314,10 @@ class GateInputs {
       suite,
       profiles: [...this.#profilesOf(id)].map((profile) => newestOf('agent-profiles', id, profile)),
       resultsOf: (/** @type {any} */ { metric_name, eval_type }) =>
-        this.#newest.get(keyOf$1('evaluations', suite.id, metric_name, eval_type))?.seen(at) ?? [undefined],
-      changes: () => this.#triggers.changesOf(id, at),
+        this.#newest.get(keyOf$1('evaluations', suite.id, metric_name, eval_type))?.seen(at, size) ?? [
+          undefined,
+        ],
+      changes: () => this.#triggers.changesOf(id, at, size),
     }
   }
 
@@ -5369,6 +5406,61 @@ class Lineage {
   }
 }
 
+/** Seconds of writes that are kept. */
+const MAX_SECONDS = 128;
+
+/**
+ * The size of the log that a call names: how many entries had their leaf in the statement with which the call read what it decides on
+ * (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so that the call has seen it, whatever clocks say.
+ */
+class LogSizes {
+  /** The last leaf of a call that wrote, by the latest second of those up to it. Ascending. @type {{ second: number, leaf: number }[]} */
+  #written = []
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark;
+  }
+
+  /**
+   * Takes an entry, and gives the size that it names; undefined where it names none.
+   *
+   * @param {AuditEntry} entry
+   * @param {number} at
+   * @param {number} leaf
+   * @param {Place} place
+   * @returns {number | undefined}
+   */
+  take({ details: { log_size: size }, receipts }, at, leaf, place) {
+    const names = typeof size === 'number' && Number.isSafeInteger(size) ? size : undefined;
+    if (names !== undefined) this.#compare(names, at, leaf, place);
+    if (receipts.length > 0) this.#wrote(leaf, at);
+    return names
+  }
+
+  /** @param {number} size @param {number} at @param {number} leaf @param {Place} place */
+  #compare(size, at, leaf, place) {
+    if (size > leaf)
+      throw new Failure('input_differs', `a log of ${size} entries was read, ${leaf} are before it`, place)
+    const before = Math.floor((at - OVERLAP_MS) / 1000);
+    const last = this.#written.findLast(({ second }) => second < before);
+    if (last !== undefined && last.leaf >= size)
+      this.#remark(
+        `leaf ${leaf}: a log of ${size} entries was read, though that of leaf ${last.leaf} was made a minute before`,
+      );
+  }
+
+  /** @param {number} leaf @param {number} at */
+  #wrote(leaf, at) {
+    const last = this.#written.at(-1);
+    const second = Math.max(Math.floor(at / 1000), last?.second ?? 0);
+    if (last?.second === second) last.leaf = leaf;
+    else this.#written.push({ second, leaf });
+    if (this.#written.length > MAX_SECONDS) this.#written.shift();
+  }
+}
+
 /** @typedef {{ id: string, decision: unknown }} Decision */
 
 /** Decisions whose records are kept by their hash, the newest ones: a package costs bounded memory. */
@@ -5412,9 +5504,10 @@ class SignedDecisions {
   /**
    * @param {AuditEntry} entry
    * @param {number} at
+   * @param {number | undefined} size of the log that it names
    * @param {Place} place
    */
-  check({ operation, outcome, details }, at, place) {
+  check({ operation, outcome, details }, at, size, place) {
     const { record_hash: hash, decision_id: id, newest_decision_id: newest } = details;
     if (operation !== 'attestDecision' || outcome !== 'ok' || typeof hash !== 'string') return
     const known = this.#kept.get(String(id));
@@ -5426,9 +5519,9 @@ class SignedDecisions {
       throw new Failure('input_differs', `a decision was signed that the log does not have so, ${id}`, place)
     if (typeof newest !== 'string') return
     const decisions = this.#newest.get(known.system);
-    const read = decisions?.seen(at).find((one) => one?.id === newest);
+    const read = decisions?.seen(at, size).find((one) => one?.id === newest);
     if (read?.decision === 'pass') return
-    if (read === undefined && decisions?.isCut(at))
+    if (read === undefined && decisions?.isCut(at, size))
       return this.#remark(
         `leaf ${place.index}: more decisions came with it than are compared with what was signed`,
       )
@@ -5494,7 +5587,7 @@ class Telemetry {
       const profile = { id, model_name, model_version, tools: new Set(tools) };
       const history = historyOf(this.#profiles, shortOf(String(agent_identity)), this.#budget);
       const size = sizeOf([id, model_name, model_version, tools]) + OF_A_SET * profile.tools.size;
-      history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf, size);
+      history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf, { size });
       if (!this.#systems.has(id)) this.#budget.take(sizeOf(id) + sizeOf(ai_system_id));
       this.#systems.set(id, ai_system_id);
     } else if (type === 'agent-runs') this.#takeRun(record, at, place);
@@ -5764,6 +5857,7 @@ class Replay {
   #signed = new SignedDecisions(this.#states, (text) => this.#remark(text))
   #lineage = new Lineage((text) => this.#remark(text))
   #callers = new CallerChecks(this.#states)
+  #sizes = new LogSizes((text) => this.#remark(text))
   #latest = 0
   #allowsClockSteps
   /** The latest time of an entry. @type {number | undefined} */
@@ -5772,8 +5866,12 @@ class Replay {
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
   #operation = ''
+  /** The size of the log that the current call names. @type {number | undefined} */
+  #size
   /** The text that the current call says to have made a version from. @type {unknown} */
   #madeFrom
+  /** Whether no result of a call that overlaps it is newer, though before it in the log. */
+  #isInOrder = false
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -5806,6 +5904,7 @@ class Replay {
       this.#actor = entry.actor;
       this.#operation = entry.operation;
       this.#madeFrom = entry.details.made_from;
+      this.#isInOrder = entry.details.in_order === true;
       this.#time(entry, place);
       const id = Buffer.from(entry.id);
       if (this.#expected('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
@@ -5815,7 +5914,8 @@ class Replay {
       if (!this.isWhole) return
       this.#settle();
       this.#callers.check(entry, this.#at, place);
-      this.#signed.check(entry, this.#at, place);
+      this.#size = this.#sizes.take(entry, this.#at, this.next - 1, place);
+      this.#signed.check(entry, this.#at, this.#size, place);
     });
   }
 
@@ -5866,13 +5966,21 @@ class Replay {
     this.#callers.take(type, record, this.#at, call, at);
     if (type === 'gate-decisions') {
       this.decisions++;
-      this.#inputs.check(record, this.#at, at);
+      this.#inputs.check(record, { at: this.#at, size: this.#size, place: at });
       this.#signed.take(record, lines.leafHash('hex'), { at: this.#at, leaf: call });
       return
     }
     this.#telemetry.take(type, record, { at: this.#at, leaf: call, place: at });
     const { roles } = this.#callers;
-    const by = { leaf: call, actor: this.#actor, operation: this.#operation, roles, place: at };
+    const by = {
+      leaf: call,
+      size: this.#size,
+      isInOrder: this.#isInOrder,
+      actor: this.#actor,
+      operation: this.#operation,
+      roles,
+      place: at,
+    };
     this.#inputs.take(type, record, this.#at, by, () => lines.leafHash('hex'));
   }
 

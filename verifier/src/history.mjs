@@ -15,7 +15,7 @@ export const OVERLAP_MS = 60 * 1000
  * @template T
  */
 export class History {
-  /** @type {{ value: T, at: number, call: number, size: number }[]} */
+  /** @type {{ value: T, at: number, call: number, size: number, mayBeNewer: boolean }[]} */
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
@@ -23,15 +23,10 @@ export class History {
   #witnessed
   #prune = FEW
   #budget
-  #disordered
 
-  /**
-   * @param {StateBudget} budget
-   * @param {boolean} [disordered] whether two calls that overlap may be in the log in the other order
-   */
-  constructor(budget, disordered = false) {
+  /** @param {StateBudget} budget */
+  constructor(budget) {
     this.#budget = budget
-    this.#disordered = disordered
   }
 
   /**
@@ -40,13 +35,14 @@ export class History {
    * @param {T} value the newest
    * @param {number} at
    * @param {number} call its leaf
-   * @param {number} [size] of the value, in bytes
+   * @param {{ size?: number, mayBeNewer?: boolean }} [how] the size of the value, in bytes; whether it may be newer than what an overlapping call
+   *   added that is behind it in the log
    */
-  add(value, at, call, size = sizeOf(value)) {
+  add(value, at, call, { size = sizeOf(value), mayBeNewer = false } = {}) {
     const [last] = this.#versions.slice(-1)
     if (last?.call === call) this.#budget.give(this.#versions.pop()?.size)
     this.#budget.take(size)
-    this.#versions.push({ value, at, call, size })
+    this.#versions.push({ value, at, call, size, mayBeNewer })
     if (this.#versions.length < this.#prune) return
     const kept = this.#visible(at - OVERLAP_MS).slice(-MANY)
     this.#budget.give(sizesOf(this.#versions) - sizesOf(kept), this.#versions.length - kept.length)
@@ -65,16 +61,19 @@ export class History {
    * was none yet.
    *
    * @param {number} at
+   * @param {number} [size] of the log, all of whose entries the call had seen: then clocks of processes may be as far apart as calls overlap
    * @returns {(T | undefined)[]}
    */
-  seen(at) {
-    const witnessed =
-      this.#witnessed && at >= this.#witnessed.at + STALL_MS ? this.#witnessed.value : undefined
-    const visible = this.#visible(at - OVERLAP_MS)
+  seen(at, size) {
+    const isWitnessed = size === undefined && this.#witnessed && at >= this.#witnessed.at + STALL_MS
+    const witnessed = isWitnessed ? this.#witnessed?.value : undefined
+    const visible = this.#visible(at - OVERLAP_MS, size)
     const floor = witnessed === undefined ? -1 : visible.findIndex(({ value }) => value === witnessed)
-    const from = floor > 0 && !this.#disordered ? floor : 0
+    const from = floor > 0 && !visible.slice(0, floor).some((one) => one.mayBeNewer) ? floor : 0
     const values = /** @type {(T | undefined)[]} */ (visible.slice(from).map(({ value }) => value))
-    const isNew = this.#whole && witnessed === undefined && !(visible[0] && visible[0].at < at - OVERLAP_MS)
+    const [oldest] = visible
+    const isSeen = oldest && (oldest.at < at - OVERLAP_MS || oldest.call < (size ?? 0))
+    const isNew = this.#whole && witnessed === undefined && !isSeen
     return isNew || values.length === 0 ? [undefined, ...values] : values
   }
 
@@ -82,10 +81,11 @@ export class History {
    * Whether a call that began at this time may have read a version that was dropped, because more came than are kept.
    *
    * @param {number} at
+   * @param {number} [size] of the log, all of whose entries the call had seen
    */
-  isCut(at) {
+  isCut(at, size = 0) {
     const [oldest] = this.#versions
-    return !this.#whole && oldest !== undefined && oldest.at >= at - OVERLAP_MS
+    return !this.#whole && oldest !== undefined && oldest.at >= at - OVERLAP_MS && oldest.call >= size
   }
 
   /**
@@ -102,14 +102,18 @@ export class History {
    * The versions that are the newest, or were until this time or later.
    *
    * @param {number} recent
+   * @param {number} [size] of the log: those below it were seen, however recent they are
    */
-  #visible(recent) {
+  #visible(recent, size = 0) {
     const visible = []
     let [next, overtaken] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
     for (const version of this.#versions.toReversed()) {
-      if (next >= recent || (this.#disordered && overtaken <= version.at + OVERLAP_MS)) visible.push(version)
-      if (version.at < recent) overtaken = Math.max(overtaken, version.at)
-      next = version.at
+      if (next >= recent || (version.mayBeNewer && overtaken <= version.at + OVERLAP_MS))
+        visible.push(version)
+      const isSeen = version.call < size
+      if (isSeen || version.at < recent) overtaken = Math.max(overtaken, version.at)
+      // All before a version that was seen are older than it.
+      next = isSeen ? Number.NEGATIVE_INFINITY : version.at
     }
     return visible.reverse()
   }
@@ -134,13 +138,12 @@ const MANY = 1024
  * @param {Map<string, History<T>>} histories
  * @param {string} key
  * @param {StateBudget} budget
- * @param {boolean} [disordered]
  */
-export function historyOf(histories, key, budget, disordered) {
+export function historyOf(histories, key, budget) {
   let history = histories.get(key)
   if (history === undefined) {
     budget.take(sizeOf(key))
-    history = new History(budget, disordered)
+    history = new History(budget)
     histories.set(key, history)
   }
   return history

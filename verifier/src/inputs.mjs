@@ -14,7 +14,11 @@ import { OpenTriggers } from './triggers.mjs'
 /** @import { History } from './history.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
 /** @import { StateBudget } from './states.mjs' */
-/** @typedef {{ leaf: number, actor: AuditEntry['actor'], operation: string, roles: string[] | undefined, place: Place }} By a call, with the roles that its person may have had */
+/**
+ * @typedef {{ leaf: number, size: number | undefined, isInOrder: boolean, actor: AuditEntry['actor'], operation: string,
+ *   roles: string[] | undefined, place: Place }} By a call: with the size of the log that it names, whether its results are in the log in the
+ *   order in which they count, and the roles that its person may have had
+ */
 
 /**
  * The inputs of gate decisions, from the records: each part of a snapshot MUST be what the log had when the decision was made
@@ -63,7 +67,9 @@ export class GateInputs {
     const { leaf, actor, place } = by
     const system = record.ai_system_id
     const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
-      historyOf(this.#newest, keyOf(type, ...key), this.#budget, type === 'evaluations').add(value, at, leaf)
+      historyOf(this.#newest, keyOf(type, ...key), this.#budget).add(value, at, leaf, {
+        mayBeNewer: type === 'evaluations' && !by.isInOrder,
+      })
     switch (type) {
       case 'organizations':
         if (leaf === 0) this.#beginsWithSettings = record.separation_of_duties !== undefined
@@ -96,24 +102,24 @@ export class GateInputs {
         return add([system, record.id])
       }
       case 'certifications':
-        this.#checkCertification(record, at, place)
-        this.#approvals.check(record, () => this.#approvedState(record, at), by)
+        this.#checkCertification(record, at, by)
+        this.#approvals.check(record, () => this.#approvedState(record, at, by.size), by)
         add(['system', system])
         add(['suite', system, record.suite_name])
         return add(['version', record.suite_id])
       case 'attestations':
         this.#duties.checkWait(record, record.attested_by?.id, { at, settings: [], place })
-        this.#approvals.check(record, () => this.#approvedState(record, at), by)
+        this.#approvals.check(record, () => this.#approvedState(record, at, by.size), by)
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
       case 'resolutions': {
         const change = this.#triggers.changeOf(record.subject_id)
         const call = { at, settings: this.#settings(record, at), place }
         if (change) this.#duties.checkResolver(record, change.by, call)
-        return this.#triggers.take(type, record, at)
+        return this.#triggers.take(type, record, { at, leaf })
       }
       default:
         if (type === 'findings') this.#drift.finding(record)
-        this.#triggers.take(type, record, at)
+        this.#triggers.take(type, record, { at, leaf })
     }
   }
 
@@ -138,17 +144,16 @@ export class GateInputs {
    * Throws unless every input of the decision is what the log had.
    *
    * @param {any} record a gate decision that follows from its snapshot
-   * @param {number} at
-   * @param {Place} place
+   * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it names
    */
-  check({ snapshot }, at, place) {
+  check({ snapshot }, call) {
     const log = {
       historyOf: (/** @type {unknown[]} */ key) => this.#newest.get(keyOf(...key)),
       profilesOf: (/** @type {string} */ system) => this.#profilesOf(system),
       remark: this.#remark,
     }
-    compareSnapshot(snapshot, log, { at, place })
-    this.#triggers.check(snapshot, at, place, this.#remark)
+    compareSnapshot(snapshot, log, call)
+    this.#triggers.check(snapshot, call, this.#remark)
   }
 
   /**
@@ -184,12 +189,13 @@ export class GateInputs {
    *
    * @param {any} certification
    * @param {number} at
-   * @param {Place} place
+   * @param {By} by
    */
-  #checkCertification(certification, at, place) {
+  #checkCertification(certification, at, { size, place }) {
     const { suite_id, ai_system_id, results, duties_version } = certification
     const locked = (results ?? []).map((/** @type {any} */ { evaluation_id, metric_name, eval_type }) => {
-      const seen = this.#newest.get(keyOf('evaluations', suite_id, metric_name, eval_type))?.seen(at) ?? []
+      const seen =
+        this.#newest.get(keyOf('evaluations', suite_id, metric_name, eval_type))?.seen(at, size) ?? []
       return { metric_name, result: seen.find((one) => one?.id === evaluation_id) }
     })
     const submitters = locked.map((/** @type {any} */ { result }) => result?.person)
@@ -206,8 +212,8 @@ export class GateInputs {
     this.#measured.check(certification, { identityOf, place })
   }
 
-  /** What an approval is compared with. @param {any} approval @param {number} at */
-  #approvedState({ ai_system_id: id }, at) {
+  /** What an approval is compared with. @param {any} approval @param {number} at @param {number} [size] */
+  #approvedState({ ai_system_id: id }, at, size) {
     const newestOf = (/** @type {unknown[]} */ ...key) => this.#newest.get(keyOf(...key))?.newest
     const system = newestOf('ai-systems', id)
     const suite = newestOf('suites', id, system?.gate_suite)
@@ -216,8 +222,10 @@ export class GateInputs {
       suite,
       profiles: [...this.#profilesOf(id)].map((profile) => newestOf('agent-profiles', id, profile)),
       resultsOf: (/** @type {any} */ { metric_name, eval_type }) =>
-        this.#newest.get(keyOf('evaluations', suite.id, metric_name, eval_type))?.seen(at) ?? [undefined],
-      changes: () => this.#triggers.changesOf(id, at),
+        this.#newest.get(keyOf('evaluations', suite.id, metric_name, eval_type))?.seen(at, size) ?? [
+          undefined,
+        ],
+      changes: () => this.#triggers.changesOf(id, at, size),
     }
   }
 

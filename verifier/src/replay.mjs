@@ -3,6 +3,7 @@ import { Failure, LimitReached } from './failure.mjs'
 import { MAX_SLOTS, VersionTable } from './ids.mjs'
 import { GateInputs } from './inputs.mjs'
 import { LINEAGE, Lineage } from './lineage.mjs'
+import { LogSizes } from './log-size.mjs'
 import { SignedDecisions } from './signed.mjs'
 import { StateBudget } from './states.mjs'
 import { Telemetry } from './telemetry.mjs'
@@ -68,6 +69,7 @@ export class Replay {
   #signed = new SignedDecisions(this.#states, (text) => this.#remark(text))
   #lineage = new Lineage((text) => this.#remark(text))
   #callers = new CallerChecks(this.#states)
+  #sizes = new LogSizes((text) => this.#remark(text))
   #latest = 0
   #allowsClockSteps
   /** The latest time of an entry. @type {number | undefined} */
@@ -76,8 +78,12 @@ export class Replay {
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
   #operation = ''
+  /** The size of the log that the current call names. @type {number | undefined} */
+  #size
   /** The text that the current call says to have made a version from. @type {unknown} */
   #madeFrom
+  /** Whether no result of a call that overlaps it is newer, though before it in the log. */
+  #isInOrder = false
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -110,6 +116,7 @@ export class Replay {
       this.#actor = entry.actor
       this.#operation = entry.operation
       this.#madeFrom = entry.details.made_from
+      this.#isInOrder = entry.details.in_order === true
       this.#time(entry, place)
       const id = Buffer.from(entry.id)
       if (this.#expected('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
@@ -119,7 +126,8 @@ export class Replay {
       if (!this.isWhole) return
       this.#settle()
       this.#callers.check(entry, this.#at, place)
-      this.#signed.check(entry, this.#at, place)
+      this.#size = this.#sizes.take(entry, this.#at, this.next - 1, place)
+      this.#signed.check(entry, this.#at, this.#size, place)
     })
   }
 
@@ -170,13 +178,21 @@ export class Replay {
     this.#callers.take(type, record, this.#at, call, at)
     if (type === 'gate-decisions') {
       this.decisions++
-      this.#inputs.check(record, this.#at, at)
+      this.#inputs.check(record, { at: this.#at, size: this.#size, place: at })
       this.#signed.take(record, lines.leafHash('hex'), { at: this.#at, leaf: call })
       return
     }
     this.#telemetry.take(type, record, { at: this.#at, leaf: call, place: at })
     const { roles } = this.#callers
-    const by = { leaf: call, actor: this.#actor, operation: this.#operation, roles, place: at }
+    const by = {
+      leaf: call,
+      size: this.#size,
+      isInOrder: this.#isInOrder,
+      actor: this.#actor,
+      operation: this.#operation,
+      roles,
+      place: at,
+    }
     this.#inputs.take(type, record, this.#at, by, () => lines.leafHash('hex'))
   }
 

@@ -48,9 +48,10 @@ export class SignedDecisions {
   /**
    * @param {AuditEntry} entry
    * @param {number} at
+   * @param {number | undefined} size of the log that it names
    * @param {Place} place
    */
-  check({ operation, outcome, details }, at, place) {
+  check({ operation, outcome, details }, at, size, place) {
     const { record_hash: hash, decision_id: id, newest_decision_id: newest } = details
     if (operation !== 'attestDecision' || outcome !== 'ok' || typeof hash !== 'string') return
     const known = this.#kept.get(String(id))
@@ -62,9 +63,9 @@ export class SignedDecisions {
       throw new Failure('input_differs', `a decision was signed that the log does not have so, ${id}`, place)
     if (typeof newest !== 'string') return
     const decisions = this.#newest.get(known.system)
-    const read = decisions?.seen(at).find((one) => one?.id === newest)
+    const read = decisions?.seen(at, size).find((one) => one?.id === newest)
     if (read?.decision === 'pass') return
-    if (read === undefined && decisions?.isCut(at))
+    if (read === undefined && decisions?.isCut(at, size))
       return this.#remark(
         `leaf ${place.index}: more decisions came with it than are compared with what was signed`,
       )

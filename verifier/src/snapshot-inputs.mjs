@@ -18,7 +18,7 @@ import { canonicalJson } from './json.mjs'
 /**
  * @typedef {{ historyOf: (key: unknown[]) => History<any> | undefined, profilesOf: (system: string) => Iterable<string>,
  *   remark: (text: string) => void }} Log `remark` receives differences that overlapping calls alone explain
- * @typedef {{ at: number, place: Place }} Call
+ * @typedef {{ at: number, size: number | undefined, place: Place }} Call with the size of the log that it names
  */
 
 /**
@@ -70,9 +70,9 @@ export function compareSnapshot(snapshot, log, call) {
  * @param {(record: any) => any} shape how a record appears in a snapshot
  * @returns {any} the record
  */
-function comparePart({ what, value, at, place }, log, key, shape) {
+function comparePart({ what, value, at, size, place }, log, key, shape) {
   const history = log.historyOf(key)
-  const seen = history?.seen(at) ?? [undefined]
+  const seen = history?.seen(at, size) ?? [undefined]
   const found = seen.findLastIndex((record) => agrees(value, shape(record)))
   const newest = canonicalJson(shape(seen.at(-1)))
   const says = `${what}: the snapshot says ${canonicalJson(value)}, the log ${newest}`

@@ -13,7 +13,9 @@ export class Subject {
   #seconds = []
   /** @type {number[]} */
   #counts = []
-  /** @type {{ occurrences: number, at: number }[]} */
+  /** How many had occurred up to a leaf: the first, and the newer the more. @type {{ leaf: number, occurrences: number }[]} */
+  #leaves = []
+  /** @type {{ occurrences: number, at: number, leaf: number }[]} */
   #settled = []
   #settledBefore = 0
   /** Occurrences that a decision has read, so that later decisions have to read them. */
@@ -36,12 +38,16 @@ export class Subject {
 
   /** How many times are kept. */
   get moments() {
-    return this.#seconds.length + this.#settled.length
+    return this.#seconds.length + this.#leaves.length + this.#settled.length
   }
 
-  /** @param {number} at */
-  occur(at) {
+  /** @param {number} at @param {number} leaf of the call */
+  occur(at, leaf) {
     this.occurrences++
+    const last = this.#leaves.at(-1)
+    if (last?.leaf === leaf) last.occurrences++
+    else this.#leaves.push({ leaf, occurrences: this.occurrences })
+    if (this.#leaves.length > MAX_LEAVES) this.#leaves = this.#leaves.filter((_, i) => i % 2 === 0)
     const second = Math.floor(at / 1000)
     const i = this.#seconds.findLastIndex((one) => one <= second)
     if (this.#seconds[i] === second) this.#counts[i] = (this.#counts[i] ?? 0) + 1
@@ -54,11 +60,22 @@ export class Subject {
     this.#counts.splice(0, FEW_SECONDS)
   }
 
-  /** Whether a call at this time may have read it as open. @param {number} at */
-  wasOpen(at) {
+  /**
+   * Whether a call at this time has read it as open.
+   *
+   * @param {number} at
+   * @param {number} [size] of the log, all of whose entries the call had seen
+   */
+  wasOpen(at, size) {
     const before = this.occurrences - this.#since(at - OVERLAP_MS)
     const witnessed = at >= this.#witnessed.at + STALL_MS ? this.#witnessed.occurrences : 0
-    return Math.max(before, witnessed) > this.settledAt(Number.POSITIVE_INFINITY)
+    const seen = size === undefined ? witnessed : this.#below(size)
+    return Math.max(before, seen) > this.settledAt(Number.POSITIVE_INFINITY)
+  }
+
+  /** How many had occurred below a leaf, at least. @param {number} leaf */
+  #below(leaf) {
+    return this.#leaves.findLast((one) => one.leaf < leaf)?.occurrences ?? 0
   }
 
   /** How many occurrences began at this time or later, or in its second. However many come at once, all are counted. @param {number} time */
@@ -67,9 +84,14 @@ export class Subject {
     return first === -1 ? 0 : this.#counts.slice(first).reduce((sum, count) => sum + count)
   }
 
-  /** Whether a call at this time may have read it as settled. @param {number} at */
-  wasSettled(at) {
-    return this.occurrences <= this.settledAt(at - OVERLAP_MS)
+  /**
+   * Whether a call at this time has read it as settled.
+   *
+   * @param {number} at
+   * @param {number} [size] of the log, all of whose entries the call had seen
+   */
+  wasSettled(at, size) {
+    return this.occurrences <= this.settledAt(at - OVERLAP_MS, size)
   }
 
   /** Notes that a decision has read it as open. @param {number} at */
@@ -78,17 +100,17 @@ export class Subject {
     if (occurrences > this.#witnessed.occurrences) this.#witnessed = { occurrences, at }
   }
 
-  /** @param {number} occurrences @param {number} at */
-  settle(occurrences, at) {
-    this.#settled.push({ occurrences, at })
+  /** @param {number} occurrences @param {number} at @param {number} leaf of the call */
+  settle(occurrences, at, leaf) {
+    this.#settled.push({ occurrences, at, leaf })
     const dropped = this.#settled.length > RECENT ? this.#settled.shift() : undefined
     this.#settledBefore = Math.max(this.#settledBefore, dropped?.occurrences ?? 0)
   }
 
-  /** How many occurrences were settled at a time. @param {number} time */
-  settledAt(time) {
+  /** How many occurrences were settled at a time, or below a leaf. @param {number} time @param {number} [size] */
+  settledAt(time, size = 0) {
     return this.#settled.reduce(
-      (most, one) => (one.at <= time ? Math.max(most, one.occurrences) : most),
+      (most, one) => (one.at <= time || one.leaf < size ? Math.max(most, one.occurrences) : most),
       this.#settledBefore,
     )
   }
@@ -98,5 +120,7 @@ export class Subject {
 const RECENT = 64
 /** Seconds with occurrences that are kept: more than the calls that overlap take, some of which wait for others. */
 const MAX_SECONDS = 96
+/** Leaves whose occurrences are kept. */
+const MAX_LEAVES = 64
 /** How many of the oldest are dropped at once. */
 const FEW_SECONDS = 16

@@ -64,7 +64,7 @@ export class Telemetry {
       const profile = { id, model_name, model_version, tools: new Set(tools) }
       const history = historyOf(this.#profiles, shortOf(String(agent_identity)), this.#budget)
       const size = sizeOf([id, model_name, model_version, tools]) + OF_A_SET * profile.tools.size
-      history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf, size)
+      history.add({ ...profile, isCompared: opened_trigger !== undefined }, at, leaf, { size })
       if (!this.#systems.has(id)) this.#budget.take(sizeOf(id) + sizeOf(ai_system_id))
       this.#systems.set(id, ai_system_id)
     } else if (type === 'agent-runs') this.#takeRun(record, at, place)

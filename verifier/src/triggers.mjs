@@ -5,11 +5,12 @@ import { Subject } from './subject.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { StateBudget } from './states.mjs' */
+/** @typedef {{ at: number, leaf: number }} Call */
 
 /** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
 const MAX_IDS = 64
 /** What a subject takes, in states; and each time that it keeps, in bytes. */
-const SUBJECT = 5
+const SUBJECT = 6
 const MOMENT = 48
 /** Looks at the subjects of a system for its decisions, so that a package costs bounded work. */
 const MAX_LOOKS = 20_000_000
@@ -41,23 +42,22 @@ export class OpenTriggers {
   /**
    * @param {string} type
    * @param {any} record
-   * @param {number} at
+   * @param {Call} call
    */
-  take(type, record, at) {
-    if (type === 'findings') this.#found(record, at)
-    else if (type === 'triggers') this.#occurred({ ...record, kind: 'manual' }, [record.id], at)
-    else if (type === 'resolutions') this.#settle(record, at)
+  take(type, record, call) {
+    if (type === 'findings') this.#found(record, call)
+    else if (type === 'triggers') this.#occurred({ ...record, kind: 'manual' }, [record.id], call)
+    else if (type === 'resolutions') this.#settle(record, call)
   }
 
   /**
    * Throws unless the snapshot shows the triggers that were open.
    *
    * @param {any} snapshot
-   * @param {number} at
-   * @param {Place} place
+   * @param {{ at: number, size: number | undefined, place: Place }} call with the size of the log that it names
    * @param {(text: string) => void} remark receives differences that overlapping calls alone explain
    */
-  check({ ai_system, open_triggers, more_open_triggers }, at, place, remark) {
+  check({ ai_system, open_triggers, more_open_triggers }, { at, size, place }, remark) {
     const shown = new Map(open_triggers.map((/** @type {any} */ one) => [one.id, one]))
     const last = more_open_triggers ? open_triggers.at(-1)?.id : undefined
     let remarks = 0
@@ -71,7 +71,7 @@ export class OpenTriggers {
       // More are open than are shown, and its id may be one of those that are not: the decision blocks.
       if (!isShown && last !== undefined && subject.ids.some((id) => id > last)) continue
       const isOpen = subject.isOpen
-      const isWrong = isShown ? subject.wasSettled(at) : subject.wasOpen(at)
+      const isWrong = isShown ? subject.wasSettled(at, size) : subject.wasOpen(at, size)
       if (isShown) subject.witness(at)
       if (!isWrong && (isShown === isOpen || ++remarks > MAX_REMARKS)) continue
       const says = `open_triggers: ${subject.kind} ${subject.ids[0]} is ${isOpen ? 'open' : 'settled'}, the snapshot ${isShown ? 'shows' : 'leaves out'} it`
@@ -120,33 +120,34 @@ export class OpenTriggers {
    *
    * @param {string} system
    * @param {number} at
+   * @param {number} [size] of the log, all of whose entries the call had seen
    */
-  changesOf(system, at) {
+  changesOf(system, at, size) {
     const recent = (this.#changes.get(system) ?? []).filter((subject) => !subject.wasSettled(at))
     this.#changes.set(system, recent)
     const shown = (/** @type {Subject} */ { ids, says }) => ({ id: ids[0] ?? '', reason: says[0]?.[0] })
     return {
       open: recent.filter(({ isOpen }) => isOpen).map(shown),
-      justSettled: recent.filter(({ isOpen }) => !isOpen).map(shown),
+      justSettled: recent.filter((one) => !one.isOpen && !one.wasSettled(at, size)).map(shown),
     }
   }
 
-  /** @param {any} record @param {number} at */
-  #found(record, at) {
+  /** @param {any} record @param {Call} call */
+  #found(record, call) {
     const { kind, ai_system_id, profile_id, tool_name, model_name, model_version, metric_name } = record
     if (kind === 'gap' || ai_system_id === null) return
     const parts = { tool: [profile_id, tool_name], version: [profile_id, model_name, model_version] }
     const drift = [ai_system_id, metric_name]
     const about = parts[/** @type {keyof typeof parts} */ (kind)] ?? drift
-    this.#occurred(record, [kind, ...about], at)
+    this.#occurred(record, [kind, ...about], call)
   }
 
   /**
    * @param {any} record
    * @param {unknown[]} about
-   * @param {number} at
+   * @param {Call} call
    */
-  #occurred(record, about, at) {
+  #occurred(record, about, { at, leaf }) {
     const { id, kind, ai_system_id } = record
     const key = JSON.stringify(about)
     let subject = this.#subjects.get(key)
@@ -162,7 +163,7 @@ export class OpenTriggers {
       this.#ofSystem.set(subject.system, own)
     }
     const before = subject.moments
-    subject.occur(at)
+    subject.occur(at, leaf)
     this.#budget.take((subject.moments - before) * MOMENT, 0)
     if (kind === 'manual' && record.changed) this.#changed(subject, record)
     if (subject.ids.length < MAX_IDS && at <= subject.first + OVERLAP_MS) {
@@ -184,8 +185,8 @@ export class OpenTriggers {
     subject.changedBy = opened_by.id
   }
 
-  /** @param {any} record @param {number} at */
-  #settle({ id, subject_id, subject_kind, occurrences }, at) {
+  /** @param {any} record @param {Call} call */
+  #settle({ id, subject_id, subject_kind, occurrences }, { at, leaf }) {
     const subject = this.#byId.get(subject_id)
     if (subject && occurrences > subject.occurrences)
       throw new Failure(
@@ -195,7 +196,7 @@ export class OpenTriggers {
       )
     if (subject) {
       const before = subject.moments
-      subject.settle(occurrences ?? subject.occurrences, at)
+      subject.settle(occurrences ?? subject.occurrences, at, leaf)
       this.#budget.take((subject.moments - before) * MOMENT, 0)
     } else if (subject_kind !== 'gap' && subject_kind !== 'tool')
       throw new Failure('input_differs', `a resolution of ${subject_id}, which the log does not have`, { id })

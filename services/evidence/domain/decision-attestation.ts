@@ -1,3 +1,4 @@
+import { logSizeDetails } from '../../kernel/audit/log-size.ts'
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import {
   GATE_DECISION,
@@ -85,7 +86,7 @@ export function signedDetails(
   { record }: LoggedDecision,
   artifact: Subject,
   statement: string,
-  newest: string | undefined,
+  newest: { id: string; logSize: number } | undefined,
 ): ErrorDetails {
   const { id, decision } = JSON.parse(record) as DecisionRecord
   return {
@@ -95,7 +96,8 @@ export function signedDetails(
     subject_sha256: artifact.sha256 ?? null,
     statement_sha256: sha256Hex(statement),
     record_hash: leafHash(record).toString('hex'),
-    newest_decision_id: newest ?? null,
+    newest_decision_id: newest?.id ?? null,
+    ...(newest && logSizeDetails(newest.logSize)),
   }
 }
 

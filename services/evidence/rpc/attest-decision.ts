@@ -18,6 +18,7 @@ import {
   summaryOf,
   verdictOf,
 } from '../domain/decision-attestation.ts'
+import type { NewestDecision } from '../store/decisions.ts'
 
 /** EvidenceService.AttestDecision (docs/decision-attestations.md) */
 export function attestDecision(
@@ -61,11 +62,11 @@ async function requireNotSuperseded(
   { decisions }: Pick<EvidenceContext, 'decisions'>,
   organizationId: string,
   { record }: LoggedDecision,
-): Promise<string | undefined> {
+): Promise<NewestDecision | undefined> {
   const { decision, systemId } = verdictOf(record)
   if (decision !== 'pass') return undefined
   const newest = await decisions.newest(organizationId, systemId)
-  if (newest?.decision !== 'block') return newest?.id
+  if (newest?.decision !== 'block') return newest
   const message =
     'the gate has decided to block since: a decision that passed before is signed for no artifact; ask the gate again'
   throw new DomainError(Reason.CONFLICT, message, {

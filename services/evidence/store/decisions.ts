@@ -5,6 +5,9 @@ import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import type { LoggedDecision } from '../domain/decision-attestation.ts'
 
+/** `logSize`: how many entries of the log had their leaf when it was read. */
+export type NewestDecision = { id: string; decision: string; logSize: number }
+
 export type DecisionStore = {
   /** A decision of the organization; without a place in the log as long as its entry has none. */
   find(
@@ -12,7 +15,7 @@ export type DecisionStore = {
     id: string,
   ): Promise<(Omit<LoggedDecision, 'leafIndex'> & { leafIndex: number | undefined }) | undefined>
   /** The newest decision about an AI system, in the order of the log: ids have the time of the process that decided. */
-  newest(organizationId: string, systemId: string): Promise<{ id: string; decision: string } | undefined>
+  newest(organizationId: string, systemId: string): Promise<NewestDecision | undefined>
   /** Records what was signed, before it leaves. */
   signed(call: Call): Promise<void>
 }
@@ -29,11 +32,11 @@ export function decisionStore(db: Database): DecisionStore {
       return { record, entryId, leafIndex: leaf_index === null ? undefined : Number(leaf_index) }
     },
     newest: async (organizationId, systemId) => {
-      const [row] = await db.query<{ id: string; decision: string }>({
+      const [row] = await db.query<{ id: string; decision: string; log_size: string | null }>({
         text: NEWEST,
         values: [organizationId, systemId],
       })
-      return row
+      return row && { id: row.id, decision: row.decision, logSize: Number(row.log_size ?? 0) }
     },
     signed: (call) =>
       transact(db, async (em, append) => {
@@ -60,8 +63,9 @@ const NEWEST = `
     join gate.records_v1 r on r.org_id = $1 and r.id = n.decision_id and r.type = 'gate-decisions'
     left join ledger.leaves_v1 l on l.org_id = $1 and l.entry_id = r.entry_id
     order by l.leaf_index desc nulls first limit ${WAITING})
-  select p.decision_id as id, o.decision from placed p
+  select p.decision_id as id, o.decision, t.size as log_size from placed p
   join gate.outcomes_v1 o on o.org_id = $1 and o.decision_id = p.decision_id
+  left join ledger.log_sizes_v1 t on t.org_id = $1
   order by p.leaf_index desc nulls first, o.decision limit 1`
 
 const FIND = `

@@ -1,4 +1,5 @@
 import type { GateDecision } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { logSizeDetails } from '../../kernel/audit/log-size.ts'
 import { commitRecord } from '../../kernel/database/record-store.ts'
 import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
@@ -15,8 +16,9 @@ export async function decideNow(
   const { organizationId } = caller
   const { locked, at } = await readSnapshot(ctx, { organizationId, systemId })
   const { decision, text } = decisionRecord(mintId(at), locked, at)
+  const details = logSizeDetails(locked.logSize)
   const row = { id: decision.id, version: 1, text }
-  await commitRecord(ctx.decisions, { caller, at }, 'gate-decisions', row)
+  await commitRecord(ctx.decisions, { caller, at, details }, 'gate-decisions', row)
   return decision
 }
 
@@ -27,7 +29,7 @@ export async function decideNow(
 async function readSnapshot(
   { decisions, clock }: Pick<GateContext, 'decisions' | 'clock'>,
   key: { organizationId: string; systemId: string },
-): Promise<{ locked: LockedSnapshot; at: Date }> {
+): Promise<{ locked: LockedSnapshot & { logSize: number }; at: Date }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const asked = clock.now()
     const locked = await decisions.readSnapshot(key)

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Call } from '../../kernel/audit/call.ts'
+import { logSizeDetails } from '../../kernel/audit/log-size.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
@@ -49,11 +50,13 @@ export function approvalStore(db: Database, type: 'certifications' | 'attestatio
         await lockSystem(em, organizationId, systemId)
         const run = async (sql: string, values: unknown[]) =>
           (await em.getTransactionContext()!.executeQuery(CompiledQuery.raw(sql, values))).rows
-        const [snapshot] = await readSnapshots(run, [{ organizationId, systemId }])
-        if (snapshot === undefined) throw notFound('AI system')
+        const [read] = await readSnapshots(run, [{ organizationId, systemId }])
+        if (read === undefined) throw notFound('AI system')
+        const { snapshot, logSize } = read
         const { approval, text, settles } = approve(snapshot, await readReviewFacts(run, snapshot))
         const row = { type, table, id: approval.id, version: 1, text }
-        await commitState(append, call, [row, ...settles.map(resolutionRow)])
+        const details = { ...call.details, ...logSizeDetails(logSize) }
+        await commitState(append, { ...call, details }, [row, ...settles.map(resolutionRow)])
         return approval
       }),
     page: async (...asked) => (await page(...asked)).map(({ record }) => record),

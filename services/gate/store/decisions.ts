@@ -15,7 +15,7 @@ export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
   /** What was decided of a system by UTC day, newest first, of the newest `among` decisions; and how many those are. */
   byDay(key: SystemKey, among: number): Promise<{ looked: number; days: DecisionDay[] }>
   /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */
-  readSnapshot(key: SystemKey): Promise<LockedSnapshot | undefined>
+  readSnapshot(key: SystemKey): Promise<(LockedSnapshot & { logSize: number }) | undefined>
   /** What a person reviews of a system, as of now, or undefined. */
   review(key: SystemKey): Promise<{ snapshot: CurrentSnapshot; facts: ReviewFacts } | undefined>
 }
@@ -46,18 +46,21 @@ export function decisionStore(db: Database): DecisionStore {
       return { days, looked: days.reduce((sum, { passed, blocked }) => sum + passed + blocked, 0) }
     },
     review: async (key) => {
-      const [snapshot] = await readSnapshots(run, [key])
-      if (snapshot === undefined) return undefined
+      const [read] = await readSnapshots(run, [key])
+      if (read === undefined) return undefined
+      const { snapshot } = read
       const facts = await readReviewFacts((text, values) => db.query({ text, values }), snapshot)
       return { snapshot, facts }
     },
-    readSnapshot: groupCommit<SystemKey, LockedSnapshot | undefined>({
+    readSnapshot: groupCommit<SystemKey, (LockedSnapshot & { logSize: number }) | undefined>({
       name: 'gate snapshot',
       maxBatch: 64,
       retriable: isStatementRefused,
       run: async (keys) => {
         const distinct = new Map(keys.map((key) => [`${key.organizationId} ${key.systemId}`, key]))
-        const found = (await readSnapshots(run, [...distinct.values()])).map((one) => one && locked(one))
+        const found = (await readSnapshots(run, [...distinct.values()])).map(
+          (one) => one && { ...locked(one.snapshot), logSize: one.logSize },
+        )
         const byKey = new Map([...distinct.keys()].map((name, i) => [name, found[i]]))
         return keys.map((key) => byKey.get(`${key.organizationId} ${key.systemId}`))
       },

@@ -6,14 +6,14 @@ const PEOPLE =
 
 /**
  * Everything a decision reads, for each (organization, system) of two parallel arrays, in one statement and so as of
- * one moment: the gate's tables and the views that ingestion publishes (docs/gate-rules.md, "The snapshot"). Every
+ * one moment: the gate's tables, the views that ingestion publishes (docs/gate-rules.md, "The snapshot"), and the size of the log. Every
  * part seeks on an index and stops at what the snapshot holds, so that history does not count. The arrays are in subselects so
  * that PostgreSQL does not plan for their length: it keeps one plan instead of making one a call.
  */
 export const SNAPSHOT_SQL = `
   select s.id, s.name, s.version, s.attestation_roles, s.suite, duties.separation, measured.results, agents.profiles,
     of_system.certification as of_system, of_suite.certification as of_suite, of_version.certification as of_version,
-    attested.attestations, triggers.open_triggers
+    attested.attestations, triggers.open_triggers, logged.size as log_size
   from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality as wanted (org_id, system_id, n)
   left join lateral (
     select s.*, suite.id as suite_id, suite.thresholds,
@@ -75,6 +75,7 @@ export const SNAPSHOT_SQL = `
       where m.org_id = s.org_id and m.system_id = s.id and not exists (
         select from gate.resolutions r where r.org_id = m.org_id and r.subject_id = m.id)
       order by m.id limit ${SHOWN + 1})) t) triggers on true
+  left join ledger.log_sizes_v1 logged on logged.org_id = wanted.org_id
   order by wanted.n`
 
 /** The newest certification of an organization that meets a condition. */

@@ -20,13 +20,17 @@ export type SystemKey = { organizationId: string; systemId: string }
 /** Runs one statement with positional parameters. */
 export type Run = (sql: string, values: unknown[]) => Promise<unknown[]>
 
+/** A snapshot, and how many entries of the log it has certainly seen: those that had their leaf when it was read. */
+export type ReadSnapshot = { snapshot: CurrentSnapshot; logSize: number }
+
 /** The snapshots of some systems as of one moment, in the order asked; undefined for a system that is not there. */
-export async function readSnapshots(run: Run, keys: SystemKey[]): Promise<(CurrentSnapshot | undefined)[]> {
+export async function readSnapshots(run: Run, keys: SystemKey[]): Promise<(ReadSnapshot | undefined)[]> {
   const values = [keys.map((key) => key.organizationId), keys.map((key) => key.systemId)]
   const rows = (await run(SNAPSHOT_SQL, values)) as Row[]
   return keys.map(({ organizationId }, i) => {
     const row = rows[i]
-    return row === undefined || row.id === null ? undefined : snapshotOf(organizationId, row)
+    if (row === undefined || row.id === null) return undefined
+    return { snapshot: snapshotOf(organizationId, row), logSize: Number(row.log_size ?? 0) }
   })
 }
 
@@ -103,4 +107,5 @@ type Row = {
   of_version: (VersionCertification & { agents: LockedAgent[] }) | null
   attestations: AttestationState[] | null
   open_triggers: TriggerRow[] | null
+  log_size: string | null
 }

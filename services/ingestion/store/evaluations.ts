@@ -75,7 +75,10 @@ export function evaluationStore(db: Database): EvaluationStore {
 /** Calls in one statement. */
 const MAX_CALLS = 8
 
-/** Newest results are upserted in the order of their key, so that no two statements can deadlock. */
+/**
+ * Newest results are upserted in the order of their key, so that no two statements can deadlock. The entry is appended after that, while their
+ * rows are locked: of two results for one measure, the one that is later in the log is the newest.
+ */
 const APPEND = `
   with written as (
     insert into ingestion.evaluations (org_id, id, entry_id, position, record, system_id, eval_type)
@@ -92,9 +95,10 @@ const APPEND = `
     on conflict (org_id, suite_id, metric_name, eval_type) do update set
       evaluation_id = excluded.evaluation_id, metric_value = excluded.metric_value,
       record_hash = excluded.record_hash, payload_hash = excluded.payload_hash
+    returning 1
   ), ${findingsSql(9)}
   select ingestion.refuse_stale(${staleTiesSql(9 + FINDING_VALUES)}),
-    ledger.append($16::uuid[], $17::uuid[], string_to_array($18, E'\\n'))`
+    ledger.append($16::uuid[], $17::uuid[], case when (select count(*) from newest) >= 0 then string_to_array($18, E'\\n') end)`
 
 function appendValues(writes: EvaluationWrite[]): string[] {
   const rows = writes.flatMap(({ entry, rows }) =>

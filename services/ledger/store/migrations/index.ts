@@ -32,6 +32,7 @@ import { ledger030 } from './030-hold-exporters.ts'
 import { ledger031 } from './031-waits-of-earlier-processes.ts'
 import { ledger032 } from './032-hold-session.ts'
 import { ledger033 } from './033-mail-budgets.ts'
+import { ledger034 } from './034-log-sizes.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -69,5 +70,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger031,
     ledger032,
     ledger033,
+    ledger034,
   ],
 }

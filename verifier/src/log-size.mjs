@@ -1,0 +1,60 @@
+import { Failure } from './failure.mjs'
+import { OVERLAP_MS } from './history.mjs'
+
+/** @import { Place } from './failure.mjs' */
+/** @import { AuditEntry } from './log.mjs' */
+
+/** Seconds of writes that are kept. */
+const MAX_SECONDS = 128
+
+/**
+ * The size of the log that a call names: how many entries had their leaf in the statement with which the call read what it decides on
+ * (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so that the call has seen it, whatever clocks say.
+ */
+export class LogSizes {
+  /** The last leaf of a call that wrote, by the latest second of those up to it. Ascending. @type {{ second: number, leaf: number }[]} */
+  #written = []
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark
+  }
+
+  /**
+   * Takes an entry, and gives the size that it names; undefined where it names none.
+   *
+   * @param {AuditEntry} entry
+   * @param {number} at
+   * @param {number} leaf
+   * @param {Place} place
+   * @returns {number | undefined}
+   */
+  take({ details: { log_size: size }, receipts }, at, leaf, place) {
+    const names = typeof size === 'number' && Number.isSafeInteger(size) ? size : undefined
+    if (names !== undefined) this.#compare(names, at, leaf, place)
+    if (receipts.length > 0) this.#wrote(leaf, at)
+    return names
+  }
+
+  /** @param {number} size @param {number} at @param {number} leaf @param {Place} place */
+  #compare(size, at, leaf, place) {
+    if (size > leaf)
+      throw new Failure('input_differs', `a log of ${size} entries was read, ${leaf} are before it`, place)
+    const before = Math.floor((at - OVERLAP_MS) / 1000)
+    const last = this.#written.findLast(({ second }) => second < before)
+    if (last !== undefined && last.leaf >= size)
+      this.#remark(
+        `leaf ${leaf}: a log of ${size} entries was read, though that of leaf ${last.leaf} was made a minute before`,
+      )
+  }
+
+  /** @param {number} leaf @param {number} at */
+  #wrote(leaf, at) {
+    const last = this.#written.at(-1)
+    const second = Math.max(Math.floor(at / 1000), last?.second ?? 0)
+    if (last?.second === second) last.leaf = leaf
+    else this.#written.push({ second, leaf })
+    if (this.#written.length > MAX_SECONDS) this.#written.shift()
+  }
+}
