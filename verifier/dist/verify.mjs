@@ -4751,6 +4751,26 @@ function agrees(value, expected) {
   )
 }
 
+/**
+ * Throws unless a result is tied as its names say (docs/api.md 4.1.3): to an AI system of the name that it has, to the suite version that it
+ * names by its id, or to the current version of the suite that it names.
+ *
+ * @param {any} result
+ * @param {{ systems: any[], suites: any[] }} log what the call may have read: the AI system that it is tied to; of that, the suite with the given name
+ * @param {Place} place
+ */
+function assertTied(result, { systems, suites }, place) {
+  const { ai_system_name, eval_suite, eval_suite_id } = result;
+  const refuse = (/** @type {string} */ says) => {
+    throw new Failure('input_differs', `a result that is tied to ${says}`, place)
+  };
+  if (!systems.some((one) => one?.name === ai_system_name)) refuse('an AI system of another name');
+  if (eval_suite === null) return eval_suite_id === null || refuse('a suite that it does not name')
+  const isNamedById = typeof eval_suite === 'string' && eval_suite.toLowerCase() === eval_suite_id;
+  if (!isNamedById && !suites.some((one) => one && one.id === eval_suite_id))
+    refuse(`another suite version than ${JSON.stringify(eval_suite)} was`);
+}
+
 /** The subject of findings, found once or often. */
 class Subject {
   /** @type {string[]} */
@@ -5180,6 +5200,7 @@ class GateInputs {
       case 'evaluations':
         if (this.#beginsWithSettings && record.eval_type === 'drift')
           this.#drift.result(record, this.#gateSuites(system, at), place);
+        if (by.isInOrder) assertTied(record, this.#namedBy(record, at), place);
         if (record.eval_suite_id === null) return
         this.#measured.result(record, { at, leaf });
         return add([record.eval_suite_id, record.metric_name, record.eval_type], {
@@ -5212,6 +5233,14 @@ class GateInputs {
       default:
         if (type === 'findings') this.#drift.finding(record);
         this.#triggers.take(type, record, { at, leaf });
+    }
+  }
+
+  /** What a call may have read as what a result is of. @param {any} result @param {number} at */
+  #namedBy({ ai_system_id, eval_suite }, at) {
+    return {
+      systems: this.#newest.get(keyOf$1('ai-systems', ai_system_id))?.seen(at) ?? [],
+      suites: this.#newest.get(keyOf$1('suites', ai_system_id, eval_suite))?.seen(at) ?? [],
     }
   }
 

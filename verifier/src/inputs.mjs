@@ -8,6 +8,7 @@ import { inOrder, resultOf, separationOf } from './input-shapes.mjs'
 import { canonicalJson } from './json.mjs'
 import { Measured } from './measured.mjs'
 import { compareSnapshot } from './snapshot-inputs.mjs'
+import { assertTied } from './ties.mjs'
 import { OpenTriggers } from './triggers.mjs'
 
 /** @import { Place } from './failure.mjs' */
@@ -88,6 +89,7 @@ export class GateInputs {
       case 'evaluations':
         if (this.#beginsWithSettings && record.eval_type === 'drift')
           this.#drift.result(record, this.#gateSuites(system, at), place)
+        if (by.isInOrder) assertTied(record, this.#namedBy(record, at), place)
         if (record.eval_suite_id === null) return
         this.#measured.result(record, { at, leaf })
         return add([record.eval_suite_id, record.metric_name, record.eval_type], {
@@ -120,6 +122,14 @@ export class GateInputs {
       default:
         if (type === 'findings') this.#drift.finding(record)
         this.#triggers.take(type, record, { at, leaf })
+    }
+  }
+
+  /** What a call may have read as what a result is of. @param {any} result @param {number} at */
+  #namedBy({ ai_system_id, eval_suite }, at) {
+    return {
+      systems: this.#newest.get(keyOf('ai-systems', ai_system_id))?.seen(at) ?? [],
+      suites: this.#newest.get(keyOf('suites', ai_system_id, eval_suite))?.seen(at) ?? [],
     }
   }
 

@@ -7,14 +7,21 @@ import { mintId } from '../../kernel/values/ids.ts'
 import type { GateContext } from '../context.ts'
 import { decisionRecord, type LockedSnapshot } from '../domain/decision-record.ts'
 
-/** Decides on a system as it is now, and stores the decision. @throws DomainError NOT_FOUND */
+/**
+ * Decides on a system as it is now, and stores the decision.
+ *
+ * @param name by which the system was looked up: what is decided on MUST still have it
+ * @throws DomainError NOT_FOUND
+ */
 export async function decideNow(
   ctx: Pick<GateContext, 'decisions' | 'clock'>,
   caller: Caller,
   systemId: string,
+  name?: string,
 ): Promise<GateDecision> {
   const { organizationId } = caller
   const { locked, at } = await readSnapshot(ctx, { organizationId, systemId })
+  if (name !== undefined && locked.snapshot.ai_system.name !== name) throw notFound('AI system')
   const { decision, text } = decisionRecord(mintId(at), locked, at)
   const details = logSizeDetails(locked.logSize)
   const row = { id: decision.id, version: 1, text }

@@ -13,6 +13,6 @@ export function queryGateByName(
     const caller = callerOf(context)
     const systemId = await ctx.systems.idOf(caller.organizationId, request.aiSystemName)
     if (systemId === undefined) throw notFound('AI system')
-    return { decision: await decideNow(ctx, caller, systemId) }
+    return { decision: await decideNow(ctx, caller, systemId, request.aiSystemName) }
   }
 }

@@ -1,0 +1,23 @@
+import { Failure } from './failure.mjs'
+
+/** @import { Place } from './failure.mjs' */
+
+/**
+ * Throws unless a result is tied as its names say (docs/api.md 4.1.3): to an AI system of the name that it has, to the suite version that it
+ * names by its id, or to the current version of the suite that it names.
+ *
+ * @param {any} result
+ * @param {{ systems: any[], suites: any[] }} log what the call may have read: the AI system that it is tied to; of that, the suite with the given name
+ * @param {Place} place
+ */
+export function assertTied(result, { systems, suites }, place) {
+  const { ai_system_name, eval_suite, eval_suite_id } = result
+  const refuse = (/** @type {string} */ says) => {
+    throw new Failure('input_differs', `a result that is tied to ${says}`, place)
+  }
+  if (!systems.some((one) => one?.name === ai_system_name)) refuse('an AI system of another name')
+  if (eval_suite === null) return eval_suite_id === null || refuse('a suite that it does not name')
+  const isNamedById = typeof eval_suite === 'string' && eval_suite.toLowerCase() === eval_suite_id
+  if (!isNamedById && !suites.some((one) => one && one.id === eval_suite_id))
+    refuse(`another suite version than ${JSON.stringify(eval_suite)} was`)
+}
