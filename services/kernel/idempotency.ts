@@ -146,12 +146,20 @@ export async function answerDetails({
   requestHash,
   answer,
 }: IdempotencyRecord): Promise<ErrorDetails> {
-  const request = await requestHash()
+  return { answer: hashesOf({ keyHash, requestHash: await requestHash(), answer }) }
+}
+
+/** The details of the entry of a retry that is answered as an earlier call: which one, and its hashes, which are those of that call's entry. */
+export function replayDetails(entryId: string, kept: Hashed): ErrorDetails {
+  return { replay_of: entryId, replayed: hashesOf(kept) }
+}
+
+function hashesOf({ keyHash, requestHash, answer }: Hashed) {
   return {
-    answer: {
-      key_sha256: keyHash.toString('hex'),
-      request_sha256: request.toString('hex'),
-      sha256: sha256Hex(answer),
-    },
+    key_sha256: keyHash.toString('hex'),
+    request_sha256: requestHash.toString('hex'),
+    sha256: sha256Hex(answer),
   }
 }
+
+type Hashed = { keyHash: Buffer; requestHash: Buffer; answer: Uint8Array }

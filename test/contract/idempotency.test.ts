@@ -17,7 +17,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     const again = await keyed(api, endpoint, key, body)
     expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true])
     expect(await countRecords(api.at)).toBe(records)
-    const details = { replay_of: first.headers['x-request-id'] }
+    const details = { replay_of: first.headers['x-request-id'], replayed: expect.any(Object) }
     await expectEntry(api.at, first, { outcome: 'ok', details: { answer: expect.any(Object) } })
     await expectEntry(api.at, again, { outcome: 'ok', code: null, details, receipts: [] })
   })

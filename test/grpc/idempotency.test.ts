@@ -43,7 +43,12 @@ test('the same message with its key again: the first answer, marked, with an ent
   const entries = await entriesBy(at, service.id)
   expect(entries).toMatchObject([
     { operation: 'createIncident', outcome: 'ok', receipts: [{ type: 'incidents', count: 1 }] },
-    { operation: 'createIncident', outcome: 'ok', receipts: [], details: { replay_of: entries[0].id } },
+    {
+      operation: 'createIncident',
+      outcome: 'ok',
+      receipts: [],
+      details: { replay_of: entries[0].id, replayed: entries[0].details.answer },
+    },
   ])
 })
 

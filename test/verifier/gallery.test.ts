@@ -209,6 +209,7 @@ const GALLERY: { [code in keyof typeof FAILURES]?: Bad } = {
       ['createIncident', {}, byKey],
     ),
   input_differs: () => replayed(['queryGate', { 'gate-decisions': [decision(uuid('organization'))] }]),
+  answer_differs: () => replayed(['x', {}, { details: { replay_of: 'x', replayed: {} } }]),
   replay_form: () => replayed(['attest', { attestations: [{ id: uuid('a') }] }]),
   cosignature_wrong: () => cosigned((note) => note.replace(/\n\d+\n/, '\n999\n')),
   witness_quorum: () => [good, { cosigned: { witnesses: readWitnesses([witness.key]), quorum: 1 } }],

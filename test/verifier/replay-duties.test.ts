@@ -147,17 +147,19 @@ test('a certification names everyone who may have acted for those who had a part
 
 describe('the person who settles the trigger of a change', () => {
   const trigger = { id: uuid('trigger'), ai_system_id: SYSTEM, changed: 'profile', reason: 'tools added' }
-  const changed: Step = (log) =>
-    log.append(
-      'updateProfile',
-      {
-        'agent-profiles': [profile({ tools: ['search', 'wipe'], opened_trigger: trigger.id, version: 2 })],
-        triggers: [{ ...trigger, opened_by: { id: uuid('author'), name: 'author' } }],
-      },
-      person('author'),
-    )
+  const changed =
+    (by = 'second'): Step =>
+    (log) =>
+      log.append(
+        'updateProfile',
+        {
+          'agent-profiles': [profile({ tools: ['search', 'wipe'], opened_trigger: trigger.id, version: 2 })],
+          triggers: [{ ...trigger, opened_by: { id: uuid(by), name: by } }],
+        },
+        person('second'),
+      )
   const settled =
-    (by: string, change: Json = DUTIES): Step =>
+    (by: string, change: Json = DUTIES, actor = by): Step =>
     (log) =>
       log.append(
         'resolveTrigger',
@@ -169,21 +171,26 @@ describe('the person who settles the trigger of a change', () => {
             },
           ],
         },
-        { ...person('admin'), ...hour(2) },
+        { ...person(actor), ...hour(2) },
       )
-  const scene = [documented(), changed]
+  const scene = [documented(), changed()]
 
   test('is another person, where changes need one', async () => {
     expect(await outcome([...scene, settled('admin')])).toBe('PASS')
-    expect(await outcome([...scene, settled('author')])).toBe('caller_not_allowed')
-    expect(await outcome([...scene, settled('author', {})])).toBe('caller_not_allowed')
+    expect(await outcome([...scene, settled('second')])).toBe('caller_not_allowed')
+    expect(await outcome([...scene, settled('second', {})])).toBe('caller_not_allowed')
     const alone = { ...SETTINGS, changes_need_another: false }
-    expect(await outcome([...scene, settled('author')], alone)).toBe('PASS')
+    expect(await outcome([...scene, settled('second')], alone)).toBe('PASS')
+  })
+
+  test('is the person who calls, and so is the one who made it', async () => {
+    expect(await outcome([...scene, settled('admin', DUTIES, 'second')])).toBe('input_differs')
+    expect(await outcome([documented(), changed('admin'), settled('second')])).toBe('input_differs')
   })
 
   test('is not a person who may have made it in another name, nor one who still has to wait', async () => {
-    expect(await outcome([reset('author', 'admin'), ...scene, settled('admin')])).toBe('caller_not_allowed')
-    expect(await outcome([reset('author', 'second'), ...scene, settled('admin')])).toBe('PASS')
+    expect(await outcome([reset('second', 'admin'), ...scene, settled('admin')])).toBe('caller_not_allowed')
+    expect(await outcome([reset('second', 'approver'), ...scene, settled('admin')])).toBe('PASS')
     expect(await outcome([reset('admin', 'second'), ...scene, settled('admin')])).toBe('caller_not_allowed')
     expect(await outcome([reset('admin', 'second'), ...scene, settled('admin', {})])).toBe('PASS')
   })

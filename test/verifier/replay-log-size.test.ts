@@ -102,7 +102,7 @@ test('a minute later it has seen what it had to see, whatever size it names', as
 test('the version of a system, and a result, that have their leaves below the size', async () => {
   const again = (log: TestLog, type: string, edit: (record: Json) => Json, details: Json = {}) => {
     const record = JSON.parse(log.records.get(type)!.at(-1)!.text)
-    log.append('x', { [type]: [{ ...record, ...edit(record) }] }, { ...seconds(0), details })
+    log.append('x', { [type]: [{ ...record, ...namesOf(log), ...edit(record) }] }, { ...seconds(0), details })
   }
   const renamed = (less: number) =>
     outcome(
@@ -127,7 +127,11 @@ test('the version of a system, and a result, that have their leaves below the si
 test('results of earlier versions, which may be in the log in another order than that of their commits', async () => {
   const submit = (name: string, details: Json) => (log: TestLog) => {
     const record = JSON.parse(log.records.get('evaluations')![0]!.text)
-    log.append('x', { evaluations: [{ ...record, id: uuid(name) }] }, { ...seconds(0), details })
+    log.append(
+      'x',
+      { evaluations: [{ ...record, ...namesOf(log), id: uuid(name) }] },
+      { ...seconds(0), details },
+    )
   }
   const shown = (name: string) => (snapshot: Json, log: TestLog) => {
     const { text } = log.records.get('evaluations')!.find((one) => JSON.parse(one.text).id === uuid(name))!
@@ -179,6 +183,14 @@ test('a size that is behind by a minute is remarked', () => {
 const TOOL = { agent_identity: 'agent', kind: 'tool', tool_name: 'rm' }
 const FINDING = { ...TOOL, metric_name: null, model_name: null, model_version: null, profile_id: uuid('p') }
 const SHOWN = [{ ...TOOL, id: uuid('finding') }]
+
+/** What a result names. */
+function namesOf(log: TestLog) {
+  const [system, suite] = ['ai-systems', 'suites'].map((type) =>
+    JSON.parse(log.records.get(type)!.at(-1)!.text),
+  )
+  return { ai_system_name: system.name, eval_suite: suite.name }
+}
 
 function systemOf(log: TestLog): string {
   return JSON.parse(log.records.get('ai-systems')![0]!.text).id

@@ -136,6 +136,7 @@ const FAILURES = Object.freeze({
   caller_unknown: 'the caller of a call that succeeded is nobody that the log knows',
   caller_not_allowed: 'a call succeeded that its caller was not allowed to make',
   input_differs: 'an input of a gate decision is not what the log had when the decision was made',
+  answer_differs: 'a retry was answered with what no call before it had answered',
   replay_form: 'a record lacks what its type has',
 
   cosignature_wrong: 'a cosignature of a witness that was given is wrong',
@@ -628,7 +629,7 @@ const READ$2 = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Short reads are served from a block: a package may have tens of thousands of short files. */
 const BLOCK = 64 * 1024;
-const SHORT$3 = 4 * 1024;
+const SHORT$4 = 4 * 1024;
 
 /** A file open for reading, never written. Its content is controlled by its maker, possibly an attacker. */
 class PackageFile {
@@ -661,7 +662,7 @@ class PackageFile {
    * @returns {Buffer} exactly `length` bytes
    */
   read(offset, length) {
-    if (length > SHORT$3 || offset + length > this.size) return readExactly(this, offset, length)
+    if (length > SHORT$4 || offset + length > this.size) return readExactly(this, offset, length)
     if (offset < this.#at || offset + length > this.#at + this.#held) {
       this.#at = offset;
       this.#held = Math.min(BLOCK, this.size - offset);
@@ -2065,9 +2066,9 @@ const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /** The character that a letter of a two-character escape means, 0 for others (RFC 8785 section 3.2.2.2). */
-const SHORT$2 = new Uint8Array(256);
+const SHORT$3 = new Uint8Array(256);
 for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n: 10, r: 13, t: 9 }))
-  SHORT$2[letter.charCodeAt(0)] = value;
+  SHORT$3[letter.charCodeAt(0)] = value;
 
 /** The value of a lower-case hexadecimal digit, 255 for other bytes. */
 const HEX = new Uint8Array(256).fill(255);
@@ -2165,7 +2166,7 @@ function endOfOther(bytes, start) {
  */
 function lengthOfEscape(bytes, at) {
   const letter = /** @type {number} */ (bytes[at + 1]);
-  if (letter !== U) return SHORT$2[letter] ? 2 : 0
+  if (letter !== U) return SHORT$3[letter] ? 2 : 0
   const tens = bytes[at + 4];
   const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])]);
   const isControl = bytes[at + 2] === ZERO$1 && bytes[at + 3] === ZERO$1 && (tens === ZERO$1 || tens === ONE);
@@ -2249,7 +2250,7 @@ function decoded(bytes, at) {
   const byte = /** @type {number} */ (bytes[at]);
   if (byte !== BACKSLASH) return byte
   const letter = /** @type {number} */ (bytes[at + 1]);
-  if (letter !== U) return /** @type {number} */ (SHORT$2[letter])
+  if (letter !== U) return /** @type {number} */ (SHORT$3[letter])
   const ones = /** @type {number} */ (HEX[/** @type {number} */ (bytes[at + 5])]);
   return bytes[at + 4] === ZERO$1 ? ones : 16 + ones
 }
@@ -2571,7 +2572,7 @@ const SPARE = 16;
 /** Members of an object of which one is left unread, or of a file. */
 const MAX_MEMBERS = 512;
 /** A longer text in a file has few lists, objects and members. */
-const SHORT$1 = 64 * 1024;
+const SHORT$2 = 64 * 1024;
 const FEW$4 = 8;
 
 /** The value of a member that is not parsed. No check accepts it as an object or a list. */
@@ -2698,7 +2699,7 @@ function listOf$1(bytes, { start, end }, shape) {
  * @param {Value} value
  */
 function short(bytes, value) {
-  const isShort = value.end - value.start <= SHORT$1 || (value.containers <= FEW$4 && value.members <= FEW$4);
+  const isShort = value.end - value.start <= SHORT$2 || (value.containers <= FEW$4 && value.members <= FEW$4);
   return isShort ? parsed(bytes, value) : undefined
 }
 
@@ -3757,11 +3758,7 @@ class VersionTable {
    * @param {number} end
    */
   next(bytes, start, end) {
-    const id = this.#id;
-    if (end - start !== TEXT || bytes[start + 8] !== DASH || !readUuid(bytes, start, id)) {
-      const hash = Buffer.from(sha256(bytes.subarray(start, end), 'hex'), 'hex');
-      for (let i = 0; i < 4; i++) id[i] = hash.readUInt32BE(4 * i);
-    }
+    const id = this.#read(bytes, start, end);
     if (this.#used * 3 >= this.#slots * 2) this.#grow();
     const table = /** @type {any} */ (this.#table);
     const at = this.#find(table, this.#slots, id, 0);
@@ -3770,6 +3767,26 @@ class VersionTable {
       this.#used++;
     }
     return ++table[at + 4]
+  }
+
+  /** Whether a version of a thing was taken. @param {Buffer} bytes its id */
+  has(bytes) {
+    const table = /** @type {any} */ (this.#table);
+    return table[this.#find(table, this.#slots, this.#read(bytes, 0, bytes.length), 0) + 4] !== 0
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end
+   */
+  #read(bytes, start, end) {
+    const id = this.#id;
+    if (end - start !== TEXT || bytes[start + 8] !== DASH || !readUuid(bytes, start, id)) {
+      const hash = Buffer.from(sha256(bytes.subarray(start, end), 'hex'), 'hex');
+      for (let i = 0; i < 4; i++) id[i] = hash.readUInt32BE(4 * i);
+    }
+    return id
   }
 
   /**
@@ -4194,6 +4211,22 @@ function openedTrigger(before, record, { isCertified, settings, roles, place }) 
     settings.some((one) => !one.changes_need_another) && roles?.some((role) => APPROVERS.includes(role));
   if (before === undefined || !isCertified || mayWiden || !isWidened(before, record)) return undefined
   throw new Failure('caller_not_allowed', 'a change of what was certified opened no trigger', place)
+}
+
+/**
+ * What a person opened or settled names that person: whose change it was, and who may not settle it, follows from it.
+ *
+ * @param {any} person whom the record names
+ * @param {AuditEntry['actor']} actor who made the call
+ * @param {Place} place
+ */
+function assertOwn(person, actor, place) {
+  if (actor.kind === 'user' && person?.id !== actor.id)
+    throw new Failure(
+      'input_differs',
+      'a trigger that another person than the caller opened or settled',
+      place,
+    )
 }
 
 /** @param {any} before @param {any} record */
@@ -5225,6 +5258,7 @@ class GateInputs {
         this.#approvals.check(record, () => this.#approvedState(record, at, by.size), by);
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
       case 'resolutions': {
+        assertOwn(record.resolved_by, actor, place);
         const change = this.#triggers.changeOf(record.subject_id);
         const call = { at, settings: this.#settings(record, at), place };
         if (change) this.#duties.checkResolver(record, change.by, call);
@@ -5232,6 +5266,7 @@ class GateInputs {
       }
       default:
         if (type === 'findings') this.#drift.finding(record);
+        if (type === 'triggers') assertOwn(record.opened_by, actor, place);
         this.#triggers.take(type, record, { at, leaf });
     }
   }
@@ -5384,7 +5419,7 @@ function keyOf$1(...parts) {
 /** Types whose next version is made from the text of the newest one. */
 const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers']);
 /** Things whose newest version is kept, those that were written last: a package costs bounded memory. */
-const MAX_KEPT$1 = 200_000;
+const MAX_KEPT$2 = 200_000;
 /** Of an id. Attestry makes no others: what has one is not compared. */
 const ID_LENGTH$1 = 36;
 
@@ -5421,7 +5456,7 @@ class Lineage {
     }
     if (before !== undefined) this.#newest.delete(key);
     this.#newest.set(key, lines.leafHash('latin1'));
-    if (this.#newest.size > MAX_KEPT$1) this.#drop();
+    if (this.#newest.size > MAX_KEPT$2) this.#drop();
   }
 
   #drop() {
@@ -5430,7 +5465,7 @@ class Lineage {
     if (this.#isFull) return
     this.#isFull = true;
     this.#remark(
-      `a version is compared with the one before it where that is one of the newest ${MAX_KEPT$1} before it`,
+      `a version is compared with the one before it where that is one of the newest ${MAX_KEPT$2} before it`,
     );
   }
 }
@@ -5489,6 +5524,75 @@ class LogSizes {
     if (this.#written.length > MAX_SECONDS) this.#written.shift();
   }
 }
+
+/** Answers that are kept by their hash, the newest ones: a package costs bounded memory. */
+const MAX_KEPT$1 = 100_000;
+/** Of a hash that is kept, in bytes. */
+const SHORT$1 = 16;
+/**
+ * How long after the first entry with the hashes of its answer an answer may be one of an earlier version, whose entries do not have them: answers
+ * are kept for a day.
+ */
+const UPGRADE_MS = 25 * 60 * 60 * 1000;
+
+/**
+ * Whether each retry was answered with what the call before it answered (docs/decisions/0101-idempotency-keys.md): otherwise a call can be made to leave nothing behind
+ * but an entry that names another one. Earlier entries of retries do not say what was answered: they are not compared.
+ */
+class Retries {
+  /** What was answered to which request under which key, by the id of the entry. @type {Map<string, string>} */
+  #answers = new Map()
+  /** When the first entry had the hashes of its answer. @type {number | undefined} */
+  #since
+  #isFull = false
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark;
+  }
+
+  /**
+   * Takes an entry.
+   *
+   * @param {AuditEntry} entry
+   * @param {number} at
+   * @param {(id: string) => boolean} isBefore whether the log has an entry with this id before it
+   * @param {Place} place
+   */
+  take({ id, operation, outcome, details }, at, isBefore, place) {
+    if (outcome !== 'ok') return
+    const { answer, answers, replay_of: first, replayed } = /** @type {any} */ (details);
+    if (answer) this.#keep(id, answer, at);
+    if (operation === 'recordFoundAnswers' && Array.isArray(answers))
+      for (const one of answers) this.#keep(String(one?.entry_id), one ?? {}, at);
+    if (!replayed) return
+    const known = this.#answers.get(shortOf$1(String(first)));
+    if (known === hashOf(replayed)) return
+    const isOfEarlier = at < (this.#since ?? at) + UPGRADE_MS;
+    if (known === undefined && isBefore(String(first)) && (this.#isFull || isOfEarlier))
+      return this.#remark(`leaf ${place.index}: a retry was answered as a call whose answer is not compared`)
+    throw new Failure('answer_differs', `the answer of ${first}`, place)
+  }
+
+  /** @param {string} id @param {any} answer @param {number} at */
+  #keep(id, answer, at) {
+    this.#since ??= at;
+    this.#answers.set(shortOf$1(id), hashOf(answer));
+    if (this.#answers.size <= MAX_KEPT$1) return
+    const [oldest = ''] = this.#answers.keys();
+    this.#answers.delete(oldest);
+    this.#isFull = true;
+  }
+}
+
+/** @param {any} answer */
+const hashOf = ({ key_sha256, request_sha256, sha256: answered }) =>
+  shortOf$1(JSON.stringify([key_sha256, request_sha256, answered]));
+
+/** Of a text of any length, in few bytes. @param {string} text */
+const shortOf$1 = (text) =>
+  Buffer.from(sha256(Buffer.from(text), 'latin1').slice(0, SHORT$1), 'latin1').toString('latin1');
 
 /** @typedef {{ id: string, decision: unknown }} Decision */
 
@@ -5887,6 +5991,7 @@ class Replay {
   #lineage = new Lineage((text) => this.#remark(text))
   #callers = new CallerChecks(this.#states)
   #sizes = new LogSizes((text) => this.#remark(text))
+  #retries = new Retries((text) => this.#remark(text))
   #latest = 0
   #allowsClockSteps
   /** The latest time of an entry. @type {number | undefined} */
@@ -5943,6 +6048,7 @@ class Replay {
       if (!this.isWhole) return
       this.#settle();
       this.#callers.check(entry, this.#at, place);
+      this.#retries.take(entry, this.#at, (id) => this.#entryIds.has(Buffer.from(id)), place);
       this.#size = this.#sizes.take(entry, this.#at, this.next - 1, place);
       this.#signed.check(entry, this.#at, this.#size, place);
     });

@@ -1,6 +1,7 @@
 import { Failure } from './failure.mjs'
 
 /** @import { Place } from './failure.mjs' */
+/** @import { AuditEntry } from './log.mjs' */
 
 export const VERSIONS = ['model_name', 'model_version', 'prompt_version']
 const APPROVERS = ['admin', 'approver']
@@ -23,6 +24,22 @@ export function openedTrigger(before, record, { isCertified, settings, roles, pl
     settings.some((one) => !one.changes_need_another) && roles?.some((role) => APPROVERS.includes(role))
   if (before === undefined || !isCertified || mayWiden || !isWidened(before, record)) return undefined
   throw new Failure('caller_not_allowed', 'a change of what was certified opened no trigger', place)
+}
+
+/**
+ * What a person opened or settled names that person: whose change it was, and who may not settle it, follows from it.
+ *
+ * @param {any} person whom the record names
+ * @param {AuditEntry['actor']} actor who made the call
+ * @param {Place} place
+ */
+export function assertOwn(person, actor, place) {
+  if (actor.kind === 'user' && person?.id !== actor.id)
+    throw new Failure(
+      'input_differs',
+      'a trigger that another person than the caller opened or settled',
+      place,
+    )
 }
 
 /** @param {any} before @param {any} record */

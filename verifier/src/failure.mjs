@@ -120,6 +120,7 @@ export const FAILURES = Object.freeze({
   caller_unknown: 'the caller of a call that succeeded is nobody that the log knows',
   caller_not_allowed: 'a call succeeded that its caller was not allowed to make',
   input_differs: 'an input of a gate decision is not what the log had when the decision was made',
+  answer_differs: 'a retry was answered with what no call before it had answered',
   replay_form: 'a record lacks what its type has',
 
   cosignature_wrong: 'a cosignature of a witness that was given is wrong',

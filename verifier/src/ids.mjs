@@ -48,11 +48,7 @@ export class VersionTable {
    * @param {number} end
    */
   next(bytes, start, end) {
-    const id = this.#id
-    if (end - start !== TEXT || bytes[start + 8] !== DASH || !readUuid(bytes, start, id)) {
-      const hash = Buffer.from(sha256(bytes.subarray(start, end), 'hex'), 'hex')
-      for (let i = 0; i < 4; i++) id[i] = hash.readUInt32BE(4 * i)
-    }
+    const id = this.#read(bytes, start, end)
     if (this.#used * 3 >= this.#slots * 2) this.#grow()
     const table = /** @type {any} */ (this.#table)
     const at = this.#find(table, this.#slots, id, 0)
@@ -61,6 +57,26 @@ export class VersionTable {
       this.#used++
     }
     return ++table[at + 4]
+  }
+
+  /** Whether a version of a thing was taken. @param {Buffer} bytes its id */
+  has(bytes) {
+    const table = /** @type {any} */ (this.#table)
+    return table[this.#find(table, this.#slots, this.#read(bytes, 0, bytes.length), 0) + 4] !== 0
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end
+   */
+  #read(bytes, start, end) {
+    const id = this.#id
+    if (end - start !== TEXT || bytes[start + 8] !== DASH || !readUuid(bytes, start, id)) {
+      const hash = Buffer.from(sha256(bytes.subarray(start, end), 'hex'), 'hex')
+      for (let i = 0; i < 4; i++) id[i] = hash.readUInt32BE(4 * i)
+    }
+    return id
   }
 
   /**

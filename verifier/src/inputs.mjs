@@ -1,5 +1,5 @@
 import { Approvals } from './approvals.mjs'
-import { openedTrigger } from './changes.mjs'
+import { assertOwn, openedTrigger } from './changes.mjs'
 import { Drift } from './drift.mjs'
 import { Duties } from './duties.mjs'
 import { Failure } from './failure.mjs'
@@ -114,6 +114,7 @@ export class GateInputs {
         this.#approvals.check(record, () => this.#approvedState(record, at, by.size), by)
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
       case 'resolutions': {
+        assertOwn(record.resolved_by, actor, place)
         const change = this.#triggers.changeOf(record.subject_id)
         const call = { at, settings: this.#settings(record, at), place }
         if (change) this.#duties.checkResolver(record, change.by, call)
@@ -121,6 +122,7 @@ export class GateInputs {
       }
       default:
         if (type === 'findings') this.#drift.finding(record)
+        if (type === 'triggers') assertOwn(record.opened_by, actor, place)
         this.#triggers.take(type, record, { at, leaf })
     }
   }

@@ -4,6 +4,7 @@ import { MAX_SLOTS, VersionTable } from './ids.mjs'
 import { GateInputs } from './inputs.mjs'
 import { LINEAGE, Lineage } from './lineage.mjs'
 import { LogSizes } from './log-size.mjs'
+import { Retries } from './retries.mjs'
 import { SignedDecisions } from './signed.mjs'
 import { StateBudget } from './states.mjs'
 import { Telemetry } from './telemetry.mjs'
@@ -70,6 +71,7 @@ export class Replay {
   #lineage = new Lineage((text) => this.#remark(text))
   #callers = new CallerChecks(this.#states)
   #sizes = new LogSizes((text) => this.#remark(text))
+  #retries = new Retries((text) => this.#remark(text))
   #latest = 0
   #allowsClockSteps
   /** The latest time of an entry. @type {number | undefined} */
@@ -126,6 +128,7 @@ export class Replay {
       if (!this.isWhole) return
       this.#settle()
       this.#callers.check(entry, this.#at, place)
+      this.#retries.take(entry, this.#at, (id) => this.#entryIds.has(Buffer.from(id)), place)
       this.#size = this.#sizes.take(entry, this.#at, this.next - 1, place)
       this.#signed.check(entry, this.#at, this.#size, place)
     })

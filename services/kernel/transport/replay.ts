@@ -9,6 +9,7 @@ import {
   checkIdempotencyKey,
   idempotencyKey,
   REPLAYED_HEADER,
+  replayDetails,
   retryKey,
   retryOf,
   wrongKey,
@@ -75,7 +76,8 @@ async function once(
     }
     if (!first.requestHash.equals(await retry.requestHash()))
       throw wrongKey('was used for another request within the last 24 hours')
-    const details = { replay_of: first.entryId }
+    const { requestHash, answer } = first
+    const details = replayDetails(first.entryId, { keyHash: retry.keyHash, requestHash, answer })
     await answers.append(auditEntry({ caller, at: clock.now(), outcome: Outcome.OK, details }))
     context.responseHeader.set(REPLAYED_HEADER, 'true')
     return fromBinary<DescMessage>(method.output, first.answer)

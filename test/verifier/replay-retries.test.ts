@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { Retries } from '../../verifier/src/retries.mjs'
+
+/* Retries that were answered as an earlier call, and what the log has of that call. Times are in hours. */
+
+const HASHES = { key_sha256: 'k', request_sha256: 'r', sha256: 'a' }
+
+function replay() {
+  const remarks: string[] = []
+  const retries = new Retries((text) => remarks.push(text))
+  const ids = new Set<string>()
+  return (details: object, hour = 0, more: object = {}) => {
+    const id = `entry ${ids.size}`
+    const entry = { id, operation: 'submitEvaluations', outcome: 'ok', details, ...more }
+    const before = remarks.length
+    try {
+      retries.take(entry as never, hour * 3_600_000, (one) => ids.has(one), { index: ids.size })
+      return remarks.length > before ? 'remarked' : 'fine'
+    } catch (error) {
+      return (error as { code: string }).code
+    } finally {
+      ids.add(id)
+    }
+  }
+}
+
+test('a retry has the key, the request and the answer of the call that it names', () => {
+  const take = replay()
+  expect(take({ answer: HASHES })).toBe('fine')
+  const retry = (replayed: object, first = 'entry 0') => take({ replay_of: first, replayed }, 30)
+  expect(retry(HASHES)).toBe('fine')
+  for (const name of Object.keys(HASHES)) expect(retry({ ...HASHES, [name]: 'x' })).toBe('answer_differs')
+  expect(retry(HASHES, 'entry 1')).toBe('answer_differs')
+  expect(retry(HASHES, 'no entry')).toBe('answer_differs')
+  expect(retry({}, 'entry 0')).toBe('answer_differs')
+})
+
+test('what is refused, and what an earlier version wrote, is not compared', () => {
+  const take = replay()
+  expect(take({ replay_of: 'no entry' })).toBe('fine')
+  expect(take({ replay_of: 'no entry', replayed: HASHES }, 0, { outcome: 'refused' })).toBe('fine')
+  expect(take({ answer: HASHES }, 0, { outcome: 'refused' })).toBe('fine')
+  expect(take({ replay_of: 'entry 2', replayed: HASHES }, 30)).toBe('remarked')
+})
+
+test('an answer of an earlier version is remarked in the day after an upgrade, and compared where it was found', () => {
+  const take = replay()
+  take({})
+  take({ answer: { ...HASHES, key_sha256: 'other' } }, 100)
+  const retry = (hour: number, first = 'entry 0') => take({ replay_of: first, replayed: HASHES }, hour)
+  expect([retry(101), retry(101, 'no entry'), retry(126)]).toEqual([
+    'remarked',
+    'answer_differs',
+    'answer_differs',
+  ])
+  take({ answers: [{ ...HASHES, entry_id: 'entry 0' }] }, 127, { operation: 'recordFoundAnswers' })
+  expect(retry(128)).toBe('fine')
+})
+
+test('of very many answers the newest are compared', () => {
+  const take = replay()
+  for (let n = 0; n <= 100_000; n++) take({ answer: { ...HASHES, key_sha256: `${n}` } })
+  const retry = (first: number, key: number) =>
+    take({ replay_of: `entry ${first}`, replayed: { ...HASHES, key_sha256: `${key}` } }, 30)
+  expect([retry(0, 0), retry(1, 1), retry(1, 2)]).toEqual(['remarked', 'fine', 'answer_differs'])
+})

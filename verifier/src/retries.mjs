@@ -1,0 +1,74 @@
+import { Failure } from './failure.mjs'
+import { sha256 } from './hash.mjs'
+
+/** @import { Place } from './failure.mjs' */
+/** @import { AuditEntry } from './log.mjs' */
+
+/** Answers that are kept by their hash, the newest ones: a package costs bounded memory. */
+const MAX_KEPT = 100_000
+/** Of a hash that is kept, in bytes. */
+const SHORT = 16
+/**
+ * How long after the first entry with the hashes of its answer an answer may be one of an earlier version, whose entries do not have them: answers
+ * are kept for a day.
+ */
+const UPGRADE_MS = 25 * 60 * 60 * 1000
+
+/**
+ * Whether each retry was answered with what the call before it answered (docs/decisions/0101-idempotency-keys.md): otherwise a call can be made to leave nothing behind
+ * but an entry that names another one. Earlier entries of retries do not say what was answered: they are not compared.
+ */
+export class Retries {
+  /** What was answered to which request under which key, by the id of the entry. @type {Map<string, string>} */
+  #answers = new Map()
+  /** When the first entry had the hashes of its answer. @type {number | undefined} */
+  #since
+  #isFull = false
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark
+  }
+
+  /**
+   * Takes an entry.
+   *
+   * @param {AuditEntry} entry
+   * @param {number} at
+   * @param {(id: string) => boolean} isBefore whether the log has an entry with this id before it
+   * @param {Place} place
+   */
+  take({ id, operation, outcome, details }, at, isBefore, place) {
+    if (outcome !== 'ok') return
+    const { answer, answers, replay_of: first, replayed } = /** @type {any} */ (details)
+    if (answer) this.#keep(id, answer, at)
+    if (operation === 'recordFoundAnswers' && Array.isArray(answers))
+      for (const one of answers) this.#keep(String(one?.entry_id), one ?? {}, at)
+    if (!replayed) return
+    const known = this.#answers.get(shortOf(String(first)))
+    if (known === hashOf(replayed)) return
+    const isOfEarlier = at < (this.#since ?? at) + UPGRADE_MS
+    if (known === undefined && isBefore(String(first)) && (this.#isFull || isOfEarlier))
+      return this.#remark(`leaf ${place.index}: a retry was answered as a call whose answer is not compared`)
+    throw new Failure('answer_differs', `the answer of ${first}`, place)
+  }
+
+  /** @param {string} id @param {any} answer @param {number} at */
+  #keep(id, answer, at) {
+    this.#since ??= at
+    this.#answers.set(shortOf(id), hashOf(answer))
+    if (this.#answers.size <= MAX_KEPT) return
+    const [oldest = ''] = this.#answers.keys()
+    this.#answers.delete(oldest)
+    this.#isFull = true
+  }
+}
+
+/** @param {any} answer */
+const hashOf = ({ key_sha256, request_sha256, sha256: answered }) =>
+  shortOf(JSON.stringify([key_sha256, request_sha256, answered]))
+
+/** Of a text of any length, in few bytes. @param {string} text */
+const shortOf = (text) =>
+  Buffer.from(sha256(Buffer.from(text), 'latin1').slice(0, SHORT), 'latin1').toString('latin1')
