@@ -4989,7 +4989,7 @@ class OpenTriggers {
       const id = subject.ids.find((one) => shown.has(one));
       const isShown = id !== undefined;
       if (isShown) {
-        assertSame(subject, id, shown.get(id), place);
+        assertSame(subject, id, shown.get(id), { where: 'open_triggers', place });
         shown.delete(id);
       }
       // More are open than are shown, and its id may be one of those that are not: the decision blocks.
@@ -5054,6 +5054,19 @@ class OpenTriggers {
       open: recent.filter(({ isOpen }) => isOpen).map(shown),
       justSettled: recent.filter((one) => !one.isOpen && !one.wasSettled(at, size)).map(shown),
     }
+  }
+
+  /**
+   * What a person settled MUST have said what the log has. Earlier entries do not say it.
+   *
+   * @param {string} id
+   * @param {any} settled what it said when it was settled; undefined: nothing is said of it
+   * @param {Place} place
+   */
+  assertShown(id, settled, place) {
+    const subject = this.#byId.get(id);
+    if (subject && settled && settled.id === id)
+      assertSame(subject, id, settled, { where: 'a resolution', place });
   }
 
   /** @param {any} record @param {Call} call */
@@ -5148,21 +5161,20 @@ function shownOf(kind) {
  * @param {Subject} subject
  * @param {string} id
  * @param {any} shown
- * @param {Place} place
+ * @param {{ where: string, place: Place }} by what shows it
  */
-function assertSame({ kind, ids, says }, id, shown, place) {
+function assertSame({ kind, ids, says }, id, shown, { where, place }) {
   const names = shownOf(kind);
   const said = says[ids.indexOf(id)] ?? [];
   const differing = names.find((name, i) => said[i] !== undefined && said[i] !== shown[name]);
   if (shown.kind === kind && differing === undefined) return
   const what = differing ?? 'kind';
-  throw new Failure('input_differs', `open_triggers: another ${what} of ${id} than the log has`, place)
+  throw new Failure('input_differs', `${where}: another ${what} of ${id} than the log has`, place)
 }
 
 /**
- * @typedef {{ leaf: number, size: number | undefined, isInOrder: boolean, actor: AuditEntry['actor'], operation: string,
- *   roles: string[] | undefined, place: Place }} By a call: with the size of the log that it names, whether its results are in the log in the
- *   order in which they count, and the roles that its person may have had
+ * @typedef {{ leaf: number, size: number | undefined, details: AuditEntry['details'], actor: AuditEntry['actor'], operation: string,
+ *   roles: string[] | undefined, place: Place }} By a call: with the size of the log that it names, and the roles that its person may have had
  */
 
 /**
@@ -5213,7 +5225,7 @@ class GateInputs {
     const system = record.ai_system_id;
     const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
       historyOf(this.#newest, keyOf$1(type, ...key), this.#budget).add(value, at, leaf, {
-        mayBeNewer: type === 'evaluations' && !by.isInOrder,
+        mayBeNewer: type === 'evaluations' && by.details.in_order !== true,
       });
     switch (type) {
       case 'organizations':
@@ -5233,7 +5245,7 @@ class GateInputs {
       case 'evaluations':
         if (this.#beginsWithSettings && record.eval_type === 'drift')
           this.#drift.result(record, this.#gateSuites(system, at), place);
-        if (by.isInOrder) assertTied(record, this.#namedBy(record, at), place);
+        if (by.details.in_order === true) assertTied(record, this.#namedBy(record, at), place);
         if (record.eval_suite_id === null) return
         this.#measured.result(record, { at, leaf });
         return add([record.eval_suite_id, record.metric_name, record.eval_type], {
@@ -5259,6 +5271,7 @@ class GateInputs {
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
       case 'resolutions': {
         assertOwn(record.resolved_by, actor, place);
+        this.#triggers.assertShown(record.subject_id, by.details.settled, place);
         const change = this.#triggers.changeOf(record.subject_id);
         const call = { at, settings: this.#settings(record, at), place };
         if (change) this.#duties.checkResolver(record, change.by, call);
@@ -5472,6 +5485,8 @@ class Lineage {
 
 /** Seconds of writes that are kept. */
 const MAX_SECONDS = 128;
+/** Remarks about entries that are late. */
+const MAX_LATE = 3;
 
 /**
  * The size of the log that a call names: how many entries had their leaf in the statement with which the call read what it decides on
@@ -5480,6 +5495,9 @@ const MAX_SECONDS = 128;
 class LogSizes {
   /** The last leaf of a call that wrote, by the latest second of those up to it. Ascending. @type {{ second: number, leaf: number }[]} */
   #written = []
+  /** The latest time of a call that names a size, and its leaf. */
+  #named = { at: Number.NEGATIVE_INFINITY, leaf: 0 }
+  #late = 0
   #remark
 
   /** @param {(text: string) => void} remark */
@@ -5499,7 +5517,10 @@ class LogSizes {
   take({ details: { log_size: size }, receipts }, at, leaf, place) {
     const names = typeof size === 'number' && Number.isSafeInteger(size) ? size : undefined;
     if (names !== undefined) this.#compare(names, at, leaf, place);
-    if (receipts.length > 0) this.#wrote(leaf, at);
+    if (names !== undefined && at > this.#named.at) this.#named = { at, leaf };
+    if (receipts.length === 0) return names
+    this.#compareTime(at, leaf);
+    this.#wrote(leaf, at);
     return names
   }
 
@@ -5513,6 +5534,20 @@ class LogSizes {
       this.#remark(
         `leaf ${leaf}: a log of ${size} entries was read, though that of leaf ${last.leaf} was made a minute before`,
       );
+  }
+
+  /**
+   * What is written takes less than a minute from its beginning to its place in the log, unless clocks are apart or somebody kept it out: a
+   * decision that stands before it need not have seen it.
+   *
+   * @param {number} at
+   * @param {number} leaf
+   */
+  #compareTime(at, leaf) {
+    if (at >= this.#named.at - OVERLAP_MS || ++this.#late > MAX_LATE) return
+    this.#remark(
+      `leaf ${leaf}: what it wrote began a minute or more before the decision of leaf ${this.#named.leaf}, which need not have seen it`,
+    );
   }
 
   /** @param {number} leaf @param {number} at */
@@ -6002,10 +6037,8 @@ class Replay {
   #operation = ''
   /** The size of the log that the current call names. @type {number | undefined} */
   #size
-  /** The text that the current call says to have made a version from. @type {unknown} */
-  #madeFrom
-  /** Whether no result of a call that overlaps it is newer, though before it in the log. */
-  #isInOrder = false
+  /** What the current entry says beside its records. @type {AuditEntry['details']} */
+  #details = {}
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -6037,8 +6070,7 @@ class Replay {
       this.newestAt = Math.max(this.newestAt ?? this.#at, this.#at);
       this.#actor = entry.actor;
       this.#operation = entry.operation;
-      this.#madeFrom = entry.details.made_from;
-      this.#isInOrder = entry.details.in_order === true;
+      this.#details = entry.details;
       this.#time(entry, place);
       const id = Buffer.from(entry.id);
       if (this.#expected('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
@@ -6110,7 +6142,7 @@ class Replay {
     const by = {
       leaf: call,
       size: this.#size,
-      isInOrder: this.#isInOrder,
+      details: this.#details,
       actor: this.#actor,
       operation: this.#operation,
       roles,
@@ -6158,7 +6190,8 @@ class Replay {
     const isNext = expected === (isSingle ? 1 : version) || expected === 0;
     if (isNext && !LINEAGE.has(type)) return
     const name = id ? id.toString() : lines.bytes.toString('utf8', plain.idStart, plain.idEnd);
-    if (isNext) return this.#lineage.take(type, lines, { id: name, version, madeFrom: this.#madeFrom })
+    if (isNext)
+      return this.#lineage.take(type, lines, { id: name, version, madeFrom: this.#details.made_from })
     const place = { file: lines.file, line: lines.line, id: name };
     throw isSingle
       ? new Failure('id_twice', `of type ${type}`, place)

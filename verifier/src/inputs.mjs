@@ -16,9 +16,8 @@ import { OpenTriggers } from './triggers.mjs'
 /** @import { AuditEntry } from './log.mjs' */
 /** @import { StateBudget } from './states.mjs' */
 /**
- * @typedef {{ leaf: number, size: number | undefined, isInOrder: boolean, actor: AuditEntry['actor'], operation: string,
- *   roles: string[] | undefined, place: Place }} By a call: with the size of the log that it names, whether its results are in the log in the
- *   order in which they count, and the roles that its person may have had
+ * @typedef {{ leaf: number, size: number | undefined, details: AuditEntry['details'], actor: AuditEntry['actor'], operation: string,
+ *   roles: string[] | undefined, place: Place }} By a call: with the size of the log that it names, and the roles that its person may have had
  */
 
 /**
@@ -69,7 +68,7 @@ export class GateInputs {
     const system = record.ai_system_id
     const add = (/** @type {unknown[]} */ key, /** @type {unknown} */ value = record) =>
       historyOf(this.#newest, keyOf(type, ...key), this.#budget).add(value, at, leaf, {
-        mayBeNewer: type === 'evaluations' && !by.isInOrder,
+        mayBeNewer: type === 'evaluations' && by.details.in_order !== true,
       })
     switch (type) {
       case 'organizations':
@@ -89,7 +88,7 @@ export class GateInputs {
       case 'evaluations':
         if (this.#beginsWithSettings && record.eval_type === 'drift')
           this.#drift.result(record, this.#gateSuites(system, at), place)
-        if (by.isInOrder) assertTied(record, this.#namedBy(record, at), place)
+        if (by.details.in_order === true) assertTied(record, this.#namedBy(record, at), place)
         if (record.eval_suite_id === null) return
         this.#measured.result(record, { at, leaf })
         return add([record.eval_suite_id, record.metric_name, record.eval_type], {
@@ -115,6 +114,7 @@ export class GateInputs {
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
       case 'resolutions': {
         assertOwn(record.resolved_by, actor, place)
+        this.#triggers.assertShown(record.subject_id, by.details.settled, place)
         const change = this.#triggers.changeOf(record.subject_id)
         const call = { at, settings: this.#settings(record, at), place }
         if (change) this.#duties.checkResolver(record, change.by, call)

@@ -6,6 +6,8 @@ import { OVERLAP_MS } from './history.mjs'
 
 /** Seconds of writes that are kept. */
 const MAX_SECONDS = 128
+/** Remarks about entries that are late. */
+const MAX_LATE = 3
 
 /**
  * The size of the log that a call names: how many entries had their leaf in the statement with which the call read what it decides on
@@ -14,6 +16,9 @@ const MAX_SECONDS = 128
 export class LogSizes {
   /** The last leaf of a call that wrote, by the latest second of those up to it. Ascending. @type {{ second: number, leaf: number }[]} */
   #written = []
+  /** The latest time of a call that names a size, and its leaf. */
+  #named = { at: Number.NEGATIVE_INFINITY, leaf: 0 }
+  #late = 0
   #remark
 
   /** @param {(text: string) => void} remark */
@@ -33,7 +38,10 @@ export class LogSizes {
   take({ details: { log_size: size }, receipts }, at, leaf, place) {
     const names = typeof size === 'number' && Number.isSafeInteger(size) ? size : undefined
     if (names !== undefined) this.#compare(names, at, leaf, place)
-    if (receipts.length > 0) this.#wrote(leaf, at)
+    if (names !== undefined && at > this.#named.at) this.#named = { at, leaf }
+    if (receipts.length === 0) return names
+    this.#compareTime(at, leaf)
+    this.#wrote(leaf, at)
     return names
   }
 
@@ -47,6 +55,20 @@ export class LogSizes {
       this.#remark(
         `leaf ${leaf}: a log of ${size} entries was read, though that of leaf ${last.leaf} was made a minute before`,
       )
+  }
+
+  /**
+   * What is written takes less than a minute from its beginning to its place in the log, unless clocks are apart or somebody kept it out: a
+   * decision that stands before it need not have seen it.
+   *
+   * @param {number} at
+   * @param {number} leaf
+   */
+  #compareTime(at, leaf) {
+    if (at >= this.#named.at - OVERLAP_MS || ++this.#late > MAX_LATE) return
+    this.#remark(
+      `leaf ${leaf}: what it wrote began a minute or more before the decision of leaf ${this.#named.leaf}, which need not have seen it`,
+    )
   }
 
   /** @param {number} leaf @param {number} at */

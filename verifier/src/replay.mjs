@@ -82,10 +82,8 @@ export class Replay {
   #operation = ''
   /** The size of the log that the current call names. @type {number | undefined} */
   #size
-  /** The text that the current call says to have made a version from. @type {unknown} */
-  #madeFrom
-  /** Whether no result of a call that overlaps it is newer, though before it in the log. */
-  #isInOrder = false
+  /** What the current entry says beside its records. @type {AuditEntry['details']} */
+  #details = {}
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -117,8 +115,7 @@ export class Replay {
       this.newestAt = Math.max(this.newestAt ?? this.#at, this.#at)
       this.#actor = entry.actor
       this.#operation = entry.operation
-      this.#madeFrom = entry.details.made_from
-      this.#isInOrder = entry.details.in_order === true
+      this.#details = entry.details
       this.#time(entry, place)
       const id = Buffer.from(entry.id)
       if (this.#expected('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
@@ -190,7 +187,7 @@ export class Replay {
     const by = {
       leaf: call,
       size: this.#size,
-      isInOrder: this.#isInOrder,
+      details: this.#details,
       actor: this.#actor,
       operation: this.#operation,
       roles,
@@ -238,7 +235,8 @@ export class Replay {
     const isNext = expected === (isSingle ? 1 : version) || expected === 0
     if (isNext && !LINEAGE.has(type)) return
     const name = id ? id.toString() : lines.bytes.toString('utf8', plain.idStart, plain.idEnd)
-    if (isNext) return this.#lineage.take(type, lines, { id: name, version, madeFrom: this.#madeFrom })
+    if (isNext)
+      return this.#lineage.take(type, lines, { id: name, version, madeFrom: this.#details.made_from })
     const place = { file: lines.file, line: lines.line, id: name }
     throw isSingle
       ? new Failure('id_twice', `of type ${type}`, place)

@@ -65,7 +65,7 @@ export class OpenTriggers {
       const id = subject.ids.find((one) => shown.has(one))
       const isShown = id !== undefined
       if (isShown) {
-        assertSame(subject, id, shown.get(id), place)
+        assertSame(subject, id, shown.get(id), { where: 'open_triggers', place })
         shown.delete(id)
       }
       // More are open than are shown, and its id may be one of those that are not: the decision blocks.
@@ -130,6 +130,19 @@ export class OpenTriggers {
       open: recent.filter(({ isOpen }) => isOpen).map(shown),
       justSettled: recent.filter((one) => !one.isOpen && !one.wasSettled(at, size)).map(shown),
     }
+  }
+
+  /**
+   * What a person settled MUST have said what the log has. Earlier entries do not say it.
+   *
+   * @param {string} id
+   * @param {any} settled what it said when it was settled; undefined: nothing is said of it
+   * @param {Place} place
+   */
+  assertShown(id, settled, place) {
+    const subject = this.#byId.get(id)
+    if (subject && settled && settled.id === id)
+      assertSame(subject, id, settled, { where: 'a resolution', place })
   }
 
   /** @param {any} record @param {Call} call */
@@ -224,13 +237,13 @@ function shownOf(kind) {
  * @param {Subject} subject
  * @param {string} id
  * @param {any} shown
- * @param {Place} place
+ * @param {{ where: string, place: Place }} by what shows it
  */
-function assertSame({ kind, ids, says }, id, shown, place) {
+function assertSame({ kind, ids, says }, id, shown, { where, place }) {
   const names = shownOf(kind)
   const said = says[ids.indexOf(id)] ?? []
   const differing = names.find((name, i) => said[i] !== undefined && said[i] !== shown[name])
   if (shown.kind === kind && differing === undefined) return
   const what = differing ?? 'kind'
-  throw new Failure('input_differs', `open_triggers: another ${what} of ${id} than the log has`, place)
+  throw new Failure('input_differs', `${where}: another ${what} of ${id} than the log has`, place)
 }

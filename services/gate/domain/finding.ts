@@ -10,6 +10,7 @@ import {
   TriggerSchema,
   TriggerStatus,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import type { ErrorDetails } from '../../kernel/errors/errors.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { resolutionMessage, type SubjectKind } from './resolution.ts'
 
@@ -40,6 +41,22 @@ export type Finding = {
 /** Open until a person settles it, and again when it occurs after that. */
 export function isOpen({ occurrences, settled }: Pick<Finding, 'occurrences' | 'settled'>): boolean {
   return occurrences > settled
+}
+
+/**
+ * What a finding says when it is settled, for the entry: by kind, as a snapshot shows it. The verifier compares it with what was found
+ * (docs/evidence-package.md, section 11).
+ */
+export function saidBy({ id, kind, ...finding }: Finding): ErrorDetails {
+  const { agentIdentity: agent_identity, modelName: model_name, modelVersion: model_version } = finding
+  const says = {
+    tool: { agent_identity, tool_name: finding.toolName },
+    gap: { agent_identity },
+    version: { agent_identity, model_name, model_version },
+    drift: { metric_name: finding.metricName },
+    manual: { reason: finding.reason },
+  }
+  return { id, kind, ...says[kind] }
 }
 
 /** A tool, version or drift finding, or one opened by hand, as the trigger that it is. */

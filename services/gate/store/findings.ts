@@ -7,7 +7,7 @@ import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
-import { type Finding, isOpen } from '../domain/finding.ts'
+import { type Finding, isOpen, saidBy } from '../domain/finding.ts'
 import type { ActionWord, Settlement } from '../domain/resolution.ts'
 import { BY_ID_SQL, type FindingRow, findingOf, pageSql } from './finding-sql.ts'
 import { resolutionRow } from './state-records.ts'
@@ -62,7 +62,8 @@ export function findingStore(db: Database): FindingStore {
           if (finding === undefined || !kinds.includes(finding.kind)) throw notFound('finding')
           if (!isOpen(finding)) throw settled()
           const { settlement, beside, result } = await settle(em, finding)
-          await commitState(append, call, [...beside, resolutionRow(settlement)])
+          const details = { ...call.details, settled: saidBy(finding) }
+          await commitState(append, { ...call, details }, [...beside, resolutionRow(settlement)])
           return result
         })
       } catch (error) {

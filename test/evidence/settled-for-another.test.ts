@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Role } from '../../services/kernel/identity/caller.ts'
+import { makePerson, makeScene, personAt } from '../gate/people.ts'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { behindTriggers } from '../log/support.ts'
+import { exported, verify } from './support/export.ts'
+
+/*
+ * Somebody who can write to the database lets what was found say something else there, has it settled by a person who knows no better, and puts
+ * it back.
+ */
+
+const NONE = {
+  certifierIsAnother: false,
+  attesterPerRole: false,
+  changesNeedAnother: false,
+  roleWaitHours: 0,
+}
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+/** A system that passed until its agent used a tool that its profile does not document. */
+async function stage(tool: string) {
+  const organization = await at.another({ separationOfDuties: NONE })
+  const { id, key, admin: first } = organization
+  const admin = personAt(at.baseUrl, first.id, first.session)
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  const scene = await makeScene(at, organization, { admin, author: admin })
+  await scene.certify(approver)
+  const run = { agent_identity: scene.agentIdentity, run_ref: 'r', started_at: '2026-01-02T03:04:05Z' }
+  const { body } = await call(at.baseUrl, '/api/v1/agent-runs', { key, body: run })
+  const use = async (seq: number, tool_name: string) =>
+    call(at.baseUrl, `/api/v1/agent-runs/${body.data[0].id}/events`, {
+      key,
+      body: [{ seq, event_type: 'tool_call', tool_name, occurred_at: '2026-01-02T03:04:05Z', payload: {} }],
+    })
+  await use(0, tool)
+  const rename = (name: string) =>
+    sql(at.databaseUrl, 'update ingestion.finding_subjects set tool_name = $2 where org_id = $1', [id, name])
+  const found = async () => {
+    const { failures, remarks } = await verify(await exported(at, first.session))
+    return [...failures.map(({ code, message }) => `${code}: ${message}`), ...remarks]
+  }
+  return { id, admin, approver, scene, use, rename, found }
+}
+
+const as = { reason: 'looked at it', occurrences: 1n }
+
+test('a trigger that says another tool', async () => {
+  const { approver, scene, rename, found } = await stage('wipe')
+  await rename('look up')
+  const { triggers } = await approver.triggers.listTriggers({ aiSystemId: scene.aiSystemId })
+  await approver.triggers.resolveTrigger({ id: triggers[0]!.id, ...as })
+  await rename('wipe')
+  expect(await scene.gate()).toEqual(['pass'])
+  expect(await found()).toEqual([expect.stringMatching('^input_differs: .*a resolution: another tool_name')])
+})
+
+test('a trigger that was opened by hand for another reason', async () => {
+  const { id, admin, approver, scene, found } = await stage('search')
+  const { trigger } = await admin.triggers.openTrigger({ aiSystemId: scene.aiSystemId, reason: 'it leaks' })
+  const write = (from: string, to: string) =>
+    behindTriggers(
+      at.databaseUrl,
+      'gate.triggers',
+      'update gate.triggers set record = replace(record, $2, $3) where org_id = $1',
+      [id, from, to],
+    )
+  await write('it leaks', 'a test')
+  await approver.triggers.resolveTrigger({ id: trigger!.id, ...as })
+  await write('a test', 'it leaks')
+  expect(await scene.gate()).toEqual(['pass'])
+  expect(await found()).toEqual([expect.stringMatching('^input_differs: .*a resolution: another reason')])
+})
+
+test('a proposal of a tool, in whose place another one is documented', async () => {
+  const { approver, scene, use, rename, found } = await stage('look up')
+  const { proposals } = await approver.proposals.listProposals({})
+  await rename('wipe')
+  await approver.proposals.acceptProposal({ id: proposals[0]!.id, ...as })
+  await rename('look up')
+  expect((await use(1, 'wipe')).status).toBe(201)
+  expect(await scene.gate()).toEqual(['pass'])
+  expect(await found()).toEqual([expect.stringMatching('^input_differs: .*a resolution: another tool_name')])
+})
+
+test('what people settle as it was found follows from the log', async () => {
+  const { admin, approver, scene, use, found } = await stage('look up')
+  const { proposals } = await approver.proposals.listProposals({})
+  await approver.proposals.acceptProposal({ id: proposals[0]!.id, ...as })
+  await use(1, 'wipe')
+  await admin.triggers.openTrigger({ aiSystemId: scene.aiSystemId, reason: 'it leaks' })
+  const { triggers } = await approver.triggers.listTriggers({ aiSystemId: scene.aiSystemId })
+  for (const { id, occurrences } of triggers)
+    await approver.triggers.resolveTrigger({ id, reason: 'seen', occurrences }).catch(() => {})
+  expect(await scene.gate()).toEqual(['pass'])
+  expect(await found()).toEqual([])
+})
