@@ -12,7 +12,7 @@ export const microsoft365Alert: Product = {
     'https://learn.microsoft.com/office/office-365-management-api/office-365-management-activity-api-schema#security-and-compliance-alerts-schema; SEKOIA-IO/intake-formats, Office 365/o365/tests',
   forms: [
     [is('Workload', 'SecurityComplianceCenter'), has('AlertId'), has('Name'), has('PolicyId')],
-    [is('Operation', 'DlpRuleMatch', 'DlpRuleUndo'), has('PolicyDetails.PolicyName'), has('IncidentId')],
+    [is('Operation', 'DlpRuleMatch', 'DlpRuleUndo'), has('PolicyDetails.PolicyName'), has('Workload')],
     [is('Workload', 'MCAS'), has('AlertDisplayName'), has('AlertSeverity'), has('AlertUri')],
   ],
   title: ['Name', 'AlertDisplayName', 'DLP policy matched: {PolicyDetails.PolicyName}'],
