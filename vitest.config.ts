@@ -30,6 +30,8 @@ const FAULTS = [
   'test/deploy/tls.test.ts',
   'test/docs/axe.test.ts',
   'test/evidence/keys.test.ts',
+  'test/grpc/large-messages.test.ts',
+  'test/ingestion/waiting-spans.test.ts',
   'test/integration/between-processes.test.ts',
   'test/integrations/every-place.test.ts',
   'test/isolation/every-kind.test.ts',
