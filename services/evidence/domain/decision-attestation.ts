@@ -79,8 +79,8 @@ export function summaryOf(
 }
 
 /**
- * The details of the audit entry: what was signed. An artifact is the caller's claim. The verifier compares the hash of the record, and the newest
- * decision where one was looked at, with the log.
+ * The details of the audit entry: what was signed. An artifact is the caller's claim. The verifier compares the hash of the record with the
+ * log, and the newest decision, where one was looked at.
  */
 export function signedDetails(
   { record }: LoggedDecision,

@@ -52,8 +52,8 @@ export function attestDecision(
 }
 
 /**
- * A decision that passed is signed for no artifact once the gate has decided to block. Without an artifact it is signed whenever it was made:
- * then it says what was decided, and lets nothing through.
+ * A decision that passed is not signed for an artifact once the gate has decided to block. Without an artifact it is signed at any time: it
+ * then says what was decided, and lets nothing through.
  *
  * @returns the newest decision, where the one that is signed passed
  * @throws DomainError CONFLICT

@@ -15,8 +15,9 @@ export type CheckpointFile = {
   /** When the last checkpoint in it was signed. */
   lastSignedAt(): Promise<Date | undefined>
   /**
-   * The largest checkpoint of each log in the file, by origin, as the lines say, and before it the last one that a smaller one follows: the
-   * log was shorter then. What is appended meanwhile is not read. It may take minutes: the file has every checkpoint there was.
+   * By origin: the largest checkpoint of each log in the file, and before it the last one that a smaller one follows, where the log was
+   * shorter once. The lines are not verified. What is appended meanwhile is not read. It may take minutes: the file has every checkpoint
+   * there was.
    *
    * @throws the reason of `signal` once it aborts
    */
