@@ -3783,8 +3783,8 @@ class VersionTable {
   #read(bytes, start, end) {
     const id = this.#id;
     if (end - start !== TEXT || bytes[start + 8] !== DASH || !readUuid(bytes, start, id)) {
-      const hash = Buffer.from(sha256(bytes.subarray(start, end), 'hex'), 'hex');
-      for (let i = 0; i < 4; i++) id[i] = hash.readUInt32BE(4 * i);
+      const hash = sha256(bytes.subarray(start, end), 'hex');
+      for (let i = 0; i < 4; i++) id[i] = Number.parseInt(hash.slice(8 * i, 8 * i + 8), 16);
     }
     return id
   }
