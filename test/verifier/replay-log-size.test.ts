@@ -161,12 +161,12 @@ test('a size beyond the entries before it is none', async () => {
 test('what is written behind a decision, and began a minute before it, is remarked', () => {
   const remarks: string[] = []
   const sizes = new LogSizes((text) => remarks.push(text))
-  const take = (leaf: number, s: number, details: object, wrote = true) => {
-    sizes.take({ details, receipts: wrote ? [{}] : [] } as never, s * 1000, leaf, {})
+  const take = (leaf: number, s: number, details: object, type = 'findings') => {
+    sizes.take({ details, receipts: [{ type }] } as never, s * 1000, leaf, {})
     return remarks.length
   }
   take(0, 500, {})
-  expect([take(1, 100, { log_size: 1 }), take(2, 40, {}), take(3, 39, {}, false)]).toEqual([0, 0, 0])
+  expect([take(1, 100, { log_size: 1 }), take(2, 40, {}), take(3, 39, {}, 'packages')]).toEqual([0, 0, 0])
   // The latest of them counts.
   take(4, 90, { log_size: 4 })
   expect([take(5, 39, {}), take(6, 39, {}), take(7, 39, {}), take(8, 39, {})]).toEqual([1, 2, 3, 3])

@@ -8,6 +8,19 @@ import { OVERLAP_MS } from './history.mjs'
 const MAX_SECONDS = 128
 /** Remarks about entries that are late. */
 const MAX_LATE = 3
+/** What decisions read. The end of an export, for one, is written long after its beginning. */
+const READ = new Set([
+  'agent-profiles',
+  'ai-systems',
+  'attestations',
+  'certifications',
+  'evaluations',
+  'findings',
+  'organizations',
+  'resolutions',
+  'suites',
+  'triggers',
+])
 
 /**
  * The size of the log that a call names: how many entries had their leaf in the statement with which the call read what it decides on
@@ -40,7 +53,7 @@ export class LogSizes {
     if (names !== undefined) this.#compare(names, at, leaf, place)
     if (names !== undefined && at > this.#named.at) this.#named = { at, leaf }
     if (receipts.length === 0) return names
-    this.#compareTime(at, leaf)
+    if (receipts.some(({ type }) => READ.has(type))) this.#compareTime(at, leaf)
     this.#wrote(leaf, at)
     return names
   }
