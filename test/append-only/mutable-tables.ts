@@ -12,6 +12,7 @@ export const MUTABLE: { [table: string]: string } = {
   'ledger.invitations': 'an invitation ends when it is accepted or replaced; both are in the log',
   'ledger.role_grants': 'when each person last granted each role; every grant is in user_records',
   'ledger.quotas': 'counters of windows of one minute',
+  'ledger.mail_budgets': 'how many e-mails an organization may still send this hour',
   'ledger.queue': 'entries on their way into the tree; an entry is there before and after',
   'ledger.trees': 'where each tree ends: a projection of the leaves',
   'ledger.signing_keys': 'current state beside signing_key_records',

@@ -77,7 +77,8 @@ async function ask(name: string, timeout: number, servers?: readonly string[]): 
 
 /** Of other names a server may fail because they are not those of DNS. */
 function isOfPublicTree(name: string): boolean {
-  return /\.(?!local$)[^.]+\.?$/i.test(name)
+  const labels = name.toLowerCase().replace(/\.$/, '').split('.')
+  return labels.length > 1 && labels.at(-1) !== 'local'
 }
 
 function problem(code: string): NodeJS.ErrnoException {
