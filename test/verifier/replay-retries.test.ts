@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Replay } from '../../verifier/src/replay.mjs'
 import { Retries } from '../../verifier/src/retries.mjs'
 
 /* Retries that were answered as an earlier call, and what the log has of that call. Times are in hours. */
@@ -63,4 +64,20 @@ test('of very many answers the newest are compared', () => {
   const retry = (first: number, key: number) =>
     take({ replay_of: `entry ${first}`, replayed: { ...HASHES, key_sha256: `${key}` } }, 30)
   expect([retry(0, 0), retry(1, 1), retry(1, 2)]).toEqual(['remarked', 'fine', 'answer_differs'])
+})
+
+test('where the log has more entries than ids are compared, the call of a retry may be any of them', () => {
+  const at = '2026-01-02T03:04:05.678Z'
+  const replay = new Replay(0)
+  replay.signedAt = Date.parse(at)
+  replay.uncompared.add('audit')
+  const take = (details: object) => {
+    const index = replay.next
+    const actor = { id: null, kind: 'operator', name: null }
+    const call = { operation: 'submitEvaluations', outcome: 'ok', receipts: [] }
+    replay.begin({ id: `entry ${index}`, at, actor, details, ...call } as never, { index })
+  }
+  for (let n = 0; n <= 100_000; n++) take({ answer: HASHES })
+  take({ replay_of: 'entry 0', replayed: HASHES })
+  expect([replay.failure, replay.remarks.length]).toEqual([undefined, 1])
 })

@@ -5573,6 +5573,47 @@ class LogSizes {
   }
 }
 
+/**
+ * The newest ones by key, at most so many. A map alone would pass over all that were dropped, each time that it looks for its oldest one.
+ *
+ * @template T
+ */
+class NewestKept {
+  /** @type {Map<string, T>} */
+  #values = new Map()
+  /** The keys of those that are kept, in a ring. @type {string[]} */
+  #keys = []
+  #next = 0
+  #most
+
+  /** Whether one was dropped. */
+  isCut = false
+
+  /** @param {number} most */
+  constructor(most) {
+    this.#most = most;
+  }
+
+  /** @param {string} key */
+  get(key) {
+    return this.#values.get(key)
+  }
+
+  /** @param {string} key @param {T} value */
+  set(key, value) {
+    if (!this.#values.has(key)) this.#take(key);
+    this.#values.set(key, value);
+  }
+
+  /** @param {string} key */
+  #take(key) {
+    const oldest = this.#keys[this.#next];
+    if (oldest !== undefined) this.isCut = this.#values.delete(oldest);
+    this.#keys[this.#next] = key;
+    this.#next = (this.#next + 1) % this.#most;
+  }
+}
+
 /** Answers that are kept by their hash, the newest ones: a package costs bounded memory. */
 const MAX_KEPT$1 = 100_000;
 /** Of a hash that is kept, in bytes. */
@@ -5588,11 +5629,10 @@ const UPGRADE_MS = 25 * 60 * 60 * 1000;
  * but an entry that names another one. Earlier entries of retries do not say what was answered: they are not compared.
  */
 class Retries {
-  /** What was answered to which request under which key, by the id of the entry. @type {Map<string, string>} */
-  #answers = new Map()
+  /** What was answered to which request under which key, by the id of the entry. @type {NewestKept<string>} */
+  #answers = new NewestKept(MAX_KEPT$1)
   /** When the first entry had the hashes of its answer. @type {number | undefined} */
   #since
-  #isFull = false
   #remark
 
   /** @param {(text: string) => void} remark */
@@ -5618,7 +5658,7 @@ class Retries {
     const known = this.#answers.get(shortOf$1(String(first)));
     if (known === hashOf(replayed)) return
     const isOfEarlier = at < (this.#since ?? at) + UPGRADE_MS;
-    if (known === undefined && isBefore(String(first)) && (this.#isFull || isOfEarlier))
+    if (known === undefined && isBefore(String(first)) && (this.#answers.isCut || isOfEarlier))
       return this.#remark(`leaf ${place.index}: a retry was answered as a call whose answer is not compared`)
     throw new Failure('answer_differs', `the answer of ${first}`, place)
   }
@@ -5627,10 +5667,6 @@ class Retries {
   #keep(id, answer, at) {
     this.#since ??= at;
     this.#answers.set(shortOf$1(id), hashOf(answer));
-    if (this.#answers.size <= MAX_KEPT$1) return
-    const [oldest = ''] = this.#answers.keys();
-    this.#answers.delete(oldest);
-    this.#isFull = true;
   }
 }
 
@@ -5652,11 +5688,10 @@ const MAX_KEPT = 50_000;
  * decided to block (docs/decision-attestations.md). Earlier entries do not say what was read: they are not compared.
  */
 class SignedDecisions {
-  /** By id: the hash of the record, and the AI system. @type {Map<string, { hash: string, system: string }>} */
-  #kept = new Map()
+  /** By id: the hash of the record, and the AI system. @type {NewestKept<{ hash: string, system: string }>} */
+  #kept = new NewestKept(MAX_KEPT)
   /** By AI system. @type {Map<string, History<Decision>>} */
   #newest = new Map()
-  #isFull = false
   #budget
   #remark
 
@@ -5676,10 +5711,6 @@ class SignedDecisions {
   take({ id, decision, ai_system_id: system }, hash, { at, leaf }) {
     historyOf(this.#newest, system, this.#budget).add({ id, decision }, at, leaf);
     this.#kept.set(id, { hash, system });
-    if (this.#kept.size <= MAX_KEPT) return
-    const [oldest = ''] = this.#kept.keys();
-    this.#kept.delete(oldest);
-    this.#isFull = true;
   }
 
   /**
@@ -5692,7 +5723,7 @@ class SignedDecisions {
     const { record_hash: hash, decision_id: id, newest_decision_id: newest } = details;
     if (operation !== 'attestDecision' || outcome !== 'ok' || typeof hash !== 'string') return
     const known = this.#kept.get(String(id));
-    if (known === undefined && this.#isFull)
+    if (known === undefined && this.#kept.isCut)
       return this.#remark(
         `leaf ${place.index}: the decision that was signed is none of the newest ${MAX_KEPT}`,
       )
@@ -6093,7 +6124,9 @@ class Replay {
       if (!this.isWhole) return
       this.#settle();
       this.#callers.check(entry, this.#at, place);
-      this.#retries.take(entry, this.#at, (id) => this.#entryIds.has(Buffer.from(id)), place);
+      const isBefore = (/** @type {string} */ id) =>
+        this.uncompared.has('audit') || this.#entryIds.has(Buffer.from(id));
+      this.#retries.take(entry, this.#at, isBefore, place);
       this.#size = this.#sizes.take(entry, this.#at, this.next - 1, place);
       this.#signed.check(entry, this.#at, this.#size, place);
     });

@@ -125,7 +125,9 @@ export class Replay {
       if (!this.isWhole) return
       this.#settle()
       this.#callers.check(entry, this.#at, place)
-      this.#retries.take(entry, this.#at, (id) => this.#entryIds.has(Buffer.from(id)), place)
+      const isBefore = (/** @type {string} */ id) =>
+        this.uncompared.has('audit') || this.#entryIds.has(Buffer.from(id))
+      this.#retries.take(entry, this.#at, isBefore, place)
       this.#size = this.#sizes.take(entry, this.#at, this.next - 1, place)
       this.#signed.check(entry, this.#at, this.#size, place)
     })

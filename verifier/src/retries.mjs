@@ -1,5 +1,6 @@
 import { Failure } from './failure.mjs'
 import { sha256 } from './hash.mjs'
+import { NewestKept } from './newest-kept.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
@@ -19,11 +20,10 @@ const UPGRADE_MS = 25 * 60 * 60 * 1000
  * but an entry that names another one. Earlier entries of retries do not say what was answered: they are not compared.
  */
 export class Retries {
-  /** What was answered to which request under which key, by the id of the entry. @type {Map<string, string>} */
-  #answers = new Map()
+  /** What was answered to which request under which key, by the id of the entry. @type {NewestKept<string>} */
+  #answers = new NewestKept(MAX_KEPT)
   /** When the first entry had the hashes of its answer. @type {number | undefined} */
   #since
-  #isFull = false
   #remark
 
   /** @param {(text: string) => void} remark */
@@ -49,7 +49,7 @@ export class Retries {
     const known = this.#answers.get(shortOf(String(first)))
     if (known === hashOf(replayed)) return
     const isOfEarlier = at < (this.#since ?? at) + UPGRADE_MS
-    if (known === undefined && isBefore(String(first)) && (this.#isFull || isOfEarlier))
+    if (known === undefined && isBefore(String(first)) && (this.#answers.isCut || isOfEarlier))
       return this.#remark(`leaf ${place.index}: a retry was answered as a call whose answer is not compared`)
     throw new Failure('answer_differs', `the answer of ${first}`, place)
   }
@@ -58,10 +58,6 @@ export class Retries {
   #keep(id, answer, at) {
     this.#since ??= at
     this.#answers.set(shortOf(id), hashOf(answer))
-    if (this.#answers.size <= MAX_KEPT) return
-    const [oldest = ''] = this.#answers.keys()
-    this.#answers.delete(oldest)
-    this.#isFull = true
   }
 }
 

@@ -1,5 +1,6 @@
 import { Failure } from './failure.mjs'
 import { historyOf } from './history.mjs'
+import { NewestKept } from './newest-kept.mjs'
 
 /** @import { Place } from './failure.mjs' */
 /** @import { History } from './history.mjs' */
@@ -15,11 +16,10 @@ const MAX_KEPT = 50_000
  * decided to block (docs/decision-attestations.md). Earlier entries do not say what was read: they are not compared.
  */
 export class SignedDecisions {
-  /** By id: the hash of the record, and the AI system. @type {Map<string, { hash: string, system: string }>} */
-  #kept = new Map()
+  /** By id: the hash of the record, and the AI system. @type {NewestKept<{ hash: string, system: string }>} */
+  #kept = new NewestKept(MAX_KEPT)
   /** By AI system. @type {Map<string, History<Decision>>} */
   #newest = new Map()
-  #isFull = false
   #budget
   #remark
 
@@ -39,10 +39,6 @@ export class SignedDecisions {
   take({ id, decision, ai_system_id: system }, hash, { at, leaf }) {
     historyOf(this.#newest, system, this.#budget).add({ id, decision }, at, leaf)
     this.#kept.set(id, { hash, system })
-    if (this.#kept.size <= MAX_KEPT) return
-    const [oldest = ''] = this.#kept.keys()
-    this.#kept.delete(oldest)
-    this.#isFull = true
   }
 
   /**
@@ -55,7 +51,7 @@ export class SignedDecisions {
     const { record_hash: hash, decision_id: id, newest_decision_id: newest } = details
     if (operation !== 'attestDecision' || outcome !== 'ok' || typeof hash !== 'string') return
     const known = this.#kept.get(String(id))
-    if (known === undefined && this.#isFull)
+    if (known === undefined && this.#kept.isCut)
       return this.#remark(
         `leaf ${place.index}: the decision that was signed is none of the newest ${MAX_KEPT}`,
       )
