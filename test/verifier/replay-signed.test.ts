@@ -80,6 +80,21 @@ test('where it names the size of the log, it has read every decision below that,
   expect([cut('1', 1), cut('1', 2990), cut('2995', 2990)]).toEqual(['remarked', 'input_differs', 'fine'])
 })
 
+test('while the sequencer stands still, any that passed may be the newest, unless one blocks', () => {
+  const read = (newest_decision_id: string, blocks: boolean, seconds: number, size?: number) =>
+    outcome(
+      [ONE, ['two', 'pass', 11], ['three', blocks ? 'block' : 'pass', seconds], ['four', 'pass', 12]],
+      { newest_decision_id },
+      100,
+      'attestDecision',
+      size,
+    )
+  expect(['two', 'three', 'four'].map((id) => read(id, false, 10, 1))).toEqual(['fine', 'fine', 'fine'])
+  expect([read('one', false, 10, 1), read('two', false, 10, 2)]).toEqual(['input_differs', 'input_differs'])
+  expect([read('two', true, 10, 1), read('three', true, 10, 1)]).toEqual(['input_differs', 'input_differs'])
+  expect([read('two', true, 50, 1), read('two', false, 10)]).toEqual(['fine', 'input_differs'])
+})
+
 test('of very many decisions the newest are compared, and of others a remark says so', () => {
   const many = Array.from({ length: 50_000 }, (_, i): Made => [`${i}`, 'pass', i])
   expect(outcome([ONE, ...many], { record_hash: 'another' }, 60_000)).toBe('remarked')

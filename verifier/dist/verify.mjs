@@ -3269,6 +3269,15 @@ class History {
   }
 
   /**
+   * The versions that had no place yet in a log of this size, and when the calls began that added them.
+   *
+   * @param {number} size
+   */
+  waiting(size) {
+    return this.#versions.filter(({ call }) => call >= size)
+  }
+
+  /**
    * Notes that a call has read this version as the newest.
    *
    * @param {T} value
@@ -5731,7 +5740,8 @@ class SignedDecisions {
       throw new Failure('input_differs', `a decision was signed that the log does not have so, ${id}`, place)
     if (typeof newest !== 'string') return
     const decisions = this.#newest.get(known.system);
-    const read = decisions?.seen(at, size).find((one) => one?.id === newest);
+    const read =
+      decisions?.seen(at, size).find((one) => one?.id === newest) ?? waitingIn(decisions, newest, at, size);
     if (read?.decision === 'pass') return
     if (read === undefined && decisions?.isCut(at, size))
       return this.#remark(
@@ -5740,6 +5750,21 @@ class SignedDecisions {
     const says = `an earlier decision was signed for an artifact: ${newest} ${read === undefined ? 'was not the newest one' : 'blocks'}`;
     throw new Failure('input_differs', says, place)
   }
+}
+
+/**
+ * Among decisions without a place in the log any may be read as the newest, but one that blocks before all others: while the sequencer
+ * stands still, nothing says which comes last.
+ *
+ * @param {History<Decision> | undefined} decisions
+ * @param {string} id
+ * @param {number} at
+ * @param {number} [size] of the log
+ */
+function waitingIn(decisions, id, at, size) {
+  const waiting = size === undefined ? [] : (decisions?.waiting(size) ?? []);
+  const isBlocked = waiting.some((one) => one.value.decision === 'block' && one.at < at - OVERLAP_MS);
+  return isBlocked ? undefined : waiting.find((one) => one.value.id === id)?.value
 }
 
 /** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */

@@ -89,6 +89,15 @@ export class History {
   }
 
   /**
+   * The versions that had no place yet in a log of this size, and when the calls began that added them.
+   *
+   * @param {number} size
+   */
+  waiting(size) {
+    return this.#versions.filter(({ call }) => call >= size)
+  }
+
+  /**
    * Notes that a call has read this version as the newest.
    *
    * @param {T} value

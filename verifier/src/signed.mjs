@@ -1,5 +1,5 @@
 import { Failure } from './failure.mjs'
-import { historyOf } from './history.mjs'
+import { historyOf, OVERLAP_MS } from './history.mjs'
 import { NewestKept } from './newest-kept.mjs'
 
 /** @import { Place } from './failure.mjs' */
@@ -59,7 +59,8 @@ export class SignedDecisions {
       throw new Failure('input_differs', `a decision was signed that the log does not have so, ${id}`, place)
     if (typeof newest !== 'string') return
     const decisions = this.#newest.get(known.system)
-    const read = decisions?.seen(at, size).find((one) => one?.id === newest)
+    const read =
+      decisions?.seen(at, size).find((one) => one?.id === newest) ?? waitingIn(decisions, newest, at, size)
     if (read?.decision === 'pass') return
     if (read === undefined && decisions?.isCut(at, size))
       return this.#remark(
@@ -68,4 +69,19 @@ export class SignedDecisions {
     const says = `an earlier decision was signed for an artifact: ${newest} ${read === undefined ? 'was not the newest one' : 'blocks'}`
     throw new Failure('input_differs', says, place)
   }
+}
+
+/**
+ * Among decisions without a place in the log any may be read as the newest, but one that blocks before all others: while the sequencer
+ * stands still, nothing says which comes last.
+ *
+ * @param {History<Decision> | undefined} decisions
+ * @param {string} id
+ * @param {number} at
+ * @param {number} [size] of the log
+ */
+function waitingIn(decisions, id, at, size) {
+  const waiting = size === undefined ? [] : (decisions?.waiting(size) ?? [])
+  const isBlocked = waiting.some((one) => one.value.decision === 'block' && one.at < at - OVERLAP_MS)
+  return isBlocked ? undefined : waiting.find((one) => one.value.id === id)?.value
 }

@@ -52,7 +52,7 @@ const WAITING = 64
 
 /**
  * The newest decision among those with the newest ids: the clocks of processes are not so far apart that more decisions are made meanwhile.
- * A decision without a place in the log yet is newer than those with one. Among several such, one that blocks counts.
+ * A decision without a place in the log yet is newer than those with one. Among several such, one that blocks counts, otherwise the newest id.
  */
 const NEWEST = `
   with newest as materialized (
@@ -66,7 +66,7 @@ const NEWEST = `
   select p.decision_id as id, o.decision, t.size as log_size from placed p
   join gate.outcomes_v1 o on o.org_id = $1 and o.decision_id = p.decision_id
   left join ledger.log_sizes_v1 t on t.org_id = $1
-  order by p.leaf_index desc nulls first, o.decision limit 1`
+  order by p.leaf_index desc nulls first, o.decision, p.decision_id desc limit 1`
 
 const FIND = `
   select r.record, r.entry_id, l.leaf_index from gate.records_v1 r
