@@ -3268,13 +3268,9 @@ class History {
     return !this.#whole && oldest !== undefined && oldest.at >= at - OVERLAP_MS && oldest.call >= size
   }
 
-  /**
-   * The versions that had no place yet in a log of this size, and when the calls began that added them.
-   *
-   * @param {number} size
-   */
-  waiting(size) {
-    return this.#versions.filter(({ call }) => call >= size)
+  /** Those that are kept, in the order of the log, each with the time and the leaf of its call. */
+  get kept() {
+    return this.#versions
   }
 
   /**
@@ -5741,7 +5737,7 @@ class SignedDecisions {
     if (typeof newest !== 'string') return
     const decisions = this.#newest.get(known.system);
     const read =
-      decisions?.seen(at, size).find((one) => one?.id === newest) ?? waitingIn(decisions, newest, at, size);
+      decisions?.seen(at, size).find((one) => one?.id === newest) ?? unblocked(decisions, newest, at, size);
     if (read?.decision === 'pass') return
     if (read === undefined && decisions?.isCut(at, size))
       return this.#remark(
@@ -5753,18 +5749,24 @@ class SignedDecisions {
 }
 
 /**
- * Among decisions without a place in the log any may be read as the newest, but one that blocks before all others: while the sequencer
- * stands still, nothing says which comes last.
+ * The decision with this id, unless one that blocks is behind it which the call had seen. Which one of those that passed was the newest is of
+ * no account: without a place in the log, as while the sequencer stands still, nothing says which comes last, and of very many in a moment
+ * those with the newest ids are read, which have the times of processes.
  *
  * @param {History<Decision> | undefined} decisions
  * @param {string} id
  * @param {number} at
  * @param {number} [size] of the log
  */
-function waitingIn(decisions, id, at, size) {
-  const waiting = size === undefined ? [] : (decisions?.waiting(size) ?? []);
-  const isBlocked = waiting.some((one) => one.value.decision === 'block' && one.at < at - OVERLAP_MS);
-  return isBlocked ? undefined : waiting.find((one) => one.value.id === id)?.value
+function unblocked(decisions, id, at, size = 0) {
+  const kept = decisions?.kept ?? [];
+  const found = kept.findIndex(({ value }) => value.id === id);
+  const isBlocked = kept
+    .slice(found + 1)
+    .some(
+      ({ value, at: made, call }) => value.decision === 'block' && (made < at - OVERLAP_MS || call < size),
+    );
+  return isBlocked ? undefined : kept[found]?.value
 }
 
 /** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */

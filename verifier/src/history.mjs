@@ -88,13 +88,9 @@ export class History {
     return !this.#whole && oldest !== undefined && oldest.at >= at - OVERLAP_MS && oldest.call >= size
   }
 
-  /**
-   * The versions that had no place yet in a log of this size, and when the calls began that added them.
-   *
-   * @param {number} size
-   */
-  waiting(size) {
-    return this.#versions.filter(({ call }) => call >= size)
+  /** Those that are kept, in the order of the log, each with the time and the leaf of its call. */
+  get kept() {
+    return this.#versions
   }
 
   /**

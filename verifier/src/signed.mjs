@@ -60,7 +60,7 @@ export class SignedDecisions {
     if (typeof newest !== 'string') return
     const decisions = this.#newest.get(known.system)
     const read =
-      decisions?.seen(at, size).find((one) => one?.id === newest) ?? waitingIn(decisions, newest, at, size)
+      decisions?.seen(at, size).find((one) => one?.id === newest) ?? unblocked(decisions, newest, at, size)
     if (read?.decision === 'pass') return
     if (read === undefined && decisions?.isCut(at, size))
       return this.#remark(
@@ -72,16 +72,22 @@ export class SignedDecisions {
 }
 
 /**
- * Among decisions without a place in the log any may be read as the newest, but one that blocks before all others: while the sequencer
- * stands still, nothing says which comes last.
+ * The decision with this id, unless one that blocks is behind it which the call had seen. Which one of those that passed was the newest is of
+ * no account: without a place in the log, as while the sequencer stands still, nothing says which comes last, and of very many in a moment
+ * those with the newest ids are read, which have the times of processes.
  *
  * @param {History<Decision> | undefined} decisions
  * @param {string} id
  * @param {number} at
  * @param {number} [size] of the log
  */
-function waitingIn(decisions, id, at, size) {
-  const waiting = size === undefined ? [] : (decisions?.waiting(size) ?? [])
-  const isBlocked = waiting.some((one) => one.value.decision === 'block' && one.at < at - OVERLAP_MS)
-  return isBlocked ? undefined : waiting.find((one) => one.value.id === id)?.value
+function unblocked(decisions, id, at, size = 0) {
+  const kept = decisions?.kept ?? []
+  const found = kept.findIndex(({ value }) => value.id === id)
+  const isBlocked = kept
+    .slice(found + 1)
+    .some(
+      ({ value, at: made, call }) => value.decision === 'block' && (made < at - OVERLAP_MS || call < size),
+    )
+  return isBlocked ? undefined : kept[found]?.value
 }
