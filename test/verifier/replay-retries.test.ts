@@ -58,6 +58,21 @@ test('an answer of an earlier version is remarked in the day after an upgrade, a
   expect(retry(128)).toBe('fine')
 })
 
+test('an answer that is found counts for no call whose entry has another; long after an upgrade it is remarked', () => {
+  const take = replay()
+  const find = (hour: number, first: string) =>
+    take({ answers: [{ ...HASHES, entry_id: first }] }, hour, { operation: 'recordFoundAnswers' })
+  take({ answer: { ...HASHES, sha256: 'own' } })
+  take({})
+  expect(find(1, 'entry 0')).toBe('fine')
+  expect(take({ replay_of: 'entry 0', replayed: HASHES }, 2)).toBe('answer_differs')
+  expect([find(24, 'entry 1'), find(26, 'entry 2')]).toEqual(['fine', 'remarked'])
+  const decided = replay()
+  decided({ log_size: 0 })
+  const late = { answers: [{ ...HASHES, entry_id: 'entry 0' }] }
+  expect(decided(late, 26, { operation: 'recordFoundAnswers' })).toBe('remarked')
+})
+
 test('of very many answers the newest are compared', () => {
   const take = replay()
   for (let n = 0; n <= 100_000; n++) take({ answer: { ...HASHES, key_sha256: `${n}` } })

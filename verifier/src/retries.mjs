@@ -41,10 +41,11 @@ export class Retries {
    */
   take({ id, operation, outcome, details }, at, isBefore, place) {
     if (outcome !== 'ok') return
-    const { answer, answers, replay_of: first, replayed } = /** @type {any} */ (details)
-    if (answer) this.#keep(id, answer, at)
+    const { answer, answers, in_order, log_size, replay_of: first, replayed } = /** @type {any} */ (details)
+    if (answer || in_order || log_size !== undefined) this.#since ??= at
+    if (answer) this.#keep(id, answer)
     if (operation === 'recordFoundAnswers' && Array.isArray(answers))
-      for (const one of answers) this.#keep(String(one?.entry_id), one ?? {}, at)
+      for (const one of answers) this.#find(one ?? {}, at, place)
     if (!replayed) return
     const known = this.#answers.get(shortOf(String(first)))
     if (known === hashOf(replayed)) return
@@ -54,9 +55,24 @@ export class Retries {
     throw new Failure('answer_differs', `the answer of ${first}`, place)
   }
 
-  /** @param {string} id @param {any} answer @param {number} at */
-  #keep(id, answer, at) {
+  /**
+   * Takes an answer that the ledger found among those that are kept. What the entry of the call says takes precedence.
+   *
+   * @param {any} answer
+   * @param {number} at
+   * @param {Place} place
+   */
+  #find(answer, at, place) {
+    const id = String(answer.entry_id)
+    if (this.#answers.get(shortOf(id)) !== undefined) return
     this.#since ??= at
+    if (at >= this.#since + UPGRADE_MS)
+      this.#remark(`leaf ${place.index}: an answer was found, as after an upgrade, long after one: of ${id}`)
+    this.#keep(id, answer)
+  }
+
+  /** @param {string} id @param {any} answer */
+  #keep(id, answer) {
     this.#answers.set(shortOf(id), hashOf(answer))
   }
 }
