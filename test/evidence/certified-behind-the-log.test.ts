@@ -8,19 +8,12 @@ import { controlClient } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { behindTriggers } from '../log/support.ts'
-import { exported, verify } from './support/export.ts'
+import { foundIn, NOT_SEPARATED } from './support/one-approver.ts'
 
 /*
  * Somebody who can write to the database shows the gate another suite, other results or other agents there, has that certified or attested, and
  * puts back what there was. Afterwards nothing differs from its record, and the gate passes.
  */
-
-const NONE = {
-  certifierIsAnother: false,
-  attesterPerRole: false,
-  changesNeedAnother: false,
-  roleWaitHours: 0,
-}
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -28,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-async function stage(settings: Partial<typeof NONE> = {}) {
-  const organization = await at.another({ separationOfDuties: { ...NONE, ...settings } })
+async function stage(settings: Partial<typeof NOT_SEPARATED> = {}) {
+  const organization = await at.another({ separationOfDuties: { ...NOT_SEPARATED, ...settings } })
   const { id, admin: first } = organization
   const admin = personAt(at.baseUrl, first.id, first.session)
   const author = await makePerson(at, admin, { role: Role.MEMBER })
@@ -44,10 +37,7 @@ async function stage(settings: Partial<typeof NONE> = {}) {
       'update gate.suites set record = replace(record, $2, $3) where org_id = $1',
       [id, from, to],
     )
-  const found = async () => {
-    const { failures, remarks } = await verify(await exported(at, first.session))
-    return [...failures.map(({ code, message }) => `${code}: ${message}`), ...remarks]
-  }
+  const found = () => foundIn(at, first.session)
   return { organization, admin, author, approver, scene, change, rewrite, found }
 }
 

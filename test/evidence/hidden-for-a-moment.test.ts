@@ -1,24 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
-import { Role } from '../../services/kernel/identity/caller.ts'
-import { makePerson, makeScene, personAt } from '../gate/people.ts'
 import { connected, sql, waitingForLocks } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { behindTriggers } from '../log/support.ts'
-import { exported, verify } from './support/export.ts'
+import { oneApprover } from './support/one-approver.ts'
 
 /*
  * Somebody who can write to the database hides there what has just come, asks the gate or has a decision signed at once, and puts it back. No
  * decision has seen it, and no minute is between them: the call names how long the log was.
  */
-
-const NONE = {
-  certifierIsAnother: false,
-  attesterPerRole: false,
-  changesNeedAnother: false,
-  roleWaitHours: 0,
-}
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -28,19 +19,11 @@ afterAll(() => at.stop())
 
 /** A system that passes. */
 async function stage() {
-  const organization = await at.another({ separationOfDuties: NONE })
-  const { id, key, admin: first } = organization
-  const admin = personAt(at.baseUrl, first.id, first.session)
-  const approver = await makePerson(at, admin, { role: Role.APPROVER })
-  const scene = await makeScene(at, organization, { admin, author: admin })
+  const { id, key, approver, scene, found } = await oneApprover(at)
   await scene.certify(approver)
   const ask = async () => {
     const { body } = await call(at.baseUrl, `/api/v1/gate-status/${scene.aiSystemId}`, { key })
     return { id: body.decision_id as string, decision: body.decision as string }
-  }
-  const found = async () => {
-    const { failures, remarks } = await verify(await exported(at, first.session))
-    return [...failures.map(({ code, message }) => `${code}: ${message}`), ...remarks]
   }
   return { id, key, scene, ask, found, logged: () => logged(id) }
 }

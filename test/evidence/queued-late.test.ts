@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Role } from '../../services/kernel/identity/caller.ts'
-import { makePerson, makeScene, personAt } from '../gate/people.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { exported, verify } from './support/export.ts'
+import { oneApprover } from './support/one-approver.ts'
 
 let at: TestInstallation
 let passedMs = 0
@@ -13,28 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-const NONE = {
-  certifierIsAnother: false,
-  attesterPerRole: false,
-  changesNeedAnother: false,
-  roleWaitHours: 0,
-}
-
 test('a trigger that is hidden in the database, and whose entry is kept out of the log until the gate has passed, is remarked', async () => {
-  const organization = await at.another({ separationOfDuties: NONE })
-  const { id, key, admin: first } = organization
-  const admin = personAt(at.baseUrl, first.id, first.session)
-  const approver = await makePerson(at, admin, { role: Role.APPROVER })
-  const scene = await makeScene(at, organization, { admin, author: admin })
+  const { id, key, approver, scene, found } = await oneApprover(at)
   await scene.certify(approver)
   const run = { agent_identity: scene.agentIdentity, run_ref: 'r', started_at: '2026-01-02T03:04:05Z' }
   const { body } = await call(at.baseUrl, '/api/v1/agent-runs', { key, body: run })
   const write = (text: string) => sql(at.databaseUrl, text, [id])
-  const remarks = async () => {
-    const report = await verify(await exported(at, first.session))
-    return [...report.failures.map(({ code }) => code), ...report.remarks]
-  }
-  expect(await remarks()).toEqual([])
+  expect(await found()).toEqual([])
 
   // Entries of findings do not reach the queue.
   await sql(at.databaseUrl, KEEP_OUT)
@@ -58,7 +41,7 @@ test('a trigger that is hidden in the database, and whose entry is kept out of t
      where org_id = $1 and entry like '%"operation":"submitRunEvents"%'`,
   )
   expect(await scene.gate()).toEqual(['block', 'open_drift_trigger'])
-  expect(await remarks()).toEqual([expect.stringMatching('began a minute or more before')])
+  expect(await found()).toEqual([expect.stringMatching('began a minute or more before')])
 })
 
 const KEEP_OUT = `

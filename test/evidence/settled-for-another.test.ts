@@ -1,23 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Role } from '../../services/kernel/identity/caller.ts'
-import { makePerson, makeScene, personAt } from '../gate/people.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { behindTriggers } from '../log/support.ts'
-import { exported, verify } from './support/export.ts'
+import { oneApprover } from './support/one-approver.ts'
 
 /*
  * Somebody who can write to the database lets what was found say something else there, has it settled by a person who knows no better, and puts
  * it back.
  */
-
-const NONE = {
-  certifierIsAnother: false,
-  attesterPerRole: false,
-  changesNeedAnother: false,
-  roleWaitHours: 0,
-}
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -27,11 +18,7 @@ afterAll(() => at.stop())
 
 /** A system that passed until its agent used a tool that its profile does not document. */
 async function stage(tool: string) {
-  const organization = await at.another({ separationOfDuties: NONE })
-  const { id, key, admin: first } = organization
-  const admin = personAt(at.baseUrl, first.id, first.session)
-  const approver = await makePerson(at, admin, { role: Role.APPROVER })
-  const scene = await makeScene(at, organization, { admin, author: admin })
+  const { id, key, admin, approver, scene, found } = await oneApprover(at)
   await scene.certify(approver)
   const run = { agent_identity: scene.agentIdentity, run_ref: 'r', started_at: '2026-01-02T03:04:05Z' }
   const { body } = await call(at.baseUrl, '/api/v1/agent-runs', { key, body: run })
@@ -43,10 +30,6 @@ async function stage(tool: string) {
   await use(0, tool)
   const rename = (name: string) =>
     sql(at.databaseUrl, 'update ingestion.finding_subjects set tool_name = $2 where org_id = $1', [id, name])
-  const found = async () => {
-    const { failures, remarks } = await verify(await exported(at, first.session))
-    return [...failures.map(({ code, message }) => `${code}: ${message}`), ...remarks]
-  }
   return { id, admin, approver, scene, use, rename, found }
 }
 

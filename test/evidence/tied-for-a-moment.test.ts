@@ -1,23 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Role } from '../../services/kernel/identity/caller.ts'
-import { makePerson, makeScene, personAt } from '../gate/people.ts'
+import { makeScene } from '../gate/people.ts'
 import { connected, sql, waitingForLocks } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { behindTriggers } from '../log/support.ts'
-import { exported, verify } from './support/export.ts'
+import { oneApprover } from './support/one-approver.ts'
 
 /*
  * Somebody who can write to the database lets a name mean something else for the moment in which a result that fails comes, or the gate is
  * asked by name, and puts back what there was: the result counts for nothing, or another AI system answers.
  */
-
-const NONE = {
-  certifierIsAnother: false,
-  attesterPerRole: false,
-  changesNeedAnother: false,
-  roleWaitHours: 0,
-}
 
 let at: TestInstallation
 beforeAll(async () => {
@@ -27,11 +19,7 @@ afterAll(() => at.stop())
 
 /** A system that passes, and another one that blocks. */
 async function stage() {
-  const organization = await at.another({ separationOfDuties: NONE })
-  const { id, key, admin: first } = organization
-  const admin = personAt(at.baseUrl, first.id, first.session)
-  const approver = await makePerson(at, admin, { role: Role.APPROVER })
-  const scene = await makeScene(at, organization, { admin, author: admin })
+  const { organization, id, key, admin, approver, scene, found } = await oneApprover(at)
   const other = await makeScene(at, organization, { admin, author: admin })
   await scene.certify(approver)
   const { systems } = await admin.systems.listSystems({})
@@ -46,10 +34,6 @@ async function stage() {
     ],
   ] as const
   const swapBack = [swap[0], [swap[1][0], [id, scene.aiSystemId, name, otherName]]] as const
-  const found = async () => {
-    const { failures, remarks } = await verify(await exported(at, first.session))
-    return [...failures.map(({ code, message }) => `${code}: ${message}`), ...remarks]
-  }
   return { id, key, scene, other, name, otherName, swap, swapBack, found }
 }
 
