@@ -17,6 +17,9 @@ test('a trigger that is hidden in the database, and whose entry is kept out of t
   const run = { agent_identity: scene.agentIdentity, run_ref: 'r', started_at: '2026-01-02T03:04:05Z' }
   const { body } = await call(at.baseUrl, '/api/v1/agent-runs', { key, body: run })
   const write = (text: string) => sql(at.databaseUrl, text, [id])
+  /** Everything that was committed and is in the queue has its leaf: a call a minute later has to have seen it. */
+  const logged = () =>
+    expect.poll(() => sql(at.databaseUrl, 'select from ledger.queue where org_id = $1', [id])).toEqual([])
   expect(await found()).toEqual([])
 
   // Entries of findings do not reach the queue.
@@ -31,6 +34,7 @@ test('a trigger that is hidden in the database, and whose entry is kept out of t
     body: [{ ...event, payload: {} }],
   })
   await write('update ingestion.finding_subjects set occurrences = occurrences - 1 where org_id = $1')
+  await logged()
   passedMs = 90_000
   expect(await scene.gate()).toEqual(['pass'])
   await write('update ingestion.finding_subjects set occurrences = occurrences + 1 where org_id = $1')
@@ -40,6 +44,7 @@ test('a trigger that is hidden in the database, and whose entry is kept out of t
     `insert into ledger.queue (org_id, entry_id) select org_id, id from ledger.entries
      where org_id = $1 and entry like '%"operation":"submitRunEvents"%'`,
   )
+  await logged()
   expect(await scene.gate()).toEqual(['block', 'open_drift_trigger'])
   expect(await found()).toEqual([expect.stringMatching('began a minute or more before')])
 })
