@@ -1,6 +1,6 @@
 import { allowedRanges } from '../outbound/addresses.ts'
-import { type AuthorityTarget, readAuthorities } from '../time-stamps/config.ts'
-import { readWitnesses, type WitnessTarget } from '../witnesses/config.ts'
+import { type AuthorityTarget, readAuthorities } from './time-stamps/config.ts'
+import { readWitnesses, type WitnessTarget } from './witnesses/config.ts'
 
 /** The witnesses and authorities that the operator has named. */
 export type StatementConfig = {

@@ -1,9 +1,9 @@
 import type { NodeReader } from '../domain/log/proof.ts'
 import { addressRule } from '../outbound/addresses.ts'
-import { authoritySource } from '../time-stamps/source.ts'
-import { witnessSource } from '../witnesses/source.ts'
 import type { Source } from './collector.ts'
 import type { StatementConfig } from './config.ts'
+import { authoritySource } from './time-stamps/source.ts'
+import { witnessSource } from './witnesses/source.ts'
 
 /** The witnesses and time-stamp authorities that the operator has named. */
 export function sourcesOf(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { sha256 } from '../../kernel/crypto/digest.ts'
-import { children, content, element } from '../domain/time-stamps/der.ts'
-import { readToken } from '../domain/time-stamps/token.ts'
+import { sha256 } from '../../../kernel/crypto/digest.ts'
+import { children, content, element } from '../../domain/time-stamps/der.ts'
+import { readToken } from '../../domain/time-stamps/token.ts'
 
 /** A query for a time-stamp of a checkpoint (RFC 3161), with the certificate of the authority asked for. */
 export function timestampQuery(note: string): { query: Buffer; nonce: Buffer } {

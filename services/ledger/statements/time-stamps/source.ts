@@ -1,7 +1,7 @@
-import { sourceOf, stampText, tokenOf } from '../domain/time-stamps/stamp.ts'
-import type { AddressRule } from '../outbound/addresses.ts'
-import { exchange } from '../outbound/exchange.ts'
-import type { Source } from '../statements/collector.ts'
+import { sourceOf, stampText, tokenOf } from '../../domain/time-stamps/stamp.ts'
+import type { AddressRule } from '../../outbound/addresses.ts'
+import { exchange } from '../../outbound/exchange.ts'
+import type { Source } from '../collector.ts'
 import type { AuthorityTarget } from './config.ts'
 import { timestampQuery, tokenIn } from './query.ts'
 

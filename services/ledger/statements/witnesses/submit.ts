@@ -1,9 +1,9 @@
-import { cosignedAt } from '../../kernel/tlog/cosignature.ts'
-import { NoteError, parseNote, parseSignatureLine } from '../../kernel/tlog/signed-note.ts'
-import { consistencyProof, type NodeReader } from '../domain/log/proof.ts'
-import type { AddressRule } from '../outbound/addresses.ts'
-import { type Answered, exchange } from '../outbound/exchange.ts'
-import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
+import { cosignedAt } from '../../../kernel/tlog/cosignature.ts'
+import { NoteError, parseNote, parseSignatureLine } from '../../../kernel/tlog/signed-note.ts'
+import { consistencyProof, type NodeReader } from '../../domain/log/proof.ts'
+import type { AddressRule } from '../../outbound/addresses.ts'
+import { type Answered, exchange } from '../../outbound/exchange.ts'
+import type { StoredCheckpoint } from '../../store/log/checkpoints.ts'
 import type { WitnessTarget } from './config.ts'
 
 /** `ahead`: the witness has cosigned a larger checkpoint. `refused`: it has seen another history, or does not know the log. */

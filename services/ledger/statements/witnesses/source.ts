@@ -1,6 +1,6 @@
-import type { NodeReader } from '../domain/log/proof.ts'
-import type { AddressRule } from '../outbound/addresses.ts'
-import type { Source } from '../statements/collector.ts'
+import type { NodeReader } from '../../domain/log/proof.ts'
+import type { AddressRule } from '../../outbound/addresses.ts'
+import type { Source } from '../collector.ts'
 import type { WitnessTarget } from './config.ts'
 import { submitCheckpoint } from './submit.ts'
 
