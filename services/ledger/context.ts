@@ -11,7 +11,7 @@ import type { TableRule } from '../kernel/state/rules.ts'
 import type { LedgerConfig } from './config.ts'
 import type { NodeReader } from './domain/log/proof.ts'
 import { type CheckpointFile, checkpointFile } from './log/checkpoint-file.ts'
-import { type Checkpointer, checkpointer } from './log/checkpointer.ts'
+import { Checkpointer } from './log/checkpointer.ts'
 import { quarantine } from './log/quarantine.ts'
 import type { SequenceBatch } from './log/sequencer.ts'
 import { type Signing, signing } from './log/signing.ts'
@@ -42,6 +42,7 @@ import { nodeReader } from './store/log/nodes.ts'
 import { sequenceBatch } from './store/log/sequence.ts'
 import { type StatementStore, statementStore } from './store/log/statements.ts'
 import { type TileStore, tileStore } from './store/log/tiles.ts'
+import { type TreeHeads, treeHeads } from './store/log/tree-heads.ts'
 import { signingKeyStore } from './store/signing-keys.ts'
 
 /** Everything the ledger's RPCs depend on. A test overrides one field. */
@@ -77,6 +78,7 @@ export type LedgerContext = {
   sequence: SequenceBatch
   nodes: (organizationId: string) => NodeReader
   tiles: TileStore
+  trees: TreeHeads
   checkpoints: CheckpointStore
   checkpointer: Checkpointer
   checkpointFile: CheckpointFile | undefined
@@ -106,6 +108,7 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
   const db = await openDatabase({ ...database, entities })
   const kms = createKms(cfg.kms)
   const keys = signing({ keys: signingKeyStore(db), kms, clock: deps.clock, keyArn: cfg.signingKeyArn })
+  const trees = treeHeads(db)
   const checkpoints = checkpointStore(db)
   const statements = statementStore(db)
   const nodes = nodeReader(db)
@@ -145,8 +148,9 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
     }),
     nodes,
     tiles: tileStore(db),
+    trees,
     checkpoints,
-    checkpointer: checkpointer({ checkpoints, signing: keys, file, nodes, ...deps }),
+    checkpointer: new Checkpointer({ trees, checkpoints, signing: keys, file, nodes, ...deps }),
     checkpointFile: file,
     statements,
     statementCollector: statementCollector({

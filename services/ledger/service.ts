@@ -123,7 +123,11 @@ function logJobs(ctx: LedgerContext): Job[] {
     // A fault of the key service is logged, and appending to the log continues.
     const eachInterval = { everyMs: cfg.checkpointEveryMs, log, stopMs: STOP_MS }
     jobs.push(
-      periodically({ ...eachInterval, run: checkpointer.makeAll, failed: 'no checkpoints were made' }),
+      periodically({
+        ...eachInterval,
+        run: (signal) => checkpointer.makeAll(signal),
+        failed: 'no checkpoints were made',
+      }),
     )
     if (cfg.statements.witnesses.length + cfg.statements.authorities.length > 0) {
       const failed = 'witnesses and time-stamp authorities were not asked about checkpoints'

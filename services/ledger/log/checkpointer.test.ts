@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createLog } from '../../kernel/logging/log.ts'
-import type { CheckpointStore, TreeHead } from '../store/log/checkpoints.ts'
+import type { CheckpointStore } from '../store/log/checkpoints.ts'
+import type { TreeHead, TreeHeads } from '../store/log/tree-heads.ts'
 import { checkpointFile } from './checkpoint-file.ts'
-import { checkpointer } from './checkpointer.ts'
+import { Checkpointer } from './checkpointer.ts'
 
 test('checkpoints are asked for while the file of the ones before is still read', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-checkpointer-'))
@@ -17,23 +18,21 @@ test('checkpoints are asked for while the file of the ones before is still read'
       reads += 1
       return new Promise(() => {})
     }
-    const checkpoints = {
-      grown: async (kid: string): Promise<TreeHead[]> => {
-        asked.push(kid)
-        return []
-      },
-      newestSince: async () => [],
-    } as unknown as CheckpointStore
-    const { makeAll } = checkpointer({
-      checkpoints,
+    const grown = async (kid: string): Promise<TreeHead[]> => {
+      asked.push(kid)
+      return []
+    }
+    const checkpointer = new Checkpointer({
+      trees: { grown } as unknown as TreeHeads,
+      checkpoints: { newestSince: async () => [] } as unknown as CheckpointStore,
       signing: { current: async () => ({ kid: 'key' }) as never, sign: async () => Buffer.alloc(64) },
       file: { ...checkpointFile(directory), largest },
       clock: { now: () => new Date(0) } as never,
       nodes: () => async () => Buffer.alloc(32),
       log: createLog({ ATTESTRY_LOG_LEVEL: 'error' }),
     })
-    await makeAll()
-    await makeAll()
+    await checkpointer.makeAll()
+    await checkpointer.makeAll()
     expect(asked).toEqual(['key', 'key'])
     expect(reads).toBe(1)
   } finally {

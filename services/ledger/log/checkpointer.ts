@@ -5,21 +5,51 @@ import { checkpointBody, originOf, signedCheckpoint } from '../domain/log/checkp
 import type { NodeReader } from '../domain/log/proof.ts'
 import type { SigningKeyState } from '../domain/log/signing-key.ts'
 import { treeRoot } from '../domain/log/tree.ts'
-import type { CheckpointStore, StoredCheckpoint, TreeHead } from '../store/log/checkpoints.ts'
+import type { CheckpointStore, StoredCheckpoint } from '../store/log/checkpoints.ts'
+import type { TreeHead, TreeHeads } from '../store/log/tree-heads.ts'
 import type { CheckpointFile } from './checkpoint-file.ts'
 import { CheckpointFiling } from './checkpoint-filing.ts'
 import { everyPage } from './every-page.ts'
 import { FiledLogs } from './filed-logs.ts'
 import type { Signing } from './signing.ts'
 
+type Dependencies = {
+  trees: Pick<TreeHeads, 'tree' | 'sizes' | 'grown'>
+  checkpoints: Pick<CheckpointStore, 'keep' | 'find' | 'rootsAt' | 'newestSince'>
+  signing: Pick<Signing, 'current' | 'sign'>
+  file: CheckpointFile | undefined
+  clock: Clock
+  nodes: (organizationId: string) => NodeReader
+  log: Log
+}
+
 /** Makes signed checkpoints and writes them outside the database. */
-export type Checkpointer = {
+export class Checkpointer {
+  readonly #deps: Dependencies
+  readonly #filing: CheckpointFiling
+  readonly #filed: FiledLogs
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps
+    this.#filing = new CheckpointFiling(deps)
+    this.#filed = new FiledLogs(deps)
+  }
+
   /**
    * The checkpoint of an organization's current tree, under the active key. The key service always signs, so that its faults
    * show here. Where that key has signed this size before, the first checkpoint is the result.
    * @throws DomainError NOT_FOUND for an empty tree; UNAVAILABLE or INTERNAL when the key service does not sign
    */
-  make(organizationId: string): Promise<StoredCheckpoint>
+  async make(organizationId: string): Promise<StoredCheckpoint> {
+    const { signing, trees } = this.#deps
+    const key = await signing.current()
+    const tree = await trees.tree(organizationId)
+    if (tree.size === 0) throw new DomainError(Reason.NOT_FOUND, 'the log is empty')
+    return this.#makeOf(key, { organizationId, tree }).catch((err) => {
+      throw err instanceof NotSigned ? err.cause : err
+    })
+  }
+
   /**
    * Makes the checkpoints of all trees that have grown, or that the current key has not signed yet. Where one cannot be kept, that is logged and
    * the others are made all the same. The key service is the same for all: where it does not sign, the rest is left to the next call.
@@ -27,24 +57,23 @@ export type Checkpointer = {
    * @returns how many
    * @throws DomainError UNAVAILABLE or INTERNAL when the key service does not sign
    */
-  makeAll(signal?: AbortSignal): Promise<number>
-}
+  async makeAll(signal?: AbortSignal): Promise<number> {
+    void this.#filed.compareAll(signal)
+    await this.#filing.appendMissing()
+    const { signing, trees } = this.#deps
+    const key = await signing.current()
+    let made = 0
+    for await (const head of everyPage((id, limit) => trees.grown(key.kid, id, limit))) {
+      if (signal?.aborted) break
+      if (await this.#isMade(key, head)) made += 1
+    }
+    return made
+  }
 
-export function checkpointer(deps: {
-  checkpoints: CheckpointStore
-  signing: Pick<Signing, 'current' | 'sign'>
-  file: CheckpointFile | undefined
-  clock: Clock
-  nodes: (organizationId: string) => NodeReader
-  log: Log
-}): Checkpointer {
-  const { checkpoints, signing, clock, log } = deps
-  const filing = new CheckpointFiling(deps)
-  const filed = new FiledLogs(deps)
-
-  const make = async (key: SigningKeyState, head: TreeHead): Promise<StoredCheckpoint> => {
+  async #makeOf(key: SigningKeyState, head: TreeHead): Promise<StoredCheckpoint> {
+    const { checkpoints, signing, clock, log } = this.#deps
     const { organizationId, tree } = head
-    filed.compare(head)
+    this.#filed.compare(head)
     const root = treeRoot(tree)
     const checkpoint = { origin: originOf(organizationId), size: tree.size, root }
     const signature = await signing.sign(key, checkpointBody(checkpoint)).catch((cause) => {
@@ -55,42 +84,21 @@ export function checkpointer(deps: {
     // The checkpoint MUST be stored in the database before it is written outside.
     if (!(await checkpoints.keep(made))) return (await checkpoints.find(organizationId, made.size, key.kid))!
     log.info({ organization_id: organizationId, tree_size: made.size, checkpoint: note }, 'checkpoint')
-    await filing.append(made)
-    filed.note(made)
+    await this.#filing.append(made)
+    this.#filed.note(made)
     return made
   }
 
-  const isMade = async (key: SigningKeyState, head: TreeHead): Promise<boolean> => {
+  /** Makes a checkpoint. @returns whether it was made; where not, that is logged @throws when the key service does not sign */
+  async #isMade(key: SigningKeyState, head: TreeHead): Promise<boolean> {
     try {
-      await make(key, head)
+      await this.#makeOf(key, head)
       return true
     } catch (err) {
       if (err instanceof NotSigned) throw err.cause
-      log.error({ err, organization_id: head.organizationId }, 'no checkpoint of a log was made')
+      this.#deps.log.error({ err, organization_id: head.organizationId }, 'no checkpoint of a log was made')
       return false
     }
-  }
-
-  return {
-    make: async (organizationId) => {
-      const key = await signing.current()
-      const tree = await checkpoints.tree(organizationId)
-      if (tree.size === 0) throw new DomainError(Reason.NOT_FOUND, 'the log is empty')
-      return make(key, { organizationId, tree }).catch((err) => {
-        throw err instanceof NotSigned ? err.cause : err
-      })
-    },
-    makeAll: async (signal) => {
-      void filed.compareAll(signal)
-      await filing.appendMissing()
-      const key = await signing.current()
-      let made = 0
-      for await (const head of everyPage((id, limit) => checkpoints.grown(key.kid, id, limit))) {
-        if (signal?.aborted) break
-        if (await isMade(key, head)) made += 1
-      }
-      return made
-    },
   }
 }
 

@@ -2,11 +2,13 @@ import type { Log } from '../../kernel/logging/log.ts'
 import { originOf } from '../domain/log/checkpoint.ts'
 import type { NodeReader } from '../domain/log/proof.ts'
 import { perfectSubtrees, treeRoot } from '../domain/log/tree.ts'
-import type { CheckpointStore, StoredCheckpoint, TreeHead } from '../store/log/checkpoints.ts'
+import type { CheckpointStore, StoredCheckpoint } from '../store/log/checkpoints.ts'
+import type { TreeHead, TreeHeads } from '../store/log/tree-heads.ts'
 import type { CheckpointFile, FiledCheckpoint } from './checkpoint-file.ts'
 
 type Dependencies = {
-  checkpoints: Pick<CheckpointStore, 'sizes' | 'rootsAt'>
+  trees: Pick<TreeHeads, 'sizes'>
+  checkpoints: Pick<CheckpointStore, 'rootsAt'>
   file: Pick<CheckpointFile, 'largest'> | undefined
   nodes: (organizationId: string) => NodeReader
   log: Log
@@ -75,7 +77,7 @@ export class FiledLogs {
   async #compareSome(
     logs: readonly { id: string; checkpoints: FiledCheckpoint[] }[],
   ): Promise<[id: string, size: number][]> {
-    const sizes = await this.#deps.checkpoints.sizes(logs.map(({ id }) => id))
+    const sizes = await this.#deps.trees.sizes(logs.map(({ id }) => id))
     const sizeOf = (id: string): number => sizes.get(id) ?? 0
     for (const place of [0, 1]) {
       const comparable = new Map<string, WithRoot>()

@@ -8,11 +8,11 @@ import { BATCH } from '../store/log/sequence.ts'
 
 /** LogService.CreateCheckpoint: covers every entry that was committed before the call. */
 export function createCheckpoint(
-  ctx: Pick<LedgerContext, 'checkpointer' | 'checkpoints' | 'sequence' | 'statements' | 'statementCollector'>,
+  ctx: Pick<LedgerContext, 'checkpointer' | 'trees' | 'sequence' | 'statements' | 'statementCollector'>,
 ): MethodImpl<typeof LogService.method.createCheckpoint> {
   return async (request) => {
     const organizationId = uuid('organization_id', request.organizationId)
-    await drainQueue({ sequence: ctx.sequence, batch: BATCH, waiting: ctx.checkpoints.waiting })
+    await drainQueue({ sequence: ctx.sequence, batch: BATCH, waiting: ctx.trees.waiting })
     let made = await ctx.checkpointer.make(organizationId)
     if (!request.witnessed) return { checkpoint: checkpointMessage(made, []) }
     if ((await ctx.statementCollector.gather(made)).isBehind) {

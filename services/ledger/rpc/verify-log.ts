@@ -10,8 +10,9 @@ import type { LedgerContext } from '../context.ts'
 import { originOf } from '../domain/log/checkpoint.ts'
 import { decodeTree, encodeFrontier, treeRoot } from '../domain/log/tree.ts'
 import type { CheckpointFile } from '../log/checkpoint-file.ts'
-import { type OutsideNote, type VerifiedLog, verifyLog as verify } from '../log/verify.ts'
+import { type OutsideNote, verifyLog as verify } from '../log/verify.ts'
 import { verifyCheckpoints } from '../log/verify-checkpoints.ts'
+import type { VerifiedLog } from '../log/verify-entries.ts'
 
 type Context = Pick<
   LedgerContext,
