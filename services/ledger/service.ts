@@ -20,7 +20,7 @@ import { expireAnswers } from './store/answers.ts'
 import { expireSessions } from './store/directory.ts'
 import { recordFoundAnswers } from './store/found-answers.ts'
 import { publishQueue } from './store/log/queue.ts'
-import { statementRecorder } from './store/log/record-statements.ts'
+import { StatementRecorder } from './store/log/record-statements.ts'
 import { BATCH } from './store/log/sequence.ts'
 import type { ProjectionJob } from './store/projection-job.ts'
 
@@ -132,8 +132,9 @@ function logJobs(ctx: LedgerContext): Job[] {
     if (cfg.statements.witnesses.length + cfg.statements.authorities.length > 0) {
       const failed = 'witnesses and time-stamp authorities were not asked about checkpoints'
       jobs.push(periodically({ ...eachInterval, run: statementCollector.askAll, failed }))
-      const record = statementRecorder(ctx.db, clock)
-      jobs.push(periodically({ ...eachInterval, run: record, failed: 'statements were not recorded' }))
+      const recorder = new StatementRecorder(ctx.db, clock)
+      const run = (signal: AbortSignal): Promise<void> => recorder.record(signal)
+      jobs.push(periodically({ ...eachInterval, run, failed: 'statements were not recorded' }))
     }
   }
   return jobs

@@ -3,7 +3,7 @@ import { systemClock } from '../../services/kernel/clock.ts'
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
 import { lastRecorded } from '../../services/ledger/store/log/last-recorded.ts'
-import { statementRecorder } from '../../services/ledger/store/log/record-statements.ts'
+import { StatementRecorder } from '../../services/ledger/store/log/record-statements.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { recordingStatements, rowsRead } from '../harness/plans.ts'
@@ -56,7 +56,7 @@ test('what a log says of its statements is read in windows from the end, and not
   expect(windows.map(({ values }) => values![1])).toEqual([902, 802, 702, 602, 502, 402, 302, 300])
   for (const statement of windows) expect(await rowsRead(at.databaseUrl, statement)).toBeLessThan(5 * window)
 
-  await statementRecorder(db, systemClock)(signal)
+  await new StatementRecorder(db, systemClock).record(signal)
   expect(await recordedIn(id)).toBe(1)
   await appendEntries(at.databaseUrl, id, 250)
   const grown = await sizeOf(id)
@@ -71,10 +71,10 @@ test('two statements serve all logs that wait to grow; one that has grown is rea
   await everyEntryPlaced(at.databaseUrl)
   for (const id of ids) await arrives(id, 1)
   const asked = recordingStatements(db)
-  const record = statementRecorder(asked, systemClock)
+  const recorder = new StatementRecorder(asked, systemClock)
   const statementsOf = async (): Promise<number> => {
     asked.sent.length = 0
-    await record(signal)
+    await recorder.record(signal)
     return asked.sent.length
   }
   await statementsOf()
@@ -87,6 +87,6 @@ test('two statements serve all logs that wait to grow; one that has grown is rea
 
   await appendEntries(at.databaseUrl, ids[0]!, 1)
   await everyEntryPlaced(at.databaseUrl)
-  await record(signal)
+  await recorder.record(signal)
   expect(await Promise.all(ids.map(recordedIn))).toEqual([2, 1, 1])
 })

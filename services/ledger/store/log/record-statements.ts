@@ -18,65 +18,88 @@ import { lastRecorded, type Recorded } from './last-recorded.ts'
  * last such entry: a log that does not grow gets no entry, and is not queried again before it has grown. Where recording in a log fails, the
  * others are recorded all the same, the first failure is thrown, and the next call tries that log again.
  */
-export function statementRecorder(db: Database, clock: Clock): (signal: AbortSignal) => Promise<void> {
-  const recorded = new Map<string, Recorded>()
+export class StatementRecorder {
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #recorded = new Map<string, Recorded>()
   /** Logs whose statements wait until something else is logged, and their sizes when they were queried. */
-  const waiting = new Map<string, number>()
-  let since = '-infinity'
+  readonly #waiting = new Map<string, number>()
+  #since = '-infinity'
 
-  const recordSome = async (organizationId: string): Promise<boolean> => {
-    const known = recorded.get(organizationId)!
-    const found = await db.query<Found>({ text: ARRIVED, values: [organizationId, known.until] })
-    const last = found.at(-1)
-    if (last === undefined) return false
-    const statements = found.map(({ at, ...named }) => ({ ...named, size: Number(named.size) }))
-    const entryId = await append(db, clock.now(), organizationId, { statements, until: last.at })
-    const isMore = found.length >= LIMIT
-    recorded.set(organizationId, { until: last.at, entryId: isMore ? known.entryId : entryId })
-    return isMore
+  constructor(db: Database, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
   }
 
-  const recordIn = async (logs: readonly Log[], signal: AbortSignal, failures: unknown[]): Promise<void> => {
-    const tried = async ({ organizationId, size }: Log, work: () => Promise<void>): Promise<void> => {
-      signal.throwIfAborted()
-      await work().catch((failure) => {
-        signal.throwIfAborted()
-        // Another size than it has: the next call finds it, grown or not.
-        waiting.set(organizationId, size - 1)
-        failures.push(failure)
-      })
-    }
-    for (const log of logs)
-      if (!recorded.has(log.organizationId))
-        await tried(log, async () => {
-          const { organizationId, size } = log
-          recorded.set(organizationId, await lastRecorded(db, organizationId, size, { signal }))
-        })
-    const known = logs.filter(({ organizationId }) => recorded.has(organizationId))
-    const grown = await grownAmong(db, known, recorded)
-    for (const log of known)
-      if (!grown.has(log.organizationId)) waiting.set(log.organizationId, log.size)
-      else {
-        waiting.delete(log.organizationId)
-        await tried(log, async () => {
-          while (await recordSome(log.organizationId)) signal.throwIfAborted()
-        })
-      }
-  }
-
-  return async (signal) => {
+  async record(signal: AbortSignal): Promise<void> {
     const failures: unknown[] = []
-    const [{ until }] = (await db.query<{ until: string }>({ text: UNTIL })) as [{ until: string }]
+    const [{ until }] = (await this.#db.query<{ until: string }>({ text: UNTIL })) as [{ until: string }]
     for (let after: string | undefined, isMore = true; isMore; ) {
-      const values = [since, [...waiting.keys()], [...waiting.values()], after ?? null]
-      const rows = await db.query<{ org_id: string; size: string }>({ text: LOGS, values })
-      const logs = rows.map(({ org_id, size }) => ({ organizationId: org_id, size: Number(size) }))
-      if (logs.length > 0) await recordIn(logs, signal, failures)
+      const logs = await this.#logs(after)
+      if (logs.length > 0) await this.#recordIn(logs, { signal, failures })
       after = logs.at(-1)?.organizationId
       isMore = logs.length === LOGS_AT_ONCE
     }
-    since = until
+    this.#since = until
     if (failures.length > 0) throw failures[0]
+  }
+
+  /** Logs with statements that arrived since the last call or that wait, after an organization's id. */
+  async #logs(after: string | undefined): Promise<Log[]> {
+    const values = [this.#since, [...this.#waiting.keys()], [...this.#waiting.values()], after ?? null]
+    const rows = await this.#db.query<{ org_id: string; size: string }>({ text: LOGS, values })
+    return rows.map(({ org_id, size }) => ({ organizationId: org_id, size: Number(size) }))
+  }
+
+  async #recordIn(logs: readonly Log[], attempts: Attempts): Promise<void> {
+    for (const log of logs)
+      if (!this.#recorded.has(log.organizationId))
+        await this.#attempt(log, attempts, () => this.#readRecorded(log, attempts.signal))
+    const known = logs.filter(({ organizationId }) => this.#recorded.has(organizationId))
+    const grown = await grownAmong(this.#db, known, this.#recorded)
+    for (const log of known)
+      if (!grown.has(log.organizationId)) this.#waiting.set(log.organizationId, log.size)
+      else {
+        this.#waiting.delete(log.organizationId)
+        await this.#attempt(log, attempts, () => this.#recordAll(log.organizationId, attempts.signal))
+      }
+  }
+
+  /** Does work for one log. A failure is kept, and the next call tries that log again. */
+  async #attempt(
+    { organizationId, size }: Log,
+    { signal, failures }: Attempts,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    signal.throwIfAborted()
+    await work().catch((failure) => {
+      signal.throwIfAborted()
+      // Another size than it has: the next call finds it, grown or not.
+      this.#waiting.set(organizationId, size - 1)
+      failures.push(failure)
+    })
+  }
+
+  async #readRecorded({ organizationId, size }: Log, signal: AbortSignal): Promise<void> {
+    this.#recorded.set(organizationId, await lastRecorded(this.#db, organizationId, size, { signal }))
+  }
+
+  async #recordAll(organizationId: string, signal: AbortSignal): Promise<void> {
+    while (await this.#recordSome(organizationId)) signal.throwIfAborted()
+  }
+
+  /** Appends one entry about the statements that arrived. @returns whether there may be more of them */
+  async #recordSome(organizationId: string): Promise<boolean> {
+    const known = this.#recorded.get(organizationId)!
+    const found = await this.#db.query<Found>({ text: ARRIVED, values: [organizationId, known.until] })
+    const last = found.at(-1)
+    if (last === undefined) return false
+    const statements = found.map(({ at, ...named }) => ({ ...named, size: Number(named.size) }))
+    const details = { statements, until: last.at }
+    const entryId = await append(this.#db, this.#clock.now(), organizationId, details)
+    const isMore = found.length >= LIMIT
+    this.#recorded.set(organizationId, { until: last.at, entryId: isMore ? known.entryId : entryId })
+    return isMore
   }
 }
 
@@ -116,6 +139,8 @@ async function append(
 type Named = { size: number; kid: string; kind: string; source: string; sha256: string; at: string }
 type Found = Omit<Named, 'size'> & { size: string }
 type Log = { organizationId: string; size: number }
+/** The work of one call: what ends it, and what failed so far. */
+type Attempts = { signal: AbortSignal; failures: unknown[] }
 
 /** Statements that one entry names. */
 const LIMIT = 100
