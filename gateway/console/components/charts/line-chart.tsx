@@ -1,6 +1,7 @@
-import { type ReactNode, useId } from 'react'
-import type { Instant } from '../instant.ts'
-import { dateOf, exact } from '../instant.ts'
+import type { ReactNode } from 'react'
+import { dateOf, exact, type Instant } from '../instant.ts'
+import { DayEnds, ValueLines } from './axes.tsx'
+import { Picture } from './picture.tsx'
 import { ticks } from './ticks.ts'
 import { useWidth } from './use-width.ts'
 
@@ -24,7 +25,6 @@ export function LineChart({
   limit?: number | undefined
   about: string
 }): ReactNode {
-  const title = useId()
   const [element, width] = useWidth<SVGSVGElement>()
   const times = points.map(({ at }) => dateOf(at).getTime())
   const values = [...points.map(({ value }) => value), ...(limit === undefined ? [] : [limit])]
@@ -33,91 +33,29 @@ export function LineChart({
   const marks = ticks(Math.min(...values), Math.max(...values))
   const places = points.map((point, i) => ({ ...point, x: x(times[i]!), y: y(point.value) }))
   return (
-    <svg
-      ref={element}
-      className="chart"
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      height={HEIGHT}
-      role="img"
-      aria-labelledby={title}
-    >
-      <title id={title}>{about}</title>
-      {marks.map((mark) => (
-        <g key={mark}>
-          <line className="grid" x1={LEFT} x2={width} y1={y(mark)} y2={y(mark)} />
-          <text x={LEFT - 8} y={y(mark) + 4} textAnchor="end">
-            {NUMBER.format(mark)}
-          </text>
-        </g>
-      ))}
+    <Picture about={about} width={width} height={HEIGHT} drawing={element}>
+      <ValueLines marks={marks} left={LEFT} right={width} y={y} format={NUMBER.format} />
       {limit !== undefined && <line className="limit" x1={LEFT} x2={width} y1={y(limit)} y2={y(limit)} />}
       <polyline points={places.map((place) => `${place.x},${place.y}`).join(' ')} />
-      {places.map((place) =>
-        place.met ? (
-          <circle key={`${place.x} ${place.y}`} className="met" cx={place.x} cy={place.y} r="3.5">
-            <title>{nameOf(place)}</title>
-          </circle>
-        ) : (
-          <rect
-            key={`${place.x} ${place.y}`}
-            className="missed"
-            x={place.x - 3.5}
-            y={place.y - 3.5}
-            width="7"
-            height="7"
-          >
-            <title>{nameOf(place)}</title>
-          </rect>
-        ),
-      )}
-      {[...new Set([times[0]!, times.at(-1)!])].map((time, i) => (
-        <text key={time} x={x(time)} y={HEIGHT - 6} textAnchor={i === 0 ? 'start' : 'end'}>
-          {DAY.format(time)}
-        </text>
+      {places.map((place) => (
+        <PointMark key={`${place.x} ${place.y}`} place={place} />
       ))}
-    </svg>
+      <DayEnds from={times[0]!} until={times.at(-1)!} x={x} y={HEIGHT - 6} />
+    </Picture>
   )
 }
 
-/** One square a day, in the order of time; a dark edge where both answers were given on a day. */
-export function DayStrip({
-  days,
-  about,
-}: {
-  days: readonly { day: string; tone: 'good' | 'bad'; mixed: boolean }[]
-  about: string
-}): ReactNode {
-  const title = useId()
-  const size = 16
-  const width = Math.max(days.length, 1) * size
-  return (
-    <div className="strip">
-      <span>{days[0]?.day}</span>
-      <svg
-        className="chart"
-        viewBox={`0 0 ${width} ${size}`}
-        width={width}
-        height={size}
-        role="img"
-        aria-labelledby={title}
-      >
-        <title id={title}>{about}</title>
-        {days.map(({ day, tone, mixed }, i) => (
-          <rect
-            key={day}
-            className={`${tone} ${mixed ? 'mixed' : ''}`}
-            x={i * size + 1}
-            y={tone === 'good' ? size / 2 - 5 : size / 2 - 7}
-            width={size - 3}
-            height={tone === 'good' ? 10 : 14}
-            rx="2"
-          >
-            <title>{`${day}: ${tone === 'good' ? 'pass' : 'block'}`}</title>
-          </rect>
-        ))}
-      </svg>
-      {days.length > 1 && <span>{days.at(-1)!.day}</span>}
-    </div>
+/** A circle for a value that meets the limit, a square for one that does not. */
+function PointMark({ place: { x, y, ...point } }: { place: Point & { x: number; y: number } }): ReactNode {
+  const title = <title>{`${point.value}, ${exact(point.at)}`}</title>
+  return point.met ? (
+    <circle className="met" cx={x} cy={y} r="3.5">
+      {title}
+    </circle>
+  ) : (
+    <rect className="missed" x={x - 3.5} y={y - 3.5} width="7" height="7">
+      {title}
+    </rect>
   )
 }
 
@@ -132,7 +70,4 @@ function widened(low: number, high: number): [number, number] {
   return [low - room, high + room]
 }
 
-const nameOf = ({ at, value }: Point): string => `${value}, ${exact(at)}`
-
 const NUMBER = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 })
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { TimeEnds, ValueLines } from './axes.tsx'
+import { Picture } from './picture.tsx'
 import { ticks } from './ticks.ts'
 import { useWidth } from './use-width.ts'
 
@@ -27,61 +29,34 @@ export function StackedBars({
   about: string
   now?: number | undefined
 }): ReactNode {
-  const id = useId()
+  const hatch = useId()
   const [element, width] = useWidth<SVGSVGElement>()
   const most = Math.max(1, ...bars.map(({ values }) => sum(values)))
   const marks = ticks(0, most).filter(Number.isInteger)
   const y = (value: number): number => HEIGHT - BOTTOM - (value / most) * (HEIGHT - BOTTOM - TOP)
   // A few bars are at the left: one day does not fill the page.
   const step = Math.min((width - LEFT) / Math.max(bars.length, 1), 64)
-  const end = LEFT + step * bars.length
   const wide = Math.max(Math.min(step - 3, 28), 1)
+  const middle = (bar: number): number => LEFT + (bar + 0.5) * step
+  const first = { x: LEFT, text: bars[0]?.label ?? '' }
+  const last = { x: Math.max(LEFT + step * bars.length, LEFT + 150), text: bars.at(-1)?.label ?? '' }
+  const ends = bars.length > 1 ? [first, last] : [first]
   return (
     <>
-      <svg
-        ref={element}
-        className="chart"
-        viewBox={`0 0 ${width} ${HEIGHT}`}
-        height={HEIGHT}
-        role="img"
-        aria-labelledby={`${id}t`}
-      >
-        <title id={`${id}t`}>{about}</title>
-        <Hatch id={`${id}h`} />
-        {marks.map((mark) => (
-          <g key={mark}>
-            <line className="grid" x1={LEFT} x2={width} y1={y(mark)} y2={y(mark)} />
-            <text x={LEFT - 8} y={y(mark) + 4} textAnchor="end">
-              {mark.toLocaleString()}
-            </text>
-          </g>
-        ))}
+      <Picture about={about} width={width} height={HEIGHT} drawing={element}>
+        <Hatch id={hatch} />
+        <ValueLines marks={marks} left={LEFT} right={width} y={y} format={(mark) => mark.toLocaleString()} />
         {now !== undefined && (
-          <line
-            className="now"
-            x1={LEFT + (now + 0.5) * step}
-            x2={LEFT + (now + 0.5) * step}
-            y1={0}
-            y2={HEIGHT - BOTTOM}
-          />
+          <line className="now" x1={middle(now)} x2={middle(now)} y1={0} y2={HEIGHT - BOTTOM} />
         )}
         {bars.map((bar, i) => (
           <g key={bar.label} transform={`translate(${LEFT + i * step + (step - wide) / 2} 0)`}>
-            <Parts bar={bar} series={series} width={wide} y={y} hatch={`url(#${id}h)`} />
+            <Parts bar={bar} series={series} width={wide} y={y} hatch={`url(#${hatch})`} />
           </g>
         ))}
-        {[...new Set([0, bars.length - 1])].map((i) => (
-          <text
-            key={i}
-            x={i === 0 ? LEFT : Math.max(end, LEFT + 150)}
-            y={HEIGHT - 6}
-            textAnchor={i === 0 ? 'start' : 'end'}
-          >
-            {bars[i]?.label}
-          </text>
-        ))}
-      </svg>
-      <Legend series={series} hatch={`url(#${id}h)`} />
+        <TimeEnds labels={ends} y={HEIGHT - 6} />
+      </Picture>
+      <Legend series={series} hatch={`url(#${hatch})`} />
     </>
   )
 }

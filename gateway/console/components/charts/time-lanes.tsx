@@ -1,5 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { dateOf, exact, type Instant } from '../instant.ts'
+import { DayEnds } from './axes.tsx'
+import { Picture } from './picture.tsx'
 import { useWidth } from './use-width.ts'
 
 /** A mark on a line of time. */
@@ -25,7 +27,6 @@ export function TimeLanes({
   about: string
   now: number
 }): ReactNode {
-  const title = useId()
   const [element, width] = useWidth<SVGSVGElement>()
   const times = [now, ...lanes.flatMap(({ marks }) => marks.map(({ at }) => dateOf(at).getTime()))]
   const from = Math.min(...times)
@@ -34,44 +35,45 @@ export function TimeLanes({
   const x = (time: number): number =>
     LEFT + ROOM + (until === from ? 0.5 : (time - from) / (until - from)) * (width - LEFT - 2 * ROOM)
   return (
-    <svg
-      ref={element}
-      className="chart"
-      viewBox={`0 0 ${width} ${height}`}
-      height={height}
-      role="img"
-      aria-labelledby={title}
-    >
-      <title id={title}>{about}</title>
+    <Picture about={about} width={width} height={height} drawing={element}>
       <line className="now" x1={x(now)} x2={x(now)} y1={0} y2={height - BOTTOM} />
-      {lanes.map(({ name, marks }, i) => {
-        const y = i * LANE + LANE / 2
-        return (
-          <g key={name}>
-            <text x={0} y={y + 4}>
-              {name}
-            </text>
-            <line className="grid" x1={LEFT} x2={width} y1={y} y2={y} />
-            {marks.map(({ at, name: label, tone }, n) => (
-              <path
-                // biome-ignore lint/suspicious/noArrayIndexKey: two marks may say the same at the same time.
-                key={`${n} ${label}`}
-                className={tone}
-                transform={`translate(${x(dateOf(at).getTime())} ${y})`}
-                d={SHAPES[tone]}
-              >
-                <title>{`${label}, ${exact(at)}`}</title>
-              </path>
-            ))}
-          </g>
-        )
-      })}
-      {[...new Set([from, until])].map((time, i) => (
-        <text key={time} x={i === 0 ? LEFT : width} y={height - 6} textAnchor={i === 0 ? 'start' : 'end'}>
-          {DAY.format(time)}
-        </text>
+      {lanes.map((lane, i) => (
+        <LaneLine key={lane.name} lane={lane} y={i * LANE + LANE / 2} width={width} x={x} />
       ))}
-    </svg>
+      <DayEnds from={from} until={until} x={(time) => (time === from ? LEFT : width)} y={height - 6} />
+    </Picture>
+  )
+}
+
+function LaneLine({
+  lane: { name, marks },
+  y,
+  width,
+  x,
+}: {
+  lane: Lane
+  y: number
+  width: number
+  x: (time: number) => number
+}): ReactNode {
+  return (
+    <g>
+      <text x={0} y={y + 4}>
+        {name}
+      </text>
+      <line className="grid" x1={LEFT} x2={width} y1={y} y2={y} />
+      {marks.map(({ at, name: label, tone }, n) => (
+        <path
+          // biome-ignore lint/suspicious/noArrayIndexKey: two marks may say the same at the same time.
+          key={`${n} ${label}`}
+          className={tone}
+          transform={`translate(${x(dateOf(at).getTime())} ${y})`}
+          d={SHAPES[tone]}
+        >
+          <title>{`${label}, ${exact(at)}`}</title>
+        </path>
+      ))}
+    </g>
   )
 }
 
@@ -82,4 +84,3 @@ const SHAPES = {
   warn: 'M0 -6L6 0L0 6L-6 0Z',
   bad: 'M-4.5 -4.5h9v9h-9Z',
 }
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

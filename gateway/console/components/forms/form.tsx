@@ -70,22 +70,11 @@ export function Form({
   disabled?: boolean
   children?: ReactNode
 }): ReactNode {
-  const [problem, setProblem] = useState<Problem>()
-  const [busy, setBusy] = useState(false)
   const [chosen, setChosen] = useState<{ [field: string]: string }>({})
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
-  const send = async (): Promise<void> => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await submit(new Values(new FormData(form.current!)))
-    } catch (error) {
-      setProblem(Problem.of(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { problem, isSending, send } = useSending(() => submit(new Values(new FormData(form.current!))))
+  const shown = asked(fields, chosen)
   return (
     <form
       ref={form}
@@ -99,7 +88,7 @@ export function Form({
       }}
     >
       {children}
-      {asked(fields, chosen).map((field) => (
+      {shown.map((field) => (
         <Input
           key={`${field.name} ${JSON.stringify(field.when ?? '')}`}
           field={field}
@@ -107,19 +96,37 @@ export function Form({
           problems={problemsOf(problem, field)}
         />
       ))}
-      {problem !== undefined && <ProblemNotice problem={problem} fields={asked(fields, chosen)} />}
+      {problem !== undefined && <ProblemNotice problem={problem} fields={shown} />}
       <footer>
         {cancel !== undefined && (
           <button type="button" onClick={cancel}>
             Cancel
           </button>
         )}
-        <button type="submit" className={tone} disabled={busy || disabled}>
-          {busy ? 'Sending …' : label}
+        <button type="submit" className={tone} disabled={isSending || disabled}>
+          {isSending ? 'Sending …' : label}
         </button>
       </footer>
     </form>
   )
+}
+
+/** Sends a form, and keeps the error of the last attempt until the next. */
+function useSending(submit: () => Promise<void>) {
+  const [problem, setProblem] = useState<Problem>()
+  const [isSending, setIsSending] = useState(false)
+  const send = async (): Promise<void> => {
+    setIsSending(true)
+    setProblem(undefined)
+    try {
+      await submit()
+    } catch (error) {
+      setProblem(Problem.of(error))
+    } finally {
+      setIsSending(false)
+    }
+  }
+  return { problem, isSending, send }
 }
 
 /** The fields that are asked for, given the choices in others. */

@@ -53,23 +53,31 @@ export function Views({ list, presets }: { list: string; presets: readonly View[
         </button>
       )}
       {naming && (
-        <Dialog title="Save view" onClose={() => setNaming(false)}>
-          <p>
-            The filters of the page, by a name. Views stay in this browser; the address of the page can be
-            shared.
-          </p>
-          <Form
-            label="Save view"
-            fields={[{ name: 'name', label: 'Name', required: true }]}
-            cancel={() => setNaming(false)}
-            submit={async (values) => {
-              keep([...own, { name: values.text('name').slice(0, 100), search: definedOf(search) }])
-              setNaming(false)
-            }}
-          />
-        </Dialog>
+        <SaveView
+          save={(name) => keep([...own, { name: name.slice(0, 100), search: definedOf(search) }])}
+          close={() => setNaming(false)}
+        />
       )}
     </>
+  )
+}
+
+function SaveView({ save, close }: { save: (name: string) => void; close: () => void }): ReactNode {
+  return (
+    <Dialog title="Save view" onClose={close}>
+      <p>
+        The filters of the page, by a name. Views stay in this browser; the address of the page can be shared.
+      </p>
+      <Form
+        label="Save view"
+        fields={[{ name: 'name', label: 'Name', required: true }]}
+        cancel={close}
+        submit={async (values) => {
+          save(values.text('name'))
+          close()
+        }}
+      />
+    </Dialog>
   )
 }
 

@@ -18,9 +18,9 @@ import { originalOf } from './duplicate-notice.tsx'
 
 /** Corrects an incident. At a duplicate, what decides obligations is not asked for: it is corrected at the other incident. */
 export function EditIncident({ incident }: { incident: Incident }): ReactNode {
-  const { id, title, version, work } = incident
+  const { id, title, version } = incident
   const people = usePeople()
-  const original = originalOf(incident)
+  const isDuplicate = originalOf(incident) !== undefined
   return (
     <Action
       method={IncidentWorkService.method.editIncident}
@@ -29,41 +29,7 @@ export function EditIncident({ incident }: { incident: Incident }): ReactNode {
       hotkey="e"
       title={`Edit ${title}`}
       wide
-      fields={[
-        { name: 'title', label: 'Title', required: true, value: title },
-        { name: 'description', label: 'Description', kind: 'textarea', rows: 5, value: incident.description },
-        ...(original === undefined ? decisive(incident) : []),
-        {
-          name: 'affectedSystems',
-          label: 'Affected systems',
-          kind: 'textarea',
-          rows: 2,
-          hint: 'One a line.',
-          value: incident.affectedSystems,
-        },
-        {
-          name: 'affectedPersonsCount',
-          label: 'Affected persons',
-          kind: 'number',
-          min: 0,
-          value: String(incident.affectedPersonsCount),
-        },
-        {
-          name: 'owner',
-          label: 'Owner',
-          hint: 'E-mail address. Empty for nobody.',
-          value: work?.ownerEmail,
-          suggestions: people.map(({ email }) => [email, email] as const),
-        },
-        {
-          name: 'reason',
-          label: 'Reason',
-          kind: 'textarea',
-          rows: 2,
-          required: true,
-          hint: 'Why it is corrected.',
-        },
-      ]}
+      fields={fieldsOf(incident, people)}
       request={(values) => ({
         id,
         expectedVersion: version,
@@ -72,13 +38,49 @@ export function EditIncident({ incident }: { incident: Incident }): ReactNode {
         description: values.text('description'),
         affectedSystems: { values: values.lines('affectedSystems') },
         affectedPersonsCount: BigInt(values.text('affectedPersonsCount') || '0'),
-        ...(original === undefined ? decided(incident, values) : {}),
+        ...(isDuplicate ? {} : decided(incident, values)),
         owner: values.text('owner'),
       })}
       done="The incident is corrected."
     />
   )
 }
+
+const fieldsOf = (incident: Incident, people: ReturnType<typeof usePeople>): Field[] => [
+  { name: 'title', label: 'Title', required: true, value: incident.title },
+  { name: 'description', label: 'Description', kind: 'textarea', rows: 5, value: incident.description },
+  ...(originalOf(incident) === undefined ? decisive(incident) : []),
+  {
+    name: 'affectedSystems',
+    label: 'Affected systems',
+    kind: 'textarea',
+    rows: 2,
+    hint: 'One a line.',
+    value: incident.affectedSystems,
+  },
+  {
+    name: 'affectedPersonsCount',
+    label: 'Affected persons',
+    kind: 'number',
+    min: 0,
+    value: String(incident.affectedPersonsCount),
+  },
+  {
+    name: 'owner',
+    label: 'Owner',
+    hint: 'E-mail address. Empty for nobody.',
+    value: incident.work?.ownerEmail,
+    suggestions: people.map(({ email }) => [email, email] as const),
+  },
+  {
+    name: 'reason',
+    label: 'Reason',
+    kind: 'textarea',
+    rows: 2,
+    required: true,
+    hint: 'Why it is corrected.',
+  },
+]
 
 /** The facts that decide which reports are due, and when. */
 const decisive = (incident: Incident): Field[] => [

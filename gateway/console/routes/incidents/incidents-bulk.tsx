@@ -102,69 +102,71 @@ const REASON: Field = { name: 'reason', label: 'Reason', kind: 'textarea', rows:
 
 function useBulkActions(): BulkAction[] {
   const people = usePeople()
-  return [
-    {
-      key: 'm',
-      verb: 'Move',
-      label: 'Move them',
-      done: 'moved',
-      fields: [
-        { name: 'status', label: 'New status', kind: 'select', options: choicesOf(IncidentStatusSchema) },
-        { name: 'note', label: 'Note', kind: 'textarea', hint: 'It stays in the history of each.' },
-      ],
-      run: ({ id }, values) =>
-        callUnaryMethod(transport, IncidentService.method.moveIncident, {
-          id,
-          status: values.chosen<IncidentStatus>('status'),
-          note: values.text('note'),
-        }),
-    },
-    {
-      key: 'o',
-      verb: 'Assign',
-      label: 'Assign an owner',
-      done: 'assigned',
-      fields: [
-        people.length === 0
-          ? { name: 'owner', label: 'Owner', hint: 'E-mail address. Empty for nobody.' }
-          : {
-              name: 'owner',
-              label: 'Owner',
-              kind: 'select',
-              options: [['', 'Nobody'], ...people.map(({ email }) => [email, email] as const)],
-            },
-        REASON,
-      ],
-      run: ({ id, version }, values) =>
-        callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
-          id,
-          expectedVersion: version,
-          reason: values.text('reason'),
-          owner: values.text('owner'),
-        }),
-    },
-    {
-      key: 's',
-      verb: 'Settle the severity of',
-      label: 'Set the severity',
-      done: 'changed',
-      fields: [
-        {
-          name: 'severity',
-          label: 'Severity',
+  return [MOVE, assign(people), SETTLE_SEVERITY]
+}
+
+const MOVE: BulkAction = {
+  key: 'm',
+  verb: 'Move',
+  label: 'Move them',
+  done: 'moved',
+  fields: [
+    { name: 'status', label: 'New status', kind: 'select', options: choicesOf(IncidentStatusSchema) },
+    { name: 'note', label: 'Note', kind: 'textarea', hint: 'It stays in the history of each.' },
+  ],
+  run: ({ id }, values) =>
+    callUnaryMethod(transport, IncidentService.method.moveIncident, {
+      id,
+      status: values.chosen<IncidentStatus>('status'),
+      note: values.text('note'),
+    }),
+}
+
+const assign = (people: ReturnType<typeof usePeople>): BulkAction => ({
+  key: 'o',
+  verb: 'Assign',
+  label: 'Assign an owner',
+  done: 'assigned',
+  fields: [
+    people.length === 0
+      ? { name: 'owner', label: 'Owner', hint: 'E-mail address. Empty for nobody.' }
+      : {
+          name: 'owner',
+          label: 'Owner',
           kind: 'select',
-          options: choicesOf(SeveritySchema, [Severity.UNKNOWN]),
-          value: String(Severity.MEDIUM),
+          options: [['', 'Nobody'], ...people.map(({ email }) => [email, email] as const)],
         },
-        REASON,
-      ],
-      run: ({ id, version }, values) =>
-        callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
-          id,
-          expectedVersion: version,
-          reason: values.text('reason'),
-          severity: values.chosen<Severity>('severity'),
-        }),
+    REASON,
+  ],
+  run: ({ id, version }, values) =>
+    callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
+      id,
+      expectedVersion: version,
+      reason: values.text('reason'),
+      owner: values.text('owner'),
+    }),
+})
+
+const SETTLE_SEVERITY: BulkAction = {
+  key: 's',
+  verb: 'Settle the severity of',
+  label: 'Set the severity',
+  done: 'changed',
+  fields: [
+    {
+      name: 'severity',
+      label: 'Severity',
+      kind: 'select',
+      options: choicesOf(SeveritySchema, [Severity.UNKNOWN]),
+      value: String(Severity.MEDIUM),
     },
-  ]
+    REASON,
+  ],
+  run: ({ id, version }, values) =>
+    callUnaryMethod(transport, IncidentWorkService.method.editIncident, {
+      id,
+      expectedVersion: version,
+      reason: values.text('reason'),
+      severity: values.chosen<Severity>('severity'),
+    }),
 }

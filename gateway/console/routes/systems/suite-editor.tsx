@@ -60,49 +60,12 @@ function Lines({ present }: { present: Suite | undefined }): ReactNode {
     <fieldset className="lines">
       <legend>Thresholds</legend>
       {lines.map((line, index) => (
-        <div key={line.key} className="line">
-          <input
-            name="metricName"
-            aria-label={`Metric ${index + 1}`}
-            placeholder="metric"
-            defaultValue={line.metricName}
-            required
-          />
-          <input
-            name="evalType"
-            aria-label={`Evaluation type ${index + 1}`}
-            placeholder="evaluation type"
-            defaultValue={line.evalType}
-            pattern="[a-z][a-z0-9_]{0,63}"
-            title="Lowercase letters, digits and underscores, for example prompt_injection"
-            required
-          />
-          <select name="operator" aria-label={`Operator ${index + 1}`} defaultValue={String(line.operator)}>
-            {OPERATORS.map(([operator, words]) => (
-              <option key={operator} value={operator}>
-                {words}
-              </option>
-            ))}
-          </select>
-          <input
-            name="value"
-            type="number"
-            step="any"
-            aria-label={`Value ${index + 1}`}
-            placeholder="value"
-            defaultValue={line.value}
-            required
-          />
-          <button
-            type="button"
-            className="quiet"
-            aria-label={`Remove threshold ${index + 1}`}
-            disabled={lines.length === 1}
-            onClick={() => setLines(lines.filter((one) => one !== line))}
-          >
-            <Cross />
-          </button>
-        </div>
+        <LineInputs
+          key={line.key}
+          line={line}
+          number={index + 1}
+          remove={lines.length === 1 ? undefined : () => setLines(lines.filter((one) => one !== line))}
+        />
       ))}
       <button
         type="button"
@@ -111,6 +74,62 @@ function Lines({ present }: { present: Suite | undefined }): ReactNode {
         Add a threshold
       </button>
     </fieldset>
+  )
+}
+
+function LineInputs({
+  line,
+  number,
+  remove,
+}: {
+  line: Line
+  number: number
+  remove: (() => void) | undefined
+}): ReactNode {
+  return (
+    <div className="line">
+      <input
+        name="metricName"
+        aria-label={`Metric ${number}`}
+        placeholder="metric"
+        defaultValue={line.metricName}
+        required
+      />
+      <input
+        name="evalType"
+        aria-label={`Evaluation type ${number}`}
+        placeholder="evaluation type"
+        defaultValue={line.evalType}
+        pattern="[a-z][a-z0-9_]{0,63}"
+        title="Lowercase letters, digits and underscores, for example prompt_injection"
+        required
+      />
+      <select name="operator" aria-label={`Operator ${number}`} defaultValue={String(line.operator)}>
+        {OPERATORS.map(([operator, words]) => (
+          <option key={operator} value={operator}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <input
+        name="value"
+        type="number"
+        step="any"
+        aria-label={`Value ${number}`}
+        placeholder="value"
+        defaultValue={line.value}
+        required
+      />
+      <button
+        type="button"
+        className="quiet"
+        aria-label={`Remove threshold ${number}`}
+        disabled={remove === undefined}
+        onClick={remove}
+      >
+        <Cross />
+      </button>
+    </div>
   )
 }
 

@@ -13,7 +13,7 @@ export function SystemActions({ system }: { system: System }): ReactNode {
   const may = useMay()
   const [approving, setApproving] = useState<'certify' | 'attest'>()
   const close = (): void => setApproving(undefined)
-  const { id, name, gateSuite, attestationRoles } = system
+  const { id, name } = system
   return (
     <>
       {may(CertificationService.method.certify) && (
@@ -37,37 +37,43 @@ export function SystemActions({ system }: { system: System }): ReactNode {
         request={(values) => ({ aiSystemId: id, reason: values.text('reason') })}
         done="The trigger is open."
       />
-      <Action
-        method={SystemService.method.updateSystem}
-        label="Edit"
-        confirm="Save"
-        title={`Edit ${name}`}
-        fields={[
-          { name: 'name', label: 'Name', required: true, value: name },
-          {
-            name: 'gateSuite',
-            label: 'Gate suite',
-            value: gateSuite,
-            hint: 'The suite that a release must meet.',
-          },
-          {
-            name: 'attestationRoles',
-            label: 'Roles that must attest',
-            kind: 'textarea',
-            rows: 2,
-            hint: 'One a line.',
-            value: attestationRoles,
-          },
-        ]}
-        request={(values) => ({
-          id,
-          name: values.text('name'),
-          attestationRoles: { values: values.lines('attestationRoles') },
-          ...(values.text('gateSuite') === '' ? {} : { gateSuite: values.text('gateSuite') }),
-        })}
-        done={`${name} is changed.`}
-      />
+      <EditSystem system={system} />
     </>
+  )
+}
+
+function EditSystem({ system: { id, name, gateSuite, attestationRoles } }: { system: System }): ReactNode {
+  return (
+    <Action
+      method={SystemService.method.updateSystem}
+      label="Edit"
+      confirm="Save"
+      title={`Edit ${name}`}
+      fields={[
+        { name: 'name', label: 'Name', required: true, value: name },
+        {
+          name: 'gateSuite',
+          label: 'Gate suite',
+          value: gateSuite,
+          hint: 'The suite that a release must meet.',
+        },
+        {
+          name: 'attestationRoles',
+          label: 'Roles that must attest',
+          kind: 'textarea',
+          rows: 2,
+          hint: 'One a line.',
+          value: attestationRoles,
+        },
+      ]}
+      request={(values) => ({
+        id,
+        name: values.text('name'),
+        attestationRoles: { values: values.lines('attestationRoles') },
+        ...(values.text('gateSuite') === '' ? {} : { gateSuite: values.text('gateSuite') }),
+      })}
+      done={`${name} is changed.`}
+    />
   )
 }
 

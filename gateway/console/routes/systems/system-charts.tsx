@@ -12,7 +12,8 @@ import {
   type MetricPoint,
 } from '../../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import { Badge, EnumBadge } from '../../components/badge.tsx'
-import { DayStrip, LineChart } from '../../components/charts/line-chart.tsx'
+import { DayStrip } from '../../components/charts/day-strip.tsx'
+import { LineChart } from '../../components/charts/line-chart.tsx'
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'

@@ -1,0 +1,36 @@
+import { type ReactNode, type Ref, useId } from 'react'
+
+/** The drawing of a chart. `about` describes it in a sentence, for those who do not see it. */
+export function Picture({
+  about,
+  width,
+  height,
+  isFixed = false,
+  drawing,
+  children,
+}: {
+  about: string
+  width: number
+  height: number
+  /** Keeps its width; otherwise it is as wide as its place. */
+  isFixed?: boolean
+  /** The element, of which the width is observed. */
+  drawing?: Ref<SVGSVGElement>
+  children: ReactNode
+}): ReactNode {
+  const title = useId()
+  return (
+    <svg
+      ref={drawing}
+      className="chart"
+      viewBox={`0 0 ${width} ${height}`}
+      width={isFixed ? width : undefined}
+      height={height}
+      role="img"
+      aria-labelledby={title}
+    >
+      <title id={title}>{about}</title>
+      {children}
+    </svg>
+  )
+}
