@@ -871,7 +871,7 @@ const RESULTS = /** @type {Record<number, Report['result']>} */ ({
  * @param {Report} report
  * @param {unknown} cause
  */
-function fail(report, cause) {
+function fail$1(report, cause) {
   if (!(cause instanceof Failure)) throw cause
   report.failures.push({ code: cause.code, message: cause.message, ...cause.at });
   if (cause.code.startsWith('zip_')) report.remarks.push(NOT_AS_EXPORTED);
@@ -1820,18 +1820,7 @@ function evaluate(snapshot, inForce, missing) {
     {
       code: 'no_approved_run',
       applies: noSuite ? null : !inForce,
-      message: () => {
-        if (outcome(suite) === 'met' && isOfVersion)
-          return (
-            `${named()} is met and certified, but not as the separation of duties asks: a user with role approver or admin ` +
-            'who neither submitted its results nor wrote the suite has to certify it.'
-          )
-        if (outcome(suite) === 'met')
-          return `${named()} is met but not certified: a user with role approver or admin has to certify it.`
-        return isOfVersion
-          ? `${named()} is certified but not met: ${unmet(suite, satisfied)}. Submit results that meet it.`
-          : `${named()} is not met: ${unmet(suite, satisfied)}. Submit results that meet it, then certify it.`
-      },
+      message: () => notApproved(suite, named(), isOfVersion),
     },
     {
       code: 'suite_version_changed',
@@ -1864,6 +1853,22 @@ function evaluate(snapshot, inForce, missing) {
         `${named()} and the current agent versions are not attested by: ${list(missing.map(quote))}. A user holding the role has to attest.`,
     },
   ]
+}
+
+/**
+ * @param {any} suite
+ * @param {string} named the suite and its version
+ * @param {boolean} isCertified whether there is a certification of this version
+ */
+function notApproved(suite, named, isCertified) {
+  if (outcome(suite) === 'met')
+    return isCertified
+      ? `${named} is met and certified, but not as the separation of duties asks: a user with role approver or admin ` +
+          'who neither submitted its results nor wrote the suite has to certify it.'
+      : `${named} is met but not certified: a user with role approver or admin has to certify it.`
+  return isCertified
+    ? `${named} is certified but not met: ${unmet(suite, satisfied)}. Submit results that meet it.`
+    : `${named} is not met: ${unmet(suite, satisfied)}. Submit results that meet it, then certify it.`
 }
 
 /** @param {any} snapshot */
@@ -2047,6 +2052,47 @@ function explain({ id, record, output, rules }) {
 }
 
 /** @typedef {{ id: string, record: Record<string, unknown> } & ReturnType<typeof derive>} Decision */
+
+/** How far times may run backwards along the log, or lie after the signature: clocks are set. In milliseconds. */
+const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
+
+/** The times of entries in the order of the log: none is much earlier than one before it, or later than the signature. */
+class EntryTimes {
+  /** The latest time of all entries. @type {number | undefined} */
+  newest
+  /** The time with which the next one is compared: it is set back with the clock. */
+  #latest = 0
+  #allowsClockSteps
+  #remark
+
+  /**
+   * @param {boolean} allowsClockSteps whether times that are out of order are remarks
+   * @param {(text: string) => void} remark
+   */
+  constructor(allowsClockSteps, remark) {
+    this.#allowsClockSteps = allowsClockSteps;
+    this.#remark = remark;
+  }
+
+  /**
+   * @param {number} at the time of an entry, in milliseconds
+   * @param {string} text the same, as the entry has it
+   * @param {number} signedAt when the package was signed, in milliseconds
+   * @param {Place} place
+   */
+  take(at, text, signedAt, place) {
+    this.newest = Math.max(this.newest ?? at, at);
+    const isEarly = at < this.#latest - CLOCK_TOLERANCE_MS;
+    const isLate = at > signedAt + CLOCK_TOLERANCE_MS;
+    const wasLate = this.#latest > signedAt + CLOCK_TOLERANCE_MS;
+    const by = isEarly ? 'before an entry before it' : 'after the signature';
+    if ((isEarly || isLate) && !this.#allowsClockSteps)
+      throw new Failure('time_order', `${text}, an hour or more ${by}`, place)
+    // A remark for each step of a clock, not for each entry after it.
+    if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${text}, an hour or more ${by}`);
+    this.#latest = isEarly ? at : Math.max(this.#latest, at);
+  }
+}
 
 // The strings of plain records (plain.mjs): where they end, and the order of those that are keys.
 
@@ -3122,6 +3168,28 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
   else if (period.to !== null && end !== tree_size)
     lines.push(`that leaf ${end} and those after it are of after the period: see the package after`);
   return lines
+}
+
+/**
+ * Remarks on a time at which a witness or a time-stamp authority saw the checkpoint: what the checkpoint covers is not newer, and a package is
+ * signed after it got what they signed. The clock of the installation may have been wrong, so nothing is refused for it.
+ *
+ * @param {Date} at
+ * @param {string} by
+ * @param {{ latest: number | undefined, signedAt: string }} says in milliseconds, the newest entry that was read; when the package was signed
+ */
+function outsideTimeRemarks(at, by, { latest, signedAt }) {
+  const saw = `${by} saw the checkpoint at ${at.toISOString()}`;
+  const remarks = [];
+  if (latest !== undefined && latest > at.getTime() + CLOCK_TOLERANCE_MS)
+    remarks.push(
+      `${saw}, and an entry of it says ${new Date(latest).toISOString()}: the clock of the entry was ahead`,
+    );
+  if (at.getTime() > Date.parse(signedAt) + CLOCK_TOLERANCE_MS)
+    remarks.push(
+      `${saw}, and the package says that it was signed at ${signedAt}: it was signed later, or that clock was behind`,
+    );
+  return remarks
 }
 
 /** The memory of all states that are kept of a log, as it is estimated: a package costs bounded memory. In bytes. */
@@ -5248,15 +5316,7 @@ class GateInputs {
         this.#duties.made(record, actor);
         return this.#takeSuite(record, add)
       case 'evaluations':
-        if (this.#beginsWithSettings && record.eval_type === 'drift')
-          this.#drift.result(record, this.#gateSuites(system, at), place);
-        if (by.details.in_order === true) assertTied(record, this.#namedBy(record, at), place);
-        if (record.eval_suite_id === null) return
-        this.#measured.result(record, { at, leaf });
-        return add([record.eval_suite_id, record.metric_name, record.eval_type], {
-          ...resultOf(record, leafHash()),
-          person: this.#duties.personOf(actor),
-        })
+        return this.#takeResult(record, at, by, leafHash, add)
       case 'agent-profiles': {
         const before = this.#newest.get(keyOf$1(type, system, record.id))?.newest;
         this.#noteChange(system, before, record, at, by);
@@ -5401,6 +5461,25 @@ class GateInputs {
         ],
       changes: () => this.#triggers.changesOf(id, at, size),
     }
+  }
+
+  /**
+   * @param {any} record a result
+   * @param {number} at
+   * @param {By} by
+   * @param {() => string} leafHash
+   * @param {(key: unknown[], value: unknown) => void} add
+   */
+  #takeResult(record, at, { leaf, actor, details, place }, leafHash, add) {
+    if (this.#beginsWithSettings && record.eval_type === 'drift')
+      this.#drift.result(record, this.#gateSuites(record.ai_system_id, at), place);
+    if (details.in_order === true) assertTied(record, this.#namedBy(record, at), place);
+    if (record.eval_suite_id === null) return
+    this.#measured.result(record, { at, leaf });
+    add([record.eval_suite_id, record.metric_name, record.eval_type], {
+      ...resultOf(record, leafHash()),
+      person: this.#duties.personOf(actor),
+    });
   }
 
   /**
@@ -6055,9 +6134,6 @@ function parsedTool(lines) {
 /** Of the end of a canonical text: one string, and not more than one. */
 const IS_STRING = /^"(?:[^"\\]|\\.)*"$/;
 
-/** How far times may run backwards along the log, or lie after the signature: clocks are set. In milliseconds. */
-const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
-
 /** Record types that the replay reads. Of all others it takes id and version. */
 const READ = new Set([
   'agent-profiles',
@@ -6114,10 +6190,7 @@ class Replay {
   #callers = new CallerChecks(this.#states)
   #sizes = new LogSizes((text) => this.#remark(text))
   #retries = new Retries((text) => this.#remark(text))
-  #latest = 0
-  #allowsClockSteps
-  /** The latest time of an entry. @type {number | undefined} */
-  newestAt
+  #times
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
@@ -6138,8 +6211,13 @@ class Replay {
    */
   constructor(first, allowsClockSteps = false) {
     this.next = first;
-    this.#allowsClockSteps = allowsClockSteps;
+    this.#times = new EntryTimes(allowsClockSteps, (text) => this.#remark(text));
     this.isWhole = first === 0;
+  }
+
+  /** The latest time of an entry, in milliseconds. */
+  get newestAt() {
+    return this.#times.newest
   }
 
   /**
@@ -6154,11 +6232,10 @@ class Replay {
     this.#guard(() => {
       this.next++;
       this.#at = Date.parse(entry.at);
-      this.newestAt = Math.max(this.newestAt ?? this.#at, this.#at);
       this.#actor = entry.actor;
       this.#operation = entry.operation;
       this.#details = entry.details;
-      this.#time(entry, place);
+      this.#times.take(this.#at, entry.at, this.signedAt, place);
       const id = Buffer.from(entry.id);
       if (this.#expected('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
       if (entry.outcome === 'refused' && entry.receipts.length > 0)
@@ -6173,22 +6250,6 @@ class Replay {
       this.#size = this.#sizes.take(entry, this.#at, this.next - 1, place);
       this.#signed.check(entry, this.#at, this.#size, place);
     });
-  }
-
-  /**
-   * @param {AuditEntry} entry
-   * @param {Place} place
-   */
-  #time({ at }, place) {
-    const isEarly = this.#at < this.#latest - CLOCK_TOLERANCE_MS;
-    const isLate = this.#at > this.signedAt + CLOCK_TOLERANCE_MS;
-    const wasLate = this.#latest > this.signedAt + CLOCK_TOLERANCE_MS;
-    const by = isEarly ? 'before an entry before it' : 'after the signature';
-    if ((isEarly || isLate) && !this.#allowsClockSteps)
-      throw new Failure('time_order', `${at}, an hour or more ${by}`, place)
-    // A remark for each step of a clock, not for each entry after it.
-    if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${at}, an hour or more ${by}`);
-    this.#latest = isEarly ? this.#at : Math.max(this.#latest, this.#at);
   }
 
   /**
@@ -6338,28 +6399,6 @@ function versionOf({ version }) {
 function malformed(cause) {
   if (!(cause instanceof TypeError)) throw cause
   return new Failure('replay_form', cause.message)
-}
-
-/**
- * Remarks on a time at which a witness or a time-stamp authority saw the checkpoint: what the checkpoint covers is not newer, and a package is
- * signed after it got what they signed. The clock of the installation may have been wrong, so nothing is refused for it.
- *
- * @param {Date} at
- * @param {string} by
- * @param {{ latest: number | undefined, signedAt: string }} says in milliseconds, the newest entry that was read; when the package was signed
- */
-function outsideTimeRemarks(at, by, { latest, signedAt }) {
-  const saw = `${by} saw the checkpoint at ${at.toISOString()}`;
-  const remarks = [];
-  if (latest !== undefined && latest > at.getTime() + CLOCK_TOLERANCE_MS)
-    remarks.push(
-      `${saw}, and an entry of it says ${new Date(latest).toISOString()}: the clock of the entry was ahead`,
-    );
-  if (at.getTime() > Date.parse(signedAt) + CLOCK_TOLERANCE_MS)
-    remarks.push(
-      `${saw}, and the package says that it was signed at ${signedAt}: it was signed later, or that clock was behind`,
-    );
-  return remarks
 }
 
 /**
@@ -7241,66 +7280,89 @@ const RECEIPT = { count: is.positive, root: is.text, type: is.text };
  * does not depend on the records.
  *
  * @param {Data} data
- * @returns {Promise<{ log?: Failure, records?: Failure, decisions?: Failure, entries: number, recordCount: number }>} the first failure of each step
+ * @returns {Promise<Result>}
  */
 async function readData(data) {
-  /** @type {Awaited<ReturnType<typeof readData>>} */
+  /** @type {Result} */
   const result = { entries: 0, recordCount: 0 };
   const audit = data.sequence('audit');
-  /** @type {Map<string, Lines>} */
+  /** @type {Sequences} */
   const sequences = new Map();
   for (const type of data.types) if (type !== 'audit') sequences.set(type, data.sequence(type));
-  const fail = (/** @type {'log' | 'records' | 'decisions'} */ step, /** @type {unknown} */ cause) => {
-    if (!(cause instanceof Failure) || cause.code === 'changed') throw cause
-    result[step] ??= cause;
-  };
-  let [firstAt, lastAt] = ['', ''];
   try {
-    while (audit.next() || (await audit.more())) {
-      const index = data.proof.indexOf(result.entries++);
-      data.proof.append(audit.leafHash('latin1'));
-      const entry = readEntry(audit, index, data.organizationId);
-      lastAt = entry.at;
-      firstAt ||= lastAt;
-      if (result.records) continue
-      const at = { file: audit.file, line: audit.line, index, id: entry.id };
-      data.replay?.begin(entry, at);
-      try {
-        data.checkEntry?.(entry, at);
-        await checkReceipts(entry, index, sequences, data, result);
-      } catch (cause) {
-        fail('records', cause);
-      }
-    }
-    data.replay?.end();
-    data.proof.finish(data.root);
-    data.checkTimes(firstAt, lastAt);
+    await readEntries(audit, sequences, data, result);
   } catch (cause) {
-    fail('log', cause);
+    fail(result, 'log', cause);
   }
-  if (!result.log && !result.records) {
-    try {
-      data.attachments.finish();
-      data.finish?.();
-    } catch (cause) {
-      fail('records', cause);
-    }
-    for (const [type, lines] of sequences) {
-      try {
-        if (lines.next() || (await lines.more())) {
-          throw new Failure(
-            'record_extra',
-            `the entries call for ${lines.line - 1} records of type ${type}`,
-            place(lines),
-          )
-        }
-      } catch (cause) {
-        fail('records', cause);
-      }
-    }
-  }
+  if (!result.log && !result.records) await endRecords(sequences, data, result);
   for (const lines of [audit, ...sequences.values()]) await lines.close();
   return result
+}
+
+/**
+ * Keeps the first failure of a step.
+ *
+ * @param {Result} result
+ * @param {'log' | 'records'} step
+ * @param {unknown} cause
+ */
+function fail(result, step, cause) {
+  if (!(cause instanceof Failure) || cause.code === 'changed') throw cause
+  result[step] ??= cause;
+}
+
+/**
+ * @param {Lines} audit
+ * @param {Sequences} sequences
+ * @param {Data} data
+ * @param {Result} result
+ */
+async function readEntries(audit, sequences, data, result) {
+  let [firstAt, lastAt] = ['', ''];
+  while (audit.next() || (await audit.more())) {
+    const index = data.proof.indexOf(result.entries++);
+    data.proof.append(audit.leafHash('latin1'));
+    const entry = readEntry(audit, index, data.organizationId);
+    lastAt = entry.at;
+    firstAt ||= lastAt;
+    if (result.records) continue
+    const at = { file: audit.file, line: audit.line, index, id: entry.id };
+    data.replay?.begin(entry, at);
+    try {
+      data.checkEntry?.(entry, at);
+      await checkReceipts(entry, index, sequences, data, result);
+    } catch (cause) {
+      fail(result, 'records', cause);
+    }
+  }
+  data.replay?.end();
+  data.proof.finish(data.root);
+  data.checkTimes(firstAt, lastAt);
+}
+
+/**
+ * What holds once all records are read: no sequence has a record that no entry calls for.
+ *
+ * @param {Sequences} sequences
+ * @param {Data} data
+ * @param {Result} result
+ */
+async function endRecords(sequences, data, result) {
+  try {
+    data.attachments.finish();
+    data.finish?.();
+  } catch (cause) {
+    fail(result, 'records', cause);
+  }
+  for (const [type, lines] of sequences) {
+    try {
+      if (!lines.next() && !(await lines.more())) continue
+      const detail = `the entries call for ${lines.line - 1} records of type ${type}`;
+      throw new Failure('record_extra', detail, place(lines))
+    } catch (cause) {
+      fail(result, 'records', cause);
+    }
+  }
 }
 
 /**
@@ -7330,9 +7392,9 @@ function readEntry(lines, index, organizationId) {
 /**
  * @param {AuditEntry} entry
  * @param {number} index
- * @param {Map<string, Lines>} sequences
+ * @param {Sequences} sequences
  * @param {Data} data
- * @param {{ recordCount: number, decisions?: Failure }} result
+ * @param {Result} result
  */
 async function checkReceipts(entry, index, sequences, data, result) {
   for (const { type, count, root } of entry.receipts) {
@@ -7373,7 +7435,7 @@ async function checkReceipts(entry, index, sequences, data, result) {
  * @param {string} type
  * @param {Lines} lines
  * @param {Data} data
- * @param {{ decisions?: Failure }} result
+ * @param {Result} result
  */
 function checkRecord(type, lines, data, result) {
   if (type === CONTENTS) return checkContent(lines, data)
@@ -7425,6 +7487,9 @@ function place(lines) {
  * @typedef {{ id: string, at: string, operation: string, organization_id: string, details: Record<string, unknown>,
  *   actor: { id: string | null, kind: string, name: string | null }, outcome: string, via: string,
  *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
+ * @typedef {Map<string, Lines>} Sequences the records, by their type
+ * @typedef {{ log?: Failure, records?: Failure, decisions?: Failure, entries: number, recordCount: number }} Result
+ *   the first failure of each step
  * @typedef {{
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
  *   organizationId: string,
@@ -9190,6 +9255,11 @@ class Package {
       const attachments = new Attachments();
       const obligations = new Obligations();
       const incident = manifest.incident_id === null ? undefined : new IncidentChecks(manifest.incident_id);
+      /** @param {Decision} decision */
+      const take = (decision) => {
+        decisions++;
+        onDecision?.(decision);
+      };
       const result = await readData({
         types: Object.keys(manifest.counts),
         sequence: (type) => this.sequence(type),
@@ -9200,22 +9270,7 @@ class Package {
         organizationId: manifest.organization.id,
         checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
         checkEntry: (entry, at) => incident?.entry(entry, at),
-        checks: {
-          'gate-decisions': (record, at) => {
-            const decision = rederive(record, at);
-            decisions++;
-            onDecision?.(decision);
-          },
-          ...incident?.checks(),
-          'incident-attachments': (record, at) => {
-            incident?.record('incident-attachments', record, at);
-            attachments.record(record, at);
-          },
-          obligations: (record, at) => {
-            incident?.record('obligations', record, at);
-            obligations.rederive(record, at);
-          },
-        },
+        checks: checksOf({ incident, attachments, obligations, onDecision: take }),
         finish: () => incident?.finish(),
       });
       this.watched = proof.watched();
@@ -9291,6 +9346,28 @@ class Package {
     return manifest.type === 'evidence'
       ? rangeProof(this.read('log/range-proof.json'), manifest.log, watch)
       : inclusionProofs(this.read('log/inclusion-proofs.json'), manifest.log, root)
+  }
+}
+
+/**
+ * What records are checked for besides their hash, by their type.
+ *
+ * @param {{ incident: IncidentChecks | undefined, attachments: Attachments, obligations: Obligations,
+ *   onDecision: (decision: Decision) => void }} checks
+ * @returns {Record<string, (record: any, at: Place) => void>}
+ */
+function checksOf({ incident, attachments, obligations, onDecision }) {
+  return {
+    'gate-decisions': (record, at) => onDecision(rederive(record, at)),
+    ...incident?.checks(),
+    'incident-attachments': (record, at) => {
+      incident?.record('incident-attachments', record, at);
+      attachments.record(record, at);
+    },
+    obligations: (record, at) => {
+      incident?.record('obligations', record, at);
+      obligations.rederive(record, at);
+    },
   }
 }
 
@@ -9759,7 +9836,7 @@ async function verifyPackage(options, verifier) {
     );
     run.assertTrust();
   } catch (cause) {
-    fail(run.report, cause);
+    fail$1(run.report, cause);
   } finally {
     run.close();
   }
@@ -9968,7 +10045,7 @@ async function main(args) {
     return answer(await verifyPackage({ ...options, open, secondThread }, verifier), args)
   } catch (cause) {
     const report = emptyReport({ file: '' }, verifier);
-    fail(report, cause instanceof Failure ? cause : new Failure('internal', String(cause)));
+    fail$1(report, cause instanceof Failure ? cause : new Failure('internal', String(cause)));
     return answer(report, args)
   } finally {
     await secondThread.close();

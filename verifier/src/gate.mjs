@@ -73,18 +73,7 @@ function evaluate(snapshot, inForce, missing) {
     {
       code: 'no_approved_run',
       applies: noSuite ? null : !inForce,
-      message: () => {
-        if (outcome(suite) === 'met' && isOfVersion)
-          return (
-            `${named()} is met and certified, but not as the separation of duties asks: a user with role approver or admin ` +
-            'who neither submitted its results nor wrote the suite has to certify it.'
-          )
-        if (outcome(suite) === 'met')
-          return `${named()} is met but not certified: a user with role approver or admin has to certify it.`
-        return isOfVersion
-          ? `${named()} is certified but not met: ${unmet(suite, satisfied)}. Submit results that meet it.`
-          : `${named()} is not met: ${unmet(suite, satisfied)}. Submit results that meet it, then certify it.`
-      },
+      message: () => notApproved(suite, named(), isOfVersion),
     },
     {
       code: 'suite_version_changed',
@@ -117,6 +106,22 @@ function evaluate(snapshot, inForce, missing) {
         `${named()} and the current agent versions are not attested by: ${list(missing.map(quote))}. A user holding the role has to attest.`,
     },
   ]
+}
+
+/**
+ * @param {any} suite
+ * @param {string} named the suite and its version
+ * @param {boolean} isCertified whether there is a certification of this version
+ */
+function notApproved(suite, named, isCertified) {
+  if (outcome(suite) === 'met')
+    return isCertified
+      ? `${named} is met and certified, but not as the separation of duties asks: a user with role approver or admin ` +
+          'who neither submitted its results nor wrote the suite has to certify it.'
+      : `${named} is met but not certified: a user with role approver or admin has to certify it.`
+  return isCertified
+    ? `${named} is certified but not met: ${unmet(suite, satisfied)}. Submit results that meet it.`
+    : `${named} is not met: ${unmet(suite, satisfied)}. Submit results that meet it, then certify it.`
 }
 
 /** @param {any} snapshot */

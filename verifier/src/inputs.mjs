@@ -86,15 +86,7 @@ export class GateInputs {
         this.#duties.made(record, actor)
         return this.#takeSuite(record, add)
       case 'evaluations':
-        if (this.#beginsWithSettings && record.eval_type === 'drift')
-          this.#drift.result(record, this.#gateSuites(system, at), place)
-        if (by.details.in_order === true) assertTied(record, this.#namedBy(record, at), place)
-        if (record.eval_suite_id === null) return
-        this.#measured.result(record, { at, leaf })
-        return add([record.eval_suite_id, record.metric_name, record.eval_type], {
-          ...resultOf(record, leafHash()),
-          person: this.#duties.personOf(actor),
-        })
+        return this.#takeResult(record, at, by, leafHash, add)
       case 'agent-profiles': {
         const before = this.#newest.get(keyOf(type, system, record.id))?.newest
         this.#noteChange(system, before, record, at, by)
@@ -239,6 +231,25 @@ export class GateInputs {
         ],
       changes: () => this.#triggers.changesOf(id, at, size),
     }
+  }
+
+  /**
+   * @param {any} record a result
+   * @param {number} at
+   * @param {By} by
+   * @param {() => string} leafHash
+   * @param {(key: unknown[], value: unknown) => void} add
+   */
+  #takeResult(record, at, { leaf, actor, details, place }, leafHash, add) {
+    if (this.#beginsWithSettings && record.eval_type === 'drift')
+      this.#drift.result(record, this.#gateSuites(record.ai_system_id, at), place)
+    if (details.in_order === true) assertTied(record, this.#namedBy(record, at), place)
+    if (record.eval_suite_id === null) return
+    this.#measured.result(record, { at, leaf })
+    add([record.eval_suite_id, record.metric_name, record.eval_type], {
+      ...resultOf(record, leafHash()),
+      person: this.#duties.personOf(actor),
+    })
   }
 
   /**

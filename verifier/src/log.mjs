@@ -35,66 +35,89 @@ export const RECEIPT = { count: is.positive, root: is.text, type: is.text }
  * does not depend on the records.
  *
  * @param {Data} data
- * @returns {Promise<{ log?: Failure, records?: Failure, decisions?: Failure, entries: number, recordCount: number }>} the first failure of each step
+ * @returns {Promise<Result>}
  */
 export async function readData(data) {
-  /** @type {Awaited<ReturnType<typeof readData>>} */
+  /** @type {Result} */
   const result = { entries: 0, recordCount: 0 }
   const audit = data.sequence('audit')
-  /** @type {Map<string, Lines>} */
+  /** @type {Sequences} */
   const sequences = new Map()
   for (const type of data.types) if (type !== 'audit') sequences.set(type, data.sequence(type))
-  const fail = (/** @type {'log' | 'records' | 'decisions'} */ step, /** @type {unknown} */ cause) => {
-    if (!(cause instanceof Failure) || cause.code === 'changed') throw cause
-    result[step] ??= cause
-  }
-  let [firstAt, lastAt] = ['', '']
   try {
-    while (audit.next() || (await audit.more())) {
-      const index = data.proof.indexOf(result.entries++)
-      data.proof.append(audit.leafHash('latin1'))
-      const entry = readEntry(audit, index, data.organizationId)
-      lastAt = entry.at
-      firstAt ||= lastAt
-      if (result.records) continue
-      const at = { file: audit.file, line: audit.line, index, id: entry.id }
-      data.replay?.begin(entry, at)
-      try {
-        data.checkEntry?.(entry, at)
-        await checkReceipts(entry, index, sequences, data, result)
-      } catch (cause) {
-        fail('records', cause)
-      }
-    }
-    data.replay?.end()
-    data.proof.finish(data.root)
-    data.checkTimes(firstAt, lastAt)
+    await readEntries(audit, sequences, data, result)
   } catch (cause) {
-    fail('log', cause)
+    fail(result, 'log', cause)
   }
-  if (!result.log && !result.records) {
-    try {
-      data.attachments.finish()
-      data.finish?.()
-    } catch (cause) {
-      fail('records', cause)
-    }
-    for (const [type, lines] of sequences) {
-      try {
-        if (lines.next() || (await lines.more())) {
-          throw new Failure(
-            'record_extra',
-            `the entries call for ${lines.line - 1} records of type ${type}`,
-            place(lines),
-          )
-        }
-      } catch (cause) {
-        fail('records', cause)
-      }
-    }
-  }
+  if (!result.log && !result.records) await endRecords(sequences, data, result)
   for (const lines of [audit, ...sequences.values()]) await lines.close()
   return result
+}
+
+/**
+ * Keeps the first failure of a step.
+ *
+ * @param {Result} result
+ * @param {'log' | 'records'} step
+ * @param {unknown} cause
+ */
+function fail(result, step, cause) {
+  if (!(cause instanceof Failure) || cause.code === 'changed') throw cause
+  result[step] ??= cause
+}
+
+/**
+ * @param {Lines} audit
+ * @param {Sequences} sequences
+ * @param {Data} data
+ * @param {Result} result
+ */
+async function readEntries(audit, sequences, data, result) {
+  let [firstAt, lastAt] = ['', '']
+  while (audit.next() || (await audit.more())) {
+    const index = data.proof.indexOf(result.entries++)
+    data.proof.append(audit.leafHash('latin1'))
+    const entry = readEntry(audit, index, data.organizationId)
+    lastAt = entry.at
+    firstAt ||= lastAt
+    if (result.records) continue
+    const at = { file: audit.file, line: audit.line, index, id: entry.id }
+    data.replay?.begin(entry, at)
+    try {
+      data.checkEntry?.(entry, at)
+      await checkReceipts(entry, index, sequences, data, result)
+    } catch (cause) {
+      fail(result, 'records', cause)
+    }
+  }
+  data.replay?.end()
+  data.proof.finish(data.root)
+  data.checkTimes(firstAt, lastAt)
+}
+
+/**
+ * What holds once all records are read: no sequence has a record that no entry calls for.
+ *
+ * @param {Sequences} sequences
+ * @param {Data} data
+ * @param {Result} result
+ */
+async function endRecords(sequences, data, result) {
+  try {
+    data.attachments.finish()
+    data.finish?.()
+  } catch (cause) {
+    fail(result, 'records', cause)
+  }
+  for (const [type, lines] of sequences) {
+    try {
+      if (!lines.next() && !(await lines.more())) continue
+      const detail = `the entries call for ${lines.line - 1} records of type ${type}`
+      throw new Failure('record_extra', detail, place(lines))
+    } catch (cause) {
+      fail(result, 'records', cause)
+    }
+  }
 }
 
 /**
@@ -124,9 +147,9 @@ function readEntry(lines, index, organizationId) {
 /**
  * @param {AuditEntry} entry
  * @param {number} index
- * @param {Map<string, Lines>} sequences
+ * @param {Sequences} sequences
  * @param {Data} data
- * @param {{ recordCount: number, decisions?: Failure }} result
+ * @param {Result} result
  */
 async function checkReceipts(entry, index, sequences, data, result) {
   for (const { type, count, root } of entry.receipts) {
@@ -167,7 +190,7 @@ async function checkReceipts(entry, index, sequences, data, result) {
  * @param {string} type
  * @param {Lines} lines
  * @param {Data} data
- * @param {{ decisions?: Failure }} result
+ * @param {Result} result
  */
 function checkRecord(type, lines, data, result) {
   if (type === CONTENTS) return checkContent(lines, data)
@@ -219,6 +242,9 @@ function place(lines) {
  * @typedef {{ id: string, at: string, operation: string, organization_id: string, details: Record<string, unknown>,
  *   actor: { id: string | null, kind: string, name: string | null }, outcome: string, via: string,
  *   receipts: { type: string, count: number, root: string }[] }} AuditEntry
+ * @typedef {Map<string, Lines>} Sequences the records, by their type
+ * @typedef {{ log?: Failure, records?: Failure, decisions?: Failure, entries: number, recordCount: number }} Result
+ *   the first failure of each step
  * @typedef {{
  *   types: string[], sequence(type: string): Lines, proof: EntryProof, root: string,
  *   organizationId: string,

@@ -1,4 +1,4 @@
-import { CLOCK_TOLERANCE_MS } from './replay.mjs'
+import { CLOCK_TOLERANCE_MS } from './entry-times.mjs'
 
 /**
  * Remarks on a time at which a witness or a time-stamp authority saw the checkpoint: what the checkpoint covers is not newer, and a package is

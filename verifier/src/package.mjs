@@ -22,6 +22,7 @@ import { readContainer } from './zip.mjs'
 
 /** @import { Held, PartOf } from './chunks.mjs' */
 /** @import { Decision } from './decisions.mjs' */
+/** @import { Place } from './failure.mjs' */
 /** @import { Manifest } from './manifest.mjs' */
 /** @import { Replay } from './replay.mjs' */
 /** @import { SecondThread } from './second-thread.mjs' */
@@ -147,6 +148,11 @@ export class Package {
       const attachments = new Attachments()
       const obligations = new Obligations()
       const incident = manifest.incident_id === null ? undefined : new IncidentChecks(manifest.incident_id)
+      /** @param {Decision} decision */
+      const take = (decision) => {
+        decisions++
+        onDecision?.(decision)
+      }
       const result = await readData({
         types: Object.keys(manifest.counts),
         sequence: (type) => this.sequence(type),
@@ -157,22 +163,7 @@ export class Package {
         organizationId: manifest.organization.id,
         checkTimes: (firstAt, lastAt) => assertPeriod(manifest, firstAt, lastAt),
         checkEntry: (entry, at) => incident?.entry(entry, at),
-        checks: {
-          'gate-decisions': (record, at) => {
-            const decision = rederive(record, at)
-            decisions++
-            onDecision?.(decision)
-          },
-          ...incident?.checks(),
-          'incident-attachments': (record, at) => {
-            incident?.record('incident-attachments', record, at)
-            attachments.record(record, at)
-          },
-          obligations: (record, at) => {
-            incident?.record('obligations', record, at)
-            obligations.rederive(record, at)
-          },
-        },
+        checks: checksOf({ incident, attachments, obligations, onDecision: take }),
         finish: () => incident?.finish(),
       })
       this.watched = proof.watched()
@@ -248,6 +239,28 @@ export class Package {
     return manifest.type === 'evidence'
       ? rangeProof(this.read('log/range-proof.json'), manifest.log, watch)
       : inclusionProofs(this.read('log/inclusion-proofs.json'), manifest.log, root)
+  }
+}
+
+/**
+ * What records are checked for besides their hash, by their type.
+ *
+ * @param {{ incident: IncidentChecks | undefined, attachments: Attachments, obligations: Obligations,
+ *   onDecision: (decision: Decision) => void }} checks
+ * @returns {Record<string, (record: any, at: Place) => void>}
+ */
+function checksOf({ incident, attachments, obligations, onDecision }) {
+  return {
+    'gate-decisions': (record, at) => onDecision(rederive(record, at)),
+    ...incident?.checks(),
+    'incident-attachments': (record, at) => {
+      incident?.record('incident-attachments', record, at)
+      attachments.record(record, at)
+    },
+    obligations: (record, at) => {
+      incident?.record('obligations', record, at)
+      obligations.rederive(record, at)
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { CallerChecks } from './callers.mjs'
+import { EntryTimes } from './entry-times.mjs'
 import { Failure, LimitReached } from './failure.mjs'
 import { MAX_SLOTS, VersionTable } from './ids.mjs'
 import { GateInputs } from './inputs.mjs'
@@ -12,9 +13,6 @@ import { Telemetry } from './telemetry.mjs'
 /** @import { Place } from './failure.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
 /** @import { Lines } from './lines.mjs' */
-
-/** How far times may run backwards along the log, or lie after the signature: clocks are set. In milliseconds. */
-export const CLOCK_TOLERANCE_MS = 60 * 60 * 1000
 
 /** Record types that the replay reads. Of all others it takes id and version. */
 const READ = new Set([
@@ -72,10 +70,7 @@ export class Replay {
   #callers = new CallerChecks(this.#states)
   #sizes = new LogSizes((text) => this.#remark(text))
   #retries = new Retries((text) => this.#remark(text))
-  #latest = 0
-  #allowsClockSteps
-  /** The latest time of an entry. @type {number | undefined} */
-  newestAt
+  #times
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
   #actor = { id: null, kind: 'system', name: null }
@@ -96,8 +91,13 @@ export class Replay {
    */
   constructor(first, allowsClockSteps = false) {
     this.next = first
-    this.#allowsClockSteps = allowsClockSteps
+    this.#times = new EntryTimes(allowsClockSteps, (text) => this.#remark(text))
     this.isWhole = first === 0
+  }
+
+  /** The latest time of an entry, in milliseconds. */
+  get newestAt() {
+    return this.#times.newest
   }
 
   /**
@@ -112,11 +112,10 @@ export class Replay {
     this.#guard(() => {
       this.next++
       this.#at = Date.parse(entry.at)
-      this.newestAt = Math.max(this.newestAt ?? this.#at, this.#at)
       this.#actor = entry.actor
       this.#operation = entry.operation
       this.#details = entry.details
-      this.#time(entry, place)
+      this.#times.take(this.#at, entry.at, this.signedAt, place)
       const id = Buffer.from(entry.id)
       if (this.#expected('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
       if (entry.outcome === 'refused' && entry.receipts.length > 0)
@@ -131,22 +130,6 @@ export class Replay {
       this.#size = this.#sizes.take(entry, this.#at, this.next - 1, place)
       this.#signed.check(entry, this.#at, this.#size, place)
     })
-  }
-
-  /**
-   * @param {AuditEntry} entry
-   * @param {Place} place
-   */
-  #time({ at }, place) {
-    const isEarly = this.#at < this.#latest - CLOCK_TOLERANCE_MS
-    const isLate = this.#at > this.signedAt + CLOCK_TOLERANCE_MS
-    const wasLate = this.#latest > this.signedAt + CLOCK_TOLERANCE_MS
-    const by = isEarly ? 'before an entry before it' : 'after the signature'
-    if ((isEarly || isLate) && !this.#allowsClockSteps)
-      throw new Failure('time_order', `${at}, an hour or more ${by}`, place)
-    // A remark for each step of a clock, not for each entry after it.
-    if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${at}, an hour or more ${by}`)
-    this.#latest = isEarly ? this.#at : Math.max(this.#latest, this.#at)
   }
 
   /**

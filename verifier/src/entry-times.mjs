@@ -1,0 +1,44 @@
+import { Failure } from './failure.mjs'
+
+/** @import { Place } from './failure.mjs' */
+
+/** How far times may run backwards along the log, or lie after the signature: clocks are set. In milliseconds. */
+export const CLOCK_TOLERANCE_MS = 60 * 60 * 1000
+
+/** The times of entries in the order of the log: none is much earlier than one before it, or later than the signature. */
+export class EntryTimes {
+  /** The latest time of all entries. @type {number | undefined} */
+  newest
+  /** The time with which the next one is compared: it is set back with the clock. */
+  #latest = 0
+  #allowsClockSteps
+  #remark
+
+  /**
+   * @param {boolean} allowsClockSteps whether times that are out of order are remarks
+   * @param {(text: string) => void} remark
+   */
+  constructor(allowsClockSteps, remark) {
+    this.#allowsClockSteps = allowsClockSteps
+    this.#remark = remark
+  }
+
+  /**
+   * @param {number} at the time of an entry, in milliseconds
+   * @param {string} text the same, as the entry has it
+   * @param {number} signedAt when the package was signed, in milliseconds
+   * @param {Place} place
+   */
+  take(at, text, signedAt, place) {
+    this.newest = Math.max(this.newest ?? at, at)
+    const isEarly = at < this.#latest - CLOCK_TOLERANCE_MS
+    const isLate = at > signedAt + CLOCK_TOLERANCE_MS
+    const wasLate = this.#latest > signedAt + CLOCK_TOLERANCE_MS
+    const by = isEarly ? 'before an entry before it' : 'after the signature'
+    if ((isEarly || isLate) && !this.#allowsClockSteps)
+      throw new Failure('time_order', `${text}, an hour or more ${by}`, place)
+    // A remark for each step of a clock, not for each entry after it.
+    if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${text}, an hour or more ${by}`)
+    this.#latest = isEarly ? at : Math.max(this.#latest, at)
+  }
+}
