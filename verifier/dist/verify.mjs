@@ -1001,6 +1001,7 @@ const MAX_HELD$1 = 64 * 1024 * 1024;
 /** Each inflates up to two chunks ahead; of many sequences each takes less. */
 const CHUNK$1 = 256 * 1024;
 const FEW_SEQUENCES = 32;
+const MIN_CHUNK = 1024;
 
 /**
  * Inflated bytes of the parts, cut after an LF, each with one spare byte in front. A line that lies in several chunks is copied; for the
@@ -1031,7 +1032,7 @@ async function* wholeLines(file, parts, taken, held) {
       let begun = 0;
       let size = 0;
       const before = taken.line;
-      for await (const chunk of inflated(file, entry, held)) {
+      for await (const chunk of inflated(file, entry, chunkSizeOf(part, held))) {
         size += chunk.length;
         if (size > part.bytes)
           throw new Failure('part_size', `it inflates to more than ${part.bytes} bytes`, { file: part.file })
@@ -1068,18 +1069,27 @@ async function* wholeLines(file, parts, taken, held) {
 const SPARE$1 = Buffer.alloc(1);
 
 /**
+ * A short part is inflated into as many bytes as the manifest says, and one, so that more are noticed.
+ *
+ * @param {Part} part
+ * @param {Held} held
+ */
+function chunkSizeOf({ bytes }, { sequences }) {
+  return Math.min(sequences > FEW_SEQUENCES ? CHUNK$1 / 8 : CHUNK$1, Math.max(bytes + 1, MIN_CHUNK))
+}
+
+/**
  * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951).
  *
  * @param {Pick<Readable, 'read'>} file
  * @param {Entry} entry
- * @param {Held} held
+ * @param {number} chunkSize
  * @returns {AsyncGenerator<Buffer, void, undefined>}
  */
-async function* inflated(file, entry, { sequences }) {
+async function* inflated(file, entry, chunkSize) {
   const bad = (/** @type {string} */ detail) => new Failure('part_gzip', detail, { file: entry.name });
   const deflated = entry.size - HEADER.length - TRAILER;
   if (deflated < 1 || !file.read(entry.start, HEADER.length).equals(HEADER)) throw bad('another header')
-  const chunkSize = sequences > FEW_SEQUENCES ? CHUNK$1 / 8 : CHUNK$1;
   const inflation = new Inflation(file, entry.start + HEADER.length, deflated, chunkSize);
   let crc = 0;
   let size = 0;

@@ -35,7 +35,7 @@ export async function* packParts(type: string, lines: AsyncIterable<Lines>): Asy
 }
 
 function openPart(type: string, number: number): OpenPart {
-  const gzip = createGzip({ level: LEVEL, chunkSize: 256 * 1024 })
+  const gzip = createGzip({ level: LEVEL, chunkSize: 64 * 1024 })
   const deflated: Buffer[] = []
   gzip.on('data', (chunk: Buffer) => deflated.push(chunk))
   return { type, name: partName(type, number), lines: 0, size: 0, gzip, deflated }
