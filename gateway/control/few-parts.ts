@@ -1,6 +1,7 @@
 import type { DescMessage } from '@bufbuild/protobuf'
 import { jsonParts, messageParts } from '../../services/kernel/bodies/message-parts.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
+import { isJson } from '../http/bodies/media-type.ts'
 import { RestError } from '../http/rest-error.ts'
 
 /**
@@ -11,10 +12,10 @@ import { RestError } from '../http/rest-error.ts'
  * @throws RestError 400 validation_error
  */
 export function requireFewParts(desc: DescMessage, contentType: string | undefined, body: Buffer): void {
-  const isJson = /^application\/json/i.test(contentType ?? '')
-  const isSmall = isJson && body.length <= LIMITS.bodyBytes
+  const json = isJson(contentType)
+  const isSmall = json && body.length <= LIMITS.bodyBytes
   const most = isSmall ? MOST_OF_SMALL : MOST_PARTS
-  const parts = isSmall ? jsonParts(body, most) : isJson ? marks(body) : messageParts(desc, body, most)
+  const parts = isSmall ? jsonParts(body, most) : json ? marks(body) : messageParts(desc, body, most)
   if (parts > most) throw new RestError(400, 'validation_error', `a message has at most ${most} parts`)
 }
 

@@ -21,6 +21,7 @@ import { LIMITS } from '../../services/kernel/values/limits.ts'
 import type { GatewayContext } from '../context.ts'
 import { readBody } from '../http/bodies/body.ts'
 import { holdBody } from '../http/bodies/hold-body.ts'
+import { isJson } from '../http/bodies/media-type.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 import type { ConnectErrorJson } from './error-answer.ts'
@@ -174,16 +175,14 @@ function refusal(status: number, bytes: Buffer, values: ContextValues, problem: 
 function problemOf(exchange: Exchange, body: Buffer, values: ContextValues, { input }: DescMethod): string {
   if (!values.get(beganKey))
     return 'Connect-Timeout-Ms must be a number of milliseconds of at most ten digits'
-  return isJson(exchange) ? jsonProblem(input, body.toString()) : `cannot decode ${input} from binary`
-}
-
-function isJson({ request }: Exchange): boolean {
-  return /^application\/json/i.test(request.headers['content-type'] ?? '')
+  return isJson(exchange.request.headers['content-type'])
+    ? jsonProblem(input, body.toString())
+    : `cannot decode ${input} from binary`
 }
 
 /** Connect replaces bytes that are not UTF-8, and removes a byte-order mark (RFC 8259 section 8.1). */
 function requireUtf8(exchange: Exchange, body: Buffer): void {
-  if (!isJson(exchange)) return
+  if (!isJson(exchange.request.headers['content-type'])) return
   if (isUtf8(body) && !body.subarray(0, 3).equals(BYTE_ORDER_MARK)) return
   throw new RestError(400, 'validation_error', 'the message must be UTF-8 without a byte-order mark')
 }
@@ -204,6 +203,8 @@ function protocolHeaders({ request }: Exchange): Headers {
     const value = request.headers[name]
     if (typeof value === 'string') header.set(name, value)
   }
+  // Connect knows no parameters but one form of charset.
+  if (isJson(request.headers['content-type'])) header.set('content-type', 'application/json')
   return withoutFarDeadline(header)
 }
 

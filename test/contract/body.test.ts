@@ -25,7 +25,9 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     ['text/json', type('text/json')],
     ['another charset', type('application/json; charset=iso-8859-1')],
     ['a quotation that does not end', type('application/json; charset="utf-8')],
-    ['a parameter beside charset', type('application/json; profile=x')],
+    ['another charset beside another parameter', type('application/json; profile=x; charset=latin1')],
+    ['a parameter without a value', type('application/json; profile')],
+    ['words after the type', type('application/json profile=x')],
     ['two types in one line', type('application/json, text/plain')],
     [
       'two Content-Type lines',
@@ -53,6 +55,8 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   test.each<[string, Parameters<typeof api.send>[1]]>([
     ['application/json; charset=utf-8', type('application/json; charset=utf-8')],
     ['APPLICATION/JSON;charset="UTF-8"', type('APPLICATION/JSON;charset="UTF-8"')],
+    ['a parameter beside charset', type('application/json; profile=x;charset=utf-8 ; v="1;\\" 2"')],
+    ['a semicolon without a parameter', type('application/json ; ')],
     ['Content-Encoding: identity', encoded('identity')],
   ])('%s is accepted', async (_, change) => {
     expect((await api.send(endpoint, change)).status).toBe(endpoint.success)

@@ -141,6 +141,13 @@ test.each([
   ['a word that is no status', '{"status":"NOPE"}', {}, 400, 'validation_error'],
   ['100,000 brackets', '['.repeat(100_000), {}, 400, 'validation_error'],
   ['a form', 'id=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
+  [
+    'another charset',
+    '{}',
+    { 'content-type': 'application/json; v=1; charset=latin1' },
+    415,
+    'unsupported_media_type',
+  ],
   ['a stream', '{}', { 'content-type': 'application/connect+json' }, 415, 'unsupported_media_type'],
   ['one byte too many', `{"note":"${'x'.repeat(1024 * 1024 - 10)}"}`, {}, 413, 'payload_too_large'],
 ])('%s gets its documented answer in both shapes, and an entry', async (_, body, headers, status, code) => {
@@ -235,6 +242,14 @@ test('a message that is large by many small parts is refused before it is parsed
   expect(answer.status).toBe(400)
   expect(answer.body.error.message).toBe('a message has at most 50000 parts')
 })
+
+test.each(['application/json; profile=x', 'Application/JSON ;charset="utf-8"; v=1'])(
+  '%s is JSON',
+  async (type) => {
+    const answer = await rpc(at.baseUrl, LIST_KEYS, { session, headers: { 'content-type': type } })
+    expect([answer.status, answer.body.keys[0].id]).toEqual([200, at.organization.keyId])
+  },
+)
 
 test('nothing is inflated: a compressed message is refused', async () => {
   const answer = await rpc(at.baseUrl, MOVE, { session, body: '{}', headers: { 'content-encoding': 'gzip' } })

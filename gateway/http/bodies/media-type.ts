@@ -3,14 +3,12 @@ import { headerLines } from '../requests/header-lines.ts'
 import { RestError } from '../rest-error.ts'
 
 /**
- * Requires `Content-Type: application/json`, once, with no parameter but charset=utf-8, and no content encoding.
+ * Requires `Content-Type: application/json`, once, and no content encoding.
  *
  * @throws RestError 415 unsupported_media_type
  */
 export function requireJson(request: IncomingMessage): void {
-  const type = request.headers['content-type']
-  const named = type === 'application/json' || JSON_TYPE.test(type ?? '')
-  if (!named || headerLines(request, 'content-type') !== 1) {
+  if (!isJson(request.headers['content-type']) || headerLines(request, 'content-type') !== 1) {
     throw new RestError(415, 'unsupported_media_type', 'Content-Type must be application/json')
   }
   const encoding = request.headers['content-encoding']
@@ -19,5 +17,19 @@ export function requireJson(request: IncomingMessage): void {
   }
 }
 
-/** RFC 9110 section 8.3.1. Each place for optional whitespace is matched by one part of the pattern only. */
-const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-8|"utf-8")[ \t]*(?:;[ \t]*)?)?)?$/i
+/** Whether it is `application/json` (RFC 9110 section 8.3.1), with any parameters but another charset than UTF-8. */
+export function isJson(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true
+  const rest = /^application\/json((?:[ \t;].*)?)$/i.exec(contentType ?? '')?.[1]
+  if (rest === undefined) return false
+  let end = 0
+  for (const [parameter, name, value = ''] of rest.matchAll(PARAMETER)) {
+    end += parameter.length
+    if (name?.toLowerCase() === 'charset' && !UTF_8.test(value)) return false
+  }
+  return /^[ \t]*$/.test(rest.slice(end))
+}
+
+/** One parameter, or none after its semicolon; each is matched where the one before it ends. */
+const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=([\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))?/gy
+const UTF_8 = /^"?utf-8"?$/i
