@@ -16,6 +16,8 @@ import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 
+const UNSUPPORTED = 'unsupported_media_type'
+
 let at: TestInstallation
 let session: string
 beforeAll(async () => {
@@ -140,15 +142,9 @@ test.each([
   ['a wrong type', '{"id":7}', {}, 400, 'validation_error'],
   ['a word that is no status', '{"status":"NOPE"}', {}, 400, 'validation_error'],
   ['100,000 brackets', '['.repeat(100_000), {}, 400, 'validation_error'],
-  ['a form', 'id=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
-  [
-    'another charset',
-    '{}',
-    { 'content-type': 'application/json; v=1; charset=latin1' },
-    415,
-    'unsupported_media_type',
-  ],
-  ['a stream', '{}', { 'content-type': 'application/connect+json' }, 415, 'unsupported_media_type'],
+  ['a form', 'id=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, UNSUPPORTED],
+  ['another charset', '{}', { 'content-type': 'application/json; charset=latin1' }, 415, UNSUPPORTED],
+  ['a stream', '{}', { 'content-type': 'application/connect+json' }, 415, UNSUPPORTED],
   ['one byte too many', `{"note":"${'x'.repeat(1024 * 1024 - 10)}"}`, {}, 413, 'payload_too_large'],
 ])('%s gets its documented answer in both shapes, and an entry', async (_, body, headers, status, code) => {
   const answer = await rpc(at.baseUrl, MOVE, { session, body, headers: headers as Record<string, string> })
@@ -253,7 +249,7 @@ test.each(['application/json; profile=x', 'Application/JSON ;charset="utf-8"; v=
 
 test('nothing is inflated: a compressed message is refused', async () => {
   const answer = await rpc(at.baseUrl, MOVE, { session, body: '{}', headers: { 'content-encoding': 'gzip' } })
-  expect([answer.status, answer.body.error.code]).toEqual([415, 'unsupported_media_type'])
+  expect([answer.status, answer.body.error.code]).toEqual([415, UNSUPPORTED])
 })
 
 test('an RPC by another method, and any unknown path, is 404 with a session and 401 without', async () => {

@@ -3,7 +3,8 @@ import { id } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, is } from './recognition.ts'
-import { rule, type State, stateOf } from './state.ts'
+import { rule, type State } from './state.ts'
+import { stateOf } from './state-words.ts'
 
 const FINDING = 'properties.additionalData.subAssessment.properties'
 

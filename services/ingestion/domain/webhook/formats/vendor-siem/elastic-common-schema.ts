@@ -6,7 +6,8 @@ import { withObjects } from './dotted-keys.ts'
 import { codes, type Level, ofEvent, scale, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, is, like } from './recognition.ts'
-import { rule, type State, stateOf } from './state.ts'
+import { rule, type State } from './state.ts'
+import { stateOf } from './state-words.ts'
 
 /**
  * An event in the Elastic Common Schema that its source calls an alert, as Elastic's integrations write those of any product. What the schema

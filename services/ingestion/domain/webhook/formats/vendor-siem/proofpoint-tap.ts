@@ -2,7 +2,8 @@ import { valuesAt } from '../../fields.ts'
 import { id, idAnd } from './identity.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
-import { rule, type State, stateOf } from './state.ts'
+import { rule, type State } from './state.ts'
+import { stateOf } from './state-words.ts'
 
 /**
  * A click or a message of Proofpoint Targeted Attack Protection, as its SIEM API gives them. They are not graded. One that

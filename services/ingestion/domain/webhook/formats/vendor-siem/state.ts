@@ -1,5 +1,6 @@
 import { valueAt, valuesAt } from '../../fields.ts'
-import { plainText, textOf } from '../../text.ts'
+import { plainText } from '../../text.ts'
+import { stateOf } from './state-words.ts'
 
 /** Whether an alert wants something done. All but `open` are recorded and open no incident. */
 export type State =
@@ -40,24 +41,3 @@ export function when(path: string, values: readonly (string | number | boolean)[
 export function rule(read: (alert: unknown) => State | null, ...paths: readonly string[]): StateRule {
   return { paths, read }
 }
-
-/** The state that a word means: `Closed`, `STATUS_040_RESOLVED_KNOWN_ISSUE`, `BenignPositive`; null for any other. */
-export function stateOf(value: unknown): State | null {
-  const text = textOf(value)
-  if (text === null || text.length > 60) return null
-  const word = text.toLowerCase().replace(/[^a-z]/g, '')
-  for (const [state, pattern] of WORDS) if (pattern.test(word)) return state
-  return null
-}
-
-const WORDS: readonly (readonly [State, RegExp])[] = [
-  ['false_positive', /falsepositive|^benign|^fp$/],
-  ['informational', /^informationalexpectedactivity$/],
-  [
-    'resolved',
-    /^(?:status)?(?:auto)?resolved|^(?:recovered|recovery|fixed|solved|remediated|ok|normal|ended|cleared)$/,
-  ],
-  ['closed', /^(?:closed|close|done|completed|cancell?ed|inactive|redirected|deactivated)/],
-  ['suppressed', /^(?:suppressed|archived|dismissed|ignored|deleted)$/],
-  ['passed', /^(?:passed|pass|notapplicable)$/],
-]

@@ -4,7 +4,7 @@ import { hashOf } from './identity.ts'
 import { codes } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
-import { status } from './state.ts'
+import { when } from './state.ts'
 
 const TRIGGERS = {
   critical: 'critical',
@@ -42,7 +42,7 @@ export const sumoLogic: Product = {
     closes: hashOf('id', 'name', 'alertName', 'monitorName', 'alertGroup'),
     why: 'Shared: the id is the monitor’s. Monitor, trigger, its times, values and the link to the alert are one firing’s; without a time or link nothing but the very delivery tells one from the next. The recovery finds it by the monitor.',
   },
-  state: [status('triggerType')],
+  state: [when('triggerType', ['ResolvedCritical', 'ResolvedWarning', 'ResolvedMissingData'], 'resolved')],
 }
 
 const hasTime = (alert: unknown): boolean => valueAt(alert, ...TIMES) !== undefined

@@ -1,0 +1,71 @@
+import { textOf } from '../../text.ts'
+import type { State } from './state.ts'
+
+/**
+ * The state that a text means: `Closed`, `STATUS_040_RESOLVED_KNOWN_ISSUE`, `BenignPositive`, `Closed - false positive`. Null for any other, which is
+ * open: analysts name states as they like, and `Not a false positive`, `Resolved - reopened` and `Done, quarantine failed` are not over.
+ */
+export function stateOf(value: unknown): State | null {
+  const text = textOf(value)
+  if (text === null || text.length > 60) return null
+  const words = wordsOf(text)
+  const whole = words.join(' ')
+  for (const [state, texts] of WHOLE) if (texts.has(whole)) return state
+  const how = withoutPhrases(whole).split(' ')
+  const first = how.findIndex((word) => !BEFORE.has(word))
+  const state = ENDED.get(how[first] ?? '')
+  if (state === undefined || !how.slice(first + 1).every((word) => HOW.has(word) || ENDED.has(word)))
+    return null
+  return how.includes(FALSE) || how.includes('benign') ? 'false_positive' : state
+}
+
+/** `STATUS_040_RESOLVED` and `closedFalsePositive` as lower-case words, without numbers. */
+function wordsOf(text: string): string[] {
+  const spaced = text.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  return spaced.split(/[^a-z]+/).filter((word) => word !== '')
+}
+
+function withoutPhrases(text: string): string {
+  return text
+    .replaceAll(/\b(?:false ?(?:positives?|alarm)|fp)\b/g, FALSE)
+    .replaceAll(/\bno (?:further )?action(?: needed| required| taken)?\b/g, 'action')
+    .replaceAll(/\b(?:won ?t fix|not an? (?:issue|incident|threat))\b/g, 'reason')
+    .replaceAll(/\b(?:no repro|out of scope)\b/g, 'reason')
+}
+
+const FALSE = 'falsepositive'
+
+const WHOLE: readonly (readonly [State, ReadonlySet<string>])[] = [
+  ['informational', new Set(['informational expected activity', 'informationalexpectedactivity'])],
+  ['passed', new Set(['passed', 'pass', 'not applicable', 'notapplicable'])],
+]
+
+/** What says that an alert is over. */
+const ENDED: ReadonlyMap<string, State> = new Map([
+  ...each('false_positive', `${FALSE} benign benignpositive`),
+  ...each(
+    'resolved',
+    'resolved autoresolved recovered recovery fixed solved remediated ok normal ended cleared',
+  ),
+  ...each('closed', 'closed close done completed cancelled canceled inactive redirected deactivated'),
+  ...each('suppressed', 'suppressed archived dismissed ignored deleted'),
+])
+
+/** What may stand before it. */
+const BEFORE = wordSet('status state auto automatically manually marked as confirmed')
+
+/** What may stand after it: how or why it ended. */
+const HOW = wordSet(`
+  as by with and or due to auto automatically manually user system customer analyst admin administrator owner api rule policy timeout expired merge merged
+  unresolved reported monitored successful successfully unsuccessful complete incomplete skipped permanently workaround resolve fix duplicate duplicated known issue other reason action
+  true positive truepositive suspicious but expected activity informational incorrect analytic logic inaccurate data detection alert alarm incident case
+  threat handled mitigated tolerated risk accepted security testing test confirmed
+`)
+
+function each(state: State, words: string): [string, State][] {
+  return words.split(' ').map((word) => [word, state])
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/))
+}
