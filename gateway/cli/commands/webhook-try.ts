@@ -61,7 +61,7 @@ async function tryBody(
     const { status, code, message } = invalidJson(body.why)
     return item({ status, code, message }, 1)
   }
-  const delivery = mapDelivery(format, body.value, { generalReading })
+  const delivery = mapDelivery(format, body.value, { generalReading, receivedAt: new Date() })
   if (delivery.kind === 'invalid') {
     const { code, message, missing, wrong_type } = delivery
     return item({ status: 422, code, message, missing, wrong_type }, 1)

@@ -35,7 +35,7 @@ export async function receiveCached(
     const verified = { secret, windowSeconds, verdict: verifySignature(input) }
     if (!verified.verdict.ok || isLarge(body)) return { verified }
     markSigned(reception, endpoint)
-    const interpreted = await interpret(ctx, request, endpoint)
+    const interpreted = await interpret(ctx, reception, endpoint)
     if (interpreted.kind === 'rejected' || !isPlain(interpreted.alerts)) return { verified }
     const { firstSignedAt: t } = verified.verdict
     const delivered = await deliver(ctx, reception, { endpoint, t, ...interpreted })

@@ -43,7 +43,7 @@ export async function receive(
   }
   const release = await ctx.largeDeliveries(endpoint.orgId, request.body).catch(refuse)
   try {
-    const interpreted = await interpret(ctx, request, endpoint)
+    const interpreted = await interpret(ctx, reception, endpoint)
     if (interpreted.kind === 'rejected') return await refuse(interpreted.rejection)
     const delivered = await deliver(ctx, reception, { endpoint, t, ...interpreted })
     return delivered && accepted(reception, delivered)
@@ -69,12 +69,12 @@ export type Verified = { secret: string; windowSeconds: number; verdict: Signatu
  */
 export async function interpret(
   ctx: WebhookContext,
-  request: ReceiveDeliveryRequest,
+  { request, receivedAt }: Pick<Reception, 'request' | 'receivedAt'>,
   endpoint: KnownEndpoint,
 ): Promise<Interpretation> {
   try {
     const format = requireFormat(request, endpoint)
-    const mapped = await map(ctx, endpoint, format, requireJson(request))
+    const mapped = await map(ctx, endpoint, format, { body: requireJson(request), receivedAt })
     return { format, ...mapped }
   } catch (rejection) {
     if (!(rejection instanceof Rejection)) throw rejection
@@ -159,13 +159,13 @@ async function map(
   { mappings }: WebhookContext,
   endpoint: KnownEndpoint,
   format: Format,
-  body: JsonBody,
+  { body, receivedAt }: { body: JsonBody; receivedAt: Date },
 ): Promise<Exclude<Delivery, { kind: 'invalid' }>> {
   const mapping =
     format === 'generic_json' && endpoint.mappingVersion > 0
       ? await mappings(endpoint, endpoint.mappingVersion)
       : null
-  const mapped = mapDelivery(format, body, { mapping, generalReading: endpoint.generalReading })
+  const mapped = mapDelivery(format, body, { mapping, generalReading: endpoint.generalReading, receivedAt })
   if (mapped.kind !== 'invalid') return mapped
   const { code, message, missing, wrong_type } = mapped
   throw new Rejection(422, code, 'not_mappable', message, { details: { missing, wrong_type } })

@@ -25,7 +25,7 @@ export function toIncident(draft: Draft): MappedIncident | Unmappable {
   const externalId = id === null ? null : storableIdentifier(id)
   note(externalId === null, 'external_id_absent')
   note(externalId?.shortened === true, 'external_id_shortened')
-  const occurredAt = firstTimestamp(draft.occurredAt)
+  const occurredAt = firstTimestamp(draft.occurredAt, draft.receivedAt)
   if (occurredAt === null)
     notes.push(draft.occurredAt.some(present) ? 'occurred_at_unreadable' : 'occurred_at_absent')
   const systems = distinctTexts(draft.affectedSystems ?? [])
@@ -86,9 +86,9 @@ function firstText(values: readonly unknown[]): string | null {
   return null
 }
 
-function firstTimestamp(values: readonly unknown[]): string | null {
+function firstTimestamp(values: readonly unknown[], receivedAt: Date | undefined): string | null {
   for (const value of values) {
-    const read = readTimestamp(value)
+    const read = readTimestamp(value, receivedAt)
     if (read !== null) return read
   }
   return null
@@ -119,6 +119,8 @@ type Draft = {
   sourceSystem: readonly unknown[]
   externalId: readonly unknown[]
   occurredAt: readonly unknown[]
+  /** Tells what a time leaves open. */
+  receivedAt?: Date | undefined
   affectedSystems?: readonly unknown[]
   alertsLeftOut?: boolean
   readGenerally?: boolean

@@ -22,7 +22,7 @@ export function mapDelivery(format: Format, body: unknown, settings: MappingSett
     const { mapping } = settings
     return mapping ? settle(format, mapGenericJson(body, mapping)) : invalid(format, NOTHING, NO_MAPPING)
   }
-  const outcome = mapVendorSiem(body, settings.generalReading)
+  const outcome = mapVendorSiem(body, settings.generalReading, settings.receivedAt)
   if (outcome.kind === 'unrecognised')
     return invalid(format, { missing: outcome.missing, wrongType: [] }, outcome.message)
   if (outcome.kind === 'unmappable')
@@ -90,8 +90,11 @@ const NOTHING: Unmappable = { missing: [], wrongType: [] }
 const NO_MAPPING =
   'this endpoint has no mapping for generic_json: docs/integrations/generic/README.md says how to make one'
 
-/** The settings of an endpoint: the mapping of generic_json, and whether vendor_siem reads alerts of unknown products. */
-type MappingSettings = { mapping?: Mapping | null; generalReading?: boolean }
+/**
+ * The settings of an endpoint: the mapping of generic_json, and whether vendor_siem reads alerts of unknown products; and when the
+ * delivery was received, which tells what a time of an alert leaves open.
+ */
+type MappingSettings = { mapping?: Mapping | null; generalReading?: boolean; receivedAt?: Date }
 
 export type Format = (typeof FORMATS)[number]
 

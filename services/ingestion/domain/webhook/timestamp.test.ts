@@ -102,6 +102,42 @@ test.each([
   expect(readTimestamp(value)).toBeNull()
 })
 
+test.each([
+  ['Feb  1 10:00:00', '2026-02-01T10:00:05Z', '2026-02-01T10:00:00.000Z'],
+  ['Feb 1 10:00:00', '2026-06-01T00:00:00Z', '2026-02-01T10:00:00.000Z'],
+  ['Dec 31 23:59:59', '2026-01-01T00:00:01Z', '2025-12-31T23:59:59.000Z'],
+  ['Jan  1 00:30:00', '2025-12-31T23:30:00Z', '2026-01-01T00:30:00.000Z'],
+  ['Feb 29 10:00:00', '2025-02-28T10:00:00Z', '2024-02-29T10:00:00.000Z'],
+  ['Feb 30 10:00:00', '2026-02-28T10:00:00Z', null],
+  ['Fex  1 10:00:00', '2026-02-01T10:00:05Z', null],
+])('%s that was received at %s is %s', (text, receivedAt, expected) => {
+  expect(readTimestamp(text, new Date(receivedAt))).toBe(expected)
+  expect(readTimestamp(text)).toBeNull()
+})
+
+test.each([
+  ['America, at once', '2026-03-03 10:00:00 CST', '2026-03-03T16:00:04Z', '2026-03-03T16:00:00.000Z'],
+  ['China, at once', '2026-03-03 10:00:00 CST', '2026-03-03T02:00:04Z', '2026-03-03T02:00:00.000Z'],
+  [
+    'China, as Java writes it',
+    'Tue Mar 03 10:00:00 CST 2026',
+    '2026-03-03T03:00:00Z',
+    '2026-03-03T02:00:00.000Z',
+  ],
+  [
+    'America, by a clock that is ahead',
+    '2026-03-03 10:00:00 CST',
+    '2026-03-03T15:50:00Z',
+    '2026-03-03T16:00:00.000Z',
+  ],
+  ['another zone', '2026-03-03 10:00:00 PST', '2026-03-03T02:00:04Z', '2026-03-03T18:00:00.000Z'],
+])(
+  'the zone CST is that of the place from which it can have been received: %s',
+  (_, text, receivedAt, expected) => {
+    expect(readTimestamp(text, new Date(receivedAt))).toBe(expected)
+  },
+)
+
 test('every instant of 2000 to 2100 is read back from its ISO text and from its milliseconds', () => {
   fc.assert(
     fc.property(

@@ -1,11 +1,13 @@
 import { valueAt } from '../../fields.ts'
-import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
-import { wholeAlert } from './identity.ts'
+import { CEF } from './cef-fields.ts'
+import { deviceGrade } from './cef-grades.ts'
+import { namedFinding } from './cef-titles.ts'
+import { eventIdentity } from './event-text.ts'
 import { codes, scale } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
-import { rule } from './state.ts'
+import { rule, when } from './state.ts'
 import { trafficRecord } from './traffic-record.ts'
 
 /** Very-High is 9 and 10 (ArcSight, "Severity: Low, Medium, High, Very-High; 0-3, 4-6, 7-8, 9-10"). */
@@ -16,9 +18,6 @@ const GRADES = {
   'very-high': 'critical',
   'very high': 'critical',
 } as const
-const VENDOR = ['cef.deviceVendor', 'cef.device.vendor', 'deviceVendor']
-const DEVICE = ['cef.deviceProduct', 'cef.device.product', 'deviceProduct']
-const SEVERITIES = ['cef.severity', 'severity', 'LogSeverity']
 
 /**
  * An event of any device in the Common Event Format: its text in a field of JSON, its fields as Filebeat and Logstash write them,
@@ -42,7 +41,7 @@ export const commonEventFormat: Product = {
     // FortiGate names the kind of a log; what was found stands beside it.
     '{cef.name}: {cef.extension.FTNTFGTattack}',
     '{cef.name}: {cef.extension.FTNTFGTvirus}',
-    { path: 'cef.name', of: withLabelled },
+    { path: 'cef.name', of: namedFinding },
     // A name of one word says little without what it belongs to.
     ...['cef.name', 'name', 'Activity'].map((path) => ({ path, part: /^(\S+\s.+)/s })),
     '{cef.deviceVendor} {cef.deviceProduct}: {cef.deviceEventClassId} {cef.name}',
@@ -52,17 +51,24 @@ export const commonEventFormat: Product = {
     ...['cef.name', 'name', 'Activity', 'event.code'],
   ],
   titleStandIn: [
+    '{cef.deviceVendor} {cef.deviceProduct}: {cef.deviceEventClassId}',
     '{cef.device.vendor} {cef.device.product}: {cef.device.event_class_id}',
     '{deviceVendor} {deviceProduct}: {deviceEventClassId}',
   ],
   description: ['cef.extension.msg', 'cef.extensions.message', 'msg', 'Message', 'message'],
-  severity: SEVERITIES.flatMap((path) => [
-    scale(path, { low: 0, medium: 4, high: 7, critical: 9 }),
-    codes(path, GRADES),
-  ]),
-  sourceSystem: (alert) => [VENDOR, DEVICE].map((paths) => plainText(valueAt(alert, ...paths))).join(' '),
+  severity: [
+    deviceGrade,
+    ...CEF.severity.flatMap((path) => [
+      scale(path, { low: 0, medium: 4, high: 7, critical: 9 }),
+      codes(path, GRADES),
+    ]),
+  ],
+  sourceSystem: (alert) =>
+    [CEF.vendor, CEF.product].map((paths) => plainText(valueAt(alert, ...paths))).join(' '),
   time: [
     ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start', 'cef.extension.FTNTFGTeventtime'],
+    ...['cef.extension.FortinetFortiGateeventtime', 'cef.extension.event_timestamp'],
+    'cef.extension.change_timestamp',
     ...['cef.extension.endTime', 'cef.extension.startTime'],
     ...['cef.extensions.deviceReceiptTime', 'cef.extensions.endTime', 'cef.extensions.startTime'],
     ...['deviceReceiptTime', 'ReceiptTime', 'endTime', 'startTime', 'rt', 'end', 'start'],
@@ -85,25 +91,8 @@ export const commonEventFormat: Product = {
     ],
   ],
   identity: {
-    of: wholeAlert,
-    why: 'Shared: an event has no id that every device gives (externalId counts within a device, where it is there at all). The whole event is its identity, with its time, or where it has none with that of the header of syslog or of its shipper.',
+    of: eventIdentity,
+    why: 'Shared: an event has no id that every device gives (externalId counts within a device, where it is there at all). The whole event is its identity, with its time, or where it has none with that of the header of syslog, or else of its shipper.',
   },
-  state: [rule(trafficRecord)],
+  state: [rule(trafficRecord), when('cef.extension.alert_device_status', ['Resolved'], 'resolved')],
 }
-
-/** What was found, which a device can put into a field of no name of its own (`cs1=Trojan.X cs1Label=sname`) and its kind into the name. */
-function withLabelled(alert: unknown): string | undefined {
-  const extension = valueAt(alert, 'cef.extension')
-  const name = plainText(valueAt(alert, 'cef.name'))
-  if (!isObject(extension) || name === '') return undefined
-  for (const [key, label] of Object.entries(extension)) {
-    const field = /^(.{1,20})Label$/.exec(key)?.[1]
-    if (field === undefined || typeof label !== 'string' || !FOUND.test(label)) continue
-    const found = plainText(own(extension, field)).trim()
-    if (found !== '' && found !== 'N/A' && !name.includes(found)) return `${name}: ${found}`
-  }
-  return undefined
-}
-
-const FOUND =
-  /^(?:s-?name|(?:attack|malware|virus|threat|protection|signature)[ _-]?name|malware|virus|threat|attack|signature)$/i

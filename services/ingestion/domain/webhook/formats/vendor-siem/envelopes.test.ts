@@ -101,3 +101,26 @@ describe('what a small body makes large', () => {
     expect(read).toBe(1)
   })
 })
+
+test('a body with more texts than are looked through for alerts is refused for that, and not as unknown', () => {
+  const text = 'CEF:0|a|b|c|1|Bad thing|5|'
+  const body = Object.fromEntries(Array.from({ length: 13_000 }, (_, i) => [`k${i}`, `${text}src=${i}`]))
+  expect(mapDelivery('vendor_siem', body)).toMatchObject({
+    kind: 'invalid',
+    message: expect.stringContaining('the body holds more than is looked through'),
+  })
+})
+
+test('a time without a year is read by the time of receipt, and the identity is the same whenever that is', () => {
+  const body = { message: '<13>Dec 31 23:59:58 fw1 CEF:0|a|b|c|1|Bad thing|5|' }
+  const [first, second, unread] = ['2025-12-31T23:59:59Z', '2026-01-02T00:00:00Z', null].map((at) => {
+    const delivery = mapDelivery('vendor_siem', body, at === null ? {} : { receivedAt: new Date(at) })
+    return delivery.kind === 'alerts' ? delivery.alerts[0]!.incident : undefined
+  })
+  expect([first, second, unread].map((incident) => incident?.occurredAt)).toEqual([
+    '2025-12-31T23:59:58.000Z',
+    '2025-12-31T23:59:58.000Z',
+    null,
+  ])
+  expect(new Set([first, second, unread].map((incident) => incident?.externalId)).size).toBe(1)
+})

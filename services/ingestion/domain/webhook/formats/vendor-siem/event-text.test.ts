@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventOfText, withTimeOf } from './event-text.ts'
+import { eventIdentity, eventsOfText, withTimeOf } from './event-text.ts'
 
 const UNTIMED = {
   cef: {
@@ -12,7 +12,7 @@ describe('an event as text', () => {
   test('in CEF keeps bars and equals signs that are escaped, and values with spaces', () => {
     const text =
       'Feb  1 10:00:01 host CEF:0|a\\|b|c|1|100|Name \\\\ x|8|msg=two words \\= one\\nline act=Block cs1Label=Rule'
-    expect(eventOfText(text)).toEqual([
+    expect(eventsOfText(text)).toEqual([
       {
         cef: {
           ...{ deviceVendor: 'a|b', deviceProduct: 'c', deviceVersion: '1', deviceEventClassId: '100' },
@@ -29,7 +29,7 @@ describe('an event as text', () => {
     ['a delimiter of its own', 'LEEF:2.0|v|p|1|e|^|sev=7^cat=a b'],
     ['the code of a delimiter', 'LEEF:2.0|v|p|1|e|0x5e|sev=7^cat=a b'],
   ])('in LEEF has its attributes between %s', (_, text) => {
-    expect(eventOfText(text)).toEqual([
+    expect(eventsOfText(text)).toEqual([
       {
         leef: { vendor: 'v', product: 'p', version: '1', eventId: 'e', attributes: { sev: '7', cat: 'a b' } },
       },
@@ -39,7 +39,7 @@ describe('an event as text', () => {
   test.each(['', 'CEF', 'CEF:0|a|b', 'see CEF:x|', 'LEEF:1.0|a|b|c', 'XCEF:0|a|b|c|d|e|5|'])(
     '%j is none',
     (text) => {
-      expect(eventOfText(text)).toBeNull()
+      expect(eventsOfText(text)).toBeNull()
     },
   )
 
@@ -48,15 +48,16 @@ describe('an event as text', () => {
     ['2026-02-01T10:00:00+01:00 host ', '2026-02-01T10:00:00+01:00'],
     ['<13>Feb  1 2026 10:00:01 host ', 'Feb  1 2026 10:00:01'],
     ['<13>Feb 1 10:00:01 host ', 'Feb 1 10:00:01'],
+    ['2026-02-01T10:00:09Z relay - - - <13>Feb 1 10:00:01 host ', 'Feb 1 10:00:01'],
     ['host ', undefined],
     ['', undefined],
   ])('without a time of its own has that of its header: %j', (header, syslogTime) => {
-    const [event] = eventOfText(`${header}CEF:0|a|b|c|1|Name|5|src=192.0.2.1`)!
+    const [event] = eventsOfText(`${header}CEF:0|a|b|c|1|Name|5|src=192.0.2.1`)!
     expect(event).toEqual(syslogTime === undefined ? UNTIMED : { ...UNTIMED, syslogTime })
   })
 
   test('with a time of its own has no other', () => {
-    const [event] = eventOfText('2026-02-01T10:00:00Z host CEF:0|a|b|c|1|Name|5|rt=1769940000000')!
+    const [event] = eventsOfText('2026-02-01T10:00:00Z host CEF:0|a|b|c|1|Name|5|rt=1769940000000')!
     expect(Object.keys(event as object)).toEqual(['cef'])
     expect(withTimeOf({ '@timestamp': '2026-02-01T10:00:05Z' }, [event])).toEqual([event])
   })
@@ -69,8 +70,37 @@ describe('an event as text', () => {
     expect(withTimeOf({ event: 'CEF' }, [UNTIMED])).toEqual([UNTIMED])
   })
 
+  test('without a time of its own is one and the same, whenever a relay passes it on', () => {
+    const event = { ...UNTIMED, syslogTime: '2026-02-01T10:00:00Z' }
+    const passed = ['2026-02-01T10:00:05Z', '2026-02-01T11:00:00Z'].map((time) => ({
+      ...event,
+      '@timestamp': time,
+    }))
+    expect(new Set([event, ...passed].map(eventIdentity)).size).toBe(1)
+    expect(eventIdentity({ ...event, syslogTime: '2026-02-01T10:00:01Z' })).not.toBe(eventIdentity(event))
+    const [first, second] = ['10:00:05', '11:00:00'].map((time) =>
+      eventIdentity({ ...UNTIMED, '@timestamp': time }),
+    )
+    expect(first).not.toBe(second)
+  })
+
+  test('ends where the next begins on a line of its own, and no line is lost', () => {
+    const text =
+      '<13>Feb 1 10:00:01 h CEF:0|a|b|c|1|One|5|msg=x\nmore\n<13>Feb 1 10:00:02 h CEF:0|a|b|c|1|Two|5|\nLEEF:1.0|a|b|c|3|\n'
+    expect(eventsOfText(text)).toMatchObject([
+      { cef: { name: 'One', extension: { msg: 'x\nmore' } }, syslogTime: 'Feb 1 10:00:01' },
+      { cef: { name: 'Two' }, syslogTime: 'Feb 1 10:00:02' },
+      { leef: { eventId: '3' } },
+    ])
+  })
+
+  test('one of more events than a body may have is one too many, and the rest is not read', () => {
+    const text = Array.from({ length: 3000 }, (_, i) => `CEF:0|a|b|c|1|Event ${i}|5|`).join('\n')
+    expect(eventsOfText(text)).toHaveLength(1001)
+  })
+
   test('of Check Point with an empty field before its name is read from its name on', () => {
-    const [event] = eventOfText(
+    const [event] = eventsOfText(
       'CEF:0||Check Point|URL Filtering|Check Point|News|example.com|High|act=Accept',
     )!
     expect(event).toMatchObject({
@@ -84,7 +114,7 @@ describe('an event as text', () => {
   })
 
   test('has own properties only, whatever a key is called', () => {
-    const [event] = eventOfText('CEF:0|a|b|c|d|e|5|__proto__=x constructor=y')! as [
+    const [event] = eventsOfText('CEF:0|a|b|c|d|e|5|__proto__=x constructor=y')! as [
       { cef: { extension: object } },
     ]
     expect(Object.getPrototypeOf(event.cef.extension)).toBe(Object.prototype)

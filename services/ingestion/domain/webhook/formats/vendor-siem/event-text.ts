@@ -1,19 +1,65 @@
+import { contentHash } from '../../content-hash.ts'
 import { valueAt } from '../../fields.ts'
-import { own } from '../../own.ts'
+import { isObject, own } from '../../own.ts'
+import { MAX_ALERTS } from './shared.ts'
 
 /**
- * An event in ArcSight's Common Event Format or IBM's Log Event Extended Format, also behind a header of syslog: the fields of
+ * Events in ArcSight's Common Event Format or IBM's Log Event Extended Format, one a line, also behind a header of syslog: the fields of
  * its header under names of the format, those of its extension beside them. An event without a time of its own has that of
- * the header of syslog, which tells it from the next one like it. Null for any other text.
+ * the header of syslog, which tells it from the next one like it. A line that begins no event belongs to the one before it. Null for any other text.
  */
-export function eventOfText(text: string): readonly unknown[] | null {
-  const start = /(?:^|[\s:])(CEF|LEEF):\s?[0-9][0-9.]{0,5}\|/.exec(text.slice(0, LONGEST_HEADER))
+export function eventsOfText(text: string): readonly unknown[] | null {
+  if (!START.test(text.slice(0, LONGEST_HEADER))) return null
+  const events: unknown[] = []
+  for (const event of linesOf(text)) {
+    const read = eventOfText(event)
+    if (read === null) return null
+    events.push(read)
+  }
+  return events
+}
+
+/** The text of each event; of very many no more than one too many. */
+function linesOf(text: string): string[] {
+  const events: string[] = []
+  let from = 0
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
+    if (!START.test(lineAt(text, end + 1))) continue
+    events.push(text.slice(from, end))
+    from = end + 1
+    if (events.length > MAX_ALERTS) return events
+  }
+  return [...events, text.slice(from)]
+}
+
+function lineAt(text: string, from: number): string {
+  const end = text.indexOf('\n', from)
+  return text.slice(from, Math.min(from + LONGEST_HEADER, end === -1 ? text.length : end))
+}
+
+function eventOfText(text: string): { [key: string]: unknown } | null {
+  const start = START.exec(text.slice(0, LONGEST_HEADER))
   if (start === null) return null
   const event = text.slice(start.index + start[0].indexOf(start[1]!))
   const fields = start[1] === 'CEF' ? cef(event) : leef(event)
   if (fields === null) return null
-  const syslogTime = isTimed(fields) ? undefined : SYSLOG_TIME.exec(text.slice(0, start.index))?.[1]
-  return [syslogTime === undefined ? fields : { ...fields, syslogTime }]
+  const syslogTime = isTimed(fields) ? undefined : lastTimeOf(text.slice(0, start.index))
+  return syslogTime === undefined ? fields : { ...fields, syslogTime }
+}
+
+/** Of several headers, which relays write before each other, that of the device: the last one. */
+function lastTimeOf(headers: string): string | undefined {
+  return [...headers.matchAll(SYSLOG_TIME)].at(-1)?.[1]
+}
+
+/**
+ * The whole event. Where the header has its time, that of a shipper or of a relay says when it passed on the event, which can be
+ * another one each time.
+ */
+export function eventIdentity(event: unknown): string {
+  if (!isObject(event) || !isTextEvent(event) || event.syslogTime === undefined) return contentHash(event)
+  const { '@timestamp': _, ...rest } = event
+  return contentHash(rest)
 }
 
 /** Such events that say nowhere when they happened, with the time that a shipper put beside their text. */
@@ -102,12 +148,15 @@ function plain(text: string): string {
 type Fields = { [key: string]: string }
 
 const ESCAPES: Fields = { n: '\n', r: '\r' }
+const START = /(?:^|[\s:])(CEF|LEEF):\s?[0-9][0-9.]{0,5}\|/
 const CEF_KEY = /(?:^|\s)([\w.\-[\]]{1,100})=/g
 /** Of RFC 5424 and of rsyslog, or of RFC 3164, where the year can be missing. */
 const SYSLOG_TIME =
-  /(?:^|[\s>])([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,18}(?:Z|[+-][0-9]{2}:?[0-9]{2})?|[A-Z][a-z]{2} {1,2}[0-9]{1,2} (?:[0-9]{4} )?[0-9]{2}:[0-9]{2}:[0-9]{2})(?=\s|$)/
+  /(?:^|[\s>])([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,18}(?:Z|[+-][0-9]{2}:?[0-9]{2})?|[A-Z][a-z]{2} {1,2}[0-9]{1,2} (?:[0-9]{4} )?[0-9]{2}:[0-9]{2}:[0-9]{2})(?=\s|$)/g
 const TIMES = [
   ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start', 'cef.extension.FTNTFGTeventtime'],
+  ...['cef.extension.FortinetFortiGateeventtime', 'cef.extension.event_timestamp'],
+  'cef.extension.change_timestamp',
   ...['cef.extension.endTime', 'cef.extension.startTime'],
   ...['leef.attributes.devTime', 'leef.attributes.eventTime'],
 ]

@@ -16,8 +16,9 @@ import { MAX_ALERTS } from './shared.ts'
  * an incident, makes the whole body one that cannot be taken: all of its alerts are taken or none is.
  *
  * @param general read alerts that no table knows by the usual names of fields
+ * @param receivedAt tells what a time of an alert leaves open (timestamp.ts)
  */
-export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
+export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date): VendorOutcome {
   const { productOf, isOver } = recognition()
   const unwrapped = unwrap(snykPing(body) ?? body, (alert) => productOf(alert) !== undefined)
   if (isOver()) return { kind: 'unrecognised', message: TOO_MANY, missing: [] }
@@ -31,9 +32,10 @@ export function mapVendorSiem(body: unknown, general = false): VendorOutcome {
     const known = productOf(alert) ?? common
     const product = known ?? (general ? generalReading(alert) : undefined)
     if (product === undefined) {
+      if (!unwrapped.searched) return { kind: 'unrecognised', message: TOO_MUCH, missing: [] }
       return unrecognised(place, body, alert)
     }
-    const read = readAlert(product, alert)
+    const read = readAlert(product, alert, receivedAt)
     const whole = known === undefined && !isTitled(read) ? readWhole(body, alert) : null
     if (whole !== null) return whole
     if ('missing' in read) return { kind: 'unmappable', product, place, ...read }

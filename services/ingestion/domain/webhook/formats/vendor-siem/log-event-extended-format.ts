@@ -1,9 +1,11 @@
 import { valueAt } from '../../fields.ts'
 import { plainText } from '../../text.ts'
-import { wholeAlert } from './identity.ts'
-import { scale } from './levels.ts'
+import { eventIdentity } from './event-text.ts'
+import { leefRecord } from './leef-record.ts'
+import { ofEvent, scale } from './levels.ts'
 import type { Product } from './product.ts'
 import { has } from './recognition.ts'
+import { rule } from './state.ts'
 
 const MESSAGES = ['EventMessage', 'eventName', 'name', 'msg', 'cat'].map((key) => `leef.attributes.${key}`)
 
@@ -28,13 +30,18 @@ export const logEventExtendedFormat: Product = {
     '{leef.vendor} {leef.product}: {leef.eventId}',
   ],
   description: ['leef.attributes.msg', 'leef.attributes.reason', 'leef.attributes.cat'],
-  severity: [scale('leef.attributes.sev', { low: 0, medium: 4, high: 7, critical: 9 })],
+  severity: [
+    // Palo Alto Networks writes its own scale into sev, and the word beside it.
+    ofEvent('leef.attributes.severity'),
+    scale('leef.attributes.sev', { low: 0, medium: 4, high: 7, critical: 9 }),
+  ],
   sourceSystem: (alert) =>
     ['leef.vendor', 'leef.product'].map((path) => plainText(valueAt(alert, path))).join(' '),
   time: ['leef.attributes.devTime', 'leef.attributes.eventTime', 'syslogTime', '@timestamp'],
   systems: ['leef.attributes.identHostName', 'leef.attributes.dst'],
   identity: {
-    of: wholeAlert,
-    why: 'Shared: the id is that of a kind of event. The whole event is its identity, with its time, or where it has none with that of the header of syslog or of its shipper.',
+    of: eventIdentity,
+    why: 'Shared: the id is that of a kind of event. The whole event is its identity, with its time, or where it has none with that of the header of syslog, or else of its shipper.',
   },
+  state: [rule(leefRecord)],
 }

@@ -7,8 +7,8 @@ import type { Level } from './levels.ts'
 import type { Product, Reading } from './product.ts'
 import type { State } from './state.ts'
 
-/** An alert as its product's table reads it. Never throws; without a title it is unmappable. */
-export function readAlert(product: Product, alert: unknown): ReadAlert | Unmappable {
+/** An alert as its product's table reads it. Never throws; without a title it is unmappable. `receivedAt` tells what its times leave open. */
+export function readAlert(product: Product, alert: unknown, receivedAt?: Date): ReadAlert | Unmappable {
   const level = levelOf(product, alert)
   const incident = toIncident({
     title: [
@@ -31,6 +31,7 @@ export function readAlert(product: Product, alert: unknown): ReadAlert | Unmappa
     occurredAt: product.time.map((found) =>
       typeof found === 'function' ? found(alert) : filled(found, alert),
     ),
+    receivedAt,
     affectedSystems: (product.systems ?? []).flatMap((path) => valuesAt(alert, path, 501)),
     readGenerally: product.forms.length === 0,
     alertsLeftOut: product.leftOut !== undefined && (integer(valueAt(alert, product.leftOut)) ?? 0) > 0,

@@ -2,20 +2,20 @@ import { gunzipSync } from 'node:zlib'
 import { LIMITS } from '../../../../../kernel/values/limits.ts'
 import { parseBody } from '../../body.ts'
 import { isObject } from '../../own.ts'
-import { eventOfText } from './event-text.ts'
+import { eventsOfText } from './event-text.ts'
 import { once } from './once.ts'
 import { MAX_ALERTS } from './shared.ts'
 
 /**
  * Reads the texts of one body. `written`: what a text holds, which is the JSON of an object or a list, such objects line by line,
- * their base64, also compressed with gzip, the JSON text of such a text, or an event in CEF or LEEF. `embedded`: the same, also behind what a shipper of
+ * their base64, also compressed with gzip, the JSON text of such a text, or events in CEF or LEEF, one a line. `embedded`: the same, also behind what a shipper of
  * logs writes before it: a header of syslog, `@cee:`, a container's time and stream. All of a body's compressed texts together
  * become no more than a body may have, however often one of them is looked at; one that is malformed counts as what it may have become.
  */
 export function readingTexts() {
   const inflation: Inflation = { left: LIMITS.bodyBytes }
   const written = once(
-    (text: string): readonly unknown[] | null => containerOf(text, 2, inflation) ?? eventOfText(text),
+    (text: string): readonly unknown[] | null => containerOf(text, 2, inflation) ?? eventsOfText(text),
   )
   const embedded = once((text: string): readonly unknown[] | null => {
     const whole = written(text)

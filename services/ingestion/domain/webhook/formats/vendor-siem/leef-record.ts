@@ -1,0 +1,42 @@
+import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
+import type { State } from './state.ts'
+
+/**
+ * Information for an entry in LEEF that its vendor's catalogue keeps apart from what was found: the record of a session by a firewall, what
+ * a vault lets its users do all day. Null for any other event, and for one that the device grades otherwise.
+ */
+export function leefRecord(alert: unknown): State | null {
+  const isRecord = RECORDS.get(text(alert, 'leef.vendor').toLowerCase())
+  return isRecord?.(alert) ? 'informational' : null
+}
+
+/** Packets that were let pass or refused by a policy, their end, leases of addresses, and requests that a proxy let pass; graded by nobody. */
+function watchGuard(alert: unknown): boolean {
+  const isRecord = /^(?:30000148|30000151|16000065|16000066|1AFF0024)$/i.test(text(alert, 'leef.eventId'))
+  return isRecord && text(alert, 'leef.attributes.sev') === ''
+}
+
+function forcepoint(alert: unknown): boolean {
+  const isRecord = /^(?:Connection_(?:Allowed|Closed|Discarded|Refused)|FW_DHCP-.*)$/.test(
+    text(alert, 'leef.eventId'),
+  )
+  return isRecord && !/^alert\b/i.test(text(alert, 'leef.attributes.msg'))
+}
+
+/** By the codes of its audit: logged on and off, gateway connections, passwords that were used, changed by the policy or shown, sessions, categories of files. */
+function cyberArk(alert: unknown): boolean {
+  return text(alert, 'leef.product') === 'Vault' && ROUTINE.has(text(alert, 'leef.eventId'))
+}
+
+function text(alert: unknown, path: string): string {
+  return plainText(valueAt(alert, path)).slice(0, 200)
+}
+
+const ROUTINE = new Set(['7', '8', '19', '20', '24', '105', '106', '295', '300', '302', '308', '361'])
+const RECORDS: ReadonlyMap<string, (alert: unknown) => boolean> = new Map([
+  ['watchguard', watchGuard],
+  ['forcepoint', forcepoint],
+  ['cyber-ark', cyberArk],
+  ['cyberark', cyberArk],
+])
