@@ -12,6 +12,22 @@ describe('two alerts are never one', () => {
   /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
   test.each<[what: string, file: string, path: string, value: Change]>([
     ['a rule that matches the event of an ECS alert', 'elastic/ecs-zerofox.json', 'rule/name', 'other'],
+    ['an issue of Cronitor', 'cronitor/alert.json', 'issue_url', 'https://cronitor.io/app/issues/iss2'],
+    ['a firing of Wavefront', 'wavefront/opened.json', 'startedTime', '02/01/2026 11:00:00 +0000'],
+    ['a run of Oh Dear', 'oh-dear/failed.json', 'run/id', 8],
+    ['an alarm of UniFi', 'unifi/alarm.json', 'timestamp', 1769940000124],
+    [
+      'an alarm of Intersight',
+      'cisco-intersight/alarm.json',
+      'Event/CreationTime',
+      '2026-02-02T10:00:00.000Z',
+    ],
+    [
+      'a policy of Cloud Armor',
+      'gcp-cloud-armor/adaptive-protection.json',
+      'resource/labels/policy_name',
+      'o',
+    ],
     ['a document of Elastic Defend', 'elastic/ecs-endpoint-hit.json', '_source/process', { pid: '2' }],
     ['a firing of Braintrust', 'braintrust/alert.json', 'details', { time_end: '2025-05-12T12:00:00.000Z' }],
     ['an entry of Auth0', 'auth0/leaked-password.json', 'log_id', 'other'],

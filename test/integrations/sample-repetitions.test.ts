@@ -6,6 +6,9 @@ const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c
 
 describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
+    ['a transition of Intersight', 'cisco-intersight/alarm.json', 'Event/Severity', 'Warning'],
+    ['an update of Wavefront', 'wavefront/opened.json', 'reason', 'ALERT_UPDATED'],
+    ['a repetition of Cohesity', 'cohesity/alerts.json', '0/latestTimestampUsecs', 1769940120000000],
     ['a status of an ECS alert', 'elastic/ecs-zerofox.json', 'zerofox/status', 'Open'],
     [
       'an ECS alert that was fetched again',

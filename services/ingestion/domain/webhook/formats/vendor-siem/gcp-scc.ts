@@ -1,3 +1,5 @@
+import { valueAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
 import { id } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -18,7 +20,7 @@ export const gcpScc: Product = {
       hasOneOf('eventTime', 'createTime'),
     ],
   ],
-  title: ['finding.category', 'category'],
+  title: [{ path: 'finding.category', of: categoryOfResource }, 'finding.category', 'category'],
   titleStandIn: ['finding.name', 'name'],
   description: ['finding.description', 'description', 'finding.sourceProperties.Explanation'],
   severity: [
@@ -40,4 +42,14 @@ export const gcpScc: Product = {
     rule(when('finding.mute', ['MUTED'], 'suppressed').read),
     rule(when('mute', ['MUTED'], 'suppressed').read),
   ],
+}
+
+/** A category such as PUBLIC_BUCKET_ACL says little without what it was found on. */
+function categoryOfResource(alert: unknown): string | undefined {
+  const category = plainText(valueAt(alert, 'finding.category', 'category'))
+  const name = plainText(
+    valueAt(alert, 'resource.displayName', 'finding.resourceName', 'resourceName', 'resource.name'),
+  )
+  const resource = name.split('/').at(-1)!.trim()
+  return /^[A-Z0-9_]+$/.test(category) && resource !== '' ? `${category} on ${resource}` : undefined
 }

@@ -1,3 +1,5 @@
+import { valueAt, valuesAt } from '../../fields.ts'
+import { plainText } from '../../text.ts'
 import { id } from './identity.ts'
 import { codes } from './levels.ts'
 import type { Product } from './product.ts'
@@ -44,5 +46,22 @@ export const jira: Product = {
     when('webhookEvent', ['jira:issue_deleted'], 'closed'),
     when('issue.fields.status.statusCategory.key', ['done'], 'closed'),
     when('fields.status.statusCategory.key', ['done'], 'closed'),
+    // A site sends every issue, and most are work.
+    rule((alert) => (isWork(alert) ? 'informational' : null)),
   ],
 }
+
+/** An issue whose type is given, and that neither its type, its labels nor where it stands call an alert. */
+function isWork(alert: unknown): boolean {
+  const prefix = valueAt(alert, 'issue.fields') === undefined ? 'fields' : 'issue.fields'
+  const type = plainText(valueAt(alert, `${prefix}.issuetype.name`))
+  const names = CALLED.flatMap((name) => valuesAt(alert, `${prefix}.${name}`, 50)).map(plainText)
+  const project = plainText(valueAt(alert, `${prefix}.project.key`))
+  return type !== '' && ![type, ...names].some((name) => ALERT.test(name)) && !TEAM.test(project)
+}
+
+const CALLED = ['labels', 'components.name', 'project.name', 'summary']
+const ALERT =
+  /incident|alert|alarm|securit|vulnerab|threat|breach|outage|emergency|phish|malware|ransom|intrusion|compromis|finding|detection|problem|störung|vorfall|\bcve-/i
+/** Keys that teams who answer alerts give their projects. */
+const TEAM = /^(?:SEC|SECOPS|SOC|CSIRT|CERT|INC|IR|IRT|DFIR|OPS|SRE|NOC)$/i

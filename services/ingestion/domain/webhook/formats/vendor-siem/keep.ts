@@ -29,6 +29,7 @@ export const keep: Product = {
   },
   state: [
     when('dismissed', [true], 'suppressed'),
+    when('deleted', [true], 'closed'),
     when('status', ['suppressed', 'maintenance'], 'suppressed'),
     status('status'),
   ],

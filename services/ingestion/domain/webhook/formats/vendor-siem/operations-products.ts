@@ -20,10 +20,12 @@ import { bugsnag } from './bugsnag.ts'
 import { checkly } from './checkly.ts'
 import { checkmk } from './checkmk.ts'
 import { ciscoCatalystCenter } from './cisco-catalyst-center.ts'
+import { ciscoIntersight } from './cisco-intersight.ts'
 import { ciscoSdWan } from './cisco-sd-wan.ts'
 import { coralogix } from './coralogix.ts'
 import { coroot } from './coroot.ts'
 import { couchbaseCapella } from './couchbase-capella.ts'
+import { cronitor } from './cronitor.ts'
 import { dash0 } from './dash0.ts'
 import { datadog } from './datadog.ts'
 import { dynatrace } from './dynatrace.ts'
@@ -56,6 +58,7 @@ import { mongoDbAtlas } from './mongodb-atlas.ts'
 import { nagios } from './nagios.ts'
 import { netdata } from './netdata.ts'
 import { newRelicClassic, newRelicIssue } from './new-relic.ts'
+import { ohDear } from './oh-dear.ts'
 import { onCallFormatted } from './oncall-formatted.ts'
 import { openSearchAlerting } from './opensearch-alerting.ts'
 import { openStatus } from './openstatus.ts'
@@ -88,6 +91,7 @@ import { uptimeCom } from './uptime-com.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
 import { uptimeRobot } from './uptime-robot.ts'
 import { victorOpsEvent } from './victorops-event.ts'
+import { wavefront } from './wavefront.ts'
 import { zabbix } from './zabbix.ts'
 
 /** Products that watch services and those who run them. */
@@ -183,4 +187,8 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   gcpErrorReporting,
   redfish,
   hcpTerraform,
+  wavefront,
+  cronitor,
+  ohDear,
+  ciscoIntersight,
 ]

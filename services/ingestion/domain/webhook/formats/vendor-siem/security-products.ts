@@ -18,6 +18,7 @@ import { ciscoXdr } from './cisco-xdr.ts'
 import { clarotyXDome } from './claroty-xdome.ts'
 import { cloudflare } from './cloudflare.ts'
 import { code42Incydr } from './code42-incydr.ts'
+import { cohesity } from './cohesity.ts'
 import { commonEventFormat } from './common-event-format.ts'
 import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
 import { crowdSec } from './crowdsec.ts'
@@ -41,6 +42,7 @@ import { fastlyNgwaf } from './fastly-ngwaf.ts'
 import { flashpoint } from './flashpoint.ts'
 import { fortiSiem } from './fortisiem.ts'
 import { gatewatcher } from './gatewatcher.ts'
+import { gcpCloudArmor } from './gcp-cloud-armor.ts'
 import { gcpEventThreat } from './gcp-event-threat.ts'
 import { gcpNetworkThreat } from './gcp-network-threat.ts'
 import { googleSecops } from './google-secops.ts'
@@ -86,6 +88,7 @@ import { rapid7ThreatCommand } from './rapid7-threat-command.ts'
 import { recordedFuture } from './recorded-future.ts'
 import { redCanary } from './red-canary.ts'
 import { retarus } from './retarus.ts'
+import { rubrik } from './rubrik.ts'
 import { searchLight } from './searchlight.ts'
 import { seckiot } from './seckiot.ts'
 import { securonix } from './securonix.ts'
@@ -116,8 +119,10 @@ import { trellixNx } from './trellix-nx.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
 import { trendVisionOneOat } from './trend-vision-one-oat.ts'
 import { ubika } from './ubika.ts'
+import { unifi } from './unifi.ts'
 import { usmAnywhere } from './usm-anywhere.ts'
 import { usta } from './usta.ts'
+import { varonis } from './varonis.ts'
 import { vectra } from './vectra.ts'
 import { wallarm } from './wallarm.ts'
 import { watchGuardEpdr } from './watchguard-epdr.ts'
@@ -259,4 +264,9 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   trellixNx,
   duoTrustMonitor,
   gcpNetworkThreat,
+  varonis,
+  rubrik,
+  cohesity,
+  gcpCloudArmor,
+  unifi,
 ]

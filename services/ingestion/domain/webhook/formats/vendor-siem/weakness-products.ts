@@ -1,4 +1,5 @@
 import { aikido } from './aikido.ts'
+import { anchore } from './anchore.ts'
 import { appOmni } from './appomni.ts'
 import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
 import { awsConfig } from './aws-config.ts'
@@ -90,4 +91,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   aikido,
   checkmarxOne,
   rapid7InsightAppSec,
+  anchore,
 ]
