@@ -12,6 +12,8 @@ describe('two alerts are never one', () => {
   /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
   test.each<[what: string, file: string, path: string, value: Change]>([
     ['a rule that matches the event of an ECS alert', 'elastic/ecs-zerofox.json', 'rule/name', 'other'],
+    ['an incident of Aqua', 'aqua/incident.json', 'create_time', 1769940001],
+    ['an insight of Aqua', 'aqua/insight.json', 'resource/global_id', 'other'],
     ['an issue of Cronitor', 'cronitor/alert.json', 'issue_url', 'https://cronitor.io/app/issues/iss2'],
     ['a firing of Wavefront', 'wavefront/opened.json', 'startedTime', '02/01/2026 11:00:00 +0000'],
     ['a run of Oh Dear', 'oh-dear/failed.json', 'run/id', 8],

@@ -47,9 +47,12 @@ export const gcpScc: Product = {
 /** A category such as PUBLIC_BUCKET_ACL says little without what it was found on. */
 function categoryOfResource(alert: unknown): string | undefined {
   const category = plainText(valueAt(alert, 'finding.category', 'category'))
-  const name = plainText(
-    valueAt(alert, 'resource.displayName', 'finding.resourceName', 'resourceName', 'resource.name'),
-  )
+  const name = plainText(valueAt(alert, ...RESOURCES))
   const resource = name.split('/').at(-1)!.trim()
   return /^[A-Z0-9_]+$/.test(category) && resource !== '' ? `${category} on ${resource}` : undefined
 }
+
+const RESOURCES = [
+  ...['resource.displayName', 'finding.resource.displayName', 'finding.assetDisplayName'],
+  ...['finding.resourceName', 'resourceName', 'resource.name'],
+]

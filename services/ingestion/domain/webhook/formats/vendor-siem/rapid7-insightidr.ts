@@ -15,6 +15,8 @@ export const rapid7InsightIdr: Product = {
       like('rrn', /^rrn:(?:alerts|investigation)/, 'rrn:alerts:… or rrn:investigation:…'),
       hasOneOf('title', 'type'),
     ],
+    // An investigation of the first version of the API.
+    [has('alerts.type_description'), has('created_time'), has('title'), has('source')],
     [has('alert_type'), has('title'), has('latest_event_time'), has('id')],
     [
       like('rrn', /^rrn:/, 'rrn:…'),

@@ -30,6 +30,7 @@ import { dataDome } from './datadome.ts'
 import { defenderCloudApps } from './defender-cloud-apps.ts'
 import { defenderXdrIncident } from './defender-xdr-incident.ts'
 import { devo } from './devo.ts'
+import { doppel } from './doppel.ts'
 import { duoTrustMonitor } from './duo-trust-monitor.ts'
 import { elasticSecurity } from './elastic-security.ts'
 import { entraIdProtection } from './entra-id-protection.ts'
@@ -132,6 +133,7 @@ import { wazuh5 } from './wazuh-5.ts'
 import { withSecure } from './withsecure.ts'
 import { zeek } from './zeek.ts'
 import { zeroFox } from './zerofox.ts'
+import { zscaler } from './zscaler.ts'
 
 /** Products that watch for attacks. */
 export const SECURITY_PRODUCTS: readonly Product[] = [
@@ -269,4 +271,6 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   cohesity,
   gcpCloudArmor,
   unifi,
+  zscaler,
+  doppel,
 ]

@@ -15,7 +15,7 @@ export const wavefront: Product = {
   forms: [
     [
       ...[has('alertId'), has('name'), like('reason', /^ALERT_[A-Z_]+$/, 'ALERT_…')],
-      hasOneOf('notificationId', 'startedTime', 'severity', 'condition'),
+      hasOneOf('notificationId', 'startedTime', 'hostsFailingMessage'),
     ],
   ],
   title: ['name', 'subject'],

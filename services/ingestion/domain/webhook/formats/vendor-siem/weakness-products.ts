@@ -1,6 +1,7 @@
 import { aikido } from './aikido.ts'
 import { anchore } from './anchore.ts'
 import { appOmni } from './appomni.ts'
+import { aqua } from './aqua.ts'
 import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
 import { awsConfig } from './aws-config.ts'
 import { awsEcrScan } from './aws-ecr-scan.ts'
@@ -92,4 +93,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   checkmarxOne,
   rapid7InsightAppSec,
   anchore,
+  aqua,
 ]
