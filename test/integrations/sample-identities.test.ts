@@ -14,6 +14,13 @@ describe('two alerts are never one', () => {
     ['a rule that matches the event of an ECS alert', 'elastic/ecs-zerofox.json', 'rule/name', 'other'],
     ['an incident of Aqua', 'aqua/incident.json', 'create_time', 1769940001],
     ['an insight of Aqua', 'aqua/insight.json', 'resource/global_id', 'other'],
+    ['a certificate of ACM', 'aws-acm/approaching.json', 'resources/0', 'arn:other'],
+    [
+      'a project of Service Health',
+      'gcp-service-health/active.json',
+      'resource/labels/resource_container',
+      'p',
+    ],
     ['an issue of Cronitor', 'cronitor/alert.json', 'issue_url', 'https://cronitor.io/app/issues/iss2'],
     ['a firing of Wavefront', 'wavefront/opened.json', 'startedTime', '02/01/2026 11:00:00 +0000'],
     ['a run of Oh Dear', 'oh-dear/failed.json', 'run/id', 8],

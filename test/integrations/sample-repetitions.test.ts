@@ -7,6 +7,7 @@ const ISSUE = 'https://radar-api.service.newrelic.com/accounts/1/issues/0ea2df1c
 describe('one alert is never two', () => {
   test.each<[what: string, file: string, path: string, value: Change]>([
     ['a scan of Aqua that finds the same', 'aqua/scans.json', '0/scan_started', { seconds: '1769950000' }],
+    ['a further day of a certificate', 'aws-acm/approaching.json', 'detail/DaysToExpiry', 6],
     ['a transition of Intersight', 'cisco-intersight/alarm.json', 'Event/Severity', 'Warning'],
     ['an update of Wavefront', 'wavefront/opened.json', 'reason', 'ALERT_UPDATED'],
     ['a repetition of Cohesity', 'cohesity/alerts.json', '0/latestTimestampUsecs', 1769940120000000],

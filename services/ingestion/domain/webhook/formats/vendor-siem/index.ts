@@ -87,7 +87,7 @@ function recognition() {
 
 /** Says what the body is where that is plain, else which product's alerts look most like it. */
 function unrecognised(place: string, body: unknown, alert: unknown): VendorOutcome {
-  const other = otherPart(alert) ?? otherBody(body)
+  const other = otherBody(body) ?? otherPart(alert) ?? otherPart(body)
   const event = eventBridgeBody(body)
   const near = other === null ? ((event === null ? nearest(body) : undefined) ?? nearest(alert)) : undefined
   const more = near && `the nearest is ${near.product.name}, which lacks ${near.missing.join(', ')}`

@@ -6,6 +6,8 @@ import { ariaOperations } from './aria-operations.ts'
 import { ariaOperationsLogs } from './aria-operations-logs.ts'
 import { arubaCentral } from './aruba-central.ts'
 import { auvik } from './auvik.ts'
+import { awsAcm } from './aws-acm.ts'
+import { awsBackup } from './aws-backup.ts'
 import { awsCloudWatch } from './aws-cloudwatch.ts'
 import { awsCostAnomaly } from './aws-cost-anomaly.ts'
 import { awsDevOpsGuru } from './aws-devops-guru.ts'
@@ -34,6 +36,7 @@ import { fireHydrant } from './firehydrant.ts'
 import { gcpBudget } from './gcp-budget.ts'
 import { gcpErrorReporting } from './gcp-error-reporting.ts'
 import { gcpMonitoring } from './gcp-monitoring.ts'
+import { gcpServiceHealth } from './gcp-service-health.ts'
 import { goAlert } from './goalert.ts'
 import { grafanaIncident } from './grafana-incident.ts'
 import { grafanaLegacy } from './grafana-legacy.ts'
@@ -191,4 +194,7 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   cronitor,
   ohDear,
   ciscoIntersight,
+  awsAcm,
+  awsBackup,
+  gcpServiceHealth,
 ]

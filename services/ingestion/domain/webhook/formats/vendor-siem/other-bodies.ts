@@ -5,7 +5,8 @@ import { type Condition, has, hasOneOf, is, like } from './recognition.ts'
 
 /** What a body is that senders post instead of alerts, for the person who set the sender up; null for any other. */
 export function otherBody(body: unknown): string | null {
-  return NATIVE_PAYLOAD.every(({ holds }) => holds(body)) ? NATIVE : otherPart(body)
+  if (NATIVE_PAYLOAD.every(({ holds }) => holds(body))) return NATIVE
+  return WORK.some((form) => form.every(({ holds }) => holds(body))) ? DEVELOPMENT : null
 }
 
 /** The same of a part of a body: a native payload is one only as a whole. */
@@ -65,6 +66,18 @@ const AWS =
 const AWS_EVENT = [has('detail-type'), has('detail'), like('source', /^aws\./, 'aws.…')]
 const LOG =
   'it is an entry of a log, which tells what happened and not that something is wrong. Let the product that watches the log send its alerts'
+
+const DEVELOPMENT =
+  'it is an event of development, such as a push, a pull request or a build, and no alert. Let the sender send its security alerts only (Dependabot, code and secret scanning, vulnerabilities)'
+const WORK: readonly (readonly Condition[])[] = [
+  [
+    has('repository.full_name'),
+    hasOneOf('sender.login', 'pusher.name', 'actor.nickname', 'actor.display_name'),
+  ],
+  [has('object_kind'), hasOneOf('project.web_url', 'project.path_with_namespace', 'project_id')],
+  [is('publisherId', 'tfs', 'rm', 'pipelines'), has('eventType'), has('resource')],
+  [has('build.phase'), has('build.full_url')],
+]
 
 const OTHERS: readonly { what: string; forms: readonly (readonly Condition[])[] }[] = [
   {
