@@ -94,7 +94,13 @@ const OTHERS: readonly { what: string; forms: readonly (readonly Condition[])[] 
       [hasOneOf('embeds.title', 'embeds.description')],
     ],
   },
-  { what: SEKOIA, forms: [[is('type', 'alert'), has('action'), like('attributes.short_id', /^AL/, 'AL…')]] },
+  {
+    what: SEKOIA,
+    forms: [
+      [is('type', 'alert'), has('action'), like('attributes.short_id', /^AL/, 'AL…')],
+      [is('type', 'alert-comment'), has('action'), has('attributes.alert_short_id')],
+    ],
+  },
   { what: OCSF, forms: [[has('class_uid'), has('category_uid'), has('metadata'), NO_FINDING]] },
   {
     what: LOG,

@@ -16,7 +16,7 @@ export const rapid7InsightIdr: Product = {
       hasOneOf('title', 'type'),
     ],
     // An investigation of the first version of the API.
-    [has('alerts.type_description'), has('created_time'), has('title'), has('source')],
+    [has('created_time'), has('title'), has('source'), has('alerts.type_description')],
     [has('alert_type'), has('title'), has('latest_event_time'), has('id')],
     [
       like('rrn', /^rrn:/, 'rrn:…'),
