@@ -1,7 +1,7 @@
 /**
  * A date with the name of its month, as mail, C and Java write it, in the form of RFC 3339; null for any other text.
  * `Fri, 27 Jan 2023 06:02:51 GMT`, `20-May-2024 09:08:10`, `Sat Oct 26 23:20:39 UTC 2024`, `Jan 19, 2023, 10:46:15 PM`,
- * `Mar 01 2021 20:35:54.123 GMT+01:00`, `Tue Mar 03 10:00:00 CET 2026`. The names of zones are those of mail (RFC 5322, obs-zone) and of Europe;
+ * `Mar 01 2021 20:35:54.123 GMT+01:00`, `Mar 03 2021:20:07:54 UTC`, `Tue Mar 03 10:00:00 CET 2026`. The names of zones are those of mail (RFC 5322, obs-zone) and of Europe;
  * other names mean several zones.
  */
 export function isoOf(text: string): string | null {
@@ -64,7 +64,7 @@ const ZONE = `(?<zone>Z|GMT|UTC|${Object.keys(ZONES).join('|')}|(?:GMT|UTC)?[+-]
 const FORMS = [
   `^(?:[A-Z][a-z]{2}, )?(?<day>[0-9]{1,2})[ -](?<month>[A-Z][a-z]{2})[ -](?<year>[0-9]{4}) ${TIME}(?: ?${ZONE})?$`,
   `^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) ${TIME} (?:${ZONE} )?(?<year>[0-9]{4})$`,
-  `^(?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) (?<year>[0-9]{4}) ${TIME}(?:\\.(?<fraction>[0-9]{1,9}))?(?: ?${ZONE})?$`,
+  `^(?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) (?<year>[0-9]{4})[ :]${TIME}(?:\\.(?<fraction>[0-9]{1,9}))?(?: ?${ZONE})?$`,
   `^(?<month>[A-Z][a-z]{2}) (?<day>[0-9]{1,2}), (?<year>[0-9]{4}),? ${TIME}(?: (?<half>[AP]M))?(?: ${ZONE})?$`,
   `^(?<month>[A-Z][a-z]{2}) (?<day>[0-9]{1,2}), (?<year>[0-9]{4})(?: (?:UTC|GMT))?$`,
 ].map((form) => new RegExp(form))

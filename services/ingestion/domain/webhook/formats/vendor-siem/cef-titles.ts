@@ -18,7 +18,8 @@ function labelled(alert: unknown, names: RegExp): string | undefined {
     const field = /^(.{1,20})Label$/.exec(key)?.[1]
     if (field === undefined || typeof label !== 'string' || !names.test(label)) continue
     const found = plainText(own(extension, field)).trim()
-    if (found !== '' && found !== 'N/A') return found
+    // A grade can be labelled so too: `flexNumber1Label=threat flexNumber1=70`.
+    if (/\p{L}/u.test(found) && found !== 'N/A') return found
   }
   return undefined
 }

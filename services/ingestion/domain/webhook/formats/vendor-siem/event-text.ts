@@ -97,11 +97,19 @@ function leef(event: string): { [key: string]: unknown } | null {
   if (parts.length < 5) return null
   const [, vendor, product, version, eventId] = parts.map(plain)
   const attributes: Fields = {}
-  for (const pair of parts.at(-1)!.split(second && parts.length === 7 ? delimiterOf(parts[5]!) : '\t')) {
+  const delimiter = second && parts.length === 7 ? delimiterOf(parts[5]!) : separatorIn(parts.at(-1)!)
+  for (const pair of parts.at(-1)!.split(delimiter)) {
     const at = pair.indexOf('=')
     if (at > 0) set(attributes, pair.slice(0, at).trim(), pair.slice(at + 1).trim())
   }
   return { leef: { attributes: parts.length === 5 ? {} : attributes, vendor, product, version, eventId } }
+}
+
+/** A tab, which Palo Alto Networks replaces by a bar without saying so. */
+function separatorIn(attributes: string): string {
+  return !attributes.includes('\t') && /^[\w.]{1,100}=[^|]{0,1000}\|[\w.]{1,100}=/.test(attributes)
+    ? '|'
+    : '\t'
 }
 
 /** A character, or its code as `x09` or `0x09`. */

@@ -1,5 +1,6 @@
 import { valueAt } from '../../fields.ts'
 import { plainText } from '../../text.ts'
+import { VAULT_ROUTINE } from './cyberark-codes.ts'
 import type { State } from './state.ts'
 
 /**
@@ -24,19 +25,24 @@ function forcepoint(alert: unknown): boolean {
   return isRecord && !/^alert\b/i.test(text(alert, 'leef.attributes.msg'))
 }
 
-/** By the codes of its audit: logged on and off, gateway connections, passwords that were used, changed by the policy or shown, sessions, categories of files. */
 function cyberArk(alert: unknown): boolean {
-  return text(alert, 'leef.product') === 'Vault' && ROUTINE.has(text(alert, 'leef.eventId'))
+  return text(alert, 'leef.product') === 'Vault' && VAULT_ROUTINE.has(text(alert, 'leef.eventId'))
+}
+
+/** A session that a threat did not end. */
+function paloAlto(alert: unknown): boolean {
+  const isTraffic = text(alert, 'leef.attributes.cat') === 'TRAFFIC'
+  return isTraffic && text(alert, 'leef.attributes.SessionEndReason') !== 'threat'
 }
 
 function text(alert: unknown, path: string): string {
   return plainText(valueAt(alert, path)).slice(0, 200)
 }
 
-const ROUTINE = new Set(['7', '8', '19', '20', '24', '105', '106', '295', '300', '302', '308', '361'])
 const RECORDS: ReadonlyMap<string, (alert: unknown) => boolean> = new Map([
   ['watchguard', watchGuard],
   ['forcepoint', forcepoint],
+  ['palo alto networks', paloAlto],
   ['cyber-ark', cyberArk],
   ['cyberark', cyberArk],
 ])

@@ -2,12 +2,13 @@ import { valueAt } from '../../fields.ts'
 import { isObject } from '../../own.ts'
 import { plainText } from '../../text.ts'
 import { CEF, cefText, extensionOf } from './cef-fields.ts'
+import { VAULT_ROUTINE } from './cyberark-codes.ts'
 import type { State } from './state.ts'
 
 /**
  * Information for an entry that its vendor's catalogue keeps apart from what was found: the record of a session (TRAFFIC of Palo Alto
  * Networks, `traffic:…` of Fortinet, `Log` of Check Point's firewall, connections of SonicWall and Forcepoint), of a request that no
- * rule objected to (F5, Imperva), of a mail in Cisco's gateway, of who did what (Netwrix, CrowdStrike). Null where the record says that
+ * rule objected to (F5, Imperva), of a mail in Cisco's gateway, of who did what (Netwrix, CrowdStrike, CyberArk). Null where the record says that
  * something was found (ended by a threat, an action of UTM, a threat score, a verdict), and for any other event.
  */
 export function trafficRecord(alert: unknown): State | null {
@@ -45,6 +46,10 @@ function incapsula(alert: unknown): boolean {
 /** Activity records, which are not graded. */
 function netwrix(alert: unknown): boolean {
   return cefText(alert, ...CEF.severity) === '0'
+}
+
+function cyberArk(alert: unknown): boolean {
+  return cefText(alert, ...CEF.product) === 'Vault' && VAULT_ROUTINE.has(cefText(alert, ...CEF.class))
 }
 
 /** What people did in the console. */
@@ -98,4 +103,6 @@ const RECORDS: ReadonlyMap<string, (alert: unknown) => boolean> = new Map([
   ['incapsula', incapsula],
   ['netwrix', netwrix],
   ['crowdstrike', crowdStrike],
+  ['cyber-ark', cyberArk],
+  ['cyberark', cyberArk],
 ])
