@@ -11,7 +11,10 @@ export const files = readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.json'))
   .sort()
 
-/** By file: product, title, severity, time, identity (HASH in the place of one) and state of each alert, or what is said. */
+/**
+ * By file: product, title, severity, time, identity (HASH in the place of one) and state of each alert, or what is said. A time without
+ * a year is read by the time of receipt, and by the bytes alone there is none.
+ */
 export const EXPECTED: { [file: string]: (string | null)[][] | string } = JSON.parse(
   readFileSync(`${SAMPLES}.expected.json`, 'utf8'),
 )

@@ -78,8 +78,16 @@ function alertOf([product, title, severity, occurredAt, , state]: (string | null
   return {
     product: product!,
     state: state!,
-    incident: { title: title!, severity: severity!, occurredAt: occurredAt! },
+    incident: { title: title!, severity: severity!, occurredAt: inLatestYear(occurredAt!) },
   }
+}
+
+/** A time without a year is that of the latest one in which it is not after tomorrow. */
+function inLatestYear(time: string | null): string | null {
+  if (time === null || !/^[0-9]{2}-/.test(time)) return time
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000)
+  const latest = `${tomorrow.getUTCFullYear()}-${time}`
+  return new Date(latest) <= tomorrow ? latest : `${tomorrow.getUTCFullYear() - 1}-${time}`
 }
 
 type Refused = { code: string; missing: unknown; wrong_type: unknown }

@@ -11,7 +11,7 @@ import { isoOf, withOffset } from './written-date.ts'
  * or a decimal string.
  * Anything outside 2000 (inclusive) to 2100 (exclusive) is null.
  *
- * @param receivedAt tells what a text leaves open: the year of one without it (RFC 3164) is the nearest, and `CST` is that of China
+ * @param receivedAt tells what a text leaves open: the year of one without it (RFC 3164) is the latest in which it does not lie after the receipt, and `CST` is that of China
  *   where that of America lies after the receipt. Without it such a year is null and CST America's
  */
 export function readTimestamp(value: unknown, receivedAt?: Date): string | null {
@@ -30,7 +30,7 @@ function fromText(raw: string, receivedAt: Date | undefined): number | null {
   if (EPOCH.test(text)) return fromEpoch(Number(text))
   const written = fromWritten(text)
   if (receivedAt === undefined) return written
-  if (written === null) return inNearestYear(text, receivedAt)
+  if (written === null) return inLatestYear(text, receivedAt)
   const isAhead = written > receivedAt.getTime() + CLOCKS_APART
   return isAhead && CST.test(text) ? fromWritten(text.replace('CST', '+08:00')) : written
 }
@@ -39,17 +39,16 @@ function fromWritten(text: string): number | null {
   return fromCalendar(isoOf(text) ?? withOffset(text))
 }
 
-/** `Feb  1 10:00:00`, as UTC. */
-function inNearestYear(text: string, receivedAt: Date): number | null {
+/** `Feb  1 10:00:00`, as UTC. The zone of the sender can put it up to a day ahead. */
+function inLatestYear(text: string, receivedAt: Date): number | null {
   const parts = WITHOUT_YEAR.exec(text)
   if (parts === null) return null
   const year = receivedAt.getUTCFullYear()
-  const times = [year - 1, year, year + 1].flatMap((year) => {
-    const time = fromWritten(`${parts[1]} ${parts[2]} ${year} ${parts[3]}`)
-    return time === null ? [] : [time]
-  })
-  const distance = (time: number) => Math.abs(time - receivedAt.getTime())
-  return times.sort((a, b) => distance(a) - distance(b))[0] ?? null
+  for (const latest of [year + 1, year, year - 1]) {
+    const time = fromWritten(`${parts[1]} ${parts[2]} ${latest} ${parts[3]}`)
+    if (time !== null && time <= receivedAt.getTime() + DAY) return time
+  }
+  return null
 }
 
 /** Seconds, milli-, micro- and nanoseconds of the years 2000 to 2100 do not overlap, so the size distinguishes them. */
@@ -91,6 +90,7 @@ function offsetMinutes(parts: Record<string, string | undefined>): number | null
 const MAX_LENGTH = 64
 /** How far the clock of a sender may be ahead. */
 const CLOCKS_APART = 15 * 60 * 1000
+const DAY = 24 * 60 * 60 * 1000
 const CST = / CST(?= |$)/
 const WITHOUT_YEAR = /^([A-Z][a-z]{2}) {1,2}([0-9]{1,2}) ([0-9]{2}:[0-9]{2}:[0-9]{2})$/
 const EPOCH = /^[0-9]{1,19}(?:\.[0-9]{1,9})?$/

@@ -3,7 +3,7 @@ import { plainText } from '../../text.ts'
 import { CEF } from './cef-fields.ts'
 import { deviceGrade } from './cef-grades.ts'
 import { namedFinding } from './cef-titles.ts'
-import { eventIdentity } from './event-text.ts'
+import { eventIdentity, wholeSyslogTime } from './event-text.ts'
 import { codes, scale } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
@@ -72,7 +72,9 @@ export const commonEventFormat: Product = {
     ...['cef.extension.endTime', 'cef.extension.startTime'],
     ...['cef.extensions.deviceReceiptTime', 'cef.extensions.endTime', 'cef.extensions.startTime'],
     ...['deviceReceiptTime', 'ReceiptTime', 'endTime', 'startTime', 'rt', 'end', 'start'],
-    ...['TimeGenerated', 'syslogTime', '@timestamp'],
+    'TimeGenerated',
+    wholeSyslogTime,
+    ...['@timestamp', 'syslogTime'],
   ],
   systems: [
     ...['cef.extension.dhost', 'cef.extension.dvchost', 'cef.extension.dst', 'cef.extension.dvc'],

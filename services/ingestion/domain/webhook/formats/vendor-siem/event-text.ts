@@ -62,6 +62,12 @@ export function eventIdentity(event: unknown): string {
   return contentHash(rest)
 }
 
+/** The time of the header where it says the year. Without it the one of the shipper is more exact, which says the zone too. */
+export function wholeSyslogTime(event: unknown): unknown {
+  const time = valueAt(event, 'syslogTime')
+  return typeof time === 'string' && /[0-9]{4}/.test(time) ? time : undefined
+}
+
 /** Such events that say nowhere when they happened, with the time that a shipper put beside their text. */
 export function withTimeOf(envelope: unknown, content: readonly unknown[]): readonly unknown[] {
   const time = valueAt(envelope, '@timestamp', 'timestamp', 'time')

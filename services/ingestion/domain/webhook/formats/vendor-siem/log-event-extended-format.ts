@@ -1,6 +1,6 @@
 import { valueAt } from '../../fields.ts'
 import { plainText } from '../../text.ts'
-import { eventIdentity } from './event-text.ts'
+import { eventIdentity, wholeSyslogTime } from './event-text.ts'
 import { leefRecord } from './leef-record.ts'
 import { ofEvent, scale } from './levels.ts'
 import type { Product } from './product.ts'
@@ -37,7 +37,7 @@ export const logEventExtendedFormat: Product = {
   ],
   sourceSystem: (alert) =>
     ['leef.vendor', 'leef.product'].map((path) => plainText(valueAt(alert, path))).join(' '),
-  time: ['leef.attributes.devTime', 'leef.attributes.eventTime', 'syslogTime', '@timestamp'],
+  time: ['leef.attributes.devTime', 'leef.attributes.eventTime', wholeSyslogTime, '@timestamp', 'syslogTime'],
   systems: ['leef.attributes.identHostName', 'leef.attributes.dst'],
   identity: {
     of: eventIdentity,
