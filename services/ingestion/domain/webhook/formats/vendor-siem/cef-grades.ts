@@ -30,13 +30,15 @@ function crowdStrike(severity: number): Level | null {
 
 /** The header has the level of the entry in the log; what an attack or a virus weighs stands beside it. */
 function fortinet(_: number, alert: unknown): Level | null {
-  const levels = extensionOf(alert).flatMap(([key, value]) => {
-    const isGrade = /^(?:FTNTFGT|FortinetFortiGate)(?:crlevel|severity)$/i.test(key)
-    return isGrade ? [severityOfWord(plainText(value))] : []
+  const fields = extensionOf(alert).map(([key, value]) => `${key}=${plainText(value).slice(0, 40)}`)
+  const levels = [...fields, ...cefText(alert, 'AdditionalExtensions').split(';')].flatMap((field) => {
+    const level = GRADE_OF_FORTINET.exec(field.trim())?.[1]
+    return level === undefined ? [] : [severityOfWord(level)]
   })
   return levels.includes('critical') ? 'critical' : levels.includes('high') ? 'high' : null
 }
 
+const GRADE_OF_FORTINET = /^(?:FTNTFGT|FortinetFortiGate)(?:crlevel|severity)=(\w+)$/i
 const GRADES: ReadonlyMap<string, (severity: number, alert: unknown) => Level | null> = new Map([
   ['palo alto networks', paloAlto],
   ['crowdstrike', crowdStrike],

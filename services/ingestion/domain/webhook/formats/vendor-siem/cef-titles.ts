@@ -1,7 +1,5 @@
-import { valueAt } from '../../fields.ts'
-import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
-import { CEF, cefText } from './cef-fields.ts'
+import { CEF, cefText, extensionOf } from './cef-fields.ts'
 
 /** The name of an event and what was found, where the name alone says only what kind of entry it is. */
 export function namedFinding(alert: unknown): string | undefined {
@@ -11,13 +9,16 @@ export function namedFinding(alert: unknown): string | undefined {
   return threat(alert, name) ?? ofOneWord(alert, name)
 }
 
-/** A device can put a value into a field of no name of its own, and the name of it beside that: `cs1=Trojan.X cs1Label=sname`. */
+/**
+ * A device can put a value into a field of no name of its own, and the name of it beside that: `cs1=Trojan.X cs1Label=sname`, and
+ * `DeviceCustomString1` in a row.
+ */
 function labelled(alert: unknown, names: RegExp): string | undefined {
-  const extension = valueAt(alert, 'cef.extension')
-  for (const [key, label] of isObject(extension) ? Object.entries(extension) : []) {
-    const field = /^(.{1,20})Label$/.exec(key)?.[1]
+  const fields = new Map(extensionOf(alert))
+  for (const [key, label] of fields) {
+    const field = /^(.{1,30})Label$/.exec(key)?.[1]
     if (field === undefined || typeof label !== 'string' || !names.test(label)) continue
-    const found = plainText(own(extension, field)).trim()
+    const found = plainText(fields.get(field)).trim()
     // A grade can be labelled so too: `flexNumber1Label=threat flexNumber1=70`.
     if (/\p{L}/u.test(found) && found !== 'N/A') return found
   }
@@ -38,7 +39,7 @@ function ofOneWord(alert: unknown, name: string): string | undefined {
   if (GENERIC.test(name)) {
     // Varonis has the rule in cs2, with a label or without.
     const isVaronis = cefText(alert, ...CEF.vendor) === 'Varonis'
-    const message = cefText(alert, ...(isVaronis ? ['cef.extension.cs2'] : []), 'cef.extension.msg')
+    const message = cefText(alert, ...(isVaronis ? ['cef.extension.cs2'] : []), ...MESSAGES)
     return message === '' ? undefined : `${name}: ${message}`
   }
   const own = cefText(
@@ -48,10 +49,11 @@ function ofOneWord(alert: unknown, name: string): string | undefined {
     'cef.extension.change_type',
   )
   if (/^[a-z]+(?:_[a-z]+)+$/.test(name) && own !== '') return own
-  const message = cefText(alert, 'cef.extension.msg')
+  const message = cefText(alert, ...MESSAGES)
   return CODE.test(name) && message !== '' ? `${name}: ${message}` : undefined
 }
 
+const MESSAGES = ['cef.extension.msg', 'cef.extensions.message', 'Message']
 const GENERIC = /^(?:alert|event|incident|notification|(?:epp )?detection summary(?: event)?)$/i
 const CODE = /^(?=.*[0-9])[A-Z]{2,5}[0-9A-F]{4}$/
 const FOUND =
