@@ -4,7 +4,8 @@ import { id } from './identity.ts'
 import { codes } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf } from './recognition.ts'
-import { rule, stateOf } from './state.ts'
+import { rule } from './state.ts'
+import { stateOf } from './state-words.ts'
 
 /** An alert of a Cohesity cluster or of Helios. Its words are those of an enumeration: `kCritical`, `kOpen`. */
 export const cohesity: Product = {
