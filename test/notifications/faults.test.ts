@@ -134,7 +134,7 @@ test('what fails is tried again, and after a day it is given up, in the log, the
   expect(logged.join('')).toContain('notification given up')
 })
 
-test('where too many notifications wait, one notification counts the further events of a kind', async () => {
+test('one notification counts the further events of a kind if too many notifications wait', async () => {
   const { at, receiver } = booted
   receiver.answers((received, response) => response.writeHead(received.path === '/flood' ? 503 : 204).end())
   const { id: org, admin, key } = await at.another({ name: 'Flood' })
@@ -230,7 +230,7 @@ test.each([
   await expect(refused).rejects.toSatisfy((error) => JSON.stringify(detailsOf(error), big).includes(message))
 })
 
-test('over TLS nothing is sent unless the certificate is of the name and from an authority that is known', async () => {
+test('nothing is sent over TLS unless the certificate has the name and a known authority', async () => {
   const validity = { from: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000_000) }
   const authority = await makeAuthority('x', validity)
   const { certificate, key } = await issue(authority, 'y', ['localhost'], validity)

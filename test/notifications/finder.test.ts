@@ -66,7 +66,7 @@ test('obligations that could not be written are written in a later round, althou
   expect(await incidentsWithObligations(organization)).toBe(1)
 })
 
-test('what a process that was killed has left out is done by another one, although nothing more was logged', async () => {
+test('another process does what a killed one left out, although nothing more was logged', async () => {
   const organization = await at.another()
   await subscribe(organization)
   await open(organization)
@@ -78,7 +78,7 @@ test('what a process that was killed has left out is done by another one, althou
   expect(await incidentsWithObligations(organization)).toBe(1)
 })
 
-test('of entries with large records few are read at once, and each of them', async () => {
+test('entries with large records are read a few at a time, and none is left out', async () => {
   const organization = await at.another()
   await subscribe(organization)
   for (let n = 0; n < 3; n++) await open(organization)

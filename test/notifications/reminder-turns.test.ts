@@ -69,7 +69,7 @@ test('keys are looked through a page at a time too', async () => {
   expect(queued).toEqual([2, 5, 7, 7])
 })
 
-test('reminders of one organization that cannot be queued keep those of no other from it', async () => {
+test('reminders of one organization that cannot be queued hold up those of no other', async () => {
   const [refused, other] = await inOrder()
   for (const one of [refused, other]) {
     await overdue(one, 1)

@@ -51,7 +51,7 @@ test('an organization whose receivers take their time has four calls under way, 
   release()
 })
 
-test('organizations for which much waits delay another one by a turn each, and not by all of it', async () => {
+test('an organization with much that waits delays another one by a turn, and not by all of it', async () => {
   const { at, receiver } = booted
   const many = await Promise.all(Array.from({ length: 9 }, () => at.another()))
   for (const one of many) await channelOf(one, `${receiver.url}/much`)

@@ -32,7 +32,7 @@ describe('what comes in large numbers while a decision is made', () => {
     }
   }
 
-  test('results of one measure: the decision may have read the one before all of them', async () => {
+  test('results of one measure: the decision may have read the one before all of these', async () => {
     const log = logOf(pass, (log) => measure(log, 40, 100))
     decide(log, 1)
     expect(await replayed(log)).toBe('PASS, remarked')
@@ -44,7 +44,7 @@ describe('what comes in large numbers while a decision is made', () => {
     expect(await replayed(log)).toBe('input_differs')
   })
 
-  test('of the results of one call, a decision can have read the last one only', async () => {
+  test('results of one call: the decision can have read the last one only', async () => {
     const log = logOf(pass, (log) => measure(log, 1, 3))
     const read = (place: number) => {
       const { text } = log.records.get('evaluations')!.at(place)!
@@ -132,7 +132,7 @@ const OPEN =
 // biome-ignore lint/suspicious/noExplicitAny: the tests change whatever is in there
 type Json = { [key: string]: any } & { [key: string]: JsonValue }
 
-test('results that name agents without end cost no check, but for whether they measured what was certified', async () => {
+test('results that name very many agents: no check is lost but whether they measured what was certified', async () => {
   const metrics = ['a', 'b', 'c', 'd', 'e']
   const about = { id: uuid('suite'), ai_system_id: uuid('system'), name: 'release', version: 1 }
   const thresholds = metrics.map((metric_name) => ({

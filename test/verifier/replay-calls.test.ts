@@ -31,20 +31,20 @@ describe('callers', () => {
   const changed = (change: object) => (log: TestLog) =>
     log.append('updateKey', { 'api-keys': [{ ...record, ...change, version: 2 }] })
 
-  test('a key with the permission may, one without may not', async () => {
+  test('a key with the permission may call, a key without it may not', async () => {
     expect(await replayed(logOf(made, create))).toBe('PASS')
     expect(await replayed(logOf(made, changed({ permissions: [] }), (l) => l.append('x'), create))).toBe(
       'caller_not_allowed',
     )
   })
 
-  test('a key without a record, and a revoked one', async () => {
+  test('a key without a record, and a revoked one, may not call', async () => {
     expect(await replayed(logOf(create))).toBe('caller_unknown')
     const revoked = changed({ revoked_at: '2026-01-02T03:06:00.000Z' })
     expect(await replayed(logOf(made, revoked, (l) => l.append('x'), create))).toBe('caller_not_allowed')
   })
 
-  test('a key that had expired more than a minute before', async () => {
+  test('a key that had expired more than a minute before may not call', async () => {
     // The entries of the log are a minute apart: the call is the third and a half, and begins at 03:07:05.678.
     const ends = (expires_at: string) => replayed(logOf(made, changed({ expires_at }), create))
     expect(await ends('2026-01-02T03:07:06.000Z')).toBe('PASS')
@@ -66,7 +66,7 @@ describe('callers', () => {
     expect(await replayed(logOf(made, (log) => create(log, refused)))).toBe('refused_wrote')
   })
 
-  test('a person who is made by the call itself', async () => {
+  test('a person may call in the very call that makes the account', async () => {
     const actor = { actor: { id: uuid('person'), kind: 'user', name: 'a' } }
     const accept = (id: string) => (log: TestLog) =>
       log.append('acceptInvitation', { users: [{ id: uuid(id), version: 1 }] }, actor)
@@ -89,7 +89,7 @@ describe('ids, versions and times', () => {
     expect(await replayed(logOf(odd(1), odd(3)))).toBe('version_gap')
   })
 
-  test('an id is there once', async () => {
+  test('an id is there only once', async () => {
     const event = (log: TestLog) => log.append('submitRunEvents', { 'agent-events': [{ id: uuid('event') }] })
     expect(await replayed(logOf(event))).toBe('PASS')
     expect(await replayed(logOf(event, event))).toBe('id_twice')

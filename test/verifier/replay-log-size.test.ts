@@ -72,13 +72,13 @@ test('a trigger that was settled below the size is not in the snapshot', async (
   expect(await seen(1)).toBe('PASS, remarked')
 })
 
-test('one of many occurrences is seen, whichever of them are below the size', async () => {
+test('a decision sees an occurrence below the size, whichever of many it is', async () => {
   const burst = Array.from({ length: 300 }, (_, n) => (log: TestLog) => find(log, 0, `finding ${n}`))
   const first = (less: number) => outcome(...burst, (log, size) => decide(log, 1, size - less))
   expect([await first(299), await first(300)]).toEqual(['input_differs', 'PASS, remarked'])
 })
 
-test('decisions of processes whose clocks are half a minute apart verify, where what they differ in is above the size', async () => {
+test('decisions of processes whose clocks are half a minute apart verify if they differ only in entries above the size', async () => {
   const late = (size: (entries: number) => number | undefined) =>
     outcome(
       (log) => find(log, 0),
@@ -90,7 +90,7 @@ test('decisions of processes whose clocks are half a minute apart verify, where 
   expect(await late((entries) => entries + 1)).toBe('input_differs')
 })
 
-test('a minute later it has seen what it had to see, whatever size it names', async () => {
+test('a decision has seen all that is a minute old, whatever size it names', async () => {
   expect(
     await outcome(
       (log) => find(log, 0),
@@ -99,7 +99,7 @@ test('a minute later it has seen what it had to see, whatever size it names', as
   ).toBe('input_differs')
 })
 
-test('the version of a system, and a result, that have their leaves below the size', async () => {
+test('a decision reads the version of a system, and the result, whose leaves are below the size', async () => {
   const again = (log: TestLog, type: string, edit: (record: Json) => Json, details: Json = {}) => {
     const record = JSON.parse(log.records.get(type)!.at(-1)!.text)
     log.append('x', { [type]: [{ ...record, ...namesOf(log), ...edit(record) }] }, { ...seconds(0), details })
@@ -124,7 +124,7 @@ test('the version of a system, and a result, that have their leaves below the si
   expect(await measured({}, 2)).toBe('PASS, remarked')
 })
 
-test('results of earlier versions, which may be in the log in another order than that of their commits', async () => {
+test('results that an earlier version recorded may be in the log in another order than that of their commits', async () => {
   const submit = (name: string, details: Json) => (log: TestLog) => {
     const record = JSON.parse(log.records.get('evaluations')![0]!.text)
     log.append(
@@ -154,11 +154,11 @@ test('results of earlier versions, which may be in the log in another order than
   ])
 })
 
-test('a size beyond the entries before it is none', async () => {
+test('a size larger than the number of earlier entries is refused', async () => {
   expect(await outcome((log, size) => decide(log, 1, size + 1))).toBe('input_differs')
 })
 
-test('what is written behind a decision, and began a minute before it, is remarked', () => {
+test('an entry behind a decision whose call began a minute before it is a remark', () => {
   const remarks: string[] = []
   const sizes = new LogSizes((text) => remarks.push(text))
   const take = (leaf: number, s: number, details: object, type = 'findings') => {
@@ -173,7 +173,7 @@ test('what is written behind a decision, and began a minute before it, is remark
   expect(remarks[0]).toMatch('the decision of leaf 1')
 })
 
-test('a size that is behind by a minute is remarked', () => {
+test('a size that is behind by a minute is a remark', () => {
   const remarks: string[] = []
   const sizes = new LogSizes((text) => remarks.push(text))
   const take = (leaf: number, s: number, log_size?: number, wrote = true) =>

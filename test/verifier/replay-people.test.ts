@@ -39,7 +39,7 @@ describe('people', () => {
   const attest = by('attest', { attestations: [{ id: uuid('a'), role: 'ciso', agents: [] }] })
   const read = by('listIncidents', {})
 
-  test('who may approve does, and who holds the role attests', async () => {
+  test('an approver approves, and the holder of a role attests', async () => {
     expect(await replayed(logOf(made, certify, attest, read))).toBe('PASS')
   })
 
@@ -51,7 +51,7 @@ describe('people', () => {
     expect(await replayed(logOf(made, disabled, end('started')))).toBe('caller_not_allowed')
   })
 
-  test('a member who certifies or resolves, by a role that the log does not know', async () => {
+  test('a member may not certify or resolve, even by a role that the log does not have', async () => {
     const member = changed({ role: 'member' })
     expect(await replayed(logOf(made, member, read))).toBe('PASS')
     expect(await replayed(logOf(made, member, certify))).toBe('caller_not_allowed')
@@ -61,7 +61,7 @@ describe('people', () => {
     )
   })
 
-  test('an attestation in a role that the person does not hold', async () => {
+  test('an attestation in a role that the person does not hold is refused', async () => {
     expect(await replayed(logOf(made, changed({ attestation_roles: ['dpo'] }), attest))).toBe(
       'caller_not_allowed',
     )
@@ -71,7 +71,7 @@ describe('people', () => {
     }
     expect(await replayed(logOf(made, late, attest))).toBe('PASS')
   })
-  test('a call that is not open to the person’s role, and one that is', async () => {
+  test('a person makes the calls of the own role, and no others', async () => {
     const member = changed({ role: 'member' })
     const incident = by('moveIncident', {})
     expect(await replayed(logOf(made, member, incident, read))).toBe('PASS')
@@ -89,7 +89,7 @@ describe('people', () => {
     expect(await replayed(logOf(made, late, incident))).toBe('PASS')
   })
 
-  test('a call that began before the role was taken, and was recorded when it ended', async () => {
+  test('a call that began before the role was taken away passes, although it was recorded afterwards', async () => {
     const demoted = changed({ role: 'member' })
     const ended = (log: TestLog, id: string) =>
       log.append('verifyLog', {}, { actor: { id: uuid('person'), kind: 'user', name: 'a' }, id })
@@ -112,7 +112,7 @@ describe('people', () => {
     expect(await began('2026-01-02T03:08:05.000Z')).toBe('caller_not_allowed')
   })
 
-  test('a role that a call gives which gives none', async () => {
+  test('a call that gives no roles cannot give one', async () => {
     const next = (operation: string, change: object) => (log: TestLog) =>
       log.append(operation, { users: [{ ...account, ...change, version: 2 }] })
     expect(await replayed(logOf(made, next('changePassword', {})))).toBe('PASS')
@@ -124,7 +124,7 @@ describe('people', () => {
     expect(await replayed(logOf(made, next('recordFound', { role: 'admin' })))).toBe('PASS')
   })
 
-  test('an account that is active again, a key that is valid again, and one with more permissions', async () => {
+  test('no call makes a disabled account active or a revoked key valid, or gives a key more permissions', async () => {
     const again = (log: TestLog) =>
       log.append('updateUser', { users: [{ ...account, status: 'active', version: 3 }] })
     expect(await replayed(logOf(made, changed({ status: 'disabled' }), again))).toBe('caller_not_allowed')

@@ -36,7 +36,7 @@ test('a retry has the key, the request and the answer of the call that it names'
   expect(retry({}, 'entry 0')).toBe('answer_differs')
 })
 
-test('what is refused, and what an earlier version wrote, is not compared', () => {
+test('refused calls, and entries of an earlier version, are not compared', () => {
   const take = replay()
   expect(take({ replay_of: 'no entry' })).toBe('fine')
   expect(take({ replay_of: 'no entry', replayed: HASHES }, 0, { outcome: 'refused' })).toBe('fine')
@@ -44,7 +44,7 @@ test('what is refused, and what an earlier version wrote, is not compared', () =
   expect(take({ replay_of: 'entry 2', replayed: HASHES }, 30)).toBe('remarked')
 })
 
-test('an answer of an earlier version is remarked in the day after an upgrade, and compared where it was found', () => {
+test('an answer of an earlier version is a remark in the day after an upgrade, and is compared where it was found', () => {
   const take = replay()
   take({})
   take({ answer: { ...HASHES, key_sha256: 'other' } }, 100)
@@ -58,7 +58,7 @@ test('an answer of an earlier version is remarked in the day after an upgrade, a
   expect(retry(128)).toBe('fine')
 })
 
-test('an answer that is found counts for no call whose entry has another; long after an upgrade it is remarked', () => {
+test('an answer that is found does not count for a call whose entry has another one; long after an upgrade it is a remark', () => {
   const take = replay()
   const find = (hour: number, first: string) =>
     take({ answers: [{ ...HASHES, entry_id: first }] }, hour, { operation: 'recordFoundAnswers' })
@@ -73,7 +73,7 @@ test('an answer that is found counts for no call whose entry has another; long a
   expect(decided(late, 26, { operation: 'recordFoundAnswers' })).toBe('remarked')
 })
 
-test('of very many answers the newest are compared', () => {
+test('the newest of very many answers are compared', () => {
   const take = replay()
   for (let n = 0; n <= 100_000; n++) take({ answer: { ...HASHES, key_sha256: `${n}` } })
   const retry = (first: number, key: number) =>
@@ -81,7 +81,7 @@ test('of very many answers the newest are compared', () => {
   expect([retry(0, 0), retry(1, 1), retry(1, 2)]).toEqual(['remarked', 'fine', 'answer_differs'])
 })
 
-test('where the log has more entries than ids are compared, the call of a retry may be any of them', () => {
+test('the call of a retry may be any entry if the log has more entries than ids are compared', () => {
   const at = '2026-01-02T03:04:05.678Z'
   const replay = new Replay(0)
   replay.signedAt = Date.parse(at)

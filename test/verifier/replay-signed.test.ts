@@ -40,13 +40,13 @@ test('a decision is signed as the log has it', () => {
   expect(outcome([ONE], { decision_id: 'two' }, 100, 'queryGate')).toBe('fine')
 })
 
-test('earlier entries, which do not say what was read, are not compared', () => {
+test('entries of an earlier version, which do not say what was read, are not compared', () => {
   const before = { record_hash: undefined, decision_id: 'two' }
   expect(outcome([ONE], before, 100)).toBe('fine')
   expect(outcome([ONE, ['two', 'block', 1]], {}, 100)).toBe('fine')
 })
 
-test('one that passed is signed for an artifact where the newest decision about its system passed, as the call may have read it', () => {
+test('a decision that passed is signed for an artifact if the newest decision that the call may have read passed', () => {
   const read = (newest_decision_id: string | null, at: number, ...more: Made[]) =>
     outcome([ONE, ...more], { newest_decision_id }, at)
   expect(read('one', 100)).toBe('fine')
@@ -61,7 +61,7 @@ test('one that passed is signed for an artifact where the newest decision about 
   expect(read('two', 100, ['two', 'pass', 1, 'another system'])).toBe('input_differs')
 })
 
-test('where it names the size of the log, it has read every decision below that, however recent', () => {
+test('a signature that names the size of the log has read every decision below it, however recent', () => {
   const read = (newest_decision_id: string, size: number) =>
     outcome(
       [ONE, ['two', 'block', 99], ['three', 'pass', 99]],
@@ -80,7 +80,7 @@ test('where it names the size of the log, it has read every decision below that,
   expect([cut('1', 1), cut('1', 2990), cut('2995', 2990)]).toEqual(['remarked', 'input_differs', 'fine'])
 })
 
-test('any that passed may be the newest, as long as none that blocks stands behind it, which the call had seen', () => {
+test('any decision that passed may be the newest, unless one that blocks comes after it and the call had seen that one', () => {
   const read = (newest_decision_id: string, third: string, seconds: number, size?: number) =>
     outcome(
       [ONE, ['two', 'pass', 11], ['three', third, seconds], ['four', 'pass', 12]],
@@ -103,13 +103,13 @@ test('any that passed may be the newest, as long as none that blocks stands behi
   ])
 })
 
-test('of very many decisions the newest are compared, and of others a remark says so', () => {
+test('the newest of very many decisions are compared; a remark names the others', () => {
   const many = Array.from({ length: 50_000 }, (_, i): Made => [`${i}`, 'pass', i])
   expect(outcome([ONE, ...many], { record_hash: 'another' }, 60_000)).toBe('remarked')
   expect(outcome([...many, ONE], { record_hash: 'another' }, 60_000)).toBe('input_differs')
 })
 
-test('where very many decisions come within a minute, a remark says that the newest one is not compared', () => {
+test('a remark says that the newest decision is not compared if very many come within a minute', () => {
   const many = Array.from({ length: 3000 }, (_, i): Made => [`${i}`, 'pass', 1 + i / 300])
   const read = (newest_decision_id: string, at: number) => outcome([ONE, ...many], { newest_decision_id }, at)
   expect(read('2999', 12)).toBe('fine')

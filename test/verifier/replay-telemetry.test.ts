@@ -99,7 +99,7 @@ test('a finding of another call does not count', async () => {
   expect(await outcome(documented([]), ran(), found, used('shell'))).toBe('input_differs')
 })
 
-test('the profile of the time counts: a call that overlaps its change may have read either', async () => {
+test('the profile at the time of the call counts; a call that overlaps its change may have read either version', async () => {
   const widened = documented(['shell'], { version: 2 }, at(30))
   const narrowed = documented([], { version: 2 }, at(30))
   const first = [ran({}, [], at(20))] as const
@@ -133,7 +133,7 @@ test('an agent without a profile, and one whose profile is from before changes w
   expect(await replayed(log)).toBe('PASS')
 })
 
-test('what a payload says at its end is no tool', async () => {
+test('the end of a payload names no tool', async () => {
   const payload = { z: { run_id: RUN, seq: 1, tool_name: 'shell' } }
   expect(await outcome(documented([]), ran(), used(null, [], {}, { payload }))).toBe('PASS')
 })
@@ -153,7 +153,7 @@ test('a tool is found whatever stands behind it in an event', async () => {
   }
 })
 
-test('of many events of a call the one that differs is found, whatever the ones before it are like', async () => {
+test('the one of many events that differs is found, whatever the events before it are', async () => {
   const other = uuid('another run')
   const both: Step[] = [
     documented(['search', 'read']),

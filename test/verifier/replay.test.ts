@@ -96,7 +96,7 @@ describe('an input of a decision', () => {
   const pass = (log: TestLog) => appendDecision(log, vector)
   const shown = [{ ...TOOL, id: uuid('finding') }]
 
-  test('a trigger that is open and left out', async () => {
+  test('an open trigger that is left out is found', async () => {
     expect(
       await replayed(
         logOf(
@@ -117,7 +117,7 @@ describe('an input of a decision', () => {
     ).toBe('PASS')
   })
 
-  test('a result of type drift that fails the gate suite, or by its own word, and made no finding', async () => {
+  test('a result of type drift that fails the gate suite, or says so itself, without a finding is found', async () => {
     const system = { id: uuid('system'), name: 's', gate_suite: 'release', attestation_roles: [], version: 1 }
     const threshold = { metric_name: 'psi', eval_type: 'drift', operator: 'lte', value: 0.2 }
     const suite = { id: uuid('suite'), ai_system_id: system.id, name: 'release', version: 1 }
@@ -151,7 +151,7 @@ describe('an input of a decision', () => {
     expect(await outcome({ metric_value: 0.3 }, [], {})).toBe('PASS')
   })
 
-  test('a resolution of more occurrences than the log has', async () => {
+  test('a resolution of more occurrences than the log has is found', async () => {
     const drift = { ...FINDING, kind: 'drift', metric_name: 'psi', ai_system_id: uuid('system') }
     const found = (log: TestLog) =>
       log.append('submitEvaluations', { findings: [{ ...drift, id: uuid('finding') }] })
@@ -166,7 +166,7 @@ describe('an input of a decision', () => {
     expect(await replayed(logOf(found, again, settled(2)))).toBe('PASS')
   })
 
-  test('a trigger that says something else than its finding', async () => {
+  test('a trigger that differs from its finding is found', async () => {
     const other = (change: Json) => (log: TestLog) =>
       find(log, hours(1)) && again(log, hours(2), [{ ...shown[0], ...change }])
     expect(await replayed(logOf(pass, other({})))).toBe('PASS')
@@ -178,7 +178,7 @@ describe('an input of a decision', () => {
     for (const change of changes) expect(await replayed(logOf(pass, other(change)))).toBe('input_differs')
   })
 
-  test('a trigger that is settled and shown, and one that the log does not have', async () => {
+  test('a trigger that is settled but shown, and a trigger that the log does not have, are found', async () => {
     const settled = logOf(
       pass,
       (log) => find(log, hours(1)),
@@ -207,7 +207,7 @@ describe('an input of a decision', () => {
     expect(await replayed(log)).toBe('input_differs')
   })
 
-  test('one that began within a minute is remarked: the two calls may have overlapped', async () => {
+  test('an input that began within a minute is a remark: the two calls may have overlapped', async () => {
     const soon = (s: number) => ({ at: new Date(Date.UTC(2026, 0, 2, 5, 0, s)).toISOString() })
     expect(
       await replayed(
@@ -231,7 +231,7 @@ describe('an input of a decision', () => {
     expect(await replayed(seen(10))).toBe('PASS, remarked')
   })
 
-  test('a result that was replaced since', async () => {
+  test('a result that had been replaced is found', async () => {
     const result = (log: TestLog) => {
       const [first] = log.records.get('evaluations')!
       log.append(

@@ -97,14 +97,14 @@ describe('a time-stamp of the checkpoint', () => {
     }
   })
 
-  test('of one authority is enough, and those of others are passed over', async () => {
+  test('from one authority is enough, and those from others are passed over', async () => {
     const bytes = await withStamps(stamp(ec), good)
     expect(said(bytes, rsa.root).result).toBe('verified')
     expect(said(await withStamps(stamp(ec)), rsa.root).failures[0].code).toBe('timestamp_missing')
     expect(stampedAt(good, note, anchor(ec))).toBeUndefined()
   })
 
-  test('of another checkpoint is refused, and an authority with a certificate for something else makes none', () => {
+  test('of another checkpoint is refused, and so is one by an authority whose certificate is for another purpose', () => {
     const otherPurpose = makeAuthority(temporary('purpose'), { purpose: 'clientAuth' })
     // OpenSSL makes no time-stamp with such a certificate.
     expect(() => stamp(otherPurpose)).toThrow()
@@ -122,7 +122,7 @@ describe('a time-stamp of the checkpoint', () => {
     expect((await verify(await withStamps(token), asked)).failures[0]!.code).toBe('timestamp_missing')
   })
 
-  test('that is later than the package says to be signed is a remark, and one that is before an entry too', async () => {
+  test('that is later than the signature of the package, or earlier than an entry, is a remark', async () => {
     const year = (n: number) => new Date(Date.UTC(new Date().getUTCFullYear() + n, 0, 2, 3, 4, 5))
     const stamped = async (made: TestLog, signedAt: Date) => {
       const bytes = await buildPackage(made, key, { signedAt })
@@ -180,7 +180,7 @@ describe('a time-stamp of the checkpoint', () => {
     },
   )
 
-  test('with a bit changed is refused, or says the same time: what is not signed says nothing', () => {
+  test('with a changed bit is refused, or has the same time: unsigned parts say nothing', () => {
     const trusted = [anchor(rsa)]
     const [said] = assertStamped(note, [tokenOf(good)], trusted)
     const at = stampedAt(good, note, trusted[0]!)
@@ -211,7 +211,7 @@ describe('a time-stamp of the checkpoint', () => {
     expect(stampedAt(token, note, anchor(rsa))).toBeUndefined()
   })
 
-  test('is one file a stamp, counted from 01, in format version 2 only', async () => {
+  test('has a file of its own, counted from 01, in format version 2 only', async () => {
     const bytes = await withStamps(good, good)
     const changed = async (change: Parameters<typeof tamper>[1]) =>
       (await verify(await tamper(bytes, change, key), { pin: [key.kid] })).failures[0]?.code
@@ -229,7 +229,7 @@ describe('a time-stamp of the checkpoint', () => {
     ).toBe('manifest_files')
   })
 
-  test('of an authority that is no PEM file of certificates is a mistake of the command line', () => {
+  test('cannot be demanded by a file that has no certificates in PEM: that is a mistake of the command line', () => {
     expect(() => readAuthorities(Buffer.from('x'), 'x.pem')).toThrow(
       expect.objectContaining({ code: 'usage' }),
     )
@@ -237,13 +237,13 @@ describe('a time-stamp of the checkpoint', () => {
   })
 })
 
-test('the token of an answer is kept byte for byte', () => {
+test('the token of a reply is kept byte for byte', () => {
   const { query, nonce } = timestampQuery(note)
   const answer = rsa.reply(query)
   expect(answer.subarray(-tokenIn(answer, nonce)!.length)).toEqual(tokenIn(answer, nonce))
 })
 
-test('an answer to another query, and one that grants nothing, is no time-stamp', () => {
+test('a reply to another query, and a reply that grants nothing, are no time-stamps', () => {
   const [one, other] = [timestampQuery(note), timestampQuery(note)]
   expect(tokenIn(rsa.reply(one.query), one.nonce)).toBeInstanceOf(Buffer)
   expect(tokenIn(rsa.reply(one.query), other.nonce)).toBeUndefined()
