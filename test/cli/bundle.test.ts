@@ -25,16 +25,19 @@ beforeAll(async () => {
 })
 afterAll(() => rm(bundle, { recursive: true, force: true }))
 
-/** What the command prints, run from a module. */
-const printed = async (module: string, ...argv: string[]) => {
-  const script = `import { main } from ${JSON.stringify(pathToFileURL(module).href)}\nawait main(${JSON.stringify(argv)})`
+/** What the commands print one after another, run from a module in one process. */
+const printed = async (module: string, ...commands: string[][]) => {
+  const script = `import { main } from ${JSON.stringify(pathToFileURL(module).href)}
+    for (const argv of ${JSON.stringify(commands)}) await main(argv)`
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: checkout })
   return stdout
 }
 
 test('the bundled command says what its sources say', async () => {
-  for (const argv of [['--help'], ['serve', '--help'], ['key', 'create', '--help']])
-    expect(await printed(entry, ...argv)).toBe(await printed(join(checkout, 'gateway/cli/main.ts'), ...argv))
+  const commands = [['--help'], ['serve', '--help'], ['key', 'create', '--help']]
+  const said = await printed(entry, ...commands)
+  expect(said.match(/^Usage: attestry /gm)).toHaveLength(commands.length)
+  expect(said).toBe(await printed(join(checkout, 'gateway/cli/main.ts'), ...commands))
 })
 
 test('the bundled command finds the files that its sources find by their own URL', async () => {
@@ -63,7 +66,7 @@ test('the script of serve says what its sources say, and a later start takes wha
   const names = await readdir(bundle)
   const path = join(bundle, names.find((name) => /^serve-[A-Z0-9]+\.js$/.test(name))!)
   expect(isAscii(await readFile(path))).toBe(true)
-  const expected = await printed(join(checkout, 'gateway/cli/main.ts'), 'serve', '--help')
+  const expected = await printed(join(checkout, 'gateway/cli/main.ts'), ['serve', '--help'])
   expect(await servePrinted(path, 'serve', '--help')).toBe(expected)
   const { ino, size } = await stat(`${path}.compiled`)
   expect(size).toBeGreaterThan(1_000_000)

@@ -37,9 +37,10 @@ test('no pattern of the source can be made to backtrack without bound', () => {
   expect(all.length).toBeGreaterThan(50)
   const written = new Set(all.map(({ pattern }) => pattern))
   expect([...EXCEPTIONS.keys()].filter((pattern) => !written.has(pattern))).toEqual([])
-  expect(all.filter(({ pattern, flags }) => !EXCEPTIONS.has(pattern) && !isBounded(pattern, flags))).toEqual(
-    [],
-  )
+  const distinct = [...new Map(all.map((one) => [`${one.pattern}/${one.flags}`, one])).values()]
+  const checked = distinct.filter(({ pattern }) => !EXCEPTIONS.has(pattern) && hasQuantifier(pattern))
+  expect(checked.length).toBeGreaterThan(50)
+  expect(checked.filter(({ pattern, flags }) => !isBounded(pattern, flags))).toEqual([])
 })
 
 test.each([
@@ -50,6 +51,26 @@ test.each([
 ])('the check finds %s', (pattern) => {
   expect(isBounded(pattern, '')).toBe(false)
 })
+
+test.each([
+  ['a|b', false],
+  ['\\/(?:alert|check)\\/[*+?]', false],
+  ['(?=a)(?<!b)(?<name>c)\\+', false],
+  ['a+', true],
+  ['(?:a|b)?', true],
+  ['[0-9]{16}', true],
+])('%s has a quantifier: %s', (pattern, has) => {
+  expect(hasQuantifier(pattern)).toBe(has)
+})
+
+/** Whether anything in a pattern may match more or fewer times. Where nothing does, no text makes it backtrack further than its alternatives. */
+function hasQuantifier(pattern: string): boolean {
+  const bare = pattern
+    .replaceAll(/\\./gs, '')
+    .replaceAll(/\[[^\]]*\]/g, '')
+    .replaceAll(/\(\?(?:[:=!]|<)/g, '(')
+  return /[*+?{]/.test(bare)
+}
 
 /** Steps, not time, bound the check. */
 function isBounded(pattern: string, flags: string): boolean {

@@ -2,28 +2,50 @@ import { nodeHash, treeHash } from '../../../services/kernel/crypto/merkle.ts'
 
 // RFC 9162 section 2.1, transcribed as it is written: recursive, over the whole list of leaf hashes.
 
+/** The hash of a list of leaves; a `Hash` may remember those of one list. */
+type Hash = (leaves: readonly Buffer[]) => Buffer
+
+/**
+ * `treeHash`, which remembers the hash of each part of a list that no leaf is in twice: the part is known by its first leaf and its length.
+ * For proofs of many sizes of one list.
+ */
+export function rememberingHash(list: readonly Buffer[]): Hash {
+  if (new Set(list.map((leaf) => leaf.toString('hex'))).size < list.length)
+    throw new Error('a leaf is there twice')
+  const places = new Map(list.map((leaf, place) => [leaf, place]))
+  const known = new Map<number, Buffer>()
+  return (leaves) => {
+    const place = leaves.length === 0 ? undefined : places.get(leaves[0]!)
+    if (place === undefined) return treeHash(leaves)
+    const key = place * list.length + leaves.length - 1
+    const hash = known.get(key) ?? treeHash(leaves)
+    known.set(key, hash)
+    return hash
+  }
+}
+
 /** PATH(m, D[n]), bottom up. */
-export function inclusionPath(index: number, leaves: readonly Buffer[]): Buffer[] {
+export function inclusionPath(index: number, leaves: readonly Buffer[], hash: Hash = treeHash): Buffer[] {
   const n = leaves.length
   if (n === 1) return []
   const k = split(n)
   return index < k
-    ? [...inclusionPath(index, leaves.slice(0, k)), treeHash(leaves.slice(k))]
-    : [...inclusionPath(index - k, leaves.slice(k)), treeHash(leaves.slice(0, k))]
+    ? [...inclusionPath(index, leaves.slice(0, k), hash), hash(leaves.slice(k))]
+    : [...inclusionPath(index - k, leaves.slice(k), hash), hash(leaves.slice(0, k))]
 }
 
 /** PROOF(m, D[n]), 0 < m ≤ n. */
-export function consistencyPath(m: number, leaves: readonly Buffer[]): Buffer[] {
-  return subproof(m, leaves, true)
+export function consistencyPath(m: number, leaves: readonly Buffer[], hash: Hash = treeHash): Buffer[] {
+  return subproof(m, leaves, true, hash)
 }
 
-function subproof(m: number, leaves: readonly Buffer[], whole: boolean): Buffer[] {
+function subproof(m: number, leaves: readonly Buffer[], whole: boolean, hash: Hash): Buffer[] {
   const n = leaves.length
-  if (m === n) return whole ? [] : [treeHash(leaves)]
+  if (m === n) return whole ? [] : [hash(leaves)]
   const k = split(n)
   return m <= k
-    ? [...subproof(m, leaves.slice(0, k), whole), treeHash(leaves.slice(k))]
-    : [...subproof(m - k, leaves.slice(k), false), treeHash(leaves.slice(0, k))]
+    ? [...subproof(m, leaves.slice(0, k), whole, hash), hash(leaves.slice(k))]
+    : [...subproof(m - k, leaves.slice(k), false, hash), hash(leaves.slice(0, k))]
 }
 
 /** MTH(D[n]) by recursion. */
