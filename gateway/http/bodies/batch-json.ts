@@ -53,65 +53,93 @@ function itemsOf(body: Buffer, { start, end, whole }: Piece, path: string[], fir
  * @throws DomainError VALIDATION for an item, or a frame, that is too large, and for too many items
  */
 function split(body: Buffer, pieceBytes: number): { frame: Buffer; lists: Piece[][] } {
-  const frame: Buffer[] = []
-  const lists: Piece[][] = []
-  const listDepth = firstByte(body) === OPEN_BRACKET ? 1 : 2
-  let list: Piece[] | undefined
-  let depth = 0
-  /** Where the frame continues, or the piece began. */
-  let from = 0
-  /** Bytes so far that are not whitespace between values; those up to the item and in the frame. */
-  let bytes = 0
-  let itemFrom = 0
-  let pieceFrom = 0
-  let inFrame = 0
-  /** For all lists together. */
-  let items = 0
-
-  const endPiece = (list: Piece[], end: number, whole: boolean): void => {
-    list.push({ start: from, end, whole })
-    from = end + 1
-    pieceFrom = bytes
-  }
-  const endItem = (): void => {
-    if (bytes - itemFrom > ITEM_BYTES) throw tooLarge()
-    itemFrom = bytes
-  }
+  const splitting = new Splitting(body, pieceBytes)
   for (let i = 0; i < body.length; i++) {
     const byte = body[i]!
     if (byte === SPACE || (byte >= 0x09 && byte <= 0x0d)) continue
-    bytes += 1
-    if (byte === QUOTE) {
-      const start = i
-      for (i++; i < body.length && body[i] !== QUOTE; i++) if (body[i] === BACKSLASH) i++
-      bytes += i - start
-    } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
-      depth += 1
-      if (list !== undefined || depth !== listDepth || byte !== OPEN_BRACKET) continue
-      list = []
-      frame.push(body.subarray(from, i + 1), Buffer.from(String(lists.length)))
-      from = i + 1
-      inFrame += bytes - itemFrom
-      itemFrom = bytes
-      pieceFrom = bytes
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-      depth -= 1
-      if (list === undefined || depth >= listDepth) continue
-      endItem()
-      endPiece(list, i, list.length === 0)
-      from = i
-      lists.push(list)
-      list = undefined
-    } else if (byte === COMMA && list !== undefined && depth === listDepth) {
-      endItem()
-      if (++items > MOST_ITEMS) throw refused(`must not have more than ${MOST_ITEMS} items`)
-      if (bytes - pieceFrom > pieceBytes) endPiece(list, i, false)
-    }
+    const start = i
+    if (byte === QUOTE) for (i++; i < body.length && body[i] !== QUOTE; i++) if (body[i] === BACKSLASH) i++
+    splitting.bytes += 1 + i - start
+    if (byte === OPEN_BRACKET || byte === OPEN_BRACE) splitting.open(i, byte === OPEN_BRACKET)
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) splitting.close(i)
+    else if (byte === COMMA) splitting.comma(i)
   }
-  if (list !== undefined) throw notJson()
-  if (inFrame + bytes - itemFrom > ITEM_BYTES) throw tooLarge()
-  frame.push(body.subarray(from))
-  return { frame: Buffer.concat(frame), lists }
+  return splitting.end()
+}
+
+/** Where a text is while it is split. Its methods take the place of a byte outside of strings. */
+class Splitting {
+  /** Bytes so far that are not whitespace between values. */
+  bytes = 0
+  readonly #body: Buffer
+  readonly #pieceBytes: number
+  readonly #listDepth: 1 | 2
+  readonly #frame: Buffer[] = []
+  readonly #lists: Piece[][] = []
+  #list: Piece[] | undefined
+  #depth = 0
+  /** Where the frame continues, or the piece began. */
+  #from = 0
+  /** `bytes` where the item and the piece began, and those of the frame. */
+  #itemFrom = 0
+  #pieceFrom = 0
+  #inFrame = 0
+  /** For all lists together. */
+  #items = 0
+
+  constructor(body: Buffer, pieceBytes: number) {
+    this.#body = body
+    this.#pieceBytes = pieceBytes
+    this.#listDepth = firstByte(body) === OPEN_BRACKET ? 1 : 2
+  }
+
+  open(place: number, isArray: boolean): void {
+    this.#depth += 1
+    if (this.#list !== undefined || this.#depth !== this.#listDepth || !isArray) return
+    this.#list = []
+    this.#frame.push(this.#body.subarray(this.#from, place + 1), Buffer.from(String(this.#lists.length)))
+    this.#from = place + 1
+    this.#inFrame += this.bytes - this.#itemFrom
+    this.#itemFrom = this.bytes
+    this.#pieceFrom = this.bytes
+  }
+
+  close(place: number): void {
+    this.#depth -= 1
+    const list = this.#list
+    if (list === undefined || this.#depth >= this.#listDepth) return
+    this.#endItem()
+    this.#endPiece(list, place, list.length === 0)
+    this.#from = place
+    this.#lists.push(list)
+    this.#list = undefined
+  }
+
+  comma(place: number): void {
+    const list = this.#list
+    if (list === undefined || this.#depth !== this.#listDepth) return
+    this.#endItem()
+    if (++this.#items > MOST_ITEMS) throw refused(`must not have more than ${MOST_ITEMS} items`)
+    if (this.bytes - this.#pieceFrom > this.#pieceBytes) this.#endPiece(list, place, false)
+  }
+
+  end(): { frame: Buffer; lists: Piece[][] } {
+    if (this.#list !== undefined) throw notJson()
+    if (this.#inFrame + this.bytes - this.#itemFrom > ITEM_BYTES) throw tooLarge()
+    this.#frame.push(this.#body.subarray(this.#from))
+    return { frame: Buffer.concat(this.#frame), lists: this.#lists }
+  }
+
+  #endItem(): void {
+    if (this.bytes - this.#itemFrom > ITEM_BYTES) throw tooLarge()
+    this.#itemFrom = this.bytes
+  }
+
+  #endPiece(list: Piece[], end: number, whole: boolean): void {
+    list.push({ start: this.#from, end, whole })
+    this.#from = end + 1
+    this.#pieceFrom = this.bytes
+  }
 }
 
 function firstByte(body: Buffer): number | undefined {

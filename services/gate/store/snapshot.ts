@@ -21,7 +21,7 @@ export type SystemKey = { organizationId: string; systemId: string }
 export type Run = (sql: string, values: unknown[]) => Promise<unknown[]>
 
 /** A snapshot, and how many entries of the log it has certainly seen: those that had their leaf when it was read. */
-export type ReadSnapshot = { snapshot: CurrentSnapshot; logSize: number }
+type ReadSnapshot = { snapshot: CurrentSnapshot; logSize: number }
 
 /** The snapshots of some systems as of one moment, in the order asked; undefined for a system that is not there. */
 export async function readSnapshots(run: Run, keys: SystemKey[]): Promise<(ReadSnapshot | undefined)[]> {

@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { requireRecorded } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
-import { transact } from '../../../kernel/database/transact.ts'
+import { type Append, transact } from '../../../kernel/database/transact.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { type ChannelState, channelRecord, MAX_CHANNELS } from '../../domain/notifications/channel.ts'
 import type { NotificationRow } from '../../domain/notifications/notification.ts'
@@ -64,46 +64,66 @@ export function channelStore(db: Database): ChannelStore {
       return { wrappedKey: row.wrapped_key, sealedSecret: row.sealed_secret }
     },
     create: (call, channel, sealed) =>
-      transact(db, async (em, append) => {
-        await holdPerson(em, call)
-        await startReading(em, channel.orgId)
-        const active = await em.count(ChannelEntity, { orgId: channel.orgId, deletedAt: null })
-        if (active >= MAX_CHANNELS)
-          throw new DomainError(
-            Reason.CONFLICT,
-            `there are ${MAX_CHANNELS} channels already: delete one first`,
-          )
-        em.create(ChannelEntity, { ...channel, ...sealed })
-        await em.flush()
-        await commitState(append, call, [channelState(channel, sealed ?? {})])
-      }),
+      transact(db, (em, append) => createChannel(em, append, { call, channel, sealed })),
     update: (call, id, change, sealed) =>
-      transact(db, async (em, append) => {
-        await holdPerson(em, call)
-        const row = await locked(em, call.caller.organizationId, id)
-        if (row === null) return undefined
-        // Another secret ends what other holders of the present one can do.
-        await requireRecorded(em, row.orgId, channelState(row, row), sealed === undefined ? [] : SECRET)
-        em.assign(row, { ...change(row), ...sealed, version: row.version + 1 })
-        await em.flush()
-        await commitState(append, call, [channelState(row, row)])
-        return row
-      }),
-    delete: (call, id) =>
-      transact(db, async (em, append) => {
-        const orgId = call.caller.organizationId
-        await holdPerson(em, call)
-        const row = await locked(em, orgId, id)
-        if (row === null) return undefined
-        const deleted = { deletedAt: call.at, wrappedKey: null, sealedSecret: null }
-        em.assign(row, { ...deleted, version: row.version + 1 })
-        await em.flush()
-        const cancelled = await em.execute<NotificationRow[]>(CANCEL, [orgId, id])
-        if ((await em.count(ChannelEntity, { orgId, deletedAt: null })) === 0) await stopReading(em, orgId)
-        await commitState(append, call, [channelState(row, row), ...cancelled.map(notificationState)])
-        return row
-      }),
+      transact(db, (em, append) => updateChannel(em, append, { call, id, change, sealed })),
+    delete: (call, id) => transact(db, (em, append) => deleteChannel(em, append, { call, id })),
   }
+}
+
+async function createChannel(
+  em: EntityManager,
+  append: Append,
+  { call, channel, sealed }: { call: Call; channel: ChannelState; sealed: SealedChannel },
+): Promise<void> {
+  await holdPerson(em, call)
+  await startReading(em, channel.orgId)
+  const active = await em.count(ChannelEntity, { orgId: channel.orgId, deletedAt: null })
+  if (active >= MAX_CHANNELS)
+    throw new DomainError(Reason.CONFLICT, `there are ${MAX_CHANNELS} channels already: delete one first`)
+  em.create(ChannelEntity, { ...channel, ...sealed })
+  await em.flush()
+  await commitState(append, call, [channelState(channel, sealed ?? {})])
+}
+
+async function updateChannel(
+  em: EntityManager,
+  append: Append,
+  update: {
+    call: Call
+    id: string
+    change: (channel: ChannelState) => ChannelState
+    sealed: SealedChannel
+  },
+): Promise<ChannelState | undefined> {
+  const { call, id, change, sealed } = update
+  await holdPerson(em, call)
+  const row = await locked(em, call.caller.organizationId, id)
+  if (row === null) return undefined
+  // Another secret ends what other holders of the present one can do.
+  await requireRecorded(em, row.orgId, channelState(row, row), sealed === undefined ? [] : SECRET)
+  em.assign(row, { ...change(row), ...sealed, version: row.version + 1 })
+  await em.flush()
+  await commitState(append, call, [channelState(row, row)])
+  return row
+}
+
+async function deleteChannel(
+  em: EntityManager,
+  append: Append,
+  { call, id }: { call: Call; id: string },
+): Promise<ChannelState | undefined> {
+  const orgId = call.caller.organizationId
+  await holdPerson(em, call)
+  const row = await locked(em, orgId, id)
+  if (row === null) return undefined
+  const deleted = { deletedAt: call.at, wrappedKey: null, sealedSecret: null }
+  em.assign(row, { ...deleted, version: row.version + 1 })
+  await em.flush()
+  const cancelled = await em.execute<NotificationRow[]>(CANCEL, [orgId, id])
+  if ((await em.count(ChannelEntity, { orgId, deletedAt: null })) === 0) await stopReading(em, orgId)
+  await commitState(append, call, [channelState(row, row), ...cancelled.map(notificationState)])
+  return row
 }
 
 const SECRET = ['sealed_secret_sha256', 'wrapped_key_sha256']
