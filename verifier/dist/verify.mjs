@@ -5014,7 +5014,7 @@ const FEW_SECONDS = 16;
 
 /** @typedef {{ at: number, leaf: number }} Call */
 
-/** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
+/** Ids that a subject may have: several calls may have been the first to find it at the same time. */
 const MAX_IDS = 64;
 /** What a subject takes, in states; and each time that it keeps, in bytes. */
 const SUBJECT = 6;
@@ -5527,7 +5527,7 @@ function keyOf$1(...parts) {
 const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers']);
 /** Things whose newest version is kept, those that were written last: a package costs bounded memory. */
 const MAX_KEPT$2 = 200_000;
-/** Of an id. Attestry makes no others: what has one is not compared. */
+/** The length of an id. Attestry makes no others: a thing with another id is not compared. */
 const ID_LENGTH$1 = 36;
 
 /**
@@ -5878,7 +5878,7 @@ function unblocked(decisions, id, at, size = 0) {
 
 /** Runs whose agents are kept, the newest ones: a package costs bounded memory. */
 const MAX_RUNS = 200_000;
-/** Of a run's id, as events name it. */
+/** The length of the id of a run, as events name it. */
 const ID_LENGTH = 36;
 /** Findings of one call that are compared, at most. */
 const MAX_FINDINGS = 100_000;
@@ -5907,7 +5907,7 @@ class Telemetry {
   #seen = new Map()
   /** Ends of the lines of this call's events that lack nothing, all of one run: most events are like one of the last few. @type {Uint8Array[]} */
   #ends = []
-  /** Of the lines with these ends, what is before the number. */
+  /** What the lines with these ends have before the number. */
   #run = NOTHING$1
   #remark
 
@@ -6087,7 +6087,7 @@ const QUOTE$1 = 0x22;
 const NOTHING$1 = Buffer.alloc(0);
 /** Ends of lines that are kept. */
 const MAX_ENDS = 8;
-/** Of the number of an event. */
+/** The digits of the number of an event, at most. */
 const DIGITS = 16;
 
 /** @param {number | undefined} byte */
@@ -6141,7 +6141,7 @@ function parsedTool(lines) {
   return typeof run === 'string' && typeof tool === 'string' ? { run, tool, length: 0 } : undefined
 }
 
-/** Of the end of a canonical text: one string, and not more than one. */
+/** Matches one string at the end of a canonical text, and not more than one. */
 const IS_STRING = /^"(?:[^"\\]|\\.)*"$/;
 
 /** Record types that the replay reads. Of all others it takes id and version. */

@@ -6,7 +6,7 @@ import { Failure } from './failure.mjs'
 export const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers'])
 /** Things whose newest version is kept, those that were written last: a package costs bounded memory. */
 const MAX_KEPT = 200_000
-/** Of an id. Attestry makes no others: what has one is not compared. */
+/** The length of an id. Attestry makes no others: a thing with another id is not compared. */
 const ID_LENGTH = 36
 
 /**

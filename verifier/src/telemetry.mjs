@@ -11,7 +11,7 @@ import { sizeOf } from './states.mjs'
 
 /** Runs whose agents are kept, the newest ones: a package costs bounded memory. */
 const MAX_RUNS = 200_000
-/** Of a run's id, as events name it. */
+/** The length of the id of a run, as events name it. */
 const ID_LENGTH = 36
 /** Findings of one call that are compared, at most. */
 const MAX_FINDINGS = 100_000
@@ -40,7 +40,7 @@ export class Telemetry {
   #seen = new Map()
   /** Ends of the lines of this call's events that lack nothing, all of one run: most events are like one of the last few. @type {Uint8Array[]} */
   #ends = []
-  /** Of the lines with these ends, what is before the number. */
+  /** What the lines with these ends have before the number. */
   #run = NOTHING
   #remark
 
@@ -220,7 +220,7 @@ const QUOTE = 0x22
 const NOTHING = Buffer.alloc(0)
 /** Ends of lines that are kept. */
 const MAX_ENDS = 8
-/** Of the number of an event. */
+/** The digits of the number of an event, at most. */
 const DIGITS = 16
 
 /** @param {number | undefined} byte */
@@ -274,5 +274,5 @@ function parsedTool(lines) {
   return typeof run === 'string' && typeof tool === 'string' ? { run, tool, length: 0 } : undefined
 }
 
-/** Of the end of a canonical text: one string, and not more than one. */
+/** Matches one string at the end of a canonical text, and not more than one. */
 const IS_STRING = /^"(?:[^"\\]|\\.)*"$/

@@ -7,7 +7,7 @@ import { Subject } from './subject.mjs'
 /** @import { StateBudget } from './states.mjs' */
 /** @typedef {{ at: number, leaf: number }} Call */
 
-/** Where several calls were the first to find a subject at the same time, any of their ids may be the subject's. */
+/** Ids that a subject may have: several calls may have been the first to find it at the same time. */
 const MAX_IDS = 64
 /** What a subject takes, in states; and each time that it keeps, in bytes. */
 const SUBJECT = 6

@@ -11,8 +11,9 @@ export const LIST = 'made-from.json'
 const PACKAGES = 'node_modules/.package-lock.json'
 
 /**
- * Where the bundle is, or undefined where there is none or a file from which it was made has changed since: the URL of the module
- * with every subcommand, and the path of the script of `attestry serve`.
+ * The place of the bundle: the URL of the module with every subcommand, and the path of the script of `attestry serve`. Undefined if
+ * there is no bundle, or a file from which it was made has changed since.
+ *
  * @returns {{ command: string, serve: string } | undefined}
  */
 export function freshBundle(root = ROOT) {

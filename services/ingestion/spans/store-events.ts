@@ -125,7 +125,7 @@ async function append(
   })
 }
 
-/** By agent, the places of the drafts whose tool is compared with that agent's profile too. */
+/** The places of drafts, by agent: those whose tool is compared with that agent's profile too. */
 function placesByAgent(drafts: readonly Draft[], othersOf: OthersOf): Map<string, number[]> {
   const placesOf = new Map<string, number[]>()
   for (const [place, { event, span }] of drafts.entries()) {

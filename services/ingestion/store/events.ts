@@ -148,8 +148,8 @@ function appendValues(writes: EventWrite[]): string[] {
 }
 
 /**
- * Of events in the order of their keys: how many events of one call with consecutive numbers begin with each; 0 for those that do not
- * begin. Only the beginnings are in the index of entries.
+ * For each event, in the order of their keys: the length of the run of consecutive numbers of one call that begins with it; 0 if none
+ * begins there. Only the beginnings are in the index of entries.
  */
 function consecutive(calls: readonly number[], seqs: readonly number[]): number[] {
   const counts: number[] = []

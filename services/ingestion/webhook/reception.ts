@@ -75,7 +75,7 @@ export function requireQuota(reception: Reception, quota: Quota, limit: RateLimi
   if (exceeded) throw rateLimited(limit, Math.max(1, retryAfter))
 }
 
-/** With the wait of a group commit and the timeout of a statement it is less than a minute. */
+/** Less than a minute, with the wait of a group commit and the timeout of a statement added. */
 const LATE_MS = 30_000
 
 /** The audit operation of every webhook call, whatever its outcome. */

@@ -15,8 +15,8 @@ export type CheckpointFile = {
   /** When the last checkpoint in it was signed. */
   lastSignedAt(): Promise<Date | undefined>
   /**
-   * By origin: the largest checkpoint of each log in the file, and before it the last one that a smaller one follows, where the log was
-   * shorter once. The lines are not verified. What is appended meanwhile is not read. It may take minutes: the file has every checkpoint
+   * The largest checkpoint of each log in the file, by origin. If the log became shorter once, the last checkpoint before that comes first.
+   * The lines are not verified. Lines that are appended meanwhile are not read. It may take minutes: the file has every checkpoint
    * there was.
    *
    * @throws the reason of `signal` once it aborts

@@ -68,7 +68,7 @@ export function finder(
     const waiting = [...behind]
     const some = waiting.slice(0, logs)
     for (const organizationId of new Set([...grown, ...some])) found.push(await step(organizationId))
-    // Where none of them could be read, a pause is due.
+    // If none of them could be read, the next round comes after a pause.
     found.push(waiting.length > logs && some.some((organizationId) => !behind.has(organizationId)))
     for (const pass of underWay) {
       if ((await tried({}, pass)) !== true) underWay.delete(pass)

@@ -82,7 +82,7 @@ function problemOf(error: unknown): OutboundProblem {
 }
 
 const STEP_MS = 10_000
-/** Of all answers to one mail: a reply has 512 bytes a line (RFC 5321 section 4.5.3.1.5). */
+/** The length of all answers to one mail: a reply has 512 bytes a line (RFC 5321 section 4.5.3.1.5). */
 const ANSWER_BYTES = 64 * 1024
 /** Less than the lease of a notification: nobody else sends it meanwhile. */
 const TIMEOUT_MS = 30_000

@@ -75,7 +75,7 @@ async function ask(name: string, timeout: number, servers?: readonly string[]): 
   return addresses
 }
 
-/** Of other names a server may fail because they are not those of DNS. */
+/** Whether DNS has names of this kind. A server may fail for others because they are not names of DNS. */
 function isOfPublicTree(name: string): boolean {
   const labels = name.toLowerCase().replace(/\.$/, '').split('.')
   return labels.length > 1 && labels.at(-1) !== 'local'

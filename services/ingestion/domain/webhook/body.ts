@@ -78,7 +78,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const FEW_BYTES = 32 * 1024
 /** Several times what alerts have, 20 bytes a value and more. Their commas and brackets are counted. */
 const MOST_PARTS = 100_000
-/** Of one object. */
+/** The members of one object. */
 const MOST_MEMBERS = 10_000
 const MAX_INTEGER_LENGTH = 200
 const LONG_INTEGER = /[0-9]{16}/

@@ -32,7 +32,7 @@ export const FUNCTIONS = new Map([
   ['ledger.hold_keys', { ofOrganizations: true }],
   ['ledger.lock_key', { ofOrganizations: true }],
   ['ledger.refuse_key', { ofOrganizations: false }],
-  // Of a trigger: no statement can call it.
+  // The function of a trigger: no statement can call it.
   ['ledger.record_way_in', { ofOrganizations: true }],
   // Called by processes of an earlier version during an upgrade.
   ['ledger.hold_person', { ofOrganizations: true }],

@@ -14,8 +14,8 @@ type Submitted =
 
 /**
  * Submits a checkpoint to a witness (C2SP tlog-witness, `add-checkpoint`) with the proof from the size that the witness has.
- * Where that is another size than expected, the answer names it, and the checkpoint is submitted again. A cosignature is verified
- * before it counts.
+ * If the witness has another size, its answer names it, and the checkpoint is submitted again. A cosignature is verified before it
+ * counts.
  *
  * @param known the size that the witness has cosigned last, as far as is known
  * @throws OutboundProblem where the witness does not answer

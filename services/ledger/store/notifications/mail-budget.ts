@@ -9,7 +9,7 @@ export type MailBudget = {
    * @returns 0, or in how many seconds there will be one
    */
   draw(organizationId: string, recipients: number): Promise<number>
-  /** Of a mail that was not sent. */
+  /** Returns the draw of a mail that was not sent. */
   giveBack(organizationId: string, recipients: number): Promise<void>
 }
 

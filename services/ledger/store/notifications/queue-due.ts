@@ -17,7 +17,7 @@ export const ROOM = `room as materialized (
       where w.org_id = c.org_id and w.channel_id = c.id and w.state = 'waiting'), 50) as free
     from ledger.notification_channels c where c.org_id = any ($1::uuid[]) and c.deleted_at is null)`
 
-/** Of what is `due`: it is not queued yet. Looked up by its key, whatever statistics say. */
+/** Whether `due` is not queued yet. It is looked up by its key, whatever statistics say. */
 export const NOT_QUEUED = `not exists (
     select from ledger.notifications n where n.org_id = c.org_id and n.key = due.key offset 0)`
 

@@ -46,7 +46,7 @@ export function reminderPass<Row extends Due>(
     return last !== NO_ORGANIZATION
   }
 
-  /** Where one of them cannot be looked at, the others are, from the same places. */
+  /** Reads each organization by itself, from the same places, so that one that cannot be read keeps no other from it. */
   async function eachAlone(from: ReadonlyMap<string, Place>): Promise<Row[]> {
     const rows: Row[] = []
     for (const [id, place] of from)
