@@ -72,6 +72,12 @@ describe('a file that cannot be handed in is refused: its name, the place, the r
         renamed(await zip([['xx/header.json', Buffer.from('{}')]], true), 'xx/header.json', '../header.json'),
       'invalid relative path',
     ],
+    [
+      'JUnit suites of which one failed before it ran',
+      async () =>
+        '<testsuites><testsuite name="a"><testcase name="x"/></testsuite><testsuite name="b" errors="1" failures=""/></testsuites>',
+      'testsuite "b": says 1 failures and errors',
+    ],
     ['XML that ends', async () => '<testsuites><testsuite>', 'is no XML'],
     ['another XML', async () => '<html></html>', 'is no JUnit report'],
     ['no UTF-8', async () => Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'is not UTF-8'],

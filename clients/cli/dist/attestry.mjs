@@ -4468,6 +4468,24 @@ function isMeasuredAgent(agent) {
   return KEYS.every((key) => typeof agent[key] === "string" && agent[key] !== "");
 }
 
+// src/import/one-value.ts
+function refuseSecondValues(files) {
+  const known = /* @__PURE__ */ new Map();
+  for (const { path, evaluations } of files)
+    for (const { eval_suite, metric_name, eval_type, metric_value } of evaluations) {
+      if (eval_suite === void 0) continue;
+      const key = JSON.stringify([metric_name, eval_type]);
+      const first = known.get(key);
+      if (first === void 0) known.set(key, { path, value: metric_value });
+      else if (first.value !== metric_value)
+        throw refused(
+          path,
+          `${metric_name} (${eval_type})`,
+          `is ${metric_value} here and ${first.value} in ${first.path}: the gate would look at the last one alone; hand in one value of each metric`
+        );
+    }
+}
+
 // src/import/measurement.ts
 function tally() {
   return { passed: 0, failed: 0, errored: 0, unmeasured: 0 };
@@ -7414,7 +7432,8 @@ function parse2(path, text2) {
     open3.push(name);
     if (open3.length > 64) throw refused(path, `line ${parser.line}`, "nests deeper than 64 elements");
     if (name === "testsuite") {
-      suites.push(String(attributes.name ?? ""));
+      const stated = Number(attributes.failures ?? 0) + Number(attributes.errors ?? 0);
+      suites.push({ name: String(attributes.name ?? ""), stated, bad: 0 });
       const at = instantOf(attributes.timestamp);
       if (at !== void 0 && (found.endedAt === void 0 || at > found.endedAt)) found.endedAt = at;
     }
@@ -7425,9 +7444,10 @@ function parse2(path, text2) {
   });
   parser.on("closetag", ({ name }) => {
     open3.pop();
-    if (name === "testsuite") suites.pop();
+    if (name === "testsuite") requireWhole(path, suites.pop());
     if (name !== "testcase" || outcome === void 0) return;
-    const suite = suites.at(-1) ?? "";
+    if (outcome === "failed" || outcome === "errored") for (const suite2 of suites) suite2.bad++;
+    const suite = suites.at(-1)?.name ?? "";
     const counts = found.suites.get(suite) ?? tally();
     counts[outcome]++;
     found.suites.set(suite, counts);
@@ -7435,6 +7455,14 @@ function parse2(path, text2) {
   });
   parser.write(text2).close();
   return found;
+}
+function requireWhole(path, { name, stated, bad }) {
+  if (stated > 0 && bad === 0)
+    throw refused(
+      path,
+      `testsuite ${JSON.stringify(name)}`,
+      `says ${stated} failures and errors, and no test case of it has one: the file is incomplete`
+    );
 }
 function add(sum, counts) {
   for (const outcome of Object.keys(sum)) sum[outcome] += counts[outcome];
@@ -7838,6 +7866,7 @@ async function importResults(argv, env) {
   const empty = files.find(({ evaluations }) => evaluations.length === 0);
   if (empty !== void 0)
     throw new Failure(EXIT.nothing, `${empty.path}: nothing was measured; nothing was sent`);
+  refuseSecondValues(files);
   if (server === void 0) {
     process.stdout.write(`${printableJson({ evaluations: files.flatMap((file) => file.evaluations) }, 2)}
 `);

@@ -9,6 +9,7 @@ import { type Evaluation, evaluationsOf, type Target } from './evaluations.ts'
 import { type FieldMap, NO_MAP, readFieldMap } from './field-map.ts'
 import { InputFile } from './input-file.ts'
 import { readMeasuredAgents } from './measured-agents.ts'
+import { refuseSecondValues } from './one-value.ts'
 import { formatOf, READERS, readerOf } from './recognise.ts'
 
 const IMPORT_HELP = `attestry import results: hand in the results of evaluation tools
@@ -56,6 +57,7 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
   const empty = files.find(({ evaluations }) => evaluations.length === 0)
   if (empty !== undefined)
     throw new Failure(EXIT.nothing, `${empty.path}: nothing was measured; nothing was sent`)
+  refuseSecondValues(files)
   if (server === undefined) {
     process.stdout.write(`${printableJson({ evaluations: files.flatMap((file) => file.evaluations) }, 2)}\n`)
     return EXIT.ok

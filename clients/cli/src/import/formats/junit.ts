@@ -25,7 +25,7 @@ type Found = { suites: Map<string, Tally>; endedAt: Date | undefined }
 function parse(path: string, text: string): Found {
   const found: Found = { suites: new Map(), endedAt: undefined }
   const open: string[] = []
-  const suites: string[] = []
+  const suites: Suite[] = []
   let outcome: keyof Tally | undefined
   const parser = new SaxesParser({ position: false })
   parser.on('error', ({ message }) => {
@@ -37,7 +37,8 @@ function parse(path: string, text: string): Found {
     open.push(name)
     if (open.length > 64) throw refused(path, `line ${parser.line}`, 'nests deeper than 64 elements')
     if (name === 'testsuite') {
-      suites.push(String(attributes.name ?? ''))
+      const stated = Number(attributes.failures ?? 0) + Number(attributes.errors ?? 0)
+      suites.push({ name: String(attributes.name ?? ''), stated, bad: 0 })
       const at = instantOf(attributes.timestamp)
       if (at !== undefined && (found.endedAt === undefined || at > found.endedAt)) found.endedAt = at
     }
@@ -48,9 +49,10 @@ function parse(path: string, text: string): Found {
   })
   parser.on('closetag', ({ name }) => {
     open.pop()
-    if (name === 'testsuite') suites.pop()
+    if (name === 'testsuite') requireWhole(path, suites.pop()!)
     if (name !== 'testcase' || outcome === undefined) return
-    const suite = suites.at(-1) ?? ''
+    if (outcome === 'failed' || outcome === 'errored') for (const suite of suites) suite.bad++
+    const suite = suites.at(-1)?.name ?? ''
     const counts = found.suites.get(suite) ?? tally()
     counts[outcome]++
     found.suites.set(suite, counts)
@@ -58,6 +60,19 @@ function parse(path: string, text: string): Found {
   })
   parser.write(text).close()
   return found
+}
+
+/** An open suite: how many failures and errors it says to have, and how many of its cases failed or errored. */
+type Suite = { name: string; stated: number; bad: number }
+
+/** A suite that failed before it ran has no case that says so. Tools count differently, so that the numbers are not compared. */
+function requireWhole(path: string, { name, stated, bad }: Suite): void {
+  if (stated > 0 && bad === 0)
+    throw refused(
+      path,
+      `testsuite ${JSON.stringify(name)}`,
+      `says ${stated} failures and errors, and no test case of it has one: the file is incomplete`,
+    )
 }
 
 function add(sum: Tally, counts: Tally): void {
