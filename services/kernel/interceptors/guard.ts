@@ -5,6 +5,7 @@ import { type CallPlaces, callPlaces, MICROSERVICES } from '../concurrency/call-
 import { DomainError, Reason } from '../errors/errors.ts'
 import { refuseInvalid } from '../fields/request-check.ts'
 import { accessOf } from '../identity/access.ts'
+import { admittedKey } from '../identity/admitted.ts'
 import { ActorKind, type Caller, callerKey, callerOf, ROLES, sessionKey } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
 import { isEntryPoint, isTrusted, markServed, originKey } from '../identity/origin.ts'
@@ -20,6 +21,7 @@ export function guard(directory: Directory, mapError: MapError): Interceptor[] {
     authenticate(directory),
     recordAtEntryPoint(directory),
     sharePlaces(callPlaces(MICROSERVICES)),
+    admitAgain,
     authorize,
     checkRequest,
   ]
@@ -110,6 +112,18 @@ function sharePlaces(places: CallPlaces): Interceptor {
     } finally {
       release()
     }
+  }
+}
+
+/**
+ * A microservice whose message, or place, has come late MUST still be a client (admitted.ts).
+ *
+ * @throws DomainError UNAUTHENTICATED
+ */
+function admitAgain(next: AnyFn): AnyFn {
+  return (request) => {
+    const again = request.contextValues.get(admittedKey)
+    return again === undefined ? next(request) : again().then(() => next(request))
   }
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { DomainError, type ErrorDetails, Reason } from '../errors/errors.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../idempotency.ts'
 import { operationOf, type ServiceName } from '../identity/access.ts'
+import { admitted, admittedKey } from '../identity/admitted.ts'
 import {
   ActorKind,
   actor,
@@ -60,7 +61,8 @@ export function requestGate(deps: {
       clientAddress: values.get(peerKey),
     })
     try {
-      const client = await deps.directory.client(tokenOf(header), named)
+      const token = tokenOf(header)
+      const client = await deps.directory.client(token, named)
       caller.actor = actor(ActorKind.SERVICE_CLIENT, client.id, client.name)
       if (!client.services.includes(deps.service))
         throw new DomainError(Reason.FORBIDDEN, `this service client may not call ${deps.service}`)
@@ -68,6 +70,10 @@ export function requestGate(deps: {
       checkOrganization(client, named)
       Object.assign(caller, { organizationId: named, addons: client.addons } satisfies Partial<Caller>)
       values.set(originKey, fromNetwork('untrusted')).set(callerKey, caller)
+      values.set(
+        admittedKey,
+        admitted(() => deps.directory.client(token, named)),
+      )
     } catch (error) {
       values.set(originKey, fromNetwork('refused'))
       const details: ErrorDetails = named === '' ? {} : { organization_id: named }

@@ -1,0 +1,19 @@
+import { createContextKey } from '@connectrpc/connect'
+
+/**
+ * Looks the client of a microservice's call up again, where the call has taken its time since the request gate. A body has no time within which it
+ * has to arrive: meanwhile the client may have been revoked. Undefined for calls that the gate has not admitted.
+ */
+export const admittedKey = createContextKey<(() => Promise<void>) | undefined>(undefined, {
+  description: 'admitted',
+})
+
+/** @param lookUp throws DomainError UNAUTHENTICATED for a client that is none any more */
+export function admitted(lookUp: () => Promise<unknown>): () => Promise<void> {
+  const since = performance.now()
+  return async () => {
+    if (performance.now() - since > RECENT_MS) await lookUp()
+  }
+}
+
+const RECENT_MS = 1000
