@@ -41,6 +41,7 @@ test('every line of the command list is there', () => {
     ...[
       'certificates create',
       'gate check',
+      'gate verify',
       'import results',
       'witness init',
       'witness add-log',

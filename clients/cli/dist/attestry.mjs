@@ -4183,8 +4183,146 @@ var FORMATS = { text, json, junit, sarif, github, gitlab: junit };
 var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 var POLL_MS = 5e3;
 
+// src/gate/verify.ts
+import { createHash, createPublicKey } from "node:crypto";
+import { createReadStream as createReadStream2 } from "node:fs";
+
+// src/gate/signed-decision.ts
+import { verify } from "node:crypto";
+function refusalOf(text2, policy, now) {
+  const statement = signedStatement(text2, policy.key);
+  if (statement === void 0) return "is not signed by this key";
+  const said = claimOf(statement);
+  if (said === void 0) return "is no decision of the gate";
+  const { subject } = statement;
+  const [artifact] = Array.isArray(subject) && subject.length === 1 ? subject : [];
+  if (artifact?.digest?.sha256 !== policy.sha256) return "is about another artifact";
+  if (said.system !== policy.systemId) return "is about another AI system";
+  if (!said.passed) return "the gate blocked";
+  const age = now - Date.parse(String(said.at));
+  if (!(age <= policy.maxAgeMs)) return `was decided at ${said.at}, which is too long ago`;
+  if (age < -CLOCKS_APART_MS) return `was decided at ${said.at}, which is in the future`;
+  return void 0;
+}
+function signedStatement(text2, key) {
+  const document = jsonOf(text2);
+  const envelope = document?.dsseEnvelope ?? document;
+  const { payload, payloadType, signatures } = envelope ?? {};
+  if (payloadType !== STATEMENT_TYPE || typeof payload !== "string" || !Array.isArray(signatures))
+    return void 0;
+  const bytes = Buffer.from(payload, "base64");
+  const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${bytes.length} `;
+  const signed = Buffer.concat([Buffer.from(head), bytes]);
+  const isSigned = signatures.some(
+    (one) => typeof one?.sig === "string" && isBy(key, signed, Buffer.from(one.sig, "base64"))
+  );
+  const statement = isSigned ? jsonOf(bytes.toString()) : void 0;
+  return statement?._type === "https://in-toto.io/Statement/v1" ? statement : void 0;
+}
+function isBy(key, signed, signature) {
+  try {
+    return verify("sha256", signed, key, signature);
+  } catch {
+    return false;
+  }
+}
+function claimOf({ predicateType, predicate }) {
+  if (predicateType === "urn:attestry:gate-decision:v1") {
+    const { ai_system_id: system2, decision, decided_at: at2 } = predicate ?? {};
+    return { system: system2, passed: decision === "pass", at: at2 };
+  }
+  if (predicateType !== "https://slsa.dev/verification_summary/v1") return void 0;
+  const { verifier, resourceUri, verificationResult, timeVerified: at } = predicate ?? {};
+  if (verifier?.id !== "urn:attestry:gate") return void 0;
+  const system = String(resourceUri).replace(/^urn:attestry:ai-system:/, "");
+  return { system, passed: verificationResult === "PASSED", at };
+}
+function jsonOf(text2) {
+  try {
+    return JSON.parse(text2);
+  } catch {
+    return void 0;
+  }
+}
+var STATEMENT_TYPE = "application/vnd.in-toto+json";
+var CLOCKS_APART_MS = 5 * 6e4;
+
+// src/gate/verify.ts
+var GATE_VERIFY_HELP = `attestry gate verify: does a signed decision let this artifact ship?
+
+  attestry gate verify FILE --key PEM --system ID (--artifact FILE | --subject SHA256) --max-age TIME
+
+  FILE               the signed decision or verification summary, a Sigstore bundle or a bare DSSE envelope
+  --key PEM          the public key of the installation, which you got from it before
+  --system ID        the AI system, by its id: an installation signs for all of its organizations, and names are not unique
+  --artifact FILE    the artifact that is released
+  --subject SHA256   or its SHA-256, 64 lower-case hex digits
+  --max-age TIME     how long ago the gate may have decided (30m, 24h)
+
+No server is asked. Exit codes: 0 the gate passed this artifact, 1 it did not, or the file does not show it, 2 usage.
+`;
+async function gateVerify(argv) {
+  const { values, positionals } = parsed(argv, { texts: TEXTS3, flags: [], allowPositionals: true });
+  if (values.help === true) {
+    process.stdout.write(GATE_VERIFY_HELP);
+    return EXIT.ok;
+  }
+  const [file, ...more] = positionals;
+  if (file === void 0 || more.length > 0) throw usage("name one file with a signed decision");
+  const policy = await policyOf(values);
+  const refusal = refusalOf(await read("the signed decision", file), policy, Date.now());
+  if (refusal === void 0) {
+    process.stdout.write("pass: the gate passed this artifact\n");
+    return EXIT.ok;
+  }
+  process.stderr.write(`attestry: ${printable(file)}: ${printable(refusal)}
+`);
+  return EXIT.block;
+}
+async function policyOf(values) {
+  const { key, system, artifact, subject, "max-age": maxAge } = values;
+  if (key === void 0) throw usage("--key PEM is missing");
+  if (system === void 0 || !UUID2.test(system)) throw usage("--system: the id of the AI system");
+  if (artifact === void 0 === (subject === void 0))
+    throw usage("--artifact FILE or --subject SHA256: one of them");
+  if (subject !== void 0 && !/^[0-9a-f]{64}$/.test(subject))
+    throw usage("--subject: 64 lower-case hex digits");
+  if (maxAge === void 0) throw usage("--max-age TIME is missing");
+  return {
+    key: keyOf(await read("--key", key)),
+    systemId: system.toLowerCase(),
+    sha256: subject ?? await sha256Of(artifact),
+    maxAgeMs: duration("--max-age", maxAge)
+  };
+}
+function keyOf(text2) {
+  try {
+    return createPublicKey(text2);
+  } catch {
+    throw usage("--key: not a public key in PEM");
+  }
+}
+async function read(what, path) {
+  try {
+    return await textOfFile(path);
+  } catch (error) {
+    throw usage(`${what}: cannot read ${path} (${error.code})`);
+  }
+}
+async function sha256Of(path) {
+  const hash = createHash("sha256");
+  try {
+    for await (const piece of createReadStream2(path)) hash.update(piece);
+  } catch (error) {
+    throw usage(`--artifact: cannot read ${path} (${error.code})`);
+  }
+  return hash.digest("hex");
+}
+var TEXTS3 = ["key", "system", "artifact", "subject", "max-age"];
+var UUID2 = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 // src/import/results.ts
-import { createHash as createHash2, randomUUID } from "node:crypto";
+import { createHash as createHash3, randomUUID } from "node:crypto";
 
 // src/import/evaluations.ts
 import { basename } from "node:path";
@@ -4251,7 +4389,7 @@ function evaluationsOf(file, sha256, results, target) {
   const at = results.evaluatedAt ?? file.modifiedAt;
   const { system, suite } = target;
   return results.measurements.map((measurement) => ({
-    ...UUID2.test(system) ? { ai_system_id: system.toLowerCase() } : { ai_system_name: system },
+    ...UUID3.test(system) ? { ai_system_id: system.toLowerCase() } : { ai_system_name: system },
     source: target.source ?? basename(file.path).slice(0, 500),
     source_kind: results.tool,
     eval_type: target.evalType ?? measurement.evalType,
@@ -4278,7 +4416,7 @@ function metricName(file, { metric }) {
     throw refused(file.path, metric.slice(0, 80), "the name of a metric has 1 to 200 characters");
   return name;
 }
-var UUID2 = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+var UUID3 = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // src/import/field-map.ts
 var FIELDS = [
@@ -4315,8 +4453,8 @@ async function readFieldMap(path) {
 }
 
 // src/import/input-file.ts
-import { createHash } from "node:crypto";
-import { createReadStream as createReadStream2 } from "node:fs";
+import { createHash as createHash2 } from "node:crypto";
+import { createReadStream as createReadStream3 } from "node:fs";
 import { open as open2, readFile, stat } from "node:fs/promises";
 
 // src/import/lenient-json.ts
@@ -4394,8 +4532,8 @@ var InputFile = class _InputFile {
   }
   /** SHA-256 of the whole file, lower-case hex. */
   async sha256() {
-    const hash = createHash("sha256");
-    for await (const chunk of createReadStream2(this.path)) hash.update(chunk);
+    const hash = createHash2("sha256");
+    for await (const chunk of createReadStream3(this.path)) hash.update(chunk);
     return hash.digest("hex");
   }
   /** The whole file as text. @throws Failure usage when it is over 128 MiB or no UTF-8 */
@@ -4421,7 +4559,7 @@ var InputFile = class _InputFile {
 async function* lines(path) {
   let kept = [];
   let length = 0;
-  for await (const chunk of createReadStream2(path)) {
+  for await (const chunk of createReadStream3(path)) {
     let from = 0;
     for (let to = chunk.indexOf(10); to !== -1; to = chunk.indexOf(10, from)) {
       yield Buffer.concat([...kept, chunk.subarray(from, to)]);
@@ -6470,7 +6608,7 @@ import { inflateRawSync } from "node:zlib";
 
 // src/import/windowed-file.ts
 var import_yauzl = __toESM(require_yauzl(), 1);
-import { closeSync, createReadStream as createReadStream3, readSync } from "node:fs";
+import { closeSync, createReadStream as createReadStream4, readSync } from "node:fs";
 var WindowedFile = class extends import_yauzl.default.RandomAccessReader {
   #path;
   #fd;
@@ -6507,7 +6645,7 @@ var WindowedFile = class extends import_yauzl.default.RandomAccessReader {
     return done;
   }
   _readStreamForRange(start, end) {
-    return createReadStream3(this.#path, { start, end: end - 1 });
+    return createReadStream4(this.#path, { start, end: end - 1 });
   }
   close(callback) {
     closeSync(this.#fd);
@@ -7274,7 +7412,7 @@ function opened(path) {
 }
 async function* entriesOf(path, zip) {
   if (zip.entryCount > ENTRIES) throw refused(path, "", `has more than ${ENTRIES} members`);
-  for (let read2 = 0; read2 < zip.entryCount; read2++) {
+  for (let read3 = 0; read3 < zip.entryCount; read3++) {
     yield await new Promise((resolve, reject) => {
       zip.once("entry", resolve);
       zip.once(
@@ -7859,7 +7997,7 @@ async function importResults(argv, env) {
   const agents = options2.agents === void 0 ? void 0 : await readMeasuredAgents(options2.agents);
   const files = [];
   for (const path of options2.files) {
-    const file = await read(path, { ...options2, agents }, map);
+    const file = await read2(path, { ...options2, agents }, map);
     for (const note of file.notes) log(`${path}: ${note}`);
     files.push(file);
   }
@@ -7878,7 +8016,7 @@ async function importResults(argv, env) {
 `);
   return EXIT.ok;
 }
-async function read(path, options2, map) {
+async function read2(path, options2, map) {
   const file = await InputFile.open(path);
   const sha256 = await file.sha256();
   const format = options2.format ?? await formatOf(file);
@@ -7904,7 +8042,7 @@ async function sendAll(server, patience, files, attempt) {
   for (const { sha256, evaluations, path } of files) {
     for (let from = 0; from < evaluations.length; from += BATCH) {
       const body = JSON.stringify({ evaluations: evaluations.slice(from, from + BATCH) });
-      const idempotencyKey = `import-${createHash2("sha256").update(`${sha256}
+      const idempotencyKey = `import-${createHash3("sha256").update(`${sha256}
 ${body}${attempt}`).digest("hex")}`;
       const answer = await call(server, patience, {
         method: "POST",
@@ -7963,7 +8101,7 @@ function detailsOf(details) {
   return details === void 0 ? "" : ` ${JSON.stringify(details).slice(0, 2e3)}`;
 }
 function optionsOf3(args) {
-  const { values, positionals } = parsed(args, { texts: TEXTS3, flags: FLAGS2, allowPositionals: true });
+  const { values, positionals } = parsed(args, { texts: TEXTS4, flags: FLAGS2, allowPositionals: true });
   if (values.help === true) return "help";
   const { system = "", retries = "4", timeout = "30s", format } = values;
   if (system.trim() === "") throw usage("--system NAME|ID is missing");
@@ -7989,7 +8127,7 @@ function optionsOf3(args) {
     timeoutMs: duration("--timeout", timeout)
   };
 }
-var TEXTS3 = [
+var TEXTS4 = [
   "system",
   "suite",
   "format",
@@ -8022,16 +8160,19 @@ function onOutputError(exit) {
 // src/main.ts
 var COMMANDS = {
   "gate check": gateCheck,
+  "gate verify": gateVerify,
   "import results": importResults,
   "audit follow": auditFollow
 };
 var HELP = `attestry: commands for pipelines
 
   attestry gate check --system NAME|ID     ask the release gate; exit 0 on pass, 1 on block
+  attestry gate verify FILE --system ID    hold a signed decision to an artifact; exit 0 on pass
   attestry import results FILE\u2026 --system S  hand in the results of evaluation tools
   attestry audit follow --format json|ocsf  the audit log, line by line, for a SIEM
 
-Run a command with --help for its options. They need an API key in ATTESTRY_API_KEY and any Node.js from 20.
+Run a command with --help for its options. They need any Node.js from 20 and, but for gate verify,
+an API key in ATTESTRY_API_KEY.
 `;
 function isPipelineCommand(argv) {
   return Object.hasOwn(COMMANDS, argv.slice(0, 2).join(" "));

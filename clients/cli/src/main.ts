@@ -2,6 +2,7 @@ import process from 'node:process'
 import { auditFollow } from './audit/follow.ts'
 import { EXIT, type ExitCode, Failure, usage } from './exit-codes.ts'
 import { gateCheck } from './gate/check.ts'
+import { gateVerify } from './gate/verify.ts'
 import { importResults } from './import/results.ts'
 import { onOutputError } from './output-errors.ts'
 import { printable } from './printable.ts'
@@ -11,6 +12,7 @@ type PipelineCommand = (argv: string[], env: NodeJS.ProcessEnv) => Promise<ExitC
 
 const COMMANDS: { [name: string]: PipelineCommand } = {
   'gate check': gateCheck,
+  'gate verify': gateVerify,
   'import results': importResults,
   'audit follow': auditFollow,
 }
@@ -18,10 +20,12 @@ const COMMANDS: { [name: string]: PipelineCommand } = {
 const HELP = `attestry: commands for pipelines
 
   attestry gate check --system NAME|ID     ask the release gate; exit 0 on pass, 1 on block
+  attestry gate verify FILE --system ID    hold a signed decision to an artifact; exit 0 on pass
   attestry import results FILE… --system S  hand in the results of evaluation tools
   attestry audit follow --format json|ocsf  the audit log, line by line, for a SIEM
 
-Run a command with --help for its options. They need an API key in ATTESTRY_API_KEY and any Node.js from 20.
+Run a command with --help for its options. They need any Node.js from 20 and, but for gate verify,
+an API key in ATTESTRY_API_KEY.
 `
 
 /** Whether the arguments name a command for pipelines. */

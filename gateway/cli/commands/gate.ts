@@ -31,6 +31,12 @@ export function gateCommand(): Command {
       'Ask from a pipeline, with an API key: exit 0 on pass, 1 on block.',
       'gate check --system NAME',
     ),
+    pipelineCommand(
+      'gate',
+      'verify',
+      'Hold a signed decision to the artifact that is released, without a server: exit 0 on pass.',
+      'gate verify decision.sigstore.json --key KEY.pem --system ID --artifact model.tar --max-age 1h',
+    ),
     personVerb(
       'query',
       'Ask whether an AI system may ship; every query stores its decision.',

@@ -1,0 +1,81 @@
+import { type KeyObject, verify } from 'node:crypto'
+
+/** What a release asks of a signed decision. `sha256`: of the artifact, lower-case hex. */
+export type Policy = { key: KeyObject; systemId: string; sha256: string; maxAgeMs: number }
+
+/**
+ * Why a file does not show that the gate passed an artifact; undefined where it does. A signature alone does not: blocks are signed as well,
+ * decisions about any AI system of any organization of the installation, and old ones stay signed.
+ *
+ * @param text a Sigstore bundle or a DSSE envelope
+ * @param now in milliseconds
+ */
+export function refusalOf(text: string, policy: Policy, now: number): string | undefined {
+  const statement = signedStatement(text, policy.key)
+  if (statement === undefined) return 'is not signed by this key'
+  const said = claimOf(statement)
+  if (said === undefined) return 'is no decision of the gate'
+  const { subject } = statement
+  const [artifact] = Array.isArray(subject) && subject.length === 1 ? subject : []
+  if (artifact?.digest?.sha256 !== policy.sha256) return 'is about another artifact'
+  if (said.system !== policy.systemId) return 'is about another AI system'
+  if (!said.passed) return 'the gate blocked'
+  const age = now - Date.parse(String(said.at))
+  if (!(age <= policy.maxAgeMs)) return `was decided at ${said.at}, which is too long ago`
+  if (age < -CLOCKS_APART_MS) return `was decided at ${said.at}, which is in the future`
+  return undefined
+}
+
+/** The statement of an envelope that the key signed (DSSE 1.0, in-toto Statement 1). */
+function signedStatement(text: string, key: KeyObject): Json | undefined {
+  const document = jsonOf(text)
+  const envelope: Json = document?.dsseEnvelope ?? document
+  const { payload, payloadType, signatures } = envelope ?? {}
+  if (payloadType !== STATEMENT_TYPE || typeof payload !== 'string' || !Array.isArray(signatures))
+    return undefined
+  const bytes = Buffer.from(payload, 'base64')
+  const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${bytes.length} `
+  const signed = Buffer.concat([Buffer.from(head), bytes])
+  const isSigned = signatures.some(
+    (one) => typeof one?.sig === 'string' && isBy(key, signed, Buffer.from(one.sig, 'base64')),
+  )
+  const statement = isSigned ? jsonOf(bytes.toString()) : undefined
+  return statement?._type === 'https://in-toto.io/Statement/v1' ? statement : undefined
+}
+
+function isBy(key: KeyObject, signed: Buffer, signature: Buffer): boolean {
+  try {
+    return verify('sha256', signed, key, signature)
+  } catch {
+    return false
+  }
+}
+
+/** What either of the two predicates says: which AI system, whether it passed, and when. */
+function claimOf({ predicateType, predicate }: Json): Claim | undefined {
+  if (predicateType === 'urn:attestry:gate-decision:v1') {
+    const { ai_system_id: system, decision, decided_at: at } = predicate ?? {}
+    return { system, passed: decision === 'pass', at }
+  }
+  if (predicateType !== 'https://slsa.dev/verification_summary/v1') return undefined
+  const { verifier, resourceUri, verificationResult, timeVerified: at } = predicate ?? {}
+  if (verifier?.id !== 'urn:attestry:gate') return undefined
+  const system = String(resourceUri).replace(/^urn:attestry:ai-system:/, '')
+  return { system, passed: verificationResult === 'PASSED', at }
+}
+
+type Claim = { system: unknown; passed: boolean; at: unknown }
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of somebody else, of which each member is compared.
+type Json = any
+
+const STATEMENT_TYPE = 'application/vnd.in-toto+json'
+const CLOCKS_APART_MS = 5 * 60_000
