@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../services/ledger/domain/obligations/rule-sets.ts'
-import { AT, FACTS, obligationRecord, obliged } from './support/incidents.ts'
+import { AT, appendObliged, FACTS, obligationRecord, obliged } from './support/incidents.ts'
 import { TestLog, uuid } from './support/log.ts'
 import { buildPackage } from './support/package.ts'
 import { asFile, outcome } from './support/run.ts'
@@ -45,7 +45,7 @@ describe('obligations made to confuse or to be slow are answered as such', () =>
       const log = new TestLog()
       for (let i = 0; i < count; i++) {
         const settings = { ...DEFAULT_SETTINGS, time_zone: zones[i]! }
-        log.append('x', { obligations: [{ ...obligationRecord({ settings }), id: uuid(`o${i}`) } as never] })
+        appendObliged(log, { ...obligationRecord({ settings }), id: uuid(`o${i}`) })
       }
       return buildPackage(log, key)
     }
@@ -80,7 +80,7 @@ describe('obligations made to confuse or to be slow are answered as such', () =>
     const incident = { ...FACTS, assessments, detected_at: at, moments: { aware: at } }
     const settings = { ...DEFAULT_SETTINGS, time_zone, holidays: [at.slice(0, 10)] }
     const log = new TestLog()
-    log.append('x', { obligations: [obligationRecord({ incident, settings }, AT) as never] })
+    appendObliged(log, obligationRecord({ incident, settings }, AT))
     expect(await outcome(await buildPackage(log, key))).toBe('verified')
   })
 

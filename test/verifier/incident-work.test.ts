@@ -5,6 +5,7 @@ import { DEFAULT_SETTINGS } from '../../services/ledger/domain/obligations/rule-
 import { incident } from './support/honest.ts'
 import {
   AT,
+  appendObliged,
   attachment,
   FACTS,
   FILED,
@@ -20,7 +21,6 @@ import { makeKey } from './support/signer.ts'
 const key = makeKey()
 const pin = [key.kid]
 type Written = { [key: string]: JsonValue }
-const written = (record: object) => record as unknown as Written
 
 describe('obligations are re-derived from what they follow from', () => {
   test('of every vector', async () => {
@@ -38,12 +38,15 @@ describe('obligations are re-derived from what they follow from', () => {
       const record = obligationRecord(
         {
           incident: times(incident),
-          filings: times(filings),
-          settings: { ...DEFAULT_SETTINGS, ...settings },
+          filings: times(filings).map(({ id, corrects, ...one }) => ({
+            ...{ ...one, id: uuid(`${id} of vector ${i}`) },
+            corrects: corrects && uuid(`${corrects} of vector ${i}`),
+          })),
+          settings: { ...DEFAULT_SETTINGS, ...settings, version: 1 },
         },
         at,
       )
-      log.append('assessIncident', { obligations: [written({ ...record, id: uuid(`vector ${i}`) })] })
+      appendObliged(log, { ...record, id: uuid(`vector ${i}`) })
     }
     const report = await verify(await buildPackage(log, key), { pin })
     expect(report.failures).toEqual([])

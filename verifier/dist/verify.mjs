@@ -5566,6 +5566,11 @@ class Lineage {
     if (this.#newest.size > MAX_KEPT$2) this.#drop();
   }
 
+  /** The leaf hash of the newest version of a thing, latin1; undefined where it is not kept. @param {string} type @param {string} id */
+  newestOf(type, id) {
+    return this.#newest.get(`${type} ${id}`)
+  }
+
   #drop() {
     const [oldest = ''] = this.#newest.keys();
     this.#newest.delete(oldest);
@@ -5666,6 +5671,305 @@ class LogSizes {
     if (this.#written.length > MAX_SECONDS) this.#written.shift();
   }
 }
+
+/** Record types whose records in an incident support package MUST all belong to the incident. */
+const OWN = [
+  'incidents',
+  'incident-comments',
+  'incident-attachments',
+  'attachment-contents',
+  'incident-filings',
+  'incident-reports',
+  'notifications',
+  'obligations',
+  'webhook-deliveries',
+];
+
+/**
+ * Checks the content of an incident support package: entries that wrote something of the incident or received a delivery for it,
+ * and its versions from the first one on without a gap. The package cannot prove that the last versions are present.
+ */
+class IncidentChecks {
+  #incidentId
+  #versions = 0
+  /** The facts of its newest version, as text. */
+  #facts = ''
+  /** @type {Record<string, unknown>[]} */
+  #filings = []
+  /** The SHA-256 of each attachment. @type {Map<string, string>} */
+  #documents = new Map()
+  /** The filings whose document is an attachment. @type {{ record: any, at: Place }[]} */
+  #filed = []
+
+  /** @param {string} incidentId */
+  constructor(incidentId) {
+    this.#incidentId = incidentId;
+  }
+
+  /** @param {{ operation: string, receipts: { type: string }[] }} entry @param {Place} at */
+  entry({ operation, receipts }, at) {
+    if (!receipts.some(({ type }) => OWN.includes(type)))
+      throw new Failure('entry_foreign', `${operation} wrote nothing of incident ${this.#incidentId}`, at)
+  }
+
+  /** The check of each of its types of records. @returns {Record<string, (record: any, at: Place) => void>} */
+  checks() {
+    return Object.fromEntries(OWN.map((type) => [type, (record, at) => this.record(type, record, at)]))
+  }
+
+  /** @param {string} type one of its own @param {any} record @param {Place} at */
+  record(type, record, at) {
+    if (record[ID_OF_INCIDENT[type] ?? 'incident_id'] !== this.#incidentId)
+      throw new Failure('record_foreign', `not of incident ${this.#incidentId}`, at)
+    if (type === 'incidents') this.#version(record, at);
+    else if (type === 'incident-attachments') this.#documents.set(record.id, record.sha256);
+    else if (type === 'incident-filings') this.#filing(record, at);
+    else if (type === 'obligations') this.#obligations(record, at);
+  }
+
+  /** After the last record. */
+  finish() {
+    if (this.#versions === 0) throw new Failure('incident_incomplete', 'there is none')
+    for (const { record, at } of this.#filed)
+      if (this.#documents.get(record.attachment_id) !== record.document_sha256)
+        throw new Failure('attachment_mismatch', `filed was ${record.document_sha256}`, at)
+  }
+
+  /** @param {any} record @param {Place} at */
+  #version(record, at) {
+    this.#versions++;
+    if (record.version !== this.#versions)
+      throw new Failure('incident_incomplete', `version ${this.#versions} should stand here`, at)
+    this.#facts = factsText(record, at);
+  }
+
+  /** @param {any} record @param {Place} at */
+  #filing(record, at) {
+    this.#filings.push(filingOf(record));
+    if (record.attachment_id) this.#filed.push({ record, at });
+  }
+
+  /** @param {any} record @param {Place} at */
+  #obligations({ incident_version, input }, at) {
+    if (incident_version !== this.#versions || !sameText(input?.incident, this.#facts))
+      throw new Failure('obligation_mismatch', `not of version ${this.#versions} of the incident`, at)
+    if (!sameText(input?.filings, canonicalJson(this.#filings)))
+      throw new Failure('obligation_mismatch', `not of the ${this.#filings.length} filings before it`, at)
+  }
+}
+
+/** Where a record has the id of the incident, if not in `incident_id`. @type {Record<string, string>} */
+const ID_OF_INCIDENT = { incidents: 'id', notifications: 'subject_id', obligations: 'id' };
+
+/**
+ * The part of an incident's version that decides its obligations.
+ *
+ * @param {any} record
+ * @param {Place} at
+ */
+function factsText(record, at) {
+  try {
+    return canonicalJson(factsOf(record))
+  } catch {
+    throw new Failure('record_form', 'of type incidents', at)
+  }
+}
+
+/** @param {any} record */
+function factsOf({ regulation, is_significant, detected_at, work }) {
+  const { duplicate_of = null, moments = [], assessments = [] } = work ?? {};
+  return {
+    assessments: assessments.map((/** @type {any} */ { applies, assessed_at, level, regime }) => ({
+      applies,
+      assessed_at,
+      level,
+      regime,
+    })),
+    detected_at,
+    duplicate_of,
+    is_significant,
+    moments: Object.fromEntries(moments.map((/** @type {any} */ { moment, at }) => [moment, at])),
+    regulation,
+  }
+}
+
+/** @param {any} record */
+function filingOf({ corrects, id, recipient, regime, step, submitted_at }) {
+  return { corrects, id, recipient, regime, step, submitted_at }
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} text canonical
+ */
+function sameText(value, text) {
+  return value !== undefined && canonicalJson(value) === text
+}
+
+// @ts-nocheck
+// Made by verifier/build.mjs from services/ledger/domain/obligations/rule-sets.ts, whose types are taken away. Do not change it here.
+const hours = (amount) => ({ amount, unit: 'hours' });
+const days$1 = (amount) => ({ amount, unit: 'days' });
+const months = (amount) => ({ amount, unit: 'months' });
+
+/** The rule sets, oldest first. A rule set that has landed never changes: the next one begins where it ends. */
+const RULE_SETS = [
+  {
+    version: 'eu-1',
+    valid_from: '2000-01-01T00:00:00.000Z',
+    valid_until: null,
+    limits: {
+      'nis2.early_warning': hours(24),
+      'nis2.notification': hours(72),
+      'nis2.notification.trust_services': hours(24),
+      'nis2.final': months(1),
+      'dora.initial.classified': hours(4),
+      'dora.initial.aware': hours(24),
+      'dora.intermediate': hours(72),
+      'dora.final': months(1),
+      'cra_vulnerability.early_warning': hours(24),
+      'cra_vulnerability.notification': hours(72),
+      'cra_vulnerability.final': days$1(14),
+      'cra_incident.early_warning': hours(24),
+      'cra_incident.notification': hours(72),
+      'cra_incident.final': months(1),
+      'ai_act.serious_incident': days$1(15),
+      'ai_act.serious_incident.widespread': days$1(2),
+      'ai_act.serious_incident.death': days$1(10),
+      'gdpr.authority': hours(72),
+      'cer.initial': hours(24),
+      'cer.detailed': months(1),
+      'eidas_qualified.notification': hours(24),
+    },
+  },
+];
+
+/** The settings of an organization that has made none. */
+const DEFAULT_SETTINGS = {
+  time_zone: 'UTC',
+  holidays: [],
+  dora_no_weekend_rule: false,
+  trust_service_provider: false,
+  differences: [],
+  version: 0,
+};
+
+/** Filings of all incidents that are kept: a package costs bounded memory. */
+const MAX_FILINGS$1 = 200_000;
+
+/**
+ * Whether obligations follow from the settings, the incident and the filings that the log has (step 7 derives them from what their record says).
+ * What changes any of the three waits for the others, so that there is one of each.
+ */
+class ObligationInputs {
+  #settings = canonicalJson(/** @type {any} */ (DEFAULT_SETTINGS))
+  /** Hashes of filings, by incident. @type {Map<string, Set<string>>} */
+  #filings = new Map()
+  #kept = 0
+  /** Of the current call: the obligations that it wrote, and the facts of incidents. @type {{ record: any, place: Place }[]} */
+  #written = []
+  /** @type {Map<string, string>} */
+  #facts = new Map()
+  #remark
+
+  /** @param {(text: string) => void} remark */
+  constructor(remark) {
+    this.#remark = remark;
+  }
+
+  /**
+   * Takes a record.
+   *
+   * @param {string} type
+   * @param {any} record
+   * @param {Place} place
+   */
+  take(type, record, place) {
+    if (type === 'reporting-settings') this.#settings = settingsText(record);
+    else if (type === 'incident-filings') this.#filing(record);
+    else if (type === 'incidents') this.#facts.set(record.id, factsText(record, place));
+    else if (type === 'obligations') this.#written.push({ record, place });
+  }
+
+  /** @param {any} record */
+  #filing(record) {
+    if (++this.#kept > MAX_FILINGS$1) {
+      if (this.#kept === MAX_FILINGS$1 + 1)
+        this.#remark(`filings are compared with obligations up to ${MAX_FILINGS$1} of them`);
+      return
+    }
+    const own = this.#filings.get(record.incident_id) ?? new Set();
+    own.add(hashOf$1(filingOf(record)));
+    this.#filings.set(record.incident_id, own);
+  }
+
+  /**
+   * Ends an entry. Throws a Failure where its obligations follow from something else than the log has.
+   *
+   * @param {unknown} madeFrom the leaf hash of the incident that a call read which wrote no version of it; hex
+   * @param {(id: string) => string | undefined} newestOf the leaf hash of the newest version of an incident, latin1
+   */
+  settle(madeFrom, newestOf) {
+    const [written, facts] = [this.#written, this.#facts];
+    if (written.length === 0 && facts.size === 0) return
+    this.#written = [];
+    this.#facts = new Map();
+    for (const { record, place } of written) {
+      const { id, input } = record;
+      const refuse = (/** @type {string} */ what) => {
+        throw new Failure('input_differs', `obligations: other ${what}`, place)
+      };
+      if (canonicalJson(input.settings) !== this.#settings) refuse('reporting settings');
+      if (!this.#areFilingsOf(id, input.filings)) refuse('filings');
+      const own = facts.get(id);
+      const newest = own === undefined && typeof madeFrom === 'string' ? newestOf(id) : undefined;
+      if (own !== undefined && canonicalJson(input.incident) !== own) refuse('facts of the incident');
+      if (newest !== undefined && Buffer.from(String(madeFrom), 'hex').toString('latin1') !== newest)
+        refuse('version of the incident');
+    }
+  }
+
+  /** @param {string} id @param {any[]} filings */
+  #areFilingsOf(id, filings) {
+    if (this.#kept > MAX_FILINGS$1) return true
+    const own = this.#filings.get(id) ?? new Set();
+    return filings.length === own.size && filings.every((one) => own.has(hashOf$1(one)))
+  }
+}
+
+/** @param {any} value */
+const hashOf$1 = (value) => sha256(Buffer.from(canonicalJson(value)), 'latin1');
+
+/** A record of settings as obligations have them. @param {any} record */
+function settingsText({ id: _, organization_id: __, ...settings }) {
+  return canonicalJson(settings)
+}
+
+/** Record types that the replay reads. Of all others it takes id and version. */
+const READ = new Set([
+  'agent-profiles',
+  'agent-runs',
+  'ai-systems',
+  'api-keys',
+  'attestations',
+  'certifications',
+  'evaluations',
+  'findings',
+  'gate-decisions',
+  'incident-filings',
+  'obligations',
+  'organizations',
+  'reporting-settings',
+  'resolutions',
+  'sessions',
+  'suites',
+  'triggers',
+  'users',
+  'webhook-endpoints',
+]);
+
+/** Types in which each version has an id of its own. */
+const SINGLE = new Set(['suites']);
 
 /**
  * The newest ones by key, at most so many. A map alone would pass over all that were dropped, each time that it looks for its oldest one.
@@ -6144,31 +6448,8 @@ function parsedTool(lines) {
 /** Matches one string at the end of a canonical text, and not more than one. */
 const IS_STRING = /^"(?:[^"\\]|\\.)*"$/;
 
-/** Record types that the replay reads. Of all others it takes id and version. */
-const READ = new Set([
-  'agent-profiles',
-  'agent-runs',
-  'ai-systems',
-  'api-keys',
-  'attestations',
-  'certifications',
-  'evaluations',
-  'findings',
-  'gate-decisions',
-  'organizations',
-  'resolutions',
-  'sessions',
-  'suites',
-  'triggers',
-  'users',
-  'webhook-endpoints',
-]);
-
 /** Remarks of a report. */
 const MAX_REMARKS = 20;
-
-/** Types in which each version has an id of its own. */
-const SINGLE = new Set(['suites']);
 
 /**
  * Goes through a log and compares each call and each decision with the records before it (docs/evidence-package.md section 11).
@@ -6200,6 +6481,7 @@ class Replay {
   #callers = new CallerChecks(this.#states)
   #sizes = new LogSizes((text) => this.#remark(text))
   #retries = new Retries((text) => this.#remark(text))
+  #obligations = new ObligationInputs((text) => this.#remark(text))
   #times
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
@@ -6209,6 +6491,8 @@ class Replay {
   #size
   /** What the current entry says beside its records. @type {AuditEntry['details']} */
   #details = {}
+  /** Whether the current entry has obligations, so that its incidents are read. */
+  #obliges = false
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -6244,7 +6528,6 @@ class Replay {
       this.#at = Date.parse(entry.at);
       this.#actor = entry.actor;
       this.#operation = entry.operation;
-      this.#details = entry.details;
       this.#times.take(this.#at, entry.at, this.signedAt, place);
       const id = Buffer.from(entry.id);
       if (this.#expected('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
@@ -6253,6 +6536,8 @@ class Replay {
       this.calls++;
       if (!this.isWhole) return
       this.#settle();
+      this.#details = entry.details;
+      this.#obliges = entry.receipts.some(({ type }) => type === 'obligations');
       this.#callers.check(entry, this.#at, place);
       const isBefore = (/** @type {string} */ id) =>
         this.uncompared.has('audit') || this.#entryIds.has(Buffer.from(id));
@@ -6274,7 +6559,7 @@ class Replay {
     try {
       this.#takeVersion(type, lines, parsed);
       if (type === 'agent-events') this.#telemetry.event(lines, this.#at);
-      if (!READ.has(type)) return
+      if (!READ.has(type) && !(type === 'incidents' && this.#obliges)) return
       if (!lines.isParsable) throw new LimitReached('a record of it is too large to be read')
       this.#read(type, lines, parsed ?? lines.value());
     } catch (cause) {
@@ -6291,6 +6576,7 @@ class Replay {
     const at = { file: lines.file, line: lines.line, id: record.id };
     const call = this.next - 1;
     this.#callers.take(type, record, this.#at, call, at);
+    this.#obligations.take(type, record, at);
     if (type === 'gate-decisions') {
       this.decisions++;
       this.#inputs.check(record, { at: this.#at, size: this.#size, place: at });
@@ -6316,6 +6602,7 @@ class Replay {
     this.#callers.settle();
     this.#inputs.settle();
     this.#telemetry.settle();
+    this.#obligations.settle(this.#details.made_from, (id) => this.#lineage.newestOf('incidents', id));
   }
 
   /** @param {string} text */
@@ -6855,140 +7142,6 @@ function isShown(unit) {
     (code >= 0x2066 && code <= 0x2069) ||
     code === 0xfeff
   )
-}
-
-/** Record types whose records in an incident support package MUST all belong to the incident. */
-const OWN = [
-  'incidents',
-  'incident-comments',
-  'incident-attachments',
-  'attachment-contents',
-  'incident-filings',
-  'incident-reports',
-  'notifications',
-  'obligations',
-  'webhook-deliveries',
-];
-
-/**
- * Checks the content of an incident support package: entries that wrote something of the incident or received a delivery for it,
- * and its versions from the first one on without a gap. The package cannot prove that the last versions are present.
- */
-class IncidentChecks {
-  #incidentId
-  #versions = 0
-  /** The facts of its newest version, as text. */
-  #facts = ''
-  /** @type {Record<string, unknown>[]} */
-  #filings = []
-  /** The SHA-256 of each attachment. @type {Map<string, string>} */
-  #documents = new Map()
-  /** The filings whose document is an attachment. @type {{ record: any, at: Place }[]} */
-  #filed = []
-
-  /** @param {string} incidentId */
-  constructor(incidentId) {
-    this.#incidentId = incidentId;
-  }
-
-  /** @param {{ operation: string, receipts: { type: string }[] }} entry @param {Place} at */
-  entry({ operation, receipts }, at) {
-    if (!receipts.some(({ type }) => OWN.includes(type)))
-      throw new Failure('entry_foreign', `${operation} wrote nothing of incident ${this.#incidentId}`, at)
-  }
-
-  /** The check of each of its types of records. @returns {Record<string, (record: any, at: Place) => void>} */
-  checks() {
-    return Object.fromEntries(OWN.map((type) => [type, (record, at) => this.record(type, record, at)]))
-  }
-
-  /** @param {string} type one of its own @param {any} record @param {Place} at */
-  record(type, record, at) {
-    if (record[ID_OF_INCIDENT[type] ?? 'incident_id'] !== this.#incidentId)
-      throw new Failure('record_foreign', `not of incident ${this.#incidentId}`, at)
-    if (type === 'incidents') this.#version(record, at);
-    else if (type === 'incident-attachments') this.#documents.set(record.id, record.sha256);
-    else if (type === 'incident-filings') this.#filing(record, at);
-    else if (type === 'obligations') this.#obligations(record, at);
-  }
-
-  /** After the last record. */
-  finish() {
-    if (this.#versions === 0) throw new Failure('incident_incomplete', 'there is none')
-    for (const { record, at } of this.#filed)
-      if (this.#documents.get(record.attachment_id) !== record.document_sha256)
-        throw new Failure('attachment_mismatch', `filed was ${record.document_sha256}`, at)
-  }
-
-  /** @param {any} record @param {Place} at */
-  #version(record, at) {
-    this.#versions++;
-    if (record.version !== this.#versions)
-      throw new Failure('incident_incomplete', `version ${this.#versions} should stand here`, at)
-    this.#facts = factsText(record, at);
-  }
-
-  /** @param {any} record @param {Place} at */
-  #filing(record, at) {
-    this.#filings.push(filingOf(record));
-    if (record.attachment_id) this.#filed.push({ record, at });
-  }
-
-  /** @param {any} record @param {Place} at */
-  #obligations({ incident_version, input }, at) {
-    if (incident_version !== this.#versions || !sameText(input?.incident, this.#facts))
-      throw new Failure('obligation_mismatch', `not of version ${this.#versions} of the incident`, at)
-    if (!sameText(input?.filings, canonicalJson(this.#filings)))
-      throw new Failure('obligation_mismatch', `not of the ${this.#filings.length} filings before it`, at)
-  }
-}
-
-/** Where a record has the id of the incident, if not in `incident_id`. @type {Record<string, string>} */
-const ID_OF_INCIDENT = { incidents: 'id', notifications: 'subject_id', obligations: 'id' };
-
-/**
- * The part of an incident's version that decides its obligations.
- *
- * @param {any} record
- * @param {Place} at
- */
-function factsText(record, at) {
-  try {
-    return canonicalJson(factsOf(record))
-  } catch {
-    throw new Failure('record_form', 'of type incidents', at)
-  }
-}
-
-/** @param {any} record */
-function factsOf({ regulation, is_significant, detected_at, work }) {
-  const { duplicate_of = null, moments = [], assessments = [] } = work ?? {};
-  return {
-    assessments: assessments.map((/** @type {any} */ { applies, assessed_at, level, regime }) => ({
-      applies,
-      assessed_at,
-      level,
-      regime,
-    })),
-    detected_at,
-    duplicate_of,
-    is_significant,
-    moments: Object.fromEntries(moments.map((/** @type {any} */ { moment, at }) => [moment, at])),
-    regulation,
-  }
-}
-
-/** @param {any} record */
-function filingOf({ corrects, id, recipient, regime, step, submitted_at }) {
-  return { corrects, id, recipient, regime, step, submitted_at }
-}
-
-/**
- * @param {unknown} value
- * @param {string} text canonical
- */
-function sameText(value, text) {
-  return value !== undefined && canonicalJson(value) === text
 }
 
 const LF = 10;
@@ -7812,7 +7965,7 @@ function isWeekend(midnight) {
 
 /** Midnight UTC of each day of a list. A list may have thousands, and is asked for every step. */
 function daysOf(list) {
-  const known = days$1.get(list);
+  const known = days.get(list);
   if (known) return known
   const found = new Set(
     list
@@ -7820,11 +7973,11 @@ function daysOf(list) {
       .map((text) => Date.parse(text))
       .filter(Number.isFinite),
   );
-  days$1.set(list, found);
+  days.set(list, found);
   return found
 }
 
-const days$1 = new WeakMap ();
+const days = new WeakMap ();
 
 /** The instant at which an hour of a day begins in a time zone. An hour that the clocks leave out begins when they change. */
 function startOf(day, hour, zone) {
@@ -8519,54 +8672,6 @@ function text(at) {
 function key(recipient) {
   return recipient.trim().toLowerCase()
 }
-
-// @ts-nocheck
-// Made by verifier/build.mjs from services/ledger/domain/obligations/rule-sets.ts, whose types are taken away. Do not change it here.
-const hours = (amount) => ({ amount, unit: 'hours' });
-const days = (amount) => ({ amount, unit: 'days' });
-const months = (amount) => ({ amount, unit: 'months' });
-
-/** The rule sets, oldest first. A rule set that has landed never changes: the next one begins where it ends. */
-const RULE_SETS = [
-  {
-    version: 'eu-1',
-    valid_from: '2000-01-01T00:00:00.000Z',
-    valid_until: null,
-    limits: {
-      'nis2.early_warning': hours(24),
-      'nis2.notification': hours(72),
-      'nis2.notification.trust_services': hours(24),
-      'nis2.final': months(1),
-      'dora.initial.classified': hours(4),
-      'dora.initial.aware': hours(24),
-      'dora.intermediate': hours(72),
-      'dora.final': months(1),
-      'cra_vulnerability.early_warning': hours(24),
-      'cra_vulnerability.notification': hours(72),
-      'cra_vulnerability.final': days(14),
-      'cra_incident.early_warning': hours(24),
-      'cra_incident.notification': hours(72),
-      'cra_incident.final': months(1),
-      'ai_act.serious_incident': days(15),
-      'ai_act.serious_incident.widespread': days(2),
-      'ai_act.serious_incident.death': days(10),
-      'gdpr.authority': hours(72),
-      'cer.initial': hours(24),
-      'cer.detailed': months(1),
-      'eidas_qualified.notification': hours(24),
-    },
-  },
-];
-
-/** The settings of an organization that has made none. */
-const DEFAULT_SETTINGS = {
-  time_zone: 'UTC',
-  holidays: [],
-  dora_no_weekend_rule: false,
-  trust_service_provider: false,
-  differences: [],
-  version: 0,
-};
 
 /** What an obligation has at least. */
 const FIELDS = [

@@ -98,7 +98,7 @@ const ID_OF_INCIDENT = { incidents: 'id', notifications: 'subject_id', obligatio
  * @param {any} record
  * @param {Place} at
  */
-function factsText(record, at) {
+export function factsText(record, at) {
   try {
     return canonicalJson(factsOf(record))
   } catch {
@@ -125,7 +125,7 @@ function factsOf({ regulation, is_significant, detected_at, work }) {
 }
 
 /** @param {any} record */
-function filingOf({ corrects, id, recipient, regime, step, submitted_at }) {
+export function filingOf({ corrects, id, recipient, regime, step, submitted_at }) {
   return { corrects, id, recipient, regime, step, submitted_at }
 }
 

@@ -45,6 +45,11 @@ export class Lineage {
     if (this.#newest.size > MAX_KEPT) this.#drop()
   }
 
+  /** The leaf hash of the newest version of a thing, latin1; undefined where it is not kept. @param {string} type @param {string} id */
+  newestOf(type, id) {
+    return this.#newest.get(`${type} ${id}`)
+  }
+
   #drop() {
     const [oldest = ''] = this.#newest.keys()
     this.#newest.delete(oldest)

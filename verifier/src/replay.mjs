@@ -5,6 +5,8 @@ import { MAX_SLOTS, VersionTable } from './ids.mjs'
 import { GateInputs } from './inputs.mjs'
 import { LINEAGE, Lineage } from './lineage.mjs'
 import { LogSizes } from './log-size.mjs'
+import { ObligationInputs } from './obligation-inputs.mjs'
+import { READ, SINGLE } from './replayed-types.mjs'
 import { Retries } from './retries.mjs'
 import { SignedDecisions } from './signed.mjs'
 import { StateBudget } from './states.mjs'
@@ -14,31 +16,9 @@ import { Telemetry } from './telemetry.mjs'
 /** @import { AuditEntry } from './log.mjs' */
 /** @import { Lines } from './lines.mjs' */
 
-/** Record types that the replay reads. Of all others it takes id and version. */
-const READ = new Set([
-  'agent-profiles',
-  'agent-runs',
-  'ai-systems',
-  'api-keys',
-  'attestations',
-  'certifications',
-  'evaluations',
-  'findings',
-  'gate-decisions',
-  'organizations',
-  'resolutions',
-  'sessions',
-  'suites',
-  'triggers',
-  'users',
-  'webhook-endpoints',
-])
 
 /** Remarks of a report. */
 const MAX_REMARKS = 20
-
-/** Types in which each version has an id of its own. */
-const SINGLE = new Set(['suites'])
 
 /**
  * Goes through a log and compares each call and each decision with the records before it (docs/evidence-package.md section 11).
@@ -70,6 +50,7 @@ export class Replay {
   #callers = new CallerChecks(this.#states)
   #sizes = new LogSizes((text) => this.#remark(text))
   #retries = new Retries((text) => this.#remark(text))
+  #obligations = new ObligationInputs((text) => this.#remark(text))
   #times
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
@@ -79,6 +60,8 @@ export class Replay {
   #size
   /** What the current entry says beside its records. @type {AuditEntry['details']} */
   #details = {}
+  /** Whether the current entry has obligations, so that its incidents are read. */
+  #obliges = false
   #skips = false
   /** Why it had to stop, although nothing is wrong. @type {string | undefined} */
   limit
@@ -114,7 +97,6 @@ export class Replay {
       this.#at = Date.parse(entry.at)
       this.#actor = entry.actor
       this.#operation = entry.operation
-      this.#details = entry.details
       this.#times.take(this.#at, entry.at, this.signedAt, place)
       const id = Buffer.from(entry.id)
       if (this.#expected('audit', this.#entryIds, id) > 1) throw new Failure('id_twice', 'of an entry', place)
@@ -123,6 +105,8 @@ export class Replay {
       this.calls++
       if (!this.isWhole) return
       this.#settle()
+      this.#details = entry.details
+      this.#obliges = entry.receipts.some(({ type }) => type === 'obligations')
       this.#callers.check(entry, this.#at, place)
       const isBefore = (/** @type {string} */ id) =>
         this.uncompared.has('audit') || this.#entryIds.has(Buffer.from(id))
@@ -144,7 +128,7 @@ export class Replay {
     try {
       this.#takeVersion(type, lines, parsed)
       if (type === 'agent-events') this.#telemetry.event(lines, this.#at)
-      if (!READ.has(type)) return
+      if (!READ.has(type) && !(type === 'incidents' && this.#obliges)) return
       if (!lines.isParsable) throw new LimitReached('a record of it is too large to be read')
       this.#read(type, lines, parsed ?? lines.value())
     } catch (cause) {
@@ -161,6 +145,7 @@ export class Replay {
     const at = { file: lines.file, line: lines.line, id: record.id }
     const call = this.next - 1
     this.#callers.take(type, record, this.#at, call, at)
+    this.#obligations.take(type, record, at)
     if (type === 'gate-decisions') {
       this.decisions++
       this.#inputs.check(record, { at: this.#at, size: this.#size, place: at })
@@ -186,6 +171,7 @@ export class Replay {
     this.#callers.settle()
     this.#inputs.settle()
     this.#telemetry.settle()
+    this.#obligations.settle(this.#details.made_from, (id) => this.#lineage.newestOf('incidents', id))
   }
 
   /** @param {string} text */

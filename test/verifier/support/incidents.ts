@@ -51,12 +51,22 @@ export function obligationRecord(
   }
 }
 
+/** Appends a record of obligations after the settings and filings that it follows from. */
+export function appendObliged(log: TestLog, record: ObligationRecord): void {
+  const { settings = DEFAULT_SETTINGS, filings = [] } = record.input ?? {}
+  const own = { ...settings, id: uuid(`settings of ${record.id}`) } as unknown as Written
+  if (settings !== DEFAULT_SETTINGS) log.append('updateReportingSettings', { 'reporting-settings': [own] })
+  const filed = filings.map((filing) => ({ ...filing, incident_id: record.id }) as unknown as Written)
+  if (filed.length > 0) log.append('fileIncidentReport', { 'incident-filings': filed })
+  log.append('assessIncident', { obligations: [record as unknown as Written] })
+}
+
 /** A log with one record of obligations, changed. */
 export function obliged(change: (record: ObligationRecord) => void): TestLog {
   const log = new TestLog()
   const record = structuredClone(obligationRecord())
   change(record)
-  log.append('assessIncident', { obligations: [record as unknown as Written] })
+  appendObliged(log, record)
   return log
 }
 

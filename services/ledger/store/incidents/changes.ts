@@ -56,7 +56,7 @@ export async function fileReport(
   const filing = make(before)
   const row = { id: filing.id, version: 1, text: filingRecords.write(organizationId, filing) }
   const after = { ...before, filings: [...before.filings, filing] }
-  await append(client, call, after, [
+  await append(client, from(call, before.record), after, [
     { type: 'incident-filings', table: 'ledger.incident_filings', row },
     ...(document === undefined ? [] : attachmentRows(organizationId, document)),
   ])
