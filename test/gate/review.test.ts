@@ -40,6 +40,15 @@ test('what a member adds to the tools of a certified agent blocks until an appro
   expect(await gate()).toEqual(['pass'])
 })
 
+test('no tool hides in the trigger behind tools with long names that are added with it', async () => {
+  const { aiSystemId, profileId, certify } = await scene()
+  await certify(approver)
+  const values = ['search', ...['a', 'b', 'c'].map((one) => one.repeat(200)), 'wipe']
+  await member.profiles.updateProfile({ id: profileId, tools: { values } })
+  const [trigger] = await openTriggers(aiSystemId)
+  expect(trigger!.reason).toContain('tools added "wipe"')
+})
+
 test('a model that a member swaps in and out again leaves a trigger, although the certified one is back', async () => {
   const { profileId, certify, gate } = await scene()
   await certify(approver)

@@ -48,6 +48,7 @@ function listVerb(): Command {
           'ai_system_id',
           'agent_identity',
           'tool_name',
+          'reason',
           'occurrences',
         ])
       }),

@@ -1,8 +1,8 @@
 import type { Call } from '../../kernel/audit/call.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { type Caller, Role } from '../../kernel/identity/caller.ts'
-import { LIMITS } from '../../kernel/values/limits.ts'
 import { isoTime } from '../../kernel/values/time.ts'
+import { type ChangeItem, changeReason } from './change-reason.ts'
 import { waitedHours, waitIsHeld } from './duties.ts'
 import { mayHaveActedAs, type RecentMaker } from './makers.ts'
 import { personOf } from './person.ts'
@@ -22,27 +22,27 @@ type Asked = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
 type Versions = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
 
 /** What a change of a profile widens, in words; empty when it widens nothing. */
-export function widened(before: Versions, after: Versions): string[] {
+export function widened(before: Versions, after: Versions): ChangeItem[] {
   const tools = after.tools.filter((tool) => !before.tools.includes(tool)).map((tool) => JSON.stringify(tool))
-  const versions = VERSIONS.filter(([field]) => before[field] !== after[field]).map(
-    ([field, name]) => `${name} ${JSON.stringify(before[field])} to ${JSON.stringify(after[field])}`,
+  const versions = VERSIONS.filter(([field]) => before[field] !== after[field]).map(([field, name]) =>
+    fromTo(name, before[field], after[field]),
   )
-  return [...(tools.length === 0 ? [] : [`tools added ${tools.join(' ')}`]), ...versions]
+  return [...(tools.length === 0 ? [] : [{ done: 'tools added', which: tools }]), ...versions]
 }
 
 /** What a change of a system loosens, in words; empty when it loosens nothing. A pipeline may know the system by its name. */
-export function loosened(before: Asked, after: Asked): string[] {
+export function loosened(before: Asked, after: Asked): ChangeItem[] {
   const roles = before.attestationRoles.filter((role) => !after.attestationRoles.includes(role))
   const switched = before.gateSuite != null && before.gateSuite !== after.gateSuite
   return [
-    ...(roles.length === 0 ? [] : [`attestation roles removed ${roles.join(' ')}`]),
-    ...(switched
-      ? [`gate suite ${JSON.stringify(before.gateSuite)} to ${JSON.stringify(after.gateSuite)}`]
-      : []),
-    ...(before.name === after.name
-      ? []
-      : [`name ${JSON.stringify(before.name)} to ${JSON.stringify(after.name)}`]),
+    ...(roles.length === 0 ? [] : [{ done: 'attestation roles removed', which: roles }]),
+    ...(switched ? [fromTo('gate suite', before.gateSuite, after.gateSuite)] : []),
+    ...(before.name === after.name ? [] : [fromTo('name', before.name, after.name)]),
   ]
+}
+
+function fromTo(done: string, before: unknown, after: unknown): ChangeItem {
+  return { done, which: [`${JSON.stringify(before)} to ${JSON.stringify(after)}`] }
 }
 
 /** Whether a person may widen what an agent may do without anybody else looking at it. */
@@ -53,18 +53,14 @@ export function mayWiden({ actor }: Caller, changesNeedAnother: boolean): boolea
 /** The trigger that a change opens. */
 export function changeTrigger(
   { caller, at }: { caller: Caller; at: Date },
-  change: { id: string; systemId: string; changed: 'profile' | 'system'; what: string; items: string[] },
+  change: { id: string; systemId: string; changed: 'profile' | 'system'; what: string; items: ChangeItem[] },
 ): TriggerRecord {
   const person = personOf(caller)
-  const text = `${change.what} changed by ${person.name}: ${change.items.join('; ')}`
   return {
     organization_id: caller.organizationId,
     id: change.id,
     ai_system_id: change.systemId,
-    reason:
-      text.length <= LIMITS.title
-        ? text
-        : `${text.slice(0, LIMITS.title - 1).replace(/[\ud800-\udbff]$/, '')}…`,
+    reason: changeReason(change.what, person.name, change.items),
     changed: change.changed,
     opened_by: person,
     created_at: isoTime(at),

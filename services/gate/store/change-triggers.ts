@@ -3,12 +3,13 @@ import type { Call } from '../../kernel/audit/call.ts'
 import type { StateRecord } from '../../kernel/database/commit-state.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { changeTrigger, type DutiesOfChanges, mayWiden } from '../domain/change.ts'
+import type { ChangeItem } from '../domain/change-reason.ts'
 import type { RecentMaker } from '../domain/makers.ts'
 import { triggerText } from '../domain/trigger.ts'
 import { MAKERS_SQL } from './makers-sql.ts'
 
 /** A change of a system or of a profile of it, in words. */
-export type Change = { systemId: string; changed: 'profile' | 'system'; what: string; items: string[] }
+export type Change = { systemId: string; changed: 'profile' | 'system'; what: string; items: ChangeItem[] }
 
 /**
  * The trigger that a change opens, as a row to be committed with it: none when nothing is widened, when the person may

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { changeReason } from './change-reason.ts'
+
+const quoted = (texts: string[]) => texts.map((text) => JSON.stringify(text))
+const long = (letter: string) => letter.repeat(200)
+
+test('a change that fits is whole', () => {
+  const items = [
+    { done: 'tools added', which: quoted(['a', 'b']) },
+    { done: 'model_version', which: ['"1" to "2"'] },
+  ]
+  expect(changeReason('profile of "x"', 'p@example.com', items)).toBe(
+    'profile of "x" changed by p@example.com: tools added "a" "b"; model_version "1" to "2"',
+  )
+})
+
+test('no tool and no version hides behind long names', () => {
+  const items = [
+    { done: 'tools added', which: quoted([long('a'), long('b'), long('"'), 'wipe']) },
+    { done: 'model_version', which: [`"1" to ${JSON.stringify(long('2'))}`] },
+  ]
+  const reason = changeReason(`profile of ${JSON.stringify(long('x'))}`, `${long('p')}@example.com`, items)
+  expect(reason).toContain('tools added "wipe"')
+  expect(reason).toContain('model_version "1" to "222')
+  expect(reason).not.toContain('more')
+  expect(reason.length).toBeLessThanOrEqual(500)
+})
+
+test('how many names do not fit is said', () => {
+  const tools = Array.from({ length: 500 }, (_, i) => `${i} ${long('😀')}`)
+  const reason = changeReason('profile of "x"', 'p', [{ done: 'tools added', which: quoted(tools) }])
+  const shown = reason.split('tools added').length - 1
+  expect(shown).toBeGreaterThan(3)
+  expect(reason).toMatch(new RegExp(`; and ${500 - shown} more: read all of it before you settle this$`))
+  expect(reason.length).toBeLessThanOrEqual(500)
+  expect(reason.isWellFormed()).toBe(true)
+})
