@@ -85,3 +85,23 @@ test('what people settle as it was found follows from the log', async () => {
   expect(await scene.gate()).toEqual(['pass'])
   expect(await found()).toEqual([])
 })
+
+test('what a person looked at while it said something else is not settled', async () => {
+  const { approver, scene, rename } = await stage('wipe')
+  await rename('look up')
+  const { triggers } = await approver.triggers.listTriggers({ aiSystemId: scene.aiSystemId })
+  const { proposals } = await approver.proposals.listProposals({})
+  await rename('wipe')
+  const [trigger, proposal] = [triggers[0]!, proposals[0]!]
+  const other = 'it says something else than what was looked at: read it again'
+  await expect(
+    approver.triggers.resolveTrigger({ id: trigger.id, said: trigger.said, ...as }),
+  ).rejects.toThrow(other)
+  for (const settle of [approver.proposals.acceptProposal, approver.proposals.dismissProposal])
+    await expect(settle({ id: proposal.id, said: proposal.said, ...as })).rejects.toThrow(other)
+  expect(await scene.gate()).toEqual(['block', 'open_drift_trigger'])
+  const [again] = (await approver.triggers.listTriggers({ aiSystemId: scene.aiSystemId })).triggers
+  expect(again).toMatchObject({ id: trigger.id, toolName: 'wipe' })
+  await approver.triggers.resolveTrigger({ id: again!.id, said: again!.said, ...as })
+  expect(await scene.gate()).toEqual(['pass'])
+})

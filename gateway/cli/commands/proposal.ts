@@ -52,10 +52,11 @@ function acceptVerb(): Command {
   )
     .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', uuid)
     .action(
-      acting<Settle & { system?: string }>(async ({ id, reason, seen, system }, { call }) => {
+      acting<Settle & { system?: string }>(async ({ id, reason, seen, said, system }, { call }) => {
         const input = {
           id,
           reason,
+          said,
           occurrences: BigInt(seen),
           ...(system === undefined ? {} : { aiSystemId: system }),
         }
@@ -74,8 +75,8 @@ function dismissVerb(): Command {
     ),
     'the proposal',
   ).action(
-    acting<Settle>(async ({ id, reason, seen }, { call }) => {
-      const { resolution } = await call(dismissProposal, { id, reason, occurrences: BigInt(seen) })
+    acting<Settle>(async ({ id, reason, seen, said }, { call }) => {
+      const { resolution } = await call(dismissProposal, { id, reason, said, occurrences: BigInt(seen) })
       return item(plain(ResolutionSchema, resolution!))
     }),
   )

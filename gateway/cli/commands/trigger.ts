@@ -80,8 +80,8 @@ function resolveVerb(): Command {
     ),
     'the trigger',
   ).action(
-    acting<Settle>(async ({ id, reason, seen }, { call }) => {
-      const { resolution } = await call(resolveTrigger, { id, reason, occurrences: BigInt(seen) })
+    acting<Settle>(async ({ id, reason, seen, said }, { call }) => {
+      const { resolution } = await call(resolveTrigger, { id, reason, said, occurrences: BigInt(seen) })
       return item(plain(ResolutionSchema, resolution!))
     }),
   )

@@ -10,7 +10,9 @@ import {
   TriggerSchema,
   TriggerStatus,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
-import type { ErrorDetails } from '../../kernel/errors/errors.ts'
+import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import { DomainError, type ErrorDetails, Reason } from '../../kernel/errors/errors.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { resolutionMessage, type SubjectKind } from './resolution.ts'
 
@@ -59,6 +61,17 @@ export function saidBy({ id, kind, ...finding }: Finding): ErrorDetails {
   return { id, kind, ...says[kind] }
 }
 
+/** The hash of what a finding says, by which a call that settles it names what the person looked at. */
+export function saidHash(finding: Finding): string {
+  return sha256Hex(canonicalJson({ ...saidBy(finding), ai_system_id: finding.systemId } as JsonValue))
+}
+
+/** @throws DomainError CONFLICT where a call names something else than the finding says */
+export function requireSaid(finding: Finding, said: string): void {
+  if (said !== '' && said !== saidHash(finding))
+    throw new DomainError(Reason.CONFLICT, 'it says something else than what was looked at: read it again')
+}
+
 /** A tool, version or drift finding, or one opened by hand, as the trigger that it is. */
 export function triggerMessage(finding: Finding): Trigger {
   return create(TriggerSchema, {
@@ -99,6 +112,7 @@ function proposalStatus(finding: Finding): ProposalStatus {
 function common(finding: Finding) {
   return {
     occurrences: BigInt(finding.occurrences),
+    said: saidHash(finding),
     createdAt: timestamp(finding.firstAt),
     lastAt: timestamp(finding.lastAt),
     ...(finding.resolution === null ? {} : { resolution: resolutionMessage(finding.resolution) }),

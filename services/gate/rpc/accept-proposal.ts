@@ -10,8 +10,12 @@ export function acceptProposal(
 ): MethodImpl<typeof ProposalService.method.acceptProposal> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const { reason, occurrences, profile } = request
+    const { reason, occurrences, profile, said } = request
     const systemId = optionalUuid('ai_system_id', request.aiSystemId ?? '')
-    return ctx.acceptance.accept(call, request.id.toLowerCase(), { reason, occurrences, systemId, profile })
+    return ctx.acceptance.accept(
+      call,
+      { id: request.id.toLowerCase(), said },
+      { reason, occurrences, systemId, profile },
+    )
   }
 }

@@ -10,8 +10,8 @@ export function dismissProposal(
 ): MethodImpl<typeof ProposalService.method.dismissProposal> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const id = request.id.toLowerCase()
-    const settlement = await ctx.findings.settle(call, id, ['tool', 'gap'], async (_, finding) => {
+    const which = { id: request.id.toLowerCase(), said: request.said }
+    const settlement = await ctx.findings.settle(call, which, ['tool', 'gap'], async (_, finding) => {
       const settlement = resolve(call, finding, 'dismiss', request)
       return { settlement, beside: [], result: settlement }
     })

@@ -12,10 +12,10 @@ export function resolveTrigger(
 ): MethodImpl<typeof TriggerService.method.resolveTrigger> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const id = request.id.toLowerCase()
+    const which = { id: request.id.toLowerCase(), said: request.said }
     const settlement = await ctx.findings.settle(
       call,
-      id,
+      which,
       ['tool', 'version', 'drift', 'manual'],
       async (em, finding) => {
         const settlement = resolve(call, finding, 'resolve', request)

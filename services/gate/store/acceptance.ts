@@ -10,7 +10,7 @@ import { profileForGap, withTool } from '../domain/proposal.ts'
 import { resolve } from '../domain/resolution.ts'
 import { triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
-import type { FindingStore } from './findings.ts'
+import type { FindingStore, Which } from './findings.ts'
 import { changeOfProfile, insertProfile, reviseProfile } from './profiles.ts'
 import { profileRow } from './state-records.ts'
 
@@ -20,7 +20,7 @@ export type AcceptanceStore = {
    * A tool is documented in its profile; for a gap a profile is made, of the system that is named.
    * @throws DomainError NOT_FOUND, VALIDATION when a gap names no system, CONFLICT when it is settled already.
    */
-  accept(call: Call, id: string, as: Acceptance): Promise<{ resolution: Resolution; profileId: string }>
+  accept(call: Call, which: Which, as: Acceptance): Promise<{ resolution: Resolution; profileId: string }>
 }
 
 type Acceptance = {
@@ -32,8 +32,8 @@ type Acceptance = {
 
 export function acceptanceStore(findings: Pick<FindingStore, 'settle'>): AcceptanceStore {
   return {
-    accept: (call, id, as) =>
-      findings.settle(call, id, ['tool', 'gap'], async (em, finding) => {
+    accept: (call, which, as) =>
+      findings.settle(call, which, ['tool', 'gap'], async (em, finding) => {
         const settlement = resolve(call, finding, 'accept', as)
         const { profileId, beside } =
           finding.kind === 'tool'

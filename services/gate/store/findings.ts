@@ -7,7 +7,7 @@ import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
-import { type Finding, isOpen, saidBy } from '../domain/finding.ts'
+import { type Finding, isOpen, requireSaid, saidBy } from '../domain/finding.ts'
 import type { ActionWord, Settlement } from '../domain/resolution.ts'
 import { BY_ID_SQL, type FindingRow, findingOf, pageSql } from './finding-sql.ts'
 import { resolutionRow } from './state-records.ts'
@@ -24,9 +24,9 @@ export type FindingStore = {
   /**
    * Settles an open finding of one of these kinds as `settle` says, with the occurrences seen in this transaction.
    * What `settle` appends beside it commits with it.
-   * @throws DomainError NOT_FOUND, CONFLICT when it is settled already.
+   * @throws DomainError NOT_FOUND, CONFLICT when it is settled already, or says something else than was looked at.
    */
-  settle<T>(call: Call, id: string, kinds: Finding['kind'][], settle: Settle<T>): Promise<T>
+  settle<T>(call: Call, which: Which, kinds: Finding['kind'][], settle: Settle<T>): Promise<T>
 }
 
 export type FindingFilter = {
@@ -37,6 +37,9 @@ export type FindingFilter = {
   /** Settled last by this. */
   action: ActionWord | undefined
 }
+
+/** A finding by its id, and what the person looked at; empty where that is not named. */
+export type Which = { id: string; said: string }
 
 type Settle<T> = (
   em: EntityManager,
@@ -52,7 +55,7 @@ export function findingStore(db: Database): FindingStore {
       })
       return rows.map(findingOf)
     },
-    async settle(call, id, kinds, settle) {
+    async settle(call, { id, said }, kinds, settle) {
       try {
         return await transact(db, async (em, append) => {
           const { organizationId } = call.caller
@@ -60,6 +63,7 @@ export function findingStore(db: Database): FindingStore {
           const [row] = await em.execute<FindingRow[]>(BY_ID_SQL, [organizationId, id, organizationId, id])
           const finding = row === undefined ? undefined : findingOf(row)
           if (finding === undefined || !kinds.includes(finding.kind)) throw notFound('finding')
+          requireSaid(finding, said)
           if (!isOpen(finding)) throw settled()
           const { settlement, beside, result } = await settle(em, finding)
           const details = { ...call.details, settled: saidBy(finding) }

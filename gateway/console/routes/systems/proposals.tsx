@@ -54,7 +54,7 @@ export function Page(): ReactNode {
 
 function Settle({ proposal, systems }: { proposal: Proposal; systems: [string, string][] }): ReactNode {
   if (proposal.status !== ProposalStatus.OPEN) return null
-  const { id, occurrences } = proposal
+  const { id, occurrences, said } = proposal
   const isGap = proposal.kind === ProposalKind.GAP
   const reason: Field = { name: 'reason', label: 'Reason', kind: 'textarea', required: true }
   const system: Field = {
@@ -77,6 +77,7 @@ function Settle({ proposal, systems }: { proposal: Proposal; systems: [string, s
         request={(values) => ({
           id,
           occurrences,
+          said,
           reason: values.text('reason'),
           ...(isGap ? { aiSystemId: values.text('aiSystemId') } : {}),
         })}
@@ -88,7 +89,7 @@ function Settle({ proposal, systems }: { proposal: Proposal; systems: [string, s
         title={`Dismiss: ${whatOf(proposal)}`}
         about="Nothing is documented. The reason stays in the record."
         fields={[reason]}
-        request={(values) => ({ id, occurrences, reason: values.text('reason') })}
+        request={(values) => ({ id, occurrences, said, reason: values.text('reason') })}
         done="The proposal is dismissed."
       />
     </>

@@ -94,6 +94,7 @@ function Resolve({ trigger }: { trigger: Trigger }): ReactNode {
         id: trigger.id,
         reason: values.text('reason'),
         occurrences: trigger.occurrences,
+        said: trigger.said,
       })}
       done="The trigger is resolved."
     />
