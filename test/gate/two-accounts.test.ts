@@ -123,3 +123,35 @@ test('results after a certification need nobody else; a new suite version, agent
   expect(await refusal(scene.certify(admin))).toBe(Reason.FORBIDDEN)
   expect(await scene.gate()).toEqual(['block', 'no_approved_run', 'suite_version_changed'])
 })
+
+test('nobody attests in a role that an account granted which the person made or reset a moment ago', async () => {
+  const { organization, admin } = await separated()
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  const scene = await makeScene(at, organization, { admin, author: admin, attestationRoles: ['board'] })
+  await ago(organization, 24)
+  await scene.certify(approver)
+  const second = await makePerson(at, admin, { role: Role.ADMIN })
+  const third = await makePerson(at, second, { role: Role.ADMIN })
+  await third.users.updateUser({ id: admin.id, attestationRoles: { values: ['board'] } })
+  expect(await refusal(scene.attest(admin, 'board'))).toBe(Reason.FORBIDDEN)
+  expect(await scene.gate()).toEqual(['block', 'attestation_missing'])
+  await ago(organization, 24)
+  await scene.attest(admin, 'board')
+  expect(await scene.gate()).toEqual(['pass'])
+})
+
+test('a role that such an account gave to one person is no wait for another', async () => {
+  const { organization, admin } = await separated()
+  const approver = await makePerson(at, admin, { role: Role.APPROVER, attestationRoles: ['board'] })
+  const scene = await makeScene(at, organization, {
+    admin,
+    author: admin,
+    attestationRoles: ['board', 'legal'],
+  })
+  await ago(organization, 24)
+  await scene.certify(approver)
+  const second = await makePerson(at, admin, { role: Role.ADMIN })
+  await second.users.updateUser({ id: admin.id, attestationRoles: { values: ['legal'] } })
+  await scene.attest(approver, 'board')
+  expect(await refusal(scene.attest(admin, 'legal'))).toBe(Reason.FORBIDDEN)
+})

@@ -4407,6 +4407,8 @@ class Waits {
   #granted = new Map()
   /** When somebody got a way into an account: by the account, then by whom. @type {Map<string, Map<string | null, number[]>>} */
   #waysIn = new Map()
+  /** When accounts gave a person a role: by the person and the role, then by whom. @type {Map<string, Map<string, number[]>>} */
+  #given = new Map()
   #budget
   #looks = 0
 
@@ -4426,12 +4428,32 @@ class Waits {
     const before = this.#held.get(id);
     this.#budget.take(sizeOf(roles) - (before ? sizeOf(before) : 0), before ? 0 : 1);
     this.#held.set(id, roles);
-    if (by !== null)
-      for (const role of roles) if (!before?.includes(role)) this.#note(this.#granted, keyOf$2(by, role), at);
+    if (by !== null) for (const role of roles) if (!before?.includes(role)) this.#grant(id, role, by, at);
     if (!WAYS_IN.includes(operation) && (version !== 1 || by === null)) return
     const ofAccount = this.#waysIn.get(id) ?? new Map();
     this.#waysIn.set(id, ofAccount);
     this.#note(ofAccount, by, at);
+  }
+
+  /** @param {string} to @param {string} role @param {string} by @param {number} at */
+  #grant(to, role, by, at) {
+    this.#note(this.#granted, keyOf$2(by, role), at);
+    const own = this.#given.get(keyOf$2(to, role)) ?? new Map();
+    this.#given.set(keyOf$2(to, role), own);
+    this.#note(own, by, at);
+  }
+
+  /**
+   * When a person got a role from accounts in whose names the person may have acted.
+   *
+   * @param {string} person
+   * @param {number} at
+   * @param {string} role
+   * @param {number} hours
+   */
+  grantedByOwn(person, at, role, hours) {
+    const own = [...(this.#given.get(keyOf$2(person, role)) ?? [])];
+    return own.flatMap(([by, times]) => (this.mayHaveActedAs([by], at, hours).has(person) ? times : []))
   }
 
   /**
@@ -4441,11 +4463,12 @@ class Waits {
    * @param {string} person
    * @param {number} at
    * @param {string} [role] in which the person attests
+   * @param {number[]} [more] when the role was given otherwise
    */
-  hours(person, at, role) {
+  hours(person, at, role, more = []) {
     const ways = [...this.#waysInto(person)].flatMap(([, times]) => times);
     const grants = role === undefined ? [] : (this.#granted.get(keyOf$2(person, role)) ?? []);
-    const since = [...ways, ...grants.filter((time) => time <= at - OVERLAP_MS)];
+    const since = [...ways, ...[...grants, ...more].filter((time) => time <= at - OVERLAP_MS)];
     return since.reduce(
       (most, time) => Math.min(most, (at - time) / HOUR_MS + CLOCKS_HOURS),
       Number.POSITIVE_INFINITY,
@@ -4593,9 +4616,14 @@ class Duties {
    * @param {string} person
    * @param {Call} call
    */
-  checkWait(approval, person, { at, place }) {
+  checkWait(approval, person, { at, settings, place }) {
     if (!isOfDuties(approval)) return
-    const most = this.#waits.hours(person, at, approval.role);
+    const { role, duties_version } = approval;
+    const more =
+      role !== undefined && duties_version >= GRANTED_BY_OWN
+        ? this.#waits.grantedByOwn(person, at, role, shortestWait(settings))
+        : [];
+    const most = this.#waits.hours(person, at, role, more);
     if (approval.waited_hours <= most) return
     const says = `the person had waited ${approval.waited_hours} hours, the log says ${Math.floor(most)} at most`;
     throw new Failure('input_differs', says, place)
@@ -4622,6 +4650,9 @@ class Duties {
     if (this.#waits.hours(resolver, at) < hours) refuse('before the wait was over');
   }
 }
+
+/** From this version of the duties on, a role that the person got from an account of the own waits. */
+const GRANTED_BY_OWN = 3;
 
 /** Earlier records say nothing of what their numbers take into account. @param {any} record */
 const isOfDuties = ({ duties_version }) => typeof duties_version === 'number';
@@ -5341,7 +5372,11 @@ class GateInputs {
         add(['suite', system, record.suite_name]);
         return add(['version', record.suite_id])
       case 'attestations':
-        this.#duties.checkWait(record, record.attested_by?.id, { at, settings: [], place });
+        this.#duties.checkWait(record, record.attested_by?.id, {
+          at,
+          settings: this.#settings(record, at),
+          place,
+        });
         this.#approvals.check(record, () => this.#approvedState(record, at, by.size), by);
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
       case 'resolutions': {

@@ -86,9 +86,14 @@ export class Duties {
    * @param {string} person
    * @param {Call} call
    */
-  checkWait(approval, person, { at, place }) {
+  checkWait(approval, person, { at, settings, place }) {
     if (!isOfDuties(approval)) return
-    const most = this.#waits.hours(person, at, approval.role)
+    const { role, duties_version } = approval
+    const more =
+      role !== undefined && duties_version >= GRANTED_BY_OWN
+        ? this.#waits.grantedByOwn(person, at, role, shortestWait(settings))
+        : []
+    const most = this.#waits.hours(person, at, role, more)
     if (approval.waited_hours <= most) return
     const says = `the person had waited ${approval.waited_hours} hours, the log says ${Math.floor(most)} at most`
     throw new Failure('input_differs', says, place)
@@ -115,6 +120,9 @@ export class Duties {
     if (this.#waits.hours(resolver, at) < hours) refuse('before the wait was over')
   }
 }
+
+/** From this version of the duties on, a role that the person got from an account of the own waits. */
+const GRANTED_BY_OWN = 3
 
 /** Earlier records say nothing of what their numbers take into account. @param {any} record */
 const isOfDuties = ({ duties_version }) => typeof duties_version === 'number'

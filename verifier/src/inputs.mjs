@@ -101,7 +101,11 @@ export class GateInputs {
         add(['suite', system, record.suite_name])
         return add(['version', record.suite_id])
       case 'attestations':
-        this.#duties.checkWait(record, record.attested_by?.id, { at, settings: [], place })
+        this.#duties.checkWait(record, record.attested_by?.id, {
+          at,
+          settings: this.#settings(record, at),
+          place,
+        })
         this.#approvals.check(record, () => this.#approvedState(record, at, by.size), by)
         return add([record.suite_id, record.role, canonicalJson(inOrder(record.agents))])
       case 'resolutions': {

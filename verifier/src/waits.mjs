@@ -24,6 +24,8 @@ export class Waits {
   #granted = new Map()
   /** When somebody got a way into an account: by the account, then by whom. @type {Map<string, Map<string | null, number[]>>} */
   #waysIn = new Map()
+  /** When accounts gave a person a role: by the person and the role, then by whom. @type {Map<string, Map<string, number[]>>} */
+  #given = new Map()
   #budget
   #looks = 0
 
@@ -43,12 +45,32 @@ export class Waits {
     const before = this.#held.get(id)
     this.#budget.take(sizeOf(roles) - (before ? sizeOf(before) : 0), before ? 0 : 1)
     this.#held.set(id, roles)
-    if (by !== null)
-      for (const role of roles) if (!before?.includes(role)) this.#note(this.#granted, keyOf(by, role), at)
+    if (by !== null) for (const role of roles) if (!before?.includes(role)) this.#grant(id, role, by, at)
     if (!WAYS_IN.includes(operation) && (version !== 1 || by === null)) return
     const ofAccount = this.#waysIn.get(id) ?? new Map()
     this.#waysIn.set(id, ofAccount)
     this.#note(ofAccount, by, at)
+  }
+
+  /** @param {string} to @param {string} role @param {string} by @param {number} at */
+  #grant(to, role, by, at) {
+    this.#note(this.#granted, keyOf(by, role), at)
+    const own = this.#given.get(keyOf(to, role)) ?? new Map()
+    this.#given.set(keyOf(to, role), own)
+    this.#note(own, by, at)
+  }
+
+  /**
+   * When a person got a role from accounts in whose names the person may have acted.
+   *
+   * @param {string} person
+   * @param {number} at
+   * @param {string} role
+   * @param {number} hours
+   */
+  grantedByOwn(person, at, role, hours) {
+    const own = [...(this.#given.get(keyOf(person, role)) ?? [])]
+    return own.flatMap(([by, times]) => (this.mayHaveActedAs([by], at, hours).has(person) ? times : []))
   }
 
   /**
@@ -58,11 +80,12 @@ export class Waits {
    * @param {string} person
    * @param {number} at
    * @param {string} [role] in which the person attests
+   * @param {number[]} [more] when the role was given otherwise
    */
-  hours(person, at, role) {
+  hours(person, at, role, more = []) {
     const ways = [...this.#waysInto(person)].flatMap(([, times]) => times)
     const grants = role === undefined ? [] : (this.#granted.get(keyOf(person, role)) ?? [])
-    const since = [...ways, ...grants.filter((time) => time <= at - OVERLAP_MS)]
+    const since = [...ways, ...[...grants, ...more].filter((time) => time <= at - OVERLAP_MS)]
     return since.reduce(
       (most, time) => Math.min(most, (at - time) / HOUR_MS + CLOCKS_HOURS),
       Number.POSITIVE_INFINITY,

@@ -25,12 +25,25 @@ function openlyInvolved({ author, results }: Pick<ReviewFacts, 'author' | 'resul
  * What `involved`, `waited_hours` and the triggers of changes take into account, as a number in the records of approvals: the verifier compares
  * these with the log (docs/evidence-package.md section 11). It counts up with what is taken into account.
  */
-export const DUTIES_VERSION = '2'
+export const DUTIES_VERSION = '3'
 
-/** Whole hours since a person granted the role, or since another made the account or reset its password; at most 720. */
-export function waitedHours({ actor }: Caller, role?: string): number {
+/**
+ * Whole hours since a person granted the role, or since another made the account or reset its password; at most 720. A role that the person
+ * got from an account counts as granted by everyone who may have acted in the name of that account.
+ *
+ * @param facts for a role
+ */
+export function waitedHours(
+  { actor }: Caller,
+  role?: string,
+  { grants, makers }: Pick<ReviewFacts, 'grants' | 'makers'> = { grants: [], makers: [] },
+): number {
+  const person = actor?.id ?? ''
   const recent = (actor?.recentGrants ?? []).filter((grant) => grant.role === '' || grant.role === role)
-  return Math.min(LONGEST_WAIT, ...recent.map(({ hoursAgo }) => hoursAgo))
+  const own = grants.filter(
+    (grant) => grant.role === role && grant.to === person && mayHaveActedAs([grant.by], makers).has(person),
+  )
+  return Math.min(LONGEST_WAIT, ...[...recent, ...own].map(({ hoursAgo }) => hoursAgo))
 }
 
 /** What keeps a person from certifying; undefined when nothing does. */
@@ -63,6 +76,7 @@ export function requireSeparateAttester(
   by: Person,
   caller: Caller,
   role: string,
+  facts: Pick<ReviewFacts, 'grants' | 'makers'>,
 ): void {
   const { separation_of_duties: settings, attestations } = snapshot
   const other = attestations.find((one) => one.attested_by === by.id && one.role !== role)
@@ -70,7 +84,7 @@ export function requireSeparateAttester(
     const message = `you have attested as ${other.role}: another person has to attest as ${role}`
     throw new DomainError(Reason.FORBIDDEN, message)
   }
-  const held = waitIsHeld(settings.role_wait_hours, waitedHours(caller, role))
+  const held = waitIsHeld(settings.role_wait_hours, waitedHours(caller, role, facts))
   if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
 }
 

@@ -4,6 +4,9 @@
  */
 export type RecentMaker = { account: string; by: string }
 
+/** That an account gave a person an attestation role, and when, in whole hours. */
+export type RoleGrant = { role: string; to: string; by: string; hoursAgo: number }
+
 /** Those people, and everyone who may have acted in the name of one of them: who made the account, who made that one's account, and so on. */
 export function mayHaveActedAs(people: Iterable<string>, makers: readonly RecentMaker[]): Set<string> {
   const makersOf = Map.groupBy(makers, ({ account }) => account)

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import { canonicalJson } from '../../kernel/json/canonical-json.ts'
-import type { RecentMaker } from './makers.ts'
+import type { RecentMaker, RoleGrant } from './makers.ts'
 import { outcomeOf } from './outcome.ts'
 import type { AgentVersions, Snapshot, Threshold } from './snapshot.ts'
 
@@ -18,6 +18,7 @@ export type ReviewFacts = {
   /** The open triggers that changes of the system opened, oldest first. */
   changes: OpenChange[]
   makers: RecentMaker[]
+  grants: RoleGrant[]
 }
 
 export type ResultFacts = {

@@ -21,8 +21,9 @@ export function attest(
       request.aiSystemId.toLowerCase(),
       (snapshot, facts) => {
         const reviewedHash = requireReviewed(request.reviewedHash, snapshot, facts)
-        requireSeparateAttester(snapshot, by, caller, role)
-        const given = { role, statement, by, reviewedHash, waitedHours: waitedHours(caller, role) }
+        requireSeparateAttester(snapshot, by, caller, role, facts)
+        const waited = waitedHours(caller, role, facts)
+        const given = { role, statement, by, reviewedHash, waitedHours: waited }
         const { attestation: approval, text } = attested(mintId(at), snapshot, given, at)
         return { approval, text, settles: [] }
       },

@@ -1,7 +1,7 @@
-import type { RecentMaker } from '../domain/makers.ts'
+import type { RecentMaker, RoleGrant } from '../domain/makers.ts'
 import type { OpenChange, ResultFacts, ReviewFacts } from '../domain/review.ts'
 import type { Snapshot, Threshold } from '../domain/snapshot.ts'
-import { MAKERS_SQL } from './makers-sql.ts'
+import { GRANTS_SQL, MAKERS_SQL } from './makers-sql.ts'
 import type { Run } from './snapshot.ts'
 
 /** What a reviewer needs beyond a snapshot: one row, by the keys of what the snapshot shows. */
@@ -15,7 +15,7 @@ export async function readReviewFacts(run: Run, snapshot: Snapshot): Promise<Rev
     suite?.id ?? null,
     certifications.of_suite?.suite_id ?? null,
   ])) as Row[]
-  const { agents, measured, author, certified, changes, makers } = row!
+  const { agents, measured, author, certified, changes, makers, grants } = row!
   return {
     agents: new Map((agents ?? []).map(({ id, ...agent }) => [id, agent])),
     results: new Map(
@@ -25,6 +25,7 @@ export async function readReviewFacts(run: Run, snapshot: Snapshot): Promise<Rev
     certified,
     changes: changes ?? [],
     makers: makers ?? [],
+    grants: grants ?? [],
   }
 }
 
@@ -55,7 +56,8 @@ const FACTS_SQL = `
       where t.org_id = $1 and t.system_id = $2 and t.changed is not null and not exists (
         select from gate.resolutions r where r.org_id = t.org_id and r.subject_id = t.id)
       order by t.id limit 100) c) as changes,
-    (${MAKERS_SQL}) as makers`
+    (${MAKERS_SQL}) as makers,
+    (${GRANTS_SQL}) as grants`
 
 type Row = {
   agents: { id: string; tools: string[]; mark: number }[] | null
@@ -64,4 +66,5 @@ type Row = {
   certified: { version: number; thresholds: Threshold[] } | null
   changes: OpenChange[] | null
   makers: RecentMaker[] | null
+  grants: RoleGrant[] | null
 }

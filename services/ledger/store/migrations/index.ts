@@ -33,6 +33,7 @@ import { ledger031 } from './031-waits-of-earlier-processes.ts'
 import { ledger032 } from './032-hold-session.ts'
 import { ledger033 } from './033-mail-budgets.ts'
 import { ledger034 } from './034-log-sizes.ts'
+import { ledger035 } from './035-role-grants.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -71,5 +72,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger032,
     ledger033,
     ledger034,
+    ledger035,
   ],
 }
