@@ -16,7 +16,6 @@ import { Telemetry } from './telemetry.mjs'
 /** @import { AuditEntry } from './log.mjs' */
 /** @import { Lines } from './lines.mjs' */
 
-
 /** Remarks of a report. */
 const MAX_REMARKS = 20
 
