@@ -132,14 +132,25 @@ function forwarding({ transports }: Pick<GatewayContext, 'transports'>, service:
           ...(timeoutMs === undefined ? {} : { timeoutMs: Math.max(0, timeoutMs) }),
         } as never)
       } catch (thrown) {
-        const domain = fromConnectError(thrown)
-        const error = toRestError(domain)
+        const error =
+          timeoutMs !== undefined && isLate(thrown) ? late() : toRestError(fromConnectError(thrown))
         context.values.set(failureKey, error)
-        throw toConnectError(new DomainError(domain.reason, error.message, detailsOf(error)))
+        if (error.status === 504) throw new ConnectError(error.message, Code.DeadlineExceeded)
+        const { reason } = fromConnectError(thrown)
+        throw toConnectError(new DomainError(reason, error.message, detailsOf(error)))
       }
     }
   }
   return Object.fromEntries(methods.map((method) => [method.localName, invoke(method)]))
+}
+
+function isLate(thrown: unknown): boolean {
+  return ConnectError.from(thrown).code === Code.DeadlineExceeded
+}
+
+/** The caller has set the deadline: that it passes is no fault. */
+function late(): RestError {
+  return new RestError(504, 'deadline_exceeded', 'the deadline of the call passed before it was done')
 }
 
 function detailsOf({ details }: RestError) {
