@@ -1,17 +1,45 @@
+import type { z } from 'zod'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { unreachable } from './control-call.ts'
+import { jsonOf } from './read-limited.ts'
 
-/** Calls a plain route of the control API without a session, or with the one in `init`. @throws DomainError with the API's message */
-export async function sendAnonymous(baseUrl: string, url: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(url, { ...init, redirect: 'error' }).catch((cause) => {
-    throw unreachable(baseUrl, cause)
-  })
-  if (answer.ok) return answer
-  const body = (await answer.json().catch(() => ({}))) as {
-    error?: { message?: string; details?: { fieldErrors?: object } }
+/**
+ * What an answer says. The command writes and prints it: whoever answers at a wrong address MUST NOT decide, say, on a path.
+ *
+ * @throws DomainError UNAVAILABLE where it says something else
+ */
+export function understood<T>(shape: z.ZodType<T>, { body }: Answer, url: string): T {
+  const { success, data } = shape.safeParse(body)
+  if (success) return data
+  throw new DomainError(Reason.UNAVAILABLE, `${url} answers with something that is no answer of Attestry`)
+}
+
+/**
+ * Calls a plain route of the control API without a session, or with the one in `init`. Redirects are not followed. It ends after a minute.
+ *
+ * @throws DomainError with the API's message; UNAVAILABLE where what answers is no gateway
+ */
+export async function sendAnonymous(baseUrl: string, url: string, init: RequestInit): Promise<Answer> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const answer = await fetch(url, { ...init, redirect: 'error', signal })
+    const body = ((await jsonOf(answer)) ?? {}) as ErrorBody
+    if (answer.ok) return { headers: answer.headers, body }
+    throw refusal(`${url} answers ${answer.status}`, answer.status, body)
+  } catch (cause) {
+    throw cause instanceof DomainError ? cause : unreachable(baseUrl, cause)
   }
-  const message = body.error?.message ?? `${url} answers ${answer.status}`
-  throw new DomainError(answer.status === 400 ? Reason.VALIDATION : Reason.UNAUTHENTICATED, message, {
-    ...(body.error?.details === undefined ? {} : { details: body.error.details as never }),
+}
+
+function refusal(text: string, status: number, { error }: ErrorBody): DomainError {
+  const message = typeof error?.message === 'string' ? error.message : text
+  return new DomainError(status === 400 ? Reason.VALIDATION : Reason.UNAUTHENTICATED, message, {
+    ...(error?.details === undefined ? {} : { details: error.details as never }),
   })
 }
+
+/** A password's hash may wait for its turn. */
+const TIMEOUT_MS = 60_000
+
+type Answer = { headers: Headers; body: unknown }
+type ErrorBody = { error?: { message?: unknown; details?: { fieldErrors?: object } } | null }

@@ -23,6 +23,7 @@ export function controlCall(baseUrl: string, { email, token }: Pick<KeptSession,
   const transport = createConnectTransport({
     baseUrl: `${baseUrl}${CONTROL_PREFIX}`,
     httpVersion: '1.1',
+    readMaxBytes: MAX_ANSWER_BYTES,
     interceptors: [withCookie],
   })
   return (method, input) =>
@@ -65,3 +66,6 @@ export function unreachable(baseUrl: string, cause: unknown): DomainError {
     { cause },
   )
 }
+
+/** The largest file of an incident is 10 MiB, a page of 200 entries of the log some 13 MiB. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024

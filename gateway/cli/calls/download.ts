@@ -4,6 +4,7 @@ import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
 import { DomainError, type ErrorDetails, Reason } from '../../../services/kernel/errors/errors.ts'
 import { SESSION_COOKIE } from '../../control/session-cookie.ts'
 import { unreachable } from './control-call.ts'
+import { jsonOf } from './read-limited.ts'
 import type { KeptSession } from './sessions.ts'
 
 /**
@@ -79,11 +80,11 @@ async function place(partial: string, output: string): Promise<void> {
 
 async function answered(url: URL, { token, email }: KeptSession, signal: AbortSignal): Promise<Response> {
   const headers = { cookie: `${SESSION_COOKIE}=${token}` }
-  const response = await fetch(url, { headers, signal }).catch((error) => {
+  const response = await fetch(url, { headers, signal, redirect: 'error' }).catch((error) => {
     throw signal.aborted ? error : unreachable(url.origin, error)
   })
   if (response.ok) return response
-  const { error } = (await response.json().catch(() => ({}))) as ErrorBody
+  const { error } = ((await jsonOf(response)) ?? {}) as ErrorBody
   if (response.status === 401)
     throw new DomainError(
       Reason.UNAUTHENTICATED,

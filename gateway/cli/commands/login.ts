@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
 import { sessionToken } from '../../control/session-cookie.ts'
-import { sendAnonymous } from '../calls/anonymous-call.ts'
+import { sendAnonymous, understood } from '../calls/anonymous-call.ts'
 import { gatewayUrl } from '../calls/instance.ts'
 import { keepSession, pickSession } from '../calls/sessions.ts'
 import { show, uuid, verb } from '../command.ts'
@@ -34,8 +35,8 @@ export function loginCommand(): Command {
       const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
       const token = sessionToken({ headers: { cookie } })
       if (token === undefined) throw new DomainError(Reason.INTERNAL, `${url} gave no session`)
-      const who = (await (await sendAnonymous(baseUrl, url, { headers: { cookie } })).json()) as Who
-      const { organization, user } = who
+      const who = await sendAnonymous(baseUrl, url, { headers: { cookie } })
+      const { organization, user } = understood(Who, who, url)
       const dataDir = dataDirOf(process.env)
       await keepSession(dataDir, { organization_id: organization.id, email: user.email, token })
       const first = await pickSession(dataDir, { org: organization.id })
@@ -63,7 +64,7 @@ async function credentialsOf(given: Options): Promise<{ email: string; password:
   return { email, password }
 }
 
-type Who = {
-  organization: { id: string }
-  user: { email: string; role: string; must_change_password?: boolean }
-}
+const Who = z.object({
+  organization: z.object({ id: z.uuid() }),
+  user: z.object({ email: z.string(), role: z.string(), must_change_password: z.boolean().optional() }),
+})

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
+import { z } from 'zod'
 import { type User, UserSchema, UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { ROLES, Role } from '../../../services/kernel/identity/caller.ts'
 import { dateOf } from '../../../services/kernel/values/time.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
-import { sendAnonymous } from '../calls/anonymous-call.ts'
+import { sendAnonymous, understood } from '../calls/anonymous-call.ts'
 import { gatewayUrl } from '../calls/instance.ts'
 import { acting, commas, personVerb, resource, rowLimit, show, uuid, verb } from '../command.ts'
 import { passwordFromStdin, twoLinesOfStdin } from '../options/stdin.ts'
@@ -76,12 +77,13 @@ function acceptVerb(): Command {
   ).action(async (_: object, command: Command) => {
     const { first: code, second: password } = await twoLinesOfStdin('the code and the password')
     const baseUrl = await gatewayUrl(process.env)
-    const answer = await sendAnonymous(baseUrl, `${baseUrl}${CONTROL_PREFIX}/invitation`, {
+    const url = `${baseUrl}${CONTROL_PREFIX}/invitation`
+    const answer = await sendAnonymous(baseUrl, url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ code, password }),
     })
-    const { organization, user } = (await answer.json()) as Accepted
+    const { organization, user } = understood(Accepted, answer, url)
     show(command, item({ organization_id: organization.id, id: user.id, email: user.email }))
   })
 }
@@ -179,8 +181,12 @@ function withPassword(id: string, password: string): View {
   return item(password === '' ? { id } : { id, password })
 }
 
+const Accepted = z.object({
+  organization: z.object({ id: z.uuid() }),
+  user: z.object({ id: z.uuid(), email: z.string() }),
+})
+
 type Create = { email: string; role: string; attestationRoles?: string[]; passwordStdin?: boolean }
 type Invite = { id?: string; email?: string; role?: string; attestationRoles?: string[] }
-type Accepted = { organization: { id: string }; user: { id: string; email: string } }
 type Update = { id: string; role?: string; attestationRoles?: string[] }
 type Reset = { id: string; passwordStdin?: boolean }

@@ -3,6 +3,7 @@ import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { tileOfPath } from '../../../services/kernel/tlog/tiles.ts'
 import type { Call } from '../calls/control-call.ts'
+import { readLimited } from '../calls/read-limited.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
@@ -46,7 +47,8 @@ async function tried(url: string, headers: Record<string, string>): Promise<Buff
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { headers, redirect: 'manual', signal })
-    if (response.status === 200) return await limited(response)
+    if (response.status === 200)
+      return await readLimited(response, MAX_BYTES, `${url}: more than a tile can have`)
     await response.body?.cancel()
     return refused(url, response)
   } catch (cause) {
@@ -66,18 +68,6 @@ function refused(url: string, { status, headers }: Response): Failed {
   const retryAfterMs = seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : undefined
   const error = new DomainError(Reason.UNAVAILABLE, `${url}: answered ${status}`)
   return { error, passing, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
-}
-
-async function limited(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length
-    if (bytes > MAX_BYTES)
-      throw new DomainError(Reason.UNAVAILABLE, `${response.url}: more than a tile can have`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 type Failed = { error: DomainError; passing: boolean; retryAfterMs?: number }

@@ -1,0 +1,33 @@
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+
+/**
+ * The body of an answer, decompressed. Whoever answers decides on it: at a wrong address that may be anybody.
+ *
+ * @param most bytes of it
+ * @param tooLarge the message where there is more
+ * @throws DomainError UNAVAILABLE
+ */
+export async function readLimited(response: Response, most: number, tooLarge: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > most) throw new DomainError(Reason.UNAVAILABLE, tooLarge)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * The JSON of an answer of a plain route; undefined where it has none.
+ *
+ * @throws DomainError UNAVAILABLE where it has more than 1 MiB, or breaks off
+ */
+export async function jsonOf(response: Response): Promise<unknown> {
+  const text = await readLimited(response, 1024 * 1024, `${response.url} answers more than 1 MiB`)
+  try {
+    return JSON.parse(text.toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,87 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { attestry } from '../harness/command.ts'
+import { listening } from '../harness/listening.ts'
+import { scratchDirectory } from '../harness/scratch.ts'
+
+/** What a command does where another server than a gateway answers. Its answers are bounded, and decide on no path. */
+
+const ORG = '018f0000-0000-7000-8000-000000000001'
+const TOKEN = `ats_${'0'.repeat(43)}`
+const dataDir = join(scratchDirectory(), 'data')
+const output = join(scratchDirectory(), 'evidence.zip')
+
+/** 300 MB of text as 300 KB of gzip. */
+const bomb = gzipSync(Buffer.alloc(300 * 1024 * 1024, '['))
+const large =
+  (status: number): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
+
+/** Runs a command, signed in, against a server that answers so. */
+async function against(listener: RequestListener, args: string[]) {
+  await mkdir(join(dataDir, 'sessions', ORG), { recursive: true, mode: 0o700 })
+  await writeFile(join(dataDir, '.attestry-data-directory'), '', { mode: 0o600 })
+  const session = { organization_id: ORG, email: 'b@bank.example', token: TOKEN, kept_at: '2026-01-01' }
+  await writeFile(join(dataDir, 'sessions', ORG, 'b.json'), JSON.stringify(session), { mode: 0o600 })
+  let outcome: Awaited<ReturnType<typeof attestry>> | undefined
+  await listening(listener, async (url) => {
+    const env = { ATTESTRY_DATA_DIR: dataDir, ATTESTRY_BASE_URL: url }
+    outcome = await attestry(args, { env, input: 'the password or code\na password\n' })
+  })
+  return outcome!
+}
+
+const LOGIN = ['login', '--email', 'a@bank.example', '--password-stdin']
+
+test.each([
+  ['login that is refused', LOGIN, 401, 'answers more than 1 MiB'],
+  ['login', LOGIN, 200, 'answers more than 1 MiB'],
+  ['user accept', ['user', 'accept'], 200, 'answers more than 1 MiB'],
+  ['a list', ['incident', 'list', '--org', ORG], 200, 'no gateway answers'],
+  ['a list that is refused', ['incident', 'list', '--org', ORG], 500, 'no gateway answers'],
+  [
+    'an export that is refused',
+    ['evidence', 'export', '--org', ORG, '--output', output],
+    403,
+    'answers more than 1 MiB',
+  ],
+])('a very large answer ends the command with a line: %s', async (_, args, status, why) => {
+  const { code, stdout, stderr } = await against(large(status), args)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^attestry: [^\n]*\n$/)
+  expect(stderr).toContain(why)
+})
+
+test('the organization that an answer names is no path out of the directory of sessions', async () => {
+  const answers: RequestListener = ({ method }, response) => {
+    const user = { email: 'a@bank.example', role: 'admin' }
+    response.setHeader('set-cookie', `attestry_session=${TOKEN}; Path=/`)
+    response.end(method === 'POST' ? '{}' : JSON.stringify({ organization: { id: '../../outside' }, user }))
+  }
+  const { code, stderr } = await against(answers, LOGIN)
+  expect(code).toBe(1)
+  expect(stderr).toContain('is no answer of Attestry')
+  expect(await readdir(scratchDirectory())).not.toContain('outside')
+})
+
+test('the command sends a session to no other address than the one that was named', async () => {
+  let reached = 0
+  await listening(
+    (_, response) => {
+      reached += 1
+      response.end('PK')
+    },
+    async (elsewhere) => {
+      const { code } = await against(
+        (_, response) => response.writeHead(302, { location: `${elsewhere}/evidence.zip` }).end(),
+        ['evidence', 'export', '--org', ORG, '--output', output],
+      )
+      expect(code).toBe(1)
+    },
+  )
+  expect(reached).toBe(0)
+})
