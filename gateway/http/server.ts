@@ -12,6 +12,7 @@ import { abortWithoutStacks } from './connections/aborts.ts'
 import { answerBudget } from './connections/answer-budget.ts'
 import { clientAddress } from './connections/client-address.ts'
 import { limitConnections } from './connections/connections.ts'
+import { type ConnectionLimits, descriptorLimit, withinDescriptors } from './connections/descriptors.ts'
 import { readScheduler } from './connections/read-scheduler.ts'
 import { type RequestPipeline, requestPipeline } from './connections/request-pipeline.ts'
 import { answerError, type Exchange, targetOf } from './exchange.ts'
@@ -48,14 +49,9 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   const reads = readScheduler(server)
   abortWithoutStacks(server)
   server.on('connection', bodies.turns.accepted)
-  const { maxConnections: total, maxConnectionsPerAddress: perAddress } = ctx.cfg
-  server.maxConnections = total
-  limitConnections(
-    server,
-    { perAddress, total },
-    addressOf.isTrusted,
-    (socket) => pipeline.last(socket) !== undefined,
-  )
+  const limits = connectionLimits(ctx)
+  server.maxConnections = limits.total
+  limitConnections(server, limits, addressOf.isTrusted, (socket) => pipeline.last(socket) !== undefined)
   server.on('checkExpectation', pipeline.take)
   server.on('checkContinue', (request, response) => {
     awaitsContinue(request, response)
@@ -69,6 +65,19 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
     pipeline.afterLast(socket, () => answerSocket(socket, NOT_FOUND, mint()))
   })
   return Object.assign(server, ANSWERS_HALF_CLOSED)
+}
+
+/** The configured limits, as far as the process has file descriptors. */
+function connectionLimits({ cfg, log }: Pick<GatewayContext, 'cfg' | 'log'>): ConnectionLimits {
+  const configured = { perAddress: cfg.maxConnectionsPerAddress, total: cfg.maxConnections }
+  const descriptors = descriptorLimit()
+  const limits = withinDescriptors(configured, descriptors)
+  if (limits.total < configured.total)
+    log.warn(
+      { descriptors, connections: limits.total, per_address: limits.perAddress },
+      'the limit of file descriptors allows fewer connections than configured',
+    )
+  return limits
 }
 
 /** Gives each request an id, and hands it to the surface whose path it has; the longest path counts. */

@@ -21,14 +21,18 @@ export async function attestry(
   return { code: child.exitCode, stdout, stderr, json: parsed(stdout) }
 }
 
-/** Starts `attestry …` and leaves it running. */
+/** Starts `attestry …` and leaves it running, with so many file descriptors at the most. */
 export function start(
   args: string[],
   env: NodeJS.ProcessEnv,
   stdout: 'pipe' | number = 'pipe',
+  descriptors?: number,
 ): ChildProcess {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [ENTRY, ...args], {
+  const node = [process.execPath, ENTRY, ...args]
+  const limited = ['bash', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'bash', ...node]
+  const [command, ...rest] = descriptors === undefined ? node : limited
+  const child = spawn(command!, rest, {
     env: { PATH, HOME, ...env },
     stdio: ['pipe', stdout, 'pipe'],
   })

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { descriptorLimit, withinDescriptors } from './descriptors.ts'
+
+const CONFIGURED = { total: 10_000, perAddress: 1000 }
+
+test.each([
+  [undefined, CONFIGURED],
+  [1_048_576, CONFIGURED],
+  [13_334, CONFIGURED],
+  [13_332, { total: 9999, perAddress: 1000 }],
+  [4096, { total: 3072, perAddress: 768 }],
+  [1024, { total: 768, perAddress: 192 }],
+])('connections leave descriptors for everything else: of %s', (descriptors, limits) => {
+  expect(withinDescriptors(CONFIGURED, descriptors)).toEqual(limits)
+})
+
+test('what fits stays as it is configured', () => {
+  const few = { total: 100, perAddress: 90 }
+  expect(withinDescriptors(few, 1024)).toEqual(few)
+})
+
+test.runIf(process.platform === 'linux')('the limit of this process is read', () => {
+  expect(descriptorLimit()).toBeGreaterThan(63)
+})

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+
+/** Connections at once, of one address and together. */
+export type ConnectionLimits = { perAddress: number; total: number }
+
+/**
+ * What of the configured limits the file descriptors of this process allow. Without one Node.js accepts and closes a connection without a
+ * word, and no statement gets a connection to the database: outsiders MUST NOT be able to use them up. A quarter is left for everything
+ * else, and one address has a quarter of the connections.
+ *
+ * @param descriptors how many the process may have open; undefined where that is not known
+ */
+export function withinDescriptors(
+  { perAddress, total }: ConnectionLimits,
+  descriptors: number | undefined,
+): ConnectionLimits {
+  const most = Math.floor(((descriptors ?? Number.POSITIVE_INFINITY) * 3) / 4)
+  if (total <= most) return { perAddress, total }
+  return { perAddress: Math.min(perAddress, Math.ceil(most / 4)), total: most }
+}
+
+/** How many file descriptors this process may have open, on Linux; undefined where there is no limit, or none to be read. */
+export function descriptorLimit(): number | undefined {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return soft === undefined ? undefined : Number(soft)
+  } catch {
+    return undefined
+  }
+}
