@@ -21,6 +21,7 @@ const FAULTS = [
   'test/console/actions.test.ts',
   'test/console/axe.test.ts',
   'test/console/every-role.test.ts',
+  'test/console/hostile-texts.test.ts',
   'test/console/large-package.test.ts',
   'test/console/many.test.ts',
   'test/contract/late-body.test.ts',

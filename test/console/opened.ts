@@ -15,6 +15,8 @@ export type OpenedConsole = {
   page: BrowserPage
   /** What the pages complained about. */
   problems: string[]
+  /** Every URL that they asked for. */
+  requests: string[]
   /** Signs in by cookie, as a person of the role, and opens the first page. */
   enterAs(role: RoleName): Promise<void>
   /** Opens a page and waits until all of it is there. */
@@ -28,10 +30,11 @@ export type OpenedConsole = {
   close(): Promise<void>
 }
 
-export async function openConsole(env: NodeJS.ProcessEnv = {}): Promise<OpenedConsole> {
+/** @param mark part of every text that only systems send */
+export async function openConsole(env: NodeJS.ProcessEnv = {}, mark = ''): Promise<OpenedConsole> {
   await builtConsole()
   const at = await bootInstallation({ env })
-  const filled = await fill(at)
+  const filled = await fill(at, mark)
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const sessions = new Map<RoleName, Promise<string>>()
   const sessionOf = (role: RoleName) => {
@@ -40,9 +43,9 @@ export async function openConsole(env: NodeJS.ProcessEnv = {}): Promise<OpenedCo
     return made
   }
   const browser = await openPage()
-  const { page, problems } = browser
+  const { page, problems, requests } = browser
   return {
-    ...{ at, filled, page, problems },
+    ...{ at, filled, page, problems, requests },
     async enterAs(role) {
       const session = {
         name: 'attestry_session',
