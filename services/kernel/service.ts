@@ -1,6 +1,7 @@
 import type { Transport } from '@connectrpc/connect'
 import type { Clock } from './clock.ts'
 import { singleFlight } from './concurrency/single-flight.ts'
+import { stopAll } from './concurrency/stop-all.ts'
 import type { ServiceConfig } from './config.ts'
 import type { Answers } from './database/answers.ts'
 import type { ServiceName } from './identity/access.ts'
@@ -73,10 +74,6 @@ export async function startService(options: {
     transport: inProcessTransport(routes, interceptors),
     url: server?.url,
     ready,
-    destroy: async () => {
-      await server?.close()
-      await unauthenticated.close()
-      await stop()
-    },
+    destroy: () => stopAll([() => server?.close(), unauthenticated.close, stop]),
   }
 }

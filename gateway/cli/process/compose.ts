@@ -5,6 +5,7 @@ import { startGate } from '../../../services/gate/service.ts'
 import { readIngestionConfig } from '../../../services/ingestion/config.ts'
 import { startIngestion } from '../../../services/ingestion/service.ts'
 import type { Clock } from '../../../services/kernel/clock.ts'
+import { stopAll } from '../../../services/kernel/concurrency/stop-all.ts'
 import { required } from '../../../services/kernel/config.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../../services/kernel/identity/access.ts'
@@ -53,12 +54,13 @@ export async function compose(
   let gateway: RunningGateway | undefined
   let metricsPort: { close(): Promise<void> } | undefined
   const metrics = createMetrics()
-  const destroy = async (): Promise<void> => {
-    await gateway?.destroy()
-    for (const service of services.reverse()) await service.destroy()
-    await metricsPort?.close()
-    metrics.close()
-  }
+  const destroy = (): Promise<void> =>
+    stopAll([
+      () => gateway?.destroy(),
+      ...services.reverse().map((service) => () => service.destroy()),
+      () => metricsPort?.close(),
+      () => metrics.close(),
+    ])
   try {
     const metricsAddress = env.ATTESTRY_METRICS_LISTEN
     if (metricsAddress !== undefined)
@@ -95,7 +97,7 @@ export async function compose(
     }
     return { services, transports, gateway, destroy }
   } catch (error) {
-    await destroy()
+    await destroy().catch(() => {})
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../services/kernel/clock.ts'
+import { stopAll } from '../../../services/kernel/concurrency/stop-all.ts'
 import type { Log } from '../../../services/kernel/logging/log.ts'
 import { keepLocalPostgres } from '../../../services/local/kept-postgres.ts'
 import { readGatewayConfig } from '../../config.ts'
@@ -24,13 +25,11 @@ type Installation = {
  */
 export async function startInstallation(options: Starting): Promise<Installation> {
   const stops: Stop[] = []
-  const destroy = async (): Promise<void> => {
-    for (const stop of stops.splice(0).reverse()) await stop()
-  }
+  const destroy = (): Promise<void> => stopAll(stops.splice(0).reverse())
   try {
     return { ...(await startParts(options, (stop) => stops.push(stop))), destroy }
   } catch (error) {
-    await destroy()
+    await destroy().catch(() => {})
     throw error
   }
 }

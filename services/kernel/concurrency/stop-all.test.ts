@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { stopAll } from './stop-all.ts'
+
+test('a part that cannot be stopped keeps no other one running, and the first error is said', async () => {
+  const stopped: string[] = []
+  const stop = (name: string) => async () => {
+    stopped.push(name)
+    if (name.startsWith('not')) throw new Error(name)
+  }
+  await expect(stopAll(['a', 'not b', 'c', 'not d', 'e'].map(stop))).rejects.toThrow('not b')
+  expect(stopped).toEqual(['a', 'not b', 'c', 'not d', 'e'])
+  await stopAll([stop('f')])
+})
