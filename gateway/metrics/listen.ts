@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseListen } from '../../services/kernel/config.ts'
 import { DomainError, Reason } from '../../services/kernel/errors/errors.ts'
 import { requireOwnHost } from '../http/callers/host-allowlist.ts'
+import { smallServer } from '../http/connections/small-server.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
@@ -16,12 +16,12 @@ import type { Metrics } from './metrics.ts'
  */
 export async function listenForMetrics(
   address: string,
-  metrics: Metrics,
+  metrics: Pick<Metrics, 'text'>,
   allowedHosts: readonly string[],
 ): Promise<{ port: number; close(): Promise<void> }> {
   const { host, port } = parseListen(address)
   const requireHost = requireOwnHost([host, ...allowedHosts])
-  const server = http.createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
+  const server = smallServer({ total: MAX_CONNECTIONS, perAddress: 25 }, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
       return
@@ -37,7 +37,6 @@ export async function listenForMetrics(
       () => response.destroy(),
     )
   })
-  server.maxConnections = MAX_CONNECTIONS
   server.listen(port, host)
   try {
     await once(server, 'listening')

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { coalescingMessage } from '../../../services/kernel/bodies/coalescing-message.ts'
 import { joinedPieces } from '../../../services/kernel/bodies/joined-pieces.ts'
+import { smallServer } from '../../http/connections/small-server.ts'
 import type { Outbox, Settled } from './outbox.ts'
 import { MAX_ALERT_BYTES } from './split.ts'
 
@@ -15,14 +15,11 @@ import { MAX_ALERT_BYTES } from './split.ts'
  * with the challenge by which Okta verifies an event hook once.
  */
 export async function listen(outbox: Outbox, port: number, answerWithinMs: number): Promise<Listener> {
-  const server = createServer({ IncomingMessage: coalescingMessage() }, (request, response) => {
+  const server = smallServer({ total: 200, perAddress: 200 }, (request, response) => {
     receive(outbox, request, answerWithinMs)
       .catch((): Answer => ({ status: 503, body: error('spool_failed', 'the alert could not be kept') }))
       .then((answer) => send(response, answer))
   })
-  server.requestTimeout = 15_000
-  server.headersTimeout = 10_000
-  server.maxConnections = 200
   // A sender that ended its side after its alert still gets its answer: without it, it would send the accepted alert again.
   Object.assign(server, { httpAllowHalfOpen: true })
   await new Promise<void>((resolve, reject) => {

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { coalescingMessage } from '../../../services/kernel/bodies/coalescing-message.ts'
 import { joinedPieces } from '../../../services/kernel/bodies/joined-pieces.ts'
 import type { Log } from '../../../services/kernel/logging/log.ts'
+import { smallServer } from '../../http/connections/small-server.ts'
 import type { Witness } from './witness.ts'
 
 /**
@@ -13,24 +13,14 @@ export async function serveWitness(
   witness: Witness,
   { host, port, log }: { host: string; port: number; log: Log },
 ): Promise<{ host: string; port: number; close(): Promise<void> }> {
-  const server = createServer(
-    {
-      maxHeaderSize: 8192,
-      requestTimeout: 15_000,
-      headersTimeout: 10_000,
-      IncomingMessage: coalescingMessage(),
-    },
-    (request, response) => {
-      answerTo(witness, request, log)
-        .catch((err): Answer => {
-          log.error({ err }, 'the witness could not answer')
-          return { status: 500, body: 'the witness cannot read or keep its state\n' }
-        })
-        .then((answer) => send(response, answer))
-    },
-  )
-  server.keepAliveTimeout = 30_000
-  server.maxConnections = 256
+  const server = smallServer({ total: 256, perAddress: 64 }, (request, response) => {
+    answerTo(witness, request, log)
+      .catch((err): Answer => {
+        log.error({ err }, 'the witness could not answer')
+        return { status: 500, body: 'the witness cannot read or keep its state\n' }
+      })
+      .then((answer) => send(response, answer))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

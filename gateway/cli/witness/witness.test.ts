@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -191,5 +192,13 @@ test('a sender that goes away in the middle of a body leaves nothing behind', as
   half.write('old 0\n')
   await new Promise((resolve) => setImmediate(resolve))
   half.destroy()
+  expect((await add(0, [], note([a]))).status).toBe(200)
+})
+
+test('a connection that pipelines more than can wait is closed, and others are answered', async () => {
+  const socket = connect(server.port, '127.0.0.1')
+  socket.on('error', () => {}).resume()
+  socket.write(`GET /${'0'.repeat(64)}/checkpoint HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(700))
+  await new Promise((resolve) => socket.once('close', resolve))
   expect((await add(0, [], note([a]))).status).toBe(200)
 })

@@ -2,6 +2,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf, plainAddress } from '../../../services/kernel/identity/client-network.ts'
 
+/** Connections at once, of one address and together. */
+export type ConnectionLimits = { perAddress: number; total: number }
+
 /**
  * Limits how many connections one address (IPv6: one /64) has open, and how long they may be idle when the server is more than
  * half full. A connection beyond the limit of its address replaces the idle connection of that address that has been open
@@ -15,7 +18,7 @@ import { networkOf, plainAddress } from '../../../services/kernel/identity/clien
  */
 export function limitConnections(
   server: Server,
-  limits: { perAddress: number; total: number },
+  limits: ConnectionLimits,
   isTrusted: (address: string) => boolean,
   isBusy: (socket: Socket) => boolean,
 ): void {

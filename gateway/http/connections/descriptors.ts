@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-
-/** Connections at once, of one address and together. */
-export type ConnectionLimits = { perAddress: number; total: number }
+import type { ConnectionLimits } from './connections.ts'
 
 /**
  * What of the configured limits the file descriptors of this process allow. Without one Node.js accepts and closes a connection without a

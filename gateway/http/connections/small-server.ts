@@ -1,0 +1,41 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { coalescingMessage } from '../../../services/kernel/bodies/coalescing-message.ts'
+import { abortWithoutStacks } from './aborts.ts'
+import { type ConnectionLimits, limitConnections } from './connections.ts'
+import { readScheduler } from './read-scheduler.ts'
+import { requestPipeline } from './request-pipeline.ts'
+
+/**
+ * An HTTP server for a port beside the gateway's: metrics, a witness, the relay. Whoever reaches it is not authenticated. As at the gateway,
+ * one request of a connection is worked on at a time, pipelined requests share the event loop, and one address has a part of the connections;
+ * programs of this machine, such as a proxy, may have all. A connection on which nothing happens for 20 s is closed, also one whose
+ * answer is not read.
+ */
+export function smallServer(
+  limits: ConnectionLimits,
+  begin: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  const isParsed = (socket: Socket): void => reads.parsed(socket)
+  const pipeline = requestPipeline(begin, isParsed)
+  const server = createServer(
+    {
+      maxHeaderSize: 8192,
+      requestTimeout: 15_000,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1000,
+      IncomingMessage: coalescingMessage(isParsed),
+    },
+    pipeline.take,
+  )
+  const reads = readScheduler(server)
+  abortWithoutStacks(server)
+  server.timeout = 20_000
+  server.maxConnections = limits.total
+  limitConnections(server, limits, isOfThisMachine, (socket) => pipeline.last(socket) !== undefined)
+  return server
+}
+
+function isOfThisMachine(address: string): boolean {
+  return address.startsWith('127.') || address === '::1'
+}
