@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { ConnectionLimits } from './connections.ts'
 
 /**
@@ -15,14 +14,4 @@ export function withinDescriptors(
   const most = Math.floor(((descriptors ?? Number.POSITIVE_INFINITY) * 3) / 4)
   if (total <= most) return { perAddress, total }
   return { perAddress: Math.min(perAddress, Math.ceil(most / 4)), total: most }
-}
-
-/** How many file descriptors this process may have open, on Linux; undefined where there is no limit, or none to be read. */
-export function descriptorLimit(): number | undefined {
-  try {
-    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-    return soft === undefined ? undefined : Number(soft)
-  } catch {
-    return undefined
-  }
 }

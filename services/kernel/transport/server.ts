@@ -8,13 +8,15 @@ import { deadline } from '../interceptors/deadline.ts'
 import { adapter, connectionKey, type RecordUndecoded } from './adapter.ts'
 import { BATCH_BYTES } from './call-batch/limits.ts'
 import { callBatches } from './call-batch/server.ts'
+import { descriptorLimit } from './descriptor-limit.ts'
 import { healthRoutes } from './health.ts'
 import { reflectionRoutes } from './reflection.ts'
 import type { RequestGate } from './request-gate.ts'
 import type { Routes } from './routes.ts'
 import type { ServerTls } from './tls.ts'
 import { unaryHandlers } from './unary-call.ts'
-import { type UnauthenticatedStreams, unauthenticatedStreams } from './unauthenticated-streams.ts'
+import { UnauthenticatedConnections } from './unauthenticated-connections.ts'
+import { unauthenticatedStreams } from './unauthenticated-streams.ts'
 import { BINARY_OPTIONS, MESSAGE_BYTES, SESSION_MEMORY_MIB } from './wire.ts'
 
 /** Where a service listens: `host:port`. */
@@ -36,8 +38,15 @@ export async function serveHttp2(options: Served): Promise<RunningServer> {
   }
   const shutdown = new AbortController()
   const draining = new AbortController()
-  const handler = handlerOf(options, { shutdown: shutdown.signal, draining: draining.signal })
+  const connections = new UnauthenticatedConnections(mostUnauthenticated())
+  const handler = handlerOf(options, {
+    shutdown: shutdown.signal,
+    draining: draining.signal,
+    authenticated: connections.authenticated,
+  })
   const server = serverOf(handler, tls)
+  // Without a gate no call is ever authenticated.
+  if (options.requestGate !== undefined) server.on('connection', connections.opened)
   const sessions = sessionsOf(server)
   const port = await listening(server, listen)
   return {
@@ -69,12 +78,15 @@ type Served = {
   tls?: ServerTls
 }
 
+/** The signals that calls have to end at once, and that connections have to end. */
+type Ends = { shutdown: AbortSignal; draining: AbortSignal }
+
 type Handler = (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void
 
 /** The listener of a port: the routes behind the gate and the interceptors, and the gRPC project's own services. */
 function handlerOf(
   options: Served,
-  { shutdown, draining }: { shutdown: AbortSignal; draining: AbortSignal },
+  { shutdown, draining, authenticated }: Ends & { authenticated: (session: http2.Http2Session) => void },
 ): Handler {
   const collected: Routes[] = [options.routes, healthRoutes(options.routes, options.ready, shutdown)]
   const router = createConnectRouter({
@@ -90,7 +102,12 @@ function handlerOf(
     interceptors: [deadline, ...options.interceptors],
     ...(options.requestGate === undefined
       ? {}
-      : { requestGate: authenticating(options.requestGate, unauthenticated) }),
+      : {
+          requestGate: authenticating(options.requestGate, (session) => {
+            unauthenticated.authenticated(session)
+            authenticated(session)
+          }),
+        }),
   }
   if (options.requestGate !== undefined) {
     const handlers = unaryHandlers(options.routes, options.interceptors)
@@ -157,7 +174,10 @@ async function listening(
 }
 
 /** A call that passes the gate has authenticated its connection. */
-function authenticating(gate: RequestGate, { authenticated }: UnauthenticatedStreams): RequestGate {
+function authenticating(
+  gate: RequestGate,
+  authenticated: (session: http2.Http2Session) => void,
+): RequestGate {
   return async (call) => {
     await gate(call)
     const session = call.values.get(connectionKey)
@@ -177,6 +197,12 @@ const LIMITED = {
   settings: { maxConcurrentStreams: 1000, maxHeaderListSize: 64 * 1024 },
 }
 const MAX_CONNECTIONS = 1000
+
+/** How many connections of a port may be without an authenticated call. A process has up to four such ports, and may have few descriptors. */
+function mostUnauthenticated(): number {
+  return Math.min(256, Math.floor((descriptorLimit() ?? Number.POSITIVE_INFINITY) / 16))
+}
+
 /** How long a session may be without traffic. */
 const IDLE_MS = 300_000
 

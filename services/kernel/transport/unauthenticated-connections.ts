@@ -1,0 +1,62 @@
+import type { Http2Session } from 'node:http2'
+import type { Socket } from 'node:net'
+import { networkOf, plainAddress } from '../identity/client-network.ts'
+
+/**
+ * Bounds the connections of a port of which no call was authenticated, also those on which nothing was ever sent: silent ones would take
+ * the place of everybody else for as long as a session may be idle. Beyond `most` the oldest one ends of the network (RFC 6177) that has
+ * the most. Connections of which a call was authenticated are never ended here.
+ */
+export class UnauthenticatedConnections {
+  readonly #most: number
+  /** By address and port: HTTP/2 gives the socket of a session only in part. */
+  readonly #open = new Map<string, Socket>()
+  /** Their names, oldest first. */
+  readonly #byNetwork = new Map<string, Set<string>>()
+  readonly #authenticated = new WeakSet<Http2Session>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** A connection was accepted. */
+  readonly opened = (socket: Socket): void => {
+    const name = nameOf(socket)
+    const network = networkOfSocket(socket)
+    this.#open.set(name, socket)
+    const own = this.#byNetwork.get(network) ?? new Set()
+    this.#byNetwork.set(network, own.add(name))
+    socket.once('close', () => this.#forget(name, network))
+    if (this.#open.size > this.#most) this.#endOne()
+  }
+
+  /** A call on this connection was authenticated. */
+  readonly authenticated = (session: Http2Session): void => {
+    if (this.#authenticated.has(session) || session.destroyed) return
+    this.#authenticated.add(session)
+    const socket = session.socket as Socket
+    this.#forget(nameOf(socket), networkOfSocket(socket))
+  }
+
+  #forget(name: string, network: string): void {
+    this.#open.delete(name)
+    const own = this.#byNetwork.get(network)
+    own?.delete(name)
+    if (own?.size === 0) this.#byNetwork.delete(network)
+  }
+
+  #endOne(): void {
+    let most: Set<string> | undefined
+    for (const own of this.#byNetwork.values()) if (own.size > (most?.size ?? 0)) most = own
+    const [oldest = ''] = most ?? []
+    this.#open.get(oldest)?.destroy()
+  }
+}
+
+function nameOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
+}
+
+function networkOfSocket({ remoteAddress }: Socket): string {
+  return networkOf(plainAddress(remoteAddress ?? ''))
+}
