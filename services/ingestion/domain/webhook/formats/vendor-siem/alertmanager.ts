@@ -61,6 +61,8 @@ export const alertmanager: Product = {
   systems: ['labels.instance', 'labels.host', 'labels.hostname'],
   identity: {
     of: identityOf,
+    unmatched:
+      'An alert without a fingerprint, labels and a start is its content alone, which its end does not repeat.',
     why: 'The fingerprint is a hash of the labels, the same whenever the alert fires again; the time it started tells its firings apart, and a repetition, a regrouping and the resolution keep both. Without a fingerprint the labels identify it.',
   },
   state: [

@@ -29,6 +29,8 @@ export const awsSageMaker: Product = {
   systems: ['MonitoringScheduleArn', 'ProcessingJobArn'],
   identity: {
     of: hashOf('ProcessingJobArn', 'ProcessingJobStatus', 'CreationTime'),
+    unmatched:
+      'A job ends once: what failed never completes, and the next job of a schedule has another ARN.',
     why: 'A change has no id, and SageMaker can send it several times: job, status and the time the job was made are one change’s.',
   },
   state: [rule(stateOf, 'ProcessingJobStatus')],

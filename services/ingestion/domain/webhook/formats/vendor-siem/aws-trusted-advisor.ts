@@ -28,7 +28,10 @@ export const awsTrustedAdvisor: Product = {
       'detail.status',
       'detail.check-item-detail',
     ),
-    why: 'Whether a refresh repeats its id is not said: account, check, resource, status and what the check found are one finding’s, so that a refresh that finds the same is a repetition.',
+    closes: (alert) => (has('detail.resource_id').holds(alert) ? ofResource(alert) : null),
+    why: 'Whether a refresh repeats its id is not said: account, check, resource, status and what the check found are one finding’s, so that a refresh that finds the same is a repetition; one that finds nothing more finds it by account, check and resource.',
   },
   state: [when('detail.status', ['OK'], 'passed')],
 }
+
+const ofResource = hashOf('account', 'detail.check-name', 'detail.resource_id')

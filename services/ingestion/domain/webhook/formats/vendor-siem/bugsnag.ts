@@ -26,6 +26,7 @@ export const bugsnag: Product = {
   systems: ['error.device.hostname', 'project.name'],
   identity: {
     of: id('error.id'),
+    unmatched: 'A spike of a project has no error that could be fixed.',
     why: 'Not shared: the id of the event; errorId is that of the error, which is shared by its events. Without an error the whole notification counts.',
   },
   state: [

@@ -23,10 +23,13 @@ export const databricksJob: Product = {
   time: [],
   identity: {
     of: hashOf('workspace_id', 'run.run_id', 'task.task_key', 'event_type'),
-    why: 'A notification has no id: workspace, run, task and what happened are one notification’s. Its run succeeds under another kind.',
+    closes: (alert) => (has('job.job_id').holds(alert) ? ofJob(alert) : null),
+    why: 'A notification has no id: workspace, run, task and what happened are one notification’s. A later success finds it by its job and task.',
   },
   state: [
     when('event_type', ['jobs.on_start'], 'informational'),
     when('event_type', ['jobs.on_success'], 'passed'),
   ],
 }
+
+const ofJob = hashOf('workspace_id', 'job.job_id', 'task.task_key')

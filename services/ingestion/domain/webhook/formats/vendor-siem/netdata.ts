@@ -23,6 +23,7 @@ export const netdata: Product = {
   identity: {
     of: (alert) => (has('date').holds(alert) ? ofAlert(alert) : null),
     closes: (alert) => (valueAt(alert, 'host') === undefined ? null : ofNode(alert)),
+    unmatched: 'An alert that names no node can be that of any.',
     why: 'Alerts have no id. Space, node, chart, alert, severity, date and link are one change’s; what has no date is told apart by nothing but the very delivery. Where the node is named, the end finds its alert by it.',
   },
   state: [when('severity', ['clear'], 'resolved'), when('status.reachable', [true], 'resolved')],

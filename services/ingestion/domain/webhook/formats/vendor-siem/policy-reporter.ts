@@ -39,7 +39,8 @@ export const policyReporter: Product = {
       'creationTimestamp',
       'properties',
     ),
-    why: 'Results have no id: policy, rule, resource, what was found and its time are one result’s. A scan that finds the same anew gives it another time.',
+    closes: hashOf('policy', 'rule', 'source', 'resource'),
+    why: 'Results have no id: policy, rule, resource, what was found and its time are one result’s. A scan that finds the same anew gives it another time; one that passes finds it by policy, rule and resource.',
   },
   state: [status('status')],
 }

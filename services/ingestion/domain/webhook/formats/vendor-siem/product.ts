@@ -54,10 +54,12 @@ export type Form = readonly Condition[]
 /**
  * `of` gives the event id of an alert, or null where nothing but the very delivery tells it from another. `why` answers
  * whether two alerts can share it, and where that is said. `closes`: of products whose closures do not repeat the id,
- * what an alert and its closure have in common.
+ * what an alert and its closure have in common. `unmatched`: why an end that an alert tells of is not looked for, where some
+ * or all of its alerts give nothing to find it by.
  */
 type Identity = {
   of: (alert: unknown) => string | null
   why: string
   closes?: (alert: unknown) => string | null
+  unmatched?: string
 }

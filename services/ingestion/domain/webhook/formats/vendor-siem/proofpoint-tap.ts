@@ -34,6 +34,7 @@ export const proofpointTap: Product = {
   systems: ['recipient'],
   identity: {
     of: (alert) => (has('clickTime').holds(alert) ? ofClick(alert) : ofMessage(alert)),
+    unmatched: 'A message without its GUID is its content alone, which a change of the threat changes.',
     why: "Not shared: a click has an id of its own, and the GUID of a message is 'guaranteed to be unique' (SIEM API). A click without an id is told apart by message, threat, address and time.",
   },
   state: [rule(ended, 'threatStatus', 'threatsInfoMap.threatStatus')],

@@ -1,4 +1,4 @@
-import { idAnd } from './identity.ts'
+import { id, idAnd } from './identity.ts'
 import { ofEvent, word } from './levels.ts'
 import type { Product } from './product.ts'
 import { type Condition, has, hasOneOf, object } from './recognition.ts'
@@ -31,6 +31,8 @@ export const splunkWebhook: Product = {
   systems: ['result.host', 'result.dest', 'result.dest_host'],
   identity: {
     of: idAnd('sid', 'result', 'results_link'),
+    closes: (alert) => (EVENT.holds(alert) ? id('result.event_id', 'result.finding_id')(alert) : null),
+    unmatched: 'A row that names no notable event has nothing in common with a later one but what was found.',
     why: "Shared: the sid is the search's run, and an alert that triggers 'for each result' sends every row of it with the same sid. The row, and the link that counts it, tell them apart.",
   },
   state: [status('result.status_label')],

@@ -32,6 +32,7 @@ export const victorOpsEvent: Product = {
   identity: {
     of: (alert) => (textOf(valueAt(alert, 'state_start_time', 'timestamp')) === null ? null : ofEvent(alert)),
     closes: (alert) => (valueAt(alert, 'entity_id') === undefined ? null : ofEntity(alert)),
+    unmatched: 'An event that names no entity has nothing in common with its recovery but words.',
     why: 'Shared: entity_id is used again after a recovery. With the time at which the state began it is one event’s; without a time nothing but the very delivery tells it from the next. Acknowledgement and recovery find it by the entity, where it is named.',
   },
   state: [

@@ -2,7 +2,8 @@ import { idAnd } from './identity.ts'
 import { scale } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, object } from './recognition.ts'
-import { status } from './state.ts'
+import { status, when } from './state.ts'
+import { wazuhSubject } from './wazuh-subject.ts'
 
 /** A Wazuh 4 alert in the wrapper that its "shuffle" integration sends. Its own `severity` (1 to 3) is not read. */
 export const wazuh4Shuffle: Product = {
@@ -18,7 +19,15 @@ export const wazuh4Shuffle: Product = {
   systems: ['all_fields.agent.name'],
   identity: {
     of: idAnd('id', 'rule_id', 'timestamp', 'all_fields'),
+    closes: wazuhSubject(
+      ['all_fields.agent.id', 'all_fields.agent.name', 'all_fields.cluster.name'],
+      ['all_fields.data.vulnerability.cve', 'all_fields.data.vulnerability.package.name'],
+      ['all_fields.data.sca.check.id', 'all_fields.data.sca.policy'],
+    ),
     why: 'Shared, as wazuh-4.ts says; the whole alert stands in all_fields and tells it from others.',
   },
-  state: [status('all_fields.data.sca.check.result')],
+  state: [
+    status('all_fields.data.sca.check.result'),
+    when('all_fields.data.vulnerability.status', ['solved', 'fixed'], 'resolved'),
+  ],
 }

@@ -3,6 +3,7 @@ import { scale } from './levels.ts'
 import type { Product } from './product.ts'
 import { has, hasOneOf, numeric } from './recognition.ts'
 import { status, when } from './state.ts'
+import { wazuhSubject } from './wazuh-subject.ts'
 
 /** A Wazuh 4 alert as its manager writes it to alerts.json; the indexer's document is the same. */
 export const wazuh4: Product = {
@@ -29,7 +30,12 @@ export const wazuh4: Product = {
       'id',
       ...['cluster.node', 'manager.name', 'agent.id', 'rule.id', 'timestamp', 'location', 'full_log'],
     ),
-    why: 'Shared: the id is the time and an offset in alerts.json, and every node of a cluster has its own file (wazuh/wazuh, src/analysisd/alerts/getloglocation.c). Node, agent, rule, time and log tell alerts apart.',
+    closes: wazuhSubject(
+      ['agent.id', 'agent.name', 'cluster.name'],
+      ['data.vulnerability.cve', 'data.vulnerability.package.name'],
+      ['data.sca.check.id', 'data.sca.policy'],
+    ),
+    why: 'Shared: the id is the time and an offset in alerts.json, and every node of a cluster has its own file (wazuh/wazuh, src/analysisd/alerts/getloglocation.c). Node, agent, rule, time and log tell alerts apart. What says that a vulnerability or a check is over finds it by the agent, and by package or policy.',
   },
   state: [
     status('data.sca.check.result'),

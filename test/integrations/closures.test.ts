@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Product } from '../../services/ingestion/domain/webhook/formats/vendor-siem/product.ts'
+import {
+  type ReadAlert,
+  readAlert,
+} from '../../services/ingestion/domain/webhook/formats/vendor-siem/read-alert.ts'
+import type { State } from '../../services/ingestion/domain/webhook/formats/vendor-siem/state.ts'
+import { everyProduct, type Json, productOf, sampleAlerts, withValue } from './product-alerts.ts'
+import { alertsOf } from './samples.ts'
+
+const TABLES = join(import.meta.dirname, '../../services/ingestion/domain/webhook/formats/vendor-siem')
+const sources = readdirSync(TABLES).map((file) => readFileSync(join(TABLES, file), 'utf8'))
+const samples = sampleAlerts()
+
+describe('the end of an alert finds the incident of the alert', () => {
+  const stated = everyProduct.filter(({ state = [] }) => state.length > 0)
+
+  test.each(stated)('$id: by its id or by what both share, or its table says why not', (product) => {
+    const lost = (samples.get(product.id) ?? []).flatMap((alert) => lostEnds(product, alert))
+    if (product.identity.unmatched === undefined) expect(lost).toEqual([])
+    else expect(lost).not.toEqual([])
+  })
+})
+
+describe('Wazuh: what says that something is over finds the incident of the same agent', () => {
+  const agent = { id: '004', name: 'web-1' }
+  const wazuh4 = (id: string, data: Json, of: Json = agent) => ({
+    ...{ id, timestamp: `2026-02-03T08:15:42.${id}+0000`, full_log: `log ${id}`, agent: of, data },
+    rule: { id: '23505', level: 12, description: `rule ${id}` },
+  })
+  const shuffle = (id: string, data: Json, of: Json = agent) => ({
+    ...{ pretext: 'WAZUH Alert', rule_id: '23505', id, title: 'title', timestamp: `${id}` },
+    all_fields: wazuh4(id, data, of),
+  })
+  const wazuh5 = (id: string, data: Json, of: Json = agent) => ({
+    ...{ '@timestamp': `2026-07-06T12:05:58.${id}Z`, event: { original: `log ${id}` }, ...data },
+    wazuh: { rule: { id: 'sec-008', level: 'high', title: `rule ${id}` }, agent: of },
+  })
+  const vulnerability = (status: string, name = 'vim') => ({
+    vulnerability: { cve: 'CVE-2018-25032', status, package: { name } },
+  })
+  const check = (result: string, id = '28500') => ({ sca: { policy: 'CIS', check: { id, result } } })
+  const package5 = (status: string, name = 'vim') => ({
+    ...{ vulnerability: { id: 'CVE-2018-25032', status }, package: { name } },
+  })
+  const check5 = (result: string, id = '28500') => ({ check: { id, result }, policy: { file: 'cis.yml' } })
+
+  test.each([
+    ['wazuh_4', wazuh4, vulnerability, 'Active', 'Solved', 'resolved'],
+    ['wazuh_4', wazuh4, check, 'failed', 'passed', 'passed'],
+    ['wazuh_4_shuffle', shuffle, vulnerability, 'Active', 'Solved', 'resolved'],
+    ['wazuh_4_shuffle', shuffle, check, 'failed', 'passed', 'passed'],
+    ['wazuh_5', wazuh5, package5, 'active', 'solved', 'resolved'],
+    ['wazuh_5', wazuh5, check5, 'failed', 'passed', 'passed'],
+  ] as const)('%s', (product, alertOf, subject, open, over, state) => {
+    const [opened, ended, ...others] = [
+      alertOf('120', subject(open)),
+      alertOf('121', subject(over)),
+      alertOf('121', subject(over, 'other')),
+      alertOf('121', subject(over), { id: '005', name: 'web-1' }),
+      alertOf('121', subject(over), {}),
+    ].map((alert) => alertsOf(alert)[0]!)
+    expect([opened!.product, opened!.state, ended!.state]).toEqual([product, 'open', state])
+    expect(ended!.incident.externalId).not.toBe(opened!.incident.externalId)
+    expect(ended!.closes).not.toBeNull()
+    expect(ended!.closes).toBe(opened!.closes)
+    for (const other of others) expect(other.closes).not.toBe(opened!.closes)
+  })
+
+  test('an alert about neither is closed by nothing', () =>
+    expect(alertsOf(wazuh4('120', { srcip: '192.0.2.1' }))[0]!.closes).toBeNull())
+})
+
+/** The ends of an alert, made of its samples with every word of its table, that an open one shares neither id nor key with. */
+function lostEnds(product: Product, alert: Json): string[] {
+  const paths = new Set((product.state ?? []).flatMap((rule) => rule.paths))
+  const forms = [...paths].flatMap((path) =>
+    wordsOf(product.id).map((word) => ({ what: `${path} = ${word}`, alert: withValue(alert, path, word) })),
+  )
+  const read = [{ what: 'as sent', alert }, ...forms].flatMap(({ what, alert }) => {
+    if (alert === undefined || productOf(alert) !== product) return []
+    const found = readAlert(product, alert)
+    return 'missing' in found ? [] : [{ what, ...found }]
+  })
+  const opened = read.find(({ state }) => state === 'open')
+  if (opened === undefined) return []
+  return read.filter((end) => ENDS.has(end.state) && !isFound(opened, end)).map(({ what }) => what)
+}
+
+function isFound(opened: ReadAlert, end: ReadAlert): boolean {
+  const id = end.incident.externalId
+  return (
+    (id !== null && id === opened.incident.externalId) ||
+    (end.closes !== null && end.closes === opened.closes)
+  )
+}
+
+/** The words of every product, and the texts in the table of this one. */
+function wordsOf(id: string): readonly (string | number | boolean)[] {
+  const source = sources.find((text) => text.includes(`id: '${id}'`))!
+  return [...WORDS, ...new Set([...source.matchAll(/'([^'\n]{1,40})'/g)].map(([, text]) => text!))]
+}
+
+const WORDS = [
+  'new',
+  'open',
+  'resolved',
+  'closed',
+  'passed',
+  'false_positive',
+  'suppressed',
+  true,
+  false,
+  1,
+  2,
+  3,
+  4,
+  5,
+]
+const ENDS: ReadonlySet<State> = new Set<State>([
+  'closed',
+  'resolved',
+  'false_positive',
+  'suppressed',
+  'passed',
+])
