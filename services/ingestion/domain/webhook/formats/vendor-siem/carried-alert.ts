@@ -1,9 +1,11 @@
 import { LIMITS } from '../../../../../kernel/values/limits.ts'
 import { valueAt } from '../../fields.ts'
 import type { MappedIncident } from '../../incident.ts'
+import type { Severity } from '../../severity.ts'
 import { cut } from '../../text.ts'
 import { unwrap } from './envelopes.ts'
 import type { Product } from './product.ts'
+import { rawSeverity } from './raw-severity.ts'
 import { readAlert } from './read-alert.ts'
 
 /**
@@ -18,7 +20,7 @@ export function withCarried(
   productOf: ProductOf,
 ): MappedIncident {
   const inner = carriedAt(path, alert, productOf)
-  if (inner === null) return search
+  if (inner === null) return { ...search, severity: severityOf(search, path, alert) }
   const { text, shortened } = cut(titleOf(search, inner), LIMITS.title)
   const replaced = new Set(['title_stands_in', 'title_truncated'])
   if (search.occurredAt === null && inner.occurredAt !== null)
@@ -27,11 +29,16 @@ export function withCarried(
   return {
     ...search,
     title: text,
-    severity: search.severity === 'unknown' ? inner.severity : search.severity,
+    severity: severityOf(search.severity === 'unknown' ? inner : search, path, alert),
     occurredAt: search.occurredAt ?? inner.occurredAt,
     affectedSystems: search.affectedSystems.length > 0 ? search.affectedSystems : inner.affectedSystems,
     notes: shortened ? [...notes, 'title_truncated'] : notes,
   }
+}
+
+/** What the text says by a field of its own counts last. */
+function severityOf({ severity }: Pick<MappedIncident, 'severity'>, path: string, alert: unknown): Severity {
+  return severity === 'unknown' ? (rawSeverity(path)(alert) ?? severity) : severity
 }
 
 /** The name of the search and the title of what it found. */

@@ -1,9 +1,9 @@
 import { contentHash } from '../../content-hash.ts'
 import { valueAt } from '../../fields.ts'
-import { type Severity, severityOfWord } from '../../severity.ts'
 import { textOf } from '../../text.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
+import { rawSeverity } from './raw-severity.ts'
 import { has, hasOneOf, is, like } from './recognition.ts'
 import { status, when } from './state.ts'
 
@@ -23,7 +23,7 @@ export const splunkNotable: Product = {
   ],
   title: ['rule_title', 'rule_name', 'search_name', 'source'],
   description: ['rule_description', 'description', '_raw'],
-  severity: [word('urgency', 'severity', 'rule_severity'), rawSeverity],
+  severity: [word('urgency', 'severity', 'rule_severity'), rawSeverity('_raw')],
   time: ['_time', 'time', 'finding_time', '_indextime'],
   systems: ['dest', 'dest_host', 'dvc', 'src', 'orig_host'],
   identity: {
@@ -45,17 +45,3 @@ function bucketAddress(alert: unknown): string | undefined {
   const code = textOf(valueAt(alert, '_cd'))
   return bucket === null || code === null ? undefined : `${bucket}:${code}`
 }
-
-/** Fields that were not extracted stand in `_raw` as `name="value"`; the urgency counts more than the severity, which is that
- * of the event the notable was made of: information there does not make the notable one. */
-function rawSeverity(alert: unknown): Severity | null {
-  const raw = textOf(valueAt(alert, '_raw'))?.slice(0, 100_000) ?? ''
-  for (const pattern of IN_RAW) {
-    const value = pattern.exec(raw)?.[1]
-    const severity = severityOfWord(value)
-    if (severity !== null) return severity
-  }
-  return null
-}
-
-const IN_RAW = [/(?:^|[\s,;])urgency="?([A-Za-z]{1,20})/, /(?:^|[\s,;])severity="?([A-Za-z]{1,20})/]
