@@ -1,6 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attestry } from '../harness/command.ts'
+import { attestry, temporaryDirectory } from '../harness/command.ts'
 import type { TestEndpoint } from '../webhook/support/endpoint.ts'
 import { send } from '../webhook/support/send.ts'
 import { bootConsole, type Console } from './console.ts'
@@ -107,4 +108,31 @@ test('a body is tried without sending it: what it is read as, or what is missing
     code: 1,
     json: { status: 422, message: expect.stringContaining('it is a message for a chat') },
   })
+})
+
+test('of a body with several alerts each is shown with all that it is read as', async () => {
+  const file = fileURLToPath(new URL('../webhook/samples/aikido/issues.json', import.meta.url))
+  const { data } = await cli.ok('webhook', 'try', file)
+  const shown = await attestry(['webhook', 'try', file], { env: cli.env })
+  expect(data.length).toBeGreaterThan(1)
+  const blocks = shown.stdout.trim().split('\n\n')
+  expect(blocks).toHaveLength(data.length)
+  for (const [index, block] of blocks.entries()) {
+    const [heading, ...lines] = block.split('\n')
+    expect(heading).toBe(`alert ${index + 1} of ${data.length}`)
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(Object.keys(data[index]))
+    expect(block).toContain(data[index].identity)
+  }
+})
+
+test('an alert that is read generally says how it is identified, and where that is described', async () => {
+  const directory = await temporaryDirectory()
+  const file = `${directory.path}/unknown.json`
+  await writeFile(file, JSON.stringify({ title: 'Door open', severity: 'high', vendor: 'x' }))
+  expect(await cli.ok('webhook', 'try', file, '--general-reading')).toMatchObject({
+    product: 'general',
+    identity: expect.stringMatching(/\S{3}/),
+    described_at: expect.stringContaining('docs/integrations/generic/README.md'),
+  })
+  await directory.remove()
 })

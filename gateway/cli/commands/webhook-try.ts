@@ -4,7 +4,7 @@ import { show, verb } from '../command.ts'
 import { textOfFile } from '../options/text-of-file.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Plain } from '../views/plain.ts'
-import { item, list, type View } from '../views/views.ts'
+import { item, type View } from '../views/views.ts'
 
 /**
  * `attestry webhook try`: shows how an endpoint would read a file, on this machine and without sending anything: product,
@@ -68,7 +68,12 @@ async function tryBody(
   }
   const rows = await Promise.all(delivery.alerts.map(alertView))
   if (rows.length === 1) return item(rows[0]!)
-  return list(rows, ['product', 'state', 'severity', 'occurred_at', 'title', 'external_id'])
+  return { json: { data: rows }, text: rows.map(textOf).join('\n\n') }
+}
+
+/** Every line of an alert of several, under its number. */
+function textOf(row: Plain, index: number, { length }: readonly Plain[]): string {
+  return `alert ${index + 1} of ${length}\n${item(row).text}`
 }
 
 async function alertView({ product: id, incident, state, status }: MappedAlert): Promise<Plain> {
@@ -79,7 +84,10 @@ async function alertView({ product: id, incident, state, status }: MappedAlert):
   const { PRODUCTS } = await import(
     '../../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
   )
-  const product = [...PRODUCTS, ...COMMON_FORMATS].find((known) => known.id === id)
+  const { GENERAL } = await import(
+    '../../../services/ingestion/domain/webhook/formats/vendor-siem/general-reading.ts'
+  )
+  const product = [...PRODUCTS, ...COMMON_FORMATS, GENERAL].find((known) => known.id === id)
   return {
     product: id,
     described_at: product?.source ?? null,

@@ -73,7 +73,8 @@ const STATES: readonly StateRule[] = [
   rule(testOf),
 ]
 
-const GENERAL: Product = {
+/** The table of every such alert. */
+export const GENERAL: Product = {
   id: 'general',
   name: 'general reading',
   source: 'docs/integrations/generic/README.md',
