@@ -9,6 +9,7 @@ export const GUIDES: [id: string, title: string][] = [
   ['first-call', 'Before the first call'],
   ['batches', 'Batches'],
   ['webhook-signature', 'The webhook’s signature'],
+  ['other-products', 'Alerts of other products'],
 ]
 
 /** The guides that several operations share: the environment of the examples, batches, the signature of the webhook. */
@@ -37,7 +38,7 @@ ${batches
     Object.values(requestBody!.content['application/json'].examples ?? {}).map(({ summary, value }) =>
       figure(`JSON: ${summary.toLowerCase()}`, JSON.stringify(value, null, 2)),
     ),
-  )}</section>${delivery !== undefined && signatureGuide(delivery)}`
+  )}</section>${delivery !== undefined && signatureGuide(delivery)}${otherProductsGuide()}`
 }
 
 function signatureGuide(delivery: OperationObject): Html {
@@ -53,6 +54,30 @@ function signatureGuide(delivery: OperationObject): Html {
 <p>The examples of <a href="#${delivery.operationId}">${delivery.summary}</a> do this in ${LANGUAGES.map(([, name]) => name).join(', ')}. To compare with your own code:</p>
 ${figure('Input and result', `secret  ${secret}\nt       ${t}\nbody    ${body}\nv1      ${v1}`)}
 <p>An <code>external_id</code> that came within the last 7 days answers 200 with <code>"replay": true</code> and creates nothing. So a delivery without an answer can be sent again; sign it again, because <code>t</code> would be too old.</p></section>`
+}
+
+/** The refusal of an alert that no table of `vendor_siem` knows names this guide. */
+function otherProductsGuide(): Html {
+  const ways = [
+    'Send the alert as the sender makes it. A wrapping of it, or a field that its sender leaves out, can hide a known product: the refusal names the nearest and what it lacks.',
+    'Let the endpoint read unknown alerts by the usual names of fields: `attestry webhook update --id ID --general-reading`. The incident says that it was read so.',
+    'Say with a mapping which field is what, and set the endpoint to `generic_json`: `attestry webhook create --name scanner --format generic_json --mapping mapping.json`.',
+    'Send the native payload with `X-Service-Format: service`.',
+  ]
+  return html`<section class="guide" id="other-products"><h2>Alerts of other products</h2>
+<p>An endpoint of the format <code>vendor_siem</code> takes alerts of known products as they come, and refuses any other with 422. There are these ways to have it taken:</p>
+<ol>${ways.map((way) => html`<li>${inline(way)}</li>`)}</ol>
+${figure('JSON: a mapping', JSON.stringify(MAPPING_EXAMPLE, null, 2))}
+<p>A pointer is a JSON Pointer (RFC 6901) into the body; the first value that is not null counts. <code>title</code> is required. Map <code>external_id</code> wherever the sender has an id of the alert: without it no repetition is recognised. <code>attestry webhook try</code> shows what an endpoint makes of a file, without sending it. The guide of the source, <code>docs/integrations/generic/README.md</code>, has every setting.</p></section>`
+}
+
+/** A mapping that an endpoint accepts; a test does. */
+export const MAPPING_EXAMPLE = {
+  title: { pointers: ['/alert/name', '/name'] },
+  severity: { pointers: ['/alert/level'], map: { P1: 'critical', P2: 'high' }, default: 'unknown' },
+  external_id: { pointers: ['/alert/id'] },
+  occurred_at: { pointers: ['/alert/time'] },
+  affected_systems: { pointers: ['/alert/host'] },
 }
 
 /** A signature that anybody can compute again; a test does. */

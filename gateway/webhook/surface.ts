@@ -14,7 +14,7 @@ import type { Surface } from '../http/server.ts'
 import { headerValues } from './header-values.ts'
 import { readDelivery } from './read-delivery.ts'
 
-type Webhook = Pick<GatewayContext, 'clients' | 'record' | 'log'>
+type Webhook = Pick<GatewayContext, 'cfg' | 'clients' | 'record' | 'log'>
 
 /**
  * The incident webhook (docs/api.md 4.2): `POST /api/v1/webhooks/incidents/{orgKey}`, which no API key opens. The raw
@@ -53,13 +53,14 @@ async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise
       const outcome = received.status === 500 ? Outcome.FAILED : Outcome.REFUSED
       await record(ctx, exchange, outcome, received.code)
     }
-    answerReceived(exchange, received)
+    answerReceived(exchange, received, ctx.cfg.baseUrl)
   } catch (thrown) {
     await (thrown === TOO_MANY_BODIES ? refuse(ctx, exchange) : fail(ctx, exchange, thrown))
   }
 }
 
-function answerReceived(exchange: Exchange, response: ReceiveDeliveryResponse): void {
+/** A guide that a refusal names is one of this installation. */
+function answerReceived(exchange: Exchange, response: ReceiveDeliveryResponse, baseUrl: string): void {
   if (response.quota !== undefined) setQuotaHeaders(exchange, response.quota)
   if (response.status < 300) {
     answer(exchange, response.status, response.replay ? REPLAY : RECEIVED)
@@ -69,7 +70,8 @@ function answerReceived(exchange: Exchange, response: ReceiveDeliveryResponse): 
     ...(response.details === undefined ? {} : { details: response.details as ErrorDetails }),
     ...(response.retryAfter === 0 ? {} : { retryAfter: response.retryAfter }),
   }
-  answerError(exchange, new RestError(response.status, response.code, response.message, more))
+  const message = response.message.replaceAll(' /docs#', ` ${baseUrl}/docs#`)
+  answerError(exchange, new RestError(response.status, response.code, message, more))
 }
 
 /** There is no memory for the body: 429, so that the sender tries again. */

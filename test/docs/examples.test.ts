@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SIGNATURE_EXAMPLE } from '../../gateway/docs/guides-view.ts'
+import { MAPPING_EXAMPLE, SIGNATURE_EXAMPLE } from '../../gateway/docs/guides-view.ts'
 import { LANGUAGES } from '../../gateway/docs/samples-view.ts'
 import { openapiDocument } from '../../gateway/openapi/document.ts'
 import { OPERATIONS } from '../../gateway/operations/index.ts'
+import { checkMapping } from '../../services/ingestion/domain/webhook/save-mapping.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { tenantOf } from '../ingestion/support.ts'
 import { conformance, type Document, type Documented } from '../openapi/support.ts'
@@ -116,6 +117,17 @@ test('an example whose key is refused fails, and says what the API said', async 
 test('the signature that the page computes as an example is the one of the rule', () => {
   const { secret, t, body, v1 } = SIGNATURE_EXAMPLE
   expect(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')).toBe(v1)
+})
+
+test('the mapping that the page shows makes an incident of every field that it names', () => {
+  const sample = {
+    alert: { name: 'Door open', level: 'P1', id: 7, time: '2026-02-03T08:15:42Z', host: 'gate-1' },
+  }
+  const { incident } = checkMapping(JSON.stringify(MAPPING_EXAMPLE), JSON.stringify(sample))
+  expect(incident).toMatchObject({
+    ...{ title: 'Door open', severity: 'critical', externalId: '7', affectedSystems: ['gate-1'] },
+    occurredAt: '2026-02-03T08:15:42.000Z',
+  })
 })
 
 /** What the page shows for copying, as a browser would copy it. */

@@ -240,8 +240,10 @@ describe('a refusal that helps', () => {
       details: { missing: ['id (a number)'], wrong_type: [] },
     })
     const [rejected] = (await admin.rejected(endpoint.id)).deliveries
-    expect(rejected!.message).toBe(answer.body.error.message)
-    expect(rejected!.message).toContain('docs/integrations/generic/README.md')
+    const [guide, id] = /https?:\S+\/docs#(\S+)/.exec(answer.body.error.message)!
+    expect(answer.body.error.message).toBe(rejected!.message.replace(`/docs#${id}`, guide))
+    const page = await fetch(`${at.baseUrl}/docs`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(`id="${id}"`)])
   })
 
   test('tells what to do about the confirmation of a subscription', async () => {
@@ -253,7 +255,11 @@ describe('a refusal that helps', () => {
     }
     const answer = await send(at.baseUrl, endpoint, body)
     expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_vendor_siem_payload'])
-    expect(answer.body.error.message).toContain('SubscribeURL')
+    expect(answer.body.error.message).toContain('by opening its SubscribeURL')
+    const ended = await send(at.baseUrl, endpoint, { ...body, Type: 'UnsubscribeConfirmation' })
+    expect(ended.status).toBe(422)
+    expect(ended.body.error.message).toContain('its SubscribeURL would subscribe again')
+    expect(ended.body.error.message).not.toContain('confirm it')
   })
 })
 

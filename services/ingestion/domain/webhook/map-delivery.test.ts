@@ -27,10 +27,7 @@ describe('vendor_siem', () => {
         missing: [],
         wrong_type: [],
       })
-      expect(delivery).toHaveProperty(
-        'message',
-        expect.stringContaining('docs/integrations/generic/README.md'),
-      )
+      expect(delivery).toHaveProperty('message', expect.stringContaining('/docs#other-products'))
     }
   })
 })

@@ -87,8 +87,7 @@ const CODES = {
 
 const NOTHING: Unmappable = { missing: [], wrongType: [] }
 
-const NO_MAPPING =
-  'this endpoint has no mapping for generic_json: docs/integrations/generic/README.md says how to make one'
+const NO_MAPPING = 'this endpoint has no mapping for generic_json: /docs#other-products says how to make one'
 
 /**
  * The settings of an endpoint: the mapping of generic_json, and whether vendor_siem reads alerts of unknown products; and when the

@@ -96,7 +96,8 @@ function snsContents(value: Json): Contents {
   const message = isObject(record) ? record : value
   const type = own(message, 'Type')
   if (own(message, 'TopicArn') === undefined) return null
-  if (type === 'SubscriptionConfirmation' || type === 'UnsubscribeConfirmation') return CONFIRMATION
+  if (type === 'SubscriptionConfirmation') return CONFIRMATION
+  if (type === 'UnsubscribeConfirmation') return END_OF_SUBSCRIPTION
   const text = own(message, 'Message')
   if (typeof text !== 'string') return isObject(text) ? [text] : null
   const parsed = parseBody(Buffer.from(text))
@@ -275,6 +276,8 @@ export const TOO_MUCH =
 export const TOO_MANY = `a body may hold at most ${MAX_ALERTS} alerts; let the sender split them (Alertmanager: max_alerts)`
 const CONFIRMATION =
   'this is the confirmation of an SNS subscription, not an alert. SNS cannot sign as this endpoint asks: confirm it where attestry webhook forward or another relay receives it, by opening its SubscribeURL, and let the relay send what follows'
+const END_OF_SUBSCRIPTION =
+  'this is the message that an SNS subscription ended, not an alert. Where that is wanted, nothing is to be done: its SubscribeURL would subscribe again'
 const PLAIN_MESSAGE =
   'the Message of this SNS notification is not JSON: let the sender publish its alert as JSON'
 const EVENT_GRID =

@@ -99,9 +99,9 @@ function unrecognised(place: string, body: unknown, alert: unknown): VendorOutco
 const ABOUT_OTHERS =
   'not an alert of a known product; it names a rule, and what it holds is information by itself, so that it can be an alert of its own. '
 
-/** The pages stand in the repository and in every installation. */
+/** The first is a page of the gateway, which puts the address of the installation before it; the second stands in the source. */
 const OTHER_WAYS =
-  'Map it with the format generic_json, or let the endpoint read unknown alerts by the usual field names: docs/integrations/generic/README.md. Known products: docs/integrations/products.md'
+  'Map it with the format generic_json, or let the endpoint read unknown alerts by the usual field names, as /docs#other-products says. Known products: docs/integrations/products.md'
 
 /** Alerts and what they are wrapped in. */
 const MOST_LOOKED = 16 * MAX_ALERTS
