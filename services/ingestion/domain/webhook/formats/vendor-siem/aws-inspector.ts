@@ -1,3 +1,4 @@
+import { classTitle } from './class-words.ts'
 import { id } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -10,7 +11,8 @@ export const awsInspector: Product = {
   name: 'Amazon Inspector',
   source: 'https://docs.aws.amazon.com/inspector/latest/user/eventbridge-integration.html',
   forms: [[like('findingArn', /^arn:aws[a-z-]*:inspector2:/, 'an ARN of Inspector'), has('severity')]],
-  title: ['title', 'type'],
+  title: ['title'],
+  titleStandIn: [classTitle('Amazon Inspector', 'type')],
   description: ['description'],
   severity: [word('severity')],
   time: ['firstObservedAt', 'lastObservedAt', 'updatedAt'],

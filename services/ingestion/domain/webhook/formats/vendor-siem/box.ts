@@ -1,3 +1,4 @@
+import { classTitle } from './class-words.ts'
 import { id } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -22,7 +23,7 @@ export const box: Product = {
     `{${AI}.detector_type} in {${AI}.scan_source_type} of {${AI}.agent_id}`,
     `{${AI}.detector_type} in {${AI}.agent_id}`,
   ],
-  titleStandIn: ['event_type'],
+  titleStandIn: [classTitle('Box', 'event_type')],
   description: [`${SHIELD}.alert_summary.description`, `${SHIELD}.link`, `${AI}.action`],
   severity: [word(`${SHIELD}.priority`)],
   time: [`${SHIELD}.created_at`, 'created_at', 'recorded_at'],

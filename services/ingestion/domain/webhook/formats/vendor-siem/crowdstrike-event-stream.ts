@@ -1,4 +1,5 @@
 import { valueAt } from '../../fields.ts'
+import { classTitle } from './class-words.ts'
 import { CROWDSTRIKE_SCORE } from './crowdstrike.ts'
 import { hashOf, id, idAnd } from './identity.ts'
 import { type Level, scale, word } from './levels.ts'
@@ -36,10 +37,10 @@ export const crowdstrikeEventStream: Product = {
   ],
   titleStandIn: [
     'CrowdStrike incident {event.IncidentID}',
-    'event.IncidentType',
+    classTitle('CrowdStrike', 'event.IncidentType'),
     'CrowdStrike detection {event.DetectId}',
     'CrowdStrike: custom indicator on {event.ComputerName}',
-    'CrowdStrike {metadata.eventType}',
+    classTitle('CrowdStrike', 'metadata.eventType'),
   ],
   description: [
     'event.Description',

@@ -1,3 +1,4 @@
+import { classTitle } from './class-words.ts'
 import { id } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -16,7 +17,7 @@ export const cyera: Product = {
     [like('type', /Event$/, 'such as IssueCreatedEvent'), has('issue.uid'), has('issue.riskStatus')],
   ],
   title: ['{name}: {datastoreName}', 'name', '{issueName}: {datastore.name}', 'issueName', 'policy.name'],
-  titleStandIn: ['Cyera {type}'],
+  titleStandIn: [classTitle('Cyera', 'type')],
   description: ['risk.description', 'remediationAdvice', 'type'],
   severity: [word('severity')],
   time: ['createdDate', 'date'],

@@ -1,3 +1,4 @@
+import { classTitle } from './class-words.ts'
 import { wholeAlert } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -20,7 +21,7 @@ export const esetProtect: Product = {
     ...['{threat_type}: {threat_name}', '{event}: {threat_name}', 'threat_name', 'rulename', 'event'],
     ...['{operation}: {target}', 'operation'],
   ],
-  titleStandIn: ['{event_type} on {hostname}', 'event_type'],
+  titleStandIn: ['{event_type} on {hostname}', classTitle('ESET', 'event_type')],
   description: ['{action_taken}: {object_uri}', '{action}: {application}', 'eiconsolelink', 'processname'],
   severity: [word('severity')],
   time: ['occured'],

@@ -1,3 +1,4 @@
+import { classTitle } from './class-words.ts'
 import { idAnd } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -17,7 +18,7 @@ export const fortiSiem: Product = {
   ],
   // A title can hold a variable that the rule did not fill in, such as `$computer`.
   title: [{ path: 'incidentTitle', part: /^([^$]+)$/ }, 'eventName', 'incidentTitle'],
-  titleStandIn: ['FortiSIEM incident {incidentId}', 'eventType'],
+  titleStandIn: [classTitle('FortiSIEM', 'eventType', /^PH_(?:RULE_)?/), 'FortiSIEM incident {incidentId}'],
   description: ['incidentDetail', '{eventType}: {incidentTarget}', 'incidentTarget'],
   severity: [word('eventSeverityCat')],
   time: ['incidentFirstSeen', 'incidentLastSeen'],

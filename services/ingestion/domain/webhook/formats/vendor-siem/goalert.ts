@@ -1,5 +1,6 @@
 import { valueAt } from '../../fields.ts'
 import { plainText } from '../../text.ts'
+import { classTitle } from './class-words.ts'
 import { idAnd } from './identity.ts'
 import type { Product } from './product.ts'
 import { has, is } from './recognition.ts'
@@ -16,7 +17,7 @@ export const goAlert: Product = {
     [has('AppName'), is('Type', 'Test', 'Verification', 'ScheduleOnCallUsers')],
   ],
   title: ['Summary', '{Count} alerts of {ServiceName}', 'On call: {ScheduleName}'],
-  titleStandIn: ['GoAlert {Type} {AlertID}', 'GoAlert {Type}'],
+  titleStandIn: ['GoAlert {Type} {AlertID}', classTitle('GoAlert', 'Type')],
   description: ['Details', 'LogEntry'],
   severity: [],
   time: [],

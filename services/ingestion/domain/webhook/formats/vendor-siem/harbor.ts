@@ -2,6 +2,7 @@ import { contentHash } from '../../content-hash.ts'
 import { valueAt, valuesAt } from '../../fields.ts'
 import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
+import { classTitle } from './class-words.ts'
 import { hashOf } from './identity.ts'
 import type { Level } from './levels.ts'
 import type { Product } from './product.ts'
@@ -38,7 +39,7 @@ export const harbor: Product = {
     ...['event_data', 'data'].map((at) => `Scan of {${at}.resources.resource_url}: {type}`),
     ...['event_data', 'data'].map((at) => `{${at}.repository.repo_full_name}: {type}`),
   ],
-  titleStandIn: ['Harbor: {type}'],
+  titleStandIn: [classTitle('Harbor', 'type')],
   description: [],
   severity: [gravest],
   time: ['occur_at', 'time'],

@@ -1,3 +1,4 @@
+import { classTitle } from './class-words.ts'
 import { id } from './identity.ts'
 import { codes, word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -20,10 +21,13 @@ export const lookout: Product = {
       '{threat.classifications}: {threat.details.application_name}',
       '{threat.classifications}: {threat.details.url}',
     ],
-    ...['{threat.classifications}: {threat.details.file_name}', 'threat.classifications'],
+    ...[
+      '{threat.classifications}: {threat.details.file_name}',
+      classTitle('Lookout', 'threat.classifications'),
+    ],
     'smishing_alert.detections.category',
   ],
-  titleStandIn: ['{threat.type} threat of a mobile device', 'Lookout {type}'],
+  titleStandIn: ['{threat.type} threat of a mobile device', classTitle('Lookout', 'type')],
   description: ['threat.details.reason', 'threat.details.path', 'smishing_alert.detections.original_url'],
   severity: [word('threat.severity'), codes('threat.severity', { advisory: 'low' })],
   time: ['created_time'],

@@ -17,7 +17,7 @@ export type Product = {
   /** Whole titles: the first that has a value wins. `{path}` is replaced by the value; a title without it is fixed. */
   title: readonly Reading[]
   /** Titles for alerts that have none of their own; the incident says that one stands in. */
-  titleStandIn?: readonly string[]
+  titleStandIn?: readonly Reading[]
   /** As for titles. */
   description?: readonly (string | ((alert: unknown) => unknown))[]
   /** The first that names a level wins. */

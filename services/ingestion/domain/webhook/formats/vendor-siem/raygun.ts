@@ -1,5 +1,6 @@
 import { valueAt } from '../../fields.ts'
 import { plainText } from '../../text.ts'
+import { classTitle } from './class-words.ts'
 import { idAnd } from './identity.ts'
 import type { Product } from './product.ts'
 import { has, is } from './recognition.ts'
@@ -20,7 +21,7 @@ export const raygun: Product = {
     ],
   ],
   title: ['{application.name}: {error.message}', 'error.message'],
-  titleStandIn: ['Error in {application.name}', 'eventType'],
+  titleStandIn: ['Error in {application.name}', classTitle('Raygun', 'eventType')],
   description: ['error.message', 'error.url'],
   severity: [],
   time: ['error.lastOccurredOn', 'error.firstOccurredOn'],

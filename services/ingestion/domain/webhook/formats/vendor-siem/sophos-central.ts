@@ -1,5 +1,6 @@
 import { valueAt } from '../../fields.ts'
 import { plainText } from '../../text.ts'
+import { classTitle } from './class-words.ts'
 import { id } from './identity.ts'
 import { codes, scale, word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -25,7 +26,7 @@ export const sophosCentral: Product = {
     [has('detectionRule'), has('sensorGeneratedAt'), has('severity'), has('id')],
   ],
   title: ['name', 'description', 'threat', 'detectionRule'],
-  titleStandIn: ['group'],
+  titleStandIn: [classTitle('Sophos', 'group')],
   description: ['description', 'name', 'threat', '{attackType}: {detectionAttack}'],
   severity: [
     word('severity'),

@@ -1,3 +1,4 @@
+import { classTitle } from './class-words.ts'
 import { hashOf } from './identity.ts'
 import { word } from './levels.ts'
 import type { Product } from './product.ts'
@@ -15,7 +16,7 @@ export const vertexModelMonitoring: Product = {
     ],
   ],
   title: ['{jsonPayload.anomalyObjective} of deployed model {jsonPayload.deployedModelId}'],
-  titleStandIn: ['jsonPayload.anomalyObjective'],
+  titleStandIn: [classTitle('Vertex AI', 'jsonPayload.anomalyObjective')],
   description: ['jsonPayload.featureAnomalies.featureDisplayName'],
   severity: [word('severity')],
   time: ['jsonPayload.endTime', 'timestamp', 'receiveTimestamp'],
