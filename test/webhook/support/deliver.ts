@@ -69,16 +69,25 @@ export async function deliverAndCompare(body: Buffer, expected: Refused | Expect
     const late = occurredAt === null || occurredAt > incident.source.received_at
     expect(incident.detected_at).toBe(late ? incident.source.received_at : occurredAt)
   }
-  const again = await send(at.baseUrl, endpoint, body, { t })
   const replay = open.length > 0 ? '{"received":true,"replay":true}' : '{"received":true}'
+  const again = await send(at.baseUrl, endpoint, body, { t })
   expect([again.status, again.text]).toEqual([200, replay])
+  // Signed anew, the identity alone tells a repetition; without one it is another alert.
+  const isIdentified = open.every(({ incident }) => incident.externalId !== null)
+  const anew = await send(at.baseUrl, endpoint, body, { t: t - 1 })
+  expect([anew.status, anew.text]).toEqual(isIdentified ? [200, replay] : [201, '{"received":true}'])
 }
 
-function alertOf([product, title, severity, occurredAt, , state]: (string | null)[]): Expected {
+function alertOf([product, title, severity, occurredAt, externalId, state]: (string | null)[]): Expected {
   return {
     product: product!,
     state: state!,
-    incident: { title: title!, severity: severity!, occurredAt: inLatestYear(occurredAt!) },
+    incident: {
+      title: title!,
+      severity: severity!,
+      occurredAt: inLatestYear(occurredAt!),
+      externalId: externalId!,
+    },
   }
 }
 
@@ -95,5 +104,5 @@ type Refused = { code: string; missing: unknown; wrong_type: unknown }
 type Expected = {
   product: string
   state: string
-  incident: { title: string; severity: string; occurredAt: string | null }
+  incident: { title: string; severity: string; occurredAt: string | null; externalId: string | null }
 }
