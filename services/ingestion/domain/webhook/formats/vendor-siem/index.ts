@@ -4,6 +4,7 @@ import { withCarried } from './carried-alert.ts'
 import { TOO_MANY, TOO_MUCH, unwrap } from './envelopes.ts'
 import { snykPing } from './event-lists.ts'
 import { generalReading, withEnvelope } from './general-reading.ts'
+import { marked } from './marks.ts'
 import { nearest } from './nearest.ts'
 import { eventBridgeBody, otherBody, otherPart } from './other-bodies.ts'
 import type { Product } from './product.ts'
@@ -89,7 +90,10 @@ function recognition() {
 function unrecognised(place: string, body: unknown, alert: unknown): VendorOutcome {
   const other = otherBody(body) ?? otherPart(alert) ?? otherPart(body)
   const event = eventBridgeBody(body)
-  const near = other === null ? ((event === null ? nearest(body) : undefined) ?? nearest(alert)) : undefined
+  const near =
+    other === null
+      ? ((event === null ? nearest(body) : undefined) ?? nearest(alert) ?? marked(body) ?? marked(alert))
+      : undefined
   const more = near && `the nearest is ${near.product.name}, which lacks ${near.missing.join(', ')}`
   const like = other ?? more ?? event
   const message = `${place}not an alert of a known product${like ? `; ${like}` : ''}. ${OTHER_WAYS}`

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { mapVendorSiem } from './index.ts'
+
+const at = '2026-02-03T08:15:42Z'
+
+test.each([
+  [
+    'Wazuh',
+    'rule.level',
+    { _source: { rule: { id: '1' }, agent: { id: '1' }, manager: { name: 'm' }, timestamp: at } },
+  ],
+  ['Wazuh', '@timestamp', { wazuh: { rule: { title: 't' } }, event: {} }],
+  ['Elastic Security', 'kibana.alert', { 'kibana.alert.uuid': 'u', 'kibana.alert.severity': 'high' }],
+  [
+    'CrowdStrike Falcon',
+    'event (an object)',
+    { metadata: { eventType: 'EppDetectionSummaryEvent', offset: 1 } },
+  ],
+  ['Splunk', 'sid', { result: { host: 'h' }, search_name: 's', results_link: 'http://splunk.example' }],
+  ['Splunk', 'result (an object)', { sid: 's', search_name: 's', results_link: 'http://splunk.example' }],
+  ['Microsoft Sentinel', 'type', { name: 'n', properties: { title: 't', incidentNumber: 7 } }],
+  ['Prometheus Alertmanager', 'alerts', { groupKey: '{}', receiver: 'r', groupLabels: {}, status: 'firing' }],
+])('a body that lacks a part of an alert of %s is told so: %s', (product, lacked, body) => {
+  const outcome = mapVendorSiem(body)
+  if (outcome.kind !== 'unrecognised') throw new Error(outcome.kind)
+  const [, name, missing] = /the nearest is (.*?), which lacks (.*)\. Map it/.exec(outcome.message) ?? []
+  expect(name).toContain(product)
+  expect(missing).toContain(lacked)
+  expect(outcome.missing.length).toBeGreaterThan(0)
+})
+
+test('a body with no mark of a product names none', () => {
+  for (const body of [{ result: 'x', event: {} }, { metadata: { id: 1 } }, { agent: { id: '1' } }, null])
+    expect(mapVendorSiem(body)).toMatchObject({
+      missing: [],
+      message: expect.not.stringContaining('nearest'),
+    })
+})
