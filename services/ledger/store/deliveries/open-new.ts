@@ -134,7 +134,7 @@ const OPEN_NEW = `
   opened as (
     insert into ledger.incidents (org_id, id, version, entry_id, position, record)
     select org_id, incident_id, 1, id, 0, incident from fresh),
-  taken as (
+  delivered as (
     insert into ledger.deliveries (org_id, id, endpoint_id, incident_id, record, body)
     select org_id, id, endpoint_id, incident_id, delivery, substring($14::bytea from start for length) from fresh),
   written as (

@@ -215,7 +215,7 @@ const WRITE = `
     insert into ledger.incident_deliveries (org_id, incident_id, delivery_id, endpoint_id)
     select org_id, incident_id, delivery_id, endpoint_id
     from unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[]) as t (org_id, incident_id, delivery_id, endpoint_id)),
-  taken as (
+  delivered as (
     insert into ledger.deliveries (org_id, id, endpoint_id, incident_id, record, body)
     select org_id, id, endpoint_id, incident_id, record, body
     from unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[], $13::text[], $14::bytea[])

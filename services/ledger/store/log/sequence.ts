@@ -121,7 +121,7 @@ const PLACE = `${across('sequence')}
     from ledger.queue q join ledger.entries e on e.org_id = q.org_id and e.id = q.entry_id
     where q.org_id <> all ($3::uuid[])
     order by q.seq limit $1),
-  taken as (delete from ledger.queue where seq = any (array(select seq from picked))),
+  unqueued as (delete from ledger.queue where seq = any (array(select seq from picked))),
   placed as (
     insert into ledger.leaves (org_id, index, entry_id, at, hash)
     select p.org_id, coalesce(t.size, 0) + row_number() over (partition by p.org_id order by p.seq) - 1,

@@ -50,12 +50,12 @@ export const CLAIM = `${across('claim notifications')}
   first as materialized (
     select t.org_id, t.id from turns t where t.turn <= $4
     order by t.turn, t.org_id <= $5, t.org_id, t.next_at limit 4 * $1::int),
-  taken as materialized (
+  leased as materialized (
     select l.org_id, l.id from first f cross join lateral (
       select n.org_id, n.id from ledger.notifications n where n.org_id = f.org_id and n.id = f.id and ${DUE}
       for update skip locked) l
     limit $1)
   update ledger.notifications n
   set lease = $2, lease_until = now() + make_interval(secs => $3), attempts = n.attempts + 1
-  from taken t where n.org_id = t.org_id and n.id = t.id
+  from leased l where n.org_id = l.org_id and n.id = l.id
   returning ${NOTIFICATION}, n.lease`
