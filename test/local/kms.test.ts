@@ -166,10 +166,10 @@ describe('the local KMS, called with the AWS SDK for JavaScript', () => {
       credentials: { ...local.credentials, secretAccessKey: 'guess' },
       maxAttempts: 1,
     })
-    const describe = new DescribeKeyCommand({ KeyId: local.signingKeyArn })
-    await expect(unregistered.send(describe)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
+    const described = new DescribeKeyCommand({ KeyId: local.signingKeyArn })
+    await expect(unregistered.send(described)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
     const late = new KMSClient({ ...local, systemClockOffset: 600_000, maxAttempts: 1 })
-    await expect(late.send(describe)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
+    await expect(late.send(described)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
     const unsigned = await fetch(local.endpoint, {
       method: 'POST',
       body: '{}',

@@ -35,8 +35,8 @@ test('an administrator makes, lists, changes, tests and deletes a channel by com
   expect(data).toMatchObject([{ id: made.id, name: 'other', status: 'active' }])
   expect(JSON.stringify(data)).not.toContain('/secret')
 
-  const test = ['channel', 'test', ...of, ...id, '--wait', '60', '--json']
-  const tried = await attestry(test, { env: cli.env })
+  const command = ['channel', 'test', ...of, ...id, '--wait', '60', '--json']
+  const tried = await attestry(command, { env: cli.env })
   expect(tried).toMatchObject({ code: 1, json: { state: 'waiting', attempts: 1 } })
   expect(tried.json.problem).toContain('the address is not public')
   const listed = await cli.ok('notification', 'list', ...of, '--channel', made.id, '--state', 'waiting')

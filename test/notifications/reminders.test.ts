@@ -7,14 +7,14 @@ import { bootInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { bootNotifications, listedNotifications, notificationsAs } from './support/boot.ts'
 
-let it: Awaited<ReturnType<typeof bootNotifications>>
+let booted: Awaited<ReturnType<typeof bootNotifications>>
 beforeAll(async () => {
-  it = await bootNotifications()
+  booted = await bootNotifications()
 })
-afterAll(() => it.stop())
+afterAll(() => booted.stop())
 
 test('an obligation is notified once before it is due, in the hours asked for, and once when it is overdue, whichever process runs', async () => {
-  const { at, receiver } = it
+  const { at, receiver } = booted
   const other = await bootInstallation({ databaseUrl: at.databaseUrl, env: at.env })
   const { key, admin } = await at.another({ name: 'Reminded' })
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
@@ -65,7 +65,7 @@ test('an obligation is notified once before it is due, in the hours asked for, a
 })
 
 test('a key that is about to expire is notified once for each of the days before, and again when its expiry moves', async () => {
-  const { at, receiver } = it
+  const { at, receiver } = booted
   const { admin } = await at.another({ name: 'Told' })
   const { session } = admin
   const keys = (method: string, body: object) =>
@@ -101,7 +101,7 @@ test('a key that is about to expire is notified once for each of the days before
 })
 
 test('a notification that waits stands in the timeline of its incident before it is sent, and once only when it is settled', async () => {
-  const { at } = it
+  const { at } = booted
   const { key, admin } = await at.another({ name: 'Waits' })
   const { client, as } = notificationsAs(at, admin.session)
   // Nothing listens there: the notification waits for the next attempt.
