@@ -58,14 +58,21 @@ const FAULTS = [
   'test/webhook/every-sample.test.ts',
 ]
 
+/**
+ * Ends what hangs; nothing is decided by it, and no test has less of its own (`test/source/patience.test.ts`). On a busy machine everything
+ * takes ten times as long.
+ */
+const PATIENCE = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000, interval: 50 } },
+}
+
 /** Boots PostgreSQL, HTTP servers, processes; one cluster for the whole run. */
 const booted = {
   globalSetup: ['test/harness/global-setup.ts'],
   setupFiles: ['test/harness/leftovers.ts'],
-  // Ends what hangs; nothing is decided by it. On a busy machine everything takes ten times as long.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000, interval: 50 } },
+  ...PATIENCE,
   maxWorkers: 2,
 }
 
@@ -103,9 +110,7 @@ export default defineConfig({
           execArgv,
           setupFiles: ['test/harness/process-state.ts'],
           maxWorkers: TOGETHER,
-          // On a busy machine a property test takes longer than Vitest's default of five seconds, and a poll than its one second.
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 50_000 } },
+          ...PATIENCE,
         },
       },
       {

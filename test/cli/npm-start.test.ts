@@ -28,12 +28,12 @@ test.each([
     const data = join(root.path, 'data')
     const npm = npmStart({ PORT: String(port), ATTESTRY_DATA_DIR: data })
     try {
-      await expect.poll(() => isReady(port), { timeout: 60_000, interval: 100 }).toBe(true)
+      await expect.poll(() => isReady(port), { interval: 100 }).toBe(true)
       expect(existsSync(join(data, 'postgres/data/postmaster.pid'))).toBe(true)
       const call = await callUnderWay(port, data)
       stop(npm)
       // Nothing new is taken any more.
-      await expect.poll(() => isReady(port), { timeout: 30_000, interval: 100 }).toBe(false)
+      await expect.poll(() => isReady(port), { interval: 100 }).toBe(false)
       expect(await call.finish()).toBe(201)
       await ended(npm)
       expect(npm.exitCode).toBe(0)

@@ -123,6 +123,6 @@ async function usedWithRole(
   const write = (word: string) =>
     sql(at.databaseUrl, 'update ledger.users set role = $2 where id = $1', [id, word])
   await write(role)
-  await vi.waitFor(call, { timeout: 20_000, interval: 50 })
+  await vi.waitFor(call, { timeout: 120_000, interval: 50 })
   await write('member')
 }

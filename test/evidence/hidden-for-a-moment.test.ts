@@ -30,9 +30,7 @@ async function stage() {
 
 /** Everything that was committed has its leaf. */
 const logged = (id: string) =>
-  expect
-    .poll(() => sql(at.databaseUrl, 'select from ledger.queue where org_id = $1', [id]), { timeout: 20_000 })
-    .toEqual([])
+  expect.poll(() => sql(at.databaseUrl, 'select from ledger.queue where org_id = $1', [id])).toEqual([])
 
 test('a trigger that nobody has seen yet', async () => {
   const { id, key, scene, ask, found } = await stage()
@@ -100,9 +98,6 @@ test('what comes while nothing gets its leaf may be seen or not: the package ver
     await expect
       .poll(
         async () => (await run<{ held: boolean }>('select pg_try_advisory_xact_lock(7244010) as held'))[0],
-        {
-          timeout: 20_000,
-        },
       )
       .toEqual({ held: true })
     await scene.result(0.9)
@@ -133,14 +128,11 @@ test('two results for one measure at once: the one that counts is the later one 
     await expect
       .poll(
         async () => (await run<{ held: boolean }>('select pg_try_advisory_xact_lock(7244010) as held'))[0],
-        {
-          timeout: 20_000,
-        },
       )
       .toEqual({ held: true })
     await run('select from ingestion.newest_results where org_id = $1 for update', [id])
     const first = scene.result(0.02)
-    await expect.poll(() => waitingForLocks(at.databaseUrl), { timeout: 20_000 }).toBe(waiting + 1)
+    await expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(waiting + 1)
     // One that is tied to nothing waits for nothing, and has its place in the queue before the one that waits.
     const untied = await scene.result(0.03, { eval_suite: undefined })
     await run('rollback')

@@ -74,8 +74,7 @@ test('the gate that is asked by name decides on the AI system of that name, or o
     call(at.baseUrl, `/api/v1/gate-status?ai_system_name=${encodeURIComponent(otherName)}`, { key })
   expect((await ask()).body.decision).toBe('block')
   const waiting = await waitingForLocks(at.databaseUrl)
-  const waitingAre = (more: number) =>
-    expect.poll(() => waitingForLocks(at.databaseUrl), { timeout: 20_000 }).toBe(waiting + more)
+  const waitingAre = (more: number) => expect.poll(() => waitingForLocks(at.databaseUrl)).toBe(waiting + more)
   const lock = 'begin; lock table gate.systems in access exclusive mode'
   const answer = await connected(at.databaseUrl, (first) =>
     connected(at.databaseUrl, async (second) => {

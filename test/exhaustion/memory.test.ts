@@ -35,9 +35,7 @@ test('bodies of unauthenticated callers have a memory limit of their own: the on
   await expect.poll(() => statuses(honest.received()), SOON).toEqual([401])
 })
 
-test('answers that nobody reads have a memory limit of their own: the one that holds the most of it loses first', {
-  timeout: 180_000,
-}, async () => {
+test('answers that nobody reads have a memory limit of their own: the one that holds the most of it loses first', async () => {
   const { key } = at.organization
   const description = '字'.repeat(20_000)
   for (let i = 0; i < 200; i += 20) {

@@ -30,8 +30,8 @@ afterAll(async () => {
     const now = openOf()
     return KINDS.filter((kind) => now[kind] > openBefore[kind])
   }
-  await vi.waitFor(() => expect(left(), 'what the file has left open').toEqual([]), { timeout: 60_000 })
-}, 120_000)
+  await vi.waitFor(() => expect(left(), 'what the file has left open').toEqual([]), { timeout: 120_000 })
+})
 
 type State = {
   directory: string

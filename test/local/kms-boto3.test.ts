@@ -41,7 +41,6 @@ test.skipIf(!python)(
       await rm(dataDir, { recursive: true })
     }
   },
-  60_000,
 )
 
 async function firstWithBoto3(candidates: string[]): Promise<string | null> {

@@ -106,9 +106,7 @@ describe('rotation', () => {
     expect((await verify(now, { pin: [stolen.kid], keys })).not_proven).not.toContainEqual(said)
   })
 
-  test('of thousands of rotations a package holds the newest 4,096, and verifies; so does one that holds all', {
-    timeout: 240_000,
-  }, async () => {
+  test('of thousands of rotations a package holds the newest 4,096, and verifies; so does one that holds all', async () => {
     const at = new Date('2026-02-01T00:00:00.000Z')
     const keys = Array.from({ length: 4101 }, (_, i) =>
       quickKey(i === 4100 ? 'active' : 'retired', new Date(at.getTime() + i)),

@@ -45,7 +45,7 @@ function withThread(program: string) {
     'stub.cjs',
   )
   const { status, stdout } = spawnSync(otherNodes()[0]!, ['--require', preload, DIST, '--json', path], {
-    timeout: 60_000,
+    timeout: 300_000,
     encoding: 'utf8',
   })
   return { status, report: JSON.parse(stdout) }

@@ -18,7 +18,7 @@ const key = makeKey()
 const good = await buildPackage(eventfulLog(), key, { verifier: readFileSync(DIST) })
 const path = asFile(good)
 const run = (args: string[], options: object = {}) =>
-  spawnSync(NODE, [DIST, ...args], { encoding: 'utf8', timeout: 120_000, ...options })
+  spawnSync(NODE, [DIST, ...args], { encoding: 'utf8', timeout: 300_000, ...options })
 
 test('an old Node.js is reported, in text and in JSON', () => {
   const preload = asFile(

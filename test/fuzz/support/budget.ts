@@ -4,7 +4,7 @@ const SECONDS = Number(process.env.ATTESTRY_FUZZ_SECONDS ?? 0)
 const SEED = process.env.ATTESTRY_FUZZ_SEED
 
 /** The time after which a part that has that share of the whole is taken to hang, in ms. */
-export const patience = (share: number): number => SECONDS * 1000 * share + 240_000
+export const patience = (share: number): number => SECONDS * 1000 * share + 300_000
 
 /**
  * Tries a property with so many inputs; with ATTESTRY_FUZZ_SECONDS again and again, until that share of them has passed.
