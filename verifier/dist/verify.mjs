@@ -616,13 +616,11 @@ function write(descriptor, text) {
         process.stderr.write(`the report cannot be written: ${code}\n`);
         return false
       }
-      Atomics.wait(PAUSE, 0, 0, 10);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
   return true
 }
-
-const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
 /** Opening MUST NOT wait for the other end of a pipe. Windows has no such flag. */
 const READ$3 = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -1419,7 +1417,7 @@ if (isSecondThread) serve(workerData.port, workerData.count);
  * @param {string} one
  * @param {string} [many]
  */
-function counted$1(count, one, many = `${one}s`) {
+function counted(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`
 }
 
@@ -2135,6 +2133,9 @@ const SURROGATES = 0xf0;
 /** The first byte of U+E000 to U+FFFF, but for some before them. */
 const AFTER_SURROGATES = 0xee;
 
+/** @type {Buffer} */
+const NO_BYTES = Buffer.alloc(0);
+
 /** Four bytes at once. */
 const ONES = 0x01010101;
 const QUOTES = QUOTE$3 * ONES;
@@ -2142,75 +2143,104 @@ const BACKSLASHES = BACKSLASH * ONES;
 const BLANKS = 0x20 * ONES;
 const HIGHEST = 0x80 * ONES;
 
-/**
- * The bytes that are read, as words; where words end; the place of the last escape.
- *
- * @type {{ bytes: Buffer | undefined, view: DataView, end: number, escape: number }}
- */
-const words = { bytes: undefined, view: new DataView(new ArrayBuffer(0)), end: 0, escape: NONE };
+/** Reads the strings of a line. What it says is about the line that was begun last. */
+class StringScanner {
+  /** The bytes that are read. */
+  bytes = NO_BYTES
+  /** @type {DataView} the same bytes, as words */
+  words = new DataView(NO_BYTES.buffer, NO_BYTES.byteOffset, 0)
+  /** Where words end. */
+  wordsEnd = 0
+  /** The place of the last escape. */
+  escape = NONE
 
-/**
- * Begins a line.
- *
- * @param {Buffer} bytes
- */
-function beginLine(bytes) {
-  words.escape = NONE;
-  if (bytes === words.bytes) return
-  words.bytes = bytes;
-  words.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  words.end = bytes.length - 3;
-}
-
-/**
- * Whether the text read since `start` has an escape.
- *
- * @param {number} start
- */
-const isEscaped = (start) => words.escape >= start;
-
-/**
- * The end of a string that is written as RFC 8785 demands: UTF-8, and escapes in their one form.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {number}
- */
-function endOfString(bytes, start) {
-  if (bytes[start] !== QUOTE$3) return NONE
-  let at = start + 1;
-  for (; at < words.end; at += 4) {
-    const four = words.view.getInt32(at, true);
-    const quotes = four ^ QUOTES;
-    const backslashes = four ^ BACKSLASHES;
-    // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
-    const found =
-      four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes);
-    if ((found & HIGHEST) !== 0) break
+  /**
+   * Begins a line.
+   *
+   * @param {Buffer} bytes
+   */
+  begin(bytes) {
+    this.escape = NONE;
+    if (bytes === this.bytes) return
+    this.bytes = bytes;
+    this.words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.wordsEnd = bytes.length - 3;
   }
-  while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++;
-  return bytes[at] === QUOTE$3 ? at + 1 : endOfOther(bytes, at)
-}
 
-/**
- * The end of a string, from a byte on that is an escape or part of a longer character.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {number}
- */
-function endOfOther(bytes, start) {
-  let at = start;
-  for (;;) {
-    const byte = /** @type {number} */ (bytes[at]);
-    if (IN_STRING[byte] === 1) at++;
-    else if (byte === QUOTE$3) return at + 1
-    else {
-      const length = byte === BACKSLASH ? lengthOfEscape(bytes, at) : lengthOfCharacter(bytes, at, byte);
-      if (length === 0) return NONE
-      if (byte === BACKSLASH) words.escape = at;
-      at += length;
+  /**
+   * Whether the text read since `start` has an escape.
+   *
+   * @param {number} start
+   */
+  isEscaped(start) {
+    return this.escape >= start
+  }
+
+  /**
+   * The end of a string that is written as RFC 8785 demands: UTF-8, and escapes in their one form.
+   *
+   * @param {number} start
+   * @returns {number}
+   */
+  endOfString(start) {
+    const { bytes, words, wordsEnd } = this;
+    if (bytes[start] !== QUOTE$3) return NONE
+    let at = start + 1;
+    for (; at < wordsEnd; at += 4) {
+      const four = words.getInt32(at, true);
+      const quotes = four ^ QUOTES;
+      const backslashes = four ^ BACKSLASHES;
+      // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
+      const found =
+        four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes);
+      if ((found & HIGHEST) !== 0) break
     }
+    while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++;
+    return bytes[at] === QUOTE$3 ? at + 1 : this.endOfOther(at)
+  }
+
+  /**
+   * The end of a string, from a byte on that is an escape or part of a longer character.
+   *
+   * @param {number} start
+   * @returns {number}
+   */
+  endOfOther(start) {
+    const { bytes } = this;
+    let at = start;
+    for (;;) {
+      const byte = /** @type {number} */ (bytes[at]);
+      if (IN_STRING[byte] === 1) at++;
+      else if (byte === QUOTE$3) return at + 1
+      else {
+        const length = byte === BACKSLASH ? lengthOfEscape(bytes, at) : lengthOfCharacter(bytes, at, byte);
+        if (length === 0) return NONE
+        if (byte === BACKSLASH) this.escape = at;
+        at += length;
+      }
+    }
+  }
+
+  /**
+   * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both have been read, and nothing after the
+   * second one.
+   *
+   * @param {number} a
+   * @param {number} aEnd
+   * @param {number} b
+   * @param {number} bEnd
+   */
+  ascends(a, aEnd, b, bEnd) {
+    const { bytes } = this;
+    if (this.isEscaped(a)) return ascendsDecoded(bytes, a, aEnd, b, bEnd)
+    let at = a;
+    let other = b;
+    for (; at < aEnd && other < bEnd; at++, other++) {
+      const one = /** @type {number} */ (bytes[at]);
+      const two = /** @type {number} */ (bytes[other]);
+      if (one !== two) return order(one) < order(two)
+    }
+    return at === aEnd && other < bEnd
   }
 }
 
@@ -2255,27 +2285,7 @@ function lengthOfCharacter(bytes, at, first) {
 const continues = (byte) => (byte & 0xc0) === 0x80;
 
 /**
- * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both have been read, and nothing after the
- * second one.
- *
- * @param {Buffer} bytes
- * @param {number} a
- * @param {number} aEnd
- * @param {number} b
- * @param {number} bEnd
- */
-function ascends(bytes, a, aEnd, b, bEnd) {
-  if (isEscaped(a)) return ascendsDecoded(bytes, a, aEnd, b, bEnd)
-  for (; a < aEnd && b < bEnd; a++, b++) {
-    const one = /** @type {number} */ (bytes[a]);
-    const other = /** @type {number} */ (bytes[b]);
-    if (one !== other) return order(one) < order(other)
-  }
-  return a === aEnd && b < bEnd
-}
-
-/**
- * The same for keys that may have escapes.
+ * Whether one key sorts before another, where they may have escapes.
  *
  * @param {Buffer} bytes
  * @param {number} a
@@ -2347,9 +2357,6 @@ const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
   [ID, ORGANIZATION_ID, VERSION].some((name) => name.length === length) ? 1 : 0,
 );
 
-/** Counts of the text: lists and objects, and members. */
-const counted = { containers: 0, members: 0 };
-
 /** Reads plain records of one organization, one after another. */
 class PlainReader {
   /** Where the id of the record that was read begins and ends. */
@@ -2363,6 +2370,7 @@ class PlainReader {
   isEscaped = false
   #isOwn = false
   #owner
+  #scanner = new Scanner()
 
   /** @param {Buffer} organizationId in bytes */
   constructor(organizationId) {
@@ -2388,14 +2396,15 @@ class PlainReader {
    * @param {number} end where an LF stands
    */
   readObject(bytes, start, end) {
-    beginLine(bytes);
-    counted.containers = 0;
+    const scanner = this.#scanner;
+    scanner.begin(bytes);
+    scanner.containers = 0;
     this.#isOwn = false;
     this.idEnd = 0;
     this.version = 0;
-    if (bytes[start] !== OPEN$1 || endOfObject(bytes, start + 1, 0, this) !== end) return false
-    this.containers = counted.containers;
-    this.isEscaped = isEscaped(start);
+    if (bytes[start] !== OPEN$1 || scanner.endOfObject(start + 1, 0, this) !== end) return false
+    this.containers = scanner.containers;
+    this.isEscaped = scanner.isEscaped(start);
     return true
   }
 
@@ -2418,7 +2427,7 @@ class PlainReader {
     if (bytes[value] !== QUOTE$2) {
       if (length === VERSION.length && holds(bytes, key, keyEnd, VERSION))
         this.version = integerOf(bytes, value, end);
-    } else if (isEscaped(value)) return
+    } else if (this.#scanner.isEscaped(value)) return
     else if (length === ID.length && holds(bytes, key, keyEnd, ID)) {
       this.idStart = value + 1;
       this.idEnd = end - 1;
@@ -2427,33 +2436,90 @@ class PlainReader {
   }
 }
 
-/**
- * The end of an object whose first byte has been read.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @param {PlainReader | undefined} reader of the outermost object
- * @returns {number}
- */
-function endOfObject(bytes, start, depth, reader) {
-  if (depth > MAX_PLAIN_DEPTH) return NONE
-  counted.containers++;
-  if (bytes[start] === CLOSE) return start + 1
-  let previous = NONE;
-  let previousEnd = NONE;
-  for (let at = start; ; at++) {
-    const afterKey = endOfString(bytes, at);
-    if (afterKey === NONE || bytes[afterKey] !== COLON) return NONE
-    counted.members++;
-    if (previous !== NONE && !ascends(bytes, previous, previousEnd, at + 1, afterKey - 1)) return NONE
-    previous = at + 1;
-    previousEnd = afterKey - 1;
-    at = endOfValue(bytes, afterKey + 1, depth + 1);
-    if (at === NONE) return NONE
-    if (reader !== undefined && IS_NOTED[previousEnd - previous] === 1)
-      reader.note(bytes, previous, previousEnd, afterKey + 1, at);
-    if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
+/** Reads the values of a line, and counts them. */
+class Scanner extends StringScanner {
+  /** Lists and objects. */
+  containers = 0
+  /** Members of objects. */
+  members = 0
+
+  /**
+   * The end of an object whose first byte has been read.
+   *
+   * @param {number} start
+   * @param {number} depth
+   * @param {PlainReader | undefined} reader of the outermost object
+   * @returns {number}
+   */
+  endOfObject(start, depth, reader) {
+    if (depth > MAX_PLAIN_DEPTH) return NONE
+    const { bytes } = this;
+    this.containers++;
+    if (bytes[start] === CLOSE) return start + 1
+    let previous = NONE;
+    let previousEnd = NONE;
+    for (let at = start; ; at++) {
+      const afterKey = this.endOfString(at);
+      if (afterKey === NONE || bytes[afterKey] !== COLON) return NONE
+      this.members++;
+      if (previous !== NONE && !this.ascends(previous, previousEnd, at + 1, afterKey - 1)) return NONE
+      previous = at + 1;
+      previousEnd = afterKey - 1;
+      at = this.endOfValue(afterKey + 1, depth + 1);
+      if (at === NONE) return NONE
+      if (reader !== undefined && IS_NOTED[previousEnd - previous] === 1)
+        reader.note(bytes, previous, previousEnd, afterKey + 1, at);
+      if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
+    }
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} depth
+   * @returns {number}
+   */
+  endOfValue(start, depth) {
+    switch (this.bytes[start]) {
+      case QUOTE$2:
+        return this.endOfString(start)
+      case OPEN$1:
+        return this.endOfObject(start + 1, depth, undefined)
+      case OPEN_LIST$1:
+        return this.endOfList(start + 1, depth)
+      default:
+        return endOfNumberOrWord(this.bytes, start)
+    }
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} depth
+   * @returns {number}
+   */
+  endOfList(start, depth) {
+    if (depth > MAX_PLAIN_DEPTH) return NONE
+    const { bytes } = this;
+    this.containers++;
+    if (bytes[start] === CLOSE_LIST) return start + 1
+    for (let at = start; ; at++) {
+      at = this.endOfValue(at, depth + 1);
+      if (at === NONE) return NONE
+      if (bytes[at] !== COMMA) return bytes[at] === CLOSE_LIST ? at + 1 : NONE
+    }
+  }
+
+  /**
+   * A value, and its counts alone.
+   *
+   * @param {number} start
+   * @returns {Value}
+   */
+  valueAt(start) {
+    this.containers = 0;
+    this.members = 0;
+    const end = this.endOfValue(start, 1);
+    if (end === NONE) throw new TypeError('not canonical')
+    return { start, end, containers: this.containers, members: this.members }
   }
 }
 
@@ -2466,10 +2532,11 @@ function endOfObject(bytes, start, depth, reader) {
  * @returns {Generator<{ name: string, value: Value }, void, undefined>}
  */
 function* members(bytes, start, end) {
+  const scanner = new Scanner();
+  scanner.begin(bytes);
   for (let at = start + 1; at < end - 1; at++) {
-    beginLine(bytes);
-    const afterKey = endOfString(bytes, at);
-    const value = valueAt(bytes, afterKey + 1);
+    const afterKey = scanner.endOfString(at);
+    const value = scanner.valueAt(afterKey + 1);
     const name = JSON.parse(bytes.toString('utf8', at, afterKey));
     yield { name, value };
     at = value.end;
@@ -2485,63 +2552,16 @@ function* members(bytes, start, end) {
  * @returns {Generator<Value, void, undefined>}
  */
 function* items(bytes, start, end) {
+  const scanner = new Scanner();
+  scanner.begin(bytes);
   for (let at = start + 1; at < end - 1; at++) {
-    beginLine(bytes);
-    const value = valueAt(bytes, at);
+    const value = scanner.valueAt(at);
     yield value;
     at = value.end;
   }
 }
 
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {Value}
- */
-function valueAt(bytes, start) {
-  Object.assign(counted, { containers: 0, members: 0 });
-  const end = endOfValue(bytes, start, 1);
-  if (end === NONE) throw new TypeError('not canonical')
-  return { start, end, ...counted }
-}
-
 /** @typedef {{ start: number, end: number, containers: number, members: number }} Value the place of a value, and its counts */
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @returns {number}
- */
-function endOfValue(bytes, start, depth) {
-  switch (bytes[start]) {
-    case QUOTE$2:
-      return endOfString(bytes, start)
-    case OPEN$1:
-      return endOfObject(bytes, start + 1, depth, undefined)
-    case OPEN_LIST$1:
-      return endOfList(bytes, start + 1, depth)
-    default:
-      return endOfNumberOrWord(bytes, start)
-  }
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @returns {number}
- */
-function endOfList(bytes, start, depth) {
-  if (depth > MAX_PLAIN_DEPTH) return NONE
-  counted.containers++;
-  if (bytes[start] === CLOSE_LIST) return start + 1
-  for (let at = start; ; at++) {
-    at = endOfValue(bytes, at, depth + 1);
-    if (at === NONE) return NONE
-    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_LIST ? at + 1 : NONE
-  }
-}
 
 /**
  * @param {Buffer} bytes
@@ -7314,21 +7334,26 @@ class Lines {
 
 // RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
 
-const NODE = Buffer.alloc(65, 1);
+/** Makes the hashes of inner nodes, each in the same bytes. */
+class NodeHasher {
+  #node = Buffer.alloc(65, 1)
 
-/**
- * SHA-256(0x01 ‖ left ‖ right)
- *
- * @param {string} left
- * @param {string} right
- */
-function nodeHash(left, right) {
-  NODE.write(left + right, 1, 'latin1');
-  return sha256(NODE, 'latin1')
+  /**
+   * SHA-256(0x01 ‖ left ‖ right)
+   *
+   * @param {string} left
+   * @param {string} right
+   */
+  hash(left, right) {
+    this.#node.write(left + right, 1, 'latin1');
+    return sha256(this.#node, 'latin1')
+  }
 }
 
 /** A tree that grows leaf by leaf and keeps only the roots of its perfect subtrees, leftmost first. */
 class Tree {
+  #nodes = new NodeHasher()
+
   /** @param {number} [size] @param {string[]} [subtrees] one for each bit set in size, largest first */
   constructor(size = 0, subtrees = []) {
     this.size = size;
@@ -7340,7 +7365,7 @@ class Tree {
     let hash = leaf;
     let size = this.size++;
     while (size % 2 === 1) {
-      hash = nodeHash(/** @type {string} */ (this.subtrees.pop()), hash);
+      hash = this.#nodes.hash(/** @type {string} */ (this.subtrees.pop()), hash);
       size = (size - 1) / 2;
     }
     this.subtrees.push(hash);
@@ -7350,7 +7375,7 @@ class Tree {
   root() {
     return this.subtrees.length === 0
       ? sha256('', 'latin1')
-      : this.subtrees.reduceRight((right, left) => nodeHash(left, right))
+      : this.subtrees.reduceRight((right, left) => this.#nodes.hash(left, right))
   }
 }
 
@@ -7386,11 +7411,12 @@ function path(index, size) {
  * @param {string[]} hashes bottom up
  */
 function rootFromInclusion(leaf, index, size, hashes) {
+  const nodes = new NodeHasher();
   const sides = path(index, size);
   if (index >= size || sides.length !== hashes.length) return null
   return sides.reduce((hash, side, i) => {
     const sibling = /** @type {string} */ (hashes[i]);
-    return side === 'left' ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
+    return side === 'left' ? nodes.hash(sibling, hash) : nodes.hash(hash, sibling)
   }, leaf)
 }
 
@@ -7405,6 +7431,7 @@ function rootFromInclusion(leaf, index, size, hashes) {
 function rootFromRange(first, size, right) {
   const sides = path(first.size - 1, size);
   if (first.size > size || sides.filter((side) => side === 'right').length !== right.length) return null
+  const nodes = new NodeHasher();
   const subtrees = [...first.subtrees];
   // The lowest subtree of a tree of this size ends in its last leaf. The walk starts at this subtree, not at the leaf.
   let low = 0;
@@ -7414,8 +7441,8 @@ function rootFromRange(first, size, right) {
   for (const side of sides.slice(low)) {
     hash =
       side === 'left'
-        ? nodeHash(/** @type {string} */ (subtrees.pop()), hash)
-        : nodeHash(hash, /** @type {string} */ (right[used++]));
+        ? nodes.hash(/** @type {string} */ (subtrees.pop()), hash)
+        : nodes.hash(hash, /** @type {string} */ (right[used++]));
   }
   return hash
 }
@@ -7438,15 +7465,16 @@ function consistent(oldSize, oldRoot, size, root, hashes) {
   for (; at % 2 === 1; at = (at - 1) / 2) last = Math.floor(last / 2);
   const [start, ...rest] = proof;
   if (start === undefined) return false
+  const nodes = new NodeHasher();
   let oldHash = start;
   let hash = start;
   for (const sibling of rest) {
     if (last === 0) return false
     if (at % 2 === 1 || at === last) {
-      oldHash = nodeHash(sibling, oldHash);
-      hash = nodeHash(sibling, hash);
+      oldHash = nodes.hash(sibling, oldHash);
+      hash = nodes.hash(sibling, hash);
       for (; at % 2 === 0 && at !== 0; at /= 2) last = Math.floor(last / 2);
-    } else hash = nodeHash(hash, sibling);
+    } else hash = nodes.hash(hash, sibling);
     at = Math.floor(at / 2);
     last = Math.floor(last / 2);
   }
@@ -9322,7 +9350,7 @@ class Package {
     const { size = 0 } = this.entries.get('SHA256SUMS') ?? {};
     if (size > sums)
       throw new Failure('zip_size', `${size} bytes for ${this.entries.size} files`, { file: 'SHA256SUMS' })
-    return `${counted$1(this.entries.size, 'file')}, ${counted$1(this.file.size, 'byte')}`
+    return `${counted(this.entries.size, 'file')}, ${counted(this.file.size, 'byte')}`
   }
 
   /**
@@ -9372,7 +9400,7 @@ class Package {
     const names = [...this.#entries().keys()];
     checkManifest(this.manifest, { kid: key.kid, kids: keys.keys(), rotations: rotationFiles, names });
     const { type, organization, log } = this.manifest;
-    return `${type} package of ${JSON.stringify(organization.name)}, ${counted$1(log.entries, 'entry', 'entries')}`
+    return `${type} package of ${JSON.stringify(organization.name)}, ${counted(log.entries, 'entry', 'entries')}`
   }
 
   /**
@@ -10018,7 +10046,7 @@ function signature({ target, outside, report }) {
 function files({ target, report }) {
   const sums = target.files();
   report.packaged_verifier = packagedVerifier(sums.get('verify.mjs') ?? '', report.verifier.sha256);
-  return counted$1(sums.size, 'file')
+  return counted(sums.size, 'file')
 }
 
 /**
@@ -10065,8 +10093,8 @@ async function log(run) {
   if (run.data.log) throw run.data.log
   const extended = previous ? `; ${await assertExtended(previous, target, outside)}` : '';
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);
-  const entries = counted$1(run.data.entries, 'entry', 'entries');
-  return `${entries} of a log of ${size}, ${counted$1(target.earlier?.size, 'earlier checkpoint')}${extended}`
+  const entries = counted(run.data.entries, 'entry', 'entries');
+  return `${entries} of a log of ${size}, ${counted(target.earlier?.size, 'earlier checkpoint')}${extended}`
 }
 
 /**
@@ -10078,9 +10106,9 @@ async function records({ data, target }) {
   if (data?.records) throw data.records
   const tables = await target.tables();
   const { attachments = 0 } = data?.counts ?? {};
-  const bytes = attachments === 0 ? '' : `; the bytes of ${counted$1(attachments, 'attachment')}`;
-  const lines = tables === 0 ? '' : `; ${counted$1(tables, 'table')}, each as its lines say`;
-  return `${counted$1(data?.recordCount, 'record')}, each as its receipt says${bytes}${lines}`
+  const bytes = attachments === 0 ? '' : `; the bytes of ${counted(attachments, 'attachment')}`;
+  const lines = tables === 0 ? '' : `; ${counted(tables, 'table')}, each as its lines say`;
+  return `${counted(data?.recordCount, 'record')}, each as its receipt says${bytes}${lines}`
 }
 
 /**
@@ -10093,9 +10121,9 @@ function decisions({ data, options, report }) {
   if (options.explain !== undefined && report.explanation.length === 0)
     throw new Failure('decision_not_found', options.explain)
   const { decisions = 0, obligations = 0 } = data?.counts ?? {};
-  const records = counted$1(obligations, 'record of obligations', 'records of obligations');
+  const records = counted(obligations, 'record of obligations', 'records of obligations');
   const also = obligations === 0 ? '' : `; ${records}, each follows from its input`;
-  return `${counted$1(decisions, 'decision')}, each follows from its snapshot${also}`
+  return `${counted(decisions, 'decision')}, each follows from its snapshot${also}`
 }
 
 /**
@@ -10135,8 +10163,8 @@ function replay({ replay: walked, target, options, report }) {
   if (walked?.failure) throw walked.failure
   if (walked === undefined || !walked.isWhole) return undefined
   const { size } = /** @type {Checkpoint} */ (target.checkpoint);
-  const entries = counted$1(walked.next, 'entry', 'entries');
-  return `${entries} from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${counted$1(walked.decisions, 'decision')}`
+  const entries = counted(walked.next, 'entry', 'entries');
+  return `${entries} from leaf 0 of ${size}: callers, ids, versions, times, inputs of ${counted(walked.decisions, 'decision')}`
 }
 
 /**

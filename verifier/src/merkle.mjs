@@ -2,21 +2,26 @@ import { sha256 } from './hash.mjs'
 
 // RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
 
-const NODE = Buffer.alloc(65, 1)
+/** Makes the hashes of inner nodes, each in the same bytes. */
+class NodeHasher {
+  #node = Buffer.alloc(65, 1)
 
-/**
- * SHA-256(0x01 ‖ left ‖ right)
- *
- * @param {string} left
- * @param {string} right
- */
-function nodeHash(left, right) {
-  NODE.write(left + right, 1, 'latin1')
-  return sha256(NODE, 'latin1')
+  /**
+   * SHA-256(0x01 ‖ left ‖ right)
+   *
+   * @param {string} left
+   * @param {string} right
+   */
+  hash(left, right) {
+    this.#node.write(left + right, 1, 'latin1')
+    return sha256(this.#node, 'latin1')
+  }
 }
 
 /** A tree that grows leaf by leaf and keeps only the roots of its perfect subtrees, leftmost first. */
 export class Tree {
+  #nodes = new NodeHasher()
+
   /** @param {number} [size] @param {string[]} [subtrees] one for each bit set in size, largest first */
   constructor(size = 0, subtrees = []) {
     this.size = size
@@ -28,7 +33,7 @@ export class Tree {
     let hash = leaf
     let size = this.size++
     while (size % 2 === 1) {
-      hash = nodeHash(/** @type {string} */ (this.subtrees.pop()), hash)
+      hash = this.#nodes.hash(/** @type {string} */ (this.subtrees.pop()), hash)
       size = (size - 1) / 2
     }
     this.subtrees.push(hash)
@@ -38,7 +43,7 @@ export class Tree {
   root() {
     return this.subtrees.length === 0
       ? sha256('', 'latin1')
-      : this.subtrees.reduceRight((right, left) => nodeHash(left, right))
+      : this.subtrees.reduceRight((right, left) => this.#nodes.hash(left, right))
   }
 }
 
@@ -74,11 +79,12 @@ function path(index, size) {
  * @param {string[]} hashes bottom up
  */
 export function rootFromInclusion(leaf, index, size, hashes) {
+  const nodes = new NodeHasher()
   const sides = path(index, size)
   if (index >= size || sides.length !== hashes.length) return null
   return sides.reduce((hash, side, i) => {
     const sibling = /** @type {string} */ (hashes[i])
-    return side === 'left' ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
+    return side === 'left' ? nodes.hash(sibling, hash) : nodes.hash(hash, sibling)
   }, leaf)
 }
 
@@ -93,6 +99,7 @@ export function rootFromInclusion(leaf, index, size, hashes) {
 export function rootFromRange(first, size, right) {
   const sides = path(first.size - 1, size)
   if (first.size > size || sides.filter((side) => side === 'right').length !== right.length) return null
+  const nodes = new NodeHasher()
   const subtrees = [...first.subtrees]
   // The lowest subtree of a tree of this size ends in its last leaf. The walk starts at this subtree, not at the leaf.
   let low = 0
@@ -102,8 +109,8 @@ export function rootFromRange(first, size, right) {
   for (const side of sides.slice(low)) {
     hash =
       side === 'left'
-        ? nodeHash(/** @type {string} */ (subtrees.pop()), hash)
-        : nodeHash(hash, /** @type {string} */ (right[used++]))
+        ? nodes.hash(/** @type {string} */ (subtrees.pop()), hash)
+        : nodes.hash(hash, /** @type {string} */ (right[used++]))
   }
   return hash
 }
@@ -126,15 +133,16 @@ export function consistent(oldSize, oldRoot, size, root, hashes) {
   for (; at % 2 === 1; at = (at - 1) / 2) last = Math.floor(last / 2)
   const [start, ...rest] = proof
   if (start === undefined) return false
+  const nodes = new NodeHasher()
   let oldHash = start
   let hash = start
   for (const sibling of rest) {
     if (last === 0) return false
     if (at % 2 === 1 || at === last) {
-      oldHash = nodeHash(sibling, oldHash)
-      hash = nodeHash(sibling, hash)
+      oldHash = nodes.hash(sibling, oldHash)
+      hash = nodes.hash(sibling, hash)
       for (; at % 2 === 0 && at !== 0; at /= 2) last = Math.floor(last / 2)
-    } else hash = nodeHash(hash, sibling)
+    } else hash = nodes.hash(hash, sibling)
     at = Math.floor(at / 2)
     last = Math.floor(last / 2)
   }

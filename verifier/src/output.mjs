@@ -19,10 +19,8 @@ export function write(descriptor, text) {
         process.stderr.write(`the report cannot be written: ${code}\n`)
         return false
       }
-      Atomics.wait(PAUSE, 0, 0, 10)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     }
   }
   return true
 }
-
-const PAUSE = new Int32Array(new SharedArrayBuffer(4))

@@ -29,6 +29,9 @@ const SURROGATES = 0xf0
 /** The first byte of U+E000 to U+FFFF, but for some before them. */
 const AFTER_SURROGATES = 0xee
 
+/** @type {Buffer} */
+const NO_BYTES = Buffer.alloc(0)
+
 /** Four bytes at once. */
 const ONES = 0x01010101
 const QUOTES = QUOTE * ONES
@@ -36,75 +39,104 @@ const BACKSLASHES = BACKSLASH * ONES
 const BLANKS = 0x20 * ONES
 const HIGHEST = 0x80 * ONES
 
-/**
- * The bytes that are read, as words; where words end; the place of the last escape.
- *
- * @type {{ bytes: Buffer | undefined, view: DataView, end: number, escape: number }}
- */
-const words = { bytes: undefined, view: new DataView(new ArrayBuffer(0)), end: 0, escape: NONE }
+/** Reads the strings of a line. What it says is about the line that was begun last. */
+export class StringScanner {
+  /** The bytes that are read. */
+  bytes = NO_BYTES
+  /** @type {DataView} the same bytes, as words */
+  words = new DataView(NO_BYTES.buffer, NO_BYTES.byteOffset, 0)
+  /** Where words end. */
+  wordsEnd = 0
+  /** The place of the last escape. */
+  escape = NONE
 
-/**
- * Begins a line.
- *
- * @param {Buffer} bytes
- */
-export function beginLine(bytes) {
-  words.escape = NONE
-  if (bytes === words.bytes) return
-  words.bytes = bytes
-  words.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  words.end = bytes.length - 3
-}
-
-/**
- * Whether the text read since `start` has an escape.
- *
- * @param {number} start
- */
-export const isEscaped = (start) => words.escape >= start
-
-/**
- * The end of a string that is written as RFC 8785 demands: UTF-8, and escapes in their one form.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {number}
- */
-export function endOfString(bytes, start) {
-  if (bytes[start] !== QUOTE) return NONE
-  let at = start + 1
-  for (; at < words.end; at += 4) {
-    const four = words.view.getInt32(at, true)
-    const quotes = four ^ QUOTES
-    const backslashes = four ^ BACKSLASHES
-    // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
-    const found =
-      four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes)
-    if ((found & HIGHEST) !== 0) break
+  /**
+   * Begins a line.
+   *
+   * @param {Buffer} bytes
+   */
+  begin(bytes) {
+    this.escape = NONE
+    if (bytes === this.bytes) return
+    this.bytes = bytes
+    this.words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    this.wordsEnd = bytes.length - 3
   }
-  while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++
-  return bytes[at] === QUOTE ? at + 1 : endOfOther(bytes, at)
-}
 
-/**
- * The end of a string, from a byte on that is an escape or part of a longer character.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {number}
- */
-function endOfOther(bytes, start) {
-  let at = start
-  for (;;) {
-    const byte = /** @type {number} */ (bytes[at])
-    if (IN_STRING[byte] === 1) at++
-    else if (byte === QUOTE) return at + 1
-    else {
-      const length = byte === BACKSLASH ? lengthOfEscape(bytes, at) : lengthOfCharacter(bytes, at, byte)
-      if (length === 0) return NONE
-      if (byte === BACKSLASH) words.escape = at
-      at += length
+  /**
+   * Whether the text read since `start` has an escape.
+   *
+   * @param {number} start
+   */
+  isEscaped(start) {
+    return this.escape >= start
+  }
+
+  /**
+   * The end of a string that is written as RFC 8785 demands: UTF-8, and escapes in their one form.
+   *
+   * @param {number} start
+   * @returns {number}
+   */
+  endOfString(start) {
+    const { bytes, words, wordsEnd } = this
+    if (bytes[start] !== QUOTE) return NONE
+    let at = start + 1
+    for (; at < wordsEnd; at += 4) {
+      const four = words.getInt32(at, true)
+      const quotes = four ^ QUOTES
+      const backslashes = four ^ BACKSLASHES
+      // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
+      const found =
+        four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes)
+      if ((found & HIGHEST) !== 0) break
     }
+    while (IN_STRING[/** @type {number} */ (bytes[at])] === 1) at++
+    return bytes[at] === QUOTE ? at + 1 : this.endOfOther(at)
+  }
+
+  /**
+   * The end of a string, from a byte on that is an escape or part of a longer character.
+   *
+   * @param {number} start
+   * @returns {number}
+   */
+  endOfOther(start) {
+    const { bytes } = this
+    let at = start
+    for (;;) {
+      const byte = /** @type {number} */ (bytes[at])
+      if (IN_STRING[byte] === 1) at++
+      else if (byte === QUOTE) return at + 1
+      else {
+        const length = byte === BACKSLASH ? lengthOfEscape(bytes, at) : lengthOfCharacter(bytes, at, byte)
+        if (length === 0) return NONE
+        if (byte === BACKSLASH) this.escape = at
+        at += length
+      }
+    }
+  }
+
+  /**
+   * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both have been read, and nothing after the
+   * second one.
+   *
+   * @param {number} a
+   * @param {number} aEnd
+   * @param {number} b
+   * @param {number} bEnd
+   */
+  ascends(a, aEnd, b, bEnd) {
+    const { bytes } = this
+    if (this.isEscaped(a)) return ascendsDecoded(bytes, a, aEnd, b, bEnd)
+    let at = a
+    let other = b
+    for (; at < aEnd && other < bEnd; at++, other++) {
+      const one = /** @type {number} */ (bytes[at])
+      const two = /** @type {number} */ (bytes[other])
+      if (one !== two) return order(one) < order(two)
+    }
+    return at === aEnd && other < bEnd
   }
 }
 
@@ -149,27 +181,7 @@ function lengthOfCharacter(bytes, at, first) {
 const continues = (byte) => (byte & 0xc0) === 0x80
 
 /**
- * Whether one key sorts before another by UTF-16 code units (RFC 8785 section 3.2.3). Both have been read, and nothing after the
- * second one.
- *
- * @param {Buffer} bytes
- * @param {number} a
- * @param {number} aEnd
- * @param {number} b
- * @param {number} bEnd
- */
-export function ascends(bytes, a, aEnd, b, bEnd) {
-  if (isEscaped(a)) return ascendsDecoded(bytes, a, aEnd, b, bEnd)
-  for (; a < aEnd && b < bEnd; a++, b++) {
-    const one = /** @type {number} */ (bytes[a])
-    const other = /** @type {number} */ (bytes[b])
-    if (one !== other) return order(one) < order(other)
-  }
-  return a === aEnd && b < bEnd
-}
-
-/**
- * The same for keys that may have escapes.
+ * Whether one key sorts before another, where they may have escapes.
  *
  * @param {Buffer} bytes
  * @param {number} a

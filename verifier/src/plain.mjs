@@ -1,7 +1,7 @@
 // The bytes alone decide whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing it: an
 // engine keeps the name of each member, so that objects with many names are dear. Lines that are not plain MUST be parsed.
 
-import { ascends, beginLine, endOfString, isEscaped, NONE } from './plain-strings.mjs'
+import { NONE, StringScanner } from './plain-strings.mjs'
 
 /** As deep as a value may be nested (json.mjs). */
 const MAX_PLAIN_DEPTH = 1000
@@ -28,9 +28,6 @@ const IS_NOTED = Uint8Array.from({ length: 16 }, (_, length) =>
   [ID, ORGANIZATION_ID, VERSION].some((name) => name.length === length) ? 1 : 0,
 )
 
-/** Counts of the text: lists and objects, and members. */
-const counted = { containers: 0, members: 0 }
-
 /** Reads plain records of one organization, one after another. */
 export class PlainReader {
   /** Where the id of the record that was read begins and ends. */
@@ -44,6 +41,7 @@ export class PlainReader {
   isEscaped = false
   #isOwn = false
   #owner
+  #scanner = new Scanner()
 
   /** @param {Buffer} organizationId in bytes */
   constructor(organizationId) {
@@ -69,14 +67,15 @@ export class PlainReader {
    * @param {number} end where an LF stands
    */
   readObject(bytes, start, end) {
-    beginLine(bytes)
-    counted.containers = 0
+    const scanner = this.#scanner
+    scanner.begin(bytes)
+    scanner.containers = 0
     this.#isOwn = false
     this.idEnd = 0
     this.version = 0
-    if (bytes[start] !== OPEN || endOfObject(bytes, start + 1, 0, this) !== end) return false
-    this.containers = counted.containers
-    this.isEscaped = isEscaped(start)
+    if (bytes[start] !== OPEN || scanner.endOfObject(start + 1, 0, this) !== end) return false
+    this.containers = scanner.containers
+    this.isEscaped = scanner.isEscaped(start)
     return true
   }
 
@@ -99,7 +98,7 @@ export class PlainReader {
     if (bytes[value] !== QUOTE) {
       if (length === VERSION.length && holds(bytes, key, keyEnd, VERSION))
         this.version = integerOf(bytes, value, end)
-    } else if (isEscaped(value)) return
+    } else if (this.#scanner.isEscaped(value)) return
     else if (length === ID.length && holds(bytes, key, keyEnd, ID)) {
       this.idStart = value + 1
       this.idEnd = end - 1
@@ -108,33 +107,90 @@ export class PlainReader {
   }
 }
 
-/**
- * The end of an object whose first byte has been read.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @param {PlainReader | undefined} reader of the outermost object
- * @returns {number}
- */
-function endOfObject(bytes, start, depth, reader) {
-  if (depth > MAX_PLAIN_DEPTH) return NONE
-  counted.containers++
-  if (bytes[start] === CLOSE) return start + 1
-  let previous = NONE
-  let previousEnd = NONE
-  for (let at = start; ; at++) {
-    const afterKey = endOfString(bytes, at)
-    if (afterKey === NONE || bytes[afterKey] !== COLON) return NONE
-    counted.members++
-    if (previous !== NONE && !ascends(bytes, previous, previousEnd, at + 1, afterKey - 1)) return NONE
-    previous = at + 1
-    previousEnd = afterKey - 1
-    at = endOfValue(bytes, afterKey + 1, depth + 1)
-    if (at === NONE) return NONE
-    if (reader !== undefined && IS_NOTED[previousEnd - previous] === 1)
-      reader.note(bytes, previous, previousEnd, afterKey + 1, at)
-    if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
+/** Reads the values of a line, and counts them. */
+class Scanner extends StringScanner {
+  /** Lists and objects. */
+  containers = 0
+  /** Members of objects. */
+  members = 0
+
+  /**
+   * The end of an object whose first byte has been read.
+   *
+   * @param {number} start
+   * @param {number} depth
+   * @param {PlainReader | undefined} reader of the outermost object
+   * @returns {number}
+   */
+  endOfObject(start, depth, reader) {
+    if (depth > MAX_PLAIN_DEPTH) return NONE
+    const { bytes } = this
+    this.containers++
+    if (bytes[start] === CLOSE) return start + 1
+    let previous = NONE
+    let previousEnd = NONE
+    for (let at = start; ; at++) {
+      const afterKey = this.endOfString(at)
+      if (afterKey === NONE || bytes[afterKey] !== COLON) return NONE
+      this.members++
+      if (previous !== NONE && !this.ascends(previous, previousEnd, at + 1, afterKey - 1)) return NONE
+      previous = at + 1
+      previousEnd = afterKey - 1
+      at = this.endOfValue(afterKey + 1, depth + 1)
+      if (at === NONE) return NONE
+      if (reader !== undefined && IS_NOTED[previousEnd - previous] === 1)
+        reader.note(bytes, previous, previousEnd, afterKey + 1, at)
+      if (bytes[at] !== COMMA) return bytes[at] === CLOSE ? at + 1 : NONE
+    }
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} depth
+   * @returns {number}
+   */
+  endOfValue(start, depth) {
+    switch (this.bytes[start]) {
+      case QUOTE:
+        return this.endOfString(start)
+      case OPEN:
+        return this.endOfObject(start + 1, depth, undefined)
+      case OPEN_LIST:
+        return this.endOfList(start + 1, depth)
+      default:
+        return endOfNumberOrWord(this.bytes, start)
+    }
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} depth
+   * @returns {number}
+   */
+  endOfList(start, depth) {
+    if (depth > MAX_PLAIN_DEPTH) return NONE
+    const { bytes } = this
+    this.containers++
+    if (bytes[start] === CLOSE_LIST) return start + 1
+    for (let at = start; ; at++) {
+      at = this.endOfValue(at, depth + 1)
+      if (at === NONE) return NONE
+      if (bytes[at] !== COMMA) return bytes[at] === CLOSE_LIST ? at + 1 : NONE
+    }
+  }
+
+  /**
+   * A value, and its counts alone.
+   *
+   * @param {number} start
+   * @returns {Value}
+   */
+  valueAt(start) {
+    this.containers = 0
+    this.members = 0
+    const end = this.endOfValue(start, 1)
+    if (end === NONE) throw new TypeError('not canonical')
+    return { start, end, containers: this.containers, members: this.members }
   }
 }
 
@@ -147,10 +203,11 @@ function endOfObject(bytes, start, depth, reader) {
  * @returns {Generator<{ name: string, value: Value }, void, undefined>}
  */
 export function* members(bytes, start, end) {
+  const scanner = new Scanner()
+  scanner.begin(bytes)
   for (let at = start + 1; at < end - 1; at++) {
-    beginLine(bytes)
-    const afterKey = endOfString(bytes, at)
-    const value = valueAt(bytes, afterKey + 1)
+    const afterKey = scanner.endOfString(at)
+    const value = scanner.valueAt(afterKey + 1)
     const name = JSON.parse(bytes.toString('utf8', at, afterKey))
     yield { name, value }
     at = value.end
@@ -166,63 +223,16 @@ export function* members(bytes, start, end) {
  * @returns {Generator<Value, void, undefined>}
  */
 export function* items(bytes, start, end) {
+  const scanner = new Scanner()
+  scanner.begin(bytes)
   for (let at = start + 1; at < end - 1; at++) {
-    beginLine(bytes)
-    const value = valueAt(bytes, at)
+    const value = scanner.valueAt(at)
     yield value
     at = value.end
   }
 }
 
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {Value}
- */
-function valueAt(bytes, start) {
-  Object.assign(counted, { containers: 0, members: 0 })
-  const end = endOfValue(bytes, start, 1)
-  if (end === NONE) throw new TypeError('not canonical')
-  return { start, end, ...counted }
-}
-
 /** @typedef {{ start: number, end: number, containers: number, members: number }} Value the place of a value, and its counts */
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @returns {number}
- */
-function endOfValue(bytes, start, depth) {
-  switch (bytes[start]) {
-    case QUOTE:
-      return endOfString(bytes, start)
-    case OPEN:
-      return endOfObject(bytes, start + 1, depth, undefined)
-    case OPEN_LIST:
-      return endOfList(bytes, start + 1, depth)
-    default:
-      return endOfNumberOrWord(bytes, start)
-  }
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} depth
- * @returns {number}
- */
-function endOfList(bytes, start, depth) {
-  if (depth > MAX_PLAIN_DEPTH) return NONE
-  counted.containers++
-  if (bytes[start] === CLOSE_LIST) return start + 1
-  for (let at = start; ; at++) {
-    at = endOfValue(bytes, at, depth + 1)
-    if (at === NONE) return NONE
-    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_LIST ? at + 1 : NONE
-  }
-}
 
 /**
  * @param {Buffer} bytes

@@ -8,8 +8,6 @@ const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const input = (id) => /** @type {HTMLInputElement} */ (at(id))
 const words = JSON.parse(at('facts').textContent ?? '')
 
-/** @type {Worker | undefined} */
-let worker
 /** The one policy of Trusted Types that the page allows, where the browser has them. */
 const { trustedTypes } =
   /** @type {{ trustedTypes?: { createPolicy: (name: string, rules: object) => { createScriptURL: (url: string) => string } } }} */ (
@@ -19,41 +17,64 @@ const policy = trustedTypes?.createPolicy('attestry-verify', {
   createScriptURL: (/** @type {string} */ own) => own,
 })
 
-at('form').addEventListener('submit', (event) => {
-  event.preventDefault()
-  const file = chosen('package')
-  if (file) verify(file)
-})
-at('package').addEventListener('change', () => at('verify').focus())
-at('stop').addEventListener('click', () => {
-  worker?.terminate()
-  state('idle')
-})
-for (const kind of ['dragover', 'drop'])
-  document.addEventListener(kind, (event) => {
-    event.preventDefault()
-    const files = /** @type {DragEvent} */ (event).dataTransfer?.files
-    if (kind !== 'drop' || !files?.[0]) return
-    input('package').files = files
-    verify(files[0])
-  })
-
 /** @param {string} id */
 function chosen(id) {
   return input(id).files?.[0]
 }
 
-/** @param {File} file */
-function verify(file) {
+/** The verification that runs; a new one takes the place of the one before. */
+class Running {
+  /** @type {Worker | undefined} */
+  #worker
+
+  /** @param {Worker} worker */
+  is(worker) {
+    this.stop()
+    this.#worker = worker
+  }
+
+  stop() {
+    this.#worker?.terminate()
+  }
+}
+
+/** @param {Running} running */
+function listen(running) {
+  at('form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    const file = chosen('package')
+    if (file) verify(file, running)
+  })
+  at('package').addEventListener('change', () => at('verify').focus())
+  at('stop').addEventListener('click', () => {
+    running.stop()
+    state('idle')
+  })
+  for (const kind of ['dragover', 'drop'])
+    document.addEventListener(kind, (event) => {
+      event.preventDefault()
+      const files = /** @type {DragEvent} */ (event).dataTransfer?.files
+      if (kind !== 'drop' || !files?.[0]) return
+      input('package').files = files
+      verify(files[0], running)
+    })
+}
+
+/**
+ * @param {File} file
+ * @param {Running} running
+ */
+function verify(file, running) {
   if (!(/** @type {HTMLFormElement} */ (at('form')).reportValidity())) return
   const pin = input('pin').value.trim()
-  worker?.terminate()
+  running.stop()
   state('running')
   at('name').textContent = file.name
   const progress = /** @type {HTMLProgressElement} */ (at('progress'))
   progress.value = 0
   progress.max = file.size * 2
-  worker = startWorker()
+  const worker = startWorker()
+  running.is(worker)
   worker.onmessage = ({ data }) => {
     if (data.read !== undefined) progress.value = Math.min(data.read, progress.max)
     else show(data)
@@ -153,6 +174,8 @@ function save(id, text, type, ending) {
 function state(name) {
   document.body.dataset.state = name
 }
+
+listen(new Running())
 
 /**
  * @typedef {{ file: File, previous: File | undefined, keys: File | undefined, keyFile: File | undefined, pin: string[],
