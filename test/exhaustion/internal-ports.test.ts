@@ -10,6 +10,7 @@ import {
   rapidReset,
   unfinishedBodies,
   unreadReflection,
+  unreadReflectionStreams,
   watchers,
 } from './support/internal-attacks.ts'
 import { expectHeld, measure } from './support/measured.ts'
@@ -39,6 +40,7 @@ test.each<[string, InternalAttack]>([
   ['streams that are reset at once', rapidReset],
   ['20,000 watchers of the health service', watchers],
   ['answers of reflection that nobody reads', unreadReflection],
+  ['10,000 streams whose answers of reflection nobody reads', unreadReflectionStreams],
   ['calls whose bodies never end', unfinishedBodies],
 ])('an internal port under %s: the process stays below 1 GB and answers others', async (_, attack) => {
   expectHeld(await measure(served, key, () => attack(port)))

