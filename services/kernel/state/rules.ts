@@ -1,5 +1,5 @@
 /*
- * What follows from the log: a rule for every column of every table of a service (docs/architecture.md, "State follows
+ * What follows from the log: a rule for every column of every table of a service (docs/where-to-change.md, "State follows
  * from the log"). `attestry audit verify` derives the value of each column by its rule and compares.
  */
 
