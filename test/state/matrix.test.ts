@@ -54,7 +54,10 @@ describe('every column of every table', () => {
   test('has a rule that says how it follows from the log, or why it does not; no rule is of a column that is not there', () => {
     for (const [table, own] of tables) {
       const rule = RULES.get(table)
-      expect(rule, `${table} has no rule (docs/where-to-change.md, "State follows from the log")`).toBeDefined()
+      expect(
+        rule,
+        `${table} has no rule (docs/where-to-change.md, "State follows from the log")`,
+      ).toBeDefined()
       if (rule?.kind === 'excepted') continue
       expect({ table, columns: Object.keys(rule!.columns).sort() }).toEqual({
         table,
