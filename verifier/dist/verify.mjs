@@ -2328,6 +2328,86 @@ function decoded(bytes, at) {
  */
 const order = (byte) => (byte < AFTER_SURROGATES ? byte : byte < SURROGATES ? byte + SURROGATES : byte);
 
+// The numbers and words of plain records (plain.mjs): where they end.
+
+const COMMA$1 = 0x2c;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const CLOSE_LIST$1 = 0x5d;
+const FALSE_BEGINS = 0x66;
+const TRUE_BEGINS = 0x74;
+const CLOSE$1 = 0x7d;
+const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word));
+
+/**
+ * The end of a number, or of true, false or null, in the one text that RFC 8785 gives it.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number}
+ */
+function endOfNumberOrWord(bytes, start) {
+  const first = /** @type {number} */ (bytes[start]);
+  // JSON has no -Infinity.
+  if (!isDigit$1(first) && (first !== MINUS || !isDigit$1(/** @type {number} */ (bytes[start + 1])))) {
+    const word = /** @type {Buffer} */ (first === TRUE_BEGINS ? TRUE : first === FALSE_BEGINS ? FALSE : NULL);
+    return holds(bytes, start, start + word.length, word) ? start + word.length : NONE
+  }
+  const short = endOfShort(bytes, start);
+  if (short !== start) return short
+  let end = start;
+  while (!ENDS.includes(/** @type {number} */ (bytes[end]))) end++;
+  const text = bytes.toString('latin1', start, end);
+  return String(Number(text)) === text ? end : NONE
+}
+
+/**
+ * The end of a decimal of at most 15 digits, which has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless
+ * it has superfluous zeros or an exponent. The start where it is no such decimal.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ */
+function endOfShort(bytes, start) {
+  let at = start;
+  while (isDigit$1(/** @type {number} */ (bytes[at]))) at++;
+  const whole = at - start;
+  let fraction = 0;
+  let sound = whole === 1 || bytes[start] !== ZERO;
+  if (bytes[at] === DOT) {
+    const point = at++;
+    while (isDigit$1(/** @type {number} */ (bytes[at]))) at++;
+    fraction = at - point - 1;
+    sound &&= fraction > 0 && bytes[at - 1] !== ZERO && (bytes[point + 1] !== ZERO || fraction <= 5);
+  }
+  const next = bytes[at];
+  const ended = next === COMMA$1 || next === CLOSE$1 || next === CLOSE_LIST$1;
+  return sound && ended && whole > 0 && whole + fraction <= 15 ? at : start
+}
+
+const ENDS = [COMMA$1, CLOSE$1, CLOSE_LIST$1, 10];
+
+/** @param {number} byte */
+function isDigit$1(byte) {
+  return byte >= ZERO && byte <= NINE
+}
+
+/**
+ * Whether these bytes are the expected ones.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @param {Buffer} expected
+ */
+function holds(bytes, start, end, expected) {
+  if (end - start !== expected.length) return false
+  for (let i = 0; i < expected.length; i++) if (bytes[start + i] !== expected[i]) return false
+  return true
+}
+
 // The bytes alone decide whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing it: an
 // engine keeps the name of each member, so that objects with many names are dear. Lines that are not plain MUST be parsed.
 
@@ -2336,18 +2416,11 @@ const order = (byte) => (byte < AFTER_SURROGATES ? byte : byte < SURROGATES ? by
 const MAX_PLAIN_DEPTH = 1000;
 const QUOTE$2 = 0x22;
 const COMMA = 0x2c;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
 const COLON = 0x3a;
 const OPEN_LIST$1 = 0x5b;
 const CLOSE_LIST = 0x5d;
 const OPEN$1 = 0x7b;
 const CLOSE = 0x7d;
-const DOT = 0x2e;
-const TRUE_BEGINS = 0x74;
-const FALSE_BEGINS = 0x66;
-const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 
 const ID = Buffer.from('id');
 const ORGANIZATION_ID = Buffer.from('organization_id');
@@ -2564,50 +2637,6 @@ function* items(bytes, start, end) {
 /** @typedef {{ start: number, end: number, containers: number, members: number }} Value the place of a value, and its counts */
 
 /**
- * @param {Buffer} bytes
- * @param {number} start
- * @returns {number}
- */
-function endOfNumberOrWord(bytes, start) {
-  const first = /** @type {number} */ (bytes[start]);
-  // JSON has no -Infinity.
-  if (!isDigit$1(first) && (first !== MINUS || !isDigit$1(/** @type {number} */ (bytes[start + 1])))) {
-    const word = /** @type {Buffer} */ (first === TRUE_BEGINS ? TRUE : first === FALSE_BEGINS ? FALSE : NULL);
-    return holds(bytes, start, start + word.length, word) ? start + word.length : NONE
-  }
-  const short = endOfShort(bytes, start);
-  if (short !== start) return short
-  let end = start;
-  while (!ENDS.includes(/** @type {number} */ (bytes[end]))) end++;
-  const text = bytes.toString('latin1', start, end);
-  return String(Number(text)) === text ? end : NONE
-}
-
-/**
- * The end of a decimal of at most 15 digits, which has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless
- * it has superfluous zeros or an exponent. The start where it is no such decimal.
- *
- * @param {Buffer} bytes
- * @param {number} start
- */
-function endOfShort(bytes, start) {
-  let at = start;
-  while (isDigit$1(/** @type {number} */ (bytes[at]))) at++;
-  const whole = at - start;
-  let fraction = 0;
-  let sound = whole === 1 || bytes[start] !== ZERO;
-  if (bytes[at] === DOT) {
-    const point = at++;
-    while (isDigit$1(/** @type {number} */ (bytes[at]))) at++;
-    fraction = at - point - 1;
-    sound &&= fraction > 0 && bytes[at - 1] !== ZERO && (bytes[point + 1] !== ZERO || fraction <= 5);
-  }
-  const next = bytes[at];
-  const ended = next === COMMA || next === CLOSE || next === CLOSE_LIST;
-  return sound && ended && whole > 0 && whole + fraction <= 15 ? at : start
-}
-
-/**
  * A safe integer, or 0 where the value is something else.
  *
  * @param {Buffer} bytes
@@ -2617,25 +2646,6 @@ function endOfShort(bytes, start) {
 function integerOf(bytes, start, end) {
   const number = Number(bytes.toString('latin1', start, end));
   return Number.isSafeInteger(number) ? number : 0
-}
-
-const ENDS = [COMMA, CLOSE, CLOSE_LIST, 10];
-
-/** @param {number} byte */
-function isDigit$1(byte) {
-  return byte >= ZERO && byte <= NINE
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end
- * @param {Buffer} expected
- */
-function holds(bytes, start, end, expected) {
-  if (end - start !== expected.length) return false
-  for (let i = 0; i < expected.length; i++) if (bytes[start + i] !== expected[i]) return false
-  return true
 }
 
 // An engine takes many times the time and memory of the text for a value of many lists and objects, or of many names. What Attestry
