@@ -47,7 +47,7 @@ test.each(['127.0.0.5', '127.0.0.1'])(
         })
       silent.push(socket)
     }
-    await expect.poll(() => closed, { timeout: 20_000 }).toBe(744)
+    await expect.poll(() => closed).toBe(744)
     const fresh = http2.connect(at.urls.ledger!)
     expect([await listed(fresh), await listed(used)]).toEqual([200, 200])
     for (const one of [fresh, used]) one.close()
