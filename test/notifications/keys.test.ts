@@ -71,7 +71,7 @@ test('a key that has expired is refused with a reason that only its holder learn
   expect((await list()).body.error.details).toBeUndefined()
 })
 
-test('beyond the bucket of its address a call with an expired key fills no log', async () => {
+test('a call with an expired key beyond the bucket of its address fills no log', async () => {
   const { at } = booted
   const { admin, id } = await at.another({ name: 'Flooded' })
   const made = (await keysAs(admin.session)('CreateKey', { name: 'k', permissions: ['assets:read'] })).body
