@@ -10,7 +10,10 @@ import type { State } from '../../services/ingestion/domain/webhook/formats/vend
 import { everyProduct, type Json, productOf, sampleAlerts, withValue } from './product-alerts.ts'
 import { alertsOf } from './samples.ts'
 
-const TABLES = join(import.meta.dirname, '../../services/ingestion/domain/webhook/formats/vendor-siem')
+const TABLES = join(
+  import.meta.dirname,
+  '../../services/ingestion/domain/webhook/formats/vendor-siem/products',
+)
 const sources = readdirSync(TABLES).map((file) => readFileSync(join(TABLES, file), 'utf8'))
 const samples = sampleAlerts()
 

@@ -1,7 +1,7 @@
-import { COMMON_FORMATS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/common-formats.ts'
 import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes.ts'
 import type { Product } from '../../services/ingestion/domain/webhook/formats/vendor-siem/product.ts'
-import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
+import { COMMON_FORMATS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products/common-formats.ts'
+import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products/index.ts'
 import {
   commonFormatOf,
   recognisedBy,

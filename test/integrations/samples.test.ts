@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { COMMON_FORMATS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/common-formats.ts'
 import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes.ts'
 import { mapVendorSiem } from '../../services/ingestion/domain/webhook/formats/vendor-siem/index.ts'
-import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
+import { COMMON_FORMATS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products/common-formats.ts'
+import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products/index.ts'
 import { recognisedBy } from '../../services/ingestion/domain/webhook/formats/vendor-siem/recognised-by.ts'
 import { alertsOf, bodyOf, EXPECTED, files } from './samples.ts'
 

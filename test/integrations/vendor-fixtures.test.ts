@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes.ts'
-import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
+import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor-siem/products/index.ts'
 import { mapDelivery } from '../../services/ingestion/domain/webhook/map-delivery.ts'
 import { bodyOf, FIXTURES, files, fixtures, placesOf } from './vendor-bodies.ts'
 

@@ -79,10 +79,10 @@ function textOf(row: Plain, index: number, { length }: readonly Plain[]): string
 async function alertView({ product: id, incident, state, status }: MappedAlert): Promise<Plain> {
   const { previewOf } = await import('../../../services/ingestion/domain/webhook/save-mapping.ts')
   const { COMMON_FORMATS } = await import(
-    '../../../services/ingestion/domain/webhook/formats/vendor-siem/common-formats.ts'
+    '../../../services/ingestion/domain/webhook/formats/vendor-siem/products/common-formats.ts'
   )
   const { PRODUCTS } = await import(
-    '../../../services/ingestion/domain/webhook/formats/vendor-siem/products.ts'
+    '../../../services/ingestion/domain/webhook/formats/vendor-siem/products/index.ts'
   )
   const { GENERAL } = await import(
     '../../../services/ingestion/domain/webhook/formats/vendor-siem/general-reading.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { valuesAt } from './fields.ts'
 import { type Mapping, parseMapping } from './formats/mapping.ts'
-import { PRODUCTS } from './formats/vendor-siem/products.ts'
+import { PRODUCTS } from './formats/vendor-siem/products/index.ts'
 import { readAlert } from './formats/vendor-siem/read-alert.ts'
 import { mapDelivery, parseFormat } from './map-delivery.ts'
 

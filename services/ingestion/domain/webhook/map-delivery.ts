@@ -1,9 +1,9 @@
 import { mapGenericJson } from './formats/generic-json.ts'
 import type { Mapping } from './formats/mapping.ts'
 import { mapService } from './formats/service.ts'
-import { COMMON_FORMATS } from './formats/vendor-siem/common-formats.ts'
 import { mapVendorSiem } from './formats/vendor-siem/index.ts'
-import { PRODUCTS } from './formats/vendor-siem/products.ts'
+import { COMMON_FORMATS } from './formats/vendor-siem/products/common-formats.ts'
+import { PRODUCTS } from './formats/vendor-siem/products/index.ts'
 import type { State } from './formats/vendor-siem/state.ts'
 import { isUnmappable, type MappedIncident, type Unmappable, type WrongType } from './incident.ts'
 

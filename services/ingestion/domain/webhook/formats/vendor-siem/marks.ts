@@ -1,6 +1,6 @@
 import { isObject } from '../../own.ts'
 import type { Form, Product } from './product.ts'
-import { PRODUCTS } from './products.ts'
+import { PRODUCTS } from './products/index.ts'
 import { compare, has, hasOneOf, is, lacks, like, object } from './recognition.ts'
 
 /**

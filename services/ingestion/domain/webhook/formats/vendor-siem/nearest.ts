@@ -1,5 +1,5 @@
 import type { Product } from './product.ts'
-import { PRODUCTS } from './products.ts'
+import { PRODUCTS } from './products/index.ts'
 import { compare } from './recognition.ts'
 
 /**

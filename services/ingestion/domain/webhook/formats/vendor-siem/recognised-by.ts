@@ -1,7 +1,7 @@
 import { foldedKeys } from '../../fields.ts'
-import { COMMON_FORMATS } from './common-formats.ts'
 import type { Form, Product } from './product.ts'
-import { PRODUCTS } from './products.ts'
+import { COMMON_FORMATS } from './products/common-formats.ts'
+import { PRODUCTS } from './products/index.ts'
 
 /**
  * The first product that recognises an alert as it stands. Only those forms are asked of which the alert has a key that

@@ -1,0 +1,35 @@
+import type { Product } from '../product.ts'
+import { awsSageMaker } from './aws-sagemaker.ts'
+import { azureMachineLearning } from './azure-machine-learning.ts'
+import { braintrust } from './braintrust.ts'
+import { databricksJob } from './databricks-job.ts'
+import { deepchecks } from './deepchecks.ts'
+import { e2eTir } from './e2e-tir.ts'
+import { lakeraGuard } from './lakera-guard.ts'
+import { langfuse } from './langfuse.ts'
+import { langSmith } from './langsmith.ts'
+import { liteLlm } from './litellm.ts'
+import { opik } from './opik.ts'
+import { promptfoo } from './promptfoo.ts'
+import { superwise } from './superwise.ts'
+import { vertexModelMonitoring } from './vertex-model-monitoring.ts'
+import { vianops } from './vianops.ts'
+
+/** Products that watch AI systems and what makes them: models, their data, their runs and their cost. */
+export const AI_PRODUCTS: readonly Product[] = [
+  promptfoo,
+  langSmith,
+  langfuse,
+  braintrust,
+  superwise,
+  opik,
+  liteLlm,
+  vianops,
+  databricksJob,
+  awsSageMaker,
+  deepchecks,
+  e2eTir,
+  vertexModelMonitoring,
+  lakeraGuard,
+  azureMachineLearning,
+]

@@ -1,0 +1,34 @@
+import { idAnd } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+
+/** A security event of Akamai’s App & API Protector or Kona, as its SIEM integration gives it. It is not graded. */
+export const akamai: Product = {
+  id: 'akamai',
+  name: 'Akamai',
+  source: 'SEKOIA-IO/intake-formats, Akamai/akamai-waf/tests',
+  forms: [[is('type', 'akamai_siem'), has('attackData.policyId'), has('httpMessage.requestId')]],
+  title: [
+    '{attackData.rules.ruleMessage} on {httpMessage.host}',
+    { path: 'attackData.ruleMessages', read: firstDecoded },
+  ],
+  titleStandIn: ['Security event on {httpMessage.host}'],
+  description: ['{httpMessage.method} {httpMessage.path}: {attackData.rules.ruleData}', 'httpMessage.path'],
+  severity: [],
+  time: ['httpMessage.start'],
+  systems: ['httpMessage.host'],
+  identity: {
+    of: idAnd('httpMessage.requestId', 'attackData.configId', 'attackData.policyId', 'httpMessage.start'),
+    why: 'Shared by the policies that one request met: the id is the request’s. Configuration, policy and time are added; an event never changes.',
+  },
+}
+
+/** The first of a list that the API gives in base64, with semicolons between, percent-encoded. */
+function firstDecoded(list: string): string | undefined {
+  const first = list.split(/;|%3b/i, 1)[0] ?? ''
+  try {
+    return Buffer.from(decodeURIComponent(first), 'base64').toString()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+import { valueAt } from '../../../fields.ts'
+import { decimal } from '../../../own.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import { codes, scale } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, object } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+
+const GRADES = { 4: 'critical', 3: 'high', 2: 'medium', 1: 'low', 0: 'informational' } as const
+
+/** What Aqua posts to a webhook: an insight, an incident at run time, and the scan of an image. */
+export const aqua: Product = {
+  id: 'aqua',
+  name: 'Aqua',
+  source: 'aquasecurity/postee, regoservice/testdata/inputs and rego-templates',
+  forms: [
+    [object('insight'), object('resource'), has('insight.priority'), has('insight.description')],
+    [has('event_category'), has('severity_score'), has('response_policy_name')],
+    [object('vulnerability_summary'), has('image'), has('registry'), has('scan_started')],
+  ],
+  title: [
+    '{insight.description}: {resource.name}',
+    '{name} ({type}) on {host_name}',
+    '{category} on {host_name}',
+    { path: 'image', of: scanned },
+  ],
+  description: ['insight.impact', 'data'],
+  severity: [
+    codes('insight.priority', GRADES),
+    scale('severity_score', { low: 0, medium: 2, high: 3, critical: 4 }),
+    worst,
+  ],
+  time: ['resource.found_date', 'time', 'create_time', 'scan_started.seconds', 'scan_started'],
+  systems: ['resource.name', 'host_name', 'image'],
+  identity: {
+    of: hashOf(
+      ...['insight.id', 'resource.global_id', 'resource.found_date', 'account_id'],
+      ...['name', 'type', 'category', 'host_name', 'host_id', 'create_time', 'time', 'data'],
+      ...['image', 'registry', 'digest', 'vulnerability_summary'],
+    ),
+    why: 'An insight is one of a resource since it was found. An incident has no id: what was found, where and when are one incident’s. Of a scan the image, its digest and what was found, so that a scan that finds the same is a repetition.',
+  },
+  state: [rule(nothing)],
+}
+
+function scanned(alert: unknown): string {
+  const [critical, high] = ['critical', 'high'].map((level) => count(alert, level))
+  return `Scan of ${plainText(valueAt(alert, 'image'))}: ${critical} critical, ${high} high`
+}
+
+function worst(alert: unknown): 'critical' | 'high' | 'medium' | 'low' | null {
+  if (count(alert, 'malware') > 0) return 'critical'
+  return (['critical', 'high', 'medium', 'low'] as const).find((level) => count(alert, level) > 0) ?? null
+}
+
+/** A scan that found neither vulnerabilities nor anything else. */
+function nothing(alert: unknown): State | null {
+  if (valueAt(alert, 'vulnerability_summary') === undefined) return null
+  return FOUND.every((name) => count(alert, name) === 0) ? 'passed' : null
+}
+
+function count(alert: unknown, name: string): number {
+  return decimal(valueAt(alert, `vulnerability_summary.${name}`)) ?? 0
+}
+
+const FOUND = ['total', 'critical', 'high', 'medium', 'low', 'malware', 'sensitive']

@@ -1,0 +1,23 @@
+import { idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An alert of Armis Centrix. */
+export const armis: Product = {
+  id: 'armis',
+  name: 'Armis',
+  source: 'elastic/integrations, packages/armis, data stream alert',
+  forms: [[has('alertId'), has('title'), has('deviceIds'), has('policyTitle'), has('severity')]],
+  title: ['title', 'policyTitle'],
+  description: ['description', '{policyTitle}: {classification}'],
+  severity: [word('severity')],
+  time: ['time'],
+  systems: ['destinationEndpoints', 'sourceEndpoints'],
+  identity: {
+    of: idAnd('alertId', 'policyId', 'time'),
+    why: 'Shared by tenants: a number that each counts. The policy and the time are added; a change of its status keeps them.',
+  },
+  state: [status('status')],
+}

@@ -1,0 +1,30 @@
+import { valueAt } from '../../../fields.ts'
+import { idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { hasOneOf, is } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** An alert in Microsoft Sentinel's Advanced Security Information Model, into which parsers bring those of any product. */
+export const asimAlert: Product = {
+  id: 'asim_alert',
+  name: 'ASIM Alert Event',
+  source:
+    'https://learn.microsoft.com/azure/sentinel/normalization-schema-alert; Azure/Azure-Sentinel, Parsers/ASimAlertEvent/Parsers',
+  forms: [[is('EventSchema', 'AlertEvent'), hasOneOf('AlertId', 'EventUid', 'AlertName', 'RuleName')]],
+  title: ['AlertName', 'RuleName', 'Rule', 'ThreatName', 'EventMessage'],
+  titleStandIn: ['Alert of {EventProduct}'],
+  description: ['AlertDescription', 'EventMessage'],
+  severity: [word('EventSeverity', 'EventOriginalSeverity', 'ThreatOriginalRiskLevel')],
+  sourceSystem: (alert) => valueAt(alert, 'EventProduct', 'EventVendor'),
+  time: ['EventStartTime', 'TimeGenerated', 'EventEndTime'],
+  systems: ['DvcHostname', 'Hostname', 'Dvc'],
+  identity: {
+    of: idAnd(['AlertId', 'EventUid'], 'EventVendor', 'EventProduct'),
+    why: 'Shared by products: the id is of the product that raised the alert, so that vendor and product are added; a change of its status and further evidence keep them. Parsers put the time of the entry for the start, another one for each.',
+  },
+  state: [
+    when('AlertVerdict', ['False Positive', 'Benign Positive'], 'false_positive'),
+    status('AlertStatus'),
+  ],
+}

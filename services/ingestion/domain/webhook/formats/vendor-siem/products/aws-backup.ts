@@ -1,0 +1,40 @@
+import { idAnd } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { when } from '../state.ts'
+
+const STATES = ['detail.state', 'detail.status']
+
+/** An event of AWS Backup about a backup, a copy or a restore. */
+export const awsBackup: Product = {
+  id: 'aws_backup',
+  name: 'AWS Backup',
+  source: 'https://docs.aws.amazon.com/aws-backup/latest/devguide/eventbridge.html',
+  forms: [
+    [
+      is('source', 'aws.backup'),
+      is('detail-type', 'Backup Job State Change', 'Copy Job State Change', 'Restore Job State Change'),
+      hasOneOf(...STATES),
+      has('detail'),
+    ],
+  ],
+  title: [
+    '{detail-type}: {detail.state} ({detail.resourceArn})',
+    '{detail-type}: {detail.status}',
+    '{detail-type}: {detail.state}',
+  ],
+  description: ['detail.statusMessage'],
+  severity: [],
+  time: ['time'],
+  systems: ['detail.resourceArn', 'detail.resourceType'],
+  identity: {
+    of: idAnd(
+      ['detail.backupJobId', 'detail.copyJobId', 'detail.restoreJobId'],
+      ...['account', 'region', ...STATES],
+    ),
+    why: 'Not shared: an id for each job. Its states are added, since most of them are information.',
+  },
+  state: STATES.flatMap((path) => [
+    when(path, ['CREATED', 'PENDING', 'RUNNING', 'COMPLETED', 'ABORTING', 'ABORTED'], 'informational'),
+  ]),
+}

@@ -1,0 +1,34 @@
+import { idWithin } from '../identity.ts'
+import { scale, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** A finding in the AWS Security Finding Format (ASFF). */
+export const awsSecurityHub: Product = {
+  id: 'aws_security_hub',
+  name: 'AWS Security Hub',
+  source: 'https://docs.aws.amazon.com/securityhub/latest/userguide/securityhub-findings-format-syntax.html',
+  forms: [[has('ProductArn'), has('AwsAccountId'), has('Id'), hasOneOf('Title', 'Types', 'GeneratorId')]],
+  title: ['Title'],
+  titleStandIn: ['Types', 'GeneratorId'],
+  description: ['Description'],
+  severity: [
+    word('Severity.Label', 'FindingProviderFields.Severity.Label'),
+    scale('Severity.Normalized', { low: 0, medium: 40, high: 70, critical: 90 }),
+  ],
+  time: ['FirstObservedAt', 'CreatedAt', 'LastObservedAt', 'UpdatedAt'],
+  systems: ['Resources.Id'],
+  identity: {
+    of: idWithin(['Id'], ['ProductArn']),
+    why: "Shared by products: 'the product-specific identifier for a finding' (ASFF, Id); with the product's ARN, which holds account and region, it is one finding's, and updates repeat it.",
+  },
+  state: [
+    when('Workflow.Status', ['RESOLVED'], 'resolved'),
+    when('Workflow.Status', ['SUPPRESSED'], 'suppressed'),
+    when('WorkflowState', ['RESOLVED'], 'resolved'),
+    when('RecordState', ['ARCHIVED'], 'closed'),
+    when('VerificationState', ['FALSE_POSITIVE', 'BENIGN_POSITIVE'], 'false_positive'),
+    status('Compliance.Status'),
+  ],
+}

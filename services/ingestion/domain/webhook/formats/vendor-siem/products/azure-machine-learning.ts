@@ -1,0 +1,37 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { id } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, like } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+
+const KINDS = /^Microsoft\.MachineLearningServices\.(?:DatasetDriftDetected|RunStatusChanged)$/
+
+/** An event of Azure Machine Learning through Event Grid: data that drifted, and a run that failed. It is not graded. */
+export const azureMachineLearning: Product = {
+  id: 'azure_machine_learning',
+  name: 'Azure Machine Learning',
+  source:
+    'https://learn.microsoft.com/azure/event-grid/event-schema-machine-learning; events in the tests of the Azure SDK for Java',
+  forms: ['eventType', 'type'].map((path) => [
+    like(path, KINDS, 'DatasetDriftDetected or RunStatusChanged'),
+    has('id'),
+    has('data'),
+  ]),
+  title: ['Dataset drift: {data.DataDriftName}', 'Run {data.RunId}: {data.RunStatus}'],
+  titleStandIn: ['Dataset drift {data.DataDriftId}', 'Run {data.RunId}'],
+  description: ['Drift coefficient: {data.DriftCoefficient}', 'subject'],
+  severity: [],
+  time: ['eventTime', 'time', 'data.EndTime'],
+  identity: {
+    of: id('id'),
+    why: "Not shared: 'unique identifier for the event' (Event Grid schema, id), which a further try repeats.",
+  },
+  state: [rule(ofRun, 'data.RunStatus')],
+}
+
+/** A run that did not fail is none to act on. */
+function ofRun(alert: unknown): State | null {
+  const isRun = valueAt(alert, 'data.DataDriftId', 'data.DataDriftName') === undefined
+  return isRun && !/fail/i.test(plainText(valueAt(alert, 'data.RunStatus'))) ? 'informational' : null
+}

@@ -1,0 +1,35 @@
+import { valueAt } from '../../../fields.ts'
+import { readTimestamp } from '../../../timestamp.ts'
+import { idAnd } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { rule, when } from '../state.ts'
+
+/** An incident of Better Stack (Better Uptime), as its outgoing webhook sends it. It is not graded. */
+export const betterStack: Product = {
+  id: 'better_stack',
+  name: 'Better Stack',
+  source: 'https://betterstack.com/docs/uptime/webhooks/',
+  forms: [
+    [
+      ...[is('data.type', 'incident'), has('data.id'), has('data.attributes.started_at')],
+      hasOneOf('data.attributes.cause', 'data.attributes.name'),
+    ],
+  ],
+  title: ['{data.attributes.name}: {data.attributes.cause}', 'data.attributes.name', 'data.attributes.cause'],
+  description: ['data.attributes.cause', 'data.attributes.url'],
+  severity: [],
+  time: ['data.attributes.started_at'],
+  systems: ['data.attributes.url'],
+  identity: {
+    of: idAnd('data.id', 'data.attributes.started_at'),
+    why: 'Not shared: the number of the incident; acknowledgement and resolution repeat it and the start, and one that is opened again begins anew.',
+  },
+  state: [
+    rule((alert) =>
+      readTimestamp(valueAt(alert, 'data.attributes.resolved_at')) === null ? null : 'resolved',
+    ),
+    when('event', ['incident_resolved'], 'resolved'),
+    when('event', ['comment'], 'informational'),
+  ],
+}

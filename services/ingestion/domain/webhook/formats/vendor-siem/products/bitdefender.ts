@@ -1,0 +1,71 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { hasOneOf, is } from '../recognition.ts'
+import { rule } from '../state.ts'
+
+/** Modules that report what they found, stopped or saw. */
+const FOUND = [
+  ...['av', 'aph', 'avc', 'dp', 'fw', 'hd', 'uc', 'antiexploit', 'network-monitor', 'network-sandboxing'],
+  ...['exchange-malware', 'storage-antimalware', 'ransomware-mitigation', 'new-incident', 'device-control'],
+]
+
+/** What else travels in the same notifications. */
+const NOTICES = [
+  ...[
+    'modules',
+    'install',
+    'uninstall',
+    'registration',
+    'sva',
+    'sva-load',
+    'supa-update-status',
+    'task-status',
+  ],
+  ...['adcloud', 'exchange-organization-info', 'exchange-user-credentials', 'hwid-change'],
+  ...['endpoint-moved-in', 'endpoint-moved-out', 'troubleshooting-activity'],
+]
+
+/** An event of Bitdefender GravityZone's push service. Only incidents are graded. */
+export const bitdefender: Product = {
+  id: 'bitdefender',
+  name: 'Bitdefender GravityZone',
+  source:
+    'https://www.bitdefender.com/business/support/en/77209-135318-event-push-service-api.html; elastic/integrations, packages/bitdefender, data stream push_notifications',
+  forms: [
+    [
+      is('module', ...FOUND, ...NOTICES),
+      hasOneOf('product_installed', 'endpointId', 'computer_id', 'syncerId'),
+      hasOneOf('companyId', 'computer_name', 'computerName'),
+    ],
+  ],
+  title: [
+    ...['malware_name', 'detection_name', 'detection_threatName', 'malware.malwareName', 'exploit_type'].map(
+      (path) => `{${path}} on {computer_name}`,
+    ),
+    ...[
+      '{threatType} on {computerName}',
+      '{malware_name} on {computerName}',
+      '{malwareName} on {serverName}',
+    ],
+    ...['{status}: {url} on {computer_name}', '{status} on {computer_name}'],
+  ],
+  titleStandIn: ['GravityZone {module}: {computer_name}', 'GravityZone {module}'],
+  description: [
+    '{main_action}: {file_path}',
+    '{final_status}: {file_path}',
+    'exploit_path',
+    'file_path',
+    'url',
+  ],
+  severity: [word('severity')],
+  time: ['timestamp', 'created', 'last_blocked', 'detection_time', 'detectionTime', 'date'],
+  systems: ['computer_fqdn', 'computer_name', 'computerName'],
+  identity: {
+    of: id('incident_id'),
+    why: 'Not shared: the id of an incident, which further stages of it repeat. Any other event has none: the whole event is its identity, and never changes.',
+  },
+  state: [rule((alert) => (NOTICES.includes(plainText(valueAt(alert, 'module'))) ? 'informational' : null))],
+}

@@ -1,0 +1,40 @@
+import { id } from '../identity.ts'
+import { scale } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, numeric } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An alert of Carbon Black Cloud: its alerts API of versions 6 and 7, and its data forwarder. */
+export const carbonBlack: Product = {
+  id: 'carbon_black',
+  name: 'Carbon Black Cloud',
+  source:
+    'https://developer.carbonblack.com/reference/carbon-black-cloud/platform/latest/alert-search-and-schema-fields/; panther-labs/panther-analysis, rules/carbonblack_rules',
+  forms: [
+    [
+      has('org_key'),
+      hasOneOf('backend_timestamp', 'create_time'),
+      numeric('severity'),
+      has('type'),
+      has('id'),
+    ],
+  ],
+  title: ['reason', 'watchlists.name', 'report_name'],
+  titleStandIn: ['Carbon Black alert {id}'],
+  description: ['reason', 'report_description'],
+  // Three groups of scores: 1 and 2, 3 to 5, 6 to 10 (Carbon Black Cloud user guide, "Alert severity").
+  severity: [scale('severity', { low: 1, medium: 3, high: 6 })],
+  time: [
+    'first_event_timestamp',
+    'detection_timestamp',
+    'first_event_time',
+    'backend_timestamp',
+    'create_time',
+  ],
+  systems: ['device_name'],
+  identity: {
+    of: id('id'),
+    why: "Not shared: 'unique ID of the alert' (schema); a change of its workflow keeps it. threat_id is shared by alerts about one threat.",
+  },
+  state: [status('determination.value'), status('workflow.status', 'workflow.state')],
+}

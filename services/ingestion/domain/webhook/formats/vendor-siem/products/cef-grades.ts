@@ -1,0 +1,46 @@
+import { severityOfWord } from '../../../severity.ts'
+import { plainText } from '../../../text.ts'
+import { type Level, scale } from '../levels.ts'
+import { CEF, cefText, extensionOf } from './cef-fields.ts'
+import { CROWDSTRIKE_SCORE } from './crowdstrike.ts'
+
+/** The severity of an event of a device that grades on a scale other than that of CEF; null for any other. */
+export function deviceGrade(alert: unknown): Level | null {
+  const grade = GRADES.get(cefText(alert, ...CEF.vendor).toLowerCase())
+  return grade?.(Number(cefText(alert, ...CEF.severity) || Number.NaN), alert) ?? null
+}
+
+/**
+ * PAN-OS writes number-of-severity, from 1 (informational) to 5 (critical), beside threats and entries of the system. The
+ * Strata Logging Service writes the scale of CEF.
+ */
+function paloAlto(severity: number, alert: unknown): Level | null {
+  const isThreat = [CEF.class, CEF.name].some((paths) =>
+    /^(?:THREAT|SYSTEM|CORRELATION)$/i.test(cefText(alert, ...paths)),
+  )
+  if (cefText(alert, ...CEF.product) !== 'PAN-OS' || !isThreat) return null
+  return ([null, 'low', 'low', 'medium', 'high', 'critical'][severity] as Level | undefined) ?? null
+}
+
+/** The connector passes the grade of the event stream on: from 1 to 5, and of later kinds of detections from 0 to 100. */
+function crowdStrike(severity: number): Level | null {
+  if (severity > 10) return scale('severity', CROWDSTRIKE_SCORE)({ severity })
+  return scale('severity', { low: 1, medium: 3, high: 4, critical: 5 })({ severity })
+}
+
+/** The header has the level of the entry in the log; what an attack or a virus weighs stands beside it. */
+function fortinet(_: number, alert: unknown): Level | null {
+  const fields = extensionOf(alert).map(([key, value]) => `${key}=${plainText(value).slice(0, 40)}`)
+  const levels = [...fields, ...cefText(alert, 'AdditionalExtensions').split(';')].flatMap((field) => {
+    const level = GRADE_OF_FORTINET.exec(field.trim())?.[1]
+    return level === undefined ? [] : [severityOfWord(level)]
+  })
+  return levels.includes('critical') ? 'critical' : levels.includes('high') ? 'high' : null
+}
+
+const GRADE_OF_FORTINET = /^(?:FTNTFGT|FortinetFortiGate)(?:crlevel|severity)=(\w+)$/i
+const GRADES: ReadonlyMap<string, (severity: number, alert: unknown) => Level | null> = new Map([
+  ['palo alto networks', paloAlto],
+  ['crowdstrike', crowdStrike],
+  ['fortinet', fortinet],
+])

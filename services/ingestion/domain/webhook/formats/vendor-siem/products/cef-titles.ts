@@ -1,0 +1,61 @@
+import { plainText } from '../../../text.ts'
+import { CEF, cefText, extensionOf } from './cef-fields.ts'
+
+/** The name of an event and what was found, where the name alone says only what kind of entry it is. */
+export function namedFinding(alert: unknown): string | undefined {
+  const name = cefText(alert, ...CEF.name)
+  const found = labelled(alert, FOUND) ?? (GENERIC.test(name) ? labelled(alert, RULE) : undefined)
+  if (found !== undefined) return name === '' || name.includes(found) ? undefined : `${name}: ${found}`
+  return threat(alert, name) ?? ofOneWord(alert, name)
+}
+
+/**
+ * A device can put a value into a field of no name of its own, and the name of it beside that: `cs1=Trojan.X cs1Label=sname`, and
+ * `DeviceCustomString1` in a row.
+ */
+function labelled(alert: unknown, names: RegExp): string | undefined {
+  const fields = new Map(extensionOf(alert))
+  for (const [key, label] of fields) {
+    const field = /^(.{1,30})Label$/.exec(key)?.[1]
+    if (field === undefined || typeof label !== 'string' || !names.test(label)) continue
+    const found = plainText(fields.get(field)).trim()
+    // A grade can be labelled so too: `flexNumber1Label=threat flexNumber1=70`.
+    if (/\p{L}/u.test(found) && found !== 'N/A') return found
+  }
+  return undefined
+}
+
+/** PAN-OS has the threat in `cat`, where a number alone says nothing to people. */
+function threat(alert: unknown, name: string): string | undefined {
+  const kind = cefText(alert, ...CEF.class)
+  if (name !== 'THREAT' && kind !== 'THREAT') return undefined
+  const found = cefText(alert, 'cef.extension.cat', 'DeviceEventCategory', 'cef.extension.PanOSThreatID')
+  const other = name === 'THREAT' ? kind : name
+  return /[a-z]{3}/i.test(found) && !other.includes(found) ? `THREAT ${other}: ${found}` : undefined
+}
+
+/** A kind of entry or the code of a message for a name: what the entry says of itself stands in the extension. */
+function ofOneWord(alert: unknown, name: string): string | undefined {
+  if (GENERIC.test(name)) {
+    // Varonis has the rule in cs2, with a label or without.
+    const isVaronis = cefText(alert, ...CEF.vendor) === 'Varonis'
+    const message = cefText(alert, ...(isVaronis ? ['cef.extension.cs2'] : []), ...MESSAGES)
+    return message === '' ? undefined : `${name}: ${message}`
+  }
+  const own = cefText(
+    alert,
+    'cef.extension.alert_name',
+    'cef.extension.event_type',
+    'cef.extension.change_type',
+  )
+  if (/^[a-z]+(?:_[a-z]+)+$/.test(name) && own !== '') return own
+  const message = cefText(alert, ...MESSAGES)
+  return CODE.test(name) && message !== '' ? `${name}: ${message}` : undefined
+}
+
+const MESSAGES = ['cef.extension.msg', 'cef.extensions.message', 'Message']
+const GENERIC = /^(?:alert|event|incident|notification|(?:epp )?detection summary(?: event)?)$/i
+const CODE = /^(?=.*[0-9])[A-Z]{2,5}[0-9A-F]{4}$/
+const FOUND =
+  /^(?:s-?name|(?:attack|malware|virus|threat|protection|signature)[ _-]?name|malware|virus|threat|attack|signature)$/i
+const RULE = /^(?:rule|policy|alert|detection)[ _-]?name$/i

@@ -1,0 +1,43 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, like } from '../recognition.ts'
+import { rule, type State, when } from '../state.ts'
+
+/** A change of a check of Checkly, in the names of its webhook’s variables. It is not graded. */
+export const checkly: Product = {
+  id: 'checkly',
+  name: 'Checkly',
+  source:
+    'https://www.checklyhq.com/docs/alerting-and-retries/webhooks/; keephq/keep, keep/providers/checkly_provider/alerts_mock.py',
+  forms: [
+    [
+      like('alert_type', /^(?:NO_ALERT|ALERT_[A-Z_]+)$/, 'such as ALERT_FAILURE'),
+      hasOneOf('check_name', 'check_id'),
+      hasOneOf('check_result_id', 'started_at', 'check_type'),
+    ],
+  ],
+  title: ['alert_title', 'event', '{check_name}: {alert_type}'],
+  titleStandIn: ['check_name', 'Checkly check {check_id}'],
+  description: ['check_error_message'],
+  severity: [],
+  time: ['started_at'],
+  systems: ['check_name'],
+  identity: {
+    of: (alert) =>
+      has('check_result_id').holds(alert) || has('started_at').holds(alert) ? ofChange(alert) : null,
+    closes: hashOf('check_id', 'check_name'),
+    why: 'Shared: the id is the check’s. Check, kind, result and start are one change’s; without result and start nothing but the very delivery tells one from the next. The recovery finds it by the check.',
+  },
+  state: [when('alert_type', ['NO_ALERT'], 'resolved'), rule(ofKind, 'alert_type')],
+}
+
+const ofChange = hashOf('check_id', 'check_name', 'alert_type', 'check_result_id', 'started_at')
+
+/** `ALERT_DEGRADED_REMAIN`: as it was. */
+function ofKind(alert: unknown): State | null {
+  const kind = plainText(valueAt(alert, 'alert_type'))
+  if (kind.endsWith('_RECOVERY')) return 'resolved'
+  return kind.endsWith('_REMAIN') ? 'informational' : null
+}

@@ -1,0 +1,52 @@
+import { hashOf } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { hasOneOf, is } from '../recognition.ts'
+import { rule, type State, when } from '../state.ts'
+
+/** What a notification can be about: problems, and what people and the core do with them. */
+const TYPES = [
+  ...['PROBLEM', 'RECOVERY', 'ACKNOWLEDGEMENT', 'FLAPPINGSTART', 'FLAPPINGSTOP', 'FLAPPINGDISABLED'],
+  ...['DOWNTIMESTART', 'DOWNTIMEEND', 'DOWNTIMECANCELLED', 'CUSTOM'],
+]
+
+/**
+ * A notification of Checkmk: its context, with the names of the variables (`HOSTNAME`, `SERVICESTATE`), and what the
+ * script of Keep makes of it. The states of hosts are not graded.
+ */
+export const checkmk: Product = {
+  id: 'checkmk',
+  name: 'Checkmk',
+  source:
+    'https://docs.checkmk.com/latest/en/notifications.html#environment_variables; keephq/keep, keep/providers/checkmk_provider',
+  forms: [[is('what', 'HOST', 'SERVICE'), is('notification_type', ...TYPES), hasOneOf('host', 'hostname')]],
+  title: [
+    ...['summary', '{hostname} {servicedesc}: {servicestate}', '{hostname}: {hoststate}'],
+    ...['{hostname}: {serviceoutput}', '{host}: {output}'],
+  ],
+  titleStandIn: ['{hostname}: {notificationtype}', '{host}: {notification_type}'],
+  description: ['output', 'serviceoutput', 'hostoutput', 'long_output'],
+  severity: [word('servicestate', 'severity')],
+  time: ['micro_time', 'long_date_time', 'short_date_time'],
+  systems: ['host', 'hostname'],
+  identity: {
+    of: hashOf(
+      ...['site', 'omd_site', 'what', 'host', 'hostname', 'service', 'servicedesc', 'notification_type'],
+      ...['status', 'severity', 'hoststate', 'servicestate', 'id', 'hostproblemid', 'serviceproblemid'],
+      ...['micro_time', 'long_date_time', 'short_date_time'],
+    ),
+    closes: hashOf('site', 'omd_site', 'what', 'host', 'hostname', 'service', 'servicedesc'),
+    why: 'Shared: a problem’s number counts within a site, and the core begins anew. Site, host, service, state, problem and the time of the notification are one notification’s. The recovery finds it by host and service.',
+  },
+  state: [when('notification_type', ['RECOVERY'], 'resolved'), rule(ofPeople, 'notification_type')],
+}
+
+/** What tells of no (new) problem. */
+const NO_PROBLEM = is(
+  'notification_type',
+  ...TYPES.filter((type) => !['PROBLEM', 'RECOVERY', 'FLAPPINGSTART', 'CUSTOM'].includes(type)),
+)
+
+function ofPeople(alert: unknown): State | null {
+  return NO_PROBLEM.holds(alert) ? 'informational' : null
+}

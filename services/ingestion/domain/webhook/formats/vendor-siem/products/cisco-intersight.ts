@@ -1,0 +1,51 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { idAnd } from '../identity.ts'
+import { codes } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+import { rule, when } from '../state.ts'
+
+const GRADES = {
+  ...({ critical: 'critical', warning: 'medium', info: 'informational' } as const),
+  ...({ none: 'informational', cleared: 'low' } as const),
+}
+
+/** What a webhook of Cisco Intersight says: an alarm that came, changed or was cleared, and other objects; an alarm as its API gives it. */
+export const ciscoIntersight: Product = {
+  id: 'cisco_intersight',
+  name: 'Cisco Intersight',
+  source:
+    'https://intersight.com/apidocs, cond.Alarm and mo.WebhookResult; bodies in the tests of a public receiver of them',
+  forms: [
+    [is('ObjectType', 'mo.WebhookResult'), has('Operation')],
+    [is('ObjectType', 'cond.Alarm'), has('Severity'), has('Moid')],
+  ],
+  title: ['Event.Description', 'Description', '{EventObjectType} {Operation}: {Event.Name}'],
+  titleStandIn: [
+    'Intersight alarm {Event.Name}',
+    'Intersight alarm {Name}',
+    'Intersight webhook: {Operation}',
+  ],
+  description: ['{Event.Name} of {Event.AffectedMoDisplayName}', '{Name} of {AffectedMoDisplayName}'],
+  severity: [codes('Event.Severity', GRADES), codes('Severity', GRADES)],
+  time: ['Event.CreationTime', 'CreationTime', 'Event.CreateTime', 'Event.StartTime'],
+  systems: ['Event.AffectedMoDisplayName', 'AffectedMoDisplayName'],
+  identity: {
+    of: idAnd(['Event.Moid', 'Moid', 'Subscription.Moid'], 'Event.CreationTime', 'CreationTime'),
+    why: 'Not shared: the id of the alarm, to which the time it was made is added; its changes and its clearing repeat both.',
+  },
+  state: [
+    when('Event.Severity', ['Cleared'], 'resolved'),
+    when('Severity', ['Cleared'], 'resolved'),
+    when('Operation', ['Deleted'], 'closed'),
+    rule((alert) => (/^(?:$|workflow\.)/.test(kindOf(alert)) ? 'informational' : null)),
+  ],
+}
+
+/** Of an alarm alone, that of itself. A test of the webhook has none, and a workflow is work that somebody ordered. */
+function kindOf(alert: unknown): string {
+  const kind =
+    valueAt(alert, 'ObjectType') === 'cond.Alarm' ? 'cond.Alarm' : valueAt(alert, 'EventObjectType')
+  return plainText(kind).slice(0, 100)
+}

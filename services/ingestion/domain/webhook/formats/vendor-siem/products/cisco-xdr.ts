@@ -1,0 +1,23 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** An incident of Cisco XDR, in the Cisco Threat Intelligence Model. */
+export const ciscoXdr: Product = {
+  id: 'cisco_xdr',
+  name: 'Cisco XDR',
+  source:
+    'threatgrid/ctim, doc/structures/incident.md; answers of GET /ctia/incident/search in a public guide to them',
+  forms: [[is('type', 'incident'), has('incident_time.opened'), has('schema_version')]],
+  title: ['title', 'short_description'],
+  description: ['description', 'short_description'],
+  severity: [word('severity')],
+  time: ['incident_time.opened', 'timestamp'],
+  identity: {
+    of: id('id'),
+    why: 'Not shared: an address with a UUID for each incident; a change of its status keeps it.',
+  },
+  state: [when('status', ['Rejected'], 'false_positive'), status('status')],
+}

@@ -1,0 +1,25 @@
+import { hashOf } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A notification of Cloudflare, as its generic webhook sends it. */
+export const cloudflare: Product = {
+  id: 'cloudflare',
+  name: 'Cloudflare',
+  source: 'https://developers.cloudflare.com/notifications/reference/webhook-payload-schema/',
+  forms: [[has('alert_type'), has('policy_id'), has('account_id'), has('text'), has('ts')]],
+  title: ['policy_name', 'name', 'text'],
+  titleStandIn: ['Cloudflare {alert_type}'],
+  description: ['text'],
+  severity: [word('data.severity')],
+  time: ['ts'],
+  systems: ['data.zone_name', 'data.target_hostname', 'data.target_ip', 'data.zone'],
+  identity: {
+    of: hashOf('account_id', 'policy_id', 'alert_correlation_id', 'alert_event', 'ts', 'data'),
+    closes: hashOf('account_id', 'policy_id', 'alert_correlation_id'),
+    why: "Shared: alert_correlation_id 'groups related alerts together', and a policy notifies again and again. With the event, its time and its data it is one notification’s; the end finds its start by policy and correlation.",
+  },
+  state: [when('alert_event', ['ALERT_STATE_EVENT_END'], 'resolved')],
+}

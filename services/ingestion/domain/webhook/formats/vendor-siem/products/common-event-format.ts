@@ -1,0 +1,100 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { eventIdentity, wholeSyslogTime } from '../event-text.ts'
+import { codes, scale } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { rule, when } from '../state.ts'
+import { CEF } from './cef-fields.ts'
+import { deviceGrade } from './cef-grades.ts'
+import { namedFinding } from './cef-titles.ts'
+import { trafficRecord } from './traffic-record.ts'
+
+/** Very-High is 9 and 10 (ArcSight, "Severity: Low, Medium, High, Very-High; 0-3, 4-6, 7-8, 9-10"). */
+const GRADES = {
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  'very-high': 'critical',
+  'very high': 'critical',
+} as const
+
+/**
+ * An event of any device in the Common Event Format: its text in a field of JSON, its fields as Filebeat and Logstash write them,
+ * and a row of Sentinel's CommonSecurityLog.
+ */
+export const commonEventFormat: Product = {
+  id: 'common_event_format',
+  name: 'Common Event Format',
+  source:
+    'https://www.microfocus.com/documentation/arcsight/arcsight-smartconnectors/pdfdoc/common-event-format-v25/common-event-format-v25.pdf; https://learn.microsoft.com/azure/azure-monitor/reference/tables/commonsecuritylog',
+  forms: [
+    [has('cef.deviceVendor'), has('cef.deviceProduct'), has('cef.name')],
+    [has('cef.device.vendor'), has('cef.device.product'), hasOneOf('cef.name', 'cef.device.event_class_id')],
+    [
+      ...[has('deviceVendor'), has('deviceProduct'), has('deviceVersion')],
+      ...[hasOneOf('deviceEventClassId', 'signatureId'), hasOneOf('name', 'Activity')],
+      hasOneOf('severity', 'LogSeverity'),
+    ],
+  ],
+  title: [
+    // FortiGate names the kind of a log; what was found stands beside it.
+    '{cef.name}: {cef.extension.FTNTFGTattack}',
+    '{cef.name}: {cef.extension.FTNTFGTvirus}',
+    { path: 'cef.name', of: namedFinding },
+    // A name of one word says little without what it belongs to.
+    ...['cef.name', 'name', 'Activity'].map((path) => ({ path, part: /^(\S+\s.+)/s })),
+    '{cef.deviceVendor} {cef.deviceProduct}: {cef.deviceEventClassId} {cef.name}',
+    '{cef.device.vendor} {cef.device.product}: {cef.device.event_class_id} {cef.name}',
+    '{deviceVendor} {deviceProduct}: {deviceEventClassId} {name}',
+    '{deviceVendor} {deviceProduct}: {deviceEventClassId} {Activity}',
+    ...['cef.name', 'name', 'Activity', 'event.code'],
+  ],
+  titleStandIn: [
+    '{cef.deviceVendor} {cef.deviceProduct}: {cef.deviceEventClassId}',
+    '{cef.device.vendor} {cef.device.product}: {cef.device.event_class_id}',
+    '{deviceVendor} {deviceProduct}: {deviceEventClassId}',
+  ],
+  description: ['cef.extension.msg', 'cef.extensions.message', 'msg', 'Message', 'message'],
+  severity: [
+    deviceGrade,
+    ...CEF.severity.flatMap((path) => [
+      scale(path, { low: 0, medium: 4, high: 7, critical: 9 }),
+      codes(path, GRADES),
+    ]),
+  ],
+  sourceSystem: (alert) =>
+    [CEF.vendor, CEF.product].map((paths) => plainText(valueAt(alert, ...paths))).join(' '),
+  time: [
+    ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start', 'cef.extension.FTNTFGTeventtime'],
+    ...['cef.extension.FortinetFortiGateeventtime', 'cef.extension.event_timestamp'],
+    'cef.extension.change_timestamp',
+    ...['cef.extension.endTime', 'cef.extension.startTime'],
+    ...['cef.extensions.deviceReceiptTime', 'cef.extensions.endTime', 'cef.extensions.startTime'],
+    ...['deviceReceiptTime', 'ReceiptTime', 'endTime', 'startTime', 'rt', 'end', 'start'],
+    'TimeGenerated',
+    wholeSyslogTime,
+    ...['@timestamp', 'syslogTime'],
+  ],
+  systems: [
+    ...['cef.extension.dhost', 'cef.extension.dvchost', 'cef.extension.dst', 'cef.extension.dvc'],
+    ...[
+      'cef.extensions.destinationHostName',
+      'cef.extensions.deviceHostName',
+      'cef.extensions.destinationAddress',
+    ],
+    ...[
+      'destinationHostName',
+      'deviceHostName',
+      'DeviceName',
+      'destinationAddress',
+      'DestinationIP',
+      'Computer',
+    ],
+  ],
+  identity: {
+    of: eventIdentity,
+    why: 'Shared: an event has no id that every device gives (externalId counts within a device, where it is there at all). The whole event is its identity, with its time, or where it has none with that of the header of syslog, or else of its shipper.',
+  },
+  state: [rule(trafficRecord), when('cef.extension.alert_device_status', ['Resolved'], 'resolved')],
+}

@@ -1,0 +1,44 @@
+import { valueAt, valuesAt } from '../../../fields.ts'
+import { hashOf, idAnd } from '../identity.ts'
+import { codes, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is, like } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** What Coralogix's generic webhook sends by default: its details stand in `fields`, a list of keys and values. */
+export const coralogix: Product = {
+  id: 'coralogix',
+  name: 'Coralogix',
+  source:
+    'https://coralogix.com/docs/user-guides/alerting/outbound-webhooks/generic-outbound-webhooks-alert-webhooks/; keephq/keep, keep/providers/coralogix_provider/alerts_mock.py',
+  forms: [
+    [
+      is('alert_action', 'trigger', 'resolve'),
+      like('alert_url', /coralogix/, 'of Coralogix'),
+      has('alert_id'),
+      has('name'),
+    ],
+  ],
+  title: ['name'],
+  description: ['description'],
+  severity: [
+    field('priority', codes('value', { p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' })),
+    field('severity', word('value')),
+  ],
+  time: [field('timestampMs', value), field('timestampISO', value), field('timestamp', value)],
+  identity: {
+    of: idAnd('alert_id', 'alert_action', 'alert_url', 'group_by_labels', 'fields'),
+    closes: hashOf('alert_id', 'group_by_labels'),
+    why: 'Shared: the id is the rule’s. The link to what happened, the group and the fields, which hold the time, are one firing’s; the resolution finds it by rule and group.',
+  },
+  state: [when('alert_action', ['resolve'], 'resolved')],
+}
+
+/** What is read of the entry that has a key. */
+function field<T>(key: string, read: (entry: unknown) => T) {
+  return (alert: unknown): T => read(valuesAt(alert, 'fields').find((entry) => valueAt(entry, 'key') === key))
+}
+
+function value(entry: unknown): unknown {
+  return valueAt(entry, 'value')
+}

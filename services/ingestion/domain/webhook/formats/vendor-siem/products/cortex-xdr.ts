@@ -1,0 +1,51 @@
+import { idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An alert of Palo Alto Networks Cortex XDR or XSIAM (get alerts, get alerts multi events, notification). */
+export const cortexXdrAlert: Product = {
+  id: 'cortex_xdr_alert',
+  name: 'Cortex XDR',
+  source:
+    'https://docs-cortex.paloaltonetworks.com/r/Cortex-XDR-REST-API/Get-Alerts; SEKOIA-IO/intake-formats, paloalto-cortex-xdr/tests',
+  forms: [
+    [hasOneOf('alert_id', 'issue_id'), hasOneOf('detection_timestamp', 'local_insert_ts'), has('severity')],
+    [has('internal_id'), has('detection_timestamp'), has('alert_type')],
+    [has('external_id'), has('detection_timestamp'), has('matching_status')],
+  ],
+  title: ['name', 'alert_name'],
+  titleStandIn: ['category', 'Cortex XDR alert {alert_id}', 'Cortex XDR issue {issue_id}'],
+  description: ['description'],
+  severity: [word('severity')],
+  time: ['detection_timestamp', 'event_timestamp', 'local_insert_ts'],
+  systems: ['host_name', 'agent_hostname', 'endpoint_id'],
+  identity: {
+    of: idAnd(['alert_id', 'internal_id', 'issue_id'], 'detection_timestamp'),
+    why: "Shared by tenants: a number that each tenant counts (get alerts, alert_id), so that the time of detection is added; a change of status keeps both. external_id is the rule's or the sensor's and is not read.",
+  },
+  state: [status('resolution_status', 'status.progress')],
+}
+
+/** An incident of Cortex XDR (get incidents). */
+export const cortexXdrIncident: Product = {
+  id: 'cortex_xdr_incident',
+  name: 'Cortex XDR',
+  source: 'https://docs-cortex.paloaltonetworks.com/r/Cortex-XDR-REST-API/Get-Incidents',
+  forms: [
+    [has('incident_id'), has('creation_time'), hasOneOf('alert_count', 'xdr_url', 'incident_name')],
+    [has('case_id'), has('creation_time'), hasOneOf('issue_count', 'case_name')],
+  ],
+  title: ['incident_name', 'case_name', 'description', 'alert_categories'],
+  titleStandIn: ['Cortex XDR incident {incident_id}', 'Cortex XDR case {case_id}'],
+  description: ['description'],
+  severity: [word('severity', 'manual_severity', 'aggregated_score')],
+  time: ['creation_time', 'detection_time'],
+  systems: ['hosts'],
+  identity: {
+    of: idAnd(['incident_id', 'case_id'], 'creation_time'),
+    why: 'Shared by tenants: a number that each tenant counts (get incidents, incident_id), so that the time of creation is added; a change of status keeps both.',
+  },
+  state: [status('status', 'status_progress')],
+}

@@ -1,0 +1,30 @@
+import { idAnd } from '../identity.ts'
+import { codes } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** An incident of Cortex XSOAR whose material is no known alert. */
+export const cortexXsoar: Product = {
+  id: 'cortex_xsoar',
+  name: 'Cortex XSOAR',
+  source:
+    'demisto/content, Packs/DemistoRESTAPI/Integrations/CoreRESTAPI/README.md; severities and states: incidents in the tests of its packs',
+  forms: [
+    [has('name'), has('rawType'), has('sourceBrand'), hasOneOf('CustomFields', 'sourceInstance', 'occurred')],
+  ],
+  title: ['name'],
+  description: ['details', 'type'],
+  // 0 unknown, 0.5 informational, 1 low, 2 medium, 3 high, 4 critical.
+  severity: [codes('severity', { 0.5: 'informational', 1: 'low', 2: 'medium', 3: 'high', 4: 'critical' })],
+  time: ['occurred', 'created'],
+  identity: {
+    of: idAnd('id', 'created', 'sourceInstance'),
+    why: 'Shared by installations: a number that each counts. The time it was created and its source are added; a change keeps them.',
+  },
+  state: [
+    when('closeReason', ['False Positive'], 'false_positive'),
+    // Done and archived.
+    when('status', [2, 3], 'closed'),
+  ],
+}

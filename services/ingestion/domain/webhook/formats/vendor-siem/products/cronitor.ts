@@ -1,0 +1,29 @@
+import { valueAt } from '../../../fields.ts'
+import { textOf } from '../../../text.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** The alert of a monitor of Cronitor, or its recovery. */
+export const cronitor: Product = {
+  id: 'cronitor',
+  name: 'Cronitor',
+  source: 'https://cronitor.io/docs/using-webhooks',
+  forms: [
+    [
+      ...[is('type', 'ALERT', 'RECOVERY'), has('monitor'), has('rule')],
+      hasOneOf('issue_url', 'monitor_url', 'environment'),
+    ],
+  ],
+  title: ['{monitor}: {description}', '{monitor}: {rule}'],
+  description: ['description', 'rule'],
+  severity: [],
+  time: [],
+  systems: ['monitor'],
+  identity: {
+    of: (alert) => textOf(valueAt(alert, 'issue_url')),
+    closes: (alert) => textOf(valueAt(alert, 'id')),
+    why: 'Not shared: the address of the issue, which its recovery repeats. The id is the monitor’s, and there is no time; without an address nothing but the very delivery tells one from the next.',
+  },
+  state: [when('type', ['RECOVERY'], 'resolved')],
+}

@@ -1,0 +1,35 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, like } from '../recognition.ts'
+import { rule, status, when } from '../state.ts'
+import { classTitle } from './class-words.ts'
+
+const REMEDIATION = like('type', /Remediation/, 'of a remediation')
+
+/** An issue of Cyera about data at risk, and the events about it. An event has no grade; one of a remediation tells what is done about an issue. */
+export const cyera: Product = {
+  id: 'cyera',
+  name: 'Cyera',
+  source: 'elastic/integrations, packages/cyera, data streams issue and event',
+  forms: [
+    [has('riskStatus'), has('datastoreUid'), hasOneOf('policyUid', 'risk.policyUid'), has('uid')],
+    [like('type', /Event$/, 'such as IssueCreatedEvent'), has('issue.uid'), has('issue.riskStatus')],
+  ],
+  title: ['{name}: {datastoreName}', 'name', '{issueName}: {datastore.name}', 'issueName', 'policy.name'],
+  titleStandIn: [classTitle('Cyera', 'type')],
+  description: ['risk.description', 'remediationAdvice', 'type'],
+  severity: [word('severity')],
+  time: ['createdDate', 'date'],
+  systems: ['datastoreName', 'datastore.name'],
+  identity: {
+    of: id('issue.uid', 'uid'),
+    why: 'Not shared: a UUID for each issue, which its events name; a change of its status keeps it.',
+  },
+  state: [
+    status('status'),
+    when('riskStatus', ['Mitigated'], 'resolved'),
+    when('issue.riskStatus', ['Mitigated'], 'resolved'),
+    rule((alert) => (REMEDIATION.holds(alert) ? 'informational' : null)),
+  ],
+}

@@ -1,0 +1,35 @@
+import { hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, like } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A notification of Databricks about a run of a job or a task. It is not graded. */
+export const databricksJob: Product = {
+  id: 'databricks_job',
+  name: 'Databricks Jobs',
+  source: 'https://docs.databricks.com/jobs/notifications.html',
+  forms: [
+    [
+      like('event_type', /^jobs\.on_/, 'jobs.on_…'),
+      has('workspace_id'),
+      has('run.run_id'),
+      has('job.job_id'),
+    ],
+  ],
+  title: ['{job.name}: {task.task_key}: {event_type}', '{job.name}: {event_type}'],
+  titleStandIn: ['Databricks job {job.job_id}: {event_type}'],
+  description: [],
+  severity: [],
+  time: [],
+  identity: {
+    of: hashOf('workspace_id', 'run.run_id', 'task.task_key', 'event_type'),
+    closes: (alert) => (has('job.job_id').holds(alert) ? ofJob(alert) : null),
+    why: 'A notification has no id: workspace, run, task and what happened are one notification’s. A later success finds it by its job and task.',
+  },
+  state: [
+    when('event_type', ['jobs.on_start'], 'informational'),
+    when('event_type', ['jobs.on_success'], 'passed'),
+  ],
+}
+
+const ofJob = hashOf('workspace_id', 'job.job_id', 'task.task_key')

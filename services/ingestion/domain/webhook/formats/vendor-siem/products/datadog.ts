@@ -1,0 +1,86 @@
+import { valueAt } from '../../../fields.ts'
+import type { Severity } from '../../../severity.ts'
+import { plainText } from '../../../text.ts'
+import { id } from '../identity.ts'
+import { codes, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { rule, status, when } from '../state.ts'
+
+const PRIORITIES = {
+  p1: 'critical',
+  p2: 'high',
+  p3: 'medium',
+  p4: 'low',
+  p5: 'low',
+  normal: 'medium',
+} as const
+
+/** Other products have types of alerts too; these are Datadog's. */
+const ALERT_TYPES = ['error', 'warning', 'info', 'success', 'user_update', 'recommendation', 'snapshot']
+
+/** An event that Datadog's webhooks send: the default payload, and the usual fields of templates. */
+export const datadog: Product = {
+  id: 'datadog',
+  name: 'Datadog',
+  source: 'https://docs.datadoghq.com/integrations/webhooks/#usage',
+  forms: [
+    [
+      has('event_type'),
+      has('title'),
+      hasOneOf('org.id', 'org.name', 'org_id'),
+      hasOneOf('last_updated', 'date'),
+    ],
+    [
+      has('alert_transition'),
+      hasOneOf('title', 'event_title', 'alert_title'),
+      hasOneOf('alert_id', 'aggreg_key', 'id', 'event_id', 'alert_cycle_key'),
+    ],
+    [is('alert_type', ...ALERT_TYPES), has('title'), hasOneOf('alert_id', 'aggreg_key', 'id')],
+    [has('attributes.workflow.triage'), has('attributes.title')],
+    [is('type', 'signal'), has('attributes.message'), has('attributes.timestamp'), has('id')],
+  ],
+  title: [
+    ...['title', 'event_title', 'attributes.title', 'alert_title', 'attributes.custom.title'],
+    ...['attributes.custom.workflow.rule.name', 'attributes.message'],
+  ],
+  description: ['body', 'event_msg', 'text_only_msg', 'attributes.message', 'message'],
+  severity: [
+    word('severity', 'attributes.severity', 'security_rule_severity', 'security_signal_severity'),
+    word('attributes.custom.status', 'attributes.custom.severity'),
+    codes('priority', PRIORITIES),
+    codes('severity', PRIORITIES),
+    codes('alert_priority', PRIORITIES),
+    byTitle,
+    word('attributes.status', 'alert_type'),
+    codes('alert_transition', { warn: 'medium', 're-warn': 'medium' }),
+  ],
+  time: ['date', 'last_updated', 'attributes.timestamp', 'date_happened', 'timestamp'],
+  systems: ['hostname', 'host'],
+  identity: {
+    of: id('id', 'event_id', 'alert_cycle_key'),
+    closes: (alert) => {
+      const cycle = plainText(valueAt(alert, 'alert_cycle_key', 'alert_id', 'aggreg_key'))
+      return cycle === '' ? null : `cycle ${cycle}`
+    },
+    why: 'Not shared: the id of the event. A recovery is an event of its own: it finds the alert by the key of its cycle ($ALERT_CYCLE_KEY), where the template sends one.',
+  },
+  state: [
+    status('alert_transition', 'attributes.workflow.triage.state'),
+    status('attributes.custom.workflow.triage.state'),
+    rule(when('alert_type', ['success'], 'resolved').read),
+    rule(recovered, 'title'),
+  ],
+}
+
+/** The default payload says priority and transition in its title only: `[P1] [Triggered on {host:a}] CPU`, `[Warn] CPU`. */
+function recovered(alert: unknown): 'resolved' | null {
+  return /^\s*(?:\[P[1-5]\] ?)?\[Recovered/i.test(plainText(valueAt(alert, 'title'))) ? 'resolved' : null
+}
+
+function byTitle(alert: unknown): Severity | null {
+  const [, priority, warn] =
+    /^\s*(?:\[(P[1-5])\] ?)?(\[(?:Re-)?Warn)?/i.exec(plainText(valueAt(alert, 'title', 'event_title'))) ?? []
+  if (priority !== undefined) return PRIORITIES[priority.toLowerCase() as keyof typeof PRIORITIES]
+  return warn === undefined ? null : 'medium'
+}

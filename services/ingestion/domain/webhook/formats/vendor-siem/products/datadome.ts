@@ -1,0 +1,29 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has } from '../recognition.ts'
+import { rule } from '../state.ts'
+
+/** An attack of bots that DataDome saw. It is not graded, and its time has no year. */
+export const dataDome: Product = {
+  id: 'datadome',
+  name: 'DataDome',
+  source: 'SEKOIA-IO/intake-formats, Datadome/datadome-protection/tests',
+  forms: [
+    [has('threatName'), has('endpointName'), has('accountName'), has('startDateTime'), has('requestsCount')],
+  ],
+  title: ['{threatName} on {endpointName}'],
+  description: ['{requestsCount} requests since {startDateTime}'],
+  severity: [],
+  time: ['startDateTime'],
+  systems: ['endpointName'],
+  identity: {
+    of: hashOf('accountName', 'endpointName', 'threatName', 'startDateTime'),
+    why: 'An attack has no id: account, endpoint, threat and start (minutes) are one attack’s. Its end repeats them.',
+  },
+  state: [rule((alert) => (ended(alert) ? 'resolved' : null), 'endDateTime')],
+}
+
+/** Until it ends, its end is an empty text. */
+const ended = (alert: unknown) => plainText(valueAt(alert, 'endDateTime')).trim() !== ''

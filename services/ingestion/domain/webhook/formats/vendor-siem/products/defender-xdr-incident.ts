@@ -1,0 +1,33 @@
+import { idWithin } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is, like } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An incident of Microsoft Defender XDR: the Graph resource, and that of the Microsoft 365 Defender API. */
+export const defenderXdrIncident: Product = {
+  id: 'defender_xdr_incident',
+  name: 'Microsoft Defender XDR',
+  source: 'https://learn.microsoft.com/graph/api/resources/security-incident',
+  forms: [
+    [is('@odata.type', '#microsoft.graph.security.incident'), has('id')],
+    [has('incidentId'), has('incidentName'), hasOneOf('createdTime', 'lastUpdateTime')],
+    [
+      like('incidentWebUrl', /^https:\/\/security\.microsoft\.com\//, 'of Defender'),
+      has('displayName'),
+      has('id'),
+    ],
+    [has('incidentWebUrl'), has('createdDateTime'), has('displayName'), has('id')],
+  ],
+  title: ['displayName', 'incidentName', 'alerts.title'],
+  titleStandIn: ['Microsoft Defender XDR incident {id}', 'Microsoft Defender XDR incident {incidentId}'],
+  description: ['description', 'summary', 'alerts.description'],
+  severity: [word('severity'), word('alerts.severity')],
+  time: ['createdDateTime', 'createdTime', 'alerts.firstActivity', 'lastUpdateDateTime', 'lastUpdateTime'],
+  systems: ['alerts.devices.deviceDnsName', 'alerts.evidence.deviceDnsName'],
+  identity: {
+    of: idWithin(['id', 'incidentId'], ['tenantId', 'createdTime']),
+    why: 'Shared by tenants: a number that each tenant counts (Graph, incident.id). The tenant, or where it is not said the time of creation, is added; a change of the incident keeps both.',
+  },
+  state: [status('status'), status('classification')],
+}

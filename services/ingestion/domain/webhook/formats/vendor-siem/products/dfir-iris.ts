@@ -1,0 +1,30 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** An alert of DFIR-IRIS, into which others put theirs. Its severities are numbers whose names its API gives beside them. */
+export const dfirIris: Product = {
+  id: 'dfir_iris',
+  name: 'DFIR-IRIS',
+  source:
+    'https://docs.dfir-iris.org/latest/operations/api/; jertel/elastalert2, elastalert/alerters/iris.py',
+  forms: [
+    [has('alert_title'), hasOneOf('alert_severity_id', 'severity.severity_name'), has('alert_status_id')],
+  ],
+  title: ['alert_title'],
+  description: ['alert_description', 'alert_note'],
+  severity: [word('severity.severity_name')],
+  time: ['alert_source_event_time', 'alert_creation_time'],
+  systems: ['alert_assets.asset_name', 'assets.asset_name'],
+  identity: {
+    of: id('alert_uuid'),
+    why: 'Not shared: a UUID for each alert; a change of its status keeps it. Before IRIS has received it, an alert has none: its content counts.',
+  },
+  state: [
+    when('resolution_status.resolution_status_name', ['False Positive', 'Legitimate'], 'false_positive'),
+    when('status.status_name', ['Merged'], 'closed'),
+    status('status.status_name'),
+  ],
+}

@@ -1,0 +1,30 @@
+import { wholeAlert } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { numeric } from '../recognition.ts'
+
+/**
+ * What ElastAlert 2 posts of a match (http_post, http_post2): the document that matched, with two counts. The rule's name
+ * comes along where the rule says so (http_post_static_payload). A level in the document is that of a line in a log,
+ * so that nothing grades the alert.
+ */
+export const elastAlert2: Product = {
+  id: 'elastalert2',
+  name: 'ElastAlert 2',
+  source:
+    'jertel/elastalert2, elastalert/alerters/httppost.py and elastalert/elastalert.py (num_hits, num_matches)',
+  forms: [[numeric('num_hits'), numeric('num_matches')]],
+  title: ['rule_name', 'alert_subject', 'rule.name', 'rule', 'title'],
+  titleStandIn: [
+    'ElastAlert 2 match: {message}',
+    'ElastAlert 2 match in {_index}',
+    'ElastAlert 2 match of {num_hits} hits',
+  ],
+  description: ['alert_text', 'message'],
+  severity: [],
+  time: ['@timestamp', 'timestamp'],
+  systems: ['host.name', 'hostname', 'agent.name'],
+  identity: {
+    of: wholeAlert,
+    why: 'Shared: several rules can match one document, and several matches of a rule have no document. The whole match, with its counts, tells them apart; a repeated try sends the same bytes.',
+  },
+}

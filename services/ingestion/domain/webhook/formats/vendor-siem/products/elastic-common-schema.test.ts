@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { mapVendorSiem } from '../index.ts'
+
+const ALERT = {
+  '@timestamp': '2026-02-01T10:00:00Z',
+  ecs: { version: '8.11.0' },
+  event: { kind: 'alert', dataset: 'vendor.ips' },
+  message: 'Exploit blocked',
+}
+
+function read(fields: object) {
+  const outcome = mapVendorSiem({ ...ALERT, ...fields })
+  if (outcome.kind !== 'alerts') throw new Error(JSON.stringify(outcome))
+  return outcome.alerts[0]!
+}
+
+test.each<[fields: object, severity: string, state: string]>([
+  [{ log: { level: 'information' } }, 'low', 'open'],
+  [{ vendor: { ips: { severity: 'Informational' } } }, 'low', 'informational'],
+  [{ vendor: { ips: { severity: 4 } } }, 'unknown', 'open'],
+  [{ vendor: { severity: 'High', ips: { severity: 'Low' } } }, 'low', 'open'],
+  [{ vendor: { ips: { status: 'normal' } } }, 'unknown', 'open'],
+  [{ vendor: { ips: { status: 'resolved' } } }, 'unknown', 'resolved'],
+  [{ event: { ...ALERT.event, severity: 99 } }, 'critical', 'open'],
+  [{ event: { ...ALERT.event, severity: 9 } }, 'unknown', 'open'],
+])('%j: %s, %s', (fields, severity, state) => {
+  const alert = read(fields)
+  expect([alert.incident.severity, alert.state]).toEqual([severity, state])
+})
+
+test('names that a sender chose for its dataset are keys of the event alone', () => {
+  for (const dataset of ['__proto__.constructor', 'toString', '...', 'vendor.__proto__'])
+    expect(read({ event: { kind: 'alert', dataset } }).incident.title).toBe('Exploit blocked')
+})
+
+test('an alert of a known product within the event is read by its own table', () => {
+  const wiz = {
+    id: 'w',
+    sourceRule: { name: 'Open bucket' },
+    entitySnapshot: { name: 'b' },
+    severity: 'HIGH',
+  }
+  expect(read({ event: { ...ALERT.event, original: JSON.stringify(wiz) } }).product).toBe('wiz')
+})
+
+test('a body with too much to look through for known alerts is refused, and not read in part by another table', () => {
+  const parts = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`part${n}`, { n }]))
+  const events = (count: number) => Array.from({ length: count }, (_, n) => ({ ...ALERT, ...parts, n }))
+  expect(mapVendorSiem(events(300)).kind).toBe('alerts')
+  expect(mapVendorSiem(events(400))).toMatchObject({
+    kind: 'unrecognised',
+    message: expect.stringContaining('let the sender split it'),
+  })
+})

@@ -1,0 +1,135 @@
+import { contentHash } from '../../../content-hash.ts'
+import { ownLike, valueAt, valuesAt } from '../../../fields.ts'
+import { isObject } from '../../../own.ts'
+import { textOf } from '../../../text.ts'
+import { withObjects } from '../dotted-keys.ts'
+import { codes, type Level, ofEvent, scale, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is, like } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+import { stateOf } from '../state-words.ts'
+
+/**
+ * An event in the Elastic Common Schema that its source calls an alert, as Elastic's integrations write those of any product. What the schema
+ * has no field for stands in an object with the name of the product, with which that of the dataset begins.
+ */
+export const elasticCommonSchema: Product = {
+  id: 'elastic_common_schema',
+  name: 'Elastic Common Schema',
+  source:
+    'https://www.elastic.co/docs/reference/ecs/ecs-allowed-values-event-kind; elastic/integrations, sample_event.json of its packages; Security-Onion-Solutions/securityonion, salt/elasticsearch/files/ingest/suricata.alert',
+  forms: [
+    [is('event.kind', 'alert'), has('ecs.version'), has('@timestamp')],
+    // Security Onion grades the alerts of its sensors in a field of its own, and gives them no kind.
+    [
+      like('event.dataset', /(?:^|[._])alerts?$/, '….alert'),
+      has('event.severity_label'),
+      has('rule.name'),
+      has('@timestamp'),
+    ],
+  ],
+  title: [
+    'rule.name',
+    { path: 'rule.name', of: (alert) => ownAt(alert, TITLES) },
+    { path: 'message', of: message },
+    'event.reason',
+    { path: 'message', of: (alert) => ownAt(alert, ['name', 'description']) },
+  ],
+  titleStandIn: [
+    '{event.action} ({event.dataset})',
+    '{event.code} ({event.dataset})',
+    'Alert of {event.dataset}',
+  ],
+  description: [message, 'rule.description', 'event.reason', (alert) => ownAt(alert, ['description'])],
+  severity: [
+    ownLevel,
+    word('event.severity_label', 'vulnerability.severity', 'event.severity'),
+    // Where Elastic's integrations make a number of a word, it is one of those of Elastic's rules.
+    codes('event.severity', { 21: 'low', 47: 'medium', 73: 'high', 99: 'critical' }),
+    scale('event.risk_score_norm', { low: 0, medium: 22, high: 48, critical: 74 }),
+    // The level of the line in a log, which is not that of the alert.
+    ofEvent('log.level'),
+  ],
+  sourceSystem: (alert) => valueAt(alert, 'observer.product', 'event.module', 'event.dataset'),
+  time: ['@timestamp'],
+  systems: ['host.name', 'host.hostname', 'cloud.instance.name'],
+  identity: {
+    of: identityOf,
+    why: 'event.id is that of an event, which several rules can match: dataset, action, rule, message, host and time are added. Without it the content counts, but for what agents and pipelines add to it.',
+  },
+  state: [rule(ownState)],
+}
+
+/** What the source says to people; agents put the event as it was received there too. */
+function message(alert: unknown): unknown {
+  const text = textOf(valueAt(alert, 'message')) ?? ''
+  return /^\s*[[{<]/.test(text) ? undefined : text
+}
+
+function ownLevel(alert: unknown): Level | null {
+  return ownAt(alert, SEVERITIES, (value) => word('value')({ value }) ?? undefined) ?? null
+}
+
+function ownState(alert: unknown): State | null {
+  return ownAt(alert, STATES, endOf) ?? null
+}
+
+/** `ok`, `normal` and `inactive` can be the state of what the alert is about. */
+function endOf(value: string): State | undefined {
+  return ENDED.test(value) ? (stateOf(value) ?? undefined) : undefined
+}
+
+/** What the product's own object has under one of the names: the part for this dataset before the whole. */
+function ownAt(alert: unknown, names: readonly string[]): string | undefined
+function ownAt<T>(
+  alert: unknown,
+  names: readonly string[],
+  read: (text: string) => T | undefined,
+): T | undefined
+function ownAt(alert: unknown, names: readonly string[], read: (text: string) => unknown = shown): unknown {
+  const dataset = textOf(valueAt(alert, 'event.dataset', 'data_stream.dataset', 'event.module')) ?? ''
+  const [product = '', part = ''] = dataset.split('.')
+  const whole = ownLike((isObject(alert) ? withObjects(alert) : null) ?? alert, product)
+  for (const object of [ownLike(whole, part), whole]) {
+    for (const name of isObject(object) ? names : []) {
+      const value = valueAt(object, name)
+      const found = typeof value === 'string' ? read(value) : undefined
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+function shown(text: string): string | undefined {
+  return text.trim() === '' ? undefined : text
+}
+
+function identityOf(alert: unknown): string {
+  if (valueAt(alert, 'event.id') !== undefined) return contentHash(EVENT.map((path) => valuesAt(alert, path)))
+  if (!isObject(alert)) return contentHash(alert)
+  const whole = withObjects(alert) ?? alert
+  const content = Object.fromEntries(Object.entries(whole).filter(([key]) => !ADDED.has(key)))
+  const { event } = content
+  if (!isObject(event)) return contentHash(content)
+  const { ingested, created, agent_id_status, ...rest } = event
+  return contentHash({ ...content, event: rest })
+}
+
+const EVENT = [
+  ...['event.dataset', 'event.id', 'event.action', 'event.code', 'rule.id', 'rule.name'],
+  ...['message', 'host.name', '@timestamp'],
+]
+/** What agents and pipelines add to an event, another one each time that it is fetched. */
+const ADDED = new Set(['agent', 'elastic_agent', 'input', 'log', 'tags', 'data_stream', '@version', '_index'])
+const TITLES = ['title', 'alert_name', 'rule_name', 'policy.name', 'threat_name', 'summary']
+const SEVERITIES = [
+  'severity',
+  'severity_name',
+  'severity_label',
+  'risk_level',
+  'policy.severity',
+  'rule.severity',
+  'priority',
+]
+const STATES = ['status', 'state', 'alert_status', 'workflow_status']
+const ENDED = /clos|resolv|positive|dismiss|suppress|fixed|remediat|archiv/i

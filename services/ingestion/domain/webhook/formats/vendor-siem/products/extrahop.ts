@@ -1,0 +1,29 @@
+import { idAnd } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, numeric } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** A detection of ExtraHop RevealX, as its REST API gives it. The bands of its risk score are not documented publicly, so that it is not graded. */
+export const extraHop: Product = {
+  id: 'extrahop',
+  name: 'ExtraHop RevealX',
+  source:
+    'https://docs.extrahop.com/current/rest-api-guide/#detections; SEKOIA-IO/intake-formats, ExtraHop/revealx_360/tests',
+  forms: [
+    [
+      ...[numeric('risk_score'), has('title'), has('id'), has('type')],
+      hasOneOf('appliance_id', 'is_user_created'),
+      hasOneOf('participants', 'mod_time', 'categories'),
+    ],
+  ],
+  title: ['title'],
+  description: ['description'],
+  severity: [],
+  time: ['start_time'],
+  systems: ['participants.hostname'],
+  identity: {
+    of: idAnd('id', 'appliance_id', 'type', 'start_time'),
+    why: 'Shared by installations: a number that each counts. Appliance, type and start are added; a change of status keeps them.',
+  },
+  state: [when('status', ['closed'], 'closed'), status('status')],
+}

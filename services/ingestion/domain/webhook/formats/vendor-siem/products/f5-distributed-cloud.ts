@@ -1,0 +1,38 @@
+import { valuesAt } from '../../../fields.ts'
+import { severityOfWord } from '../../../severity.ts'
+import { id } from '../identity.ts'
+import { type Level, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, like } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A security event of F5 Distributed Cloud. Its `severity` is that of the entry of a log: the risk of the signatures counts. */
+export const f5DistributedCloud: Product = {
+  id: 'f5_distributed_cloud',
+  name: 'F5 Distributed Cloud',
+  source: 'SEKOIA-IO/intake-formats, F5 Networks/f5-distributed-cloud/tests',
+  forms: [
+    [
+      like('sec_event_type', /_sec_event$/, 'waf_sec_event, …'),
+      ...[has('tenant'), has('messageid'), hasOneOf('sec_event_name', 'suspicion_log_type')],
+    ],
+  ],
+  title: [
+    '{sec_event_name}: {signatures.name} on {domain}',
+    '{sec_event_name} on {domain}',
+    '{message}: {user}',
+    '{sec_event_type} in {namespace}',
+  ],
+  description: ['{action}: {method} {req_path}', 'summary_msg'],
+  severity: [gravest, word('threat_level')],
+  time: ['time', '@timestamp'],
+  systems: ['domain', 'vh_name'],
+  identity: { of: id('messageid'), why: 'Not shared: a UUID for each event, which never changes.' },
+  state: [when('suspicion_log_type', ['no_critical_activity'], 'informational')],
+}
+
+function gravest(alert: unknown): Level | null {
+  const risks = new Set(valuesAt(alert, 'signatures.risk', 100).map(severityOfWord))
+  for (const risk of ['critical', 'high', 'medium', 'low'] as const) if (risks.has(risk)) return risk
+  return null
+}

@@ -1,0 +1,39 @@
+import { valueAt } from '../../../fields.ts'
+import { decimal } from '../../../own.ts'
+import { hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has } from '../recognition.ts'
+import { rule } from '../state.ts'
+
+/** A notification of a budget of Google Cloud, which is sent several times a day; only one that names a threshold says that it was exceeded. */
+export const gcpBudget: Product = {
+  id: 'gcp_budget',
+  name: 'Google Cloud Billing',
+  source:
+    'https://cloud.google.com/billing/docs/how-to/budgets-programmatic-notifications#notification_format',
+  forms: [[has('budgetDisplayName'), has('costAmount'), has('budgetAmount')]],
+  title: [
+    'Budget {budgetDisplayName}: {costAmount} of {budgetAmount} {currencyCode}',
+    'Budget {budgetDisplayName}',
+  ],
+  severity: [],
+  // The start of its period is not when the threshold was exceeded.
+  time: [],
+  systems: [],
+  identity: {
+    of: hashOf(
+      ...['budgetDisplayName', 'costIntervalStart', 'budgetAmount', 'currencyCode'],
+      ...['alertThresholdExceeded', 'forecastThresholdExceeded'],
+    ),
+    why: 'A notification has no id: budget, period and the thresholds that were exceeded are one alert’s, which later notifications repeat with another cost.',
+  },
+  state: [
+    rule(
+      (alert) =>
+        THRESHOLDS.some((path) => (decimal(valueAt(alert, path)) ?? 0) > 0) ? null : 'informational',
+      'alertThresholdExceeded',
+    ),
+  ],
+}
+
+const THRESHOLDS = ['alertThresholdExceeded', 'forecastThresholdExceeded']

@@ -1,0 +1,88 @@
+import { id, idAnd, wholeAlert } from '../identity.ts'
+import { codes, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { type Condition, has, hasOneOf, like, object } from '../recognition.ts'
+import { rule, status, when } from '../state.ts'
+
+/** What GitHub sends when a webhook was made, and at the press of a button. */
+const PING: readonly Condition[] = [has('zen'), has('hook_id'), object('hook')]
+
+const ADDRESS = /\/security\/(?:dependabot|code-scanning|secret-scanning)\/[0-9]/
+
+/**
+ * What GitHub's webhooks send of an alert of code scanning, Dependabot or secret scanning, or of a vulnerability that was reported in a
+ * repository, and the alert as its API gives it.
+ * Secrets are not graded.
+ */
+export const gitHubAlert: Product = {
+  id: 'github_alert',
+  name: 'GitHub',
+  source:
+    'https://docs.github.com/webhooks/webhook-events-and-payloads; octokit/webhooks, payload-examples/api.github.com',
+  forms: [
+    [
+      ...[has('action'), has('alert.number'), has('repository.full_name')],
+      hasOneOf('alert.rule', 'alert.security_advisory', 'alert.secret_type', 'alert.affected_package_name'),
+    ],
+    [
+      ...[has('number'), has('state'), like('html_url', ADDRESS, 'of an alert of GitHub')],
+      hasOneOf('rule', 'security_advisory', 'secret_type'),
+    ],
+    [has('action'), has('repository_advisory.ghsa_id'), has('repository.full_name')],
+    PING,
+  ],
+  title: [
+    ...both('security_advisory.summary', 'rule.description', 'rule.name'),
+    ...both('secret_type_display_name', 'secret_type').map((path) => `Secret in a repository: {${path}}`),
+    'Vulnerable dependency: {alert.affected_package_name} {alert.affected_range}',
+    'repository_advisory.summary',
+    'GitHub ping: {zen}',
+  ],
+  description: [
+    ...both('security_advisory.description', 'rule.full_description'),
+    '{alert.external_identifier}, fixed in {alert.fixed_in}',
+    'repository_advisory.description',
+  ],
+  severity: [
+    word(...both('rule.security_severity_level', 'security_vulnerability.severity')),
+    word(
+      ...both('security_advisory.severity', 'rule.severity'),
+      'alert.severity',
+      'repository_advisory.severity',
+    ),
+    ...both('rule.severity').map((path) => codes(path, { note: 'low' })),
+  ],
+  time: [...both('created_at', 'updated_at'), 'repository_advisory.created_at'],
+  systems: ['repository.full_name'],
+  identity: {
+    of: identityOf,
+    why: 'Shared: the number counts within a repository and a kind of alerts. The address of the alert holds host, repository, kind and number; every event about it repeats it. Where it is not sent, the number with the repository and what the alert is about.',
+  },
+  state: [
+    rule((alert) => (PING.every(({ holds }) => holds(alert)) ? 'informational' : null)),
+    status('alert.resolution', 'alert.state', 'resolution', 'state', 'repository_advisory.state'),
+    ...both('state').map((path) => when(path, ['auto_dismissed'], 'suppressed')),
+    when('action', ['fixed', 'resolved', 'resolve'], 'resolved'),
+    when('action', ['closed_by_user', 'dismissed', 'auto_dismissed', 'dismiss'], 'suppressed'),
+  ],
+}
+
+/** In a webhook's event, and as the API gives it. */
+function both(...paths: readonly string[]): string[] {
+  return paths.flatMap((path) => [`alert.${path}`, path])
+}
+
+function identityOf(alert: unknown): string {
+  if (has('hook_id').holds(alert)) return wholeAlert(alert)
+  return hasOneOf(...ADDRESSES).holds(alert) ? byAddress(alert) : byNumber(alert)
+}
+
+const ADDRESSES = ['alert.html_url', 'alert.url', 'html_url', 'repository_advisory.html_url']
+const byAddress = id(...ADDRESSES)
+const byNumber = idAnd(
+  'alert.number',
+  'repository.html_url',
+  'repository.full_name',
+  'alert.secret_type',
+  'alert.rule.id',
+)

@@ -1,0 +1,57 @@
+import { valueAt, valuesAt } from '../../../fields.ts'
+import { id } from '../identity.ts'
+import { scale, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, like } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** Google's own rules score 35 for low, 65 for medium, 85 for high and 95 for critical; 40 is what an alert has by default. */
+const RISK_SCORE = { low: 0, medium: 40, high: 70, critical: 90 }
+
+/** A detection of Google SecOps (Chronicle), of rules and curated ones; `detection` is an object or an array of one. */
+export const googleSecops: Product = {
+  id: 'google_secops',
+  name: 'Google SecOps',
+  source: 'https://cloud.google.com/chronicle/docs/reference/detection-engine-api',
+  forms: [
+    [
+      like('type', /_DETECTION$|^GCTI_FINDING$/, 'RULE_DETECTION or GCTI_FINDING'),
+      like('id', /^de_/, 'de_…'),
+      has('detection'),
+    ],
+    [has('detection.ruleName'), like('id', /^de_/, 'de_…'), hasOneOf('detectionTime', 'createdTime')],
+    [has('detection.ruleName'), has('detection.ruleId'), has('detectionTime')],
+  ],
+  title: ['detection.ruleName', 'detection.ruleSetDisplayName', 'detection.summary'],
+  titleStandIn: ['Google SecOps detection {id}'],
+  description: [
+    'detection.description',
+    labelled('detection.ruleLabels', 'description', (found) => valueAt(found, 'value')),
+    'detection.summary',
+  ],
+  severity: [
+    word('detection.severity'),
+    labelled('detection.ruleLabels', 'severity', word('value')),
+    scale('detection.riskScore', RISK_SCORE),
+    labelled('detection.outcomes', 'risk_score', scale('value', RISK_SCORE)),
+  ],
+  time: ['detectionTime', 'createdTime', 'timeWindow.endTime'],
+  identity: {
+    of: id('id'),
+    why: "Not shared: 'identifier for the detection' (Detection Engine API), de_ and a UUID.",
+  },
+  state: [
+    status('feedbackSummary.verdict', 'feedbackSummary.status'),
+    // A detection counts as an alert only "if the rule that detected it had alerting enabled at the time of detection"
+    // (legacyStreamDetectionAlerts; RuleDeployment.alerting). Of any other Google itself raises no alert.
+    when('detection.alertState', ['NOT_ALERTING'], 'informational'),
+  ],
+}
+
+/** What is read of the entry of a list that has a name. */
+function labelled<T>(list: string, name: string, read: (found: unknown) => T) {
+  return (alert: unknown): T => {
+    const found = valuesAt(alert, list).find((entry) => valueAt(entry, 'key') === name)
+    return read(found)
+  }
+}

@@ -1,0 +1,29 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** An alert group that an outgoing webhook of Grafana OnCall or IRM tells of. */
+export const grafanaOnCall: Product = {
+  id: 'grafana_oncall',
+  name: 'Grafana OnCall',
+  source: 'https://grafana.com/docs/oncall/latest/configure/outgoing-webhooks/',
+  forms: [[has('event.type'), has('alert_group.id'), has('alert_group.state')]],
+  title: ['alert_group.title', 'alert_payload.title'],
+  titleStandIn: ['Grafana OnCall alert group {alert_group.id}'],
+  description: ['alert_payload.message', 'alert_payload.annotations.description'],
+  severity: [
+    word(
+      'alert_group.labels.severity',
+      'alert_payload.labels.severity',
+      'alert_payload.commonLabels.severity',
+    ),
+  ],
+  time: ['alert_group.created_at', 'event.time'],
+  identity: {
+    of: id('alert_group.id'),
+    why: 'Not shared: the id of the alert group; every event about it repeats the id.',
+  },
+  state: [when('alert_group.state', ['silenced'], 'suppressed'), status('alert_group.state')],
+}

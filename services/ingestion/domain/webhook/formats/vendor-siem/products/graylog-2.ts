@@ -1,0 +1,24 @@
+import { hashOf } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, object } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** What the HTTP alarm callback of Graylog 1 and 2 sends for a stream. */
+export const graylog2: Product = {
+  id: 'graylog_2',
+  name: 'Graylog',
+  source:
+    'alerta/alerta, tests/test_webhooks.py, graylog_notification; Graylog 2 documentation, "HTTP alarm callback"',
+  forms: [[object('check_result'), has('stream.title')]],
+  title: ['stream.title'],
+  description: ['check_result.result_description', 'stream.description'],
+  severity: [word('check_result.triggered_condition.parameters.severity')],
+  time: ['check_result.triggered_at'],
+  systems: ['check_result.matching_messages.source'],
+  identity: {
+    of: hashOf('stream.id', 'check_result.triggered_condition.id', 'check_result.triggered_at'),
+    why: 'There is no id of an alarm: stream, condition and the time at which it was met (milliseconds) identify it.',
+  },
+  state: [when('check_result.triggered', [false], 'resolved')],
+}

@@ -1,0 +1,27 @@
+import { delivery, hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { rule, when } from '../state.ts'
+
+/** A notification of a trigger of Honeycomb, with the default body of its webhook. It is not graded. */
+export const honeycomb: Product = {
+  id: 'honeycomb',
+  name: 'Honeycomb',
+  source: 'https://docs.honeycomb.io/notify/webhooks/',
+  forms: [
+    [
+      ...[is('status', 'TRIGGERED', 'OK'), has('name'), has('summary'), has('version')],
+      hasOneOf('result_url', 'trigger_url', 'result_groups_triggered'),
+    ],
+  ],
+  title: ['name', 'summary'],
+  description: ['description', 'trigger_description', 'summary'],
+  severity: [],
+  time: [],
+  identity: {
+    of: delivery,
+    closes: hashOf('id', 'trigger_url', 'name'),
+    why: 'Shared: the id is the trigger’s, and no time is sent. Nothing may be taken for a repetition; the end finds its alert by the trigger.',
+  },
+  state: [rule(when('is_test', [true], 'informational').read), when('status', ['OK'], 'resolved')],
+}

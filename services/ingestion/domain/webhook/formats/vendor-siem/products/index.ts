@@ -1,0 +1,16 @@
+import type { Product } from '../product.ts'
+import { AI_PRODUCTS } from './ai-products.ts'
+import { OPERATIONS_PRODUCTS } from './operations-products.ts'
+import { SECURITY_PRODUCTS } from './security-products.ts'
+import { WEAKNESS_PRODUCTS } from './weakness-products.ts'
+
+/**
+ * The products whose alerts are taken as they come, a table each. Each recognises its own alerts by itself; the order
+ * decides only for a body that was made to look like two of them.
+ */
+export const PRODUCTS: readonly Product[] = [
+  ...SECURITY_PRODUCTS,
+  ...WEAKNESS_PRODUCTS,
+  ...AI_PRODUCTS,
+  ...OPERATIONS_PRODUCTS,
+]

@@ -1,0 +1,29 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+
+/** A violation of JFrog Xray: one policy's, of all the issues that a scan found. */
+export const jfrogXray: Product = {
+  id: 'jfrog_xray',
+  name: 'JFrog Xray',
+  source: 'https://jfrog.com/help/r/xray-webhook-payload-format',
+  forms: [
+    [
+      ...[has('top_severity'), has('watch_name'), has('policy_name'), has('issues')],
+      hasOneOf('alert_id', 'created'),
+    ],
+  ],
+  title: ['{policy_name} ({watch_name}): {issues.summary}', '{policy_name} ({watch_name})'],
+  description: ['issues.description', 'issues.summary'],
+  // What violates a policy is no information, however little it weighs.
+  severity: [(alert) => (grade(alert) === 'informational' ? 'low' : grade(alert))],
+  time: ['created'],
+  systems: ['issues.impacted_artifacts.name'],
+  identity: {
+    of: id('alert_id'),
+    why: 'Not shared: the id of the alert, 24 hexadecimal digits; the ids of vulnerabilities are shared and not read.',
+  },
+}
+
+const grade = word('top_severity')

@@ -1,0 +1,67 @@
+import { valueAt, valuesAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { id } from '../identity.ts'
+import { codes } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, like } from '../recognition.ts'
+import { rule, when } from '../state.ts'
+
+const OTHER_EVENT = like('webhookEvent', /^(?!jira:issue_)/, 'not jira:issue_…')
+
+/** The priorities that a site begins with, and those of older ones. */
+const PRIORITIES = {
+  ...({ highest: 'critical', high: 'high', medium: 'medium', low: 'low', lowest: 'low' } as const),
+  ...({ blocker: 'critical', critical: 'critical', major: 'high', minor: 'low', trivial: 'low' } as const),
+  ...({ p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low', urgent: 'critical' } as const),
+} as const
+
+/** An issue of Jira: a webhook with what happened to it, and the issue as an automation sends it, in its two formats. */
+export const jira: Product = {
+  id: 'jira',
+  name: 'Jira',
+  source:
+    'zulip/zulip, zerver/webhooks/jira/fixtures; https://support.atlassian.com/cloud-automation/docs/issue-data-automation-format-payload-for-send-web-request and its page on the Jira format; https://developer.atlassian.com/server/jira/platform/jira-service-desk-webhooks',
+  forms: [
+    [like('webhookEvent', /^jira:issue_/, 'jira:issue_…'), has('issue.key'), has('issue.fields.summary')],
+    [has('issue.self'), has('issue.key'), has('issue.fields.summary')],
+    [
+      has('key'),
+      has('fields.summary'),
+      hasOneOf('fields.issuetype', 'fields.status', 'fields.project'),
+      has('id'),
+    ],
+  ],
+  title: ['issue.fields.summary', 'fields.summary'],
+  description: ['issue.fields.description', 'fields.description'],
+  severity: [codes('issue.fields.priority.name', PRIORITIES), codes('fields.priority.name', PRIORITIES)],
+  time: ['issue.fields.created', 'fields.created', 'timestamp'],
+  systems: ['issue.fields.components.name', 'fields.components.name'],
+  identity: {
+    of: id('issue.self', 'self', 'issue.key', 'key'),
+    why: 'Not shared: the address of the issue holds the site and its number; every event about it repeats it. The key changes where an issue is moved.',
+  },
+  state: [
+    // Any other event of a webhook is about something of an issue, a comment for one.
+    rule((alert) => (OTHER_EVENT.holds(alert) ? 'informational' : null), 'webhookEvent'),
+    when('webhookEvent', ['jira:issue_deleted'], 'closed'),
+    when('issue.fields.status.statusCategory.key', ['done'], 'closed'),
+    when('fields.status.statusCategory.key', ['done'], 'closed'),
+    // A site sends every issue, and most are work.
+    rule((alert) => (isWork(alert) ? 'informational' : null)),
+  ],
+}
+
+/** An issue whose type is given, and that neither its type, its labels nor where it stands call an alert. */
+function isWork(alert: unknown): boolean {
+  const prefix = valueAt(alert, 'issue.fields') === undefined ? 'fields' : 'issue.fields'
+  const type = plainText(valueAt(alert, `${prefix}.issuetype.name`))
+  const names = CALLED.flatMap((name) => valuesAt(alert, `${prefix}.${name}`, 50)).map(plainText)
+  const project = plainText(valueAt(alert, `${prefix}.project.key`))
+  return type !== '' && ![type, ...names].some((name) => ALERT.test(name)) && !TEAM.test(project)
+}
+
+const CALLED = ['labels', 'components.name', 'project.name', 'summary']
+const ALERT =
+  /incident|alert|alarm|securit|vulnerab|threat|breach|outage|emergency|phish|malware|ransom|intrusion|compromis|finding|detection|problem|störung|vorfall|\bcve-/i
+/** Keys that teams who answer alerts give their projects. */
+const TEAM = /^(?:SEC|SECOPS|SOC|CSIRT|CERT|INC|IR|IRT|DFIR|OPS|SRE|NOC)$/i

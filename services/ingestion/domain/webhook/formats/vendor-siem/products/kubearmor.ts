@@ -1,0 +1,30 @@
+import { wholeAlert } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+
+/** An alert of KubeArmor (and AccuKnox). Its severity is what the author of the policy wrote, from 1 to 10: only words are read. */
+export const kubeArmor: Product = {
+  id: 'kubearmor',
+  name: 'KubeArmor',
+  source: 'https://docs.kubearmor.io/kubearmor/documentation/kubearmor-events; kubearmor/KubeArmor, issue 60',
+  forms: [
+    [
+      is('Type', 'MatchedPolicy', 'MatchedHostPolicy', 'MatchedNativePolicy', 'PolicyMatched'),
+      ...[has('PolicyName'), has('Operation'), has('Resource'), has('Result')],
+    ],
+  ],
+  title: [
+    '{PolicyName}: {Operation} in {NamespaceName}/{PodName}',
+    '{PolicyName}: {Operation} on {HostName}',
+    'PolicyName',
+  ],
+  description: ['Message', '{Action}: {Resource}', 'Resource'],
+  severity: [word('Severity')],
+  time: ['UpdatedTime', 'Timestamp'],
+  systems: ['PodName', 'HostName'],
+  identity: {
+    of: wholeAlert,
+    why: 'An alert has no id: policy, processes, resource and time (microseconds) are one alert’s, and it never changes.',
+  },
+}

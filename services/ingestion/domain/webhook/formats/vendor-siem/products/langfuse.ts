@@ -1,0 +1,38 @@
+import { hashOf, id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/**
+ * A notification of an alert (before, a monitor) of Langfuse on cost, latency or scores of an LLM application, and of a project: an evaluator
+ * that was blocked, an export that failed.
+ */
+export const langfuse: Product = {
+  id: 'langfuse',
+  name: 'Langfuse',
+  source:
+    'https://langfuse.com/docs/metrics/features/alerts#automations-webhook-payload; langfuse/langfuse, packages/shared/src/server/notifications/types.ts',
+  forms: [
+    [is('type', 'monitor-alert'), has('payload.monitorId'), has('payload.message.title')],
+    [
+      is('type', 'project-notification'),
+      has('event.eventType'),
+      has('event.message'),
+      has('event.projectId'),
+    ],
+  ],
+  title: ['payload.message.title', '{event.projectName}: {event.message}', 'event.message'],
+  description: ['payload.message.body', '{event.eventType}: {event.resourceName}'],
+  // WARNING and ALERT are the thresholds that were crossed; NO_DATA is sent only where the alert asks for it.
+  severity: [word('payload.severity'), word('event.severity')],
+  time: ['payload.timestamp', 'timestamp'],
+  identity: {
+    of: id('id'),
+    why: 'Not shared: a UUID for each notification, of which an alert that stays sends one whenever it is set to. The recovery finds it by project and alert.',
+    closes: (alert) => (has('payload').holds(alert) ? ofMonitor(alert) : null),
+  },
+  state: [when('payload.severity', ['OK'], 'resolved')],
+}
+
+const ofMonitor = hashOf('payload.projectId', 'payload.monitorId')

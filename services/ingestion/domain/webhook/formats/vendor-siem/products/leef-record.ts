@@ -1,0 +1,48 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import type { State } from '../state.ts'
+import { VAULT_ROUTINE } from './cyberark-codes.ts'
+
+/**
+ * Information for an entry in LEEF that its vendor's catalogue keeps apart from what was found: the record of a session by a firewall, what
+ * a vault lets its users do all day. Null for any other event, and for one that the device grades otherwise.
+ */
+export function leefRecord(alert: unknown): State | null {
+  const isRecord = RECORDS.get(text(alert, 'leef.vendor').toLowerCase())
+  return isRecord?.(alert) ? 'informational' : null
+}
+
+/** Packets that were let pass or refused by a policy, their end, leases of addresses, and requests that a proxy let pass; graded by nobody. */
+function watchGuard(alert: unknown): boolean {
+  const isRecord = /^(?:30000148|30000151|16000065|16000066|1AFF0024)$/i.test(text(alert, 'leef.eventId'))
+  return isRecord && text(alert, 'leef.attributes.sev') === ''
+}
+
+function forcepoint(alert: unknown): boolean {
+  const isRecord = /^(?:Connection_(?:Allowed|Closed|Discarded|Refused)|FW_DHCP-.*)$/.test(
+    text(alert, 'leef.eventId'),
+  )
+  return isRecord && !/^alert\b/i.test(text(alert, 'leef.attributes.msg'))
+}
+
+function cyberArk(alert: unknown): boolean {
+  return text(alert, 'leef.product') === 'Vault' && VAULT_ROUTINE.has(text(alert, 'leef.eventId'))
+}
+
+/** A session that a threat did not end. */
+function paloAlto(alert: unknown): boolean {
+  const isTraffic = text(alert, 'leef.attributes.cat') === 'TRAFFIC'
+  return isTraffic && text(alert, 'leef.attributes.SessionEndReason') !== 'threat'
+}
+
+function text(alert: unknown, path: string): string {
+  return plainText(valueAt(alert, path)).slice(0, 200)
+}
+
+const RECORDS: ReadonlyMap<string, (alert: unknown) => boolean> = new Map([
+  ['watchguard', watchGuard],
+  ['forcepoint', forcepoint],
+  ['palo alto networks', paloAlto],
+  ['cyber-ark', cyberArk],
+  ['cyberark', cyberArk],
+])

@@ -1,0 +1,25 @@
+import { idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An incident of Logpoint. */
+export const logpoint: Product = {
+  id: 'logpoint',
+  name: 'Logpoint',
+  source:
+    'demisto/content, Packs/LogPoint_SIEM_Integration/Integrations/LogPoint_SIEM_Integration/test_data/sample_incident_response.json',
+  forms: [
+    [has('incident_id'), has('risk_level'), has('detection_timestamp'), hasOneOf('name', 'alert_obj_id')],
+  ],
+  title: ['name'],
+  description: ['description', 'query'],
+  severity: [word('risk_level')],
+  time: ['detection_timestamp'],
+  identity: {
+    of: idAnd(['id', 'incident_id'], 'detection_timestamp'),
+    why: 'Shared or not is not said: an id for each incident, to which the time of detection is added. A change of its status keeps both.',
+  },
+  state: [status('status')],
+}

@@ -1,0 +1,30 @@
+import { id, idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** An alert as an entry of the audit log of Microsoft 365: of an alert policy, of a policy against loss of data, or of Defender for Cloud Apps. */
+export const microsoft365Alert: Product = {
+  id: 'microsoft_365_alert',
+  name: 'Microsoft 365',
+  source:
+    'https://learn.microsoft.com/office/office-365-management-api/office-365-management-activity-api-schema#security-and-compliance-alerts-schema; SEKOIA-IO/intake-formats, Office 365/o365/tests',
+  forms: [
+    [is('Workload', 'SecurityComplianceCenter'), has('AlertId'), has('Name'), has('PolicyId')],
+    [is('Operation', 'DlpRuleMatch', 'DlpRuleUndo'), has('PolicyDetails.PolicyName'), has('Workload')],
+    [is('Workload', 'MCAS'), has('AlertDisplayName'), has('AlertSeverity'), has('AlertUri')],
+  ],
+  title: ['Name', 'AlertDisplayName', 'DLP policy matched: {PolicyDetails.PolicyName}'],
+  description: ['AlertDescription', '{Category}: {Comments}', 'Category'],
+  severity: [word('Severity', 'AlertSeverity', 'PolicyDetails.Rules.Severity')],
+  time: ['ActivityStartTime', 'CreationTime'],
+  identity: {
+    of: (alert) => (has('IncidentId').holds(alert) ? byMatch(alert) : byAlert(alert)),
+    why: "Not shared: 'the GUID of the alert' (schema, AlertId), and the address of an alert of Defender for Cloud Apps, which holds tenant and id. Further entities of the alert and its updates repeat them. Of a match of a DLP policy the id of the incident, to which the policy is added; the undoing repeats both.",
+  },
+  state: [status('Status'), when('Operation', ['DlpRuleUndo'], 'resolved')],
+}
+
+const byAlert = id('AlertId', 'AlertUri')
+const byMatch = idAnd('IncidentId', 'PolicyDetails.PolicyId', 'PolicyDetails.PolicyName')

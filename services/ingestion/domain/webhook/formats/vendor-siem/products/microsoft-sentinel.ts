@@ -1,0 +1,45 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is, like } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** A Microsoft Sentinel incident: the REST resource, the flat form of the SDKs, a row of the table SecurityIncident. */
+export const microsoftSentinel: Product = {
+  id: 'microsoft_sentinel',
+  name: 'Microsoft Sentinel',
+  source: 'https://learn.microsoft.com/rest/api/securityinsights/incidents/get',
+  forms: [
+    [is('type', 'Microsoft.SecurityInsights/Incidents')],
+    [
+      like('id', /\/providers\/Microsoft\.SecurityInsights\/incidents\//i, 'a Sentinel incident'),
+      has('severity'),
+    ],
+    [like('incidentUrl', /Microsoft_Azure_Security_Insights/i, 'of Sentinel'), has('incidentNumber')],
+    [is('Type', 'SecurityIncident'), has('IncidentNumber')],
+    [has('IncidentName'), has('IncidentNumber'), has('Severity'), has('ProviderName')],
+  ],
+  title: ['properties.title', 'title'],
+  titleStandIn: [
+    'Microsoft Sentinel incident {properties.incidentNumber}',
+    'Microsoft Sentinel incident {incidentNumber}',
+  ],
+  description: ['properties.description', 'description'],
+  severity: [word('properties.severity', 'severity')],
+  time: [
+    ...['properties.firstActivityTimeUtc', 'firstActivityTimeUtc', 'firstActivityTime'],
+    ...['properties.createdTimeUtc', 'createdTimeUtc', 'createdTime', 'TimeGenerated'],
+  ],
+  systems: ['properties.relatedEntities.properties.hostName'],
+  identity: {
+    of: (alert) => (COUNTED.test(plainText(valueAt(alert, 'name'))) ? resourceId(alert) : name(alert)),
+    why: "Not shared where it is the GUID that Sentinel makes for each incident (REST reference, 'incidentId'); a name that is a number is one of its workspace, so that the resource's whole id counts.",
+  },
+  state: [status('properties.status', 'status'), status('properties.classification', 'classification')],
+}
+
+const COUNTED = /^[0-9]+$/
+const name = id('name', 'IncidentName', 'id')
+const resourceId = id('id', 'name')

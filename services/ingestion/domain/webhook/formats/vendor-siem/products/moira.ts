@@ -1,0 +1,30 @@
+import { hashOf } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A change of a metric from the webhook of Moira, with its trigger (event-lists.ts). */
+export const moira: Product = {
+  id: 'moira',
+  name: 'Moira',
+  source: 'moira-alert/moira, senders/webhook/payload.go',
+  forms: [
+    [
+      ...[has('moiraTrigger.id'), has('timestamp'), has('old_state')],
+      is('state', 'OK', 'WARN', 'ERROR', 'NODATA', 'EXCEPTION', 'TEST'),
+    ],
+  ],
+  title: ['{moiraTrigger.name}: {metric} {state}', '{moiraTrigger.name}: {state}'],
+  titleStandIn: ['Moira trigger {moiraTrigger.id}: {state}'],
+  description: ['moiraTrigger.description'],
+  severity: [word('state')],
+  time: ['timestamp'],
+  systems: ['metric'],
+  identity: {
+    of: hashOf('moiraTrigger.id', 'metric', 'state', 'timestamp'),
+    why: 'Shared: the id is the trigger’s. Trigger, metric, state and time are one change’s; the return to OK finds it by trigger and metric.',
+    closes: hashOf('moiraTrigger.id', 'metric'),
+  },
+  state: [when('state', ['OK'], 'resolved'), when('state', ['TEST'], 'informational')],
+}

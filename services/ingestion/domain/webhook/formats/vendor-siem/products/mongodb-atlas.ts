@@ -1,0 +1,37 @@
+import { id } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** An alert of MongoDB Atlas or Cloud Manager. It is not graded. */
+export const mongoDbAtlas: Product = {
+  id: 'mongodb_atlas',
+  name: 'MongoDB Atlas',
+  source:
+    'https://www.mongodb.com/docs/atlas/tutorial/webhook-integration/; alerta/alerta-contrib, webhooks/atlas',
+  forms: [
+    [
+      has('eventTypeName'),
+      has('id'),
+      has('status'),
+      has('created'),
+      hasOneOf('alertConfigId', 'typeName', 'humanReadable'),
+    ],
+  ],
+  title: [
+    '{eventTypeName}: {metricName} on {hostnameAndPort}',
+    '{eventTypeName}: {clusterName}',
+    '{eventTypeName}: {hostnameAndPort}',
+    'eventTypeName',
+  ],
+  description: ['humanReadable', '{metricName}: {currentValue.number}'],
+  severity: [],
+  time: ['created', 'updated'],
+  systems: ['clusterName', 'hostnameAndPort', 'replicaSetName'],
+  identity: {
+    of: id('id'),
+    why: "Not shared: 'unique identifier for the alert'; its updates, acknowledgement and closure repeat it.",
+  },
+  // What became invalid is cancelled; an event of one moment is sent for information.
+  state: [status('status'), when('status', ['INFORMATIONAL'], 'informational')],
+}

@@ -1,0 +1,89 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { hasOneOf, is, lacks } from '../recognition.ts'
+import { rule, type State, when } from '../state.ts'
+
+/** Of problems, and of what people and the core do with them. */
+const TYPES = [
+  ...['PROBLEM', 'RECOVERY', 'ACKNOWLEDGEMENT', 'FLAPPINGSTART', 'FLAPPINGSTOP', 'FLAPPINGEND'],
+  ...['FLAPPINGDISABLED', 'DOWNTIMESTART', 'DOWNTIMEEND', 'DOWNTIMECANCELLED', 'DOWNTIMEREMOVED', 'CUSTOM'],
+]
+
+/**
+ * A notification of Nagios, Naemon or Icinga as scripts send it: the macros of a notification command under their own names,
+ * alone (`HOSTNAME`, `host_name`) or as environment variables (`NAGIOS_HOSTNAME`, `ICINGA_HOSTNAME`). Hosts are not graded.
+ */
+export const nagios: Product = {
+  id: 'nagios',
+  name: 'Nagios',
+  source:
+    'https://assets.nagios.com/downloads/nagioscore/docs/nagioscore/4/en/macrolist.html; opsgenie/opsgenie-integration, nagios/nagios/nagios2opsgenie.go and icinga2Incoming/icinga2/icinga2opsgenie.go',
+  forms: macros('notificationtype').map((type, i) => [
+    is(type, ...TYPES),
+    hasOneOf(macros('hostname')[i]!),
+    hasOneOf(macros('servicestate')[i]!, macros('hoststate')[i]!),
+    lacks('what'),
+  ]),
+  title: templates('{hostname} {servicedesc}: {servicestate}', '{hostname}: {hoststate}'),
+  titleStandIn: templates('{hostname}: {notificationtype}'),
+  description: macros('serviceoutput', 'hostoutput', 'longserviceoutput', 'longhostoutput'),
+  severity: macros('servicestate').map((path) => word(path)),
+  time: macros('lastservicestatechange', 'timet', 'longdatetime', 'lasthoststatechange'),
+  systems: macros('hostname'),
+  identity: {
+    of: (alert) => {
+      if (PROBLEM.holds(alert) && sinceWhen(alert) !== '') return ofProblem(alert)
+      return TOLD.holds(alert) ? ofNotification(alert) : null
+    },
+    closes: hashOf(...macros('hostname', 'servicedesc')),
+    why: 'Shared: a problem’s number begins anew, and many scripts leave it out. Host, service, the time at which the state changed and the output are one problem’s, which further notifications repeat; without that time the time of the notification counts, and without either nothing but the very delivery. The recovery finds it by host and service.',
+  },
+  state: [
+    ...macros('notificationtype').map((path) => when(path, ['RECOVERY'], 'resolved')),
+    rule(ofPeople, ...macros('notificationtype')),
+  ],
+}
+
+/** The names that a macro goes by. */
+function macros(...names: readonly string[]): string[] {
+  return names.flatMap((name) => [name, `nagios${name}`, `icinga${name}`])
+}
+
+function templates(...found: readonly string[]): string[] {
+  return found.flatMap((text) => [
+    ...[text, text.replaceAll('{', '{nagios'), text.replaceAll('{', '{icinga')],
+  ])
+}
+
+const kinds = (...types: readonly string[]) => macros('notificationtype').map((path) => is(path, ...types))
+const anyOf = (conditions: readonly { holds: (alert: unknown) => boolean }[]) => ({
+  holds: (alert: unknown) => conditions.some(({ holds }) => holds(alert)),
+})
+
+const PROBLEM = anyOf(kinds('PROBLEM'))
+const NO_PROBLEM = anyOf(
+  kinds(...TYPES.filter((type) => !['PROBLEM', 'RECOVERY', 'FLAPPINGSTART', 'CUSTOM'].includes(type))),
+)
+const TOLD = hasOneOf(...macros('timet', 'longdatetime', 'shortdatetime'))
+
+const ofProblem = hashOf(
+  ...macros('hostname', 'servicedesc', 'serviceproblemid', 'hostproblemid'),
+  ...macros('lastservicestatechange', 'lasthoststatechange', 'serviceoutput', 'hostoutput'),
+)
+const ofNotification = hashOf(
+  ...macros('hostname', 'servicedesc', 'notificationtype', 'servicestate', 'hoststate'),
+  ...macros('serviceproblemid', 'hostproblemid', 'timet', 'longdatetime', 'shortdatetime'),
+)
+
+/** When the state of what the notification is about last changed: the host's time says nothing of a service. */
+function sinceWhen(alert: unknown): string {
+  const text = (name: string) => plainText(valueAt(alert, ...macros(name))).trim()
+  return text('servicedesc') === '' ? text('lasthoststatechange') : text('lastservicestatechange')
+}
+
+function ofPeople(alert: unknown): State | null {
+  return NO_PROBLEM.holds(alert) ? 'informational' : null
+}

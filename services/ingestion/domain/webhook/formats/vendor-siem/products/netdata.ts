@@ -1,0 +1,33 @@
+import { valueAt } from '../../../fields.ts'
+import { hashOf } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** An alert, or a node out of reach, as the webhook of Netdata Cloud tells of it. The agent’s custom sender is a script of its own. */
+export const netdata: Product = {
+  id: 'netdata',
+  name: 'Netdata',
+  source: 'netdata/netdata, integrations/cloud-notifications/integrations/webhook.md',
+  forms: [
+    [has('alert'), has('chart'), has('severity'), has('message'), hasOneOf('space', 'alert_url', 'context')],
+    [has('status.reachable'), has('status.text'), has('host'), has('severity')],
+  ],
+  title: ['message'],
+  titleStandIn: ['Netdata alert {alert}', 'Netdata: {host} is {status.text}'],
+  description: ['info', 'chart'],
+  severity: [word('severity')],
+  time: ['date'],
+  systems: ['host', 'chart'],
+  identity: {
+    of: (alert) => (has('date').holds(alert) ? ofAlert(alert) : null),
+    closes: (alert) => (valueAt(alert, 'host') === undefined ? null : ofNode(alert)),
+    unmatched: 'An alert that names no node can be that of any.',
+    why: 'Alerts have no id. Space, node, chart, alert, severity, date and link are one change’s; what has no date is told apart by nothing but the very delivery. Where the node is named, the end finds its alert by it.',
+  },
+  state: [when('severity', ['clear'], 'resolved'), when('status.reachable', [true], 'resolved')],
+}
+
+const ofNode = hashOf('space', 'host', 'url', 'chart', 'context', 'alert')
+const ofAlert = hashOf('space', 'host', 'chart', 'context', 'alert', 'severity', 'date', 'alert_url')

@@ -1,0 +1,33 @@
+import { idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, like } from '../recognition.ts'
+
+/** What a response rule of NeuVector sends by a webhook of type JSON: threats, violations, incidents, audits and events. */
+export const neuVector: Product = {
+  id: 'neuvector',
+  name: 'NeuVector',
+  source:
+    'https://open-docs.neuvector.com/integration/integration#webhooks; neuvector/neuvector, controller/api/log_apis.go and controller/common/output.go',
+  forms: [
+    [
+      ...[has('reported_timestamp'), has('reported_at'), has('cluster_name'), has('enforcer_id')],
+      like('level', /^[A-Z][a-z]+$/, 'such as Warning'),
+      hasOneOf('name', 'policy_action'),
+    ],
+  ],
+  title: [
+    ...['{name}: {client_workload_name} to {server_workload_name}', '{name} at {workload_name}'],
+    ...['{name} in {registry_name} {repository}:{tag}', '{name} at {host_name}', 'name'],
+    'Violation: {client_name} to {server_name}',
+  ],
+  titleStandIn: ['NeuVector: policy {policy_action}'],
+  description: ['message', '{policy_action}: {client_ip} to {server_ip}'],
+  severity: [word('severity', 'level')],
+  time: ['reported_at', 'reported_timestamp'],
+  systems: ['workload_name', 'server_workload_name', 'client_workload_name', 'server_name', 'host_name'],
+  identity: {
+    of: idAnd('id', 'cluster_name', 'reported_timestamp'),
+    why: 'Not shared: an id for each threat, violation and incident, to which cluster and time are added. Audits and events have none: the whole of one is its identity, and never changes.',
+  },
+}

@@ -1,0 +1,35 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An alert of Panther, as its custom webhook destination sends it. */
+export const panther: Product = {
+  id: 'panther',
+  name: 'Panther',
+  source: 'https://docs.panther.com/alerts/destinations/custom_webhook',
+  forms: [
+    [
+      is(
+        'type',
+        'RULE',
+        'RULE_ERROR',
+        'POLICY',
+        'SCHEDULED_RULE',
+        'SCHEDULED_RULE_ERROR',
+        'CORRELATION_RULE',
+      ),
+      ...[has('alertId'), has('title'), has('severity'), hasOneOf('runbook', 'alertContext')],
+    ],
+  ],
+  title: ['title', 'name', 'id'],
+  description: ['description'],
+  severity: [word('severity')],
+  time: ['createdAt'],
+  identity: {
+    of: id('alertId'),
+    why: 'Not shared: the id of the alert; further events that are merged into it keep it. id is the rule’s.',
+  },
+  state: [status('status')],
+}

@@ -1,0 +1,49 @@
+import { hashOf } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** A result of a policy report (Kyverno, Trivy, Falco and others), as the Policy Reporter sends it. */
+export const policyReporter: Product = {
+  id: 'policy_reporter',
+  name: 'Kyverno Policy Reporter',
+  source: 'kyverno/policy-reporter, pkg/target/http/model.go and utils.go',
+  forms: [
+    [
+      ...[has('policy'), is('status', 'pass', 'fail', 'warn', 'error', 'skip'), has('creationTimestamp')],
+      hasOneOf('rule', 'scored', 'resource.kind'),
+    ],
+  ],
+  title: [
+    '{policy} {rule}: {resource.kind} {resource.namespace}/{resource.name}',
+    ...[
+      '{policy}: {resource.kind} {resource.namespace}/{resource.name}',
+      '{policy}: {resource.kind} {resource.name}',
+    ],
+    'policy',
+  ],
+  description: ['message'],
+  // What a policy finds is no information, however little it weighs.
+  severity: [(alert) => onlyLow(grade(alert))],
+  time: ['creationTimestamp'],
+  systems: ['resource.name'],
+  identity: {
+    of: hashOf(
+      'policy',
+      'rule',
+      'source',
+      'status',
+      'message',
+      'resource',
+      'creationTimestamp',
+      'properties',
+    ),
+    closes: hashOf('policy', 'rule', 'source', 'resource'),
+    why: 'Results have no id: policy, rule, resource, what was found and its time are one result’s. A scan that finds the same anew gives it another time; one that passes finds it by policy, rule and resource.',
+  },
+  state: [status('status')],
+}
+
+const grade = word('severity', 'priority')
+const onlyLow = (level: ReturnType<typeof grade>) => (level === 'informational' ? 'low' : level)

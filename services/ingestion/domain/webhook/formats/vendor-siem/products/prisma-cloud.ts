@@ -1,0 +1,35 @@
+import { idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An alert of Prisma Cloud: what its webhook sends, mostly in a list, and the object of its API. */
+export const prismaCloud: Product = {
+  id: 'prisma_cloud',
+  name: 'Prisma Cloud',
+  source:
+    'https://docs.prismacloud.io/en/classic/cspm-admin-guide/configure-external-integrations-on-prisma-cloud/integrate-prisma-cloud-with-webhooks',
+  forms: [
+    [
+      has('policyName'),
+      has('alertId'),
+      has('severity'),
+      hasOneOf('alertRuleName', 'policyId', 'callbackUrl'),
+    ],
+    [has('policy.policyId'), has('policy.severity'), has('alertTime'), has('id')],
+  ],
+  title: ['policyName', 'policy.name', 'policy.description'],
+  description: ['policyDescription', 'policy.description'],
+  severity: [word('severity', 'policy.severity')],
+  time: ['firstSeen', 'alertTs', 'alertTime'],
+  systems: ['resourceName', 'resource.name', 'resourceId'],
+  identity: {
+    of: (alert) => (has('alertId').holds(alert) ? ofWebhook(alert) : ofApi(alert)),
+    why: 'Shared by tenants: P- and a number that each tenant counts. Policy, account and resource are added; a change of status keeps them.',
+  },
+  state: [status('alertStatus', 'status')],
+}
+
+const ofWebhook = idAnd('alertId', 'policyId', 'policyName', 'accountId', 'resourceId')
+const ofApi = idAnd('id', 'policy.policyId', 'resource.accountId', 'resource.id')

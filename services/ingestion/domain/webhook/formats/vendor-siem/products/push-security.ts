@@ -1,0 +1,35 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { id } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, is, object } from '../recognition.ts'
+import { rule, status } from '../state.ts'
+
+/** Push sends every change of an account and every login too; these objects are what it found. */
+const FOUND = ['FINDING', 'PASSWORD_PHISHING', 'DETECTION']
+
+/** A finding or an attack of Push Security. It is not graded. */
+export const pushSecurity: Product = {
+  id: 'push_security',
+  name: 'Push Security',
+  source: 'panther-labs/panther-analysis, rules/push_security_rules',
+  forms: [[is('object', ...FOUND), object('new'), has('timestamp'), has('version'), has('id')]],
+  title: [
+    '{object}: {new.type} in {new.appType}',
+    '{object}: {new.url}',
+    '{object} in {new.appType}',
+    'object',
+  ],
+  description: ['new.url', 'new.referrerUrl'],
+  severity: [],
+  time: ['timestamp', 'new.creationTimestamp'],
+  systems: ['new.employee.email', 'new.appType'],
+  identity: {
+    of: id('id'),
+    why: 'Not shared: a UUID for each event; a finding’s own id stands in it and is shared by its changes.',
+  },
+  state: [
+    status('new.state'),
+    rule((alert) => (plainText(valueAt(alert, 'type')) === 'DELETE' ? 'closed' : null)),
+  ],
+}

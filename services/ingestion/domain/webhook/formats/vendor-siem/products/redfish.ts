@@ -1,0 +1,32 @@
+import { wholeAlert } from '../identity.ts'
+import { codes } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, like } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A record of an event of Redfish, as management controllers of servers push it; `redfish` is the event that held it (event-lists.ts). */
+export const redfish: Product = {
+  id: 'redfish',
+  name: 'Redfish',
+  source: 'https://redfish.dmtf.org/schemas/v1/Event.json; DMTF DSP0266, "Eventing"',
+  forms: [
+    [
+      like('MessageId', /^\w+\.[\w.-]+$/, 'such as Alert.1.0.LanDisconnect'),
+      hasOneOf('MessageSeverity', 'Severity', 'EventTimestamp'),
+      has('redfish'),
+    ],
+  ],
+  title: ['{Message} ({OriginOfCondition.@odata.id})', 'Message', 'MessageId'],
+  description: ['Resolution', 'MessageId'],
+  severity: [
+    codes('MessageSeverity', { critical: 'critical', warning: 'medium' }),
+    codes('Severity', { critical: 'critical', warning: 'medium' }),
+  ],
+  time: ['EventTimestamp'],
+  systems: ['OriginOfCondition.@odata.id'],
+  identity: {
+    of: wholeAlert,
+    why: 'Shared by controllers, and the records of one event can share theirs: EventId counts within each. The whole record with its event, and the context that its subscription sets, is its identity, and never changes.',
+  },
+  state: [when('MessageSeverity', ['OK'], 'informational'), when('Severity', ['OK'], 'informational')],
+}

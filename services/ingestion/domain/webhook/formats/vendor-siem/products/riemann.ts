@@ -1,0 +1,30 @@
+import { valueAt } from '../../../fields.ts'
+import { hashOf } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** Riemann's states by convention (riemann.io, "Concepts"). */
+const STATES = ['ok', 'warning', 'critical', 'expired']
+
+/** An event of Riemann. One that expired tells that nobody reports any more, which is no end. */
+export const riemann: Product = {
+  id: 'riemann',
+  name: 'Riemann',
+  source: 'https://riemann.io/concepts.html; alerta/alerta, tests/test_webhooks.py, riemann_alert',
+  forms: [[has('host'), has('service'), is('state', ...STATES), hasOneOf('metric', 'ttl')]],
+  title: ['{service} on {host}'],
+  description: ['description'],
+  severity: [word('state')],
+  time: ['time'],
+  systems: ['host'],
+  identity: {
+    of: (alert) => (valueAt(alert, 'time') === undefined ? null : ofEvent(alert)),
+    closes: hashOf('host', 'service'),
+    why: 'An event has no id. Host, service, state and time are one event’s; without a time nothing but the very delivery tells one from the next. The end finds its alert by host and service.',
+  },
+  state: [when('state', ['ok'], 'resolved')],
+}
+
+const ofEvent = hashOf('host', 'service', 'state', 'time')

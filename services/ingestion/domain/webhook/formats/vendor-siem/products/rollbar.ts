@@ -1,0 +1,37 @@
+import { idAnd } from '../identity.ts'
+import { codes, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, like, object } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** 10 debug, 20 info, 30 warning, 40 error, 50 critical. */
+const LEVELS = { 10: 'informational', 20: 'informational', 30: 'medium', 40: 'high', 50: 'critical' } as const
+
+/** An item of Rollbar, of which its webhook tells that it is new, came back, occurred again and again, or was resolved. */
+export const rollbar: Product = {
+  id: 'rollbar',
+  name: 'Rollbar',
+  source: 'https://docs.rollbar.com/docs/webhooks; zulip/zulip, zerver/webhooks/rollbar/fixtures',
+  forms: [
+    [
+      like('event_name', /^(?:.*_item|occurrence|item_velocity)$/, 'such as new_item'),
+      ...[object('data.item'), has('data.item.id'), has('data.item.title')],
+    ],
+  ],
+  title: ['data.item.title'],
+  description: ['data.item.last_occurrence.body.message.body', 'event_name'],
+  severity: [
+    word('data.occurrence.level', 'data.item.last_occurrence.level'),
+    codes('data.item.level', LEVELS),
+  ],
+  time: [
+    ...['data.occurrence.timestamp', 'data.item.last_occurrence.timestamp'],
+    'data.item.last_occurrence_timestamp',
+  ],
+  systems: ['data.item.last_occurrence.server.host', 'data.item.environment'],
+  identity: {
+    of: idAnd('data.item.id', 'data.item.project_id', 'data.item.last_activated_timestamp'),
+    why: 'Shared by the times an item comes back: the id is the item’s. With the project and the time it was last activated it is one of them; further occurrences and the resolution repeat both.',
+  },
+  state: [when('event_name', ['resolved_item'], 'resolved')],
+}

@@ -1,0 +1,31 @@
+import { idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An incident of Securonix SNYPR, as its incident API gives it. */
+export const securonix: Product = {
+  id: 'securonix',
+  name: 'Securonix',
+  source:
+    'demisto/content, Packs/Securonix/Integrations/Securonix; Securonix web services, incident management',
+  forms: [
+    [
+      has('violatorText'),
+      has('incidentId'),
+      has('incidentType'),
+      hasOneOf('riskscore', 'priority', 'incidentStatus'),
+    ],
+  ],
+  title: ['Securonix incident of {violatorText} ({incidentType})'],
+  description: ['reason', 'url'],
+  severity: [word('priority')],
+  time: ['casecreatetime', 'policystarttime', 'lastUpdateDate'],
+  systems: ['violatorText'],
+  identity: {
+    of: idAnd('incidentId', 'casecreatetime', 'tenantInfo.tenantid', 'violatorId'),
+    why: 'Shared by installations: a number that each counts. The tenant, the violator and the time it was created are added; a change of its status keeps them.',
+  },
+  state: [status('incidentStatus')],
+}

@@ -1,0 +1,27 @@
+import { id } from '../identity.ts'
+import { codes, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An alert of SentinelOne's unified alert management (identity, cloud, endpoint, STAR). */
+export const sentinelOneAlert: Product = {
+  id: 'sentinelone_alert',
+  name: 'SentinelOne',
+  source:
+    'SEKOIA-IO/intake-formats, SentinelOne/identity/tests; unified alert management, GraphQL type Alert',
+  forms: [
+    [has('detectionSource.product'), has('name'), hasOneOf('detectedAt', 'firstSeenAt'), has('id')],
+    [has('attackSurfaces'), has('analystVerdict'), has('name'), has('id')],
+  ],
+  title: ['name'],
+  description: ['description'],
+  severity: [word('severity'), codes('confidenceLevel', { malicious: 'high', suspicious: 'medium' })],
+  time: ['detectedAt', 'firstSeenAt', 'createdAt'],
+  systems: ['asset.name', 'assets.name'],
+  identity: {
+    of: id('id', 'externalId'),
+    why: 'Not shared: a UUID for each alert; a change of status or verdict keeps it.',
+  },
+  state: [status('analystVerdict'), status('status')],
+}

@@ -1,0 +1,50 @@
+import { valueAt } from '../../../fields.ts'
+import { id, idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, object } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** An issue alert, an issue or a metric alert of Sentry, and what its legacy plugin sends of an event. */
+export const sentry: Product = {
+  id: 'sentry',
+  name: 'Sentry',
+  source:
+    'https://docs.sentry.io/organization/integrations/integration-platform/webhooks/; zulip/zulip, zerver/webhooks/sentry/fixtures',
+  forms: [
+    [
+      object('data.event'),
+      has('data.event.event_id'),
+      hasOneOf('data.triggered_rule', 'data.event.issue_id'),
+    ],
+    [object('data.issue'), has('data.issue.shortId'), has('action')],
+    [object('data.metric_alert'), has('action')],
+    [object('event'), has('event.event_id'), has('project_slug'), has('culprit')],
+  ],
+  title: ['data.event.title', 'data.issue.title', 'data.description_title', 'event.title', 'message'],
+  titleStandIn: ['data.metric_alert.alert_rule.name', 'culprit'],
+  description: ['data.event.message', 'data.description_text', 'data.issue.culprit', 'message', 'culprit'],
+  severity: [word('data.event.level', 'data.issue.level', 'event.level', 'level'), word('action')],
+  time: [
+    ...['data.event.datetime', 'data.event.timestamp', 'data.issue.firstSeen'],
+    ...['data.metric_alert.date_started', 'event.timestamp', 'event.received'],
+  ],
+  systems: ['data.event.server_name', 'data.issue.project.slug', 'project_slug'],
+  identity: {
+    of: (alert) => {
+      const issue = valueAt(alert, 'data.issue.id')
+      if (issue !== undefined) return ofIssue(alert)
+      return valueAt(alert, 'data.metric_alert') === undefined ? ofEvent(alert) : ofMetric(alert)
+    },
+    why: 'An event has an id of its own (32 hexadecimal digits); the id of the issue is shared by its events. An issue and a metric alert have numbers of the installation, to which their project or rule is added; every action about them repeats these.',
+  },
+  state: [
+    when('action', ['resolved'], 'resolved'),
+    when('action', ['ignored', 'archived'], 'suppressed'),
+    status('data.issue.status'),
+  ],
+}
+
+const ofEvent = id('data.event.event_id', 'event.event_id')
+const ofIssue = idAnd('data.issue.id', 'data.issue.shortId')
+const ofMetric = idAnd('data.metric_alert.id', 'data.metric_alert.alert_rule.id')

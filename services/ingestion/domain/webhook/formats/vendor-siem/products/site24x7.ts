@@ -1,0 +1,35 @@
+import { valueAt } from '../../../fields.ts'
+import { hashOf } from '../identity.ts'
+import { codes } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A change of a monitor of Site24x7, as its webhook sends it in JSON. Down is graded by nobody. */
+export const site24x7: Product = {
+  id: 'site24x7',
+  name: 'Site24x7',
+  source:
+    'https://www.site24x7.com/help/admin/third-party-integrations/webhooks.html; target/goalert, test/smoke/site24x7_test.go',
+  forms: [
+    [
+      has('MONITORNAME'),
+      is('STATUS', 'DOWN', 'UP', 'TROUBLE', 'CRITICAL'),
+      hasOneOf('MONITOR_DASHBOARD_LINK', 'INCIDENT_REASON', 'INCIDENT_TIME', 'MONITORTYPE'),
+    ],
+  ],
+  title: ['{MONITORNAME} is {STATUS}: {INCIDENT_REASON}', '{MONITORNAME} is {STATUS}'],
+  description: ['INCIDENT_REASON', 'FAILED_LOCATIONS'],
+  severity: [codes('STATUS', { critical: 'critical', trouble: 'medium' })],
+  time: ['INCIDENT_TIME_ISO', 'OUTAGE_TIME_UNIX_FORMAT'],
+  systems: ['MONITORURL', 'MONITORNAME'],
+  identity: {
+    of: (alert) => (valueAt(alert, ...TIMES) === undefined ? null : ofChange(alert)),
+    closes: hashOf('MONITOR_ID', 'MONITORNAME', 'MONITOR_DASHBOARD_LINK'),
+    why: 'Shared: the id is the monitor’s. Monitor, status and the time of the incident are one change’s; without a time nothing but the very delivery tells one from the next. The recovery finds it by the monitor.',
+  },
+  state: [when('STATUS', ['UP'], 'resolved')],
+}
+
+const TIMES = ['INCIDENT_TIME_ISO', 'OUTAGE_TIME_UNIX_FORMAT', 'INCIDENT_TIME']
+const ofChange = hashOf('MONITOR_ID', 'MONITORNAME', 'MONITOR_DASHBOARD_LINK', 'STATUS', ...TIMES)

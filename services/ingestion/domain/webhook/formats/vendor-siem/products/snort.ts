@@ -1,0 +1,30 @@
+import { wholeAlert } from '../identity.ts'
+import { codes } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, like } from '../recognition.ts'
+
+const RULE = like('rule', /^[0-9]+:[0-9]+:[0-9]+$/, 'generator:signature:revision')
+
+/**
+ * An alert of Snort 3 (alert_json). Of its fields those are written that its owner chose; without a choice the message, the
+ * priority and the seconds, those of Unix, are not among them. Its timestamp has no year.
+ */
+export const snort: Product = {
+  id: 'snort',
+  name: 'Snort',
+  source: 'snort3/snort3, src/loggers/alert_json.cc',
+  forms: [
+    [...[has('msg'), RULE], hasOneOf('pkt_num', 'pkt_gen', 'src_ap', 'src_addr', 'priority')],
+    [RULE, has('pkt_num'), has('pkt_gen'), has('dst_ap')],
+  ],
+  title: ['msg'],
+  titleStandIn: ['Snort rule {rule}'],
+  description: ['class'],
+  severity: [codes('priority', { 1: 'high', 2: 'medium', 3: 'low', 4: 'low' })],
+  time: ['seconds', 'timestamp'],
+  systems: ['dst_addr', 'dst_ap'],
+  identity: {
+    of: wholeAlert,
+    why: 'Shared: the number is the packet’s, which several rules can match. The whole alert, times in microseconds, is its identity, and never changes.',
+  },
+}

@@ -1,0 +1,46 @@
+import { hashOf, idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/**
+ * An issue that a test of a project found new or found gone, from the event project_snapshot (event-lists.ts). Snyk sends
+ * one after every test; one without changes is information, and so is the ping of a new webhook (event-lists.ts).
+ */
+export const snyk: Product = {
+  id: 'snyk',
+  name: 'Snyk',
+  source: 'https://docs.snyk.io/snyk-api/using-specific-snyk-apis/webhooks-apis/webhooks',
+  forms: [
+    [is('change', 'new', 'removed'), has('id'), has('issueData.title'), has('snapshot.project.id')],
+    [is('change', 'none'), has('snapshot.project.id'), has('snapshot.project.name')],
+    [is('change', 'ping'), has('webhookId')],
+  ],
+  title: [
+    '{issueData.title} in {pkgName} ({snapshot.project.name})',
+    '{issueData.title} ({snapshot.project.name})',
+    'issueData.title',
+  ],
+  titleStandIn: ['Nothing changed in {snapshot.project.name}', 'Snyk ping of webhook {webhookId}'],
+  description: ['issueData.description', 'issueData.url'],
+  severity: [word('issueData.severity')],
+  time: ['snapshot.project.lastTestedDate'],
+  systems: ['snapshot.project.name'],
+  identity: {
+    of: idAnd(
+      'id',
+      ...['pkgName', 'pkgVersions', 'snapshot.org.id', 'snapshot.project.id'],
+      ...['change', 'snapshot.project.lastTestedDate'],
+    ),
+    closes: (alert) => (has('issueData').holds(alert) ? ofFinding(alert) : null),
+    why: 'Shared by projects, and by the times an issue is found again: the id is that of the vulnerability. Project, package and the time of the test are added; the test that finds it gone finds it by project and package.',
+  },
+  state: [
+    when('change', ['removed'], 'resolved'),
+    when('change', ['none', 'ping'], 'informational'),
+    when('isIgnored', [true], 'suppressed'),
+  ],
+}
+
+const ofFinding = hashOf('id', 'pkgName', 'pkgVersions', 'snapshot.org.id', 'snapshot.project.id')

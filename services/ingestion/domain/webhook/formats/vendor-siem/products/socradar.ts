@@ -1,0 +1,26 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An alarm of SOCRadar. */
+export const socRadar: Product = {
+  id: 'socradar',
+  name: 'SOCRadar',
+  source: 'panther-labs/panther-analysis, rules/socradar_rules',
+  forms: [[has('alarm_id'), has('alarm_risk_level'), has('alarm_type_details.alarm_main_type')]],
+  title: [
+    '{alarm_type_details.alarm_main_type}: {alarm_type_details.alarm_sub_type}',
+    'alarm_type_details.alarm_main_type',
+  ],
+  description: ['alarm_text'],
+  severity: [word('alarm_risk_level')],
+  time: ['date', 'notification_date'],
+  systems: ['alarm_asset'],
+  identity: {
+    of: id('alarm_id'),
+    why: 'Not shared: the number of the alarm; a change of its status keeps it. The notification has a number of its own, which is not read.',
+  },
+  state: [status('status')],
+}

@@ -1,0 +1,37 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** An alert of a detector of Splunk Observability Cloud (SignalFx). */
+export const splunkObservability: Product = {
+  id: 'splunk_observability',
+  name: 'Splunk Observability Cloud',
+  source:
+    'https://docs.splunk.com/observability/admin/notif-services/webhook.html; keephq/keep, keep/providers/signalfx_provider/alerts_mock.py',
+  forms: [
+    [
+      has('incidentId'),
+      hasOneOf('detectorUrl', 'detectorId'),
+      hasOneOf('statusExtended', 'status'),
+      has('severity'),
+      // An alert of Defender for Endpoint has all of these too, and shares its incidentId with others.
+      hasOneOf('detectorUrl', 'detector', 'sf_schema', 'messageTitle', 'originatingMetric'),
+    ],
+  ],
+  title: ['messageTitle', 'rule', 'detector'],
+  description: ['messageBody', 'description'],
+  severity: [word('severity')],
+  time: ['timestamp', 'timestampISO8601'],
+  identity: {
+    of: id('incidentId'),
+    why: "Not shared: 'the ID of the incident'; its clearing repeats it.",
+  },
+  state: [
+    status('statusExtended', 'status'),
+    // The condition says ok and anomalous; these are what people do.
+    ...['statusExtended', 'status'].map((path) => when(path, ['manually resolved', 'stopped'], 'resolved')),
+    status('eventStatus'),
+  ],
+}

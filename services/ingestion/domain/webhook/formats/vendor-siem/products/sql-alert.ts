@@ -1,0 +1,40 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText, textOf } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import { ofEvent } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { rule, when } from '../state.ts'
+
+/** A change of an alert on a query, as Databricks SQL, Redash and Apica Ascent send it. Only the last of them grades it. */
+export const sqlAlert: Product = {
+  id: 'sql_alert',
+  name: 'Databricks SQL or Redash',
+  source:
+    'https://learn.microsoft.com/azure/databricks/sql/user/alerts/webhook-payload; getredash/redash, redash/destinations/webhook.py',
+  forms: [[is('event', 'alert_state_change'), hasOneOf('alert.id', 'alert.alert.id'), has('url_base')]],
+  title: ['alert.alert.name', 'alert.name', 'alert.title'],
+  description: ['alert.description', 'alert.title'],
+  severity: [ofEvent('alert.severity', 'alert.options.severityType')],
+  time: ['alert.last_triggered_at', 'alert.updated_at'],
+  identity: {
+    of: (alert) => (textOf(valueAt(alert, 'alert.last_triggered_at')) === null ? null : ofFiring(alert)),
+    closes: hashOf('url_base', 'alert.id', 'alert.alert.id'),
+    why: 'Shared: the id is the rule’s. With the time at which it was last triggered it is one firing’s; without that nothing but the very delivery tells one from the next. The change back finds it by the rule.',
+  },
+  state: [
+    when('alert.state', ['ok'], 'resolved'),
+    when('alert.state', ['unknown'], 'informational'),
+    rule(ofTitle),
+  ],
+}
+
+/** Databricks says the state in the title: `Alert "Daily revenue" changed status to OK`. */
+function ofTitle(alert: unknown): 'resolved' | 'informational' | null {
+  const title = plainText(valueAt(alert, 'alert.title')).slice(-100).trim()
+  const state = /changed status to (OK|UNKNOWN)$/i.exec(title)?.[1]
+  if (state === undefined) return null
+  return state.toUpperCase() === 'OK' ? 'resolved' : 'informational'
+}
+
+const ofFiring = hashOf('url_base', 'alert.id', 'alert.alert.id', 'alert.state', 'alert.last_triggered_at')

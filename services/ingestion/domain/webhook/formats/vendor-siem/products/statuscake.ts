@@ -1,0 +1,31 @@
+import { delivery, hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A change of a test of StatusCake. It is not graded and has no time. */
+export const statusCake: Product = {
+  id: 'statuscake',
+  name: 'StatusCake',
+  source:
+    'https://www.statuscake.com/kb/knowledge-base/how-to-use-the-web-hook-url/; alerta/alerta-contrib, webhooks/statuscake',
+  forms: [
+    [
+      is('Status', 'Up', 'Down'),
+      has('Name'),
+      has('StatusCode'),
+      hasOneOf('Token', 'Checkrate', 'TestID', 'Method'),
+    ],
+  ],
+  title: ['{Name} is {Status}', 'Name'],
+  description: ['{URL}: {StatusCode}', 'URL'],
+  severity: [],
+  time: [],
+  systems: ['URL', 'IP'],
+  identity: {
+    of: delivery,
+    why: 'Shared: the id is the test’s, and nothing tells one change from the next but the very delivery. The end finds it by test, name and address.',
+    closes: hashOf('TestID', 'Name', 'URL'),
+  },
+  state: [when('Status', ['Up'], 'resolved')],
+}

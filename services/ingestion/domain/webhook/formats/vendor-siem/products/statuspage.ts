@@ -1,0 +1,53 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { id } from '../identity.ts'
+import { codes, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** An incident, a maintenance or a component on a status page of Atlassian Statuspage, such as that of a supplier of models. */
+export const statuspage: Product = {
+  id: 'statuspage',
+  name: 'Statuspage',
+  source:
+    'https://support.atlassian.com/statuspage/docs/enable-webhook-notifications/; zulip/zulip, zerver/webhooks/statuspage/fixtures',
+  forms: [
+    [
+      has('page.id'),
+      has('incident.id'),
+      has('incident.name'),
+      hasOneOf('incident.impact', 'incident.shortlink'),
+    ],
+    [has('page.id'), has('component_update.new_status'), has('component_update.component_id')],
+  ],
+  title: ['incident.name', '{component.name}: {component_update.new_status}'],
+  titleStandIn: ['Component {component_update.component_id}: {component_update.new_status}'],
+  description: ['incident.incident_updates.body', 'page.status_description'],
+  severity: [
+    word('incident.impact'),
+    // As an incident of these is graded: minor, major, critical.
+    codes('component_update.new_status', {
+      degraded_performance: 'low',
+      partial_outage: 'high',
+      major_outage: 'critical',
+    }),
+  ],
+  time: ['incident.created_at', 'incident.updated_at', 'component_update.created_at'],
+  systems: ['incident.components.name', 'component.name'],
+  identity: {
+    of: id('incident.id', 'component_update.id'),
+    closes: (alert) => {
+      const component = plainText(valueAt(alert, 'component_update.component_id'))
+      return component === '' ? null : `component ${component}`
+    },
+    why: 'Not shared: the id of the incident; every update of it repeats the id. Each change of a component has an id of its own; the return to operation finds it by the component.',
+  },
+  state: [
+    when('component_update.new_status', ['operational'], 'resolved'),
+    when('component_update.new_status', ['under_maintenance'], 'informational'),
+    when('incident.status', ['postmortem'], 'resolved'),
+    when('incident.status', ['scheduled', 'in_progress', 'verifying'], 'informational'),
+    status('incident.status'),
+  ],
+}

@@ -1,0 +1,46 @@
+import { valueAt } from '../../../fields.ts'
+import { hashOf, wholeAlert } from '../identity.ts'
+import { codes, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, numeric } from '../recognition.ts'
+
+/** The priority of a rule's class, 1 the highest; 255 where it has none ("Severity" in the EVE format). */
+const PRIORITIES = { 1: 'high', 2: 'medium', 3: 'low', 4: 'low', 255: 'low' } as const
+
+/**
+ * An alert of Suricata's EVE log, as Suricata writes it and as Filebeat wraps it; and a drop with the alert that caused it.
+ * Where both are logged, Suricata writes the alert (action blocked) and the drop about one packet, with the packet's time
+ * and the same rule (output-json-drop.c: the header of the packet, then AlertJsonHeader). A drop is therefore no alert of
+ * its own, but the same as its alert: whichever comes first opens the incident. Where only drops are logged, they do.
+ */
+export const suricata: Product = {
+  id: 'suricata',
+  name: 'Suricata',
+  source: 'https://docs.suricata.io/en/latest/output/eve/eve-json-format.html#event-type-alert',
+  forms: [
+    [has('alert.signature'), numeric('alert.signature_id'), hasOneOf('flow_id', 'src_ip', 'timestamp')],
+    [has('suricata.eve.alert.signature'), has('suricata.eve.alert.signature_id')],
+  ],
+  title: ['alert.signature', 'suricata.eve.alert.signature'],
+  titleStandIn: ['alert.category', 'Suricata signature {alert.signature_id}'],
+  description: ['alert.category', 'suricata.eve.alert.category'],
+  severity: [
+    word('alert.metadata.signature_severity'),
+    codes('alert.severity', PRIORITIES),
+    codes('suricata.eve.alert.severity', PRIORITIES),
+  ],
+  // ts as Corelight writes it.
+  time: ['timestamp', '@timestamp', 'ts'],
+  systems: ['host', 'dest_ip'],
+  identity: {
+    of: (alert) => (isBlocked(alert) ? ofPacket(alert) : wholeAlert(alert)),
+    why: 'Shared: flow_id is the flow’s and signature_id the rule’s, and one flow raises many alerts. The alert as it was logged, times in microseconds, tells them apart. Of a packet that was blocked, its time, flow, addresses and rule: the drop repeats them and adds fields of its own.',
+  },
+}
+
+const isBlocked = (alert: unknown): boolean =>
+  valueAt(alert, 'alert.action') === 'blocked' || valueAt(alert, 'event_type') === 'drop'
+const ofPacket = hashOf(
+  ...['timestamp', 'flow_id', 'pcap_cnt', 'host', 'src_ip', 'src_port', 'dest_ip', 'dest_port', 'proto'],
+  ...['alert.gid', 'alert.signature_id', 'alert.rev'],
+)

@@ -1,0 +1,30 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, like } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** An alert of ThousandEyes, as its webhooks tell of its begin and end. */
+export const thousandEyes: Product = {
+  id: 'thousandeyes',
+  name: 'ThousandEyes',
+  source:
+    'https://docs.thousandeyes.com/product-documentation/alerts/webhooks; keephq/keep, keep/providers/thousandeyes_provider/alerts_mock.py',
+  forms: [
+    [
+      like('eventType', /^ALERT_NOTIFICATION_/, 'ALERT_NOTIFICATION_…'),
+      has('alert.ruleName'),
+      hasOneOf('alert.alertId', 'alert.id', 'eventId'),
+    ],
+  ],
+  title: ['alert.ruleName'],
+  description: ['alert.ruleExpression'],
+  severity: [word('alert.severity')],
+  time: ['alert.dateStartZoned', 'alert.dateStart', 'alert.dateStartMs'],
+  systems: ['alert.testName', 'alert.agentName', 'alert.hostname'],
+  identity: {
+    of: id('alert.alertId', 'alert.id', 'eventId'),
+    why: 'Not shared: the id of the alert; its end repeats it, while the id of the event is of each notification.',
+  },
+  state: [when('eventType', ['ALERT_NOTIFICATION_CLEAR'], 'resolved')],
+}

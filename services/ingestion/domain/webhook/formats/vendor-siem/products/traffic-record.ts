@@ -1,0 +1,108 @@
+import { valueAt } from '../../../fields.ts'
+import { isObject } from '../../../own.ts'
+import { plainText } from '../../../text.ts'
+import type { State } from '../state.ts'
+import { CEF, cefText, extensionOf } from './cef-fields.ts'
+import { VAULT_ROUTINE } from './cyberark-codes.ts'
+
+/**
+ * Information for an entry that its vendor's catalogue keeps apart from what was found: the record of a session (TRAFFIC of Palo Alto
+ * Networks, `traffic:…` of Fortinet, `Log` of Check Point's firewall, connections of SonicWall and Forcepoint), of a request that no
+ * rule objected to (F5, Imperva), of a mail in Cisco's gateway, of who did what (Netwrix, CrowdStrike, CyberArk). Null where the record says that
+ * something was found (ended by a threat, an action of UTM, a threat score, a verdict), and for any other event.
+ */
+export function trafficRecord(alert: unknown): State | null {
+  const isRecord = RECORDS.get(cefText(alert, ...CEF.vendor).toLowerCase())
+  return isRecord?.(alert) ? 'informational' : null
+}
+
+/** The kind stands in the class id or, of PAN-OS itself, in the name. Who logged on where, tags of addresses and matches of host profiles have logs of their own too. */
+function paloAlto(alert: unknown): boolean {
+  const kinds = [cefText(alert, ...CEF.class), cefText(alert, ...CEF.name)]
+  if (kinds.some((kind) => /^(?:USERID|IPTAG|HIP-?MATCH)$/.test(kind))) return true
+  return kinds.includes('TRAFFIC') && cefText(alert, ...REASONS) !== 'threat'
+}
+
+/** Connections and pages that were opened, by their numbers in the reference of its log events. */
+function sonicWall(alert: unknown): boolean {
+  return /^(?:97|98|537)$/.test(cefText(alert, ...CEF.class))
+}
+
+/** Where the packet filter alerts, it says so in the message. */
+function forcepoint(alert: unknown): boolean {
+  const isAlert = /^alert\b/i.test(cefText(alert, 'cef.extension.msg', 'cef.extensions.message', 'Message'))
+  return /^Connection_(?:Allowed|Closed|Discarded|Refused)$/.test(cefText(alert, ...CEF.name)) && !isAlert
+}
+
+/** A request in which no rule found anything. */
+function f5(alert: unknown): boolean {
+  return /^(?:Successful Request|HTTP Request)$/.test(cefText(alert, ...CEF.name))
+}
+
+function incapsula(alert: unknown): boolean {
+  return cefText(alert, ...CEF.name) === 'Normal'
+}
+
+/** Activity records, which are not graded. */
+function netwrix(alert: unknown): boolean {
+  return cefText(alert, ...CEF.severity) === '0'
+}
+
+function cyberArk(alert: unknown): boolean {
+  return cefText(alert, ...CEF.product) === 'Vault' && VAULT_ROUTINE.has(cefText(alert, ...CEF.class))
+}
+
+/** What people did in the console. */
+function crowdStrike(alert: unknown): boolean {
+  return /^[A-Za-z]+ActivityAuditEvent$/.test(cefText(alert, ...CATEGORIES))
+}
+
+/** Of the firewall itself; what a blade found has the blade for its product, a name of what was found for its class, and a grade. */
+function checkPoint(alert: unknown): boolean {
+  const isFirewall =
+    cefText(alert, ...CEF.product) === 'VPN-1 & FireWall-1' && cefText(alert, ...CEF.class) === 'Log'
+  return isFirewall && /^(?:unknown|0|)$/i.test(cefText(alert, ...CEF.severity))
+}
+
+/** A consolidated event of Cisco’s mail gateway: the line for one mail, in which no engine found anything. Filters of the operator match mails of any kind. */
+function ciscoMail(alert: unknown): boolean {
+  const extension = valueAt(alert, 'cef.extension', 'cef.extensions')
+  if (cefText(alert, ...CEF.name) !== 'Consolidated Log Event' || !isObject(extension)) return false
+  return Object.entries(extension).every(
+    ([key, verdict]) => !/^ESA(?:AS|AV|AMP|DLP|OF)Verdict$/i.test(key) || CLEAN.test(plainText(verdict)),
+  )
+}
+
+function fortinet(alert: unknown): boolean {
+  const kinds = [cefText(alert, ...CATEGORIES), cefText(alert, ...CEF.name)]
+  return kinds.some((kind) => /^traffic(?::|$)/.test(kind)) && !findings(alert)
+}
+
+/** Whether a field, with the prefix of the device's configuration, says that UTM did something or that the session was scored. */
+function findings(alert: unknown): boolean {
+  const rest = cefText(alert, 'AdditionalExtensions')
+  if (/(?:crscore|crlevel|craction)=|utmaction=(?!allow)/i.test(rest)) return true
+  return extensionOf(alert).some(([key, value]) => {
+    const field = /(utmaction|crscore|crlevel|craction)$/i.exec(key)?.[1]
+    return field !== undefined && !(field.toLowerCase() === 'utmaction' && value === 'allow')
+  })
+}
+
+const REASONS = ['cef.extension.reason', 'cef.extensions.reason', 'reason']
+const CATEGORIES = ['cef.extension.cat', 'cef.extensions.deviceEventCategory', 'deviceEventCategory', 'cat']
+const CLEAN =
+  /^(?:none|not[_ ]evaluated|negative|no[_ ]match|clean|unknown|skipped|low[_ ]risk|fa_pending|bulk_mail)?$/i
+const RECORDS: ReadonlyMap<string, (alert: unknown) => boolean> = new Map([
+  ['palo alto networks', paloAlto],
+  ['fortinet', fortinet],
+  ['check point', checkPoint],
+  ['cisco', ciscoMail],
+  ['sonicwall', sonicWall],
+  ['forcepoint', forcepoint],
+  ['f5', f5],
+  ['incapsula', incapsula],
+  ['netwrix', netwrix],
+  ['crowdstrike', crowdStrike],
+  ['cyber-ark', cyberArk],
+  ['cyberark', cyberArk],
+])

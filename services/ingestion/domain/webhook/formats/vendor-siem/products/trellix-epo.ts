@@ -1,0 +1,65 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { id } from '../identity.ts'
+import { codes } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+import { rule } from '../state.ts'
+
+/** From 0, the gravest, to 7 (chronicle/content-hub, content/response_integrations/google/mc_afee_epo/core/utils.py). A number never makes an alert information. */
+const SEVERITIES = {
+  0: 'critical',
+  1: 'critical',
+  2: 'critical',
+  3: 'high',
+  4: 'medium',
+  5: 'low',
+  6: 'low',
+  7: 'low',
+} as const
+
+/** A threat event of Trellix ePO. */
+export const trellixEpo: Product = {
+  id: 'trellix_epo',
+  name: 'Trellix ePO',
+  source:
+    'elastic/integrations, packages/trellix_epo_cloud, data stream event; SEKOIA-IO/intake-formats, Trellix/trellix-epo/tests',
+  forms: [
+    [
+      is('type', 'MVEvents'),
+      has('attributes.threateventid'),
+      has('attributes.threatcategory'),
+      has('attributes.analyzerhostname'),
+    ],
+    [has('threateventid'), has('threatcategory'), has('analyzerhostname'), has('autoguid')],
+  ],
+  title: [
+    // An event without a threat has the name None or _.
+    ...both('threatname').map((path) => ({ path, part: /^(?!None$|_$)(.+)$/ })),
+    '{attributes.threatcategory} on {attributes.analyzerhostname}',
+    '{threatcategory} on {analyzerhostname}',
+  ],
+  description: [
+    '{attributes.threatactiontaken}: {attributes.targetfilename}',
+    '{threatactiontaken}: {targetfilename}',
+    ...both('threattype'),
+  ],
+  severity: both('threatseverity').map((path) => codes(path, SEVERITIES)),
+  time: both('detectedutc', 'timestamp', 'receivedutc'),
+  systems: both('targethostname', 'analyzerhostname'),
+  identity: {
+    of: id('id', ...both('autoguid')),
+    why: 'Not shared: a UUID for each event, which never changes.',
+  },
+  // Events of operation: updates, scans, policies.
+  state: [
+    rule((alert) =>
+      /^ops(?:\.|$)/.test(plainText(valueAt(alert, ...both('threatcategory')))) ? 'informational' : null,
+    ),
+  ],
+}
+
+/** As the API gives an event, and as connectors pass its attributes on. */
+function both(...names: readonly string[]): string[] {
+  return names.flatMap((name) => [`attributes.${name}`, name])
+}

@@ -1,0 +1,29 @@
+import { valueAt } from '../../../fields.ts'
+import { textOf } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A change of a monitor of UptimeRobot, as the names of its webhook's variables say it. It is not graded. */
+export const uptimeRobot: Product = {
+  id: 'uptime_robot',
+  name: 'UptimeRobot',
+  source:
+    'https://uptimerobot.com/integrations/webhooks-integration/; zulip/zulip, zerver/webhooks/uptimerobot/fixtures',
+  forms: [[has('monitor_friendly_name'), has('alert_type_friendly_name'), has('alert_type')]],
+  title: ['{monitor_friendly_name}: {alert_type_friendly_name}'],
+  description: ['alert_details'],
+  severity: [],
+  time: ['alert_date_time'],
+  systems: ['monitor_url'],
+  identity: {
+    of: (alert) => (textOf(valueAt(alert, 'alert_date_time')) === null ? null : ofChange(alert)),
+    closes: hashOf('monitor_id', 'monitor_url', 'monitor_friendly_name'),
+    why: 'Shared: the id is the monitor’s. With the time of the alert it is one change’s; where the template sends none, nothing but the very delivery tells one from the next. The recovery finds it by the monitor.',
+  },
+  // 1 down, 2 up, 3 expiry of a certificate.
+  state: [when('alert_type', [2], 'resolved')],
+}
+
+const ofChange = hashOf('monitor_id', 'monitor_url', 'alert_type', 'alert_date_time')

@@ -1,0 +1,30 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An alert of Varonis: a row of its search, whose columns are named with dots, and the same as connectors nest it. */
+export const varonis: Product = {
+  id: 'varonis',
+  name: 'Varonis',
+  source:
+    'demisto/content, Packs/VaronisDataSecurityPlatform and Packs/VaronisSaaS; the columns of its connector for Microsoft Sentinel',
+  forms: [
+    [has('Alert.ID'), has('Alert.Rule.Name'), hasOneOf('Alert.Status.Name', 'Alert.Rule.Severity.Name')],
+    [
+      ...[has('Varonis.Alert.ID'), has('Varonis.Alert.Rule.Name')],
+      hasOneOf('Varonis.Alert.Status.Name', 'Varonis.Alert.Rule.Severity.Name'),
+    ],
+  ],
+  title: ['Alert.Rule.Name', 'Varonis.Alert.Rule.Name'],
+  description: ['Alert.Rule.Category.Name', 'Varonis.Alert.Rule.Category.Name'],
+  severity: [word('Alert.Rule.Severity.Name', 'Varonis.Alert.Rule.Severity.Name')],
+  time: ['Alert.TimeUTC', 'Varonis.Alert.TimeUTC', 'Alert.Time', 'Varonis.Alert.Time'],
+  systems: ['Alert.Device.HostName', 'Varonis.Alert.Device.HostName', 'Alert.Asset.Path'],
+  identity: {
+    of: id('Alert.ID', 'Varonis.Alert.ID'),
+    why: 'Not shared: a GUID for each alert; a change of its status keeps it.',
+  },
+  state: [status('Alert.Status.Name', 'Varonis.Alert.Status.Name')],
+}

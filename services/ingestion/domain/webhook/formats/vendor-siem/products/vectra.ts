@@ -1,0 +1,64 @@
+import { valueAt } from '../../../fields.ts'
+import { decimal } from '../../../own.ts'
+import { idAnd } from '../identity.ts'
+import { type Level, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, lacks, numeric } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** A detection of Vectra, as its syslog, its API and its event feeds give it. */
+export const vectra: Product = {
+  id: 'vectra',
+  name: 'Vectra AI',
+  source:
+    'SEKOIA-IO/intake-formats, Vectra/vectra_cognito_detect/tests and Vectra/vectra-respond-ux-entity-scoring/tests',
+  forms: [
+    [has('d_type_vname'), has('detection_id'), numeric('threat'), numeric('certainty')],
+    [
+      ...[has('detection_type'), numeric('threat'), numeric('certainty'), numeric('id')],
+      ...[
+        hasOneOf('detection_url', 'url'),
+        hasOneOf('detection_category', 'category'),
+        lacks('detection_id'),
+      ],
+    ],
+    [
+      numeric('urgency_score'),
+      has('entity_id'),
+      has('severity'),
+      hasOneOf('is_prioritized', 'attack_rating'),
+    ],
+  ],
+  title: ['d_type_vname', 'detection_type', 'active_detection_types'],
+  titleStandIn: ['{category} of {name}', 'name'],
+  description: ['{category}: {d_type_vname}', 'category'],
+  severity: [quadrant, word('severity')],
+  time: ['event_timestamp', 'vectra_timestamp', 'Start', 'first_timestamp', 'last_timestamp'],
+  systems: ['host_name', 'src_host.name', 'src_account.name', 'name', 'entity_uid', 'host_ip', 'src_ip'],
+  identity: {
+    of: (alert) => {
+      if (has('detection_id').holds(alert)) return ofDetection(alert)
+      return has('detection_type').holds(alert) ? ofListed(alert) : ofScoring(alert)
+    },
+    why: 'Shared by brains: a number that each counts; brain, type and entity are added, of a listed detection its address. A detection that continues repeats it. A scoring has the number of its entity only, so that the time and the score are added.',
+  },
+  state: [
+    when('triaged', [true], 'suppressed'),
+    when('is_triaged', [true], 'suppressed'),
+    when('filtered_by_rule', [true], 'suppressed'),
+    status('state'),
+  ],
+}
+
+/** From 50 on, threat and certainty are high: both critical, threat alone high, certainty alone medium (quadrants). */
+function quadrant(alert: unknown): Level | null {
+  const threat = decimal(valueAt(alert, 'threat'))
+  const certainty = decimal(valueAt(alert, 'certainty'))
+  if (threat === null || certainty === null) return null
+  if (threat >= 50) return certainty >= 50 ? 'critical' : 'high'
+  return certainty >= 50 ? 'medium' : 'low'
+}
+
+const ofDetection = idAnd('detection_id', 'headend_addr', 'd_type', 'entity_id', 'host_name')
+const ofScoring = idAnd('entity_id', 'type', 'name', 'event_timestamp', 'urgency_score')
+const ofListed = idAnd('id', 'detection_url', 'url', 'first_timestamp')

@@ -1,0 +1,38 @@
+import { hashOf } from '../identity.ts'
+import { scale } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is, like } from '../recognition.ts'
+import { rule, status } from '../state.ts'
+
+const SCAN = is('event', 'SCAN_SUCCESS')
+
+/**
+ * A vulnerability that Veracode Software Composition Analysis found or that changed: each issue of its notification by itself, with the
+ * notification under `veracode` (event-lists.ts). That a scan ended is information: what it found has a notification of its own.
+ */
+export const veracodeSca: Product = {
+  id: 'veracode_sca',
+  name: 'Veracode SCA',
+  source: 'https://docs.veracode.com/r/Understanding_Webhooks',
+  forms: [
+    [like('veracode.event', /^VULN_ISSUES_/, 'VULN_ISSUES_…'), has('vuln.title')],
+    [SCAN, has('scan.id'), has('workspace.id'), has('project.id')],
+  ],
+  title: ['{vuln.title} in {veracode.project.name}', 'vuln.title', 'Scan of {project.name}'],
+  description: ['vuln.overview', 'issueUrl', 'scan.reportLink'],
+  // The scale of CVSS 3 (first.org, "Qualitative Severity Rating Scale"); that of CVSS 2 has no critical.
+  severity: [
+    scale('vuln.cvss3Score', { low: 0, medium: 4, high: 7, critical: 9 }),
+    scale('vuln.cvssScore', { low: 0, medium: 4, high: 7 }),
+  ],
+  time: [],
+  systems: ['veracode.project.name', 'project.name'],
+  identity: {
+    of: hashOf(
+      ...['organization.id', 'workspace.id', 'project.id'].map((path) => `veracode.${path}`),
+      ...['id', 'scan.id'],
+    ),
+    why: 'Whether organizations share the number of an issue is not said: organization, workspace and project are added. A change of it keeps them.',
+  },
+  state: [rule((alert) => (SCAN.holds(alert) ? 'informational' : null)), status('status')],
+}

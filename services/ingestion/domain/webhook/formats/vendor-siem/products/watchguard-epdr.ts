@@ -1,0 +1,45 @@
+import { hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, lacks, numeric } from '../recognition.ts'
+
+/** A security event of WatchGuard EPDR or Panda Adaptive Defense 360. Its kinds and risks are numbers whose scales are not published. */
+export const watchGuardEpdr: Product = {
+  id: 'watchguard_epdr',
+  name: 'WatchGuard EPDR',
+  source: 'SEKOIA-IO/intake-formats, WatchGuard/watchguard-epdr/tests and Panda Security/Aether/tests',
+  forms: [
+    [
+      ...[
+        has('host_name'),
+        numeric('action'),
+        hasOneOf('security_event_date', 'endpoint_event_date', 'event_id'),
+      ],
+      hasOneOf('custom_group_folder_id', 'protection_mode', 'network_attack'),
+      hasOneOf(
+        'malware_category',
+        'item_name',
+        'exploit_technique',
+        'network_attack',
+        'rule_name',
+        'instance_id',
+        'path',
+      ),
+      lacks('alert_unique_id'),
+    ],
+  ],
+  title: ['item_name', 'malware_name', 'exploit_technique', 'network_attack', 'rule_name'].map(
+    (path) => `{${path}} on {host_name}`,
+  ),
+  titleStandIn: ['Security event on {host_name}: {path}', 'Security event on {host_name}'],
+  description: ['path', 'rule_mitre'],
+  severity: [],
+  time: ['security_event_date', 'endpoint_event_date', 'date'],
+  systems: ['host_name'],
+  identity: {
+    of: hashOf(
+      ...['id', 'event_id', 'event_type', 'security_event_type', 'device_id', 'host_name', 'path', 'rule_id'],
+      ...['security_event_date', 'endpoint_event_date', 'date'],
+    ),
+    why: 'Whether customers share its numbers is not said: device, what was found and the times are one event’s; how often it occurred is left out.',
+  },
+}

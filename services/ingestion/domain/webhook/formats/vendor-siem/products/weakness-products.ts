@@ -1,0 +1,97 @@
+import type { Product } from '../product.ts'
+import { aikido } from './aikido.ts'
+import { anchore } from './anchore.ts'
+import { appOmni } from './appomni.ts'
+import { aqua } from './aqua.ts'
+import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
+import { awsConfig } from './aws-config.ts'
+import { awsEcrScan } from './aws-ecr-scan.ts'
+import { awsInspector } from './aws-inspector.ts'
+import { awsMacie } from './aws-macie.ts'
+import { awsSecurityHub } from './aws-security-hub.ts'
+import { azureDevOpsAlert } from './azure-devops-alert.ts'
+import { censysAsm } from './censys-asm.ts'
+import { checkmarxOne } from './checkmarx-one.ts'
+import { checkPointCloudGuard } from './checkpoint-cloudguard.ts'
+import { cyera } from './cyera.ts'
+import { cyscale } from './cyscale.ts'
+import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
+import { dependencyTrack } from './dependency-track.ts'
+import { fleet } from './fleet.ts'
+import { gcpScc } from './gcp-scc.ts'
+import { gitGuardian } from './gitguardian.ts'
+import { gitHubAlert } from './github-alert.ts'
+import { gitLabVulnerability } from './gitlab-vulnerability.ts'
+import { hackerOne } from './hackerone.ts'
+import { harbor } from './harbor.ts'
+import { jfrogXray } from './jfrog-xray.ts'
+import { lacework } from './lacework.ts'
+import { mandiantAsm } from './mandiant-asm.ts'
+import { orca } from './orca.ts'
+import { policyReporter } from './policy-reporter.ts'
+import { prismaCloud } from './prisma-cloud.ts'
+import { prismaCloudCompute } from './prisma-cloud-compute.ts'
+import { quay } from './quay.ts'
+import { rapid7InsightAppSec } from './rapid7-insightappsec.ts'
+import { securityScorecard } from './securityscorecard.ts'
+import { semgrep } from './semgrep.ts'
+import { snyk } from './snyk.ts'
+import { sophosCloudOptix } from './sophos-cloud-optix.ts'
+import { stackRox } from './stackrox.ts'
+import { stepSecurity } from './stepsecurity.ts'
+import { tenable } from './tenable.ts'
+import { trendConformity } from './trend-conformity.ts'
+import { trivyOperator } from './trivy-operator.ts'
+import { upwind } from './upwind.ts'
+import { veracodeSca } from './veracode-sca.ts'
+import { wiz } from './wiz.ts'
+
+/** Products that look for weaknesses and violations: of clouds, code, dependencies and data. */
+export const WEAKNESS_PRODUCTS: readonly Product[] = [
+  awsSecurityHub,
+  gcpScc,
+  awsAccessAnalyzer,
+  awsInspector,
+  awsMacie,
+  wiz,
+  orca,
+  prismaCloud,
+  prismaCloudCompute,
+  lacework,
+  gitHubAlert,
+  upwind,
+  appOmni,
+  defenderCloudAssessment,
+  snyk,
+  gitLabVulnerability,
+  trivyOperator,
+  policyReporter,
+  jfrogXray,
+  awsConfig,
+  fleet,
+  gitGuardian,
+  stackRox,
+  censysAsm,
+  dependencyTrack,
+  semgrep,
+  sophosCloudOptix,
+  securityScorecard,
+  azureDevOpsAlert,
+  harbor,
+  awsEcrScan,
+  tenable,
+  stepSecurity,
+  cyera,
+  veracodeSca,
+  hackerOne,
+  mandiantAsm,
+  checkPointCloudGuard,
+  trendConformity,
+  cyscale,
+  quay,
+  aikido,
+  checkmarxOne,
+  rapid7InsightAppSec,
+  anchore,
+  aqua,
+]

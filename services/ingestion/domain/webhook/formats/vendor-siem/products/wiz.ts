@@ -1,0 +1,44 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, object } from '../recognition.ts'
+import { status, when } from '../state.ts'
+
+/** An issue, threat detection, configuration or vulnerability finding of Wiz: its webhook's default body, and the objects of its API. */
+export const wiz: Product = {
+  id: 'wiz',
+  name: 'Wiz',
+  source:
+    'panther-labs/panther-analysis, rules/wiz_rules; SEKOIA-IO/intake-formats, Wiz/wiz-issues/tests, Wiz/wiz-threat-detections/tests, Wiz/wiz-vulnerability-findings/tests',
+  forms: [
+    [object('trigger'), object('issue'), object('control'), has('issue.id')],
+    [object('sourceRule'), object('entitySnapshot'), has('id')],
+    [has('sourceRules.name'), object('entitySnapshot'), has('id')],
+    [has('ruleMatch.rule.name'), has('id')],
+    [has('tdrId'), has('tdrSource'), has('id')],
+    [has('targetExternalId'), has('result'), has('id')],
+    [object('vulnerableAsset'), has('detailedName'), has('id')],
+  ],
+  title: [
+    '{name} in {detailedName} on {vulnerableAsset.name}',
+    ...['control.name', 'sourceRule.name', 'sourceRules.name', 'ruleMatch.rule.name', 'title', 'rule.name'],
+    'sourceRule.controlDescription',
+  ],
+  titleStandIn: ['Wiz issue {issue.id}', 'Wiz issue {id}'],
+  description: ['control.description', 'description', 'sourceRule.controlDescription', 'rule.description'],
+  severity: [word('issue.severity', 'severity')],
+  time: ['issue.created', 'createdAt', 'firstSeenAt', 'analyzedAt', 'firstDetectedAt'],
+  systems: ['resource.name', 'entitySnapshot.name', 'primaryResource.name', 'vulnerableAsset.name'],
+  identity: {
+    of: id('issue.id', 'id'),
+    why: 'Not shared: a UUID for each issue, detection and finding; a change of status keeps it. The ids of control, rule and threat are shared and not read.',
+  },
+  state: [
+    when('result', ['PASS'], 'passed'),
+    when('issue.status', ['REJECTED'], 'suppressed'),
+    when('status', ['REJECTED'], 'suppressed'),
+    // As Elastic's integration writes the status.
+    when('status.value', ['REJECTED'], 'suppressed'),
+    status('issue.status', 'status', 'status.value'),
+  ],
+}

@@ -1,0 +1,78 @@
+import { valueAt } from '../../../fields.ts'
+import { textOf } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import { codes, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, lacks, like } from '../recognition.ts'
+import { rule, status, when } from '../state.ts'
+
+/** 0 not classified, 1 information, 2 warning, 3 average, 4 high, 5 disaster. */
+const SEVERITIES = {
+  0: 'low',
+  1: 'informational',
+  2: 'medium',
+  3: 'medium',
+  4: 'high',
+  5: 'critical',
+} as const
+
+/**
+ * What a webhook media type of Zabbix sends: the usual parameters, and the template of Zulip's integration; an event of
+ * its API, and of the export and connectors, where a recovery names the problem's event (`p_eventid`).
+ */
+export const zabbix: Product = {
+  id: 'zabbix',
+  name: 'Zabbix',
+  source:
+    'https://www.zabbix.com/documentation/current/en/manual/config/notifications/media/webhook; zulip/zulip, zerver/webhooks/zabbix',
+  forms: [
+    [
+      hasOneOf('event_id', 'eventid'),
+      hasOneOf(
+        'event_nseverity',
+        'event_severity',
+        'event_value',
+        'trigger_id',
+        'trigger_name',
+        'trigger_severity',
+      ),
+      lacks('lacework_account'),
+      // Events of FortiSIEM have an event id and an event severity too.
+      lacks('phRecvTime'),
+    ],
+    [has('trigger'), has('hostname'), has('severity'), has('status')],
+    [has('trigger'), has('status'), like('link', /\/tr_events\.php\?/, 'of Zabbix')],
+    [has('eventid'), has('clock'), hasOneOf('objectid', 'ns')],
+  ],
+  title: ['event_name', 'trigger_name', 'trigger', 'alert_subject', 'subject', 'name'],
+  titleStandIn: ['Zabbix event {p_eventid}', 'Zabbix event {event_id}', 'Zabbix event {eventid}'],
+  description: ['trigger_description', 'event_opdata', 'alert_message', 'message', 'item'],
+  severity: [
+    codes('event_nseverity', SEVERITIES),
+    word('event_severity', 'trigger_severity', 'severity'),
+    codes('severity', SEVERITIES),
+  ],
+  time: ['event_timestamp', 'clock', 'timestamp', '{event_date} {event_time}', 'event_time'],
+  systems: ['host_name', 'hostname', 'host', 'host_host'],
+  identity: {
+    of: identityOf,
+    why: "Not shared: the problem event's id, which its recovery and its updates repeat ({EVENT.ID}). Without it, nothing but the very delivery tells one problem of a trigger from the next.",
+    closes: hashOf('trigger_id', 'hostname', 'trigger'),
+  },
+  state: [
+    when('event_value', [0], 'resolved'),
+    when('value', [0], 'resolved'),
+    rule((alert) => (/^[0-9]*[1-9]/.test(textOf(valueAt(alert, 'r_eventid')) ?? '') ? 'resolved' : null)),
+    when('status', ['OK', 'RESOLVED', '0'], 'resolved'),
+    status('status', 'event_status', 'trigger_status'),
+  ],
+}
+
+/** Zulip's template holds the id in its link. */
+function identityOf(alert: unknown): string | null {
+  const id = textOf(valueAt(alert, 'p_eventid', 'event_id', 'eventid'))
+  const inLink = /[?&]eventid=([0-9]{1,20})/.exec(
+    textOf(valueAt(alert, 'link', 'url', 'event_link')) ?? '',
+  )?.[1]
+  return id ?? inLink ?? null
+}
