@@ -56,6 +56,17 @@ const OVER: readonly (readonly [State, ...string[]])[] = [
     'COMPLETED',
     'Completed successfully',
   ],
+  [
+    'closed',
+    'closed_tracked_externally',
+    'Closed by caller',
+    'Closed - TP',
+    'Closed - Expected behaviour',
+    'Closed - no threat found',
+    'Closed - Not applicable',
+    'Inactive',
+    'Deactivated by admin',
+  ],
   ['false_positive', 'False Positive', 'falsePositive', 'FALSE_POSITIVE', 'fp', 'Benign', 'BenignPositive'],
   ['false_positive', 'ClosedFalsePositive', 'Closed False Alarm', 'STATUS_060_RESOLVED_FALSE_POSITIVE'],
   [
@@ -99,6 +110,8 @@ test.each([
   ],
   ...['Completed with errors', 'Completed with violations', 'Done - quarantine failed', 'Scan completed'],
   ...['User deleted', 'Rule dismissed the request', 'OK but degraded', 'Abnormal', 'Not ok', 'Fixed in part'],
+  ...['Fixed, unresolved', 'Recovery unsuccessful', 'Remediated - incomplete', 'Done - unsuccessful'],
+  ...['Deleted user', 'Deactivated detection rule', 'Inactive user', 'OK alert', 'Normal risk'],
   ...[
     'Not passed',
     'Passed with warnings',

@@ -14,9 +14,15 @@ export function stateOf(value: unknown): State | null {
   const how = withoutPhrases(whole).split(' ')
   const first = how.findIndex((word) => !BEFORE.has(word))
   const state = ENDED.get(how[first] ?? '')
-  if (state === undefined || !how.slice(first + 1).every((word) => HOW.has(word) || ENDED.has(word)))
-    return null
+  if (state === undefined || !isHow(how[first]!, how.slice(first + 1))) return null
   return how.includes(FALSE) || how.includes('benign') ? 'false_positive' : state
+}
+
+/** Whether the words after the one that says the end say no more than how or why. */
+function isHow(ended: string, after: readonly string[]): boolean {
+  if (!after.every((word) => HOW.has(word) || ENDED.has(word))) return false
+  if (!ended.startsWith('close') && after.some((word) => FAILED.has(word))) return false
+  return !OF_THINGS.has(ended) || after.length === 0 || BY.has(after[0]!) || ENDED.has(after[0]!)
 }
 
 /** `STATUS_040_RESOLVED` and `closedFalsePositive` as lower-case words, without numbers. */
@@ -29,8 +35,12 @@ function withoutPhrases(text: string): string {
   return text
     .replaceAll(/\b(?:false ?(?:positives?|alarm)|fp)\b/g, FALSE)
     .replaceAll(/\bno (?:further )?action(?: needed| required| taken)?\b/g, 'action')
-    .replaceAll(/\b(?:won ?t fix|not an? (?:issue|incident|threat))\b/g, 'reason')
-    .replaceAll(/\b(?:no repro|out of scope)\b/g, 'reason')
+    .replaceAll(/\bno (?:issue|threat|impact)s?(?: found| detected)?\b/g, 'reason')
+    .replaceAll(/\b(?:won ?t (?:fix|do)|not applicable|not an? (?:issue|incident|threat))\b/g, 'reason')
+    .replaceAll(
+      /\b(?:no repro|out of scope|tracked externally|by (?:caller|request|playbook|automation|workflow|integration))\b/g,
+      'reason',
+    )
 }
 
 const FALSE = 'falsepositive'
@@ -58,9 +68,16 @@ const BEFORE = wordSet('status state auto automatically manually marked as confi
 const HOW = wordSet(`
   as by with and or due to auto automatically manually user system customer analyst admin administrator owner api rule policy timeout expired merge merged
   unresolved reported monitored successful successfully unsuccessful complete incomplete skipped permanently workaround resolve fix duplicate duplicated known issue other reason action
-  true positive truepositive suspicious but expected activity informational incorrect analytic logic inaccurate data detection alert alarm incident case
+  true positive truepositive tp suspicious but expected activity behavior behaviour informational incorrect analytic logic inaccurate data detection alert alarm incident case
   threat handled mitigated tolerated risk accepted security testing test confirmed
 `)
+
+/** An alert that somebody closed is closed so, too; one that was fixed or recovered so is not over. */
+const FAILED = wordSet('unresolved unsuccessful unsuccessfully incomplete')
+
+/** These can say something of a thing instead: `Deleted user`, `OK alert`, `Inactive rule`. */
+const OF_THINGS = wordSet('ok normal ended inactive deleted deactivated')
+const BY = wordSet('by as due auto automatically manually')
 
 function each(state: State, words: string): [string, State][] {
   return words.split(' ').map((word) => [word, state])
