@@ -92,7 +92,7 @@ const MAX_LENGTH = 64
 const CLOCKS_APART = 15 * 60 * 1000
 const DAY = 24 * 60 * 60 * 1000
 const CST = / CST(?= |$)/
-const WITHOUT_YEAR = /^([A-Z][a-z]{2}) {1,2}([0-9]{1,2}) ([0-9]{2}:[0-9]{2}:[0-9]{2})$/
+const WITHOUT_YEAR = /^([A-Z][a-z]{2}) {1,2}([0-9]{1,2}) ([0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)$/
 const EPOCH = /^[0-9]{1,19}(?:\.[0-9]{1,9})?$/
 const CALENDAR = new RegExp(
   '^(?<year>[0-9]{4})(?<dash>[-./])(?<month>[0-9]{2})\\k<dash>(?<day>[0-9]{2})' +

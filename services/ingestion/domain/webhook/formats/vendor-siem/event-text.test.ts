@@ -49,6 +49,9 @@ describe('an event as text', () => {
     ['<13>Feb  1 2026 10:00:01 host ', 'Feb  1 2026 10:00:01'],
     ['<13>Feb 1 10:00:01 host ', 'Feb 1 10:00:01'],
     ['2026-02-01T10:00:09Z relay - - - <13>Feb 1 10:00:01 host ', 'Feb 1 10:00:01'],
+    ['2026-02-01 10:00:00 host ', '2026-02-01 10:00:00'],
+    ['<13>Feb  1 10:00:01.123 host ', 'Feb  1 10:00:01.123'],
+    ['<13>Feb  1 2026 10:00:01: host ', 'Feb  1 2026 10:00:01'],
     ['host ', undefined],
     ['', undefined],
   ])('without a time of its own has that of its header: %j', (header, syslogTime) => {
@@ -92,6 +95,16 @@ describe('an event as text', () => {
       { cef: { name: 'Two' }, syslogTime: 'Feb 1 10:00:02' },
       { leef: { eventId: '3' } },
     ])
+  })
+
+  test.each([
+    ['without an event', 'Feb 1 10:00:02 h sshd: failed'],
+    [
+      'whose event begins too late',
+      `1 2026-02-01T10:00:02Z h a - - [x y="${'z'.repeat(600)}"] CEF:0|a|b|c|1|Two|5|`,
+    ],
+  ])('beside a message of syslog %s is none, so that nothing of it is swallowed', (_, message) => {
+    expect(eventsOfText(`<13>Feb 1 10:00:01 h CEF:0|a|b|c|1|One|5|msg=x\n<13>${message}`)).toBeNull()
   })
 
   test('one of more events than a body may have is one too many, and the rest is not read', () => {

@@ -6,7 +6,8 @@ import { MAX_ALERTS } from './shared.ts'
 /**
  * Events in ArcSight's Common Event Format or IBM's Log Event Extended Format, one a line, also behind a header of syslog: the fields of
  * its header under names of the format, those of its extension beside them. An event without a time of its own has that of
- * the header of syslog, which tells it from the next one like it. A line that begins no event belongs to the one before it. Null for any other text.
+ * the header of syslog, which tells it from the next one like it. A line that begins no event belongs to the one before it. Null for any other
+ * text, and for one with a message of syslog in which no event begins.
  */
 export function eventsOfText(text: string): readonly unknown[] | null {
   if (!START.test(text.slice(0, LONGEST_HEADER))) return null
@@ -24,7 +25,8 @@ function linesOf(text: string): string[] {
   const events: string[] = []
   let from = 0
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
-    if (!START.test(lineAt(text, end + 1))) continue
+    const line = lineAt(text, end + 1)
+    if (!START.test(line) && !PRIORITY.test(line)) continue
     events.push(text.slice(from, end))
     from = end + 1
     if (events.length > MAX_ALERTS) return events
@@ -163,10 +165,11 @@ type Fields = { [key: string]: string }
 
 const ESCAPES: Fields = { n: '\n', r: '\r' }
 const START = /(?:^|[\s:])(CEF|LEEF):\s?[0-9][0-9.]{0,5}\|/
+const PRIORITY = /^<[0-9]{1,3}>\S/
 const CEF_KEY = /(?:^|\s)([\w.\-[\]]{1,100})=/g
-/** Of RFC 5424 and of rsyslog, or of RFC 3164, where the year can be missing. */
+/** Of RFC 5424 and of rsyslog, or of RFC 3164, where the year can be missing; some devices write a space for the T, or a fraction. */
 const SYSLOG_TIME =
-  /(?:^|[\s>])([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,18}(?:Z|[+-][0-9]{2}:?[0-9]{2})?|[A-Z][a-z]{2} {1,2}[0-9]{1,2} (?:[0-9]{4} )?[0-9]{2}:[0-9]{2}:[0-9]{2})(?=\s|$)/g
+  /(?:^|[\s>])([0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]{5,18}(?:Z|[+-][0-9]{2}:?[0-9]{2})?|[A-Z][a-z]{2} {1,2}[0-9]{1,2} (?:[0-9]{4} )?[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)(?=:?(?:\s|$))/g
 const TIMES = [
   ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start', 'cef.extension.FTNTFGTeventtime'],
   ...['cef.extension.FortinetFortiGateeventtime', 'cef.extension.event_timestamp'],
