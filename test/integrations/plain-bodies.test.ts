@@ -13,6 +13,9 @@ test.each([
   { event: { event_type: 'incident.created', data: INCIDENT } },
   { action: 'create', alert: { alert_id: '7', message: 'Something bad' } },
   { data: { alert_id: '7', rule_id: '1', rule_name: 'Something bad' } },
+  {
+    alert: { id: '7', rule: { name: 'Something bad', severity: { name: 'high' } }, status: { name: 'open' } },
+  },
   { alert: { name: 'Something bad', severity: 'high' }, event: { id: '7', url: '/' }, entities: [] },
 ])('%j, which any product could send, is no known product’s', (body) => {
   expect(recognisedBy(body)).toBeUndefined()

@@ -37,9 +37,16 @@ export const aqua: Product = {
     of: hashOf(
       ...['insight.id', 'resource.global_id', 'resource.found_date', 'account_id'],
       ...['name', 'type', 'category', 'host_name', 'host_id', 'create_time', 'time', 'data'],
-      ...['image', 'registry', 'digest', 'vulnerability_summary'],
+      ...[
+        'image',
+        'registry',
+        'digest',
+        'vulnerability_summary',
+        'image_assurance_results.disallowed',
+        'disallowed',
+      ],
     ),
-    why: 'An insight is one of a resource since it was found. An incident has no id: what was found, where and when are one incident’s. Of a scan the image, its digest and what was found, so that a scan that finds the same is a repetition.',
+    why: 'An insight is one of a resource since it was found. An incident has no id: what was found, where and when are one incident’s. Of a scan the image, its digest, what was found and whether the policies allow it, so that a scan that finds the same is a repetition.',
   },
   state: [rule(nothing)],
 }
@@ -54,9 +61,10 @@ function worst(alert: unknown): 'critical' | 'high' | 'medium' | 'low' | null {
   return (['critical', 'high', 'medium', 'low'] as const).find((level) => count(alert, level) > 0) ?? null
 }
 
-/** A scan that found neither vulnerabilities nor anything else. */
+/** A scan that found neither vulnerabilities nor anything else, of an image that the policies allow. */
 function nothing(alert: unknown): State | null {
   if (valueAt(alert, 'vulnerability_summary') === undefined) return null
+  if (valueAt(alert, ...DISALLOWED) === true) return null
   return FOUND.every((name) => count(alert, name) === 0) ? 'passed' : null
 }
 
@@ -64,4 +72,5 @@ function count(alert: unknown, name: string): number {
   return decimal(valueAt(alert, `vulnerability_summary.${name}`)) ?? 0
 }
 
+const DISALLOWED = ['image_assurance_results.disallowed', 'disallowed']
 const FOUND = ['total', 'critical', 'high', 'medium', 'low', 'malware', 'sensitive']

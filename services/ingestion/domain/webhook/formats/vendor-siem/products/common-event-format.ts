@@ -8,6 +8,11 @@ import { rule, when } from '../state.ts'
 import { CEF } from './cef-fields.ts'
 import { deviceGrade } from './cef-grades.ts'
 import { namedFinding } from './cef-titles.ts'
+import { eventIdentity, wholeSyslogTime } from './event-text.ts'
+import { codes, ofEvent, scale } from './levels.ts'
+import type { Product } from './product.ts'
+import { has, hasOneOf } from './recognition.ts'
+import { rule, when } from './state.ts'
 import { trafficRecord } from './traffic-record.ts'
 
 /** Very-High is 9 and 10 (ArcSight, "Severity: Low, Medium, High, Very-High; 0-3, 4-6, 7-8, 9-10"). */
@@ -61,6 +66,7 @@ export const commonEventFormat: Product = {
     ...CEF.severity.flatMap((path) => [
       scale(path, { low: 0, medium: 4, high: 7, critical: 9 }),
       codes(path, GRADES),
+      ofEvent(path),
     ]),
   ],
   sourceSystem: (alert) =>

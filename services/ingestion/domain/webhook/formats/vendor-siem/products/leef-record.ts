@@ -12,10 +12,13 @@ export function leefRecord(alert: unknown): State | null {
   return isRecord?.(alert) ? 'informational' : null
 }
 
-/** Packets that were let pass or refused by a policy, their end, leases of addresses, and requests that a proxy let pass; graded by nobody. */
+/** Packets that were let pass or refused by a policy, their end, leases of addresses, and requests that a proxy let pass; graded by nobody. The handling of packets says in the message which attack it refused. */
 function watchGuard(alert: unknown): boolean {
   const isRecord = /^(?:30000148|30000151|16000065|16000066|1AFF0024)$/i.test(text(alert, 'leef.eventId'))
-  return isRecord && text(alert, 'leef.attributes.sev') === ''
+  const isAttack = /attack|flood|spoof|probe|\bscan\b|botnet|virus|malware|intrusion/i.test(
+    `${text(alert, 'leef.attributes.msg')} ${text(alert, 'leef.attributes.reason')}`,
+  )
+  return isRecord && text(alert, 'leef.attributes.sev') === '' && !isAttack
 }
 
 function forcepoint(alert: unknown): boolean {

@@ -36,11 +36,16 @@ function forcepoint(alert: unknown): boolean {
 
 /** A request in which no rule found anything. */
 function f5(alert: unknown): boolean {
-  return /^(?:Successful Request|HTTP Request)$/.test(cefText(alert, ...CEF.name))
+  return /^(?:Successful Request|HTTP Request)$/.test(cefText(alert, ...CEF.name)) && !isObjectedTo(alert)
 }
 
 function incapsula(alert: unknown): boolean {
-  return cefText(alert, ...CEF.name) === 'Normal'
+  return cefText(alert, ...CEF.name) === 'Normal' && !isObjectedTo(alert)
+}
+
+/** Whether the action says that a rule stopped or reported the request, whatever the entry is called. */
+function isObjectedTo(alert: unknown): boolean {
+  return /block|alert|challenge|captcha|drop|denied|reject/i.test(cefText(alert, ...ACTIONS))
 }
 
 /** Activity records, which are not graded. */
@@ -89,6 +94,7 @@ function findings(alert: unknown): boolean {
 }
 
 const REASONS = ['cef.extension.reason', 'cef.extensions.reason', 'reason']
+const ACTIONS = ['cef.extension.act', 'cef.extensions.deviceAction', 'deviceAction', 'act']
 const CATEGORIES = ['cef.extension.cat', 'cef.extensions.deviceEventCategory', 'deviceEventCategory', 'cat']
 const CLEAN =
   /^(?:none|not[_ ]evaluated|negative|no[_ ]match|clean|unknown|skipped|low[_ ]risk|fa_pending|bulk_mail)?$/i

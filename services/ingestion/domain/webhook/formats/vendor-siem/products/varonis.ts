@@ -11,7 +11,10 @@ export const varonis: Product = {
   source:
     'demisto/content, Packs/VaronisDataSecurityPlatform and Packs/VaronisSaaS; the columns of its connector for Microsoft Sentinel',
   forms: [
-    [has('Alert.ID'), has('Alert.Rule.Name'), hasOneOf('Alert.Status.Name', 'Alert.Rule.Severity.Name')],
+    [
+      ...[has('Alert.ID'), has('Alert.Rule.Name'), hasOneOf('Alert.Status.Name', 'Alert.Rule.Severity.Name')],
+      hasOneOf('Alert.TimeUTC', 'Alert.EventsCount', 'Alert.Rule.Category.Name', 'Alert.Data.IsSensitive'),
+    ],
     [
       ...[has('Varonis.Alert.ID'), has('Varonis.Alert.Rule.Name')],
       hasOneOf('Varonis.Alert.Status.Name', 'Varonis.Alert.Rule.Severity.Name'),

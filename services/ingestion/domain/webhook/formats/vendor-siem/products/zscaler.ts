@@ -54,19 +54,23 @@ function found(alert: unknown): string | undefined {
   return item === '' ? rule : `${rule}: ${item}`
 }
 
-/** A request or a connection in which nothing was found, and entries of other logs. */
+/** A request or a connection in which nothing was found, and what administrators did. Entries of logs that are not named here are open. */
 function request(alert: unknown): State | null {
   const kind = plainText(valueAt(alert, 'sourcetype')).slice('zscalernss-'.length)
-  if (/dlp/i.test(kind)) return null
-  const paths = /saas|casb/i.test(kind) ? [...THREATS, ...DLP, ...RULES] : [...THREATS, ...DLP]
-  return named(alert, ...paths) === '' ? 'informational' : null
+  if (!REQUESTS.test(kind)) return null
+  const isGrave = /^(?:high|critical)$/i.test(named(alert, 'event.threatseverity'))
+  const paths = /^(?:saas|casb)/i.test(kind) ? [...THREATS, ...DLP, ...RULES] : [...THREATS, ...DLP]
+  return named(alert, ...paths) === '' && !isGrave ? 'informational' : null
 }
 
-/** A feed writes None where there is nothing. */
+/** A feed writes None where there is nothing, of severities with their number. */
 function named(alert: unknown, ...paths: readonly string[]): string {
   const texts = paths.map((path) => plainText(valueAt(alert, path)).trim().slice(0, 1000))
-  return texts.find((text) => text !== '' && !/^(?:none|n\/a|-|0)$/i.test(text)) ?? ''
+  return texts.find((text) => text !== '' && !NOTHING.test(text)) ?? ''
 }
+
+const REQUESTS = /^(?:web|fw|firewall|dns|tunnel|vpn|audit|admin|saas|casb)/i
+const NOTHING = /^(?:none(?: \(0\))?|n\/a|-|0|clean(?: transaction)?)$/i
 
 const THREATS = [
   'event.threatname',
@@ -75,6 +79,13 @@ const THREATS = [
   'threat.indicator.name',
   'event.malwarename',
   'event.ipsrulelabel',
+  ...[
+    'event.threatcategory',
+    'event.threatcat',
+    'event.threatclass',
+    'event.malwarecategory',
+    'event.malwareclass',
+  ],
 ]
 const DLP = [
   ...['event.dlprulename', 'event.dlpengine', 'event.dlpeng', 'event.dlpenginenames', 'event.dlpdictnames'],
