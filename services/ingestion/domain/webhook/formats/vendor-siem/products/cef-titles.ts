@@ -4,9 +4,14 @@ import { CEF, cefText, extensionOf } from './cef-fields.ts'
 /** The name of an event and what was found, where the name alone says only what kind of entry it is. */
 export function namedFinding(alert: unknown): string | undefined {
   const name = cefText(alert, ...CEF.name)
-  const found = labelled(alert, FOUND) ?? (GENERIC.test(name) ? labelled(alert, RULE) : undefined)
+  const found = labelledFinding(alert) ?? (GENERIC.test(name) ? labelled(alert, RULE) : undefined)
   if (found !== undefined) return name === '' || name.includes(found) ? undefined : `${name}: ${found}`
   return threat(alert, name) ?? ofOneWord(alert, name)
+}
+
+/** What was found, where a field that is labelled so has it. */
+export function labelledFinding(alert: unknown): string | undefined {
+  return labelled(alert, FOUND)
 }
 
 /**

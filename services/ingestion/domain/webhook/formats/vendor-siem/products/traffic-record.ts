@@ -3,17 +3,18 @@ import { isObject } from '../../../own.ts'
 import { plainText } from '../../../text.ts'
 import type { State } from '../state.ts'
 import { CEF, cefText, extensionOf } from './cef-fields.ts'
+import { labelledFinding } from './cef-titles.ts'
 import { VAULT_ROUTINE } from './cyberark-codes.ts'
 
 /**
  * Information for an entry that its vendor's catalogue keeps apart from what was found: the record of a session (TRAFFIC of Palo Alto
  * Networks, `traffic:…` of Fortinet, `Log` of Check Point's firewall, connections of SonicWall and Forcepoint), of a request that no
  * rule objected to (F5, Imperva), of a mail in Cisco's gateway, of who did what (Netwrix, CrowdStrike, CyberArk). Null where the record says that
- * something was found (ended by a threat, an action of UTM, a threat score, a verdict), and for any other event.
+ * something was found (ended by a threat, an action of UTM, a threat score, a verdict, a field that is labelled as a threat), and for any other event.
  */
 export function trafficRecord(alert: unknown): State | null {
   const isRecord = RECORDS.get(cefText(alert, ...CEF.vendor).toLowerCase())
-  return isRecord?.(alert) ? 'informational' : null
+  return isRecord?.(alert) && labelledFinding(alert) === undefined ? 'informational' : null
 }
 
 /** The kind stands in the class id or, of PAN-OS itself, in the name. Who logged on where, tags of addresses and matches of host profiles have logs of their own too. */
