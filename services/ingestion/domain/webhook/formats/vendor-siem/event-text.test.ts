@@ -97,6 +97,24 @@ describe('an event as text', () => {
     ])
   })
 
+  test.each(['\n', '\r\n\r\n', 'From the firewall:\n'])('begins after the lines before it: %j', (before) => {
+    expect(eventsOfText(`${before}CEF:0|a|b|c|1|One|5|x=y\r\n\r\nCEF:0|a|b|c|2|Two|5|\r\n`)).toMatchObject([
+      { cef: { name: 'One', extension: { x: 'y' } } },
+      { cef: { name: 'Two' } },
+    ])
+  })
+
+  test('after an empty line keeps the header of its line', () => {
+    expect(eventsOfText('\n<13>Feb 1 10:00:01 h CEF:0|a|b|c|1|One|5|')).toMatchObject([
+      { cef: { name: 'One' }, syslogTime: 'Feb 1 10:00:01' },
+    ])
+  })
+
+  test('after a message of syslog that is none is none either', () => {
+    expect(eventsOfText('<13>Feb 1 10:00:01 h sshd: x\n<13>Feb 1 10:00:02 h CEF:0|a|b|c|1|One|5|')).toBeNull()
+    expect(eventsOfText('CEF:0|a|b|c|1|One|5|\n  <13>Feb 1 10:00:01 h sshd: x')).toBeNull()
+  })
+
   test.each([
     ['without an event', 'Feb 1 10:00:02 h sshd: failed'],
     [

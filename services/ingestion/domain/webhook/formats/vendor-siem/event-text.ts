@@ -20,13 +20,19 @@ export function eventsOfText(text: string): readonly unknown[] | null {
   return events
 }
 
-/** The text of each event; of very many no more than one too many. */
+/** The text of each event; of very many no more than one too many. Lines before the first event belong to it, but for a message of syslog. */
 function linesOf(text: string): string[] {
   const events: string[] = []
   let from = 0
+  const first = lineAt(text, 0)
+  let begun = START.test(first) || PRIORITY.test(first)
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
     const line = lineAt(text, end + 1)
     if (!START.test(line) && !PRIORITY.test(line)) continue
+    if (!begun) {
+      begun = true
+      continue
+    }
     events.push(text.slice(from, end))
     from = end + 1
     if (events.length > MAX_ALERTS) return events
@@ -165,7 +171,7 @@ type Fields = { [key: string]: string }
 
 const ESCAPES: Fields = { n: '\n', r: '\r' }
 const START = /(?:^|[\s:])(CEF|LEEF):\s?[0-9][0-9.]{0,5}\|/
-const PRIORITY = /^<[0-9]{1,3}>\S/
+const PRIORITY = /^\s{0,20}<[0-9]{1,3}>\S/
 const CEF_KEY = /(?:^|\s)([\w.\-[\]]{1,100})=/g
 /** Of RFC 5424 and of rsyslog, or of RFC 3164, where the year can be missing; some devices write a space for the T, or a fraction. */
 const SYSLOG_TIME =
