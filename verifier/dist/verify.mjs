@@ -4111,7 +4111,7 @@ const MAX_SETTLED = 6;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** Changes that a review shows. */
 const MAX_CHANGES = 100;
-const ID_LENGTH$2 = 36;
+const ID_LENGTH$3 = 36;
 
 /** Whether certifications and attestations are of what the log had, and of what their people reviewed (docs/gate-rules.md, What was reviewed). */
 class Approvals {
@@ -4169,7 +4169,7 @@ class Approvals {
     );
     const of = canonicalJson({ id: systemId, name, attestation_roles });
     const { open: opened, justSettled } = changes();
-    this.#characters += (opened.length + justSettled.length) * ID_LENGTH$2;
+    this.#characters += (opened.length + justSettled.length) * ID_LENGTH$3;
     let tries = 0;
     for (const settled of subsetsOf(justSettled.slice(-MAX_SETTLED)))
       for (const chosen of choicesOf(results)) {
@@ -5593,7 +5593,7 @@ const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-s
 /** Things whose newest version is kept, those that were written last: a package costs bounded memory. */
 const MAX_KEPT$2 = 200_000;
 /** The length of an id. Attestry makes no others: a thing with another id is not compared. */
-const ID_LENGTH$1 = 36;
+const ID_LENGTH$2 = 36;
 
 /**
  * Whether each version was made from the one before it: the entry of the call names the text that it read (`details.made_from`). Calls from
@@ -5618,7 +5618,7 @@ class Lineage {
    * @param {{ id: string, version: number, madeFrom: unknown }} record
    */
   take(type, lines, { id, version, madeFrom }) {
-    if (id.length !== ID_LENGTH$1) return
+    if (id.length !== ID_LENGTH$2) return
     const key = `${type} ${id}`;
     const before = this.#newest.get(key);
     const isCompared = version > 1 && before !== undefined && typeof madeFrom === 'string';
@@ -5921,29 +5921,48 @@ const DEFAULT_SETTINGS = {
 
 /** Filings of all incidents that are kept: a package costs bounded memory. */
 const MAX_FILINGS$1 = 200_000;
+/** Incidents of one entry that has obligations. Attestry writes one. */
+const MAX_INCIDENTS = 1000;
+/** The length of an id. Attestry makes no others: what has another one is not compared. */
+const ID_LENGTH$1 = 36;
 
 /**
  * Whether obligations follow from the settings, the incident and the filings that the log has (step 7 derives them from what their record says).
- * What changes any of the three waits for the others, so that there is one of each.
+ * What changes any of the three waits for the others, so that there is one of each. An entry has its obligations after what they follow from.
  */
 class ObligationInputs {
   #settings = canonicalJson(/** @type {any} */ (DEFAULT_SETTINGS))
   /** Hashes of filings, by incident. @type {Map<string, Set<string>>} */
   #filings = new Map()
   #kept = 0
-  /** Of the current call: the obligations that it wrote, and the facts of incidents. @type {{ record: any, place: Place }[]} */
-  #written = []
-  /** @type {Map<string, string>} */
+  /** Hashes of the facts of incidents that the current entry wrote. @type {Map<string, string>} */
   #facts = new Map()
+  /** The leaf hash of the incident that the current call read, hex. @type {unknown} */
+  #madeFrom
+  #newestOf
   #remark
 
-  /** @param {(text: string) => void} remark */
-  constructor(remark) {
+  /**
+   * @param {(id: string) => string | undefined} newestOf the leaf hash of the newest version of an incident, latin1
+   * @param {(text: string) => void} remark
+   */
+  constructor(newestOf, remark) {
+    this.#newestOf = newestOf;
     this.#remark = remark;
   }
 
   /**
-   * Takes a record.
+   * Begins an entry.
+   *
+   * @param {unknown} madeFrom `details.made_from` of it
+   */
+  begin(madeFrom) {
+    this.#madeFrom = madeFrom;
+    if (this.#facts.size > 0) this.#facts = new Map();
+  }
+
+  /**
+   * Takes a record. Throws a Failure where it has obligations that follow from something else than the log has.
    *
    * @param {string} type
    * @param {any} record
@@ -5952,58 +5971,62 @@ class ObligationInputs {
   take(type, record, place) {
     if (type === 'reporting-settings') this.#settings = settingsText(record);
     else if (type === 'incident-filings') this.#filing(record);
-    else if (type === 'incidents') this.#facts.set(record.id, factsText(record, place));
-    else if (type === 'obligations') this.#written.push({ record, place });
+    else if (type === 'incidents') this.#incident(record, place);
+    else if (type === 'obligations') this.#check(record, place);
   }
 
   /** @param {any} record */
   #filing(record) {
+    const { incident_id } = record;
+    if (incident_id?.length !== ID_LENGTH$1) return
     if (++this.#kept > MAX_FILINGS$1) {
       if (this.#kept === MAX_FILINGS$1 + 1)
         this.#remark(`filings are compared with obligations up to ${MAX_FILINGS$1} of them`);
       return
     }
-    const own = this.#filings.get(record.incident_id) ?? new Set();
+    const own = this.#filings.get(incident_id) ?? new Set();
     own.add(hashOf$1(filingOf(record)));
-    this.#filings.set(record.incident_id, own);
+    this.#filings.set(incident_id, own);
   }
 
-  /**
-   * Ends an entry. Throws a Failure where its obligations follow from something else than the log has.
-   *
-   * @param {unknown} madeFrom the leaf hash of the incident that a call read which wrote no version of it; hex
-   * @param {(id: string) => string | undefined} newestOf the leaf hash of the newest version of an incident, latin1
-   */
-  settle(madeFrom, newestOf) {
-    const [written, facts] = [this.#written, this.#facts];
-    if (written.length === 0 && facts.size === 0) return
-    this.#written = [];
-    this.#facts = new Map();
-    for (const { record, place } of written) {
-      const { id, input } = record;
-      const refuse = (/** @type {string} */ what) => {
-        throw new Failure('input_differs', `obligations: other ${what}`, place)
-      };
-      if (canonicalJson(input.settings) !== this.#settings) refuse('reporting settings');
-      if (!this.#areFilingsOf(id, input.filings)) refuse('filings');
-      const own = facts.get(id);
-      const newest = own === undefined && typeof madeFrom === 'string' ? newestOf(id) : undefined;
-      if (own !== undefined && canonicalJson(input.incident) !== own) refuse('facts of the incident');
-      if (newest !== undefined && Buffer.from(String(madeFrom), 'hex').toString('latin1') !== newest)
-        refuse('version of the incident');
-    }
+  /** @param {any} record @param {Place} place */
+  #incident(record, place) {
+    if (record.id.length !== ID_LENGTH$1) return
+    this.#facts.set(record.id, hashOfText(factsText(record, place)));
+    if (this.#facts.size > MAX_INCIDENTS)
+      throw new LimitReached(`an entry has obligations and more than ${MAX_INCIDENTS} incidents`)
   }
 
-  /** @param {string} id @param {any[]} filings */
+  /** @param {any} record @param {Place} place */
+  #check({ id, input }, place) {
+    const refuse = (/** @type {string} */ what) => {
+      throw new Failure('input_differs', `obligations: other ${what}`, place)
+    };
+    if (canonicalJson(input.settings) !== this.#settings) refuse('reporting settings');
+    if (!this.#areFilingsOf(id, input.filings)) refuse('filings');
+    const own = this.#facts.get(id);
+    if (own !== undefined && hashOf$1(input.incident) !== own) refuse('facts of the incident');
+    if (own !== undefined || typeof this.#madeFrom !== 'string') return
+    const newest = this.#newestOf(id);
+    if (newest !== undefined && Buffer.from(this.#madeFrom, 'hex').toString('latin1') !== newest)
+      refuse('version of the incident');
+  }
+
+  /** Whether they are these, each once. @param {string} id @param {any[]} filings */
   #areFilingsOf(id, filings) {
     if (this.#kept > MAX_FILINGS$1) return true
     const own = this.#filings.get(id) ?? new Set();
-    return filings.length === own.size && filings.every((one) => own.has(hashOf$1(one)))
+    const stated = new Set(filings.map(hashOf$1));
+    const isEachOnce = filings.length === own.size && stated.size === own.size;
+    return isEachOnce && [...stated].every((one) => own.has(one))
   }
 }
 
 /** @param {any} value */
-const hashOf$1 = (value) => sha256(Buffer.from(canonicalJson(value)), 'latin1');
+const hashOf$1 = (value) => hashOfText(canonicalJson(value));
+
+/** @param {string} text */
+const hashOfText = (text) => sha256(Buffer.from(text), 'latin1');
 
 /** A record of settings as obligations have them. @param {any} record */
 function settingsText({ id: _, organization_id: __, ...settings }) {
@@ -6546,7 +6569,10 @@ class Replay {
   #callers = new CallerChecks(this.#states)
   #sizes = new LogSizes((text) => this.#remark(text))
   #retries = new Retries((text) => this.#remark(text))
-  #obligations = new ObligationInputs((text) => this.#remark(text))
+  #obligations = new ObligationInputs(
+    (id) => this.#lineage.newestOf('incidents', id),
+    (text) => this.#remark(text),
+  )
   #times
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
@@ -6603,6 +6629,7 @@ class Replay {
       this.#settle();
       this.#details = entry.details;
       this.#obliges = entry.receipts.some(({ type }) => type === 'obligations');
+      this.#obligations.begin(entry.details.made_from);
       this.#callers.check(entry, this.#at, place);
       const isBefore = (/** @type {string} */ id) =>
         this.uncompared.has('audit') || this.#entryIds.has(Buffer.from(id));
@@ -6667,7 +6694,6 @@ class Replay {
     this.#callers.settle();
     this.#inputs.settle();
     this.#telemetry.settle();
-    this.#obligations.settle(this.#details.made_from, (id) => this.#lineage.newestOf('incidents', id));
   }
 
   /** @param {string} text */

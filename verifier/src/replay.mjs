@@ -49,7 +49,10 @@ export class Replay {
   #callers = new CallerChecks(this.#states)
   #sizes = new LogSizes((text) => this.#remark(text))
   #retries = new Retries((text) => this.#remark(text))
-  #obligations = new ObligationInputs((text) => this.#remark(text))
+  #obligations = new ObligationInputs(
+    (id) => this.#lineage.newestOf('incidents', id),
+    (text) => this.#remark(text),
+  )
   #times
   #at = 0
   /** Who made the current call. @type {AuditEntry['actor']} */
@@ -106,6 +109,7 @@ export class Replay {
       this.#settle()
       this.#details = entry.details
       this.#obliges = entry.receipts.some(({ type }) => type === 'obligations')
+      this.#obligations.begin(entry.details.made_from)
       this.#callers.check(entry, this.#at, place)
       const isBefore = (/** @type {string} */ id) =>
         this.uncompared.has('audit') || this.#entryIds.has(Buffer.from(id))
@@ -170,7 +174,6 @@ export class Replay {
     this.#callers.settle()
     this.#inputs.settle()
     this.#telemetry.settle()
-    this.#obligations.settle(this.#details.made_from, (id) => this.#lineage.newestOf('incidents', id))
   }
 
   /** @param {string} text */
