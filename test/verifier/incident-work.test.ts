@@ -100,6 +100,10 @@ describe('in a support package they follow from its own records', () => {
     obligations: [obligationRecord({ filings: [FILED] }, AT, 2)],
   }
 
+  const LATER = { ...FILED, id: uuid('later'), step: 'notification' }
+  const inOrder = { obligations: [obligationRecord({ filings: [FILED, LATER] })] }
+  const twice = { obligations: [obligationRecord({ filings: [FILED, FILED] })] }
+
   test.each<[string, Promise<Buffer>, string]>([
     [
       'of the version and the filings',
@@ -129,6 +133,16 @@ describe('in a support package they follow from its own records', () => {
     [
       'of a filing at another time',
       support({ incidents: [version()] }, { ...filed, 'incident-filings': [filing({ submitted_at: AT })] }),
+      'obligation_mismatch',
+    ],
+    [
+      'of filings in the order of their ids, of which the clock of a process was behind',
+      support({ incidents: [version()], 'incident-filings': [filing(LATER), filing()] }, inOrder),
+      'verified',
+    ],
+    [
+      'of one filing twice',
+      support({ incidents: [version()], 'incident-filings': [filing(LATER), filing()] }, twice),
       'obligation_mismatch',
     ],
     [

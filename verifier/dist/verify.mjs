@@ -5818,7 +5818,7 @@ class IncidentChecks {
   #obligations({ incident_version, input }, at) {
     if (incident_version !== this.#versions || !sameText(input?.incident, this.#facts))
       throw new Failure('obligation_mismatch', `not of version ${this.#versions} of the incident`, at)
-    if (!sameText(input?.filings, canonicalJson(this.#filings)))
+    if (!isSameList(input?.filings, this.#filings))
       throw new Failure('obligation_mismatch', `not of the ${this.#filings.length} filings before it`, at)
   }
 }
@@ -5862,6 +5862,19 @@ function factsOf({ regulation, is_significant, detected_at, work }) {
 function filingOf({ corrects, id, recipient, regime, step, submitted_at }) {
   return { corrects, id, recipient, regime, step, submitted_at }
 }
+
+/**
+ * Whether these are the same filings, whatever their order: that of a record is by id, and the clock of a process may be behind.
+ *
+ * @param {any} stated
+ * @param {any[]} own
+ */
+function isSameList(stated, own) {
+  return Array.isArray(stated) && sameText(byText(stated), canonicalJson(byText(own)))
+}
+
+/** @param {any[]} list */
+const byText = (list) => list.map((one) => canonicalJson(one)).sort();
 
 /**
  * @param {unknown} value

@@ -3,6 +3,7 @@ import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incident
 import type { FileIncidentReportRequest } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
+import { mintId, timeOfId } from '../../../kernel/values/ids.ts'
 import { dateOf, timestamp } from '../../../kernel/values/time.ts'
 import { isReported, REGIMES } from '../obligations/obligations-of.ts'
 import { type Changing, requirePast } from './incident-change.ts'
@@ -58,6 +59,13 @@ export function fileReport(
   }
   requireRoom([...filings, filing])
   return filing
+}
+
+/** The id of a filing that is made now: above those before it, also where another process, whose clock is ahead, made them. */
+export function filingId(at: Date, filings: readonly IncidentFiling[]): string {
+  const newest = filings.at(-1)
+  const since = newest === undefined ? 0 : timeOfId(newest.id).getTime() + 1
+  return mintId(new Date(Math.max(at.getTime(), since)))
 }
 
 /**
