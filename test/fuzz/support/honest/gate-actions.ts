@@ -38,6 +38,10 @@ export const GATE_ACTIONS: Actions = {
     w.rpc('admin', 'gate.v1.SystemService/UpdateSystem', {
       ...{ id: w.of(w.known.systems)?.id, attestationRoles: { values: w.of([[], ['ciso'], ['dpo']]) } },
     }),
+  grant: (w) =>
+    w.rpc('colleague', 'ledger.v1.UserService/UpdateUser', {
+      ...{ id: w.admin, attestationRoles: { values: w.of([[], ['ciso'], ['ciso', 'dpo']]) } },
+    }),
   results: (w) => w.rest('/ai-evaluations', [resultOf(w), resultOf(w)]),
   worse: (w) => w.rest('/ai-evaluations', { ...resultOf(w), metric_value: 0.3, passed: w.below(2) > 0 }),
   drift: (w) =>
@@ -71,27 +75,32 @@ export const GATE_ACTIONS: Actions = {
   async resolve(w) {
     const status = 'TRIGGER_STATUS_OPEN'
     const { body } = await w.rpc('first', 'gate.v1.TriggerService/ListTriggers', { status })
-    const { id, occurrences } = w.of<Open>(body.triggers ?? []) ?? {}
-    if (id === undefined) return undefined
-    const settled = { id, occurrences, reason: 'looked into' }
+    const open = w.of<Open | undefined>(body.triggers ?? [])
+    if (open === undefined) return undefined
+    const settled = settledAs(w, open)
     return await w.rpc('first', 'gate.v1.TriggerService/ResolveTrigger', settled)
   },
   async settleProposal(w) {
     const status = 'PROPOSAL_STATUS_OPEN'
     const { body } = await w.rpc('second', 'gate.v1.ProposalService/ListProposals', { status })
-    const { id, occurrences, kind } = w.of<Open>(body.proposals ?? []) ?? {}
-    if (id === undefined) return undefined
-    const settled = { id, occurrences, reason: 'looked into' }
+    const open = w.of<Open | undefined>(body.proposals ?? [])
+    if (open === undefined) return undefined
+    const settled = settledAs(w, open)
     if (w.below(2)) return await w.rpc('second', 'gate.v1.ProposalService/DismissProposal', settled)
     const profile = { tools: ['search'], modelName: 'm', modelVersion: '1', promptVersion: '1' }
     return await w.rpc('second', 'gate.v1.ProposalService/AcceptProposal', {
       ...settled,
-      ...(kind === 'PROPOSAL_KIND_PROFILE' ? { aiSystemId: w.of(w.known.systems)?.id, profile } : {}),
+      ...(open.kind === 'PROPOSAL_KIND_GAP' ? { aiSystemId: w.of(w.known.systems)?.id, profile } : {}),
     })
   },
 }
 
-type Open = { id?: string; occurrences?: string; kind?: string }
+type Open = { id: string; occurrences: string; said: string; kind?: string }
+
+/** What settles a finding, with what it said in the list or without. */
+function settledAs(w: Worker, { id, occurrences, said }: Open) {
+  return { id, occurrences, reason: 'looked into', ...(w.below(3) ? { said } : {}) }
+}
 
 /** Results that meet the suite, then a certification, attestations, and the gate. */
 async function approved(w: Worker): Promise<Answer | undefined> {
@@ -100,7 +109,7 @@ async function approved(w: Worker): Promise<Answer | undefined> {
   const aiSystemId = system.id
   const met = { ...resultOf(w), ai_system_id: aiSystemId, eval_suite: system.suite, metric_value: 0.01 }
   await w.rest('/ai-evaluations', met)
-  const reviewed = async (who: 'first' | 'second') => {
+  const reviewed = async (who: 'first' | 'second' | 'admin') => {
     const { body } = await w.rpc(who, 'gate.v1.CertificationService/Review', { aiSystemId })
     return { aiSystemId, reviewedHash: body.reviewedHash }
   }
@@ -108,6 +117,7 @@ async function approved(w: Worker): Promise<Answer | undefined> {
   for (const [who, role] of [
     ['first', 'ciso'],
     ['second', 'dpo'],
+    ['admin', 'ciso'],
   ] as const)
     await w.rpc(who, 'gate.v1.CertificationService/Attest', {
       ...{ ...(await reviewed(who)), role, statement: 'looked at it' },

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../harness/rest.ts'
-import { type Actions, ago, kept, next, type Worker } from './worker.ts'
+import { type Actions, ago, type Filed, kept, next, type Worker } from './worker.ts'
 
 /** Incidents, obligations, assets, suppliers, webhook endpoints and keys. */
 export const RECORD_ACTIONS: Actions = {
@@ -64,10 +64,33 @@ export const RECORD_ACTIONS: Actions = {
   file(w) {
     const report = w.of(w.known.reports)
     const named = w.below(2) ? { id: report?.incidentId, reportId: report?.id } : {}
-    return w.rpc('first', 'ledger.v1.ObligationService/FileIncidentReport', {
-      ...{ id: w.of(w.known.incidents), ...w.of(STEPS), recipient: 'authority', ...named },
-      submittedAt: ago(w.below(100)),
+    return filed(w, { id: w.of(w.known.incidents), ...w.of(STEPS), ...named })
+  },
+  async fileAssessed(w) {
+    const id = w.of(w.known.incidents)
+    const { regime, step } = w.of(STEPS)
+    await ofIncident(w, 'AssessIncident', {
+      id,
+      regime,
+      applies: true,
+      level: '',
+      grounds: 'as far as known',
     })
+    return await filed(w, { id, regime, step })
+  },
+  async correct(w) {
+    const first = w.of<Filed | undefined>(w.known.filings)
+    return first === undefined ? undefined : await filed(w, first)
+  },
+  async mergeFiled(w) {
+    const filing = w.of<Filed | undefined>(w.known.filings)
+    if (filing === undefined) return undefined
+    const { id, ...again } = filing
+    const intoId = w.of(w.known.incidents)
+    const merged = await ofIncident(w, 'MergeIncident', { intoId, reason: 'the same' }, id)
+    await filed(w, filing)
+    await filed(w, { ...again, id: intoId, corrects: '' })
+    return merged
   },
   async reporting(w) {
     const { body } = await w.rpc('admin', 'ledger.v1.ObligationService/GetReportingSettings', {})
@@ -156,8 +179,26 @@ const STEPS = [
   { regime: 'REGIME_GDPR', step: 'authority' },
 ]
 
-async function ofIncident(w: Worker, rpc: string, more: object): Promise<Answer> {
-  const id = w.of(w.known.incidents)
+/** Files a report, or a correction of a filing. */
+async function filed(w: Worker, what: Omit<Filed, 'corrects'> & { corrects?: string }): Promise<Answer> {
+  const answer = await w.rpc('first', 'ledger.v1.ObligationService/FileIncidentReport', {
+    ...{ recipient: 'authority', ...what, submittedAt: ago(w.below(100)) },
+  })
+  const { id, regime, step } = what
+  return kept(answer, w.known.filings, {
+    id,
+    regime,
+    step,
+    corrects: what.corrects || answer.body?.filing?.id,
+  })
+}
+
+async function ofIncident(
+  w: Worker,
+  rpc: string,
+  more: object,
+  id = w.of(w.known.incidents),
+): Promise<Answer> {
   const { body } = await w.rest(`/incidents/${id}`)
   const { body: seen } = await w.rpc('member', 'ledger.v1.IncidentService/GetIncident', { id })
   const expectedVersion = seen?.incident?.version ?? body?.version

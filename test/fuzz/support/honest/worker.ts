@@ -12,10 +12,16 @@ export type Worker = {
   rpc(who: keyof People, path: string, body: unknown): Promise<Answer>
   /** Sends a signed delivery. */
   deliver(endpoint: Endpoint, event: object): Promise<Answer>
+  /** The id of the administrator. */
+  admin: string
   known: Known
 }
 
-export type People = { admin: string; member: string; first: string; second: string }
+/** Their sessions. The administrator has made all the others. */
+export type People = { admin: string; colleague: string; member: string; first: string; second: string }
+
+/** The report that was filed for an incident, and the first filing of it, which a further one corrects. */
+export type Filed = { id: string; regime: string; step: string; corrects: string; reportId?: string }
 
 export type Endpoint = { id: string; path: string; secret: string }
 
@@ -25,6 +31,7 @@ export type Known = {
   profiles: string[]
   incidents: string[]
   reports: { id: string; incidentId: string }[]
+  filings: Filed[]
   suppliers: string[]
   assets: string[]
   runs: string[]
@@ -37,7 +44,16 @@ export type Known = {
 
 /** Before anything is made. */
 export const nothingKnown = (): Known => ({
-  ...{ systems: [], profiles: [], incidents: [], reports: [], suppliers: [], assets: [], runs: [] },
+  ...{
+    systems: [],
+    profiles: [],
+    incidents: [],
+    reports: [],
+    filings: [],
+    suppliers: [],
+    assets: [],
+    runs: [],
+  },
   ...{ keys: [], users: [], channels: [], endpoints: [], seq: 0 },
 })
 
