@@ -9,7 +9,8 @@ export const GATE_ACTIONS: Actions = {
     const made = await w.rpc('admin', 'gate.v1.SystemService/CreateSystem', {
       ...{ name: `System of ${suite}`, attestationRoles: w.of([[], ['ciso']]) },
     })
-    const { id } = made.body.system
+    const id = made.body.system?.id
+    if (id === undefined) return made
     await w.rpc('member', 'gate.v1.SuiteService/CreateSuite', suiteOf(w, id, suite))
     return kept(made, w.known.systems, { id, suite })
   },
