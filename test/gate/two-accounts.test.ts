@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { GRANTS_SQL } from '../../services/gate/store/makers-sql.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
 import { controlClient } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { changed, grantedAgo, makePerson, makeScene, type PersonAt, personAt, refusal } from './people.ts'
@@ -154,4 +156,16 @@ test('a role that such an account gave to one person is no wait for another', as
   await second.users.updateUser({ id: admin.id, attestationRoles: { values: ['legal'] } })
   await scene.attest(approver, 'board')
   expect(await refusal(scene.attest(admin, 'legal'))).toBe(Reason.FORBIDDEN)
+})
+
+test('of the grants of roles a review reads those of accounts that somebody else may have used', async () => {
+  const { organization, admin } = await separated()
+  const second = await makePerson(at, admin, { role: Role.ADMIN })
+  const read = () => sql(at.databaseUrl, GRANTS_SQL, [organization.id])
+  await ago(organization, 24)
+  await second.users.updateUser({ id: admin.id, attestationRoles: { values: ['board'] } })
+  expect(await read()).toEqual([{ json_agg: null }])
+  await admin.users.resetPassword({ id: second.id })
+  const grant = { role: 'board', to: admin.id, by: second.id, hoursAgo: 0 }
+  expect(await read()).toEqual([{ json_agg: [grant] }])
 })

@@ -8,10 +8,15 @@ export const MAKERS_SQL = `
   where m.org_id = $1 and m.made_by <> '00000000-0000-0000-0000-000000000000'
     and m.made_at > now() - make_interval(hours => (d.separation ->> 'role_wait_hours')::int)`
 
-/** A list of RoleGrant, of the last 30 days, by accounts that somebody else may know the way into; $1 organization. */
+/**
+ * A list of RoleGrant, of the last 30 days, by accounts into which somebody else has got within the organization's wait: grants by all others are
+ * those of one person, whom the session names. $1 organization.
+ */
 export const GRANTS_SQL = `
   select json_agg(json_build_object('role', g.role, 'to', g.user_id, 'by', g.granted_by,
-    'hoursAgo', floor(extract(epoch from now() - g.granted_at) / 3600)::int))
+    'hoursAgo', greatest(floor(extract(epoch from now() - g.granted_at) / 3600)::int, 0)))
   from ledger.role_grants_v1 g
+  join ledger.separation_v1 d on d.org_id = g.org_id
   where g.org_id = $1 and g.granted_at > now() - interval '30 days' and exists (
-    select from ledger.account_makers_v1 m where m.org_id = g.org_id and m.user_id = g.granted_by)`
+    select from ledger.account_makers_v1 m where m.org_id = g.org_id and m.user_id = g.granted_by
+      and m.made_at > now() - make_interval(hours => (d.separation ->> 'role_wait_hours')::int))`
