@@ -212,3 +212,13 @@ describe('each sample becomes exactly these results', () => {
     }
   })
 })
+
+test('a JUnit case that failed and was skipped while it was taken down has failed, in either order', async () => {
+  const both = ['<failure/><skipped/>', '<skipped/><failure/>'].map((all) => `<testcase>${all}</testcase>`)
+  const suite = `<testsuite name="s" failures="2">${both.join('')}<testcase/></testsuite>`
+  const { code, stdout } = await dried('junit.xml', suite)
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).evaluations[0]).toMatchObject({
+    ...{ metric_name: 'pass_rate', metric_value: 1 / 3, payload: { counts: { passed: 1, failed: 2 } } },
+  })
+})

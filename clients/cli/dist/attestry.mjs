@@ -7578,7 +7578,7 @@ function parse2(path, text2) {
     if (name === "testcase") outcome = "passed";
     if (outcome === void 0 || open3.at(-2) !== "testcase") return;
     const worse = OUTCOMES[name];
-    if (worse !== void 0 && outcome !== "errored") outcome = worse;
+    if (worse !== void 0 && BADNESS.indexOf(worse) > BADNESS.indexOf(outcome)) outcome = worse;
   });
   parser.on("closetag", ({ name }) => {
     open3.pop();
@@ -7605,6 +7605,7 @@ function requireWhole(path, { name, stated, bad }) {
 function add(sum, counts) {
   for (const outcome of Object.keys(sum)) sum[outcome] += counts[outcome];
 }
+var BADNESS = ["passed", "unmeasured", "failed", "errored"];
 var OUTCOMES = {
   failure: "failed",
   error: "errored",

@@ -45,7 +45,7 @@ function parse(path: string, text: string): Found {
     if (name === 'testcase') outcome = 'passed'
     if (outcome === undefined || open.at(-2) !== 'testcase') return
     const worse = OUTCOMES[name]
-    if (worse !== undefined && outcome !== 'errored') outcome = worse
+    if (worse !== undefined && BADNESS.indexOf(worse) > BADNESS.indexOf(outcome)) outcome = worse
   })
   parser.on('closetag', ({ name }) => {
     open.pop()
@@ -78,6 +78,9 @@ function requireWhole(path: string, { name, stated, bad }: Suite): void {
 function add(sum: Tally, counts: Tally): void {
   for (const outcome of Object.keys(sum) as (keyof Tally)[]) sum[outcome] += counts[outcome]
 }
+
+/** A case may have several of them, such as one that failed and was skipped while it was taken down: the last here counts. */
+const BADNESS: readonly (keyof Tally)[] = ['passed', 'unmeasured', 'failed', 'errored']
 
 const OUTCOMES: { [element: string]: keyof Tally | undefined } = {
   failure: 'failed',
