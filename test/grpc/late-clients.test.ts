@@ -4,9 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DescMethodUnary } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AgentRunService } from '../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
+import { ClientService } from '../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { encodeCaller, operatorCaller } from '../../services/kernel/identity/caller.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { entriesBy, makeMicroservice } from './support/microservice.ts'
+import { entriesBy, type Microservice, makeMicroservice } from './support/microservice.ts'
 import { status, stub } from './support/stub.ts'
 
 let at: TestInstallation
@@ -27,32 +29,68 @@ describe('a service client that is revoked while the message of its call arrives
     ['a read', 'ledger', IncidentService.method.listIncidents, {}],
     ['a write of another service', 'ingestion', AgentRunService.method.submitRuns, { runs: [RUN] }],
   ]
-  test.each(calls)('%s', async (_, service, method, message) => {
+  test.concurrent.each(calls)('%s', async (_, service, method, message) => {
     const client = await makeMicroservice(at, { services: ['ledger', 'ingestion'] })
-    const session = http2.connect(at.urls[service]!)
-    const stream = session.request({
-      ':method': 'POST',
-      ':path': `/${method.parent.typeName}/${method.name}`,
-      'content-type': 'application/json',
-      authorization: `Bearer ${client.token}`,
-      'attestry-organization': at.organization.id,
-    })
-    const answered = once(stream, 'response')
-    const body = JSON.stringify(message)
-    stream.write(body.slice(0, 1))
-    expect(await lists(client.token, service)).toBe(status.OK)
-    await client.revoke()
-    await expect.poll(() => lists(client.token, service)).toBe(status.UNAUTHENTICATED)
-    // Nothing is looked up again for a message that has come within a second.
-    await sleep(1100)
-    stream.end(body.slice(1))
-    const [headers] = await answered
-    session.destroy()
-    expect(headers[':status']).toBe(401)
+    const headers = { 'attestry-organization': at.organization.id }
+    const isKnown = async () => (await lists(client.token, service)) === status.OK
+    const call = { service, method, message, headers }
+    expect(await sent(client, call, () => revoked(client, isKnown))).toBe(401)
     const refused = (await entriesBy(at, client.id)).filter(({ outcome }) => outcome === 'refused')
     expect(refused).toMatchObject([{ operation: method.localName, code: 'unauthorized', receipts: [] }])
   })
 })
+
+test.concurrent('a process of the installation whose service client is revoked meanwhile acts in nobody’s name', async () => {
+  const client = await makeMicroservice(at, { trusted: true })
+  const headers = { 'attestry-caller-bin': encodeCaller(operatorCaller('listClients', new Date())) }
+  const listed = {
+    service: 'ledger',
+    method: ClientService.method.listClients,
+    message: {},
+    headers,
+  } as const
+  const isKnown = async () => (await sent(client, listed)) === 200
+  expect(await sent(client, listed, () => revoked(client, isKnown))).toBe(401)
+})
+
+type Sent = {
+  service: 'ledger' | 'ingestion'
+  method: DescMethodUnary
+  message: object
+  headers: { [name: string]: string }
+}
+
+/** The status of a call of which all but the first byte is sent after something else has happened. */
+async function sent(
+  { token }: Microservice,
+  { service, method, message, headers }: Sent,
+  meanwhile = async () => {},
+): Promise<number> {
+  const session = http2.connect(at.urls[service]!)
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': `/${method.parent.typeName}/${method.name}`,
+    'content-type': 'application/json',
+    authorization: `Bearer ${token}`,
+    ...headers,
+  })
+  const answered = once(stream, 'response')
+  const body = JSON.stringify(message)
+  stream.write(body.slice(0, 1))
+  await meanwhile()
+  stream.end(body.slice(1))
+  const [answer] = await answered
+  session.destroy()
+  return answer[':status']
+}
+
+/** Revokes a client, and waits until that is known, and longer: nothing is looked up again for a message that has come within a second. */
+async function revoked(client: Microservice, isKnown: () => Promise<boolean>): Promise<void> {
+  expect(await isKnown()).toBe(true)
+  await client.revoke()
+  await expect.poll(isKnown).toBe(false)
+  await sleep(1100)
+}
 
 /** How a list of the service is answered to the client now. */
 async function lists(token: string, service: 'ledger' | 'ingestion'): Promise<status> {

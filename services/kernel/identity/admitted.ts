@@ -1,7 +1,7 @@
 import { createContextKey } from '@connectrpc/connect'
 
 /**
- * Looks the client of a microservice's call up again, where the call has taken its time since the request gate. A body has no time within which it
+ * Looks the service client of a call up again, where the call has taken its time since the request gate. A body has no time within which it
  * has to arrive: meanwhile the client may have been revoked. Undefined for calls that the gate has not admitted.
  */
 export const admittedKey = createContextKey<(() => Promise<void>) | undefined>(undefined, {

@@ -116,7 +116,7 @@ function sharePlaces(places: CallPlaces): Interceptor {
 }
 
 /**
- * A microservice whose message, or place, has come late MUST still be a client (admitted.ts).
+ * A service client whose message, or place, has come late MUST still be one (admitted.ts), also one that names its caller.
  *
  * @throws DomainError UNAUTHENTICATED
  */

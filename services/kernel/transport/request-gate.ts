@@ -66,14 +66,14 @@ export function requestGate(deps: {
       caller.actor = actor(ActorKind.SERVICE_CLIENT, client.id, client.name)
       if (!client.services.includes(deps.service))
         throw new DomainError(Reason.FORBIDDEN, `this service client may not call ${deps.service}`)
-      if (client.trusted) return trustClaims(call)
-      checkOrganization(client, named)
-      Object.assign(caller, { organizationId: named, addons: client.addons } satisfies Partial<Caller>)
-      values.set(originKey, fromNetwork('untrusted')).set(callerKey, caller)
       values.set(
         admittedKey,
         admitted(() => deps.directory.client(token, named)),
       )
+      if (client.trusted) return trustClaims(call)
+      checkOrganization(client, named)
+      Object.assign(caller, { organizationId: named, addons: client.addons } satisfies Partial<Caller>)
+      values.set(originKey, fromNetwork('untrusted')).set(callerKey, caller)
     } catch (error) {
       values.set(originKey, fromNetwork('refused'))
       const details: ErrorDetails = named === '' ? {} : { organization_id: named }

@@ -9,11 +9,12 @@ export type Microservice = { id: string; token: string; revoke(): Promise<void> 
 
 export async function makeMicroservice(
   at: TestInstallation,
-  options: { name?: string; services?: string[]; organizationIds?: string[] } = {},
+  options: { name?: string; services?: string[]; organizationIds?: string[]; trusted?: boolean } = {},
 ): Promise<Microservice> {
   const clients = createClient(ClientService, at.composition.transports.ledger)
-  const { name = 'payroll', services = ['ledger'], organizationIds = [at.organization.id] } = options
-  const call = { name, services, organizationIds, trusted: false }
+  const { name = 'payroll', services = ['ledger'], trusted = false } = options
+  const { organizationIds = trusted ? [] : [at.organization.id] } = options
+  const call = { name, services, organizationIds, trusted }
   const made = await clients.createClient(call, as(operatorCaller('createClient', new Date())))
   const { id } = made.client!
   return {
