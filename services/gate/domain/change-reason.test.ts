@@ -35,3 +35,15 @@ test('how many names do not fit is said', () => {
   expect(reason.length).toBeLessThanOrEqual(500)
   expect(reason.isWellFormed()).toBe(true)
 })
+
+test('no tool hides behind one whose name takes six characters for each of its own', () => {
+  const escaped = JSON.stringify('\u0001'.repeat(200))
+  const added = { done: 'tools added', which: [escaped, ...quoted(['wipe'])] }
+  const reason = changeReason(`profile of ${escaped}`, 'p', [added])
+  expect(reason).toMatch(
+    /changed by p: tools added "wipe"; and 1 more: read all of it before you settle this$/,
+  )
+  expect(changeReason(`profile of ${escaped}`, 'p', [{ ...added, which: [escaped, escaped] }])).toMatch(
+    /changed by p: 2 more: read all of it before you settle this$/,
+  )
+})

@@ -19,12 +19,13 @@ function briefly(what: string, person: string, items: readonly ChangeItem[]): st
   let shown = 0
   for (const part of parts) {
     const next = `${text}${shown === 0 ? '' : '; '}${part}`
-    if (next.length > LIMITS.title - MORE) break
+    if (next.length > LIMITS.title - MORE) continue
     text = next
     shown++
   }
   const left = parts.length - shown
-  return left === 0 ? text : `${text}; and ${left} more: read all of it before you settle this`
+  if (left === 0) return text
+  return `${text}${shown === 0 ? '' : '; and '}${left} more: read all of it before you settle this`
 }
 
 /** Each quoted text in it with its first characters. */
