@@ -55,6 +55,7 @@ describe.each(CREATES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   test.each<[string, Parameters<typeof api.send>[1]]>([
     ['application/json; charset=utf-8', type('application/json; charset=utf-8')],
     ['APPLICATION/JSON;charset="UTF-8"', type('APPLICATION/JSON;charset="UTF-8"')],
+    ['application/json; charset=utf8', type('application/json; charset=utf8')],
     ['a parameter beside charset', type('application/json; profile=x;charset=utf-8 ; v="1;\\" 2"')],
     ['a semicolon without a parameter', type('application/json ; ')],
     ['Content-Encoding: identity', encoded('identity')],

@@ -32,4 +32,5 @@ export function isJson(contentType: string | undefined): boolean {
 
 /** One parameter, or none after its semicolon; each is matched where the one before it ends. */
 const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=([\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))?/gy
-const UTF_8 = /^"?utf-8"?$/i
+/** With the alias that Connect takes for it too: what is read as JSON is checked as JSON. */
+const UTF_8 = /^"?utf-?8"?$/i
