@@ -21,6 +21,11 @@ const EXCEPTIONS = new Map<string, string>([
     'reads at most 100 letters (general-reading.ts)',
   ],
   ['=+$', 'reads base64 made here'],
+  ['"(?:[^"\\\\]|\\\\.)*"', 'reads quotations made here, each of which ends'],
+  [
+    '[ \\t]*;[ \\t]*(?:([\\w!#$%&\'*+.^`|~-]+)=([\\w!#$%&\'*+.^`|~-]+|"(?:[^"\\\\]|\\\\.)*"))?',
+    'is sticky: it begins at one place',
+  ],
   ['\\/@mikro-orm\\/.*\\.js$|\\/store\\/entities\\/.*\\.ts$', 'reads paths of the bundled sources'],
   ['\\/(gateway|services)\\/.*\\.ts$', 'reads paths of the bundled sources'],
   ['^\\s*(-?\\d+)\\s+(.*)$', 'reads what ps prints'],

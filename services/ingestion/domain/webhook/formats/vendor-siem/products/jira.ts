@@ -62,6 +62,6 @@ function isWork(alert: unknown): boolean {
 
 const CALLED = ['labels', 'components.name', 'project.name', 'summary']
 const ALERT =
-  /incident|alert|alarm|securit|vulnerab|threat|breach|outage|emergency|phish|malware|ransom|intrusion|compromis|finding|detection|problem|attack|exploit|leak|exfiltrat|suspicious|unauthori[sz]ed|brute.?force|ddos|trojan|backdoor|spoof|stolen|hacked|störung|vorfall|angriff|sicherheit|verdächtig|datenpanne|\bcve-/i
+  /incident|alert|alarm|securit|vulnerab|threat|breach|outage|emergency|phish|malware|ransom|intrusion|compromis|finding|detection|problem|attack|exploit|leak|exfiltrat|suspicious|unauthori[sz]ed|brute[ _-]force|bruteforce|ddos|trojan|backdoor|spoof|stolen|hacked|störung|vorfall|angriff|sicherheit|verdächtig|datenpanne|\bcve-/i
 /** Keys that teams who answer alerts give their projects. */
 const TEAM = /^(?:SEC|SECOPS|SOC|CSIRT|CERT|INC|IR|IRT|DFIR|OPS|SRE|NOC)$/i
