@@ -30,9 +30,16 @@ async function stage() {
   const duties = controlClient(at.baseUrl, ObligationService, admin.session)
   const work = controlClient(at.baseUrl, IncidentWorkService, admin.session)
   await duties.updateReportingSettings({ settings: { timeZone: 'Europe/Brussels' } })
+  const submitted = ago(1)
   const file = () =>
     duties.fileIncidentReport({
-      ...{ id, regime: Regime.NIS2, step: 'early_warning', submittedAt: timestamp(ago(1)), reference: 'R-1' },
+      ...{
+        id,
+        regime: Regime.NIS2,
+        step: 'early_warning',
+        submittedAt: timestamp(submitted),
+        reference: 'R-1',
+      },
       recipient: 'CSIRT',
     })
   const move = () =>
@@ -65,6 +72,7 @@ async function stage() {
     differ,
     momentarily,
     detected: body.detected_at,
+    submitted: submitted.toISOString(),
     found: () => foundIn(at, admin.session),
   }
 }
@@ -98,8 +106,8 @@ test('another time of detection while a report is filed', async () => {
 })
 
 test('a report that was submitted in time, while the incident is edited', async () => {
-  const { file, move, momentarily, found } = await stage()
+  const { file, move, momentarily, submitted, found } = await stage()
   await file()
-  await momentarily('incident_filings', ago(1).toISOString(), ago(20).toISOString(), move)
+  await momentarily('incident_filings', submitted, ago(20).toISOString(), move)
   expect(await found()).toEqual([expect.stringMatching('^input_differs: .*obligations: other filings')])
 })
