@@ -8,7 +8,7 @@ import {
 } from '../../services/ingestion/domain/webhook/formats/vendor-siem/read-alert.ts'
 import type { State } from '../../services/ingestion/domain/webhook/formats/vendor-siem/state.ts'
 import { everyProduct, type Json, productOf, sampleAlerts, withValue } from './product-alerts.ts'
-import { alertsOf } from './samples.ts'
+import { alertsOf, type Change, changed } from './samples.ts'
 
 const TABLES = join(
   import.meta.dirname,
@@ -16,6 +16,7 @@ const TABLES = join(
 )
 const sources = readdirSync(TABLES).map((file) => readFileSync(join(TABLES, file), 'utf8'))
 const samples = sampleAlerts()
+const LIMIT = 'aws-trusted-advisor/limit.json'
 
 describe('the end of an alert finds the incident of the alert', () => {
   const stated = everyProduct.filter(({ state = [] }) => state.length > 0)
@@ -24,6 +25,30 @@ describe('the end of an alert finds the incident of the alert', () => {
     const lost = (samples.get(product.id) ?? []).flatMap((alert) => lostEnds(product, alert))
     if (product.identity.unmatched === undefined) expect(lost).toEqual([])
     else expect(lost).not.toEqual([])
+  })
+})
+
+describe('alerts of two things are not taken for an alert and its end', () => {
+  test.each<[what: string, file: string, path: string, one: Change, other: Change]>([
+    [
+      'limits of two regions',
+      LIMIT,
+      'detail/check-item-detail',
+      { Region: 'us-west-1' },
+      { Region: 'eu-west-1' },
+    ],
+    ['environments', 'cronitor/alert.json', 'environment', 'production', 'staging'],
+    ['monitors without an id', 'cronitor/alert.json', 'id', '', ''],
+    [
+      'sites without an id',
+      'oh-dear/failed.json',
+      'site',
+      { sort_url: 'a.example' },
+      { sort_url: 'b.example' },
+    ],
+  ])('%s (%s, %s)', (_, file, path, ...values) => {
+    const [one, other] = values.map((value) => alertsOf(changed(file, path, value))[0]!.closes)
+    if (one !== null) expect(other).not.toBe(one)
   })
 })
 
@@ -70,6 +95,21 @@ describe('Wazuh: what says that something is over finds the incident of the same
     expect(ended!.closes).not.toBeNull()
     expect(ended!.closes).toBe(opened!.closes)
     for (const other of others) expect(other.closes).not.toBe(opened!.closes)
+  })
+
+  test.each([
+    ['no agent', {}],
+    ['an agent without an id', { id: '', name: '' }],
+  ])('an alert of %s in a cluster is closed by nothing', (_, of) => {
+    const cluster = { name: 'production' }
+    const alert = { ...wazuh4('120', vulnerability('Active'), of), cluster }
+    const finding = wazuh5('120', package5('active'), of)
+    const bodies = [
+      alert,
+      { ...shuffle('120', {}), all_fields: alert },
+      { ...finding, wazuh: { ...finding.wazuh, cluster } },
+    ]
+    for (const body of bodies) expect(alertsOf(body)[0]!.closes).toBeNull()
   })
 
   test('an alert about neither is closed by nothing', () =>

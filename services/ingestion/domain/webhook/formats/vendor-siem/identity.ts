@@ -48,13 +48,20 @@ export function hashOf(...paths: readonly string[]): (alert: unknown) => string 
   }
 }
 
+/** A hash of what an alert and its end have in common; null where the first path, which says of what they are, has no text. */
+export function hashOfSubject(first: string, ...more: readonly string[]): (alert: unknown) => string | null {
+  const hash = hashOf(first, ...more)
+  return (alert) => (idAt(alert, [first]) === null ? null : hash(alert))
+}
+
 /** A hash of the whole alert: for products whose alerts never change once they are sent. */
 export const wholeAlert = contentHash
 
 /** Nothing in the alert tells it from its next occurrence: only the very same delivery is a repetition. */
 export const delivery = (): null => null
 
-function idAt(alert: unknown, paths: readonly string[]): string | null {
+/** The text at the first of some paths that has a value, unless it is blank. */
+export function idAt(alert: unknown, paths: readonly string[]): string | null {
   const text = textOf(valueAt(alert, ...paths))
   return text === null || text.trim() === '' ? null : text
 }

@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfSubject } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
@@ -28,10 +28,9 @@ export const awsTrustedAdvisor: Product = {
       'detail.status',
       'detail.check-item-detail',
     ),
-    closes: (alert) => (has('detail.resource_id').holds(alert) ? ofResource(alert) : null),
+    closes: hashOfSubject('detail.resource_id', 'account', 'detail.check-name'),
+    unmatched: 'A limit of a service has no resource, and one account has many.',
     why: 'Whether a refresh repeats its id is not said: account, check, resource, status and what the check found are one finding’s, so that a refresh that finds the same is a repetition; one that finds nothing more finds it by account, check and resource.',
   },
   state: [when('detail.status', ['OK'], 'passed')],
 }
-
-const ofResource = hashOf('account', 'detail.check-name', 'detail.resource_id')

@@ -1,5 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
+import { hashOfSubject } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -22,8 +23,8 @@ export const cronitor: Product = {
   systems: ['monitor'],
   identity: {
     of: (alert) => textOf(valueAt(alert, 'issue_url')),
-    closes: (alert) => textOf(valueAt(alert, 'id')),
-    why: 'Not shared: the address of the issue, which its recovery repeats. The id is the monitor’s, and there is no time; without an address nothing but the very delivery tells one from the next.',
+    closes: hashOfSubject('id', 'environment'),
+    why: 'Not shared: the address of the issue, which its recovery repeats. The id is the monitor’s, and there is no time; without an address nothing but the very delivery tells one from the next, and the recovery finds it by monitor and environment.',
   },
   state: [when('type', ['RECOVERY'], 'resolved')],
 }

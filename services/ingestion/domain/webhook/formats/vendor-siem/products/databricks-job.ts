@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts'
+import { hashOf, hashOfSubject } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
 import { when } from '../state.ts'
@@ -23,7 +23,7 @@ export const databricksJob: Product = {
   time: [],
   identity: {
     of: hashOf('workspace_id', 'run.run_id', 'task.task_key', 'event_type'),
-    closes: (alert) => (has('job.job_id').holds(alert) ? ofJob(alert) : null),
+    closes: hashOfSubject('job.job_id', 'workspace_id', 'task.task_key'),
     why: 'A notification has no id: workspace, run, task and what happened are one notification’s. A later success finds it by its job and task.',
   },
   state: [
@@ -31,5 +31,3 @@ export const databricksJob: Product = {
     when('event_type', ['jobs.on_success'], 'passed'),
   ],
 }
-
-const ofJob = hashOf('workspace_id', 'job.job_id', 'task.task_key')

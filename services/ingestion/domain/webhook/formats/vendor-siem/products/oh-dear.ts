@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, idAt } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 import { rule } from '../state.ts'
@@ -44,9 +44,10 @@ function timeOf(digits: string): string {
   return digits.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z')
 }
 
-function checked(alert: unknown): string {
+function checked(alert: unknown): string | null {
   const check = kindOf(alert).replace(/(?:Failed|Recovered|Found|Fixed|Succeeded)$/, '')
-  return `${check} ${plainText(valueAt(alert, 'site.id', 'monitor.id', 'site.url', 'monitor.url'))}`
+  const site = idAt(alert, ['site.id', 'monitor.id', 'site.url', 'monitor.url', 'site.sort_url'])
+  return site === null ? null : `${check} ${site}`
 }
 
 function kindOf(alert: unknown): string {

@@ -20,7 +20,7 @@ export const wazuh4Shuffle: Product = {
   identity: {
     of: idAnd('id', 'rule_id', 'timestamp', 'all_fields'),
     closes: wazuhSubject(
-      ['all_fields.agent.id', 'all_fields.agent.name', 'all_fields.cluster.name'],
+      'all_fields.',
       ['all_fields.data.vulnerability.cve', 'all_fields.data.vulnerability.package.name'],
       ['all_fields.data.sca.check.id', 'all_fields.data.sca.policy'],
     ),

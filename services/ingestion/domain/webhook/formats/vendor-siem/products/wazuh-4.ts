@@ -31,7 +31,7 @@ export const wazuh4: Product = {
       ...['cluster.node', 'manager.name', 'agent.id', 'rule.id', 'timestamp', 'location', 'full_log'],
     ),
     closes: wazuhSubject(
-      ['agent.id', 'agent.name', 'cluster.name'],
+      '',
       ['data.vulnerability.cve', 'data.vulnerability.package.name'],
       ['data.sca.check.id', 'data.sca.policy'],
     ),

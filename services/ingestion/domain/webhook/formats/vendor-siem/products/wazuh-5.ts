@@ -20,7 +20,7 @@ export const wazuh5: Product = {
   identity: {
     of: wholeAlert,
     closes: wazuhSubject(
-      ['wazuh.agent.id', 'wazuh.agent.name', 'wazuh.cluster.name'],
+      'wazuh.',
       ['vulnerability.id', 'package.name'],
       ['check.id', 'policy.file', 'policy.name'],
     ),
