@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
@@ -95,7 +94,7 @@ async function verified(text: string, asked: { [option: string]: string | undefi
     value === undefined ? [] : [`--${name}`, value],
   )
   const about =
-    artifact === undefined ? ['--subject', SHA256] : ['--artifact', await written(join('artifact'), artifact)]
+    artifact === undefined ? ['--subject', SHA256] : ['--artifact', await written('artifact', artifact)]
   const file = await written('decision.json', text)
   const key = await written('key.pem', pem)
   const ran = await pipeline(['gate', 'verify', file, '--key', key, ...about, ...args])

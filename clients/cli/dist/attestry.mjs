@@ -4234,7 +4234,7 @@ function claimOf({ predicateType, predicate }) {
   if (predicateType !== "https://slsa.dev/verification_summary/v1") return void 0;
   const { verifier, resourceUri, verificationResult, timeVerified: at } = predicate ?? {};
   if (verifier?.id !== "urn:attestry:gate") return void 0;
-  const system = String(resourceUri).replace(/^urn:attestry:ai-system:/, "");
+  const system = /^urn:attestry:ai-system:(.+)$/.exec(String(resourceUri))?.[1];
   return { system, passed: verificationResult === "PASSED", at };
 }
 function jsonOf(text2) {

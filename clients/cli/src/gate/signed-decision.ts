@@ -60,7 +60,7 @@ function claimOf({ predicateType, predicate }: Json): Claim | undefined {
   if (predicateType !== 'https://slsa.dev/verification_summary/v1') return undefined
   const { verifier, resourceUri, verificationResult, timeVerified: at } = predicate ?? {}
   if (verifier?.id !== 'urn:attestry:gate') return undefined
-  const system = String(resourceUri).replace(/^urn:attestry:ai-system:/, '')
+  const system = /^urn:attestry:ai-system:(.+)$/.exec(String(resourceUri))?.[1]
   return { system, passed: verificationResult === 'PASSED', at }
 }
 
