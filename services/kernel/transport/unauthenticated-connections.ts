@@ -23,10 +23,14 @@ export class UnauthenticatedConnections {
   readonly opened = (socket: Socket): void => {
     const name = nameOf(socket)
     const network = networkOfSocket(socket)
+    // One that was reset a moment ago had the same port, and has not closed yet.
+    this.#forget(name, network)
     this.#open.set(name, socket)
     const own = this.#byNetwork.get(network) ?? new Set()
     this.#byNetwork.set(network, own.add(name))
-    socket.once('close', () => this.#forget(name, network))
+    socket.once('close', () => {
+      if (this.#open.get(name) === socket) this.#forget(name, network)
+    })
     if (this.#open.size > this.#most) this.#endOne()
   }
 

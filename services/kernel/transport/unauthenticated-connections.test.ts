@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import net, { type AddressInfo, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { UnauthenticatedConnections } from './unauthenticated-connections.ts'
+
+test('a connection counts that comes from the port of one which was just reset', async () => {
+  const most = 4
+  const connections = new UnauthenticatedConnections(most)
+  const accepted: Socket[] = []
+  const server = net.createServer((socket) => {
+    accepted.push(socket.on('error', () => {}))
+    connections.opened(socket)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const connected = async (from: { localPort?: number }): Promise<Socket> => {
+    const client = net.connect({ port, host: '127.0.0.1', ...from })
+    client.resume().on('error', () => {})
+    await Promise.all([once(server, 'connection'), once(client, 'connect')])
+    return client
+  }
+  const clients: Socket[] = []
+  try {
+    for (let n = 0; n < 3 * most; n++) {
+      const first = await connected({})
+      const localPort = first.localPort!
+      // The server sees the end of the one and the beginning of the other in one turn.
+      first.resetAndDestroy()
+      clients.push(await connected({ localPort }))
+    }
+    await expect.poll(() => accepted.filter(({ destroyed }) => !destroyed).length).toBe(most)
+  } finally {
+    for (const client of clients) client.destroy()
+    server.close()
+  }
+})
