@@ -197,8 +197,14 @@ test('a sender that goes away in the middle of a body leaves nothing behind', as
 
 test('a connection that pipelines more than can wait is closed, and others are answered', async () => {
   const socket = connect(server.port, '127.0.0.1')
-  socket.on('error', () => {}).resume()
+  let answers = 0
+  socket
+    .on('error', () => {})
+    .on('data', (chunk) => {
+      answers += chunk.toString().split('HTTP/1.1 ').length - 1
+    })
   socket.write(`GET /${'0'.repeat(64)}/checkpoint HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(700))
   await new Promise((resolve) => socket.once('close', resolve))
+  expect(answers).toBeLessThan(500)
   expect((await add(0, [], note([a]))).status).toBe(200)
 })
