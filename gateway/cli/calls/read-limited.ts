@@ -21,7 +21,7 @@ export async function readLimited(response: Response, most: number, tooLarge: st
 /**
  * The JSON of an answer of a plain route; undefined where it has none.
  *
- * @throws DomainError UNAVAILABLE where it has more than 1 MiB, or breaks off
+ * @throws DomainError UNAVAILABLE where it has more than 1 MiB; the error of `fetch` where it breaks off
  */
 export async function jsonOf(response: Response): Promise<unknown> {
   const text = await readLimited(response, 1024 * 1024, `${response.url} answers more than 1 MiB`)
