@@ -49,11 +49,14 @@ export class UnauthenticatedConnections {
     if (own?.size === 0) this.#byNetwork.delete(network)
   }
 
+  /** Its `close` comes in a later turn, in which others may be accepted before. */
   #endOne(): void {
-    let most: Set<string> | undefined
-    for (const own of this.#byNetwork.values()) if (own.size > (most?.size ?? 0)) most = own
-    const [oldest = ''] = most ?? []
-    this.#open.get(oldest)?.destroy()
+    let [from, most]: [string, ReadonlySet<string>] = ['', new Set()]
+    for (const [network, own] of this.#byNetwork) if (own.size > most.size) [from, most] = [network, own]
+    const [oldest = ''] = most
+    const socket = this.#open.get(oldest)
+    this.#forget(oldest, from)
+    socket?.destroy()
   }
 }
 
