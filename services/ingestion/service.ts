@@ -1,6 +1,7 @@
 import type { Transport } from '@connectrpc/connect'
 import type { Clock } from '../kernel/clock.ts'
 import { answers } from '../kernel/database/answers.ts'
+import { untilAnswered } from '../kernel/database/until-answered.ts'
 import type { Directory } from '../kernel/identity/directory.ts'
 import type { Log } from '../kernel/logging/log.ts'
 import { type RunningService, startService } from '../kernel/service.ts'
@@ -20,7 +21,8 @@ export async function startIngestion(
   deps: { clock: Clock; log: Log; directory: Directory; transports: { ledger: Transport } },
 ): Promise<RunningService & { ctx: IngestionContext }> {
   const ctx = await createContext(cfg, deps)
-  await recordFoundSecrets(ctx.db, ctx.clock)
+  const wait = { seconds: cfg.databaseWaitSeconds, log: ctx.log }
+  await untilAnswered(wait, () => recordFoundSecrets(ctx.db, ctx.clock))
   const warm = keepWarm(ctx.webhook)
   const idle = settleIdleTraces(ctx)
   const running = await startService({

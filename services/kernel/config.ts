@@ -1,3 +1,4 @@
+import { readDatabaseWaitSeconds } from './database/until-answered.ts'
 import { DomainError, Reason } from './errors/errors.ts'
 import type { Listen } from './transport/server.ts'
 
@@ -8,6 +9,8 @@ import { type ClientTls, readTls, type ServerTls } from './transport/tls.ts'
 /** The configuration of every service: the address of its database, its own address, its credential. */
 export type ServiceConfig = {
   databaseUrl: string
+  /** How long a start waits for a database that does not answer. */
+  databaseWaitSeconds: number
   /** Absent: reached in process only. */
   listen: Listen | undefined
   /** The credential of this installation's own processes. */
@@ -22,6 +25,7 @@ export function readServiceConfig(service: string, env: NodeJS.ProcessEnv): Serv
   const listen = env[`ATTESTRY_${service.toUpperCase()}_LISTEN`]
   return {
     databaseUrl: required(env, 'DATABASE_URL'),
+    databaseWaitSeconds: readDatabaseWaitSeconds(env),
     listen: listen === undefined ? undefined : parseListen(listen),
     clientToken: required(env, 'ATTESTRY_CLIENT_TOKEN'),
     serverTls: server,

@@ -3,6 +3,7 @@ import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attes
 import { periodically } from '../kernel/concurrency/periodically.ts'
 import { sha256 } from '../kernel/crypto/digest.ts'
 import { answers } from '../kernel/database/answers.ts'
+import { untilAnswered } from '../kernel/database/until-answered.ts'
 import { SERVICE_NAMES } from '../kernel/identity/access.ts'
 import type { Directory } from '../kernel/identity/directory.ts'
 import type { RunningService } from '../kernel/service.ts'
@@ -34,8 +35,9 @@ export async function startLedger(
 ): Promise<RunningService & { ctx: LedgerContext; directory: Directory }> {
   const ctx = await createContext(cfg, deps)
   const directory = localDirectory(ctx)
-  await ensureOwnClient(ctx)
-  await recordFoundCredentials(ctx.db, ctx.clock)
+  const wait = { seconds: cfg.databaseWaitSeconds, log: ctx.log }
+  await untilAnswered(wait, () => ensureOwnClient(ctx))
+  await untilAnswered(wait, () => recordFoundCredentials(ctx.db, ctx.clock))
   const jobs = [...housekeeping(ctx), ...logJobs(ctx)]
   if (cfg.notifications.notifies) jobs.push(startNotifier(ctx.notifications))
   const running = await startService({

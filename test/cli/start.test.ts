@@ -1,11 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { attestry, endAll, ended, serve, temporaryDirectory } from '../harness/command.ts'
+import { createDatabase } from '../harness/database.ts'
 import { freePort } from '../harness/ports.ts'
 import { call } from '../harness/rest.ts'
 import { isRunning } from '../local/processes.ts'
@@ -142,11 +143,45 @@ test('a database that takes the connection and says nothing is one line and exit
   const { port } = server.address() as { port: number }
   const DATABASE_URL = `postgres://a:b@127.0.0.1:${port}/c`
   const refused = await attestry(['serve'], {
-    env: { PORT: String(await freePort()), ATTESTRY_DATA_DIR: join(root.path, 'silent'), DATABASE_URL },
+    env: {
+      PORT: String(await freePort()),
+      ATTESTRY_DATA_DIR: join(root.path, 'silent'),
+      ATTESTRY_DATABASE_WAIT_SECONDS: '0',
+      DATABASE_URL,
+    },
   })
   server.close()
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') })
   oneLine(refused.stderr)
+})
+
+test('a database that answers late is waited for, and the log says so', async () => {
+  const {
+    hostname,
+    port: of,
+    pathname,
+    username,
+    password,
+  } = new URL(await createDatabase(inject('clusterUrl'), `late_${process.pid}`))
+  let connections = 0
+  const late = createServer((socket) => {
+    socket.on('error', () => {})
+    // The first connections of a start, for its migrations and for its clock, are never answered.
+    if (++connections <= 2) return
+    const database = connect(Number(of), hostname).on('error', () => socket.destroy())
+    socket.pipe(database).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => late.once('listening', resolve))
+  const { port } = late.address() as { port: number }
+  const DATABASE_URL = `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`
+  const { child, printed } = await serve({
+    ...{ PORT: String(await freePort()), ATTESTRY_DATA_DIR: join(root.path, 'late'), DATABASE_URL },
+  })
+  expect(printed()).toContain('PostgreSQL does not answer; trying again')
+  child.kill('SIGTERM')
+  await ended(child)
+  late.close()
+  expect(child.exitCode).toBe(0)
 })
 
 test.runIf(process.platform === 'linux')(

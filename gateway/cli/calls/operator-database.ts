@@ -1,5 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type DatabaseWait,
+  readDatabaseWaitSeconds,
+} from '../../../services/kernel/database/until-answered.ts'
+import { createLog } from '../../../services/kernel/logging/log.ts'
 import { openDataDirectory } from '../../../services/local/data-directory.ts'
 import { LocalError } from '../../../services/local/errors.ts'
 import { type Lock, takeLock } from '../../../services/local/lock.ts'
@@ -30,6 +35,11 @@ export async function withDatabase<T>(env: NodeJS.ProcessEnv, run: (url: string)
   } finally {
     turn.release()
   }
+}
+
+/** What is waited for is said, whatever else a command is silent about. */
+export function databaseWait(env: NodeJS.ProcessEnv): DatabaseWait {
+  return { seconds: readDatabaseWaitSeconds(env), log: createLog(env) }
 }
 
 /** The embedded database: that of the running instance, else one that stops with this command. */

@@ -4,6 +4,7 @@ import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { AuditService } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { type Clock, systemClock } from '../../../services/kernel/clock.ts'
 import { databaseClock } from '../../../services/kernel/database/clock.ts'
+import { untilAnswered } from '../../../services/kernel/database/until-answered.ts'
 import { fromConnectError } from '../../../services/kernel/errors/connect-errors.ts'
 import { errorCode } from '../../../services/kernel/errors/error-code.ts'
 import { Reason } from '../../../services/kernel/errors/errors.ts'
@@ -15,7 +16,7 @@ import { compose } from '../process/compose.ts'
 import { withCheckpointDir, withKeptKms } from '../process/local-kms.ts'
 import { migrateDatabase } from '../process/migrations.ts'
 import { type Call, invoke } from './control-call.ts'
-import { withDatabase } from './operator-database.ts'
+import { databaseWait, withDatabase } from './operator-database.ts'
 
 /**
  * Runs a command of the operator of the installation, with the operator's credential: the database (DATABASE_URL, or
@@ -25,9 +26,10 @@ import { withDatabase } from './operator-database.ts'
 export async function withOperator<T>(env: NodeJS.ProcessEnv, run: (call: Call) => Promise<T>): Promise<T> {
   if (!env.DATABASE_URL && env.ATTESTRY_LEDGER_URL) return composed([], env, systemClock, run)
   return withDatabase(env, async (url) => {
-    await migrateDatabase(url)
+    const wait = databaseWait(env)
+    await migrateDatabase(url, wait)
     const alone = Object.entries(env).filter(([name]) => !/^ATTESTRY_[A-Z]+_LISTEN$/.test(name))
-    const clock = await databaseClock(url, { clock: systemClock, log: silentLog })
+    const clock = await untilAnswered(wait, () => databaseClock(url, { clock: systemClock, log: silentLog }))
     const alongside = await withCheckpointDir({ ...Object.fromEntries(alone), DATABASE_URL: url })
     return withKeptKms(alongside, (env) => composed(['ledger'], env, clock, run)).finally(() => clock.stop())
   })

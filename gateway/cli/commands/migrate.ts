@@ -5,9 +5,9 @@ import { item } from '../views/views.ts'
 export function migrateCommand(): Command {
   return verb('migrate', 'Bring the database up to date: roles, schemas, tables.', 'migrate').action(
     async (_, command: Command) => {
-      const { withDatabase } = await import('../calls/operator-database.ts')
+      const { databaseWait, withDatabase } = await import('../calls/operator-database.ts')
       const { MIGRATIONS, migrateDatabase } = await import('../process/migrations.ts')
-      await withDatabase(process.env, migrateDatabase)
+      await withDatabase(process.env, (url) => migrateDatabase(url, databaseWait(process.env)))
       show(command, item({ migrated: MIGRATIONS.map(({ service }) => service) }))
     },
   )

@@ -33,6 +33,7 @@ export function serveCommand(): Command {
         clock: systemClock,
         log,
         say,
+        signal: stopped.signal,
         sample,
       })
       started.publish({})

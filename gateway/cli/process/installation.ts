@@ -1,5 +1,6 @@
 import type { Clock } from '../../../services/kernel/clock.ts'
 import { stopAll } from '../../../services/kernel/concurrency/stop-all.ts'
+import { readDatabaseWaitSeconds, untilAnswered } from '../../../services/kernel/database/until-answered.ts'
 import type { Log } from '../../../services/kernel/logging/log.ts'
 import { keepLocalPostgres } from '../../../services/local/kept-postgres.ts'
 import { readGatewayConfig } from '../../config.ts'
@@ -40,6 +41,8 @@ type Starting = {
   clock: Clock
   log: Log
   say: (line: string) => void
+  /** Aborted: a database that does not answer is not waited for any longer. */
+  signal: AbortSignal
   /** Whether an empty installation begins with an organization of samples. */
   sample?: boolean
 }
@@ -127,18 +130,22 @@ type Code = ReturnType<typeof loading>
 
 /**
  * Migrates the database and asks it for its time. Loading the code can hold the event loop for longer than a connection may take: where the
- * question fails, it is asked again after that. `stop` waits for work in progress, and stops the clock.
+ * question fails, it is asked again after the migration. `stop` waits for work in progress, and stops the clock.
  */
 function bringUpToDate(
   url: string,
-  options: { clock: Clock; log: Log },
+  options: Starting,
   code: Code,
 ): { clock: Promise<Clock>; stop(): Promise<void> } {
-  const ask = () => code.database().then(({ databaseClock }) => databaseClock(url, options))
-  const asking = ask().catch(() => code.roles().then(ask))
+  const { log, signal } = options
+  const wait = { seconds: readDatabaseWaitSeconds(options.env), log, signal }
   const migrated = code
     .database()
-    .then(({ migrateDatabase, loadTenantGuard }) => Promise.all([migrateDatabase(url), loadTenantGuard()]))
+    .then(({ migrateDatabase, loadTenantGuard }) =>
+      Promise.all([migrateDatabase(url, wait), loadTenantGuard()]),
+    )
+  const ask = () => code.database().then(({ databaseClock }) => databaseClock(url, options))
+  const asking = ask().catch(() => migrated.then(() => untilAnswered(wait, ask)))
   // Where both fail, the error of the migration is the one thrown.
   const clock = migrated.then(() => asking)
   const settled = Promise.allSettled([asking, clock])

@@ -3,6 +3,7 @@ import { gateMigrations } from '../../../services/gate/store/migrations/index.ts
 import { ingestionMigrations } from '../../../services/ingestion/store/migrations/index.ts'
 import { databaseError, sqlState } from '../../../services/kernel/database/errors.ts'
 import { migrate, type ServiceMigrations } from '../../../services/kernel/database/migrate.ts'
+import type { DatabaseWait } from '../../../services/kernel/database/until-answered.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { ledgerMigrations } from '../../../services/ledger/store/migrations/index.ts'
 
@@ -15,14 +16,14 @@ export const MIGRATIONS: ServiceMigrations[] = [
 ]
 
 /** Brings a database up to date. @throws DomainError with one line when it cannot be reached or does not allow it. */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(url: string, wait?: DatabaseWait): Promise<void> {
   if (!URL.canParse(url) || !/^postgres(?:ql)?:$/.test(new URL(url).protocol))
     throw new DomainError(
       Reason.VALIDATION,
       'DATABASE_URL must be postgres://user:password@host:port/database',
     )
   try {
-    await migrate(url, MIGRATIONS)
+    await migrate(url, MIGRATIONS, wait)
   } catch (error) {
     const where = new URL(url).host
     const seen = databaseError(error)

@@ -2,6 +2,7 @@ import pg, { type ClientBase } from 'pg'
 import type { ServiceName } from '../identity/access.ts'
 import { sqlState } from './errors.ts'
 import { prepareSql } from './prepare.ts'
+import { type DatabaseWait, NO_WAIT, untilAnswered } from './until-answered.ts'
 
 /** A service's migrations in order, each a named list of statements. A migration that has landed never changes. */
 export type ServiceMigrations = { service: ServiceName; migrations: { name: string; statements: string[] }[] }
@@ -9,12 +10,15 @@ export type ServiceMigrations = { service: ServiceName; migrations: { name: stri
 /**
  * Brings a database up to date: roles and schemas first, then each service's migrations in the order given, all as
  * the connecting user (the owner), those of a service in one transaction. Two processes that do this at once wait for each other.
+ *
+ * @param wait how long a database is waited for that does not answer
  */
-export async function migrate(url: string, services: readonly ServiceMigrations[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS })
-  // What breaks the connection rejects the query that runs.
-  client.on('error', () => {})
-  await client.connect()
+export async function migrate(
+  url: string,
+  services: readonly ServiceMigrations[],
+  wait: DatabaseWait = NO_WAIT,
+): Promise<void> {
+  const client = await untilAnswered(wait, () => connect(url))
   try {
     await client.query(prepareSql())
     if (await isUpToDate(client, services)) return
@@ -22,6 +26,14 @@ export async function migrate(url: string, services: readonly ServiceMigrations[
   } finally {
     await client.end()
   }
+}
+
+async function connect(url: string): Promise<ClientBase & { end(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS })
+  // What breaks the connection rejects the query that runs.
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 async function isUpToDate(client: ClientBase, services: readonly ServiceMigrations[]): Promise<boolean> {

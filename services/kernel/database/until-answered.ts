@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { type Log, silentLog } from '../logging/log.ts'
+
+/** How long a start waits for a database that takes connections and does not answer them. */
+export type DatabaseWait = {
+  /** From the first attempt on. 0: one attempt. */
+  seconds: number
+  log: Log
+  /** Ends the waiting. */
+  signal?: AbortSignal
+}
+
+/** Reads ATTESTRY_DATABASE_WAIT_SECONDS (0 to 3,600; 120). @throws DomainError VALIDATION */
+export function readDatabaseWaitSeconds(env: NodeJS.ProcessEnv): number {
+  const text = env.ATTESTRY_DATABASE_WAIT_SECONDS || '120'
+  if (!/^\d{1,4}$/.test(text) || Number(text) > 3600)
+    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_DATABASE_WAIT_SECONDS must be from 0 to 3600')
+  return Number(text)
+}
+
+/** One attempt. */
+export const NO_WAIT: DatabaseWait = { seconds: 0, log: silentLog }
+
+/**
+ * Tries again while the database says nothing, as on a machine that is busy. Every other failure ends it at once: a wrong address
+ * is refused or not found.
+ *
+ * @param elapsed milliseconds that no clock that is set changes
+ * @throws the error of the last attempt
+ */
+export async function untilAnswered<T>(
+  { seconds, log, signal }: DatabaseWait,
+  attempt: () => Promise<T>,
+  elapsed: () => number = () => performance.now(),
+): Promise<T> {
+  for (let waitedMs = 0; ; ) {
+    const from = elapsed()
+    try {
+      return await attempt()
+    } catch (error) {
+      // A process that was stopped meanwhile has not waited for longer than an attempt takes.
+      waitedMs += Math.min(elapsed() - from, ATTEMPT_MS)
+      if (!isSilence(error) || waitedMs >= seconds * 1000 || signal?.aborted) throw error
+      const waited = Math.round(waitedMs / 1000)
+      log.warn({ waited, limit: seconds }, 'PostgreSQL does not answer; trying again')
+      await sleep(PAUSE_MS, undefined, signal && { signal }).catch(() => {})
+      if (signal?.aborted) throw error
+      waitedMs += PAUSE_MS
+    }
+  }
+}
+
+/** Whether a limit of time ended the attempt, and nothing that the database or the network said. */
+function isSilence(error: unknown): boolean {
+  for (let e = error; e instanceof Error; e = e.cause) if (SILENCE.has(e.message)) return true
+  return false
+}
+
+/** What pg and pg-pool throw after `connectionTimeoutMillis` and `query_timeout`. */
+const SILENCE: ReadonlySet<string> = new Set([
+  'Connection terminated due to connection timeout',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+])
+
+/** What one attempt counts for at the most: the limit of a connection. */
+const ATTEMPT_MS = 10_000
+const PAUSE_MS = 500
