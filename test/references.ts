@@ -105,7 +105,7 @@ function checkSteps(): void {
 function checkDirectories(): void {
   const style = textOf('STYLE.md')
   const [, kernel = '', services = ''] =
-    /\n(The kernel has .*?)\n\n(Each service has .*?)\n\n/s.exec(style) ?? []
+    /\n(The kernel has .*?)\n\n(Each service has .*?\n\n- .*?)\n\n/s.exec(style) ?? []
   for (const path of present) {
     const [, service = '', directory = ''] = /^services\/(\w+)\/([\w-]+)$/.exec(path) ?? []
     if (directory === '' || COMMON.includes(directory) || service === 'local') continue

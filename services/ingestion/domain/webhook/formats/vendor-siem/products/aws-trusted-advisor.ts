@@ -30,7 +30,7 @@ export const awsTrustedAdvisor: Product = {
     ),
     closes: hashOfSubject('detail.resource_id', 'account', 'detail.check-name'),
     unmatched: 'A limit of a service has no resource, and one account has many.',
-    why: 'Whether a refresh repeats its id is not said: account, check, resource, status and what the check found are one finding’s, so that a refresh that finds the same is a repetition; one that finds nothing more finds it by account, check and resource.',
+    why: 'Whether a refresh repeats its id is not said. Account, check, resource, status and what the check found identify a finding, so that a refresh that finds the same is a repetition. One that finds nothing more finds the alert by account, check and resource.',
   },
   state: [when('detail.status', ['OK'], 'passed')],
 }
