@@ -101,11 +101,11 @@ export function wholeNumber(value: string): number {
   return Number(value)
 }
 
-/** How many rows to show. */
-export function rowLimit(value: string): number {
-  const limit = wholeNumber(value)
-  if (limit < 1) throw new InvalidArgumentError('It must be at least 1.')
-  return limit
+/** A whole number from 1 on: how many rows to show, calls in a minute, hours. */
+export function positive(value: string): number {
+  const number = wholeNumber(value)
+  if (number < 1) throw new InvalidArgumentError('It must be at least 1.')
+  return number
 }
 
 export function decimal(value: string): number {

@@ -80,6 +80,20 @@ test('wrong usage is exit 2, a refusal exit 1, each in one line', async () => {
   await fails(2, 'key', 'list', '--org', 'not-a-uuid')
   await fails(2, 'user', 'create', ...O, '--email', 'a@b.example', '--role', 'king')
   await fails(2, 'user', 'update', ...O, '--id', org.id)
+  const nothing = (...command: string[]) => fails(2, ...command, ...O, '--id', org.id)
+  expect(await nothing('key', 'update')).toContain('give one of --name, --rate-limit, --expires-at')
+  expect(await nothing('webhook', 'update')).toContain('give one of --name, --format, --mapping')
+  expect(await nothing('channel', 'update')).toContain('give one of --name, --url, --events')
+  expect(await nothing('incident', 'edit', '--reason', 'none')).toContain('--detected-at, --regulation')
+  expect(await fails(2, 'reporting', 'set', ...O)).toContain('give one of --time-zone, --holidays')
+  expect(await fails(2, 'reporting', 'set', ...O, '--trust-service-provider', 'so')).toContain(
+    "'--trust-service-provider <yes|no>' argument 'so' is invalid. It must be yes or no.",
+  )
+  expect(await fails(2, 'reporting', 'set', ...O, '--holidays', '/none')).toContain(
+    '--holidays /none: no such file',
+  )
+  expect(await fails(2, ...key, '--permissions', 'gate:query', '--rate-limit', '0')).toContain('at least 1')
+  expect(await fails(2, 'decisions', 'list', ...O, '--system', 'scoring')).toContain('must be a UUID')
   await fails(2, 'incident', 'move', ...O, '--id', org.id, '--status', 'gone')
   await fails(2, 'suite', 'create', ...O, '--system', org.id, '--name', 's', '--threshold', 'a:b:lte')
   await fails(2, 'suite', 'create', ...O, '--system', org.id, '--name', 's', '--threshold', 'a:b:near:1')
@@ -104,6 +118,7 @@ test('completion names the commands and options of each step, in a script that b
   expect(completed('sup')).toEqual(['supplier'])
   expect(completed('key', '')).toEqual(expect.arrayContaining(['create', 'list', 'revoke']))
   expect(completed('key', '--org', 'some', 'create', '--perm')).toEqual(['--permissions'])
+  expect(completed('decisions', 'list', '--sy')).toEqual(['--system'])
 })
 
 test('--version alone prints the version of the package', async () => {

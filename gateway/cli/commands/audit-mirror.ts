@@ -6,12 +6,12 @@ import { NoteError } from '../../../services/kernel/tlog/signed-note.ts'
 import { SignatureType, type VerifierKey, verifierKey } from '../../../services/kernel/tlog/verifier-key.ts'
 import { INSTALLATION_ID, isUuid } from '../../../services/kernel/values/ids.ts'
 import { LocalError } from '../../../services/local/errors.ts'
-import { repeated, uuid, verb, wholeNumber } from '../command.ts'
+import { positive, repeated, show, uuid, verb, wholeNumber } from '../command.ts'
 import type { Mirrored } from '../mirror/mirror.ts'
 import type { Source } from '../mirror/source.ts'
 import { bytesOfFile } from '../options/bytes-of-file.ts'
 import { UsageError } from '../usage-error.ts'
-import { item } from '../views/views.ts'
+import { item, type View } from '../views/views.ts'
 
 /** `attestry audit mirror`: a copy of a log as tiles; it fails when the log's history has changed. It needs no installation. */
 export function auditMirror(): Command {
@@ -34,7 +34,7 @@ export function auditMirror(): Command {
     .option('--org <id>', 'the organization, where the address does not end with its id', uuid)
     .option('--operator', "copy the installation's own log, as its operator")
     .option('--again', 'read again all tiles that the copy has, and compare them')
-    .option('--every <seconds>', 'repeat until it is stopped, with such a pause', wholeNumber)
+    .option('--every <seconds>', 'repeat until it is stopped, with such a pause', positive)
     .option('--retries <n>', 'attempts after the first where the server does not answer', wholeNumber, 20)
     .action(run)
 }
@@ -65,8 +65,7 @@ async function follow(read: Source, log: Log, options: Options, command: Command
   try {
     for (;;) {
       const found = await mirror({ read, copy, ...log }, options.again === true)
-      print(found, command)
-      if (found.rewritten.length > 0) process.exitCode = 1
+      show(command, viewOf(found))
       if (options.every === undefined || found.rewritten.length > 0) return
       await sleep(options.every * 1000, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
@@ -79,11 +78,14 @@ async function follow(read: Source, log: Log, options: Options, command: Command
   }
 }
 
-function print({ rewritten, ...found }: Mirrored, command: Command): void {
-  const view = item({ ok: rewritten.length === 0, ...found })
-  const json = JSON.stringify({ ...view.json, problems: rewritten })
-  const text = [view.text, ...rewritten.map(({ code, message }) => `${code}: ${message}`)].join('\n')
-  process.stdout.write(`${command.opts().json === true ? json : text}\n`)
+function viewOf({ rewritten, ...found }: Mirrored): View {
+  const { json, text } = item({ ok: rewritten.length === 0, ...found })
+  const lines = rewritten.map(({ code, message }) => `${code}: ${message}`)
+  return {
+    json: { ...json, problems: rewritten },
+    text: [text, ...lines].join('\n'),
+    exitCode: rewritten.length > 0 ? 1 : 0,
+  }
 }
 
 async function logOf({ operator, org, publicKey, url }: Options): Promise<Log> {

@@ -6,6 +6,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import type { Call } from '../calls/control-call.ts'
 import { either, personVerb } from '../command.ts'
+import { given } from '../options/given.ts'
 import { linesOfFile } from '../options/lines-of-file.ts'
 import { type Plain, plain } from '../views/plain.ts'
 import { item, type View } from '../views/views.ts'
@@ -48,7 +49,7 @@ async function verify(
       checkpoints.push(note)
     }
   }
-  const last = { checkpoints, ...(since === undefined ? {} : { since }) }
+  const last = { checkpoints, ...given({ since }) }
   const answer = await call(LogService.method.verifyLog, last)
   for (const one of before) add(answer, one)
   const { verified } = answer

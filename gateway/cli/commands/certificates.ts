@@ -9,7 +9,7 @@ import { writePrivate } from '../private-file.ts'
 import { item } from '../views/views.ts'
 
 export function certificatesCommand(): Command {
-  return resource('certificates', 'Certificates for TLS between processes (the operator’s)', [
+  return resource('certificates', "Certificates for TLS between processes (the operator's)", [
     verb(
       'create',
       'Make an authority and one certificate for every process of an installation, for development and trials.',

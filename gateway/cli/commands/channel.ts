@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import {
   type ChannelKind,
   ChannelKindSchema,
@@ -10,7 +10,8 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import type { Call } from '../calls/control-call.ts'
-import { acting, commas, personVerb, resource, rowLimit, uuid, wholeNumber } from '../command.ts'
+import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
+import { changes, values } from '../options/given.ts'
 import { addressFromStdin } from '../options/stdin.ts'
 import { UsageError } from '../usage-error.ts'
 import { readAll } from '../views/pages.ts'
@@ -40,6 +41,7 @@ function channelCreate(): Command {
     )
       .requiredOption('--name <name>', 'its name')
       .addOption(new Option('--kind <kind>', 'what it is').choices(KINDS.words).makeOptionMandatory()),
+    true,
   ).action(
     acting<Settings & { name: string; kind: string }>(async (options, { call }) => {
       const { events = [], recipients = [], remindHours = [] } = options
@@ -59,7 +61,7 @@ function channelCreate(): Command {
 function channelList(): Command {
   return personVerb('list', 'List the channels, never their secrets.', 'channel list --org ID')
     .option('--deleted', 'deleted ones too')
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ limit?: number; deleted?: boolean }>(async ({ limit, deleted = false }, { call }) => {
         const found = await readAll(limit, async (page) => {
@@ -81,18 +83,18 @@ function channelUpdate(): Command {
     )
       .requiredOption('--id <id>', 'the channel', uuid)
       .option('--name <name>', 'another name'),
+    false,
   ).action(
     acting<Settings & { id: string; name?: string }>(async (options, { call }) => {
       const { id, name, events, recipients, remindHours } = options
-      const url = await urlOf(options)
-      const { channel } = await call(method.updateChannel, {
-        id,
-        ...(name === undefined ? {} : { name }),
-        ...(url === undefined ? {} : { url }),
-        ...(events === undefined ? {} : { events: { values: events } }),
-        ...(recipients === undefined ? {} : { recipients: { values: recipients } }),
-        ...(remindHours === undefined ? {} : { remindHours: { values: remindHours } }),
+      const change = changes({
+        name,
+        url: await urlOf(options),
+        events: values(events),
+        recipients: values(recipients),
+        remindHours: values(remindHours),
       })
+      const { channel } = await call(method.updateChannel, { id, ...change })
       return item(plain(ChannelSchema, channel!))
     }),
   )
@@ -143,16 +145,18 @@ async function attempted(call: Call, notification: Notification, seconds: number
 
 const POLL_MS = 250
 
-function settings(command: Command): Command {
+/** @param isNew whether the help names the values of a new channel */
+function settings(command: Command, isNew: boolean): Command {
+  const byDefault = (value: string): string => (isNew ? ` (default: ${value})` : '')
   return command
-    .option('--events <list>', 'what it subscribes to, separated by commas (default: everything)', commas)
+    .option('--events <list>', `what it subscribes to, separated by commas${byDefault('everything')}`, commas)
     .option('--recipients <list>', 'the addresses of an e-mail channel, separated by commas', commas)
     .option('--url <url>', 'where any other channel is called; it may hold a secret: see --url-stdin')
     .option('--url-stdin', 'read the address from standard input, so that it is in no process list')
     .option(
       '--remind-hours <list>',
-      'hours before an obligation is due (default: 24,8,2)',
-      (value: string): number[] => commas(value).map(hour),
+      `hours before an obligation is due${byDefault('24,8,2')}`,
+      (value: string): number[] => commas(value).map(positive),
     )
 }
 
@@ -160,12 +164,6 @@ async function urlOf({ url, urlStdin }: Settings): Promise<string | undefined> {
   if (urlStdin !== true) return url
   if (url !== undefined) throw new UsageError('--url and --url-stdin exclude each other')
   return addressFromStdin()
-}
-
-function hour(value: string): number {
-  const hours = wholeNumber(value)
-  if (hours === 0) throw new InvalidArgumentError('It must be at least 1.')
-  return hours
 }
 
 type Settings = {

@@ -4,7 +4,7 @@ import {
   type ServiceClient,
   ServiceClientSchema,
 } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
-import { commas, operating, repeated, resource, rowLimit, uuid, verb } from '../command.ts'
+import { commas, operating, positive, repeated, resource, uuid, verb } from '../command.ts'
 import { readAll } from '../views/pages.ts'
 import { type Plain, plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
@@ -12,7 +12,7 @@ import { item, list } from '../views/views.ts'
 const { createClient, listClients, revokeClient } = ClientService.method
 
 export function clientCommand(): Command {
-  return resource('client', 'Service clients: internal microservices that call over gRPC (the operator’s)', [
+  return resource('client', "Service clients: internal microservices that call over gRPC (the operator's)", [
     createVerb(),
     listVerb(),
     revokeVerb(),
@@ -44,7 +44,7 @@ function createVerb(): Command {
 
 function listVerb(): Command {
   return verb('list', 'List the service clients.', 'client list')
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       operating<{ limit?: number }>(async ({ limit }, call) => {
         const found = await readAll(limit, async (page) => {

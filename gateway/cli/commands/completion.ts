@@ -22,10 +22,15 @@ function wordsOf(all: readonly Command[], path = ''): Map<string, string[]> {
   for (const one of all) {
     const own = `${path} ${one.name()}`
     for (const [under, words] of wordsOf(one.commands, own)) found.set(under, words)
-    const options = one.options.flatMap(({ long }) => (long == null ? [] : [long]))
+    const options = one.options.flatMap(({ short, long }) => [short, long].filter(isLong))
     found.set(own, [...found.get(own)!, ...options, '--help'])
   }
   return found
+}
+
+/** An option with two long names has one of them in the place of a short one. */
+function isLong(name: string | undefined): name is string {
+  return name?.startsWith('--') === true
 }
 
 /** The path is followed word by word; a word that is not a command, such as the value of an option, is ignored. */

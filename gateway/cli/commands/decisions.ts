@@ -14,27 +14,28 @@ const decision = answer(GateDecisionSchema)
 
 export function decisionsCommand(): Command {
   return resource('decisions', 'Decisions of the release gate', [
-    listOptions(
-      personVerb(
-        'list',
-        'List what the gate decided.',
-        'decisions list --org ID --decision block --search drift',
-      ),
-      ListDecisionsRequestSchema,
-      50,
-    ).action(
-      listing(
-        ListDecisionsRequestSchema,
-        async (call, asked) => {
-          const { decisions, ...page } = await call(GateService.method.listDecisions, asked)
-          return { rows: decisions, ...page }
-        },
-        (found) =>
-          list(
-            found.map((one) => decision.json(one) as Plain),
-            ['decided_at', 'decision', 'reasons', 'ai_system_id', 'decision_id'],
-          ),
-      ),
-    ),
+    decisionsVerb('list', 'decisions list --org ID --decision block --search drift'),
   ])
+}
+
+/** `attestry decisions list`, and `attestry gate decisions`, which is the same. */
+export function decisionsVerb(name: string, example: string): Command {
+  return listOptions(
+    personVerb(name, 'List what the gate decided.', example),
+    ListDecisionsRequestSchema,
+    50,
+  ).action(
+    listing(
+      ListDecisionsRequestSchema,
+      async (call, asked) => {
+        const { decisions, ...page } = await call(GateService.method.listDecisions, asked)
+        return { rows: decisions, ...page }
+      },
+      (found) =>
+        list(
+          found.map((one) => decision.json(one) as Plain),
+          ['decided_at', 'decision', 'reasons', 'ai_system_id', 'decision_id'],
+        ),
+    ),
+  )
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { EvidenceService, ExportSchema } from '../../../proto/gen/attestry/evidence/v1/evidence_pb.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
-import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
+import { acting, personVerb, positive, resource, uuid } from '../command.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { progressBar } from '../views/progress-bar.ts'
@@ -41,7 +41,7 @@ function exportVerb(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List the packages that were exported.', 'evidence list --org ID')
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {

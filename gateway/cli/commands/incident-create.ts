@@ -11,6 +11,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, commas, personVerb, repeated, uuid, wholeNumber } from '../command.ts'
+import { changes, given, values } from '../options/given.ts'
 import { instant } from '../options/times.ts'
 import { UsageError } from '../usage-error.ts'
 import { plain } from '../views/plain.ts'
@@ -30,7 +31,7 @@ export function createVerb(): Command {
   fields(verb, true)
   return verb.action(
     acting<Fields>(async (options, { call }) => {
-      const { incident } = await call(createIncident, { ...given(options) } as never)
+      const { incident } = await call(createIncident, given(fieldsOf(options)))
       return item(plain(IncidentSchema, incident!))
     }),
   )
@@ -49,16 +50,16 @@ export function editVerb(): Command {
   fields(verb, false)
   return verb.action(
     acting<Fields & Edit>(async ({ id, reason, version, owner, ...options }, { call }) => {
-      const { systems, ...changed } = given(options)
+      const { title, description, severity, systems, persons, detectedAt, regulation } = options
+      changes({ owner, title, description, severity, systems, persons, detectedAt, regulation })
+      const { affectedSystems, ...fields } = fieldsOf(options)
       const expectedVersion = version ?? (await call(getIncident, { id })).incident!.version
       const { incident } = await call(editIncident, {
         id,
         reason,
         expectedVersion,
-        ...changed,
-        ...(owner === undefined ? {} : { owner }),
-        ...(systems === undefined ? {} : { affectedSystems: { values: systems } }),
-      } as never)
+        ...given({ owner, ...fields, affectedSystems: values(affectedSystems) }),
+      })
       return item(plain(IncidentSchema, incident!))
     }),
   )
@@ -119,21 +120,16 @@ function fields(verb: Command, isNew: boolean): void {
     .addOption(new Option('--regulation <regulation>', 'the regulation').choices([...REGULATION.words]))
 }
 
-/** The fields that were given, as requests have them; `systems` beside them where an edit wraps it. */
-function given({ title, description, severity, systems, persons, detectedAt, regulation }: Fields) {
-  const all = {
+/** The fields as requests have them. */
+function fieldsOf({ title, description, severity, systems, persons, detectedAt, regulation }: Fields) {
+  return {
     title,
     description,
-    detectedAt,
-    systems,
-    affectedSystems: systems,
     severity: severity === undefined ? undefined : SEVERITY.value(severity),
+    affectedSystems: systems,
     affectedPersonsCount: persons === undefined ? undefined : BigInt(persons),
+    detectedAt,
     regulation: regulation === undefined ? undefined : REGULATION.value(regulation),
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
-    systems?: string[]
-    [field: string]: unknown
   }
 }
 

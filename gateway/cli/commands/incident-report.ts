@@ -13,7 +13,7 @@ import {
 import { type Regime, RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, personVerb, repeated, resource, uuid, wholeNumber } from '../command.ts'
-import { bytesOfFile } from '../options/bytes-of-file.ts'
+import { textOfFile } from '../options/text-of-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { readAll } from '../views/pages.ts'
 import { type Plain, plain } from '../views/plain.ts'
@@ -107,14 +107,17 @@ function editVerb(): Command {
       'Make the next version of a report.',
       'incident report edit --org ID --id ID --report ID --set cross_border=no',
     ),
-    'the version that was read (default: whichever is current)',
+    'the version that was read (default: the current one)',
   )
     .option('--set <field=text>', 'what a field says; may be given several times', repeated)
     .option('--set-file <field=file>', 'the same, from a file; may be given several times', repeated)
     .option('--note <text>', 'why')
     .action(
       acting<Edit>(async ({ id, report: reportId, version, set = [], setFile = [], note = '' }, { call }) => {
-        const values = [...set.map(pairOf), ...(await Promise.all(setFile.map(fromFile)))]
+        const values = [
+          ...set.map((text) => pairOf('--set', text)),
+          ...(await Promise.all(setFile.map(fromFile))),
+        ]
         if (values.length === 0) throw new UsageError('give --set or --set-file')
         const { report: current, form } = await call(getIncidentReport, { id, reportId })
         const expectedVersion = version ?? current!.version
@@ -194,18 +197,15 @@ function reportView(
   return { json: { ...about, fields: rows }, text: `${item(about).text}\n\n${text}` }
 }
 
-function pairOf(given: string): { field: string; text: string } {
+function pairOf(option: string, given: string): { field: string; text: string } {
   const [, field, text] = /^([^=]+)=(.*)$/s.exec(given) ?? []
-  if (field === undefined) throw new UsageError('--set wants field=text, e.g. cross_border=no')
+  if (field === undefined) throw new UsageError(`${option} wants field=text, e.g. cross_border=no`)
   return { field, text: text! }
 }
 
 async function fromFile(given: string): Promise<{ field: string; text: string }> {
-  const { field, text: file } = pairOf(given)
-  const bytes = await bytesOfFile(file).catch((cause) => {
-    throw new UsageError(`${file} cannot be read: ${(cause as NodeJS.ErrnoException).code}`)
-  })
-  return { field, text: bytes.toString() }
+  const { field, text: file } = pairOf('--set-file', given)
+  return { field, text: await textOfFile('--set-file', file) }
 }
 
 type Step = { regime: string; step: string }

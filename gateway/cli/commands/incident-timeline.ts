@@ -23,7 +23,7 @@ import {
   NotificationStateSchema,
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, personVerb, positive, uuid } from '../command.ts'
 import { readAll } from '../views/pages.ts'
 import { type Plain, plain } from '../views/plain.ts'
 import { list } from '../views/views.ts'
@@ -40,7 +40,7 @@ export function timelineVerb(): Command {
     'incident timeline --org ID --id ID',
   )
     .requiredOption('--id <id>', 'the incident', uuid)
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ id: string; limit?: number }>(async ({ id, limit }, { call }) => {
         let waiting: Notification[] = []

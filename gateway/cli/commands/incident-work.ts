@@ -11,7 +11,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { IncidentSchema } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, repeated, rowLimit, uuid, wholeNumber } from '../command.ts'
+import { acting, personVerb, positive, repeated, uuid, wholeNumber } from '../command.ts'
 import { bytesOfFile } from '../options/bytes-of-file.ts'
 import { instant } from '../options/times.ts'
 import { UsageError } from '../usage-error.ts'
@@ -35,7 +35,7 @@ export function momentVerb(): Command {
     .option('--clear <moment>', 'remove a moment; may be given several times', repeated)
     .option('--said-by <who>', 'who said so (default: you)')
     .option('--reason <text>', 'why')
-    .option('--version <n>', 'the version that was read (default: whichever is current)', wholeNumber)
+    .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .action(
       acting<Moments>(
         async ({ id, set = [], clear = [], saidBy = '', reason = '', version = 0 }, { call }) => {
@@ -66,7 +66,7 @@ export function assessVerb(): Command {
     .addOption(new Option('--not-applicable', 'it does not apply').conflicts('applies'))
     .option('--level <level>', 'e.g. significant, major, severe, high_risk, not_reportable')
     .requiredOption('--grounds <text>', 'why')
-    .option('--version <n>', 'the version that was read (default: whichever is current)', wholeNumber)
+    .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .action(
       acting<Assess>(
         async ({ id, regime, applies, notApplicable, level = '', grounds, version = 0 }, { call }) => {
@@ -145,7 +145,7 @@ export function triageVerb(): Command {
     'List the incidents of unknown severity that nobody has looked at.',
     'incident triage --org ID',
   )
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {

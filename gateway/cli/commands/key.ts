@@ -2,9 +2,9 @@ import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import type { Command } from 'commander'
 import { ApiKeySchema, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
-import { acting, commas, personVerb, resource, rowLimit, uuid, wholeNumber } from '../command.ts'
+import { acting, commas, personVerb, positive, resource, uuid } from '../command.ts'
+import { changes, given } from '../options/given.ts'
 import { instant } from '../options/times.ts'
-import { UsageError } from '../usage-error.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
@@ -23,17 +23,12 @@ function createVerb(): Command {
   )
     .requiredOption('--name <name>', 'its name')
     .requiredOption('--permissions <list>', `among ${PERMISSIONS.join(', ')}`, commas)
-    .option('--rate-limit <calls>', 'calls in 60 s (default: 600)', wholeNumber)
+    .option('--rate-limit <calls>', 'calls in 60 s (default: 600)', positive)
     .option('--expires-at <time>', 'when it expires (default: never)', instant)
     .action(
-      acting<Create>(async ({ name, permissions, rateLimit, expiresAt }, { call }) => {
-        if (rateLimit === 0) throw new UsageError('--rate-limit: at least 1')
-        const { key, secret } = await call(createKey, {
-          name,
-          permissions,
-          rateLimit: rateLimit ?? 0,
-          ...(expiresAt === undefined ? {} : { expiresAt }),
-        })
+      acting<Create>(async ({ name, permissions, rateLimit = 0, expiresAt }, { call }) => {
+        const asked = { name, permissions, rateLimit, ...given({ expiresAt }) }
+        const { key, secret } = await call(createKey, asked)
         return item({ id: key!.id, key: secret })
       }),
     )
@@ -41,7 +36,7 @@ function createVerb(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List the keys: prefix and last use, never the key.', 'key list --org ID')
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
@@ -64,20 +59,13 @@ function updateVerb(): Command {
   )
     .requiredOption('--id <id>', 'the key', uuid)
     .option('--name <name>', 'another name')
-    .option('--rate-limit <calls>', 'calls in 60 s', wholeNumber)
+    .option('--rate-limit <calls>', 'calls in 60 s', positive)
     .option('--expires-at <time>', 'another end; not of a key that has expired', instant)
     .option('--never-expires', 'no end any more')
     .action(
-      acting<Update>(async ({ id, name, rateLimit, expiresAt, neverExpires = false }, { call }) => {
-        if (name === undefined && rateLimit === undefined && expiresAt === undefined && !neverExpires)
-          throw new UsageError('give --name, --rate-limit, --expires-at or --never-expires')
-        const { key } = await call(updateKey, {
-          id,
-          ...(name === undefined ? {} : { name }),
-          ...(rateLimit === undefined ? {} : { rateLimit }),
-          ...(expiresAt === undefined ? {} : { expiresAt }),
-          neverExpires,
-        })
+      acting<Update>(async ({ id, name, rateLimit, expiresAt, neverExpires }, { call }) => {
+        const change = changes({ name, rateLimit, expiresAt, neverExpires })
+        const { key } = await call(updateKey, { id, ...change })
         return item(plain(ApiKeySchema, key!))
       }),
     )

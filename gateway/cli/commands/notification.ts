@@ -8,7 +8,7 @@ import {
   NotificationStateSchema,
 } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, operating, personVerb, resource, rowLimit, uuid, verb } from '../command.ts'
+import { acting, operating, personVerb, positive, resource, uuid, verb } from '../command.ts'
 import { instant } from '../options/times.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
@@ -33,7 +33,7 @@ function listVerb(): Command {
     .option('--channel <id>', 'those of one channel', uuid)
     .option('--subject <id>', 'those about one incident, AI system or other thing', uuid)
     .addOption(new Option('--state <state>', 'those in one state').choices(STATES.words))
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<Wanted>(async ({ limit, channel = '', subject = '', state }, { call }) => {
         const found = await readAll(limit, async (page) => {

@@ -6,7 +6,7 @@ import {
   ObligationStateSchema,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, resource, rowLimit } from '../command.ts'
+import { acting, personVerb, positive, resource } from '../command.ts'
 import { readAll } from '../views/pages.ts'
 import { list } from '../views/views.ts'
 import { obligationView } from './incident-duties.ts'
@@ -23,7 +23,7 @@ export function obligationsCommand(): Command {
       .addOption(
         new Option('--state <state>', 'only these (default: all that are not met)').choices([...STATE.words]),
       )
-      .option('--limit <n>', 'the soonest n only', rowLimit)
+      .option('--limit <n>', 'the soonest n only', positive)
       .action(
         acting<{ state?: string; limit?: number }>(async ({ state, limit }, { call }) => {
           const found = await readAll<Obligation>(limit, async ({ limit: size, cursor: after }) => {

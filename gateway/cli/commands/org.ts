@@ -7,10 +7,10 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { keepSession } from '../calls/sessions.ts'
-import { commas, operating, resource, rowLimit, uuid, verb } from '../command.ts'
+import { commas, operating, positive, resource, uuid, verb } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
+import { changes, given, values } from '../options/given.ts'
 import { passwordFromStdin } from '../options/stdin.ts'
-import { UsageError } from '../usage-error.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
@@ -19,7 +19,7 @@ const { createOrganization, listOrganizations, updateOrganization } = Organizati
 const { resetPassword } = UserService.method
 
 export function orgCommand(): Command {
-  return resource('org', 'Organizations (the operator’s)', [
+  return resource('org', "Organizations (the operator's)", [
     createVerb(),
     listVerb(),
     updateVerb(),
@@ -43,7 +43,7 @@ function createVerb(): Command {
           name,
           addons,
           adminEmail,
-          ...settings(separationOfDuties),
+          ...given({ separationOfDuties }),
         })
         const { id } = made.organization!
         await keepSession(dataDirOf(process.env), {
@@ -60,7 +60,7 @@ function createVerb(): Command {
 
 function listVerb(): Command {
   return verb('list', 'List the organizations.', 'org list')
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       operating<{ limit?: number }>(async ({ limit }, call) => {
         const found = await readAll(limit, async (page) => {
@@ -85,14 +85,8 @@ function updateVerb(): Command {
     .addOption(separation())
     .action(
       operating<Update>(async ({ org, name, addons, separationOfDuties }, call) => {
-        if (name === undefined && addons === undefined && separationOfDuties === undefined)
-          throw new UsageError('give --name, --addons, --separation-of-duties or several')
-        const { organization } = await call(updateOrganization, {
-          id: org,
-          ...(name === undefined ? {} : { name }),
-          ...(addons === undefined ? {} : { addons: { values: addons } }),
-          ...settings(separationOfDuties),
-        })
+        const change = changes({ name, addons: values(addons), separationOfDuties })
+        const { organization } = await call(updateOrganization, { id: org, ...change })
         return item(plain(OrganizationSchema, organization!))
       }),
     )
@@ -137,10 +131,6 @@ function parseSeparation(text: string): Separation {
     changesNeedAnother: names.includes('changes'),
     roleWaitHours: Number(wait?.slice(5) ?? 0),
   }
-}
-
-function settings(separationOfDuties: Separation | undefined) {
-  return separationOfDuties === undefined ? {} : { separationOfDuties }
 }
 
 type Separation = MessageInitShape<typeof SeparationOfDutiesSchema>

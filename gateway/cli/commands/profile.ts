@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { ProfileSchema, ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { acting, commas, personVerb, resource, rowLimit, uuid } from '../command.ts'
-import { UsageError } from '../usage-error.ts'
+import { acting, commas, personVerb, positive, resource, uuid } from '../command.ts'
+import { changes, values } from '../options/given.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
@@ -47,7 +47,7 @@ function createVerb(): Command {
 function listVerb(): Command {
   return personVerb('list', 'List the agent profiles.', 'profile list --org ID')
     .option('--system <id>', 'of this AI system only', uuid)
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ system?: string; limit?: number }>(async ({ system = '', limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
@@ -73,13 +73,7 @@ function updateVerb(): Command {
     .option('--prompt-version <version>', 'the version of the prompt')
     .action(
       acting<Update>(async ({ id, tools, modelName, modelVersion, promptVersion }, { call }) => {
-        const change = {
-          ...(tools === undefined ? {} : { tools: { values: tools } }),
-          ...(modelName === undefined ? {} : { modelName }),
-          ...(modelVersion === undefined ? {} : { modelVersion }),
-          ...(promptVersion === undefined ? {} : { promptVersion }),
-        }
-        if (Object.keys(change).length === 0) throw new UsageError('give something to change')
+        const change = changes({ tools: values(tools), modelName, modelVersion, promptVersion })
         const { profile } = await call(updateProfile, { id, ...change })
         return item(plain(ProfileSchema, profile!))
       }),

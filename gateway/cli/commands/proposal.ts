@@ -7,7 +7,8 @@ import {
   ResolutionSchema,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
+import { acting, personVerb, positive, resource, uuid } from '../command.ts'
+import { given } from '../options/given.ts'
 import { type Settle, settling } from '../options/settle.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
@@ -27,7 +28,7 @@ export function proposalCommand(): Command {
 function listVerb(): Command {
   return personVerb('list', 'List the proposals.', 'proposal list --org ID --status open')
     .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ status?: string; limit?: number }>(async ({ status, limit }, { call }) => {
         const only = status === undefined ? ProposalStatus.UNSPECIFIED : STATUS.value(status)
@@ -53,13 +54,8 @@ function acceptVerb(): Command {
     .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', uuid)
     .action(
       acting<Settle & { system?: string }>(async ({ id, reason, seen, said, system }, { call }) => {
-        const input = {
-          id,
-          reason,
-          said,
-          occurrences: BigInt(seen),
-          ...(system === undefined ? {} : { aiSystemId: system }),
-        }
+        const settled = { id, reason, said, occurrences: BigInt(seen) }
+        const input = { ...settled, ...given({ aiSystemId: system }) }
         const { resolution, profileId } = await call(acceptProposal, input)
         return item({ ...plain(ResolutionSchema, resolution!), profile_id: profileId })
       }),

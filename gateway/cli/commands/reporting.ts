@@ -1,12 +1,13 @@
 import { fromJson } from '@bufbuild/protobuf'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import {
   ObligationService,
   type ReportingSettings,
   ReportingSettingsSchema,
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { acting, personVerb, resource } from '../command.ts'
-import { bytesOfFile } from '../options/bytes-of-file.ts'
+import { changes } from '../options/given.ts'
+import { textOfFile } from '../options/text-of-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { plain } from '../views/plain.ts'
 import { item } from '../views/views.ts'
@@ -32,12 +33,16 @@ export function reportingCommand(): Command {
       .option('--trust-service-provider <yes|no>', 'NIS2 notification within 24 hours', yesOrNo)
       .action(
         acting<Changes>(async ({ timeZone, holidays, differences, ...flags }, { call }) => {
+          const { doraNoWeekendRule, trustServiceProvider } = flags
+          const change = changes({
+            timeZone,
+            holidays: await listIn('holidays', holidays),
+            differences: await listIn('differences', differences),
+            doraNoWeekendRule,
+            trustServiceProvider,
+          })
           const { settings } = await call(getReportingSettings, {})
-          const next: ReportingSettings = { ...settings!, ...flags }
-          if (timeZone !== undefined) next.timeZone = timeZone
-          if (holidays !== undefined) next.holidays = await listIn('holidays', holidays)
-          if (differences !== undefined) next.differences = await listIn('differences', differences)
-          const answer = await call(updateReportingSettings, { settings: next })
+          const answer = await call(updateReportingSettings, { settings: { ...settings!, ...change } })
           return item(plain(ReportingSettingsSchema, answer.settings!))
         }),
       ),
@@ -47,10 +52,12 @@ export function reportingCommand(): Command {
 /** A list of a file, as the field of the settings. @throws UsageError for anything else */
 async function listIn<F extends 'holidays' | 'differences'>(
   field: F,
-  file: string,
-): Promise<ReportingSettings[F]> {
+  file: string | undefined,
+): Promise<ReportingSettings[F] | undefined> {
+  if (file === undefined) return undefined
+  const text = await textOfFile(`--${field}`, file)
   try {
-    const value = JSON.parse((await bytesOfFile(file)).toString())
+    const value = JSON.parse(text)
     if (!Array.isArray(value)) throw new TypeError('no list')
     const items = field === 'differences' ? value.map(withEnum) : value
     return fromJson(ReportingSettingsSchema, { [field]: items })[field]
@@ -67,7 +74,7 @@ function withEnum(one: { regime?: string }): object {
 }
 
 function yesOrNo(value: string): boolean {
-  if (value !== 'yes' && value !== 'no') throw new UsageError('say yes or no')
+  if (value !== 'yes' && value !== 'no') throw new InvalidArgumentError('It must be yes or no.')
   return value === 'yes'
 }
 

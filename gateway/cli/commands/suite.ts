@@ -8,7 +8,7 @@ import {
   SuiteService,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, decimal, personVerb, resource, rowLimit, uuid } from '../command.ts'
+import { acting, decimal, personVerb, positive, resource, uuid } from '../command.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { thresholdRow } from '../views/threshold-row.ts'
@@ -50,7 +50,7 @@ function createVerb(): Command {
 function listVerb(): Command {
   return personVerb('list', 'List every version of the suites.', 'suite list --org ID')
     .option('--system <id>', 'of this AI system only', uuid)
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ system?: string; limit?: number }>(async ({ system = '', limit }, { call }) => {
         const found = await readAll(limit, async (page) => {

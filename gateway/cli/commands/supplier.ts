@@ -11,6 +11,7 @@ import {
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { acting, decimal, personVerb, resource, uuid } from '../command.ts'
 import { listing, listOptions } from '../options/filters.ts'
+import { given } from '../options/given.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
 
@@ -70,7 +71,7 @@ function assessVerb(): Command {
   )
     .requiredOption('--id <id>', 'the supplier', uuid)
     .addOption(
-      new Option('--status <status>', 'the assessment’s status')
+      new Option('--status <status>', 'the status of the assessment')
         .choices([...STATUS.words])
         .makeOptionMandatory(),
     )
@@ -80,7 +81,7 @@ function assessVerb(): Command {
         const { supplier } = await call(assessSupplier, {
           id,
           status: STATUS.value(status),
-          ...(riskScore === undefined ? {} : { riskScore }),
+          ...given({ riskScore }),
         })
         return item(plain(SupplierSchema, supplier!))
       }),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { SystemSchema, SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { acting, commas, personVerb, resource, rowLimit, uuid } from '../command.ts'
-import { UsageError } from '../usage-error.ts'
+import { acting, commas, personVerb, positive, resource, uuid } from '../command.ts'
+import { changes, values } from '../options/given.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
@@ -30,7 +30,7 @@ function createVerb(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List the AI systems.', 'system list --org ID')
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
@@ -55,14 +55,8 @@ function updateVerb(): Command {
     .option('--gate-suite <name>', 'the suite that the gate looks at')
     .action(
       acting<Update>(async ({ id, name, attestationRoles, gateSuite }, { call }) => {
-        if (name === undefined && attestationRoles === undefined && gateSuite === undefined)
-          throw new UsageError('give --name, --attestation-roles or --gate-suite')
-        const { system } = await call(updateSystem, {
-          id,
-          ...(name === undefined ? {} : { name }),
-          ...(attestationRoles === undefined ? {} : { attestationRoles: { values: attestationRoles } }),
-          ...(gateSuite === undefined ? {} : { gateSuite }),
-        })
+        const change = changes({ name, attestationRoles: values(attestationRoles), gateSuite })
+        const { system } = await call(updateSystem, { id, ...change })
         return item(plain(SystemSchema, system!))
       }),
     )

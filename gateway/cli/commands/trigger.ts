@@ -7,7 +7,7 @@ import {
   TriggerStatusSchema,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, resource, rowLimit, uuid } from '../command.ts'
+import { acting, personVerb, positive, resource, uuid } from '../command.ts'
 import { type Settle, settling } from '../options/settle.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
@@ -28,7 +28,7 @@ function listVerb(): Command {
   return personVerb('list', 'List the triggers.', 'trigger list --org ID --status open')
     .option('--system <id>', 'of this AI system only', uuid)
     .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<List>(async ({ system = '', status, limit }, { call }) => {
         const only = status === undefined ? TriggerStatus.UNSPECIFIED : STATUS.value(status)

@@ -6,7 +6,8 @@ import { dateOf } from '../../../services/kernel/values/time.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
 import { sendAnonymous, understood } from '../calls/anonymous-call.ts'
 import { gatewayUrl } from '../calls/instance.ts'
-import { acting, commas, personVerb, resource, rowLimit, show, uuid, verb } from '../command.ts'
+import { acting, commas, personVerb, positive, resource, show, uuid, verb } from '../command.ts'
+import { changes, values } from '../options/given.ts'
 import { passwordFromStdin, twoLinesOfStdin } from '../options/stdin.ts'
 import { UsageError } from '../usage-error.ts'
 import { readAll } from '../views/pages.ts'
@@ -90,7 +91,7 @@ function acceptVerb(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List the people.', 'user list --org ID')
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
@@ -116,13 +117,11 @@ function updateVerb(): Command {
     .option('--attestation-roles <list>', 'instead of those the person has; "" for none', commas)
     .action(
       acting<Update>(async ({ id, role, attestationRoles }, { call }) => {
-        if (role === undefined && attestationRoles === undefined)
-          throw new UsageError('give --role, --attestation-roles or both')
-        const { user } = await call(updateUser, {
-          id,
-          role: role === undefined ? Role.UNSPECIFIED : ROLES.value(role),
-          ...(attestationRoles === undefined ? {} : { attestationRoles: { values: attestationRoles } }),
+        const change = changes({
+          role: role === undefined ? undefined : ROLES.value(role),
+          attestationRoles: values(attestationRoles),
         })
+        const { user } = await call(updateUser, { id, ...change })
         return shown(user)
       }),
     )

@@ -10,7 +10,7 @@ export function verifyCommand(): Command {
   const command = new Command('verify')
   return withExample(command, 'verify evidence.zip --keys keys.json')
     .description(
-      'Verify evidence packages, offline; the exit code is the verifier’s, of several files the highest.',
+      "Verify evidence packages, offline; the exit code is the verifier's, of several files the highest.",
     )
     .argument('<files...>', 'evidence packages')
     .option('--key <file>', 'trust this public key (PEM or DER); may be repeated', repeated)

@@ -11,7 +11,8 @@ import {
   WebhookDeliverySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DELIVERY_OUTCOMES } from '../../../services/ledger/domain/delivery.ts'
-import { acting, personVerb, rowLimit, uuid } from '../command.ts'
+import { acting, personVerb, positive, uuid } from '../command.ts'
+import { given } from '../options/given.ts'
 import { instant } from '../options/times.ts'
 import { readAll } from '../views/pages.ts'
 import { type Plain, plain } from '../views/plain.ts'
@@ -28,13 +29,10 @@ export function webhookDeliveries(): Command {
     .addOption(new Option('--outcome <outcome>', 'with this outcome').choices([...TAKEN, ...OTHERS]))
     .option('--since <time>', 'received then or later', instant)
     .option('--until <time>', 'received before', instant)
-    .option('--limit <n>', 'how many', rowLimit, 50)
+    .option('--limit <n>', 'how many', positive, 50)
     .action(
       acting<Deliveries>(async ({ id, limit, outcome = '', since, until }, { call }) => {
-        const times = {
-          ...(since === undefined ? {} : { receivedSince: since }),
-          ...(until === undefined ? {} : { receivedUntil: until }),
-        }
+        const times = given({ receivedSince: since, receivedUntil: until })
         const accepted = await readAll(limit, async (page) => {
           if (OTHERS.includes(outcome)) return { rows: [], nextCursor: '' }
           const { listWebhookDeliveries } = IncidentService.method

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import {
   type WebhookEndpoint,
   WebhookEndpointSchema,
@@ -9,7 +9,8 @@ import {
 import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { publicUrl } from '../calls/instance.ts'
-import { acting, personVerb, rowLimit, uuid, wholeNumber } from '../command.ts'
+import { acting, personVerb, positive, uuid } from '../command.ts'
+import { changes, given } from '../options/given.ts'
 import { textOfFile } from '../options/text-of-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { readAll } from '../views/pages.ts'
@@ -28,12 +29,13 @@ export function webhookCreate(): Command {
     )
       .requiredOption('--name <name>', 'its name')
       .addOption(formatOption().makeOptionMandatory()),
+    true,
   ).action(
     acting<Settings & { name: string; format: string }>(async (options, { call }) => {
       const { endpoint, secret } = await call(method.createWebhookEndpoint, {
         name: options.name,
         format: FORMATS.value(options.format),
-        ...(await settingsOf(options)),
+        ...given(await settingsOf(options)),
       })
       const { id, url } = await endpointView(endpoint!)
       return item({ id: id!, url: url!, secret })
@@ -43,7 +45,7 @@ export function webhookCreate(): Command {
 
 export function webhookList(): Command {
   return personVerb('list', 'List the endpoints, never their secrets.', 'webhook list --org ID')
-    .option('--limit <n>', 'the newest n only', rowLimit)
+    .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ limit?: number }>(async ({ limit }, { call }) => {
         const found = await readAll(limit, async (page) => {
@@ -66,14 +68,16 @@ export function webhookUpdate(): Command {
       .requiredOption('--id <id>', 'the endpoint', uuid)
       .option('--name <name>', 'another name')
       .addOption(formatOption()),
+    false,
   ).action(
     acting<Settings & { id: string; name?: string; format?: string }>(async (options, { call }) => {
-      const { endpoint } = await call(method.updateWebhookEndpoint, {
-        id: options.id,
-        ...(options.name === undefined ? {} : { name: options.name }),
-        ...(options.format === undefined ? {} : { format: FORMATS.value(options.format) }),
+      const { id, name, format } = options
+      const change = changes({
+        name,
+        format: format === undefined ? undefined : FORMATS.value(format),
         ...(await settingsOf(options)),
       })
+      const { endpoint } = await call(method.updateWebhookEndpoint, { id, ...change })
       return item(await endpointView(endpoint!))
     }),
   )
@@ -113,24 +117,30 @@ function formatOption(): Option {
   return new Option('--format <format>', 'what its calls are read as').choices(FORMATS.words)
 }
 
-function settings(command: Command): Command {
+/** @param isNew whether the help names the values of a new endpoint */
+function settings(command: Command, isNew: boolean): Command {
+  const byDefault = (value = ''): string => (isNew ? ` (default${value})` : '')
   return command
     .option('--mapping <file>', 'the mapping of generic_json, a JSON file')
     .option('--sample <file>', 'an alert that the mapping must make an incident of')
-    .option('--window-seconds <n>', 'tolerance of the signature’s time, 30 to 900 (default: 300)', positive)
     .option(
-      '--idempotency-hours <n>',
-      'how long an event id is recognised as a repeat, 1 to 2160 (default: 168)',
+      '--window-seconds <n>',
+      `tolerance of the signature's time, 30 to 900${byDefault(': 300')}`,
       positive,
     )
-    .option('--rate-limit <calls>', 'calls in 60 s (default: 600)', positive)
+    .option(
+      '--idempotency-hours <n>',
+      `how long an event id is recognised as a repeat, 1 to 2160${byDefault(': 168')}`,
+      positive,
+    )
+    .option('--rate-limit <calls>', `calls in 60 s${byDefault(': 600')}`, positive)
     .option(
       '--general-reading',
       'let vendor_siem read alerts of unknown products by the usual names of fields',
     )
-    .option('--no-general-reading', 'refuse them (default)')
+    .option('--no-general-reading', `refuse them${byDefault()}`)
     .option('--pin-format', 'refuse calls whose X-Service-Format names another format')
-    .option('--no-pin-format', 'let X-Service-Format override the format (default)')
+    .option('--no-pin-format', `let X-Service-Format override the format${byDefault()}`)
 }
 
 async function settingsOf(settings: Settings) {
@@ -138,13 +148,13 @@ async function settingsOf(settings: Settings) {
   const { generalReading, pinFormat } = settings
   if (sample !== undefined && mapping === undefined) throw new UsageError('--sample goes with --mapping')
   return {
-    ...(mapping === undefined ? {} : { mapping: await textOfFile('--mapping', mapping) }),
-    ...(sample === undefined ? {} : { sample: await textOfFile('--sample', sample) }),
-    ...(windowSeconds === undefined ? {} : { windowSeconds }),
-    ...(idempotencyHours === undefined ? {} : { idempotencyHours }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
-    ...(generalReading === undefined ? {} : { generalReading }),
-    ...(pinFormat === undefined ? {} : { pinFormat }),
+    mapping: mapping === undefined ? undefined : await textOfFile('--mapping', mapping),
+    sample: sample === undefined ? undefined : await textOfFile('--sample', sample),
+    windowSeconds,
+    idempotencyHours,
+    rateLimit,
+    generalReading,
+    pinFormat,
   }
 }
 
@@ -156,12 +166,6 @@ async function endpointView(endpoint: WebhookEndpoint): Promise<Plain> {
     url: `${await publicUrl(process.env)}${String(path)}`,
     mapping: mapping === '' ? null : (JSON.parse(String(mapping)) as JsonValue),
   }
-}
-
-function positive(value: string): number {
-  const number = wholeNumber(value)
-  if (number === 0) throw new InvalidArgumentError('It must be at least 1.')
-  return number
 }
 
 type Settings = {

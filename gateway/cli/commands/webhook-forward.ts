@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
 import { wholeNumber, withExample } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
+import { given } from '../options/given.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `attestry webhook forward`: the relay of docs/integrations. Runs until its input ends, or a signal. */
@@ -11,11 +12,11 @@ export function webhookForward(): Command {
   return withExample(command, 'webhook forward --url URL --secret-env ATTESTRY_WEBHOOK_SECRET --listen 9099')
     .description('Sign alerts and post them to a webhook endpoint; lose none.')
     .argument('[files...]', 'files with alerts, or - for standard input')
-    .requiredOption('--url <url>', 'the endpoint’s address')
-    .requiredOption('--secret-env <name>', 'the environment variable that holds the endpoint’s secret')
+    .requiredOption('--url <url>', "the endpoint's address")
+    .requiredOption('--secret-env <name>', "the environment variable that holds the endpoint's secret")
     .option('--listen <port>', 'take alerts by POST on this port of 127.0.0.1', wholeNumber)
     .addOption(
-      new Option('--format <format>', 'when the endpoint’s own is not wanted').choices([
+      new Option('--format <format>', "when the endpoint's own is not wanted").choices([
         'service',
         'vendor_siem',
         'generic_json',
@@ -32,7 +33,7 @@ export function webhookForward(): Command {
         source: sourceOf(files, options.listen),
         spoolDirectory: join(dataDirOf(process.env), 'forward'),
         log: (line) => void process.stderr.write(`${line}\n`),
-        ...(options.format === undefined ? {} : { format: options.format }),
+        ...given({ format: options.format }),
       }).catch((error) => {
         throw error instanceof ForwardUsageError ? new UsageError(error.message) : error
       })

@@ -30,3 +30,20 @@ test.each([
     expect(description).not.toBe(long!.slice(2).replaceAll('-', ' '))
   expect(new Set(described.map(([description]) => description)).size).toBe(options.length)
 })
+
+test('filters have the short names of other commands, which mean the same', () => {
+  const shown = (desc: Parameters<typeof listOptions>[1], ...args: string[]) =>
+    listOptions(new Command().exitOverride(), desc).parse(args, { from: 'user' }).opts()
+  const id = '0193A5D0-0000-7000-8000-000000000001'
+  const time = '2026-11-01T00:00:00Z'
+  const short = shown(ListDecisionsRequestSchema, '--system', id, '--since', time, '--until', time)
+  expect(short).toEqual(
+    shown(ListDecisionsRequestSchema, '--ai-system-id', id, '--decided-since', time, '--decided-until', time),
+  )
+  expect(short).toMatchObject({ aiSystemId: id.toLowerCase() })
+})
+
+test('a list with several times has no short name for one of them', () => {
+  const { options } = listOptions(new Command(), ListIncidentsRequestSchema)
+  expect(options.map(({ short }) => short).filter((name) => name !== undefined)).toEqual([])
+})

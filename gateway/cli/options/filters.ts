@@ -1,18 +1,23 @@
 import { type DescField, type DescMessage, type MessageInitShape, ScalarType } from '@bufbuild/protobuf'
 import { TimestampSchema } from '@bufbuild/protobuf/wkt'
 import { type Command, InvalidArgumentError } from 'commander'
-import { restOf } from '../../../services/kernel/fields/options.ts'
+import { restOf, ruleOf, rulesOf } from '../../../services/kernel/fields/options.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { type Acting, acting, commas, rowLimit } from '../command.ts'
+import { type Acting, acting, commas, positive, uuid } from '../command.ts'
 import { readAll } from '../views/pages.ts'
 import { item, type View } from '../views/views.ts'
 import { instant } from './times.ts'
 
-/** Adds an option for each filter of a list's request, `--limit` and `--count`. An option's value is the field's. */
+/**
+ * Adds an option for each filter of a list's request, `--limit` and `--count`. An option's value is the field's. A filter has
+ * also the short name that other commands use.
+ */
 export function listOptions(command: Command, desc: DescMessage, most?: number): Command {
-  for (const field of filtersOf(desc)) {
+  const filters = filtersOf(desc)
+  for (const field of filters) {
     const { description } = restOf(field)
-    const flags = `--${field.name.replaceAll('_', '-')} <${placeholder(field)}>`
+    const names = [shortName(field, filters), field.name].filter((name) => name !== undefined)
+    const flags = `${names.map((name) => `--${name.replaceAll('_', '-')}`).join(', ')} <${placeholder(field)}>`
     command.option(
       flags,
       lowerFirst(description) || ABOUT[field.name] || field.name.replaceAll('_', ' '),
@@ -20,7 +25,7 @@ export function listOptions(command: Command, desc: DescMessage, most?: number):
     )
   }
   return command
-    .option('--limit <n>', 'the first n only', rowLimit, most)
+    .option('--limit <n>', 'the first n only', positive, most)
     .option('--count', 'print how many there are and no rows; `more`: there may be more')
 }
 
@@ -41,6 +46,13 @@ export function listing<D extends DescMessage, Row>(
     }
     return view(await readAll(limit, (page) => ask(call, { ...filter, page, withCount: false })))
   })
+}
+
+/** `system` of `ai_system_id`; `since` of `created_since`, where the list has one time only. */
+function shortName(field: DescField, filters: DescField[]): string | undefined {
+  if (field.name === 'ai_system_id') return 'system'
+  const [, end] = /_(since|until)$/.exec(field.name) ?? []
+  return filters.filter(({ name }) => name.endsWith(`_${end}`)).length === 1 ? end : undefined
 }
 
 /** The filters among a command's options. */
@@ -84,6 +96,7 @@ function valueOfOption(field: DescField, text: string): unknown {
     return field.fieldKind === 'list' ? values : values[0]
   }
   if (field.message?.typeName === TimestampSchema.typeName) return instant(text)
+  if (isId(field)) return uuid(text)
   if (field.scalar !== ScalarType.BOOL) return text
   if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.')
   return text === 'true'
@@ -93,7 +106,12 @@ function placeholder(field: DescField): string {
   if (field.enum !== undefined)
     return field.fieldKind === 'list' ? 'a,b' : enumText(field.enum).words.join('|')
   if (field.message !== undefined) return 'time'
+  if (isId(field)) return 'id'
   return field.scalar === ScalarType.BOOL ? 'true|false' : 'text'
+}
+
+function isId(field: DescField): boolean {
+  return ruleOf(rulesOf(field), 'string')?.wellKnown.case === 'uuid'
 }
 
 function lowerFirst(text: string): string {

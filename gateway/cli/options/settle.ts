@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { rowLimit, uuid } from '../command.ts'
+import { positive, uuid } from '../command.ts'
 
 /** The options that settle a finding: which one, why, and up to which occurrence. */
 export type Settle = { id: string; reason: string; seen: number; said: string }
@@ -9,6 +9,6 @@ export function settling(command: Command, what: string): Command {
   return command
     .requiredOption('--id <id>', what, uuid)
     .requiredOption('--reason <text>', 'what was decided')
-    .option('--seen <n>', 'how many occurrences you have seen; what came later stays open', rowLimit, 1)
+    .option('--seen <n>', 'how many occurrences you have seen; what came later stays open', positive, 1)
     .option('--said <hash>', 'what it said when you looked at it (`said` of the list with --json)', '')
 }
