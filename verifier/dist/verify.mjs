@@ -1693,7 +1693,7 @@ function trigger(value) {
 
 // The lists inside the messages of docs/gate-rules.md, section Messages. Quoting and numbers are RFC 8785 texts.
 
-const quote = canonicalJson;
+const quote$1 = canonicalJson;
 
 /** @param {string[]} items */
 function list(items) {
@@ -1711,7 +1711,7 @@ function unmet(suite, satisfied) {
   return list(
     open.map((/** @type {any} */ { metric_name, eval_type, operator, value, result }) => {
       const found = result === null ? 'has no result' : `is ${canonicalJson(result.metric_value)}`;
-      return `${quote(metric_name)} (${eval_type}) ${found}, must be ${operator} ${canonicalJson(value)}`
+      return `${quote$1(metric_name)} (${eval_type}) ${found}, must be ${operator} ${canonicalJson(value)}`
     }),
   )
 }
@@ -1724,10 +1724,10 @@ function difference(profiles, agents) {
   const byProfile = new Map(agents.map((agent) => [agent.profile_id, agent]));
   const items = profiles.map((profile) => {
     const agent = byProfile.get(profile.id);
-    if (!agent) return `${quote(profile.agent_identity)} is not in it`
+    if (!agent) return `${quote$1(profile.agent_identity)} is not in it`
     const fields = ['model_name', 'model_version', 'prompt_version'].filter((f) => agent[f] !== profile[f]);
-    const parts = fields.map((f) => `${f} ${quote(profile[f])} (certified ${quote(agent[f])})`);
-    return parts.length === 0 ? undefined : `${quote(profile.agent_identity)} ${parts.join(', ')}`
+    const parts = fields.map((f) => `${f} ${quote$1(profile[f])} (certified ${quote$1(agent[f])})`);
+    return parts.length === 0 ? undefined : `${quote$1(profile.agent_identity)} ${parts.join(', ')}`
   });
   return list(/** @type {string[]} */ (items.filter((item) => item !== undefined)))
 }
@@ -1742,16 +1742,16 @@ function openTriggers({ open_triggers: triggers, more_open_triggers: more }) {
 function describe(trigger) {
   switch (trigger.kind) {
     case 'tool':
-      return `${quote(trigger.agent_identity)} used tool ${quote(trigger.tool_name)}, which its profile does not document`
+      return `${quote$1(trigger.agent_identity)} used tool ${quote$1(trigger.tool_name)}, which its profile does not document`
     case 'version': {
-      const name = trigger.model_name === null ? '' : ` ${quote(trigger.model_name)}`;
-      const version = trigger.model_version === null ? '' : ` version ${quote(trigger.model_version)}`;
-      return `${quote(trigger.agent_identity)} ran model${name}${version}`
+      const name = trigger.model_name === null ? '' : ` ${quote$1(trigger.model_name)}`;
+      const version = trigger.model_version === null ? '' : ` version ${quote$1(trigger.model_version)}`;
+      return `${quote$1(trigger.agent_identity)} ran model${name}${version}`
     }
     case 'drift':
-      return `drift metric ${quote(trigger.metric_name)} failed`
+      return `drift metric ${quote$1(trigger.metric_name)} failed`
     case 'manual':
-      return `opened by hand: ${quote(trigger.reason)}`
+      return `opened by hand: ${quote$1(trigger.reason)}`
     default:
       throw new TypeError(`trigger kind ${JSON.stringify(trigger.kind)} is not known`)
   }
@@ -1802,66 +1802,125 @@ function derive(snapshot) {
  * @returns {Rule[]}
  */
 function evaluate(snapshot, inForce, missing) {
-  const { ai_system: system, suite, profiles, certifications } = snapshot;
-  const noSuite = suite === null;
-  const noProfile = profiles.length === 0;
-  const { of_suite: ofSuite, of_system: ofSystem, of_version: ofVersion } = certifications;
-  const isOfVersion = !noSuite && ofVersion !== null && ofVersion.suite_id === suite.id;
+  const facts = factsOf$1(snapshot, inForce, missing);
+  return [
+    suiteMissing(facts),
+    agentProfileMissing(facts),
+    noApprovedRun(facts),
+    suiteVersionChanged(facts),
+    versionDrift(facts),
+    openDriftTrigger(facts),
+    attestationMissing(facts),
+  ]
+}
+
+/**
+ * What the conditions ask of a snapshot, each once.
+ *
+ * @param {any} snapshot
+ * @param {boolean} inForce
+ * @param {string[]} missing
+ */
+function factsOf$1(snapshot, inForce, missing) {
+  const { suite, profiles, certifications } = snapshot;
+  const { of_version: ofVersion } = certifications;
+  const isOfVersion = suite !== null && ofVersion !== null && ofVersion.suite_id === suite.id;
+  return {
+    snapshot,
+    inForce,
+    missing,
+    noSuite: suite === null,
+    noProfile: profiles.length === 0,
+    isOfVersion,
+    /** The suite and its version, in a message. */
+    named: () => `Suite ${quote(suite.name)} version ${quote(suite.version)}`,
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function suiteMissing({ snapshot, noSuite }) {
+  return {
+    code: 'suite_missing',
+    applies: noSuite,
+    message: () =>
+      `AI system ${quote(snapshot.ai_system.name)} has no gate suite: create a suite for it, or name one of its suites as its gate suite.`,
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function agentProfileMissing({ snapshot, noProfile }) {
+  return {
+    code: 'agent_profile_missing',
+    applies: noProfile,
+    message: () =>
+      `AI system ${quote(snapshot.ai_system.name)} has no agent profile: create a profile for each of its agents.`,
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function noApprovedRun({ snapshot, inForce, noSuite, isOfVersion, named }) {
+  return {
+    code: 'no_approved_run',
+    applies: noSuite ? null : !inForce,
+    message: () => notApproved(snapshot.suite, named(), isOfVersion),
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function suiteVersionChanged({ snapshot, noSuite, isOfVersion }) {
+  const { suite, certifications } = snapshot;
+  const { of_suite: ofSuite } = certifications;
+  return {
+    code: 'suite_version_changed',
+    applies: noSuite ? null : ofSuite !== null && !isOfVersion,
+    message: () =>
+      `Suite ${quote(suite.name)} has changed since its newest certification: that is of version ` +
+      `${quote(ofSuite.suite_version)}, the current version is ${quote(suite.version)}. ` +
+      `Certify version ${quote(suite.version)}.`,
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function versionDrift({ snapshot, noProfile, isOfVersion, named }) {
+  const { profiles, certifications } = snapshot;
+  const { of_system: ofSystem, of_version: ofVersion } = certifications;
   const held = snapshot.rules_version === 2 && isOfVersion ? ofVersion : null;
   const differsFromSystem = ofSystem !== null && !covers(ofSystem.agents, profiles);
   const differsFromVersion = held !== null && !covers(held.agents, profiles);
-  const named = () => `Suite ${quote(suite.name)} version ${canonicalJson(suite.version)}`;
-  const quote = canonicalJson;
-  return [
-    {
-      code: 'suite_missing',
-      applies: noSuite,
-      message: () =>
-        `AI system ${quote(system.name)} has no gate suite: create a suite for it, or name one of its suites as its gate suite.`,
+  return {
+    code: 'version_drift',
+    applies:
+      noProfile || (ofSystem === null && held === null) ? null : differsFromSystem || differsFromVersion,
+    message: () => {
+      const [what, agents] = differsFromSystem
+        ? ['the newest certification', ofSystem.agents]
+        : [`the certification of ${named()}`, held.agents];
+      return `Agents differ from ${what}: ${difference(profiles, agents)}. Certify the current versions, or set the profiles back.`
     },
-    {
-      code: 'agent_profile_missing',
-      applies: noProfile,
-      message: () =>
-        `AI system ${quote(system.name)} has no agent profile: create a profile for each of its agents.`,
-    },
-    {
-      code: 'no_approved_run',
-      applies: noSuite ? null : !inForce,
-      message: () => notApproved(suite, named(), isOfVersion),
-    },
-    {
-      code: 'suite_version_changed',
-      applies: noSuite ? null : ofSuite !== null && (ofVersion === null || ofVersion.suite_id !== suite.id),
-      message: () =>
-        `Suite ${quote(suite.name)} has changed since its newest certification: that is of version ` +
-        `${canonicalJson(ofSuite.suite_version)}, the current version is ${canonicalJson(suite.version)}. ` +
-        `Certify version ${canonicalJson(suite.version)}.`,
-    },
-    {
-      code: 'version_drift',
-      applies:
-        noProfile || (ofSystem === null && held === null) ? null : differsFromSystem || differsFromVersion,
-      message: () => {
-        const [what, agents] = differsFromSystem
-          ? ['the newest certification', ofSystem.agents]
-          : [`the certification of ${named()}`, held.agents];
-        return `Agents differ from ${what}: ${difference(profiles, agents)}. Certify the current versions, or set the profiles back.`
-      },
-    },
-    {
-      code: 'open_drift_trigger',
-      applies: snapshot.open_triggers.length > 0,
-      message: () => `Drift triggers are open: ${openTriggers(snapshot)}. Assess and resolve each of them.`,
-    },
-    {
-      code: 'attestation_missing',
-      applies: noSuite || noProfile ? null : missing.length > 0,
-      message: () =>
-        `${named()} and the current agent versions are not attested by: ${list(missing.map(quote))}. A user holding the role has to attest.`,
-    },
-  ]
+  }
 }
+
+/** @param {Facts} facts @returns {Rule} */
+function openDriftTrigger({ snapshot }) {
+  return {
+    code: 'open_drift_trigger',
+    applies: snapshot.open_triggers.length > 0,
+    message: () => `Drift triggers are open: ${openTriggers(snapshot)}. Assess and resolve each of them.`,
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function attestationMissing({ missing, noSuite, noProfile, named }) {
+  return {
+    code: 'attestation_missing',
+    applies: noSuite || noProfile ? null : missing.length > 0,
+    message: () =>
+      `${named()} and the current agent versions are not attested by: ${list(missing.map(quote))}. A user holding the role has to attest.`,
+  }
+}
+
+/** @param {unknown} value a value of the snapshot, in a message */
+const quote = (value) => canonicalJson(value);
 
 /**
  * @param {any} suite
@@ -1968,6 +2027,7 @@ function missingRoles(snapshot) {
 
 /**
  * @typedef {{ code: string, applies: boolean | null, message: () => string }} Rule
+ * @typedef {ReturnType<typeof factsOf>} Facts
  * @typedef {{
  *   decision: string, reasons: string[], reason_details: { code: string, message: string }[],
  *   missing_attestation_roles: string[], certification_id: string | null,

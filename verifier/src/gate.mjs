@@ -47,66 +47,125 @@ export function derive(snapshot) {
  * @returns {Rule[]}
  */
 function evaluate(snapshot, inForce, missing) {
-  const { ai_system: system, suite, profiles, certifications } = snapshot
-  const noSuite = suite === null
-  const noProfile = profiles.length === 0
-  const { of_suite: ofSuite, of_system: ofSystem, of_version: ofVersion } = certifications
-  const isOfVersion = !noSuite && ofVersion !== null && ofVersion.suite_id === suite.id
+  const facts = factsOf(snapshot, inForce, missing)
+  return [
+    suiteMissing(facts),
+    agentProfileMissing(facts),
+    noApprovedRun(facts),
+    suiteVersionChanged(facts),
+    versionDrift(facts),
+    openDriftTrigger(facts),
+    attestationMissing(facts),
+  ]
+}
+
+/**
+ * What the conditions ask of a snapshot, each once.
+ *
+ * @param {any} snapshot
+ * @param {boolean} inForce
+ * @param {string[]} missing
+ */
+function factsOf(snapshot, inForce, missing) {
+  const { suite, profiles, certifications } = snapshot
+  const { of_version: ofVersion } = certifications
+  const isOfVersion = suite !== null && ofVersion !== null && ofVersion.suite_id === suite.id
+  return {
+    snapshot,
+    inForce,
+    missing,
+    noSuite: suite === null,
+    noProfile: profiles.length === 0,
+    isOfVersion,
+    /** The suite and its version, in a message. */
+    named: () => `Suite ${quote(suite.name)} version ${quote(suite.version)}`,
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function suiteMissing({ snapshot, noSuite }) {
+  return {
+    code: 'suite_missing',
+    applies: noSuite,
+    message: () =>
+      `AI system ${quote(snapshot.ai_system.name)} has no gate suite: create a suite for it, or name one of its suites as its gate suite.`,
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function agentProfileMissing({ snapshot, noProfile }) {
+  return {
+    code: 'agent_profile_missing',
+    applies: noProfile,
+    message: () =>
+      `AI system ${quote(snapshot.ai_system.name)} has no agent profile: create a profile for each of its agents.`,
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function noApprovedRun({ snapshot, inForce, noSuite, isOfVersion, named }) {
+  return {
+    code: 'no_approved_run',
+    applies: noSuite ? null : !inForce,
+    message: () => notApproved(snapshot.suite, named(), isOfVersion),
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function suiteVersionChanged({ snapshot, noSuite, isOfVersion }) {
+  const { suite, certifications } = snapshot
+  const { of_suite: ofSuite } = certifications
+  return {
+    code: 'suite_version_changed',
+    applies: noSuite ? null : ofSuite !== null && !isOfVersion,
+    message: () =>
+      `Suite ${quote(suite.name)} has changed since its newest certification: that is of version ` +
+      `${quote(ofSuite.suite_version)}, the current version is ${quote(suite.version)}. ` +
+      `Certify version ${quote(suite.version)}.`,
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function versionDrift({ snapshot, noProfile, isOfVersion, named }) {
+  const { profiles, certifications } = snapshot
+  const { of_system: ofSystem, of_version: ofVersion } = certifications
   const held = snapshot.rules_version === 2 && isOfVersion ? ofVersion : null
   const differsFromSystem = ofSystem !== null && !covers(ofSystem.agents, profiles)
   const differsFromVersion = held !== null && !covers(held.agents, profiles)
-  const named = () => `Suite ${quote(suite.name)} version ${canonicalJson(suite.version)}`
-  const quote = canonicalJson
-  return [
-    {
-      code: 'suite_missing',
-      applies: noSuite,
-      message: () =>
-        `AI system ${quote(system.name)} has no gate suite: create a suite for it, or name one of its suites as its gate suite.`,
+  return {
+    code: 'version_drift',
+    applies:
+      noProfile || (ofSystem === null && held === null) ? null : differsFromSystem || differsFromVersion,
+    message: () => {
+      const [what, agents] = differsFromSystem
+        ? ['the newest certification', ofSystem.agents]
+        : [`the certification of ${named()}`, held.agents]
+      return `Agents differ from ${what}: ${difference(profiles, agents)}. Certify the current versions, or set the profiles back.`
     },
-    {
-      code: 'agent_profile_missing',
-      applies: noProfile,
-      message: () =>
-        `AI system ${quote(system.name)} has no agent profile: create a profile for each of its agents.`,
-    },
-    {
-      code: 'no_approved_run',
-      applies: noSuite ? null : !inForce,
-      message: () => notApproved(suite, named(), isOfVersion),
-    },
-    {
-      code: 'suite_version_changed',
-      applies: noSuite ? null : ofSuite !== null && (ofVersion === null || ofVersion.suite_id !== suite.id),
-      message: () =>
-        `Suite ${quote(suite.name)} has changed since its newest certification: that is of version ` +
-        `${canonicalJson(ofSuite.suite_version)}, the current version is ${canonicalJson(suite.version)}. ` +
-        `Certify version ${canonicalJson(suite.version)}.`,
-    },
-    {
-      code: 'version_drift',
-      applies:
-        noProfile || (ofSystem === null && held === null) ? null : differsFromSystem || differsFromVersion,
-      message: () => {
-        const [what, agents] = differsFromSystem
-          ? ['the newest certification', ofSystem.agents]
-          : [`the certification of ${named()}`, held.agents]
-        return `Agents differ from ${what}: ${difference(profiles, agents)}. Certify the current versions, or set the profiles back.`
-      },
-    },
-    {
-      code: 'open_drift_trigger',
-      applies: snapshot.open_triggers.length > 0,
-      message: () => `Drift triggers are open: ${openTriggers(snapshot)}. Assess and resolve each of them.`,
-    },
-    {
-      code: 'attestation_missing',
-      applies: noSuite || noProfile ? null : missing.length > 0,
-      message: () =>
-        `${named()} and the current agent versions are not attested by: ${list(missing.map(quote))}. A user holding the role has to attest.`,
-    },
-  ]
+  }
 }
+
+/** @param {Facts} facts @returns {Rule} */
+function openDriftTrigger({ snapshot }) {
+  return {
+    code: 'open_drift_trigger',
+    applies: snapshot.open_triggers.length > 0,
+    message: () => `Drift triggers are open: ${openTriggers(snapshot)}. Assess and resolve each of them.`,
+  }
+}
+
+/** @param {Facts} facts @returns {Rule} */
+function attestationMissing({ missing, noSuite, noProfile, named }) {
+  return {
+    code: 'attestation_missing',
+    applies: noSuite || noProfile ? null : missing.length > 0,
+    message: () =>
+      `${named()} and the current agent versions are not attested by: ${list(missing.map(quote))}. A user holding the role has to attest.`,
+  }
+}
+
+/** @param {unknown} value a value of the snapshot, in a message */
+const quote = (value) => canonicalJson(value)
 
 /**
  * @param {any} suite
@@ -213,6 +272,7 @@ function missingRoles(snapshot) {
 
 /**
  * @typedef {{ code: string, applies: boolean | null, message: () => string }} Rule
+ * @typedef {ReturnType<typeof factsOf>} Facts
  * @typedef {{
  *   decision: string, reasons: string[], reason_details: { code: string, message: string }[],
  *   missing_attestation_roles: string[], certification_id: string | null,
