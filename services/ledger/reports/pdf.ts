@@ -14,10 +14,33 @@ type Pdf = PDFKit.PDFDocument & { end(): void }
  * characters are looked up, of which each text may have thousands of different ones.
  */
 export async function pdfOf(report: IncidentReport): Promise<Buffer> {
-  const { default: PdfDocument } = await import('pdfkit')
   const { title, organization, at, facts, fields } = documentOf(report)
-  const made = new Date(at)
-  const pdf = new PdfDocument({
+  const pdf = await openPdf({ title, organization, made: new Date(at) })
+  const bytes = bytesOf(pdf)
+  const characters = charactersOf(pdf)
+  const { put, end } = body(pdf)
+  // Everything is looked up before anything is written: what is missing is said at the top.
+  const parts: Run[][] = []
+  for (const { label, text } of facts) parts.push(await laidOut(`${label}: ${text}`, characters))
+  const values: Run[][] = []
+  for (const { text } of fields) values.push(await laidOut(text === '' ? NOT_STATED : text, characters))
+  put('H1', 'bold', 15, await laidOut(title, characters))
+  for (const runs of parts) put('P', 'plain', 9, runs)
+  if (characters.missing.size > 0)
+    put('P', 'plain', 9, [{ text: missingText(characters.missing), isFurther: false }])
+  for (const [n, { label, article }] of fields.entries()) {
+    pdf.moveDown(0.6)
+    put('H2', 'bold', 10, await laidOut(`${label} (${article})`, characters))
+    put('P', 'plain', 10, values[n]!)
+    await turn()
+  }
+  end()
+  return bytes
+}
+
+async function openPdf(about: { title: string; organization: string; made: Date }): Promise<Pdf> {
+  const { default: PdfDocument } = await import('pdfkit')
+  return new PdfDocument({
     pdfVersion: '1.7',
     subset: 'PDF/UA' as 'PDF/A-1',
     tagged: true,
@@ -28,21 +51,28 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
     margin: 56,
     font: FONTS.plain,
     info: {
-      Title: visible(title),
-      Author: visible(organization),
+      Title: visible(about.title),
+      Author: visible(about.organization),
       Creator: 'Attestry',
       Producer: 'Attestry',
-      CreationDate: made,
-      ModDate: made,
+      CreationDate: about.made,
+      ModDate: about.made,
     },
   }) as Pdf
+}
+
+/** All bytes of a document, once it has ended. */
+function bytesOf(pdf: Pdf): Promise<Buffer> {
   const chunks: Buffer[] = []
-  const ended = new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-    pdf.on('end', resolve)
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  const characters = charactersOf(pdf)
+}
+
+/** The body of a document, as a tree of tagged elements: `put` adds one, `end` ends the document. */
+function body(pdf: Pdf) {
   const root = pdf.struct('Document')
   pdf.addStructure(root)
   // A new page begins with the font of the document, also in the middle of a text.
@@ -55,24 +85,11 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
     }
     root.add(pdf.struct(kind, {}, [() => runs.forEach(show)]))
   }
-  const parts = []
-  for (const { label, text } of facts) parts.push(await laidOut(`${label}: ${text}`, characters))
-  const values = []
-  for (const { text } of fields) values.push(await laidOut(text === '' ? NOT_STATED : text, characters))
-  put('H1', 'bold', 15, await laidOut(title, characters))
-  for (const runs of parts) put('P', 'plain', 9, runs)
-  if (characters.missing.size > 0)
-    put('P', 'plain', 9, [{ text: missingText(characters.missing), isFurther: false }])
-  for (const [n, { label, article }] of fields.entries()) {
-    pdf.moveDown(0.6)
-    put('H2', 'bold', 10, await laidOut(`${label} (${article})`, characters))
-    put('P', 'plain', 10, values[n]!)
-    await turn()
+  const end = (): void => {
+    root.end()
+    pdf.end()
   }
-  root.end()
-  pdf.end()
-  await ended
-  return Buffer.concat(chunks)
+  return { put, end }
 }
 
 /** Lines of a text in one font. */
