@@ -28,34 +28,18 @@ type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => 
 
 export function unauthenticatedStreams(isOpen: (path: string) => boolean): UnauthenticatedStreams {
   const connections = new WeakMap<Http2Session, Connection>()
-  const addresses = new Map<string, TokenBucket>()
+  const drawOnAddress = addressBuckets()
   const serveInTurn = turns()
   const admitOpen = openStreams()
 
   const connectionOf = (session: Http2Session, address: string): Connection => {
     const known = connections.get(session)
     if (known !== undefined) return known
-    const made: Connection = {
-      authenticated: false,
-      bucket: new TokenBucket(CONNECTION),
-      address,
-      short: 0,
-      long: 0,
-      checking: NOW,
-    }
+    const made = newConnection(address)
     connections.set(session, made)
     return made
   }
-  const draw = (connection: Connection): boolean => {
-    let ofAddress = addresses.get(connection.address)
-    if (ofAddress === undefined) {
-      // Full buckets need no memory; a bucket in use is made again at most a minute early.
-      if (addresses.size >= MAX_ADDRESSES) addresses.clear()
-      ofAddress = new TokenBucket(ADDRESS)
-      addresses.set(connection.address, ofAddress)
-    }
-    return connection.bucket.take() && ofAddress.take()
-  }
+  const draw = ({ bucket, address }: Connection): boolean => bucket.take() && drawOnAddress(address)
   const serveUnauthenticated = (connection: Connection, { request, response, listener }: Call): void => {
     const { stream, url: path = '' } = request
     const { session } = stream
@@ -98,6 +82,21 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
       if (open || request.headers.authorization === undefined) serveUnauthenticated(connection, call)
       else checkInTurn(connection, call)
     },
+  }
+}
+
+/** Draws on the bucket of an address; false where it is empty. */
+function addressBuckets(): (address: string) => boolean {
+  const buckets = new Map<string, TokenBucket>()
+  return (address) => {
+    let bucket = buckets.get(address)
+    if (bucket === undefined) {
+      // Full buckets need no memory; a bucket in use is made again at most a minute early.
+      if (buckets.size >= MAX_ADDRESSES) buckets.clear()
+      bucket = new TokenBucket(ADDRESS)
+      buckets.set(address, bucket)
+    }
+    return bucket.take()
   }
 }
 
@@ -159,6 +158,11 @@ type Connection = {
   /** Settles when the newest call with a credential has been checked. */
   checking: Promise<void>
   decided?: () => void
+}
+
+function newConnection(address: string): Connection {
+  const bucket = new TokenBucket(CONNECTION)
+  return { authenticated: false, bucket, address, short: 0, long: 0, checking: NOW }
 }
 
 const CONNECTION: TokenRate = { burst: 128, perSecond: 32 }

@@ -16,7 +16,8 @@ import type { LedgerContext } from '../context.ts'
 import { draftDelivered } from '../domain/delivery.ts'
 import { incidentRecords, openIncident } from '../domain/incidents/incident.ts'
 import { type DrawnQuota, quotaOf } from '../domain/quota.ts'
-import { type Alert, openAlert, settleAlert } from '../domain/settle-delivery.ts'
+import { type Alert, openAlert, type SettledAlert, settleAlert } from '../domain/settle-delivery.ts'
+import type { Opening } from '../store/deliveries/open-new.ts'
 import type { CallWrite } from '../store/deliveries/write.ts'
 
 /**
@@ -47,21 +48,13 @@ export function deliverIncident(
     let quota: DrawnQuota
     let compared = false
     if (alerts.length === 1 && first!.state === 'open' && keys[0]!.closureKey === undefined) {
-      const { id } = first!.incident
-      const incident = { id, text: first!.text }
-      const texts = openAlert(call, first!)
-      const opening = await ctx.deliveries.open({
-        ...write,
-        ...texts,
-        rateLimit,
-        endpointVersion: request.endpointVersion,
-        key: keys[0]!.key,
-        incident,
-      })
+      const opening = await openOne(ctx, { call, write, request, alert: first!, key: keys[0]!.key })
       if (opening === undefined) return STALE
       compared = request.endpointVersion > 0
-      if (opening.opened)
+      if (opening.opened) {
+        const { id } = first!.incident
         return answer({ replay: false, incidentId: id, created: 1, compared }, opening.quota)
+      }
       quota = opening.quota
     } else {
       quota = await ctx.draw({ subject: `endpoint:${write.endpointId}`, limit: rateLimit })
@@ -77,11 +70,30 @@ export function deliverIncident(
       })),
       settle: (known) => alerts.map((alert, i) => settleAlert(call, alert, known[i])),
     })
-    const created = settled.filter(({ outcome }) => outcome === 'created')
-    const known = settled.find(({ incidentId }) => incidentId !== undefined)
-    const replay = created.length === 0 && settled.some((alert) => alert.replay)
-    const incidentId = (created[0] ?? known)?.incidentId ?? ''
-    return answer({ replay, incidentId, created: created.length, compared }, quota)
+    return answer({ ...summaryOf(settled), compared }, quota)
+  }
+}
+
+/** Writes one open alert at once, if it is new. Undefined: the endpoint has changed since the delivery was checked. */
+function openOne(
+  { deliveries }: Pick<LedgerContext, 'deliveries'>,
+  { call, write, request, alert, key }: One,
+): Promise<Opening> {
+  const { rateLimit, endpointVersion } = request
+  const incident = { id: alert.incident.id, text: alert.text }
+  return deliveries.open({ ...write, ...openAlert(call, alert), rateLimit, endpointVersion, key, incident })
+}
+
+type One = { call: Call; write: CallWrite; request: DeliverIncidentRequest; alert: Alert; key: Buffer }
+
+/** What became of all alerts of a call: the incident is the first one that was made, or else the first one known. */
+function summaryOf(settled: SettledAlert[]): Omit<Delivered, 'compared'> {
+  const created = settled.filter(({ outcome }) => outcome === 'created')
+  const known = settled.find(({ incidentId }) => incidentId !== undefined)
+  return {
+    replay: created.length === 0 && settled.some((alert) => alert.replay),
+    incidentId: (created[0] ?? known)?.incidentId ?? '',
+    created: created.length,
   }
 }
 
