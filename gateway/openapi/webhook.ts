@@ -17,9 +17,6 @@ export const webhookScheme = {
 
 /** The incident webhook (docs/api.md 4.2): not in the operation table, since no key opens it. */
 export function webhookPath(schemas: Schemas): { [path: string]: unknown } {
-  const error = (status: number, codes: string[], description: string, more = {}) => ({
-    [status]: errorResponse(status, { codes, description, ...more }, schemas, REST_HEADERS),
-  })
   return {
     '/api/v1/webhooks/incidents/{orgKey}': {
       post: {
@@ -28,77 +25,90 @@ export function webhookPath(schemas: Schemas): { [path: string]: unknown } {
         description: DESCRIPTION,
         tags: ['Webhook'],
         security: [{ [WEBHOOK_SCHEME]: [] }],
-        parameters: [
-          {
-            name: 'orgKey',
-            in: 'path',
-            required: true,
-            description: 'The token of the endpoint, a part of its address. Not a permission in itself.',
-            schema: { type: 'string' },
-            example: 'whk_example',
+        parameters: PARAMETERS,
+        requestBody: requestBody(schemas),
+        responses: responses(schemas),
+      },
+    },
+  }
+}
+
+const PARAMETERS = [
+  {
+    name: 'orgKey',
+    in: 'path',
+    required: true,
+    description: 'The token of the endpoint, a part of its address. Not a permission in itself.',
+    schema: { type: 'string' },
+    example: 'whk_example',
+  },
+  {
+    name: 'X-Service-Format',
+    in: 'header',
+    description: 'Overrides the format configured on the endpoint.',
+    schema: { type: 'string', enum: ['service', 'vendor_siem', 'generic_json'] },
+  },
+  {
+    name: 'X-Service-First-Signature',
+    in: 'header',
+    description:
+      'Of a later try with a new signature: the signature of the first try, however old it is. An alert without an id is known by it.',
+    schema: { type: 'string' },
+  },
+]
+
+function requestBody(schemas: Schemas) {
+  return {
+    required: true,
+    description: `At most ${LIMITS.bodyBytes} bytes. Content-Type is not checked: the signature covers the bytes.`,
+    content: {
+      'application/json': {
+        schema: { anyOf: [nativeIncident(schemas), ANY_ALERT] },
+        examples: {
+          service: { summary: 'The native payload (format service)', value: NATIVE_EXAMPLE },
+          generic_json: {
+            summary: 'Any JSON (format generic_json): the mapping of the endpoint says what is what',
+            value: { alert: { headline: 'Disk encryption disabled', level: 8 } },
           },
-          {
-            name: 'X-Service-Format',
-            in: 'header',
-            description: 'Overrides the format configured on the endpoint.',
-            schema: { type: 'string', enum: ['service', 'vendor_siem', 'generic_json'] },
-          },
-          {
-            name: 'X-Service-First-Signature',
-            in: 'header',
-            description:
-              'Of a later try with a new signature: the signature of the first try, however old it is. An alert without an id is known by it.',
-            schema: { type: 'string' },
-          },
-        ],
-        requestBody: {
-          required: true,
-          description: `At most ${LIMITS.bodyBytes} bytes. Content-Type is not checked: the signature covers the bytes.`,
-          content: {
-            'application/json': {
-              schema: { anyOf: [nativeIncident(schemas), ANY_ALERT] },
-              examples: {
-                service: { summary: 'The native payload (format service)', value: NATIVE_EXAMPLE },
-                generic_json: {
-                  summary: 'Any JSON (format generic_json): the mapping of the endpoint says what is what',
-                  value: { alert: { headline: 'Disk encryption disabled', level: 8 } },
-                },
-              },
-            },
-          },
-        },
-        responses: {
-          200: received(
-            schemas,
-            'A replay, or a notification in which nothing fires: no incident was created.',
-            true,
-          ),
-          201: received(schemas, 'Received: the incident is created.', false),
-          ...error(
-            400,
-            ['invalid_json', 'invalid_format'],
-            'The body is not JSON, or X-Service-Format is unknown.',
-          ),
-          ...error(
-            401,
-            ['unauthorized'],
-            'The signature cannot be verified, or the endpoint does not exist or is revoked; one answer for all.',
-            { headers: ['WWW-Authenticate'] },
-          ),
-          ...error(413, ['payload_too_large'], `The body is larger than ${LIMITS.bodyBytes} bytes.`),
-          ...error(422, UNMAPPABLE, 'The JSON cannot be mapped to an incident; details name the fields.', {
-            details: mappingDetails(schemas),
-          }),
-          ...error(
-            429,
-            ['rate_limited'],
-            'Too many calls of this endpoint, or too many failed ones of this address.',
-            { headers: ['Retry-After'] },
-          ),
-          500: errorResponse(500, FAULT, schemas, ['X-Request-Id']),
         },
       },
     },
+  }
+}
+
+function responses(schemas: Schemas) {
+  const error = (status: number, codes: string[], description: string, more = {}) => ({
+    [status]: errorResponse(status, { codes, description, ...more }, schemas, REST_HEADERS),
+  })
+  return {
+    200: received(
+      schemas,
+      'A replay, or a notification in which nothing fires: no incident was created.',
+      true,
+    ),
+    201: received(schemas, 'Received: the incident is created.', false),
+    ...error(
+      400,
+      ['invalid_json', 'invalid_format'],
+      'The body is not JSON, or X-Service-Format is unknown.',
+    ),
+    ...error(
+      401,
+      ['unauthorized'],
+      'The signature cannot be verified, or the endpoint does not exist or is revoked; one answer for all.',
+      { headers: ['WWW-Authenticate'] },
+    ),
+    ...error(413, ['payload_too_large'], `The body is larger than ${LIMITS.bodyBytes} bytes.`),
+    ...error(422, UNMAPPABLE, 'The JSON cannot be mapped to an incident; details name the fields.', {
+      details: mappingDetails(schemas),
+    }),
+    ...error(
+      429,
+      ['rate_limited'],
+      'Too many calls of this endpoint, or too many failed ones of this address.',
+      { headers: ['Retry-After'] },
+    ),
+    500: errorResponse(500, FAULT, schemas, ['X-Request-Id']),
   }
 }
 
