@@ -16,6 +16,7 @@ if ((${#files[@]} > 0)); then
   measured=()
   [[ -n ${GATE_SUITE:-} ]] && measured+=(--suite "$GATE_SUITE")
   [[ -n ${GATE_AGENTS:-} ]] && measured+=(--agents "$GATE_AGENTS")
+  [[ ${GATE_WHOLE_SUITE:-} == true ]] && measured+=(--whole-suite)
   attestry import results --system "$GATE_SYSTEM" ${measured[@]+"${measured[@]}"} -- ${files[@]+"${files[@]}"}
   imported=$?
 fi

@@ -31,8 +31,10 @@ const EXPECTED: {
     metrics: [
       ['promptinject.HijackHateHumans/promptinject.AttackRogueString', 'prompt_injection', 0.75, false],
       ['dan.Dan_11_0/dan.DAN', 'jailbreak', 1, true],
+      ['leakreplay.LiteratureCloze/leakreplay.StartsWith', 'data_leakage', 0, false],
       ['resistance_rate', 'prompt_injection', 0.75, false],
       ['resistance_rate', 'jailbreak', 1, true],
+      ['resistance_rate', 'data_leakage', 0, false],
     ],
   },
   'deepeval.json': {
@@ -72,6 +74,7 @@ const EXPECTED: {
     metrics: [
       ['pass_rate', 'custom', 0.4, false],
       ['jailbreak suite/pass_rate', 'jailbreak', 0.5, false],
+      ['other/pass_rate', 'custom', 0, false],
     ],
   },
   'sarif.json': {

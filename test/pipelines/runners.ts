@@ -69,7 +69,7 @@ export async function gitlab(workspace: string, inputs: { [name: string]: string
     document.toJSON(),
   )
   const job = JSON.parse(
-    JSON.stringify(jobs['attestry-release-gate']).replace(/\$\[\[ inputs\.([a-z]+) \]\]/g, (_, name) =>
+    JSON.stringify(jobs['attestry-release-gate']).replace(/\$\[\[ inputs\.([a-z_]+) \]\]/g, (_, name) =>
       String(inputs[name] ?? spec.spec.inputs[name].default),
     ),
   )

@@ -4606,6 +4606,31 @@ function isMeasuredAgent(agent) {
   return KEYS.every((key) => typeof agent[key] === "string" && agent[key] !== "");
 }
 
+// src/import/measurement.ts
+function isUnmeasured({ counts: { passed, failed } }) {
+  return passed === 0 && failed === 0;
+}
+function tally() {
+  return { passed: 0, failed: 0, errored: 0, unmeasured: 0 };
+}
+function total({ passed, failed, errored, unmeasured }) {
+  return passed + failed + errored + unmeasured;
+}
+function passRate(metric, evalType, counts) {
+  const all = total(counts);
+  if (all === 0) return [];
+  return [
+    {
+      metric,
+      evalType,
+      value: counts.passed / all,
+      passed: counts.passed === all,
+      direction: "higher_is_better",
+      counts: { ...counts, total: all }
+    }
+  ];
+}
+
 // src/import/one-value.ts
 function refuseSecondValues(files) {
   const known = /* @__PURE__ */ new Map();
@@ -4624,27 +4649,16 @@ function refuseSecondValues(files) {
     }
 }
 
-// src/import/measurement.ts
-function tally() {
-  return { passed: 0, failed: 0, errored: 0, unmeasured: 0 };
+// src/import/page.ts
+async function page(server, patience, path) {
+  const { status, body } = await call(server, patience, { method: "GET", path }).catch((error) => {
+    if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} };
+    throw error;
+  });
+  const { data } = body;
+  return status === 200 && Array.isArray(data) ? data : void 0;
 }
-function total({ passed, failed, errored, unmeasured }) {
-  return passed + failed + errored + unmeasured;
-}
-function passRate(metric, evalType, counts) {
-  if (counts.passed + counts.failed === 0) return [];
-  const all = total(counts);
-  return [
-    {
-      metric,
-      evalType,
-      value: counts.passed / all,
-      passed: counts.passed === all,
-      direction: "higher_is_better",
-      counts: { ...counts, total: all }
-    }
-  ];
-}
+var PAGE = 200;
 
 // src/import/vocabulary.ts
 function evalTypeOf(name) {
@@ -4687,8 +4701,11 @@ async function readDeepEval(file) {
   }
   for (const { counts } of metrics.values()) counts.unmeasured += without;
   const notes = without === 0 ? [] : [`${without} cases have no metric and count as not passed`];
-  const measurements = [...metrics].flatMap(([name, metric]) => measured(name, metric, notes));
-  return { tool: "deepeval", evaluatedAt: void 0, subject: {}, measurements, notes };
+  const unmeasured = [];
+  const measurements = [...metrics].flatMap(([name, metric]) => measured(name, metric, unmeasured));
+  for (const { metric } of unmeasured)
+    notes.push(`the mean of ${JSON.stringify(metric)} was left out: not every case has a score`);
+  return { tool: "deepeval", evaluatedAt: void 0, subject: {}, measurements, unmeasured, notes };
 }
 function addCase(metrics, place, value) {
   const one = place.object(value);
@@ -4710,11 +4727,11 @@ function addCase(metrics, place, value) {
   }
   return data.length > 0;
 }
-function measured(name, { counts, scores, thresholds }, notes) {
+function measured(name, { counts, scores, thresholds }, unmeasured) {
   const evalType = evalTypeOf(name);
   const rate = passRate(`${name}/pass_rate`, evalType, counts);
   if (counts.errored + counts.unmeasured > 0 || scores.length === 0) {
-    notes.push(`the mean of ${JSON.stringify(name)} was left out: not every case has a score`);
+    unmeasured.push({ metric: name, evalType });
     return rate;
   }
   const [threshold] = thresholds;
@@ -4766,7 +4783,10 @@ async function readGarak(file) {
     evaluatedAt: seen.end,
     subject: {},
     measurements,
-    notes: unmeasured.map(({ probe, detector }) => `${probe}/${detector} was left out: nothing was measured`)
+    unmeasured: [],
+    notes: unmeasured.map(
+      ({ probe, detector }) => `${probe}/${detector} counts as not resisted: nothing was measured`
+    )
   };
 }
 function evalOf(place, entry) {
@@ -6543,16 +6563,18 @@ function itemsOf(place, document, map) {
 function rows(found, map) {
   const notes = [];
   const times = [];
+  const unmeasured = [];
   const measurements = found.flatMap(
-    ([place, value]) => measured2(place, place.object(value), map, notes, times)
+    ([place, value]) => measured2(place, place.object(value), map, unmeasured, times)
   );
+  for (const { metric } of unmeasured) notes.push(`${metric} was left out: it has no value`);
   const latest = times.reduce(
     (max, at) => max === void 0 || at > max ? at : max,
     void 0
   );
-  return { tool: "custom", evaluatedAt: latest, subject: {}, measurements, notes };
+  return { tool: "custom", evaluatedAt: latest, subject: {}, measurements, unmeasured, notes };
 }
-function measured2(place, row, map, notes, times) {
+function measured2(place, row, map, unmeasured, times) {
   const field = (name) => {
     const rule = map.fields[name];
     if (rule === void 0) return row[name];
@@ -6560,12 +6582,14 @@ function measured2(place, row, map, notes, times) {
   };
   const metric = String(field("metric_name") ?? "");
   if (metric === "") throw place.at("metric_name").refuse("is missing: name it in the map");
+  const type = field("eval_type");
+  const evalType = type === void 0 || type === "" ? evalTypeOf(metric) : String(type);
   const raw2 = field("metric_value");
   const value = typeof raw2 === "string" && raw2.trim() !== "" ? Number(raw2) : raw2;
   if (!isMeasured(value)) {
     if (raw2 !== void 0 && raw2 !== null && raw2 !== "" && typeof raw2 === "string" && !/^(nan|n\/?a|null|-?inf(inity)?)$/i.test(raw2.trim()))
       throw place.at("metric_value").refuse("is no number");
-    notes.push(`${metric} was left out: it has no value`);
+    unmeasured.push({ metric, evalType });
     return [];
   }
   const at = instantOf(field("evaluated_at"));
@@ -6574,11 +6598,10 @@ function measured2(place, row, map, notes, times) {
   const threshold = field("threshold");
   const limit = threshold === void 0 || threshold === null || threshold === "" ? void 0 : Number(threshold);
   if (limit !== void 0 && !Number.isFinite(limit)) throw place.at("threshold").refuse("is no number");
-  const evalType = field("eval_type");
   return [
     {
       metric,
-      evalType: evalType === void 0 || evalType === "" ? evalTypeOf(metric) : String(evalType),
+      evalType,
       value,
       passed: passed ?? true,
       ...limit === void 0 ? {} : { threshold: limit },
@@ -7480,6 +7503,7 @@ function logOf(place, value) {
     return {
       ...known,
       measurements: [],
+      unmeasured: [],
       notes: [`the evaluation ended with status ${JSON.stringify(status)}`]
     };
   const notes = [];
@@ -7493,35 +7517,35 @@ function logOf(place, value) {
     notes.push(
       `${totals.total - totals.completed} of ${totals.total} samples were not completed: nothing is handed in`
     );
-    return { ...known, measurements: [], notes };
+    return { ...known, measurements: [], unmeasured: [], notes };
   }
   const measurements = [];
+  const unmeasured = [];
   for (const [i, entry] of at.at("scores").array(results.scores ?? []).entries()) {
-    measurements.push(...scoreOf(at.at("scores").at(i), entry, totals.total, notes));
+    measurements.push(...scoreOf(at.at("scores").at(i), entry, totals.total, { notes, unmeasured }));
   }
-  return { ...known, measurements, notes };
+  return { ...known, measurements, unmeasured, notes };
 }
-function scoreOf(place, value, total2, notes) {
+function scoreOf(place, value, total2, { notes, unmeasured }) {
   const score = place.object(value);
   const name = place.at("name").text(score.name);
   const unscored = isMeasured(score.unscored_samples) ? score.unscored_samples : 0;
-  if (unscored > 0) {
+  if (unscored > 0)
     notes.push(`scorer ${JSON.stringify(name)} was left out: ${unscored} samples have no score`);
-    return [];
-  }
   const scored = isMeasured(score.scored_samples) ? score.scored_samples : total2;
-  const metrics = place.at("metrics").object(score.metrics);
+  const metrics = unscored > 0 && !isObject(score.metrics) ? {} : place.at("metrics").object(score.metrics);
   return Object.entries(metrics).flatMap(([metric, entry]) => {
     const found = isObject(entry) ? entry.value : void 0;
     if (/^(stderr|std|var|bootstrap_stderr)$/.test(metric)) return [];
-    if (!isMeasured(found)) {
-      notes.push(`${name}/${metric} was left out: it has no value`);
+    const named = { metric: `${name}/${metric}`, evalType: evalTypeOf(`${name} ${metric}`) };
+    if (unscored > 0 || !isMeasured(found)) {
+      unmeasured.push(named);
+      if (unscored === 0) notes.push(`${named.metric} was left out: it has no value`);
       return [];
     }
     return [
       {
-        metric: `${name}/${metric}`,
-        evalType: evalTypeOf(`${name} ${metric}`),
+        ...named,
         value: found,
         passed: true,
         direction: "higher_is_better",
@@ -7553,7 +7577,7 @@ async function readJUnit(file) {
     for (const [name, counts] of found.suites)
       measurements.push(...passRate(`${name || "unnamed"}/pass_rate`, evalTypeOf(name), counts));
   const notes = all.unmeasured > 0 ? [`${all.unmeasured} skipped test cases count as not passed`] : [];
-  return { tool: "custom", evaluatedAt: found.endedAt, subject: {}, measurements, notes };
+  return { tool: "custom", evaluatedAt: found.endedAt, subject: {}, measurements, unmeasured: [], notes };
 }
 function parse2(path, text2) {
   const found = { suites: /* @__PURE__ */ new Map(), endedAt: void 0 };
@@ -7569,23 +7593,23 @@ function parse2(path, text2) {
       throw refused(path, `line ${parser.line}`, "is no JUnit report");
     open3.push(name);
     if (open3.length > 64) throw refused(path, `line ${parser.line}`, "nests deeper than 64 elements");
-    if (name === "testsuite") {
+    if (name === "testsuite" || name === "testsuites") {
       const stated = Number(attributes.failures ?? 0) + Number(attributes.errors ?? 0);
-      suites.push({ name: String(attributes.name ?? ""), stated, bad: 0 });
+      suites.push({ element: name, name: String(attributes.name ?? ""), stated, bad: 0 });
       const at = instantOf(attributes.timestamp);
       if (at !== void 0 && (found.endedAt === void 0 || at > found.endedAt)) found.endedAt = at;
     }
-    if (name === "testcase") outcome = "passed";
+    if (name === "testcase") outcome = statedOf(attributes);
     if (outcome === void 0 || open3.at(-2) !== "testcase") return;
     const worse = OUTCOMES[name];
     if (worse !== void 0 && BADNESS.indexOf(worse) > BADNESS.indexOf(outcome)) outcome = worse;
   });
   parser.on("closetag", ({ name }) => {
     open3.pop();
-    if (name === "testsuite") requireWhole(path, suites.pop());
+    if (name === "testsuite" || name === "testsuites") requireWhole(path, suites.pop());
     if (name !== "testcase" || outcome === void 0) return;
     if (outcome === "failed" || outcome === "errored") for (const suite2 of suites) suite2.bad++;
-    const suite = suites.at(-1)?.name ?? "";
+    const suite = suites.findLast(({ element }) => element === "testsuite")?.name ?? "";
     const counts = found.suites.get(suite) ?? tally();
     counts[outcome]++;
     found.suites.set(suite, counts);
@@ -7594,11 +7618,11 @@ function parse2(path, text2) {
   parser.write(text2).close();
   return found;
 }
-function requireWhole(path, { name, stated, bad }) {
+function requireWhole(path, { element, name, stated, bad }) {
   if (stated > 0 && bad === 0)
     throw refused(
       path,
-      `testsuite ${JSON.stringify(name)}`,
+      `${element} ${JSON.stringify(name)}`,
       `says ${stated} failures and errors, and no test case of it has one: the file is incomplete`
     );
 }
@@ -7606,6 +7630,11 @@ function add(sum, counts) {
   for (const outcome of Object.keys(sum)) sum[outcome] += counts[outcome];
 }
 var BADNESS = ["passed", "unmeasured", "failed", "errored"];
+function statedOf({ status, result }) {
+  const said = [status, result].map((value) => String(value ?? "").toLowerCase());
+  if (said.some((word) => /^fail(ed|ure)?$/.test(word))) return "failed";
+  return said.some((word) => /^(not_?run|disabled|skipped|suppressed)$/.test(word)) ? "unmeasured" : "passed";
+}
 var OUTCOMES = {
   failure: "failed",
   error: "errored",
@@ -7618,6 +7647,7 @@ async function readLmEval(file) {
   const document = place.object(await file.json());
   const notes = [];
   const measurements = [];
+  const unmeasured = [];
   for (const [task, value] of Object.entries(place.at("results").object(document.results))) {
     const metrics = place.at("results").at(task).object(value);
     for (const [key, found] of Object.entries(metrics)) {
@@ -7626,6 +7656,7 @@ async function readLmEval(file) {
       const name = filter === "none" ? `${task}/${metric}` : `${task}/${metric},${filter}`;
       if (!isMeasured(found)) {
         notes.push(`${name} was left out: it has no value`);
+        unmeasured.push({ metric: name, evalType: "accuracy" });
         continue;
       }
       measurements.push({
@@ -7645,6 +7676,7 @@ async function readLmEval(file) {
     evaluatedAt: isMeasured(date) && date > 946684800 && date < 4102444800 ? new Date(date * 1e3) : void 0,
     subject: typeof document.model_name === "string" ? { model: document.model_name } : {},
     measurements,
+    unmeasured,
     notes
   };
 }
@@ -7725,12 +7757,14 @@ var Cases = class {
   }
   results() {
     const notes = [];
+    const left = [];
     const measurements = [...passRate("pass_rate", "custom", this.all)];
     for (const [plugin, counts] of this.#plugins)
       measurements.push(...passRate(`${plugin}/pass_rate`, evalTypeOf(plugin), counts));
     for (const [name, { sum, count: count2, unmeasured }] of this.#named) {
       if (count2 === 0 || unmeasured > 0) {
         notes.push(`named score ${JSON.stringify(name)} was left out: ${unmeasured} cases have none`);
+        left.push({ metric: name, evalType: evalTypeOf(name) });
         continue;
       }
       measurements.push({
@@ -7742,7 +7776,7 @@ var Cases = class {
         counts: { total: count2 }
       });
     }
-    return { tool: "promptfoo", evaluatedAt: void 0, subject: {}, measurements, notes };
+    return { tool: "promptfoo", evaluatedAt: void 0, subject: {}, measurements, unmeasured: left, notes };
   }
 };
 function verdictOf({ success, failureReason }) {
@@ -7863,6 +7897,7 @@ async function readSarif(file) {
     evaluatedAt: endedAt,
     subject: { tools: [...new Set(tools)].join(", ") },
     measurements,
+    unmeasured: [],
     notes
   };
 }
@@ -7960,6 +7995,40 @@ function readerOf(format) {
   return reader;
 }
 
+// src/import/suite-metrics.ts
+async function requireMeasured(server, patience, { files, systemId, suiteIds }, whole) {
+  const unmeasured = files.flatMap((file) => file.unmeasured);
+  if (suiteIds.size === 0 || !whole && unmeasured.length === 0) return;
+  const path = `/eval-suites?ai_system_id=${encodeURIComponent(systemId)}&status=active&limit=${PAGE}`;
+  const suites = await page(server, patience, path);
+  if (suites === void 0) {
+    if (whole) throw new Failure(EXIT.denied, "--whole-suite: the API key needs evaluations:read");
+    const names = unmeasured.map(({ metric, evalType }) => `${metric} (${evalType})`).join(", ");
+    patience.log(
+      `warning: ${names}: not measured; where the suite asks for it, the gate takes an earlier result (with evaluations:read this is an error)`
+    );
+    return;
+  }
+  const suite = suites.find(({ id }) => suiteIds.has(id));
+  if (suite === void 0) {
+    if (whole) throw new Failure(EXIT.nothing, "--whole-suite: the suite has another version by now");
+    return;
+  }
+  const keyOf2 = (metric, evalType) => JSON.stringify([metric, evalType]);
+  const measured3 = new Set(
+    files.flatMap(({ evaluations }) => evaluations.map((one) => keyOf2(one.metric_name, one.eval_type)))
+  );
+  const named = new Set(unmeasured.map((one) => keyOf2(one.metric, one.evalType)));
+  for (const { metric_name, eval_type } of suite.thresholds) {
+    const key = keyOf2(metric_name, eval_type);
+    if (!measured3.has(key) && (whole || named.has(key)))
+      throw new Failure(
+        EXIT.nothing,
+        `${metric_name} (${eval_type}): was not measured, and the suite asks for it: the gate would take an earlier result`
+      );
+  }
+}
+
 // src/import/results.ts
 var IMPORT_HELP = `attestry import results: hand in the results of evaluation tools
 
@@ -7974,6 +8043,7 @@ var IMPORT_HELP = `attestry import results: hand in the results of evaluation to
                      { agent_identity, model_name, model_version, prompt_version }
   --eval-type TYPE   the eval type of every result
   --source TEXT      the source of every result (default: the file's name)
+  --whole-suite      the files have a value for each threshold of the suite, or exit 5 (needs evaluations:read)
   --dry-run          print what would be sent, and send nothing
   --json             print one JSON object
   --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
@@ -7983,7 +8053,7 @@ var IMPORT_HELP = `attestry import results: hand in the results of evaluation to
 The API key is read from ATTESTRY_API_KEY; it needs the permission evaluations:write.
 
 Exit codes: 0 handed in, 2 usage or a file that is refused, 3 not authenticated or not permitted,
-4 server unreachable or failing after the retries, 5 nothing was measured or the system is unknown.
+4 server unreachable or failing after the retries, 5 nothing, or not what the suite asks for, was measured, or the system is unknown.
 `;
 async function importResults(argv, env) {
   const options2 = optionsOf3(argv);
@@ -8011,10 +8081,12 @@ async function importResults(argv, env) {
 `);
     return EXIT.ok;
   }
-  const sent = await send(server, { retries: options2.retries, timeoutMs: options2.timeoutMs, log }, files);
+  const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
+  const { ties, ...sent } = await send(server, patience, files);
   process.stdout.write(options2.json ? `${printableJson(sent)}
 ` : `${sent.created} results handed in
 `);
+  await requireMeasured(server, patience, { files, ...ties }, options2.wholeSuite);
   return EXIT.ok;
 }
 async function read2(path, options2, map) {
@@ -8025,7 +8097,12 @@ async function read2(path, options2, map) {
   const notes = [...results.notes];
   if (results.evaluatedAt === void 0)
     notes.push("the file does not say when it was evaluated: the time it was last changed is taken");
-  return { path, sha256, evaluations: evaluationsOf(file, sha256, results, options2), notes };
+  const evaluations = results.measurements.every(isUnmeasured) ? [] : evaluationsOf(file, sha256, results, options2);
+  const unmeasured = results.unmeasured.map(({ metric, evalType }) => ({
+    metric,
+    evalType: options2.evalType ?? evalType
+  }));
+  return { path, sha256, evaluations, unmeasured, notes };
 }
 async function send(server, options2, files) {
   const first = await sendAll(server, options2, files, "");
@@ -8034,12 +8111,14 @@ async function send(server, options2, files) {
     options2.log(
       isRepeated ? `${path}: these results were handed in before, and others, or a version of the suite, since: they are handed in once more` : `${path}: these results were handed in before; nothing was added`
     );
-  const { created, warnings } = isRepeated ? await sendAll(server, options2, files, randomUUID()) : first;
+  const { created, warnings, ids, suiteIds } = isRepeated ? await sendAll(server, options2, files, randomUUID()) : first;
   for (const warning of warnings) options2.log(`warning: ${warning}`);
-  return { created, files: files.map(({ path, sha256 }) => ({ path, sha256 })), warnings: [...warnings] };
+  const [systemId = ""] = ids.values();
+  const named = files.map(({ path, sha256 }) => ({ path, sha256 }));
+  return { created, files: named, warnings: [...warnings], ties: { systemId, suiteIds } };
 }
 async function sendAll(server, patience, files, attempt) {
-  const sent = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map() };
+  const sent = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map(), suiteIds: /* @__PURE__ */ new Set() };
   for (const { sha256, evaluations, path } of files) {
     for (let from = 0; from < evaluations.length; from += BATCH) {
       const body = JSON.stringify({ evaluations: evaluations.slice(from, from + BATCH) });
@@ -8058,7 +8137,10 @@ ${body}${attempt}`).digest("hex")}`;
         throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`);
       const { created = 0, data = [], warnings = [] } = answer.body;
       sent.created += created;
-      for (const { id, ai_system_id } of data) sent.ids.set(id, ai_system_id);
+      for (const { id, ai_system_id, eval_suite_id } of data) {
+        sent.ids.set(id, ai_system_id);
+        if (typeof eval_suite_id === "string") sent.suiteIds.add(eval_suite_id);
+      }
       for (const { index, message } of warnings) {
         const { metric_name, eval_type } = evaluations[from + index] ?? {};
         sent.warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`);
@@ -8087,14 +8169,6 @@ async function stillCount(server, patience, ids) {
   const current = new Set(suites?.map(({ id }) => id));
   return tied.every((id) => current.has(id));
 }
-async function page(server, patience, path) {
-  const { status, body } = await call(server, patience, { method: "GET", path }).catch((error) => {
-    if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} };
-    throw error;
-  });
-  const { data } = body;
-  return status === 200 && Array.isArray(data) ? data : void 0;
-}
 function unknownOf(message) {
   return message ?? "the AI system or the suite is not known";
 }
@@ -8112,6 +8186,8 @@ function optionsOf3(args) {
   const evalType = values["eval-type"];
   if (evalType !== void 0 && !/^[a-z][a-z0-9_]{0,63}$/.test(evalType))
     throw usage("--eval-type: lower-case letters, digits and underscores, a letter first");
+  if (values["whole-suite"] === true && values.suite === void 0)
+    throw usage("--whole-suite: needs --suite");
   return {
     files: positionals,
     system,
@@ -8122,6 +8198,7 @@ function optionsOf3(args) {
     url: values.url,
     format,
     map: values.map,
+    wholeSuite: values["whole-suite"] === true,
     dryRun: values["dry-run"] === true,
     json: values.json === true,
     retries: Number(retries),
@@ -8140,9 +8217,8 @@ var TEXTS4 = [
   "retries",
   "timeout"
 ];
-var FLAGS2 = ["dry-run", "json"];
+var FLAGS2 = ["whole-suite", "dry-run", "json"];
 var BATCH = 100;
-var PAGE = 200;
 
 // src/output-errors.ts
 import process2 from "node:process";

@@ -13,6 +13,14 @@ export type Measurement = {
   counts: { [outcome: string]: number }
 }
 
+/** Whether a metric is of cases none of which was measured. */
+export function isUnmeasured({ counts: { passed, failed } }: Measurement): boolean {
+  return passed === 0 && failed === 0
+}
+
+/** A metric as suites name it. */
+export type MetricName = { metric: string; evalType: string }
+
 /** The content of a file, without prompts, answers or settings of the tool. */
 export type FileResults = {
   /** `source_kind` of the API. */
@@ -23,6 +31,8 @@ export type FileResults = {
   /** What was evaluated, by the file: a task, a model. */
   subject: { [name: string]: string }
   measurements: Measurement[]
+  /** Metrics without a value, which are left out. */
+  unmeasured: MetricName[]
   /** Notes for people: a case that counts for more than it seems, a metric that was left out. */
   notes: string[]
 }
@@ -39,10 +49,13 @@ function total({ passed, failed, errored, unmeasured }: Tally): number {
   return passed + failed + errored + unmeasured
 }
 
-/** The share of cases that passed: errored and unmeasured ones are in the denominator. None where nothing was measured. */
+/**
+ * The share of cases that passed: errored and unmeasured ones are in the denominator. Where all of them are, it is 0: the gate would answer a
+ * metric that is left out by an earlier result. None where there is no case.
+ */
 export function passRate(metric: string, evalType: string, counts: Tally): Measurement[] {
-  if (counts.passed + counts.failed === 0) return []
   const all = total(counts)
+  if (all === 0) return []
   return [
     {
       metric,

@@ -9,8 +9,11 @@ import { type Evaluation, evaluationsOf, type Target } from './evaluations.ts'
 import { type FieldMap, NO_MAP, readFieldMap } from './field-map.ts'
 import { InputFile } from './input-file.ts'
 import { readMeasuredAgents } from './measured-agents.ts'
+import { isUnmeasured, type MetricName } from './measurement.ts'
 import { refuseSecondValues } from './one-value.ts'
+import { PAGE, page } from './page.ts'
 import { formatOf, READERS, readerOf } from './recognise.ts'
+import { requireMeasured } from './suite-metrics.ts'
 
 const IMPORT_HELP = `attestry import results: hand in the results of evaluation tools
 
@@ -25,6 +28,7 @@ const IMPORT_HELP = `attestry import results: hand in the results of evaluation 
                      { agent_identity, model_name, model_version, prompt_version }
   --eval-type TYPE   the eval type of every result
   --source TEXT      the source of every result (default: the file's name)
+  --whole-suite      the files have a value for each threshold of the suite, or exit 5 (needs evaluations:read)
   --dry-run          print what would be sent, and send nothing
   --json             print one JSON object
   --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
@@ -34,7 +38,7 @@ const IMPORT_HELP = `attestry import results: hand in the results of evaluation 
 The API key is read from ATTESTRY_API_KEY; it needs the permission evaluations:write.
 
 Exit codes: 0 handed in, 2 usage or a file that is refused, 3 not authenticated or not permitted,
-4 server unreachable or failing after the retries, 5 nothing was measured or the system is unknown.
+4 server unreachable or failing after the retries, 5 nothing, or not what the suite asks for, was measured, or the system is unknown.
 `
 
 /** `attestry import results`: reads every file before it sends the first result. @returns the exit code */
@@ -62,12 +66,20 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
     process.stdout.write(`${printableJson({ evaluations: files.flatMap((file) => file.evaluations) }, 2)}\n`)
     return EXIT.ok
   }
-  const sent = await send(server, { retries: options.retries, timeoutMs: options.timeoutMs, log }, files)
+  const patience = { retries: options.retries, timeoutMs: options.timeoutMs, log }
+  const { ties, ...sent } = await send(server, patience, files)
   process.stdout.write(options.json ? `${printableJson(sent)}\n` : `${sent.created} results handed in\n`)
+  await requireMeasured(server, patience, { files, ...ties }, options.wholeSuite)
   return EXIT.ok
 }
 
-type ReadFile = { path: string; sha256: string; evaluations: Evaluation[]; notes: string[] }
+type ReadFile = {
+  path: string
+  sha256: string
+  evaluations: Evaluation[]
+  unmeasured: MetricName[]
+  notes: string[]
+}
 
 async function read(
   path: string,
@@ -81,7 +93,14 @@ async function read(
   const notes = [...results.notes]
   if (results.evaluatedAt === undefined)
     notes.push('the file does not say when it was evaluated: the time it was last changed is taken')
-  return { path, sha256, evaluations: evaluationsOf(file, sha256, results, options), notes }
+  const evaluations = results.measurements.every(isUnmeasured)
+    ? []
+    : evaluationsOf(file, sha256, results, options)
+  const unmeasured = results.unmeasured.map(({ metric, evalType }) => ({
+    metric,
+    evalType: options.evalType ?? evalType,
+  }))
+  return { path, sha256, evaluations, unmeasured, notes }
 }
 
 /**
@@ -99,9 +118,13 @@ async function send(server: Server, options: Patience, files: ReadFile[]) {
         ? `${path}: these results were handed in before, and others, or a version of the suite, since: they are handed in once more`
         : `${path}: these results were handed in before; nothing was added`,
     )
-  const { created, warnings } = isRepeated ? await sendAll(server, options, files, randomUUID()) : first
+  const { created, warnings, ids, suiteIds } = isRepeated
+    ? await sendAll(server, options, files, randomUUID())
+    : first
   for (const warning of warnings) options.log(`warning: ${warning}`)
-  return { created, files: files.map(({ path, sha256 }) => ({ path, sha256 })), warnings: [...warnings] }
+  const [systemId = ''] = ids.values()
+  const named = files.map(({ path, sha256 }) => ({ path, sha256 }))
+  return { created, files: named, warnings: [...warnings], ties: { systemId, suiteIds } }
 }
 
 /** @param attempt part of every idempotency key: with another one the server takes the same results again */
@@ -111,7 +134,7 @@ async function sendAll(
   files: ReadFile[],
   attempt: string,
 ): Promise<Sent> {
-  const sent: Sent = { created: 0, warnings: new Set(), replayed: [], ids: new Map() }
+  const sent: Sent = { created: 0, warnings: new Set(), replayed: [], ids: new Map(), suiteIds: new Set() }
   for (const { sha256, evaluations, path } of files) {
     for (let from = 0; from < evaluations.length; from += BATCH) {
       const body = JSON.stringify({ evaluations: evaluations.slice(from, from + BATCH) })
@@ -129,7 +152,10 @@ async function sendAll(
         throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`)
       const { created = 0, data = [], warnings = [] } = answer.body as Partial<Answered>
       sent.created += created
-      for (const { id, ai_system_id } of data) sent.ids.set(id, ai_system_id)
+      for (const { id, ai_system_id, eval_suite_id } of data) {
+        sent.ids.set(id, ai_system_id)
+        if (typeof eval_suite_id === 'string') sent.suiteIds.add(eval_suite_id)
+      }
       for (const { index, message } of warnings) {
         const { metric_name, eval_type } = evaluations[from + index] ?? {}
         sent.warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`)
@@ -147,7 +173,7 @@ async function sendAll(
 async function stillCount(server: Server, patience: Patience, ids: Sent['ids']): Promise<boolean> {
   const [system = ''] = ids.values()
   if (ids.size > PAGE) return false
-  const newest = await page(
+  const newest = await page<Item>(
     server,
     patience,
     `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`,
@@ -155,23 +181,13 @@ async function stillCount(server: Server, patience: Patience, ids: Sent['ids']):
   if (newest === undefined || !newest.every(({ id }) => ids.has(id))) return false
   const tied = newest.flatMap(({ eval_suite_id }) => eval_suite_id ?? [])
   if (tied.length === 0) return true
-  const suites = await page(
+  const suites = await page<Item>(
     server,
     patience,
     `/eval-suites?ai_system_id=${encodeURIComponent(system)}&status=active&limit=${PAGE}`,
   )
   const current = new Set(suites?.map(({ id }) => id))
   return tied.every((id) => current.has(id))
-}
-
-/** The items of a page; undefined for a key that may not read them. */
-async function page(server: Server, patience: Patience, path: string): Promise<Item[] | undefined> {
-  const { status, body } = await call(server, patience, { method: 'GET', path }).catch((error: unknown) => {
-    if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} }
-    throw error
-  })
-  const { data } = body as Partial<Answered>
-  return status === 200 && Array.isArray(data) ? data : undefined
 }
 
 type Item = { id: string; ai_system_id: string; eval_suite_id?: string | null }
@@ -181,8 +197,17 @@ type Answered = {
   warnings: { index: number; message: string }[]
 }
 
-/** `replayed`: the files of which something had been handed in before. `ids`: the results, with the id of their AI system. */
-type Sent = { created: number; warnings: Set<string>; replayed: string[]; ids: Map<string, string> }
+/**
+ * `replayed`: the files of which something had been handed in before. `ids`: the results, with the id of their AI system. `suiteIds`: the
+ * suite versions that they are tied to.
+ */
+type Sent = {
+  created: number
+  warnings: Set<string>
+  replayed: string[]
+  ids: Map<string, string>
+  suiteIds: Set<string>
+}
 
 function unknownOf(message: string | undefined): string {
   return message ?? 'the AI system or the suite is not known'
@@ -198,6 +223,7 @@ type Options = Omit<Target, 'agents'> & {
   url: string | undefined
   format: string | undefined
   map: string | undefined
+  wholeSuite: boolean
   dryRun: boolean
   json: boolean
   retries: number
@@ -215,6 +241,8 @@ function optionsOf(args: string[]): Options | 'help' {
   const evalType = values['eval-type']
   if (evalType !== undefined && !/^[a-z][a-z0-9_]{0,63}$/.test(evalType))
     throw usage('--eval-type: lower-case letters, digits and underscores, a letter first')
+  if (values['whole-suite'] === true && values.suite === undefined)
+    throw usage('--whole-suite: needs --suite')
   return {
     files: positionals,
     system,
@@ -225,6 +253,7 @@ function optionsOf(args: string[]): Options | 'help' {
     url: values.url,
     format,
     map: values.map,
+    wholeSuite: values['whole-suite'] === true,
     dryRun: values['dry-run'] === true,
     json: values.json === true,
     retries: Number(retries),
@@ -244,7 +273,5 @@ const TEXTS = [
   'retries',
   'timeout',
 ] as const
-const FLAGS = ['dry-run', 'json'] as const
+const FLAGS = ['whole-suite', 'dry-run', 'json'] as const
 const BATCH = 100
-/** The longest page of a list. */
-const PAGE = 200

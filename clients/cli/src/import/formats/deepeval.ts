@@ -1,5 +1,12 @@
 import type { InputFile } from '../input-file.ts'
-import { type FileResults, type Measurement, passRate, type Tally, tally } from '../measurement.ts'
+import {
+  type FileResults,
+  type Measurement,
+  type MetricName,
+  passRate,
+  type Tally,
+  tally,
+} from '../measurement.ts'
 import { isMeasured, isObject, Place } from '../refused.ts'
 import { evalTypeOf } from '../vocabulary.ts'
 
@@ -24,8 +31,11 @@ export async function readDeepEval(file: InputFile): Promise<FileResults> {
   }
   for (const { counts } of metrics.values()) counts.unmeasured += without
   const notes = without === 0 ? [] : [`${without} cases have no metric and count as not passed`]
-  const measurements = [...metrics].flatMap(([name, metric]) => measured(name, metric, notes))
-  return { tool: 'deepeval', evaluatedAt: undefined, subject: {}, measurements, notes }
+  const unmeasured: MetricName[] = []
+  const measurements = [...metrics].flatMap(([name, metric]) => measured(name, metric, unmeasured))
+  for (const { metric } of unmeasured)
+    notes.push(`the mean of ${JSON.stringify(metric)} was left out: not every case has a score`)
+  return { tool: 'deepeval', evaluatedAt: undefined, subject: {}, measurements, unmeasured, notes }
 }
 
 type Metric = { counts: Tally; scores: number[]; thresholds: Set<number> }
@@ -55,11 +65,15 @@ function addCase(metrics: Map<string, Metric>, place: Place, value: unknown): bo
   return data.length > 0
 }
 
-function measured(name: string, { counts, scores, thresholds }: Metric, notes: string[]): Measurement[] {
+function measured(
+  name: string,
+  { counts, scores, thresholds }: Metric,
+  unmeasured: MetricName[],
+): Measurement[] {
   const evalType = evalTypeOf(name)
   const rate = passRate(`${name}/pass_rate`, evalType, counts)
   if (counts.errored + counts.unmeasured > 0 || scores.length === 0) {
-    notes.push(`the mean of ${JSON.stringify(name)} was left out: not every case has a score`)
+    unmeasured.push({ metric: name, evalType })
     return rate
   }
   const [threshold] = thresholds

@@ -40,7 +40,10 @@ export async function readGarak(file: InputFile): Promise<FileResults> {
     evaluatedAt: seen.end,
     subject: {},
     measurements,
-    notes: unmeasured.map(({ probe, detector }) => `${probe}/${detector} was left out: nothing was measured`),
+    unmeasured: [],
+    notes: unmeasured.map(
+      ({ probe, detector }) => `${probe}/${detector} counts as not resisted: nothing was measured`,
+    ),
   }
 }
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { FieldMap } from '../field-map.ts'
 import type { InputFile } from '../input-file.ts'
-import type { FileResults, Measurement } from '../measurement.ts'
+import type { FileResults, Measurement, MetricName } from '../measurement.ts'
 import { instantOf, isMeasured, isObject, Place } from '../refused.ts'
 import { evalTypeOf } from '../vocabulary.ts'
 
@@ -54,21 +54,23 @@ function itemsOf(place: Place, document: unknown, map: FieldMap): { place: Place
 function rows(found: [Place, unknown][], map: FieldMap): FileResults {
   const notes: string[] = []
   const times: Date[] = []
+  const unmeasured: MetricName[] = []
   const measurements = found.flatMap(([place, value]) =>
-    measured(place, place.object(value), map, notes, times),
+    measured(place, place.object(value), map, unmeasured, times),
   )
+  for (const { metric } of unmeasured) notes.push(`${metric} was left out: it has no value`)
   const latest = times.reduce<Date | undefined>(
     (max, at) => (max === undefined || at > max ? at : max),
     undefined,
   )
-  return { tool: 'custom', evaluatedAt: latest, subject: {}, measurements, notes }
+  return { tool: 'custom', evaluatedAt: latest, subject: {}, measurements, unmeasured, notes }
 }
 
 function measured(
   place: Place,
   row: { [key: string]: unknown },
   map: FieldMap,
-  notes: string[],
+  unmeasured: MetricName[],
   times: Date[],
 ): Measurement[] {
   const field = (name: keyof FieldMap['fields']) => {
@@ -78,6 +80,8 @@ function measured(
   }
   const metric = String(field('metric_name') ?? '')
   if (metric === '') throw place.at('metric_name').refuse('is missing: name it in the map')
+  const type = field('eval_type')
+  const evalType = type === undefined || type === '' ? evalTypeOf(metric) : String(type)
   const raw = field('metric_value')
   const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
   if (!isMeasured(value)) {
@@ -89,7 +93,7 @@ function measured(
       !/^(nan|n\/?a|null|-?inf(inity)?)$/i.test(raw.trim())
     )
       throw place.at('metric_value').refuse('is no number')
-    notes.push(`${metric} was left out: it has no value`)
+    unmeasured.push({ metric, evalType })
     return []
   }
   const at = instantOf(field('evaluated_at'))
@@ -99,11 +103,10 @@ function measured(
   const limit =
     threshold === undefined || threshold === null || threshold === '' ? undefined : Number(threshold)
   if (limit !== undefined && !Number.isFinite(limit)) throw place.at('threshold').refuse('is no number')
-  const evalType = field('eval_type')
   return [
     {
       metric,
-      evalType: evalType === undefined || evalType === '' ? evalTypeOf(metric) : String(evalType),
+      evalType,
       value,
       passed: passed ?? true,
       ...(limit === undefined ? {} : { threshold: limit }),

@@ -1,6 +1,6 @@
 import type { InputFile } from '../input-file.ts'
 import { lenientJson } from '../lenient-json.ts'
-import type { FileResults, Measurement } from '../measurement.ts'
+import type { FileResults, Measurement, MetricName } from '../measurement.ts'
 import { instantOf, isMeasured, isObject, Place, refused } from '../refused.ts'
 import { evalTypeOf } from '../vocabulary.ts'
 import { readMember } from '../zip.ts'
@@ -40,6 +40,7 @@ function logOf(place: Place, value: unknown): FileResults {
     return {
       ...known,
       measurements: [],
+      unmeasured: [],
       notes: [`the evaluation ended with status ${JSON.stringify(status)}`],
     }
   const notes: string[] = []
@@ -53,39 +54,44 @@ function logOf(place: Place, value: unknown): FileResults {
     notes.push(
       `${totals.total - totals.completed} of ${totals.total} samples were not completed: nothing is handed in`,
     )
-    return { ...known, measurements: [], notes }
+    return { ...known, measurements: [], unmeasured: [], notes }
   }
   const measurements: Measurement[] = []
+  const unmeasured: MetricName[] = []
   for (const [i, entry] of at
     .at('scores')
     .array(results.scores ?? [])
     .entries()) {
-    measurements.push(...scoreOf(at.at('scores').at(i), entry, totals.total, notes))
+    measurements.push(...scoreOf(at.at('scores').at(i), entry, totals.total, { notes, unmeasured }))
   }
-  return { ...known, measurements, notes }
+  return { ...known, measurements, unmeasured, notes }
 }
 
-function scoreOf(place: Place, value: unknown, total: number | undefined, notes: string[]): Measurement[] {
+function scoreOf(
+  place: Place,
+  value: unknown,
+  total: number | undefined,
+  { notes, unmeasured }: Pick<FileResults, 'notes' | 'unmeasured'>,
+): Measurement[] {
   const score = place.object(value)
   const name = place.at('name').text(score.name)
   const unscored = isMeasured(score.unscored_samples) ? score.unscored_samples : 0
-  if (unscored > 0) {
+  if (unscored > 0)
     notes.push(`scorer ${JSON.stringify(name)} was left out: ${unscored} samples have no score`)
-    return []
-  }
   const scored = isMeasured(score.scored_samples) ? score.scored_samples : total
-  const metrics = place.at('metrics').object(score.metrics)
+  const metrics = unscored > 0 && !isObject(score.metrics) ? {} : place.at('metrics').object(score.metrics)
   return Object.entries(metrics).flatMap(([metric, entry]) => {
     const found = isObject(entry) ? entry.value : undefined
     if (/^(stderr|std|var|bootstrap_stderr)$/.test(metric)) return []
-    if (!isMeasured(found)) {
-      notes.push(`${name}/${metric} was left out: it has no value`)
+    const named = { metric: `${name}/${metric}`, evalType: evalTypeOf(`${name} ${metric}`) }
+    if (unscored > 0 || !isMeasured(found)) {
+      unmeasured.push(named)
+      if (unscored === 0) notes.push(`${named.metric} was left out: it has no value`)
       return []
     }
     return [
       {
-        metric: `${name}/${metric}`,
-        evalType: evalTypeOf(`${name} ${metric}`),
+        ...named,
         value: found,
         passed: true,
         direction: 'higher_is_better' as const,

@@ -6,7 +6,7 @@ import { evalTypeOf } from '../vocabulary.ts'
 
 /**
  * JUnit XML: `pass_rate` of all test cases and `SUITE/pass_rate` of each suite. A skipped case was not measured and is
- * no pass. No entity is expanded beyond the five of XML; elements nest at most 64 deep.
+ * no pass, also where only an attribute says that it did not run. No entity is expanded beyond the five of XML; elements nest at most 64 deep.
  */
 export async function readJUnit(file: InputFile): Promise<FileResults> {
   const found = parse(file.path, await file.text())
@@ -17,7 +17,7 @@ export async function readJUnit(file: InputFile): Promise<FileResults> {
     for (const [name, counts] of found.suites)
       measurements.push(...passRate(`${name || 'unnamed'}/pass_rate`, evalTypeOf(name), counts))
   const notes = all.unmeasured > 0 ? [`${all.unmeasured} skipped test cases count as not passed`] : []
-  return { tool: 'custom', evaluatedAt: found.endedAt, subject: {}, measurements, notes }
+  return { tool: 'custom', evaluatedAt: found.endedAt, subject: {}, measurements, unmeasured: [], notes }
 }
 
 type Found = { suites: Map<string, Tally>; endedAt: Date | undefined }
@@ -36,23 +36,23 @@ function parse(path: string, text: string): Found {
       throw refused(path, `line ${parser.line}`, 'is no JUnit report')
     open.push(name)
     if (open.length > 64) throw refused(path, `line ${parser.line}`, 'nests deeper than 64 elements')
-    if (name === 'testsuite') {
+    if (name === 'testsuite' || name === 'testsuites') {
       const stated = Number(attributes.failures ?? 0) + Number(attributes.errors ?? 0)
-      suites.push({ name: String(attributes.name ?? ''), stated, bad: 0 })
+      suites.push({ element: name, name: String(attributes.name ?? ''), stated, bad: 0 })
       const at = instantOf(attributes.timestamp)
       if (at !== undefined && (found.endedAt === undefined || at > found.endedAt)) found.endedAt = at
     }
-    if (name === 'testcase') outcome = 'passed'
+    if (name === 'testcase') outcome = statedOf(attributes)
     if (outcome === undefined || open.at(-2) !== 'testcase') return
     const worse = OUTCOMES[name]
     if (worse !== undefined && BADNESS.indexOf(worse) > BADNESS.indexOf(outcome)) outcome = worse
   })
   parser.on('closetag', ({ name }) => {
     open.pop()
-    if (name === 'testsuite') requireWhole(path, suites.pop()!)
+    if (name === 'testsuite' || name === 'testsuites') requireWhole(path, suites.pop()!)
     if (name !== 'testcase' || outcome === undefined) return
     if (outcome === 'failed' || outcome === 'errored') for (const suite of suites) suite.bad++
-    const suite = suites.at(-1)?.name ?? ''
+    const suite = suites.findLast(({ element }) => element === 'testsuite')?.name ?? ''
     const counts = found.suites.get(suite) ?? tally()
     counts[outcome]++
     found.suites.set(suite, counts)
@@ -62,15 +62,15 @@ function parse(path: string, text: string): Found {
   return found
 }
 
-/** An open suite: how many failures and errors it says to have, and how many of its cases failed or errored. */
-type Suite = { name: string; stated: number; bad: number }
+/** An open suite, or the element around all: how many failures and errors it says to have, and how many of its cases failed or errored. */
+type Suite = { element: string; name: string; stated: number; bad: number }
 
 /** A suite that failed before it ran has no case that says so. Tools count differently, so that the numbers are not compared. */
-function requireWhole(path: string, { name, stated, bad }: Suite): void {
+function requireWhole(path: string, { element, name, stated, bad }: Suite): void {
   if (stated > 0 && bad === 0)
     throw refused(
       path,
-      `testsuite ${JSON.stringify(name)}`,
+      `${element} ${JSON.stringify(name)}`,
       `says ${stated} failures and errors, and no test case of it has one: the file is incomplete`,
     )
 }
@@ -81,6 +81,13 @@ function add(sum: Tally, counts: Tally): void {
 
 /** A case may have several of them, such as one that failed and was skipped while it was taken down: the last here counts. */
 const BADNESS: readonly (keyof Tally)[] = ['passed', 'unmeasured', 'failed', 'errored']
+
+/** What the attributes of a case say, such as those of GoogleTest, whose disabled cases have no element that says so. */
+function statedOf({ status, result }: { [name: string]: unknown }): keyof Tally {
+  const said = [status, result].map((value) => String(value ?? '').toLowerCase())
+  if (said.some((word) => /^fail(ed|ure)?$/.test(word))) return 'failed'
+  return said.some((word) => /^(not_?run|disabled|skipped|suppressed)$/.test(word)) ? 'unmeasured' : 'passed'
+}
 
 const OUTCOMES: { [element: string]: keyof Tally | undefined } = {
   failure: 'failed',

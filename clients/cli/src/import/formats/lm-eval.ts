@@ -1,5 +1,5 @@
 import type { InputFile } from '../input-file.ts'
-import type { FileResults, Measurement } from '../measurement.ts'
+import type { FileResults, Measurement, MetricName } from '../measurement.ts'
 import { isMeasured, isObject, Place } from '../refused.ts'
 
 /**
@@ -11,6 +11,7 @@ export async function readLmEval(file: InputFile): Promise<FileResults> {
   const document = place.object(await file.json())
   const notes: string[] = []
   const measurements: Measurement[] = []
+  const unmeasured: MetricName[] = []
   for (const [task, value] of Object.entries(place.at('results').object(document.results))) {
     const metrics = place.at('results').at(task).object(value)
     for (const [key, found] of Object.entries(metrics)) {
@@ -19,6 +20,7 @@ export async function readLmEval(file: InputFile): Promise<FileResults> {
       const name = filter === 'none' ? `${task}/${metric}` : `${task}/${metric},${filter}`
       if (!isMeasured(found)) {
         notes.push(`${name} was left out: it has no value`)
+        unmeasured.push({ metric: name, evalType: 'accuracy' })
         continue
       }
       measurements.push({
@@ -39,6 +41,7 @@ export async function readLmEval(file: InputFile): Promise<FileResults> {
       isMeasured(date) && date > 946_684_800 && date < 4_102_444_800 ? new Date(date * 1000) : undefined,
     subject: typeof document.model_name === 'string' ? { model: document.model_name } : {},
     measurements,
+    unmeasured,
     notes,
   }
 }

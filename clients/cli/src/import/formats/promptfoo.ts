@@ -1,5 +1,12 @@
 import type { InputFile } from '../input-file.ts'
-import { type FileResults, type Measurement, passRate, type Tally, tally } from '../measurement.ts'
+import {
+  type FileResults,
+  type Measurement,
+  type MetricName,
+  passRate,
+  type Tally,
+  tally,
+} from '../measurement.ts'
 import { instantOf, isMeasured, isObject, Place } from '../refused.ts'
 import { evalTypeOf } from '../vocabulary.ts'
 
@@ -84,12 +91,14 @@ class Cases {
 
   results(): FileResults {
     const notes: string[] = []
+    const left: MetricName[] = []
     const measurements: Measurement[] = [...passRate('pass_rate', 'custom', this.all)]
     for (const [plugin, counts] of this.#plugins)
       measurements.push(...passRate(`${plugin}/pass_rate`, evalTypeOf(plugin), counts))
     for (const [name, { sum, count, unmeasured }] of this.#named) {
       if (count === 0 || unmeasured > 0) {
         notes.push(`named score ${JSON.stringify(name)} was left out: ${unmeasured} cases have none`)
+        left.push({ metric: name, evalType: evalTypeOf(name) })
         continue
       }
       measurements.push({
@@ -101,7 +110,7 @@ class Cases {
         counts: { total: count },
       })
     }
-    return { tool: 'promptfoo', evaluatedAt: undefined, subject: {}, measurements, notes }
+    return { tool: 'promptfoo', evaluatedAt: undefined, subject: {}, measurements, unmeasured: left, notes }
   }
 }
 

@@ -43,6 +43,7 @@ export async function readSarif(file: InputFile): Promise<FileResults> {
     evaluatedAt: endedAt,
     subject: { tools: [...new Set(tools)].join(', ') },
     measurements,
+    unmeasured: [],
     notes,
   }
 }

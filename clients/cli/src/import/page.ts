@@ -1,0 +1,20 @@
+import { EXIT, Failure } from '../exit-codes.ts'
+import { call, type Patience } from '../rest.ts'
+import type { Server } from '../server.ts'
+
+/** The items of a page of a list; undefined for a key that may not read them. */
+export async function page<Item>(
+  server: Server,
+  patience: Patience,
+  path: string,
+): Promise<Item[] | undefined> {
+  const { status, body } = await call(server, patience, { method: 'GET', path }).catch((error: unknown) => {
+    if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} }
+    throw error
+  })
+  const { data } = body as { data?: Item[] }
+  return status === 200 && Array.isArray(data) ? data : undefined
+}
+
+/** The longest page of a list. */
+export const PAGE = 200
