@@ -23,9 +23,26 @@ fi
 
 flags=()
 [[ ${GATE_ADVISORY:-} == true ]] && flags=(--advisory)
-attestry gate check --system "$GATE_SYSTEM" --wait "${GATE_WAIT:-0s}" --format github ${flags[@]+"${flags[@]}"}
-checked=$?
+check() { attestry gate check --system "$GATE_SYSTEM" --wait "${GATE_WAIT:-0s}" --format github ${flags[@]+"${flags[@]}"}; }
+if ((imported == 0)); then
+  check
+  exit
+fi
 
-# A result that could not be handed in is a failure even where the gate passes on earlier results.
+# A result that could not be handed in is a failure even where the gate passes on earlier results. Such a pass is no output: another
+# step or job may decide by it.
+kept=$(mktemp -d) || exit "$imported"
+trap 'rm -rf "$kept"' EXIT
+GITHUB_OUTPUT=$kept/output GITHUB_STEP_SUMMARY=$kept/summary check >"$kept/stdout"
+checked=$?
+if grep -qsx decision=pass "$kept/output"; then
+  echo '::error title=Attestry%3A the results were not handed in::The gate would answer by earlier results.'
+  [[ -n ${GITHUB_STEP_SUMMARY:-} ]] && echo '## Attestry: the results were not handed in' >>"$GITHUB_STEP_SUMMARY"
+else
+  cat "$kept/stdout"
+  for name in output:"${GITHUB_OUTPUT:-}" summary:"${GITHUB_STEP_SUMMARY:-}"; do
+    [[ -n ${name#*:} && -s $kept/${name%%:*} ]] && cat "$kept/${name%%:*}" >>"${name#*:}"
+  done
+fi
 ((checked != 0)) && exit "$checked"
 exit "$imported"

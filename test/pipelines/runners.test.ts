@@ -59,6 +59,18 @@ test('GitHub: results handed in, the reasons published, then the job fails; advi
   expect(broken.output).toMatch(/^decision=block\n/)
 })
 
+test('GitHub: a pass on earlier results is no output where the results of this job were not handed in', async () => {
+  const inputs = { url: at.baseUrl, 'api-key': key, system: 'Certified bot' }
+  const broken = await github(workspace, { ...inputs, results: 'broken results.json' })
+  expect({ code: broken.code, output: broken.output, summary: broken.summary }).toEqual({
+    code: 2,
+    output: '',
+    summary: '## Attestry: the results were not handed in\n',
+  })
+  expect(broken.stdout).toContain('::error title=Attestry%3A the results were not handed in::')
+  expect((await github(workspace, inputs)).output).toMatch(/^decision=pass\n/)
+})
+
 test('GitHub: an input is never a command', async () => {
   const hostile = '$(touch pwned)`touch pwned`"; touch pwned; "'
   const ran = await github(workspace, { url: at.baseUrl, 'api-key': key, system: hostile })
