@@ -7,9 +7,11 @@ import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { listening } from '../harness/listening.ts'
 import { call } from '../harness/rest.ts'
 import { run } from '../pipelines/pipeline.ts'
 import { administration, WebhookFormat } from '../webhook/support/endpoint.ts'
+import { NO_DECISIONS, SYSTEM } from './no-decisions.ts'
 
 const CLIENT = fileURLToPath(new URL('../../clients/python/', import.meta.url))
 
@@ -88,6 +90,21 @@ test('a create whose answer is lost is tried again with the same key; Retry-Afte
   expect({ stdout, stderr }).toEqual({ stdout: 'made\n302\n', stderr: '' })
   expect(new Set(keys.slice(0, 4)).size).toBe(1)
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test.each(NO_DECISIONS)('an answer that is no decision about the AI system is none: %s', async (body) => {
+  await listening(
+    (_, response) => response.end(body),
+    async (url) => {
+      const { stdout, stderr } = await python(
+        'import os\nfrom attestry import Attestry, Unreachable\n' +
+          `try:\n  print(Attestry(os.environ["ATTESTRY_URL"], "key").gate.status("${SYSTEM}"))\n` +
+          'except Unreachable:\n  print("none")',
+        { ATTESTRY_URL: url },
+      )
+      expect({ stdout, stderr }).toEqual({ stdout: 'none\n', stderr: '' })
+    },
+  )
 })
 
 test('the signature is the one of the contract, byte for byte', async () => {

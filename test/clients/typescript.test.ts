@@ -26,6 +26,7 @@ import { freePort } from '../harness/ports.ts'
 import { notificationsAs } from '../notifications/support/boot.ts'
 import { OLDEST_NODE, run } from '../pipelines/pipeline.ts'
 import { administration, WebhookFormat } from '../webhook/support/endpoint.ts'
+import { NO_DECISIONS, SYSTEM } from './no-decisions.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -196,6 +197,18 @@ test('a create whose answer is lost is tried again with the same key; Retry-Afte
   expect(keys).toHaveLength(3)
   expect(new Set(keys).size).toBe(1)
   expect(() => new Attestry({ baseUrl: 'https://a:b@x', apiKey: 'k' })).toThrow('credentials')
+})
+
+test.each(NO_DECISIONS)('an answer that is no decision about the AI system is none: %s', async (body) => {
+  await listening(
+    (_, response) => response.end(body),
+    async (baseUrl) => {
+      const { gate } = new Attestry({ baseUrl, apiKey: 'key' })
+      await expect(gate.status(SYSTEM)).rejects.toBeInstanceOf(Unreachable)
+      if (!body.includes('"ai_system_id":"other"'))
+        await expect(gate.statusByName('Bot')).rejects.toBeInstanceOf(Unreachable)
+    },
+  )
 })
 
 test('signatures are those of the contract and of Standard Webhooks, and a changed byte is none', async () => {

@@ -3857,14 +3857,15 @@ import { rename as rename2, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep3 } from "node:timers/promises";
 
 // src/gate/decision.ts
-function decisionOf(body) {
+function decisionOf(body, systemId) {
   const answer = body ?? {};
   const { decision, reasons, reason_details: details } = answer;
   if (!Array.isArray(reasons) || !Array.isArray(details)) throw noDecision();
   const consistent = decision === (reasons.length === 0 ? "pass" : "block");
   const words = [answer.decision_id, ...reasons, ...details.map((one) => one?.code)];
+  const isAsked = systemId === void 0 || answer.ai_system_id === systemId;
   const isText = details.every((one) => typeof one?.message === "string");
-  if (!consistent || !words.every(isWord) || !isText) throw noDecision();
+  if (!isAsked || !consistent || !words.every(isWord) || !isText) throw noDecision();
   return answer;
 }
 function noDecision() {
@@ -4098,9 +4099,10 @@ async function decide(server, options2) {
   }
 }
 async function ask2(server, options2) {
-  const path = UUID.test(options2.system) ? `/gate-status/${options2.system.toLowerCase()}` : `/gate-status?ai_system_name=${encodeURIComponent(options2.system)}`;
+  const id = UUID.test(options2.system) ? options2.system.toLowerCase() : void 0;
+  const path = id !== void 0 ? `/gate-status/${id}` : `/gate-status?ai_system_name=${encodeURIComponent(options2.system)}`;
   const { status, body, error } = await call(server, options2, { method: "GET", path });
-  if (status === 200) return decisionOf(body);
+  if (status === 200) return decisionOf(body, id);
   if (status === 404) throw new Failure(EXIT.nothing, `AI system ${options2.system} is not known`);
   if (isMissingAddon(error))
     throw new Failure(EXIT.nothing, "the organization does not have the add-on agent_governance");
@@ -8256,6 +8258,7 @@ function isPipelineCommand(argv) {
 }
 async function main(argv) {
   onOutputError({ failed: EXIT.unavailable });
+  process3.exitCode = EXIT.unavailable;
   process3.exitCode = await run(argv).catch((error) => {
     process3.stderr.write(`attestry: ${printable(error.message)}
 `);

@@ -39,6 +39,8 @@ export function isPipelineCommand(argv: string[]): boolean {
  */
 export async function main(argv: string[]): Promise<void> {
   onOutputError({ failed: EXIT.unavailable })
+  // Where the process ends before the command does, it has not passed.
+  process.exitCode = EXIT.unavailable
   process.exitCode = await run(argv).catch((error: unknown) => {
     process.stderr.write(`attestry: ${printable((error as Error).message)}\n`)
     return error instanceof Failure ? error.exitCode : EXIT.unavailable

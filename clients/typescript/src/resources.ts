@@ -1,3 +1,4 @@
+import { decisionOf } from './decision.ts'
 import { List } from './list.ts'
 import type { CallOptions, CreateOptions, Query, Transport } from './transport.ts'
 import type {
@@ -148,14 +149,17 @@ export class AgentRuns extends Resource {
 }
 
 export class Gate extends Resource {
-  /** Asks whether an AI system may ship. Every call stores its decision. */
-  status(aiSystemId: string, options: CallOptions = {}): Promise<GateDecision> {
-    return this.read(`${this.path}/${encodeURIComponent(aiSystemId)}`, {}, options)
+  /** Asks whether an AI system may ship. Every call stores its decision. @throws Unreachable where the answer is no decision */
+  async status(aiSystemId: string, options: CallOptions = {}): Promise<GateDecision> {
+    return decisionOf(
+      await this.transport.get(`${this.path}/${encodeURIComponent(aiSystemId)}`, {}, options),
+      aiSystemId,
+    )
   }
 
   /** The same, by the exact name of the system. */
-  statusByName(name: string, options: CallOptions = {}): Promise<GateDecision> {
-    return this.read(this.path, { ai_system_name: name }, options)
+  async statusByName(name: string, options: CallOptions = {}): Promise<GateDecision> {
+    return decisionOf(await this.transport.get(this.path, { ai_system_name: name }, options))
   }
 
   /** A decision as a signed file (docs/decision-attestations.md). */

@@ -88,11 +88,13 @@ async function decide(server: Server, options: Options & Patience): Promise<Deci
 
 /** One question. @throws Failure `nothing` for an unknown system or a missing add-on */
 async function ask(server: Server, options: Options & Patience): Promise<Decision> {
-  const path = UUID.test(options.system)
-    ? `/gate-status/${options.system.toLowerCase()}`
-    : `/gate-status?ai_system_name=${encodeURIComponent(options.system)}`
+  const id = UUID.test(options.system) ? options.system.toLowerCase() : undefined
+  const path =
+    id !== undefined
+      ? `/gate-status/${id}`
+      : `/gate-status?ai_system_name=${encodeURIComponent(options.system)}`
   const { status, body, error } = await call(server, options, { method: 'GET', path })
-  if (status === 200) return decisionOf(body)
+  if (status === 200) return decisionOf(body, id)
   if (status === 404) throw new Failure(EXIT.nothing, `AI system ${options.system} is not known`)
   if (isMissingAddon(error))
     throw new Failure(EXIT.nothing, 'the organization does not have the add-on agent_governance')

@@ -24,16 +24,18 @@ export type Outcome =
  * Reads an answer as a decision. An answer that is not exactly one MUST NOT pass. Codes and the id are single words, since they are printed and
  * put into paths without escaping.
  *
+ * @param systemId the AI system that it must be about, where it was asked for by its id
  * @throws Failure
  */
-export function decisionOf(body: unknown): Decision {
+export function decisionOf(body: unknown, systemId: string | undefined): Decision {
   const answer = (body ?? {}) as Partial<Decision>
   const { decision, reasons, reason_details: details } = answer
   if (!Array.isArray(reasons) || !Array.isArray(details)) throw noDecision()
   const consistent = decision === (reasons.length === 0 ? 'pass' : 'block')
   const words: unknown[] = [answer.decision_id, ...reasons, ...details.map((one) => one?.code)]
+  const isAsked = systemId === undefined || answer.ai_system_id === systemId
   const isText = details.every((one) => typeof one?.message === 'string')
-  if (!consistent || !words.every(isWord) || !isText) throw noDecision()
+  if (!isAsked || !consistent || !words.every(isWord) || !isText) throw noDecision()
   return answer as Decision
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence
 from urllib.parse import quote
 
+from .errors import Unreachable
 from .transport import Transport
 
 Json = Dict[str, Any]
@@ -128,5 +129,19 @@ class Gate:
         self._transport = transport
 
     def status(self, ai_system_id: str) -> Json:
-        """Asks whether an AI system may ship: ``decision`` is ``pass`` or ``block``. Every call stores its decision."""
-        return self._transport.get(f"/gate-status/{quote(ai_system_id, safe='')}")
+        """Asks whether an AI system may ship: ``decision`` is ``pass`` or ``block``. Every call stores its decision.
+
+        :raises Unreachable: the answer is no decision about this AI system
+        """
+        answer = self._transport.get(f"/gate-status/{quote(ai_system_id, safe='')}")
+        if not _is_decision(answer, ai_system_id.lower()):
+            raise Unreachable("the answer is no decision about this AI system")
+        return answer
+
+
+def _is_decision(answer: Any, ai_system_id: str) -> bool:
+    """What is none, such as the JSON of a proxy, must not be read as one by a caller that looks for ``block`` alone."""
+    reasons = answer.get("reasons") if isinstance(answer, dict) else None
+    if not isinstance(reasons, list) or answer.get("ai_system_id") != ai_system_id:
+        return False
+    return answer.get("decision") == ("block" if reasons else "pass")

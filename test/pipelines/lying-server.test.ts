@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { listening } from '../harness/listening.ts'
+import { alone, pipeline } from './pipeline.ts'
+
+const ASKED = '018f0000-0000-7000-8000-00000000000a'
+const PASS = {
+  decision: 'pass',
+  reasons: [],
+  reason_details: [],
+  missing_attestation_roles: [],
+  decision_id: '018f0000-0000-7000-8000-0000000000d1',
+  ai_system_id: ASKED,
+}
+const pass = JSON.stringify(PASS)
+type Answer = (response: ServerResponse) => void
+const said =
+  (body: unknown, status = 200): Answer =>
+  (response) =>
+    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
+
+const LIES: [string, Answer][] = [
+  ['a pass of another AI system', said({ ...PASS, ai_system_id: '018f0000-0000-7000-8000-00000000000b' })],
+  ['a pass of no AI system', said({ ...PASS, ai_system_id: undefined })],
+  ['a pass without an id', said({ ...PASS, decision_id: undefined })],
+  ['a pass with a reason', said({ ...PASS, reasons: ['version_drift'] })],
+  ['a pass whose reasons are no list', said({ ...PASS, reasons: { length: 0 } })],
+  ['a pass in a list', said([PASS])],
+  ['a pass with another status', said(PASS, 203)],
+  ['a pass that is made', said(PASS, 201)],
+  ['a pass in an error', said({ ...PASS, error: { code: 'forbidden', message: 'no' } }, 403)],
+  ['a page', said('<html>pass</html>')],
+  ['nothing', said('')],
+  ['null', said('null')],
+  ['a pass and more', said(`${pass}${pass}`)],
+  ['a pass that is cut', said(pass.slice(0, -1))],
+  [
+    'a pass whose length is cut',
+    (response) => cut(response.writeHead(200, { 'content-length': 1000 }), pass),
+  ],
+  ['a pass whose chunks are cut', (response) => cut(response.writeHead(200), pass)],
+  [
+    'a pass whose gzip is cut',
+    (response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(pass).subarray(0, -20)),
+  ],
+  ['a redirect', (response) => response.writeHead(302, { location: '/elsewhere' }).end(pass)],
+]
+
+describe('what is no decision about the AI system that was asked for never lets a pipeline pass', () => {
+  test.each(LIES)('%s', async (_, answer) => {
+    await listening(
+      (_, response) => answer(response),
+      async (url) => {
+        const { code, stdout } = await pipeline(args(url), { ATTESTRY_API_KEY: 'k' })
+        expect(code).toBeGreaterThanOrEqual(2)
+        expect(stdout).not.toMatch(/^PASS/)
+      },
+    )
+  })
+
+  test('the same, truly said, passes', async () => {
+    await listening(
+      (_, response) => said(PASS)(response),
+      async (url) => expect((await pipeline(args(url), { ATTESTRY_API_KEY: 'k' })).code).toBe(0),
+    )
+  })
+
+  test('an answer that never ends', async () => {
+    await listening(
+      (_, response) => response.writeHead(200).write('{"decision":"pass"'),
+      async (url) => {
+        const ran = await alone([...args(url), '--timeout', '1s'], { ATTESTRY_API_KEY: 'k' })
+        expect(ran.code).toBe(4)
+      },
+    )
+  })
+})
+
+function args(url: string): string[] {
+  return ['gate', 'check', '--url', url, '--system', ASKED.toUpperCase(), '--retries', '0']
+}
+
+function cut(response: ServerResponse, body: string): void {
+  response.write(body, () => response.destroy())
+}
