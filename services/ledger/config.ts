@@ -20,13 +20,16 @@ export type LedgerConfig = ServiceConfig & {
   sequences: boolean
   /** The symmetric key that wraps the data keys of notification channels. Empty: none but e-mail channels can be made. */
   wrappingKeyArn: string
+  /** How many bytes an organization may attach to incidents in a day. */
+  attachmentBytesPerDay: number
   notifications: NotificationConfig
   statements: StatementConfig
 }
 
 /**
  * Reads the ledger's environment: ATTESTRY_KMS_*, AWS_*, ATTESTRY_CHECKPOINT_DIR, ATTESTRY_CHECKPOINT_SECONDS (1 to
- * 86,400; 60), ATTESTRY_SEQUENCER (`on`, `off`), and those of notifications and statements (`config.ts` of their directories).
+ * 86,400; 60), ATTESTRY_SEQUENCER (`on`, `off`), ATTESTRY_ATTACHMENT_MIB_PER_DAY (10 to
+ * 1,000,000; 2,048), and those of notifications and statements (`config.ts` of their directories).
  *
  * @throws DomainError VALIDATION naming what is missing or malformed.
  */
@@ -34,6 +37,9 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv): LedgerConfig {
   const seconds = Number(env.ATTESTRY_CHECKPOINT_SECONDS || '60')
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 86_400)
     throw new DomainError(Reason.VALIDATION, 'ATTESTRY_CHECKPOINT_SECONDS must be from 1 to 86400')
+  const mib = Number(env.ATTESTRY_ATTACHMENT_MIB_PER_DAY || '2048')
+  if (!Number.isInteger(mib) || mib < 10 || mib > 1_000_000)
+    throw new DomainError(Reason.VALIDATION, 'ATTESTRY_ATTACHMENT_MIB_PER_DAY must be from 10 to 1000000')
   const sequencer = env.ATTESTRY_SEQUENCER || 'on'
   if (sequencer !== 'on' && sequencer !== 'off')
     throw new DomainError(Reason.VALIDATION, 'ATTESTRY_SEQUENCER must be on or off')
@@ -47,6 +53,7 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv): LedgerConfig {
     checkpointEveryMs: seconds * 1000,
     sequences: sequencer === 'on',
     wrappingKeyArn: env.ATTESTRY_KMS_WRAPPING_KEY_ARN ?? '',
+    attachmentBytesPerDay: mib * 1024 * 1024,
     notifications: readNotificationConfig(env),
     statements: readStatementConfig(env),
   }

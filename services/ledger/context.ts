@@ -125,7 +125,7 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
     incidents: recordStore(db, 'ledger.incidents'),
     incidentWork: incidentWorkStore(db),
     comments: recordStore(db, 'ledger.incident_comments'),
-    attachments: attachmentStore(db),
+    attachments: attachmentStore(db, cfg.attachmentBytesPerDay),
     reports: reportStore(db),
     renderings: semaphore(RENDERING),
     deliveries: deliveryStore(db),

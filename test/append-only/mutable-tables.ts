@@ -13,6 +13,7 @@ export const MUTABLE: { [table: string]: string } = {
   'ledger.role_grants': 'when each person last granted each role; every grant is in user_records',
   'ledger.quotas': 'counters of windows of one minute',
   'ledger.mail_budgets': 'how many e-mails an organization may still send this hour',
+  'ledger.attachment_budgets': 'how many bytes an organization may still attach to incidents in a day',
   'ledger.queue': 'entries on their way into the tree; an entry is there before and after',
   'ledger.trees': 'where each tree ends: a projection of the leaves',
   'ledger.signing_keys': 'current state beside signing_key_records',

@@ -4,12 +4,17 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { holdPersonOn } from '../../../kernel/database/hold-person.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
+import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { attachmentRecords, contentRecord } from '../../domain/incidents/attachment.ts'
+import { budget } from '../budget.ts'
 import { type Written, write } from './write.ts'
 
 /** Files of incidents. */
 export type AttachmentStore = {
-  /** Appends an attachment, its bytes and the audit entry, together. */
+  /**
+   * Appends an attachment, its bytes and the audit entry, together.
+   * @throws DomainError RATE_LIMITED when the organization has attached what it may in a day
+   */
   append(call: Call, attachment: IncidentAttachment, content: Uint8Array): Promise<void>
   /** The records of up to `limit` attachments of an incident with ids below `before`, newest first. */
   page(
@@ -48,13 +53,24 @@ export function attachmentRows(organizationId: string, { attachment, content }: 
   ]
 }
 
-export function attachmentStore(db: Database): AttachmentStore {
+export function attachmentStore(db: Database, bytesPerDay: number): AttachmentStore {
+  const bytes = budget(db, { table: 'ledger.attachment_budgets', most: bytesPerDay, seconds: 24 * 3600 })
   return {
-    append: (call, attachment, content) =>
-      inTransaction(db, 'begin', async (client) => {
-        await holdPersonOn(client, call)
-        await write(client, call, attachmentRows(call.caller.organizationId, { attachment, content }))
-      }),
+    append: async (call, attachment, content) => {
+      const { organizationId } = call.caller
+      const amount = Math.max(content.length, LEAST_BYTES)
+      const seconds = await bytes.draw(organizationId, amount)
+      if (seconds > 0) throw tooMuch(seconds)
+      try {
+        await inTransaction(db, 'begin', async (client) => {
+          await holdPersonOn(client, call)
+          await write(client, call, attachmentRows(organizationId, { attachment, content }))
+        })
+      } catch (error) {
+        await bytes.giveBack(organizationId, amount).catch(() => {})
+        throw error
+      }
+    },
     page: async (organizationId, incidentId, limit, before = MAX_ID) => {
       const rows = await db.query<{ record: string }>({
         name: 'page attachments',
@@ -84,3 +100,11 @@ export function attachmentStore(db: Database): AttachmentStore {
     },
   }
 }
+
+function tooMuch(seconds: number): DomainError {
+  const message = 'the organization has attached as much as it may in a day: try again later'
+  return new DomainError(Reason.RATE_LIMITED, message, { details: { retry_after: seconds } })
+}
+
+/** What a file counts at least, for its records and its entry. */
+const LEAST_BYTES = 4096

@@ -34,6 +34,7 @@ import { ledger032 } from './032-hold-session.ts'
 import { ledger033 } from './033-mail-budgets.ts'
 import { ledger034 } from './034-log-sizes.ts'
 import { ledger035 } from './035-role-grants.ts'
+import { ledger036 } from './036-attachment-budgets.ts'
 
 export const ledgerMigrations: ServiceMigrations = {
   service: 'ledger',
@@ -73,5 +74,6 @@ export const ledgerMigrations: ServiceMigrations = {
     ledger033,
     ledger034,
     ledger035,
+    ledger036,
   ],
 }

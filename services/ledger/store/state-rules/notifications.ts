@@ -40,4 +40,9 @@ export const NOTIFICATION_TABLES: readonly TableRule[] = [
     why: 'what the notifier keeps between two entries; nothing is decided by it',
   },
   { kind: 'excepted', table: 'ledger.mail_budgets', why: 'how many e-mails may still be sent in this hour' },
+  {
+    kind: 'excepted',
+    table: 'ledger.attachment_budgets',
+    why: 'how many bytes may still be attached in this day',
+  },
 ]

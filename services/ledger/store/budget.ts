@@ -1,0 +1,40 @@
+import type { Database } from '../../kernel/database/database.ts'
+
+/** How much an organization may still take of what is bounded over a time. The same for all processes. */
+export type Budget = {
+  /**
+   * Takes an amount. It may take more than is left, which the next ones wait for: it would wait for ever for as much, where smaller ones take
+   * all that comes back.
+   *
+   * @returns 0, or in how many seconds there will be something
+   */
+  draw(organizationId: string, amount: number): Promise<number>
+  /** Returns what was drawn and not used. */
+  giveBack(organizationId: string, amount: number): Promise<void>
+}
+
+/** `most`: what is there in `seconds`. It comes back evenly. */
+type Bound = { table: 'ledger.mail_budgets' | 'ledger.attachment_budgets'; most: number; seconds: number }
+
+export function budget(db: Database, { table, most, seconds }: Bound): Budget {
+  // What there is now. A clock that was set back takes nothing away.
+  const available = `least($2::float8, b.available + greatest(0, extract(epoch from now() - b.at)) * $2::float8 / ${seconds})`
+  const draw = `insert into ${table} as b (org_id, available, at) values ($1, $2::float8 - $3::float8, now())
+    on conflict (org_id) do update set available = ${available} - $3::float8, at = now() where ${available} >= 1
+    returning b.org_id`
+  const wait = `select ceil((1 - ${available}) * ${seconds} / $2::float8)::float8 as seconds
+    from ${table} b where b.org_id = $1`
+  const giveBack = `update ${table} set available = available + $2::float8 where org_id = $1`
+  return {
+    draw: async (organizationId, amount) => {
+      const values = [organizationId, most]
+      const drawn = await db.query({ name: `draw on ${table}`, text: draw, values: [...values, amount] })
+      if (drawn.length > 0) return 0
+      const [left] = await db.query<{ seconds: number }>({ name: `again ${table}`, text: wait, values })
+      return Math.max(1, left?.seconds ?? 1)
+    },
+    giveBack: async (organizationId, amount) => {
+      await db.query({ name: `give back ${table}`, text: giveBack, values: [organizationId, amount] })
+    },
+  }
+}
