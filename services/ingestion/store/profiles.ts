@@ -16,7 +16,8 @@ export function profileOfSql(row: string): string {
   return `
     left join lateral (
       select profile_id, version as profile_version, ai_system_id, model_name, model_version, tools,
-        md5(json_build_array(profile_id, version, ai_system_id, model_name, model_version, tools)::text) as state
+        encode(sha256(convert_to(
+          json_build_array(profile_id, version, ai_system_id, model_name, model_version, tools)::text, 'UTF8')), 'hex') as state
       from gate.profiles_v1 v
       where v.org_id = ${row}.org_id and v.agent_identity = ${row}.agent_identity limit 1) p on true`
 }
