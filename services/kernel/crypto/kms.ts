@@ -1,5 +1,6 @@
 import type { KMSClient } from '@aws-sdk/client-kms'
 import { DomainError, Reason } from '../errors/errors.ts'
+import { boundAnswers } from './bounded-answers.ts'
 import { sha256 } from './digest.ts'
 import { publicKeyFrom, toLowS, verifySignature } from './ecdsa.ts'
 
@@ -37,7 +38,7 @@ export function createKms(config: KmsConfig): Kms {
 
 async function fetchPublicKey({ sdk, client }: Loaded, keyArn: string): Promise<Buffer> {
   const answer = await calling(keyArn, () => client.send(new sdk.GetPublicKeyCommand({ KeyId: keyArn })))
-  const spki = Buffer.from(answer.PublicKey ?? [])
+  const spki = bytes(answer.PublicKey, 'public key')
   try {
     publicKeyFrom(spki)
   } catch (cause) {
@@ -59,7 +60,7 @@ async function signMessage(
     SigningAlgorithm: 'ECDSA_SHA_256',
   })
   const answer = await calling(keyArn, () => client.send(command))
-  const signature = toLowS(answer.Signature ?? new Uint8Array())
+  const signature = toLowS(bytes(answer.Signature, 'signature'))
   if (!signature || !verifySignature(spki, message, signature))
     throw new DomainError(
       Reason.INTERNAL,
@@ -75,7 +76,9 @@ async function createSigningKey({ sdk, client }: Loaded, description: string): P
     Description: description,
   })
   const answer = await calling('a new signing key', () => client.send(command))
-  return present(answer.KeyMetadata?.Arn, 'key ARN')
+  const arn: unknown = answer.KeyMetadata?.Arn
+  if (typeof arn !== 'string' || arn === '' || arn.length > ARN_LENGTH) throw without('key ARN')
+  return arn
 }
 
 async function generateDataKey({ sdk, client }: Loaded, keyArn: string, context: Context): Promise<DataKey> {
@@ -86,8 +89,8 @@ async function generateDataKey({ sdk, client }: Loaded, keyArn: string, context:
   })
   const answer = await calling(keyArn, () => client.send(command))
   return {
-    plaintext: Buffer.from(present(answer.Plaintext, 'data key')),
-    blob: Buffer.from(present(answer.CiphertextBlob, 'wrapped data key')),
+    plaintext: dataKey(answer.Plaintext),
+    blob: bytes(answer.CiphertextBlob, 'wrapped data key'),
   }
 }
 
@@ -103,7 +106,7 @@ async function decrypt(
     EncryptionContext: context,
   })
   const answer = await calling(keyArn, () => client.send(command))
-  return Buffer.from(present(answer.Plaintext, 'plaintext'))
+  return dataKey(answer.Plaintext)
 }
 
 async function load(config: KmsConfig): Promise<Loaded> {
@@ -117,6 +120,7 @@ async function load(config: KmsConfig): Promise<Loaded> {
     maxAttempts: attempts,
     requestHandler: { connectionTimeout: timeoutMs, requestTimeout: timeoutMs, throwOnRequestTimeout: true },
   })
+  boundAnswers(client, timeoutMs)
   return { sdk, client }
 }
 
@@ -133,10 +137,21 @@ async function calling<T>(key: string, call: () => Promise<T>): Promise<T> {
   }
 }
 
-function present<T>(value: T | undefined, what: string): T {
-  if (value === undefined)
-    throw new DomainError(Reason.INTERNAL, `the key service answered without a ${what}`)
-  return value
+/** A data key has 32 bytes: with any other length nothing is sealed or opened. */
+function dataKey(value: unknown): Buffer {
+  const key = bytes(value, 'data key')
+  if (key.length !== 32) throw without('data key of 32 bytes')
+  return key
+}
+
+/** The SDK passes on what the answer has, of whatever type. */
+function bytes(value: unknown, what: string): Buffer {
+  if (!(value instanceof Uint8Array) || value.length === 0) throw without(what)
+  return Buffer.from(value)
+}
+
+function without(what: string): DomainError {
+  return new DomainError(Reason.INTERNAL, `the key service answered without a ${what}`)
 }
 
 /** Errors with a 4xx status that are temporary all the same. */
@@ -149,6 +164,8 @@ const PASSING: ReadonlySet<string> = new Set([
   'ThrottlingException',
   'TimeoutError',
 ])
+
+const ARN_LENGTH = 2048
 
 type Loaded = { sdk: typeof import('@aws-sdk/client-kms'); client: KMSClient }
 /** The encryption context that a data key is bound to. */

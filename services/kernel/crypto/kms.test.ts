@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Reason } from '../errors/errors.ts'
+import { createKms, type Kms } from './kms.ts'
+
+let respond: (response: ServerResponse) => void
+let asked = 0
+let taken = 0
+let endpoint: string
+let kms: Kms
+const server = createServer((request, response) => {
+  asked += 1
+  response.on('error', () => {})
+  request.resume().on('end', () => respond(response))
+})
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  endpoint = `http://127.0.0.1:${port}`
+  kms = client(60_000)
+})
+afterAll(async () => {
+  await kms.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+test.each([200, 500])(
+  'an answer with status %d that goes on without end is read up to a limit',
+  async (status) => {
+    taken = 0
+    respond = (response) => {
+      response.writeHead(status)
+      const flood = () => {
+        while (!response.destroyed && taken < TEST_BYTES && response.write(PART)) taken += PART.length
+        if (taken >= TEST_BYTES) response.end()
+      }
+      response.on('drain', flood)
+      flood()
+    }
+    await expect(kms.publicKey('key')).rejects.toMatchObject({
+      reason: Reason.UNAVAILABLE,
+      message: 'the key service does not answer for key (AnswerTooLong)',
+    })
+    expect(taken).toBeLessThan(TEST_BYTES)
+  },
+)
+
+test('an answer that is never complete ends in its time, and is asked for again', async () => {
+  asked = 0
+  respond = (response) => {
+    response.writeHead(200)
+    const drip = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(drip))
+  }
+  const impatient = client(300)
+  await expect(impatient.decrypt('key', Buffer.alloc(8), {})).rejects.toMatchObject({
+    reason: Reason.UNAVAILABLE,
+    message: 'the key service does not answer for key (TimeoutError)',
+  })
+  expect(asked).toBe(2)
+  await impatient.close()
+})
+
+test.each([
+  ['a public key of another type', () => kms.publicKey('key'), { PublicKey: { a: 1 } }, 'public key'],
+  ['no signing key', () => kms.createSigningKey('next'), { KeyMetadata: { Arn: ['a'] } }, 'key ARN'],
+  [
+    'a data key of 31 bytes',
+    () => kms.decrypt('key', Buffer.alloc(8), {}),
+    shortKey(),
+    'data key of 32 bytes',
+  ],
+  ['a new data key of 31 bytes', () => kms.generateDataKey('key', {}), shortKey(), 'data key of 32 bytes'],
+])('%s is refused', async (_, asks, answer, without) => {
+  respond = (response) => void response.end(JSON.stringify(answer))
+  await expect(asks()).rejects.toMatchObject({
+    reason: Reason.INTERNAL,
+    message: `the key service answered without a ${without}`,
+  })
+})
+
+function client(timeoutMs: number): Kms {
+  const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }
+  return createKms({ endpoint, region: 'local', credentials, attempts: 2, timeoutMs })
+}
+
+function shortKey() {
+  return { Plaintext: Buffer.alloc(31).toString('base64'), CiphertextBlob: 'AAAA' }
+}
+
+const PART = Buffer.alloc(65_536, ' ')
+/** More than the connection holds. */
+const TEST_BYTES = 64 * 1024 * 1024
