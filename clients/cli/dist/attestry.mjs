@@ -3680,7 +3680,7 @@ var STATUSES = {
 };
 
 // src/audit/place.ts
-import { open, rename } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 
 // src/text-of-file.ts
 import { createReadStream } from "node:fs";
@@ -3710,15 +3710,23 @@ async function readPlace(path) {
 }
 async function writePlace(path, { after, organization }) {
   const next = `${path}.${process.pid}.tmp`;
-  const file = await open(next, "w", 384);
   try {
-    await file.writeFile(`${JSON.stringify({ after_leaf: after, organization_id: organization })}
+    await writeSynced(next, `${JSON.stringify({ after_leaf: after, organization_id: organization })}
 `);
+    await rename(next, path);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw usage(`--state: ${path} cannot be written (${error.code})`);
+  }
+}
+async function writeSynced(path, text2) {
+  const file = await open(path, "w", 384);
+  try {
+    await file.writeFile(text2);
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(next, path);
 }
 function parsed3(text2) {
   try {
@@ -3853,7 +3861,7 @@ var TEXTS = ["url", "format", "state", "from", "interval", "retries", "timeout"]
 var FLAGS = ["once", "no-incidents"];
 
 // src/gate/check.ts
-import { rename as rename2, rm, writeFile } from "node:fs/promises";
+import { rename as rename2, rm as rm2, writeFile } from "node:fs/promises";
 import { setTimeout as sleep3 } from "node:timers/promises";
 
 // src/gate/decision.ts
@@ -4138,7 +4146,7 @@ async function writeWhole(option, path, content) {
     await writeFile(part, content);
     await rename2(part, path);
   } catch (error) {
-    await rm(part, { force: true });
+    await rm2(part, { force: true });
     throw usage(`${option}: cannot write ${path} (${error.code})`);
   }
 }

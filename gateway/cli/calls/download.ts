@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { access, type FileHandle, link, open, rename, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
 import { DomainError, type ErrorDetails, Reason } from '../../../services/kernel/errors/errors.ts'
 import { SESSION_COOKIE } from '../../control/session-cookie.ts'
 import { unreachable } from './control-call.ts'
+import { openOutput } from './output-file.ts'
 import { jsonOf } from './read-limited.ts'
 import type { KeptSession } from './sessions.ts'
 
@@ -23,59 +23,30 @@ export async function download(options: {
   progress: (bytes: number, expected: number) => void
 }): Promise<Downloaded> {
   const { url, session, output, overwrite, progress } = options
-  if (!overwrite && (await isThere(output))) throw exists(output)
   const stop = new AbortController()
   const stopListening = onStopSignal(() => stop.abort(), SIGNALS)
-  const partial = `${output}.partial-${randomBytes(4).toString('hex')}`
-  let file: FileHandle | undefined
+  let file: Awaited<ReturnType<typeof openOutput>> | undefined
   try {
-    file = await open(partial, 'wx', 0o600)
+    file = await openOutput(output, overwrite, 0o600)
     const response = await answered(url, session, stop.signal)
     const expected = Number(response.headers.get('attestry-expected-bytes') ?? 0)
     const hash = createHash('sha256')
     let bytes = 0
     for await (const chunk of response.body!) {
       hash.update(chunk)
-      await writeAll(file, chunk)
+      await file.write(chunk)
       bytes += chunk.length
       progress(bytes, expected)
     }
-    await file.sync()
-    await file.close()
-    await (overwrite ? rename(partial, output) : place(partial, output))
-    file = undefined
+    await file.keep()
     const packageId = response.headers.get('attestry-package-id') ?? ''
     return { packageId, bytes, sha256: hash.digest('hex') }
   } catch (error) {
-    await file?.close().catch(() => {})
-    if (file !== undefined) await rm(partial, { force: true })
     throw explained(error, output, stop.signal.aborted)
   } finally {
+    await file?.drop()
     stopListening()
   }
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
-
-function exists(output: string): DomainError {
-  return new DomainError(Reason.UNSPECIFIED, `${output} exists already: --overwrite replaces it`)
-}
-
-/** Gives the partial file its name, unless something has taken that name meanwhile. */
-async function place(partial: string, output: string): Promise<void> {
-  try {
-    await link(partial, output)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw exists(output)
-    // A file system without links.
-    return rename(partial, output)
-  }
-  await rm(partial)
 }
 
 async function answered(url: URL, { token, email }: KeptSession, signal: AbortSignal): Promise<Response> {
@@ -97,10 +68,6 @@ async function answered(url: URL, { token, email }: KeptSession, signal: AbortSi
     response.status >= 500 ? `${message} (request ${requestId})` : message,
     error?.details === undefined ? {} : { details: error.details },
   )
-}
-
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
 }
 
 function explained(error: unknown, output: string, interrupted: boolean): Error {

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import {
   IncidentReportSchema,
@@ -11,7 +10,9 @@ import {
   type ReportValue,
 } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { type Regime, RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { DomainError } from '../../../services/kernel/errors/errors.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
+import { openOutput } from '../calls/output-file.ts'
 import { acting, personVerb, repeated, resource, uuid, wholeNumber } from '../command.ts'
 import { textOfFile } from '../options/text-of-file.ts'
 import { UsageError } from '../usage-error.ts'
@@ -153,16 +154,25 @@ function renderVerb(): Command {
           format: FORMAT.value(format),
         })
         const { name, mediaType, content, sha256 } = made
-        await writeFile(output, content, { flag: overwrite === true ? 'w' : 'wx' }).catch((cause) => {
-          const { code } = cause as NodeJS.ErrnoException
-          const exists =
-            code === 'EEXIST' ? 'exists already: --overwrite replaces it' : `cannot be written: ${code}`
-          throw new UsageError(`${output} ${exists}`)
-        })
+        await save(output, content, overwrite === true)
         const file = { file: output, bytes: content.length, sha256, media_type: mediaType, name }
         return item({ report_id: reportId, version: made.version, ...file })
       }),
     )
+}
+
+async function save(output: string, content: Uint8Array, overwrite: boolean): Promise<void> {
+  let file: Awaited<ReturnType<typeof openOutput>> | undefined
+  try {
+    file = await openOutput(output, overwrite, 0o666)
+    await file.write(content)
+    await file.keep()
+  } catch (error) {
+    if (error instanceof DomainError) throw new UsageError(error.message)
+    throw new UsageError(`${output} cannot be written: ${(error as NodeJS.ErrnoException).code}`)
+  } finally {
+    await file?.drop()
+  }
 }
 
 function ofStep(command: Command): Command {

@@ -56,11 +56,15 @@ export function keptAt(name: string): number | null {
   return ms === undefined ? null : Math.floor(Number(ms) / 1000)
 }
 
+/** On a full disk nothing is left of it: what is left would take the room of the next one. */
 async function writeSynced(path: string, data: Uint8Array): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
     await file.writeFile(data)
     await file.sync()
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
   } finally {
     await file.close()
   }

@@ -67,8 +67,25 @@ export async function addLog(path: string, { origin, key }: LogKey): Promise<boo
   if (readLogs(text).some((known) => known.key.text === key.text && known.origin === origin)) return false
   const line = origin === key.name ? key.text : `${key.text} ${origin}`
   const before = text === '' || text.endsWith('\n') ? '' : '\n'
-  await writeFile(file, `${before}${line}\n`, { flag: 'a', flush: true })
+  await appendWhole(file, `${before}${line}\n`)
   return true
+}
+
+/** A line that a full disk has cut could name another origin, or keep the witness from reading the file: nothing is left of it. */
+async function appendWhole(path: string, text: string): Promise<void> {
+  const file = await open(path, 'a')
+  try {
+    const { size } = await file.stat()
+    try {
+      await file.appendFile(text)
+      await file.sync()
+    } catch (error) {
+      await file.truncate(size)
+      throw explain(error, path)
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /** Opens the directory for the one process that may cosign. @throws LocalError */

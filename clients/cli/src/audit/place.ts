@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { usage } from '../exit-codes.ts'
 import { textOfFile } from '../text-of-file.ts'
 
@@ -18,17 +18,26 @@ export async function readPlace(path: string): Promise<Place | undefined> {
   return { after: Number(after), organization: typeof organization === 'string' ? organization : undefined }
 }
 
-/** Replaces the file in one step: a reader finds the old place or the new one. */
+/** Replaces the file in one step: a reader finds the old place or the new one. @throws Failure */
 export async function writePlace(path: string, { after, organization }: Place): Promise<void> {
   const next = `${path}.${process.pid}.tmp`
-  const file = await open(next, 'w', 0o600)
   try {
-    await file.writeFile(`${JSON.stringify({ after_leaf: after, organization_id: organization })}\n`)
+    await writeSynced(next, `${JSON.stringify({ after_leaf: after, organization_id: organization })}\n`)
+    await rename(next, path)
+  } catch (error) {
+    await rm(next, { force: true })
+    throw usage(`--state: ${path} cannot be written (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(text)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(next, path)
 }
 
 function parsed(text: string): { after_leaf?: unknown; organization_id?: unknown } {
