@@ -24,6 +24,7 @@ import { publishQueue } from './store/log/queue.ts'
 import { StatementRecorder } from './store/log/record-statements.ts'
 import { BATCH } from './store/log/sequence.ts'
 import type { ProjectionJob } from './store/projection-job.ts'
+import { bringBackTimes } from './store/set-back-times.ts'
 
 /**
  * The ledger: the system of record. Opens the ledger's database and starts its jobs, and its HTTP/2 port where one is
@@ -87,6 +88,7 @@ function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
     each(60_000, () => expireWindows(db), 'quota windows were not cleared'),
     each(60_000, () => expireAnswers(db), 'old answers were not cleared'),
     each(60_000, () => expireSessions(db), 'ended sessions were not cleared'),
+    each(60_000, () => bringBackTimes(db), 'times of a clock that was set back were not brought back'),
     each(3_600_000, () => deliveries.expire(), 'old webhook events were not cleared'),
     periodically({
       everyMs: 60_000,

@@ -96,6 +96,17 @@ test('a trace that fails is put off, and the others are settled', async () => {
   expect(await eventsOf(attacker.id)).toBe(0)
 })
 
+test('a trace whose spans came in the future, before the clock was set back, is settled', async () => {
+  const { id: organizationId, key } = await at.another()
+  expect((await send(key, [tool('f'.repeat(32), 1, PARENT)])).status).toBe(200)
+  await tenant.sql(`update ingestion.spans set arrived_at = now() + interval '1 year' where org_id = $1`, [
+    organizationId,
+  ])
+  const sweep = settleIdleTraces(contextOf([]), { everyMs: 20 })
+  await expect.poll(() => eventsOf(organizationId)).toBe(1)
+  await sweep.stop()
+})
+
 test('organizations take turns, and a trace that is put off takes no turn', async () => {
   const [crowd, other] = [await at.another(), await at.another()]
   await unreadable(crowd.id, 150)

@@ -21,7 +21,7 @@ export function settleIdleTraces(
     unnamedSeconds = 180,
   }: { everyMs?: number; idleSeconds?: number; unnamedSeconds?: number } = {},
 ): { stop(): Promise<void> } {
-  const traces = traceBackoff(ctx.clock)
+  const traces = traceBackoff()
   const run = async (signal: AbortSignal): Promise<void> => {
     for (const trace of await ctx.spans.idle(idleSeconds, traces.now())) {
       if (signal.aborted) return

@@ -6,7 +6,7 @@ const trace = (n: number) => ({ organizationId: 'o', traceId: String(n) })
 
 function at() {
   let now = 0
-  const traces = traceBackoff({ now: () => new Date(now) })
+  const traces = traceBackoff(() => now)
   const pass = (ms: number): void => {
     now += ms
   }

@@ -1,4 +1,3 @@
-import type { Clock } from '../../kernel/clock.ts'
 import type { TraceKey } from '../domain/trace.ts'
 
 /** Traces that failed or have no agent yet, and are not tried for a while: a minute, and twice as long each time, up to six hours. */
@@ -9,12 +8,13 @@ type TraceBackoff = {
   settled(trace: TraceKey): void
 }
 
-export function traceBackoff(clock: Clock): TraceBackoff {
+/** @param elapsed milliseconds that no clock that is set changes */
+export function traceBackoff(elapsed = () => performance.now()): TraceBackoff {
   const known = new Map<string, { trace: TraceKey; delayMs: number; until: number }>()
   const nameOf = ({ organizationId, traceId }: TraceKey): string => `${organizationId} ${traceId}`
   return {
     now: () => {
-      const now = clock.now().getTime()
+      const now = elapsed()
       for (const [name, { until }] of known) if (until + MOST_MS <= now) known.delete(name)
       return [...known.values()].filter(({ until }) => until > now).map(({ trace }) => trace)
     },
@@ -25,7 +25,7 @@ export function traceBackoff(clock: Clock): TraceBackoff {
       known.delete(name)
       // The oldest entry is dropped, and tried again earlier, so that the list stays bounded.
       if (known.size >= MOST_TRACES) known.delete(known.keys().next().value!)
-      known.set(name, { trace, delayMs, until: clock.now().getTime() + delayMs })
+      known.set(name, { trace, delayMs, until: elapsed() + delayMs })
     },
     settled: (trace) => void known.delete(nameOf(trace)),
   }

@@ -195,15 +195,17 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
 const MAX_CALLS = 16
 const LARGE = 500
 
+/** A trace whose last span came in the future, before the clock was set back, is idle too. */
 const IDLE = `${across('idle traces')}
-  select org_id, trace_id, extract(epoch from now() - last)::float8 as idle from (
+  select org_id, trace_id, abs(extract(epoch from now() - last))::float8 as idle from (
     select org_id, trace_id, max(arrived_at) as last,
       row_number() over (partition by org_id order by max(arrived_at), trace_id) as turn
     from ingestion.spans s
     where run_id is null and not exists (
       select from unnest($2::uuid[], $3::bytea[]) as d (org_id, trace_id)
       where d.org_id = s.org_id and d.trace_id = s.trace_id)
-    group by org_id, trace_id having max(arrived_at) < now() - make_interval(secs => $1)) idle
+    group by org_id, trace_id
+    having max(arrived_at) < now() - make_interval(secs => $1) or max(arrived_at) > now() + interval '1 hour') idle
   order by turn, last limit 100`
 
 /** `ingestion.spans` has spans of runs that earlier versions settled. */

@@ -95,3 +95,16 @@ test('calls with an expired key from many addresses: the cap of all addresses ho
   const ofOneAddress = ofKey.filter(({ details }) => details?.calls === 1)
   expect(ofOneAddress[0]!.details?.client_address).toBe(ofOneAddress[0]!.caller.clientAddress)
 })
+
+test('calls that were counted before the clock was set back are written soon', async () => {
+  const log: CallRecord[] = []
+  const record = async (call: CallRecord): Promise<void> => void log.push(call)
+  let now = new Date('2027-11-22T12:00:30.000Z')
+  const calling = aggregateAnonymousCalls(record, { clock: { now: () => now }, log: silentLog })
+  await calling.record(callOf('192.0.2.1', 'rate_limited'))
+  expect(log).toEqual([])
+  now = NOON.now()
+  await expect.poll(() => callsIn(log)).toBe(1)
+  await calling.close()
+  expect(log).toHaveLength(1)
+})

@@ -86,9 +86,9 @@ class CountedCalls {
     }
   }
 
-  /** Writes the entries of the minutes that have ended. */
+  /** Writes the entries of the minutes that have ended, and of those that are to come since the clock was set back. */
   async #writeEnded(now: number): Promise<void> {
-    const ended = [...this.#open].filter(([, { window }]) => window + WINDOW_MS <= now)
+    const ended = [...this.#open].filter(([, { window }]) => window + WINDOW_MS <= now || window > now)
     await Promise.all(ended.map(([key, aggregate]) => this.#write(key, aggregate)))
   }
 

@@ -75,9 +75,11 @@ export function quotaDraw(db: Database): (draw: { subject: string; limit: number
   })
 }
 
-/** Deletes windows that ended more than a minute ago. */
+/** Deletes windows that ended more than a minute ago, and those that begin later than the next: of a clock that was set back since. */
 export async function expireWindows(db: Database): Promise<void> {
-  await db.query({ text: `delete from ledger.quotas where bucket < ${BUCKET} - 1` })
+  await db.query({
+    text: `delete from ledger.quotas where bucket not between ${BUCKET} - 1 and ${BUCKET} + 1`,
+  })
 }
 
 const BUCKET = 'floor(extract(epoch from now()) / 60)::bigint'
@@ -93,8 +95,8 @@ const drawnBy = (draws: string): string => `
     on conflict (subject) do update set
       used = case when excluded.bucket > q.bucket then excluded.used else q.used + excluded.used end,
       bucket = greatest(q.bucket, excluded.bucket)
-    returning subject, used, ((bucket + 1) * 60)::int as reset,
-      greatest(1, ceil((bucket + 1) * 60 - extract(epoch from now())))::int as retry_after)`
+    returning subject, used, ((bucket + 1) * 60)::float8 as reset,
+      least(60, greatest(1, ceil((bucket + 1) * 60 - extract(epoch from now()))))::int as retry_after)`
 
 /** The draws of a row on its window: `before`, the draws of the rows before it in the same statement; `total`, of all rows. */
 export type Share = { before: number; total: number }

@@ -96,6 +96,10 @@ export const ACROSS = {
   },
   'expire events': { why: 'housekeeping by age', relations: ['ledger.events_seen'] },
   'expire sessions': { why: 'housekeeping by age', relations: ['ledger.sessions'] },
+  'times of a clock that was set back': {
+    why: 'housekeeping by time',
+    relations: ['ledger.notifications', 'ledger.mail_budgets', 'ledger.sessions'],
+  },
   'expire answers': { why: 'housekeeping by age', relations: ['ledger.answers'] },
   'unknown organizations': {
     why: 'the operator verifies that every organization is in its own log',

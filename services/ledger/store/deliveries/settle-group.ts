@@ -172,7 +172,9 @@ const EVENTS = `
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::uuid[], $7::timestamptz[]) with ordinality
     as e (org_id, endpoint_id, key, seconds, sha, incident_id, received_at, n)`
 
-const KNOWN_NO_MORE = 'd.first_at + make_interval(secs => excluded.seconds) <= now()'
+/** Nor is it where it came an hour in the future, before the clock was set back. */
+const KNOWN_NO_MORE =
+  "(d.first_at + make_interval(secs => excluded.seconds) <= now() or d.first_at > now() + interval '1 hour')"
 
 const CLAIM = `
   insert into ledger.events_seen as d (org_id, endpoint_id, key, incident_id, body_sha256, first_at, seconds)
@@ -187,7 +189,7 @@ const CLAIM = `
 
 const FIND = `
   select d.org_id, d.endpoint_id, encode(d.key, 'hex') as key, d.incident_id, encode(d.body_sha256, 'hex') as sha,
-    d.first_at + make_interval(secs => e.seconds) > now() as recent
+    d.first_at + make_interval(secs => e.seconds) > now() and d.first_at <= now() + interval '1 hour' as recent
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) as e (org_id, endpoint_id, key, seconds)
   join ledger.events_seen d
     on d.org_id = e.org_id and d.endpoint_id = e.endpoint_id and d.key = decode(e.key, 'hex')`

@@ -98,9 +98,13 @@ function eventsOf(deliveries: readonly Row[], found: readonly Row[]): ExpectedRo
   })
 }
 
+/** One that came in the future, before the clock was set back, is recognised no more either. */
 function hasPassed({ received_at }: RecordObject, seconds: number): boolean {
-  return Date.now() - Date.parse(received_at as string) > (seconds - 60) * 1000
+  const ageMs = Date.now() - Date.parse(received_at as string)
+  return ageMs > (seconds - 60) * 1000 || ageMs < -MINUTES_AHEAD * 60_000
 }
 
+/** A minute less than from when on an event is not recognised. */
+const MINUTES_AHEAD = 59
 /** The shortest time for which an event is recognised. */
 const SHORTEST_SECONDS = 3600

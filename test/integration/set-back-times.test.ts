@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
+import { expireWindows } from '../../services/ledger/store/admission.ts'
+import { mailBudget } from '../../services/ledger/store/notifications/mail-budget.ts'
+import { outbox } from '../../services/ledger/store/notifications/outbox.ts'
+import { bringBackTimes } from '../../services/ledger/store/set-back-times.ts'
+import { sql } from '../harness/database.ts'
+import type { TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
+import { bootWebhook } from '../webhook/support/boot.ts'
+import { type Administration, WebhookFormat } from '../webhook/support/endpoint.ts'
+import { send } from '../webhook/support/send.ts'
+
+// The database's clock ran ahead by a year, and was set back: its rows have times of then.
+let at: TestInstallation
+let admin: Administration
+let db: Database
+beforeAll(async () => {
+  ;({ at, admin } = await bootWebhook({ env: { ATTESTRY_NOTIFICATIONS: 'off' } }))
+  db = await openDatabase({ url: at.databaseUrl, service: 'ledger', entities: [], log: silentLog })
+})
+afterAll(async () => {
+  await db.close()
+  await at.stop()
+})
+
+test('a key that used its quota up then has a new window, and is told to wait a minute at most', async () => {
+  const { id, key } = await at.organization.makeKey({ rateLimit: 1 })
+  const list = () => call(at.baseUrl, '/api/v1/incidents', { key })
+  // So far ahead that no 32 bits hold the seconds.
+  const ahead = 'update ledger.quotas set used = 1, bucket = bucket + 525600 * 90 where subject = $1'
+  const answered = async () => {
+    await list()
+    await sql(at.databaseUrl, ahead, [`key:${id}`])
+    const { status, headers } = await list()
+    return { status, retryAfter: headers.get('retry-after') }
+  }
+  // Where the installation itself clears the window in between, it is done again.
+  await expect.poll(answered).toEqual({ status: 429, retryAfter: '60' })
+  await expireWindows(db)
+  expect((await list()).status).toBe(200)
+  await expireWindows(db)
+  expect(
+    await sql(at.databaseUrl, 'select from ledger.quotas where subject = $1', [`key:${id}`]),
+  ).toHaveLength(1)
+})
+
+test.each(['retried', 'claimed'])(
+  'a notification that was %s then is sent, and holds its receiver up no longer',
+  async (was) => {
+    const { id } = await at.another()
+    const receiver = crypto.randomUUID()
+    await sql(
+      at.databaseUrl,
+      `insert into ledger.notifications (org_id, id, channel_id, key, event, title, text, data, next_at, lease, lease_until)
+     select $1, gen_random_uuid(), $2, 'n' || n, 'incident.opened', 'x', 'x', '{}',
+       now() + case when n = 1 and $3 = 'retried' then interval '1 year' else interval '0' end,
+       case when n = 1 and $3 = 'claimed' then gen_random_uuid() end,
+       case when n = 1 and $3 = 'claimed' then now() + interval '1 year' end
+     from generate_series(1, 2) n`,
+      [id, receiver, was],
+    )
+    await bringBackTimes(db)
+    const claim = async () => {
+      const own = outbox(db)
+      const claimed = await own.claim({ limit: 8, perOrganization: 4, leaseSeconds: 60 })
+      const ids = claimed.map((one) => one.id)
+      await sql(at.databaseUrl, `update ledger.notifications set state = 'sent' where id = any ($1)`, [ids])
+      return claimed.filter(({ org_id }) => org_id === id).length
+    }
+    expect([await claim(), await claim(), await claim()]).toEqual([1, 1, 0])
+  },
+)
+
+test('an organization that sent all its e-mails then can send again after an hour', async () => {
+  const { id } = await at.another()
+  const { draw } = mailBudget(db, 20)
+  expect(await draw(id, 20)).toBe(0)
+  expect(await draw(id, 1)).toBeGreaterThan(0)
+  await sql(
+    at.databaseUrl,
+    `update ledger.mail_budgets set at = now() + interval '1 year' where org_id = $1`,
+    [id],
+  )
+  await bringBackTimes(db)
+  await sql(at.databaseUrl, `update ledger.mail_budgets set at = at - interval '1 hour' where org_id = $1`, [
+    id,
+  ])
+  expect(await draw(id, 1)).toBe(0)
+})
+
+test('a session that was used then ends after an hour without a call', async () => {
+  const { id } = at.organization
+  const read = `select last_seen_at <= now() as past from ledger.sessions where org_id = $1`
+  await sql(
+    at.databaseUrl,
+    `update ledger.sessions set last_seen_at = now() + interval '1 year' where org_id = $1`,
+    [id],
+  )
+  await bringBackTimes(db)
+  const sessions = await sql<{ past: boolean }>(at.databaseUrl, read, [id])
+  expect(sessions.length).toBeGreaterThan(0)
+  expect(sessions.every(({ past }) => past)).toBe(true)
+})
+
+test.each([
+  ['alone', []],
+  ['with others', [firing('Another')]],
+])('an alert that came then opens an incident when it comes again, %s', async (_, others) => {
+  const endpoint = await admin.make({ format: WebhookFormat.VENDOR_SIEM })
+  const alert = firing('Disk failed')
+  const { id } = at.organization
+  const opened = async () =>
+    (await sql(at.databaseUrl, 'select from ledger.incidents where org_id = $1 and version = 1', [id])).length
+  const answers = async (alerts: object[]) => (await send(at.baseUrl, endpoint, group(alerts))).text
+  expect(await answers([alert])).toBe('{"received":true}')
+  expect(await answers([alert])).toBe('{"received":true,"replay":true}')
+  const before = await opened()
+  await sql(
+    at.databaseUrl,
+    `update ledger.events_seen set first_at = first_at + interval '1 year' where org_id = $1`,
+    [id],
+  )
+  expect(await answers([alert, ...others])).toBe('{"received":true}')
+  expect(await opened()).toBe(before + 1 + others.length)
+  expect(await answers([alert])).toBe('{"received":true,"replay":true}')
+})
+
+function firing(name: string): object {
+  const labels = { alertname: name, severity: 'critical' }
+  const startsAt = '2026-02-01T10:00:00Z'
+  return { status: 'firing', labels, annotations: { summary: 's' }, startsAt, fingerprint: name }
+}
+
+function group(alerts: object[]): object {
+  return {
+    ...{ version: '4', groupKey: 'g', receiver: 'r', status: 'firing', externalURL: 'http://am' },
+    ...{ groupLabels: {}, commonLabels: {}, commonAnnotations: {}, alerts },
+  }
+}
