@@ -10,31 +10,61 @@ import { transport } from './transport.ts'
 
 const NEXT = ObligationService.method.listNextObligations
 
+/** Deadlines of incidents. */
+export type Deadlines = {
+  /** The earliest one of an incident, of the reports that are not made yet; undefined for none. */
+  of: (incidentId: string) => Instant | undefined
+  /** Whether those of an incident are being fetched, or could not be. Without an answer nothing is said of a deadline. */
+  isKnown: (incidentId: string) => boolean
+  /** Why some could not be fetched, or null. */
+  error: unknown
+  retry: () => void
+}
+
 /**
- * The earliest deadline of each of these incidents, of the reports that are not made yet. One call for every AT_ONCE
- * incidents.
+ * The deadlines of these incidents. One call for every AT_ONCE of them.
  *
  * @param rows stays the same as long as the incidents do
  */
-export function useDue(rows: readonly { id: string }[]): (incidentId: string) => Instant | undefined {
+export function useDue(rows: readonly { id: string }[]): Deadlines {
   const queries = useMemo(
     () =>
       Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, i) => {
         const incidentIds = rows.slice(i * AT_ONCE, (i + 1) * AT_ONCE).map(({ id }) => id)
         return {
-          queryKey: [NEXT.parent.typeName, NEXT.name, incidentIds],
+          queryKey: [NEXT.parent.typeName, NEXT.name, incidentIds] as const,
           queryFn: ({ signal }: { signal: AbortSignal }) =>
             callUnaryMethod(transport, NEXT, { incidentIds }, { signal }),
         }
       }),
     [rows],
   )
-  const due = useQueries({ queries, combine: dueOf })
-  return (incidentId) => due.get(incidentId)
+  const answers = useQueries({ queries, combine })
+  const known = useMemo(() => {
+    const asked = queries.filter((_, i) => answers.of[i] !== undefined)
+    return new Set(asked.flatMap(({ queryKey }) => queryKey[2]))
+  }, [queries, answers])
+  const due = useMemo(() => dueOf(answers.of), [answers])
+  return {
+    of: (incidentId) => due.get(incidentId),
+    isKnown: (incidentId) => known.has(incidentId),
+    error: answers.error,
+    retry: answers.retry,
+  }
 }
 
-function dueOf(answers: UseQueryResult<ListNextObligationsResponse>[]): Map<string, Instant | undefined> {
-  const obligations = answers.flatMap(({ data }) => data?.obligations ?? [])
+const combine = (answers: UseQueryResult<ListNextObligationsResponse>[]) => ({
+  of: answers.map(({ data }) => data),
+  error:
+    answers.find(({ data, error, isFetching }) => data === undefined && error !== null && !isFetching)
+      ?.error ?? null,
+  retry: () => {
+    for (const { error, refetch } of answers) if (error !== null) void refetch()
+  },
+})
+
+function dueOf(answers: (ListNextObligationsResponse | undefined)[]): Map<string, Instant | undefined> {
+  const obligations = answers.flatMap((answer) => answer?.obligations ?? [])
   return new Map(obligations.map(({ incidentId, dueAt }) => [incidentId, dueAt]))
 }
 

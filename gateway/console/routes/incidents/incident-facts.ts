@@ -5,7 +5,7 @@ import {
   RegulationSchema,
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import type { Fact } from '../../components/compare.ts'
+import { compare, type Fact, isChanged } from '../../components/compare.ts'
 import { exact } from '../../components/instant.ts'
 import { capital, readable, wordOf } from '../../components/words.ts'
 
@@ -37,3 +37,19 @@ export function factsOfIncident({ work, detectedAt, ...incident }: Incident): Fa
     ['Note', incident.note],
   ]
 }
+
+/**
+ * What a version changed of the one before it, beside status and note: `Aware: Nov 25, 2026, 12:58 PM UTC`. Of a long text the
+ * name alone. The grounds of an assessment are its note.
+ */
+export function changesOf(before: Incident, after: Incident): string[] {
+  return compare(factsOfIncident(before), factsOfIncident(after))
+    .filter((one) => isChanged(one) && !SAID_BESIDE.has(one.name))
+    .map(({ name, after: value = '' }) => {
+      const shown = after.note === '' ? value : value.replace(`: ${after.note}`, '')
+      return shown.length > LONG ? name : `${name}: ${shown || '–'}`
+    })
+}
+
+const SAID_BESIDE = new Set(['Status', 'Note'])
+const LONG = 80

@@ -9,7 +9,7 @@ import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incident
 import { type Obligation, ObligationState } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { useList } from '../../api/list.ts'
 import { Action } from '../../components/forms/action.tsx'
-import { type Column, Table } from '../../components/lists/table.tsx'
+import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card } from '../../components/page.tsx'
 import { Exact } from '../../components/time.tsx'
 import { reportOf } from './report-of.ts'
@@ -18,15 +18,16 @@ import { reportOf } from './report-of.ts'
 export function Reports({ incident }: { incident: Incident }): ReactNode {
   const { id } = incident
   const list = useList(IncidentReportService.method.listIncidentReports, { id }, ({ reports }) => reports)
-  if (list.rows.length === 0) return null
+  if (list.error === null && list.rows.length === 0) return null
   return (
     <Card title="Reports" about="Every edit is a version. A filing names the version that was sent." flush>
-      <Table
+      <ListTable
+        list={list}
         caption="Reports"
         columns={COLUMNS}
-        rows={list.rows}
         id={(row) => row.id}
         href={(row) => `/incidents/${id}/reports/${row.id}`}
+        empty={null}
       />
     </Card>
   )
@@ -73,10 +74,11 @@ export function EditForm({ report, form }: { report: IncidentReport; form: Repor
       title={`Edit: ${form.title}`}
       wide
       fields={[
-        ...form.fields.map(({ id, label, article, kind, choices, maxLength }) => ({
+        ...form.fields.map(({ id, label, article, kind, choices, maxLength, required }) => ({
           name: nameOf(id),
           label: `${label} (${article})`,
           value: texts.get(id) ?? '',
+          ...hintOf(kind, required),
           ...(kind === ReportFieldKind.CHOICE
             ? {
                 kind: 'select' as const,
@@ -100,4 +102,16 @@ export function EditForm({ report, form }: { report: IncidentReport; form: Repor
       done="The next version is recorded."
     />
   )
+}
+
+/** What a field takes, and whether the law asks for it in every case. It can be left empty: a report in time comes first. */
+function hintOf(kind: ReportFieldKind, required: boolean): { hint?: string } {
+  const hints = [
+    required ? 'The law asks for it in every case.' : '',
+    kind === ReportFieldKind.TIME
+      ? 'A time with its zone: 2026-11-22T10:00:00Z or 2026-11-22T11:00:00+01:00.'
+      : '',
+    kind === ReportFieldKind.NUMBER ? 'A number: 12 or 12.5.' : '',
+  ].filter(Boolean)
+  return hints.length === 0 ? {} : { hint: hints.join(' ') }
 }

@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import type { ReactNode } from 'react'
+import type { IncidentFiling } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import {
   type Incident,
   IncidentService,
@@ -21,7 +22,8 @@ import { CompareStates, type State } from '../../components/side-by-side.tsx'
 import { Empty, Failed, Loading } from '../../components/states.tsx'
 import { Exact } from '../../components/time.tsx'
 import { readable } from '../../components/words.ts'
-import { factsOfIncident } from './incident-facts.ts'
+import { changesOf, factsOfIncident } from './incident-facts.ts'
+import { reportOf } from './report-of.ts'
 
 /** The timeline of an incident, newest first: its versions, and repeated deliveries of its alert. */
 export function Timeline({ incidentId }: { incidentId: string }): ReactNode {
@@ -42,7 +44,7 @@ export function Timeline({ incidentId }: { incidentId: string }): ReactNode {
       {!list.isPending && list.error === null && list.rows.length === 0 && <Empty title="Nothing yet." />}
       <ol className="timeline">
         {list.rows.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} before={before(entry, list.rows)} />
         ))}
       </ol>
       {list.hasMore && (
@@ -62,6 +64,17 @@ const versionsOf = (entries: readonly IncidentTimelineEntry[]): State[] =>
       : [],
   )
 
+/** The version before that of an entry, where it is among the entries that are shown. */
+function before(
+  { what }: IncidentTimelineEntry,
+  entries: readonly IncidentTimelineEntry[],
+): Incident | undefined {
+  if (what.case !== 'version') return undefined
+  for (const { what: other } of entries)
+    if (other.case === 'version' && other.value.version === what.value.version - 1) return other.value
+  return undefined
+}
+
 function asEntry(value: Notification): IncidentTimelineEntry {
   const { id, createdAt: at } = value
   return create(IncidentTimelineEntrySchema, {
@@ -71,28 +84,30 @@ function asEntry(value: Notification): IncidentTimelineEntry {
   })
 }
 
-function Entry({ entry: { at, what, by } }: { entry: IncidentTimelineEntry }): ReactNode {
+function Entry({
+  entry: { at, what, by },
+  before,
+}: {
+  entry: IncidentTimelineEntry
+  before: Incident | undefined
+}): ReactNode {
   return (
     <li>
       <p className="muted">
         <Exact at={at} />
         {by !== '' && <span> · {by}</span>}
       </p>
-      {what.case === 'version' && <Version version={what.value} />}
+      {what.case === 'version' && <Version version={what.value} before={before} />}
       {what.case === 'comment' && <p className="long">{what.value.text}</p>}
       {what.case === 'attachment' && (
         <p>
           Attached {what.value.name} ({what.value.bytes.toLocaleString()} bytes)
         </p>
       )}
-      {what.case === 'filing' && (
-        <p>
-          Report filed: {readable(what.value.step)}, to {what.value.recipient}
-        </p>
-      )}
+      {what.case === 'filing' && <Filing filing={what.value} />}
       {what.case === 'report' && (
         <p>
-          Report drafted: {readable(what.value.step)}, version {what.value.version}
+          Report drafted: {reportOf(what.value)}, version {what.value.version}
         </p>
       )}
       {what.case === 'notification' && (
@@ -106,12 +121,35 @@ function Entry({ entry: { at, what, by } }: { entry: IncidentTimelineEntry }): R
   )
 }
 
-function Version({ version: { version, status, note, work } }: { version: Incident }): ReactNode {
+function Filing({ filing }: { filing: IncidentFiling }): ReactNode {
+  const { corrects, recipient, reference, submittedAt } = filing
+  const report = `${reportOf(filing)}, to ${recipient}`
+  return (
+    <>
+      <p>{corrects === '' ? `Report filed: ${report}` : `Filing corrected: ${report}`}</p>
+      <p className="muted">
+        Submitted {exact(submittedAt!)}
+        {reference !== '' && ` · ${reference}`}
+      </p>
+    </>
+  )
+}
+
+function Version({
+  version: { note, ...after },
+  before,
+}: {
+  version: Incident
+  before: Incident | undefined
+}): ReactNode {
+  const { version, status, work } = after
+  const changes = before === undefined ? [] : changesOf(before, { note, ...after })
   return (
     <>
       <p>
         {changeOf(version, work?.change)} <EnumBadge schema={IncidentStatusSchema} value={status} />
       </p>
+      {changes.length > 0 && <p className="muted">{changes.join(' · ')}</p>}
       {note !== '' && <p className="long">{note}</p>}
     </>
   )

@@ -15,21 +15,21 @@ import {
   Severity,
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { useDue } from '../../api/due.ts'
+import { type Deadlines, useDue } from '../../api/due.ts'
 import { useList } from '../../api/list.ts'
 import { usePeople } from '../../api/people.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { Badge, EnumBadge } from '../../components/badge.tsx'
 import { Action } from '../../components/forms/action.tsx'
 import { timestamp } from '../../components/forms/timestamp.ts'
-import { type Instant, typedInstant } from '../../components/instant.ts'
+import { typedInstant } from '../../components/instant.ts'
 import { Filter, SearchField, useAddress } from '../../components/lists/filter.tsx'
 import { SaveList } from '../../components/lists/save-list.tsx'
 import type { View } from '../../components/lists/stored-views.ts'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Views } from '../../components/lists/views.tsx'
 import { Card, PageHead } from '../../components/page.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, Failed } from '../../components/states.tsx'
 import { Due, When } from '../../components/time.tsx'
 import { choicesOf, plural } from '../../components/words.ts'
 import { BulkActions } from './incidents-bulk.tsx'
@@ -42,7 +42,7 @@ export function Page(): ReactNode {
   const list = useList(IncidentService.method.listIncidents, filter, ({ incidents }) => incidents, {
     limit: 100,
   })
-  const dueOf = useDue(list.rows)
+  const deadlines = useDue(list.rows)
   const count = useQuery(IncidentService.method.countIncidents, { filter })
   const may = useMay()
   const { chosen, clear, checkboxes } = useSelection(list.rows)
@@ -61,12 +61,13 @@ export function Page(): ReactNode {
       </PageHead>
       <Filters count={count.data} />
       <BulkActions rows={list.rows} chosen={chosen} clear={clear} />
+      {deadlines.error !== null && <Failed error={deadlines.error} retry={deadlines.retry} />}
       <Card flush>
         <ListTable
           list={list}
           endless
           caption="Incidents"
-          columns={columns(dueOf)}
+          columns={columns(deadlines)}
           id={({ id }) => id}
           href={({ id }) => `/incidents/${id}`}
           {...(may(IncidentService.method.moveIncident) ? { choose: checkboxes } : {})}
@@ -205,7 +206,7 @@ const PRESETS: View[] = [
   { name: 'Mine, active', search: { status: 'active', owner: 'me' } },
 ]
 
-const columns = (dueOf: (id: string) => Instant | undefined): Column<Incident>[] => [
+const columns = (deadlines: Deadlines): Column<Incident>[] => [
   {
     label: 'Title',
     cell: ({ title, work }) => (
@@ -220,7 +221,16 @@ const columns = (dueOf: (id: string) => Instant | undefined): Column<Incident>[]
       </>
     ),
   },
-  { label: 'Next deadline', first: true, cell: ({ id }) => <Due at={dueOf(id)} /> },
+  {
+    label: 'Next deadline',
+    first: true,
+    cell: ({ id }) =>
+      deadlines.isKnown(id) ? (
+        <Due at={deadlines.of(id)} />
+      ) : (
+        <span className="muted">{deadlines.error === null ? 'loading …' : 'not loaded'}</span>
+      ),
+  },
   { label: 'Severity', cell: ({ severity }) => <EnumBadge schema={SeveritySchema} value={severity} /> },
   { label: 'Status', cell: ({ status }) => <EnumBadge schema={IncidentStatusSchema} value={status} /> },
   {

@@ -1,0 +1,189 @@
+import { useQuery } from '@connectrpc/connect-query'
+import type { ReactNode } from 'react'
+import {
+  type IncidentReport,
+  IncidentReportService,
+} from '../../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
+import type { IncidentFiling } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import {
+  type Obligation,
+  ObligationService,
+} from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { useList } from '../../api/list.ts'
+import { Action } from '../../components/forms/action.tsx'
+import type { Values } from '../../components/forms/form.tsx'
+import type { Field } from '../../components/forms/input.tsx'
+import { timestamp } from '../../components/forms/timestamp.ts'
+import { toField, typedInstant } from '../../components/instant.ts'
+import { type Column, Table } from '../../components/lists/table.tsx'
+import { Card, Code } from '../../components/page.tsx'
+import { Loaded } from '../../components/states.tsx'
+import { Exact } from '../../components/time.tsx'
+import { reportOf } from './report-of.ts'
+
+/** A filing that is corrected: the first one, which a correction names, and the one that counts now. */
+type Corrected = { first: IncidentFiling; counts: IncidentFiling }
+
+/** Records a filing; or one that corrects another. */
+export function RecordFiling({
+  incident,
+  report,
+  corrects,
+}: {
+  incident: Incident
+  report: Pick<Obligation, 'regime' | 'step' | 'recipient'>
+  corrects?: Corrected
+}): ReactNode {
+  const { id } = incident
+  const { regime, step, recipient } = report
+  const drafts = useList(IncidentReportService.method.listIncidentReports, { id }, ({ reports }) => reports)
+  const sent = drafts.rows.filter((draft) => draft.regime === regime && draft.step === step)
+  const name = reportOf(report)
+  return (
+    <Action
+      method={ObligationService.method.fileIncidentReport}
+      label={corrects === undefined ? 'Record filing' : 'Correct'}
+      title={corrects === undefined ? `Record filing: ${name}` : `Correct filing: ${name}`}
+      about={
+        corrects === undefined
+          ? `Records that the report about “${incident.title}” was filed. A wrong filing is corrected by another one.`
+          : 'Another filing is recorded, which refers to this one. Both stay.'
+      }
+      fields={filingFields(recipient, sent, corrects?.counts)}
+      request={(values) => ({
+        id,
+        regime,
+        step,
+        corrects: corrects?.first.id ?? '',
+        submittedAt: submittedOf(values, corrects?.counts),
+        recipient: values.text('recipient'),
+        reference: values.text('reference'),
+        ...documentOf(values, corrects?.counts),
+        note: values.text('note'),
+      })}
+      done="The filing is recorded."
+    />
+  )
+}
+
+/** A field of minutes does not change the seconds that were recorded: they may lie behind a deadline. */
+function submittedOf(values: Values, counts: IncidentFiling | undefined) {
+  const typed = values.text('submittedAt')
+  const known = counts?.submittedAt
+  return known !== undefined && toField(known) === typed ? known : timestamp(typedInstant(typed))
+}
+
+/** The document that was sent. A correction that names no other keeps the one that counts, with its attachment. */
+function documentOf(values: Values, counts: IncidentFiling | undefined) {
+  const reportId = values.text('reportId')
+  const documentSha256 = values.text('documentSha256')
+  if (counts === undefined || documentSha256 !== counts.documentSha256) return { reportId, documentSha256 }
+  return reportId === '' ? { documentSha256, attachmentId: counts.attachmentId } : { reportId }
+}
+
+function filingFields(
+  recipient: string,
+  sent: readonly IncidentReport[],
+  counts: IncidentFiling | undefined,
+): Field[] {
+  return [
+    {
+      name: 'submittedAt',
+      label: 'Submitted',
+      kind: 'datetime-local',
+      required: true,
+      value: toField(counts?.submittedAt ?? new Date()),
+    },
+    { name: 'recipient', label: 'To', required: true, value: counts?.recipient ?? recipient },
+    { name: 'reference', label: 'Reference of the authority', value: counts?.reference },
+    ...(sent.length === 0
+      ? []
+      : [
+          {
+            name: 'reportId',
+            label: 'Report that was sent',
+            kind: 'select' as const,
+            options: [
+              ['', counts === undefined ? 'none of the drafts' : 'as it was'] as const,
+              ...sent.map((draft) => [draft.id, `Draft, version ${draft.version}`] as const),
+            ],
+            hint: 'Its PDF becomes an attachment, which the filing names.',
+          },
+        ]),
+    {
+      name: 'documentSha256',
+      label: 'SHA-256 of the document',
+      value: counts?.documentSha256,
+      hint: 'Hex. Empty for none, or for that of the report.',
+    },
+    { name: 'note', label: 'Note', kind: 'textarea', rows: 2 },
+  ]
+}
+
+/** The reports that were made. */
+export function Filings({ incident }: { incident: Incident }): ReactNode {
+  const query = useQuery(ObligationService.method.listIncidentFilings, { id: incident.id })
+  return (
+    <Loaded query={query}>
+      {({ filings }) =>
+        filings.length === 0 ? null : (
+          <Card title="Filings" flush>
+            <Table
+              caption="Filings"
+              columns={columns(filings)}
+              rows={filings}
+              id={({ id }) => id}
+              actions={(row) =>
+                row.corrects === '' && (
+                  <RecordFiling
+                    incident={incident}
+                    report={row}
+                    corrects={{ first: row, counts: countsOf(row, filings) }}
+                  />
+                )
+              }
+            />
+          </Card>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** The filing that counts of a first one and its corrections: the newest of them. */
+const countsOf = (first: IncidentFiling, filings: readonly IncidentFiling[]): IncidentFiling =>
+  filings.findLast(({ corrects }) => corrects === first.id) ?? first
+
+const columns = (filings: readonly IncidentFiling[]): Column<IncidentFiling>[] => [
+  { label: 'Report', cell: reportOf },
+  {
+    label: 'Submitted',
+    cell: ({ submittedAt, filedBy }) => (
+      <>
+        <Exact at={submittedAt} />
+        <span className="muted"> · {filedBy}</span>
+      </>
+    ),
+  },
+  { label: 'To', cell: ({ recipient }) => recipient },
+  { label: 'Reference', cell: ({ reference }) => reference },
+  { label: 'Document', kind: 'code', cell: ({ documentSha256 }) => <Code value={documentSha256} /> },
+  {
+    label: 'Note',
+    kind: 'long',
+    cell: ({ id, note, corrects }) => (
+      <>
+        {corrects !== '' && <span className="muted">corrects an earlier one </span>}
+        {isSuperseded(id, corrects, filings) && <span className="muted">corrected since </span>}
+        {note}
+      </>
+    ),
+  },
+]
+
+/** Whether a later correction counts instead of this filing. */
+function isSuperseded(id: string, corrects: string, filings: readonly IncidentFiling[]): boolean {
+  const first = filings.find((filing) => filing.id === (corrects || id))
+  return first !== undefined && countsOf(first, filings).id !== id
+}

@@ -1,0 +1,124 @@
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { Moment, Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { timestamp } from '../../services/kernel/values/time.ts'
+import { controlClient } from '../harness/control.ts'
+import { call } from '../harness/rest.ts'
+import { controlsOf } from './controls.ts'
+import { type OpenedConsole, openConsole } from './opened.ts'
+
+let opened: OpenedConsole
+let page: BrowserPage
+beforeAll(async () => {
+  opened = await openConsole()
+  page = opened.page
+  await opened.enterAs('admin')
+})
+afterAll(() => opened?.close())
+const { dialog, field, submit } = controlsOf(() => page)
+const clientOf = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
+  controlClient(opened.at.baseUrl, service, opened.at.organization.admin.session)
+
+/** An incident with a notification of NIS2 that was submitted after its deadline, within the same minute. */
+async function lateByASecond() {
+  const day = 86_400_000
+  const minute = 60_000
+  const aware = Math.floor((Date.now() - 4 * day) / minute) * minute + 30_000
+  const body = {
+    ...{ title: 'Invoices encrypted', severity: 'critical' },
+    detected_at: new Date(aware).toISOString(),
+  }
+  const { key } = opened.at.organization
+  const { id } = (await call(opened.at.baseUrl, '/api/v1/incidents', { key, body })).body as { id: string }
+  await clientOf(IncidentWorkService).setIncidentMoments({
+    ...{ id, reason: 'Said by the officer on call' },
+    moments: [{ moment: Moment.AWARE, at: timestamp(new Date(aware)) }],
+  })
+  const submittedAt = timestamp(new Date(aware + 3 * day + 1000))
+  const report = { id, regime: Regime.NIS2, step: 'notification', submittedAt, recipient: 'CSIRT' }
+  const documentSha256 = 'ab'.repeat(32)
+  const duties = clientOf(ObligationService)
+  const { filing } = await duties.fileIncidentReport({ ...report, reference: 'N-1', documentSha256 })
+  return { id, report, duties, documentSha256, first: filing! }
+}
+
+test('a correction changes only what was typed: a late filing stays late, and an earlier correction stays', async () => {
+  const { id, report, duties, documentSha256, first } = await lateByASecond()
+  const stateOf = async () => {
+    const { obligations } = await duties.listIncidentObligations({ id })
+    return obligations.find(({ step }) => step === 'notification')!.state
+  }
+  const late = await stateOf()
+  await duties.fileIncidentReport({ ...report, corrects: first.id, reference: 'N-2', documentSha256 })
+  await opened.open(`#/incidents/${id}`)
+  const recorded = page.getByRole('table', { name: 'Filings' })
+  await recorded.locator('tr', { hasText: 'N-1' }).getByText('corrected since').waitFor()
+  await recorded.getByRole('button', { name: 'Correct' }).click()
+  expect(await field('reference').inputValue()).toBe('N-2')
+  await field('recipient').fill('CSIRT of the country')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  const { filings } = await duties.listIncidentFilings({ id })
+  expect(filings).toHaveLength(3)
+  expect(filings[2]).toMatchObject({
+    ...{ corrects: first.id, reference: 'N-2', documentSha256, submittedAt: report.submittedAt },
+    recipient: 'CSIRT of the country',
+  })
+  expect(await stateOf()).toBe(late)
+})
+
+test('a correction keeps the attached document, or names another draft', async () => {
+  const { incidentId: id, reportId } = opened.filled
+  const duties = clientOf(ObligationService)
+  const { filing } = await duties.fileIncidentReport({
+    ...{ id, regime: Regime.NIS2, step: 'early_warning', submittedAt: timestamp(new Date()) },
+    ...{ recipient: 'CSIRT', reference: 'E-1', reportId },
+  })
+  const correct = async (change: () => Promise<unknown>) => {
+    await opened.open('#/incidents')
+    await opened.open(`#/incidents/${id}`)
+    await page.getByRole('table', { name: 'Filings' }).getByRole('button', { name: 'Correct' }).click()
+    await change()
+    await submit()
+    await dialog().waitFor({ state: 'detached' })
+    return (await duties.listIncidentFilings({ id })).filings.at(-1)!
+  }
+  const { attachmentId, documentSha256 } = filing!
+  expect(attachmentId).not.toBe('')
+  expect(await correct(() => field('reference').fill('E-2'))).toMatchObject({
+    ...{ attachmentId, documentSha256, reference: 'E-2' },
+  })
+  const other = await correct(() => field('reportId').selectOption({ label: 'Draft, version 2' }))
+  expect(other).toMatchObject({ reportId, reportVersion: 2, reference: 'E-2' })
+  expect(other.attachmentId).not.toBe(attachmentId)
+})
+
+test('the timeline says what each version changed, under which law a report was filed, and which filing is a correction', async () => {
+  const { id } = await lateByASecond()
+  const work = clientOf(IncidentWorkService)
+  await work.assessIncident({
+    ...{ id, regime: Regime.GDPR, applies: true, level: 'risk', grounds: 'Names of customers' },
+  })
+  await opened.open(`#/incidents/${id}`)
+  const timeline = page.locator('.timeline')
+  await timeline.getByText('Report filed: Notification, NIS2, to CSIRT').waitFor()
+  await timeline.getByText(/Submitted .* · N-1/).waitFor()
+  await timeline.getByText('Assessment, GDPR: risk', { exact: true }).waitFor()
+  await timeline.getByText(/^Aware: .*\d{4}/).waitFor()
+  await opened.open(`#/incidents/${opened.filled.incidentId}`)
+  await timeline.getByText('Filing corrected: Early warning, NIS2, to CSIRT').first().waitFor()
+  await timeline.getByText('Report drafted: Early warning, NIS2, version 2').waitFor()
+})
+
+test('the form of a report says which fields the law asks for in every case, and how a time is written', async () => {
+  const { incidentId, reportId } = opened.filled
+  await opened.open(`#/incidents/${incidentId}/reports/${reportId}`)
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  await dialog().getByText('The law asks for it in every case.').first().waitFor()
+  await dialog()
+    .getByText(/A time with its zone/)
+    .first()
+    .waitFor()
+})
