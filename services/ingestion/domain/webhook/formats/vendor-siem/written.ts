@@ -3,6 +3,7 @@ import { LIMITS } from '../../../../../kernel/values/limits.ts'
 import { parseBody } from '../../body.ts'
 import { isObject } from '../../own.ts'
 import { eventsOfText } from './event-text.ts'
+import { fortinetEntries } from './fortinet-text.ts'
 import { once } from './once.ts'
 import { MAX_ALERTS } from './shared.ts'
 
@@ -15,7 +16,8 @@ import { MAX_ALERTS } from './shared.ts'
 export function readingTexts() {
   const inflation: Inflation = { left: LIMITS.bodyBytes }
   const written = once(
-    (text: string): readonly unknown[] | null => containerOf(text, 2, inflation) ?? eventsOfText(text),
+    (text: string): readonly unknown[] | null =>
+      containerOf(text, 2, inflation) ?? eventsOfText(text) ?? fortinetEntries(text),
   )
   const embedded = once((text: string): readonly unknown[] | null => {
     const whole = written(text)

@@ -1,6 +1,7 @@
 import type { Product } from '../product.ts'
 import { airbrake } from './airbrake.ts'
 import { alertmanager } from './alertmanager.ts'
+import { alibabaCloudMonitor } from './alibaba-cloud-monitor.ts'
 import { appDynamics } from './appdynamics.ts'
 import { appOptics } from './appoptics.ts'
 import { ariaOperations } from './aria-operations.ts'
@@ -31,9 +32,11 @@ import { couchbaseCapella } from './couchbase-capella.ts'
 import { cronitor } from './cronitor.ts'
 import { dash0 } from './dash0.ts'
 import { datadog } from './datadog.ts'
+import { deadMansSnitch } from './dead-mans-snitch.ts'
 import { dynatrace } from './dynatrace.ts'
 import { elastAlert2 } from './elastalert2.ts'
 import { fireHydrant } from './firehydrant.ts'
+import { flux } from './flux.ts'
 import { gcpBudget } from './gcp-budget.ts'
 import { gcpErrorReporting } from './gcp-error-reporting.ts'
 import { gcpMonitoring } from './gcp-monitoring.ts'
@@ -52,6 +55,7 @@ import { incidentIo } from './incident-io.ts'
 import { instana } from './instana.ts'
 import { juniperMist } from './juniper-mist.ts'
 import { kapacitor } from './kapacitor.ts'
+import { kubernetesEvent } from './kubernetes-event.ts'
 import { libreNms } from './librenms.ts'
 import { loggly } from './loggly.ts'
 import { logicMonitor } from './logicmonitor.ts'
@@ -62,6 +66,8 @@ import { mongoDbAtlas } from './mongodb-atlas.ts'
 import { nagios } from './nagios.ts'
 import { netdata } from './netdata.ts'
 import { newRelicClassic, newRelicIssue } from './new-relic.ts'
+import { nightingale } from './nightingale.ts'
+import { ninjaOne } from './ninjaone.ts'
 import { ohDear } from './oh-dear.ts'
 import { onCallFormatted } from './oncall-formatted.ts'
 import { openSearchAlerting } from './opensearch-alerting.ts'
@@ -80,6 +86,7 @@ import { sensu } from './sensu.ts'
 import { sentry } from './sentry.ts'
 import { serviceNow } from './servicenow.ts'
 import { site24x7 } from './site24x7.ts'
+import { skyWalking } from './skywalking.ts'
 import { sonarQube } from './sonarqube.ts'
 import { splunkObservability } from './splunk-observability.ts'
 import { sqlAlert } from './sql-alert.ts'
@@ -88,6 +95,7 @@ import { statusCake } from './statuscake.ts'
 import { statuspage } from './statuspage.ts'
 import { sumoLogic } from './sumo-logic.ts'
 import { sysdig } from './sysdig.ts'
+import { tencentCloudMonitor } from './tencent-cloud-monitor.ts'
 import { thousandEyes } from './thousandeyes.ts'
 import { updown } from './updown.ts'
 import { uptimeCom } from './uptime-com.ts'
@@ -197,4 +205,12 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   awsAcm,
   awsBackup,
   gcpServiceHealth,
+  skyWalking,
+  nightingale,
+  tencentCloudMonitor,
+  alibabaCloudMonitor,
+  deadMansSnitch,
+  ninjaOne,
+  flux,
+  kubernetesEvent,
 ]

@@ -10,6 +10,9 @@ import { awsInspector } from './aws-inspector.ts'
 import { awsMacie } from './aws-macie.ts'
 import { awsSecurityHub } from './aws-security-hub.ts'
 import { azureDevOpsAlert } from './azure-devops-alert.ts'
+import { azureKeyVault } from './azure-key-vault.ts'
+import { azurePolicy } from './azure-policy.ts'
+import { blacklens } from './blacklens.ts'
 import { censysAsm } from './censys-asm.ts'
 import { checkmarxOne } from './checkmarx-one.ts'
 import { checkPointCloudGuard } from './checkpoint-cloudguard.ts'
@@ -27,14 +30,17 @@ import { harbor } from './harbor.ts'
 import { jfrogXray } from './jfrog-xray.ts'
 import { lacework } from './lacework.ts'
 import { mandiantAsm } from './mandiant-asm.ts'
+import { nuclei } from './nuclei.ts'
 import { orca } from './orca.ts'
 import { policyReporter } from './policy-reporter.ts'
 import { prismaCloud } from './prisma-cloud.ts'
 import { prismaCloudCompute } from './prisma-cloud-compute.ts'
+import { prowler } from './prowler.ts'
 import { quay } from './quay.ts'
 import { rapid7InsightAppSec } from './rapid7-insightappsec.ts'
 import { securityScorecard } from './securityscorecard.ts'
 import { semgrep } from './semgrep.ts'
+import { shodanMonitor } from './shodan-monitor.ts'
 import { snyk } from './snyk.ts'
 import { sophosCloudOptix } from './sophos-cloud-optix.ts'
 import { stackRox } from './stackrox.ts'
@@ -42,6 +48,7 @@ import { stepSecurity } from './stepsecurity.ts'
 import { tenable } from './tenable.ts'
 import { trendConformity } from './trend-conformity.ts'
 import { trivyOperator } from './trivy-operator.ts'
+import { truffleHog } from './trufflehog.ts'
 import { upwind } from './upwind.ts'
 import { veracodeSca } from './veracode-sca.ts'
 import { wiz } from './wiz.ts'
@@ -94,4 +101,11 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   rapid7InsightAppSec,
   anchore,
   aqua,
+  prowler,
+  nuclei,
+  truffleHog,
+  azurePolicy,
+  azureKeyVault,
+  shodanMonitor,
+  blacklens,
 ]

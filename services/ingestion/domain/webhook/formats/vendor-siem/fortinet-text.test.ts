@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { fortinetEntries } from './fortinet-text.ts'
+
+const HEAD = 'date=2026-02-01 time=10:00:00 devname="FGT 1" logid="0419016384" type="utm" subtype="ips"'
+
+test('each line is an entry, behind a header of syslog too, and a value in quotes keeps its spaces and signs', () => {
+  const text = `<185>${HEAD} msg="a=b, c" policyid=7\r\n\n<189>Feb  1 10:00:01 fw ${HEAD} attack="x"\n`
+  expect(fortinetEntries(text)).toMatchObject([
+    { date: '2026-02-01', devname: 'FGT 1', type: 'utm', msg: 'a=b, c', policyid: '7' },
+    { logid: '0419016384', attack: 'x' },
+  ])
+})
+
+test('entries with commas between the fields', () => {
+  const text = 'date=2026-02-01,time=10:00:00,logid=0720018433,type=anomaly,level=alert,attack="icmp flood"'
+  expect(fortinetEntries(text)).toMatchObject([{ type: 'anomaly', level: 'alert', attack: 'icmp flood' }])
+})
+
+test.each([
+  ['prose', 'The disk of web-1 is full'],
+  ['fields of another product', 'time=10:00 level=info msg="started" type=service'],
+  ['an entry beside another line', `${HEAD}\nUnrelated line`],
+])('%s is none', (_, text) => expect(fortinetEntries(text)).toBeNull())
+
+test('a field named like a property of every object is its own', () => {
+  const [entry] = fortinetEntries(`${HEAD} __proto__=x`)!
+  expect(Object.hasOwn(entry as object, '__proto__')).toBe(true)
+})
+
+test('a text that nearly is an entry is read in time in proportion to its length', () => {
+  expect(fortinetEntries(`date=${'type='.repeat(200_000)}`)).toBeNull()
+  expect(fortinetEntries(`${HEAD} ${'a="'.repeat(100_000)}`)).toHaveLength(1)
+})

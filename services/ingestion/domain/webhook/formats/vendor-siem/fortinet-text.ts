@@ -1,0 +1,32 @@
+import { MAX_ALERTS } from './shared.ts'
+
+/**
+ * Entries of a log of Fortinet in its own text, one a line, also behind a header of syslog: `date=2026-02-01 logid="0419016384" type="utm" …` with
+ * the names that its JSON has. Null for any other text.
+ */
+export function fortinetEntries(text: string): readonly unknown[] | null {
+  if (!START.test(text.slice(0, LONGEST_START))) return null
+  const entries: unknown[] = []
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue
+    if (!START.test(line.slice(0, LONGEST_START))) return null
+    entries.push(fieldsOf(line))
+    if (entries.length > MAX_ALERTS) return entries
+  }
+  return entries
+}
+
+function fieldsOf(line: string): { [key: string]: string } {
+  const fields: { [key: string]: string } = {}
+  for (const [, key, quoted, bare] of [...line.matchAll(FIELD)].slice(0, MOST_FIELDS)) {
+    const value = quoted ?? bare!
+    Object.defineProperty(fields, key!, { value, enumerable: true, configurable: true, writable: true })
+  }
+  return fields
+}
+
+const START =
+  /^(?=[^=]{0,200}\b(?:date|time|timestamp|logver|devname|devid)=)(?=.*\blog_?id="?[0-9]{8})(?=.*\btype="?[a-z]+)/s
+const LONGEST_START = 1500
+const FIELD = /(?<=^|[\s,>])([A-Za-z_]\w{0,60})=(?:"([^"]{0,5000})"|([^\s,"]{0,2000}))/g
+const MOST_FIELDS = 300

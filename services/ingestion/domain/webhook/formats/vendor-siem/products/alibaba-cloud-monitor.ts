@@ -1,0 +1,30 @@
+import { hashOf, hashOfSubject } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, like } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** A callback of Alibaba Cloud Monitor about a metric. */
+export const alibabaCloudMonitor: Product = {
+  id: 'alibaba_cloud_monitor',
+  name: 'Alibaba Cloud Monitor',
+  source:
+    'https://www.alibabacloud.com/help/en/cms/user-guide/use-the-alert-callback-feature-to-send-notifications-about-threshold-triggered-alerts',
+  forms: [
+    [
+      ...[has('alertName'), has('alertState'), has('metricName'), has('ruleId')],
+      like('namespace', /^acs_/, 'acs_…'),
+    ],
+  ],
+  title: ['{alertName} on {instanceName}', 'alertName'],
+  description: ['{metricName} is {curValue} ({expression})', '{metricName} is {curValue}'],
+  severity: [word('triggerLevel', 'preTriggerLevel')],
+  time: ['timestamp'],
+  systems: ['instanceName'],
+  identity: {
+    of: hashOf('ruleId', 'userId', 'dimensions', 'metricName', 'alertState', 'timestamp'),
+    closes: hashOfSubject('ruleId', 'userId', 'dimensions', 'metricName'),
+    why: 'Shared: the id is the rule’s. Rule, dimensions, state and time are one callback’s; the end finds it by rule and dimensions.',
+  },
+  state: [status('alertState')],
+}

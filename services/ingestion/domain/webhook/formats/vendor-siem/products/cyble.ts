@@ -1,0 +1,32 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An alert of Cyble Vision about what was found outside of the organization. */
+export const cyble: Product = {
+  id: 'cyble',
+  name: 'Cyble Vision',
+  source: 'chronicle/content-hub, response_integrations/third_party/community/cyble_vision_alerts',
+  forms: [
+    [
+      has('service'),
+      has('severity'),
+      has('status'),
+      hasOneOf('keyword', 'keyword_name'),
+      hasOneOf('alert_id', 'id'),
+      has('name'),
+    ],
+  ],
+  title: ['name', '{service}: {keyword}'],
+  description: ['{service}: {keyword}', 'service'],
+  severity: [word('severity', 'user_severity')],
+  time: ['created_at', 'timestamp'],
+  systems: ['keyword'],
+  identity: {
+    of: id('alert_id', 'id'),
+    why: 'Not shared: a UUID for each alert; a change of its status keeps it.',
+  },
+  state: [status('status')],
+}

@@ -1,0 +1,32 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { id, idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, like } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+
+/** A notification of Dead Man's Snitch: a job that did not report, or failed. */
+export const deadMansSnitch: Product = {
+  id: 'dead_mans_snitch',
+  name: 'Dead Man’s Snitch',
+  source: 'https://deadmanssnitch.com/docs/integrations/webhooks',
+  forms: [[like('type', /^snitch\./, 'snitch.…'), has('data.snitch.token'), has('data.snitch.name')]],
+  title: ['{data.snitch.name} is {data.snitch.status}', 'data.snitch.name'],
+  description: ['data.snitch.notes'],
+  severity: [word('data.snitch.severity')],
+  time: ['timestamp'],
+  identity: {
+    of: idAnd('data.snitch.token', 'type', 'timestamp'),
+    closes: id('data.snitch.token'),
+    why: 'Shared: the token is the snitch’s. Its kind and its time are added; that the job reports again finds it by the token.',
+  },
+  state: [rule(ofKind, 'data.snitch.status')],
+}
+
+/** A snitch is missing or errored; it reports again, or somebody paused it. */
+function ofKind(alert: unknown): State | null {
+  const kind = plainText(valueAt(alert, 'type')).toLowerCase()
+  if (kind === 'snitch.reporting' || kind === 'snitch.healthy') return 'resolved'
+  return kind === 'snitch.missing' || kind === 'snitch.errored' ? null : 'informational'
+}

@@ -1,0 +1,45 @@
+import { hashOf } from '../identity.ts'
+import { codes } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** An event of Kubernetes as exporters of events send it: a warning, or what goes on ordinarily. */
+export const kubernetesEvent: Product = {
+  id: 'kubernetes_event',
+  name: 'Kubernetes event',
+  source:
+    'https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/; resmoio/kubernetes-event-exporter, README.md',
+  forms: [
+    ...['involvedObject', 'regarding'].map((object) => [
+      has(`${object}.kind`),
+      is('type', 'Warning', 'Normal'),
+      has('reason'),
+      hasOneOf('message', 'note'),
+      has('metadata.name'),
+    ]),
+  ],
+  title: [
+    '{reason}: {involvedObject.kind} {involvedObject.namespace}/{involvedObject.name}',
+    '{reason}: {regarding.kind} {regarding.namespace}/{regarding.name}',
+    '{reason}: {involvedObject.kind} {involvedObject.name}',
+    '{reason}: {regarding.kind} {regarding.name}',
+    'reason',
+  ],
+  description: ['message', 'note'],
+  severity: [codes('type', { warning: 'medium' })],
+  time: ['firstTimestamp', 'eventTime', 'deprecatedFirstTimestamp', 'metadata.creationTimestamp'],
+  systems: ['involvedObject.name', 'regarding.name'],
+  identity: {
+    of: hashOf(
+      'clusterName',
+      'metadata.uid',
+      'metadata.namespace',
+      'metadata.name',
+      'involvedObject',
+      'regarding',
+    ),
+    why: 'Not shared: a UID for each event, to which the cluster is added where an exporter names it; the event counts how often it came again and keeps it.',
+  },
+  state: [when('type', ['Normal'], 'informational')],
+}

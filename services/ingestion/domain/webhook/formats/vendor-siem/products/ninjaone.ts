@@ -1,0 +1,45 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { id, idAnd } from '../identity.ts'
+import { codes, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, numeric } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+
+/** An activity of NinjaOne, as a notification channel sends it: most are what technicians and policies did. */
+export const ninjaOne: Product = {
+  id: 'ninjaone',
+  name: 'NinjaOne',
+  source:
+    'https://docs.spike.sh/integrations-guideline/create-integration-and-service/integrate-spike-with-ninjaone; NinjaOne API, Activity',
+  forms: [[has('activityType'), has('statusCode'), numeric('activityTime'), numeric('id')]],
+  title: ['message', 'subject', '{sourceName}: {status}', '{activityType} {statusCode}'],
+  description: ['{sourceName}: {status}', 'subject'],
+  severity: [
+    codes('severity', {
+      critical: 'critical',
+      major: 'high',
+      moderate: 'medium',
+      minor: 'low',
+      none: 'unknown',
+    }),
+    word('priority'),
+  ],
+  time: ['activityTime'],
+  systems: ['device.systemName', 'device.displayName', 'device.dnsName', 'deviceId'],
+  identity: {
+    of: idAnd('id', 'deviceId', 'seriesUid', 'activityTime'),
+    closes: id('seriesUid'),
+    why: 'Shared by installations: a number that each counts for an activity. Device, series and time are added; that a condition is reset finds it by the series.',
+  },
+  state: [rule(ofActivity, 'statusCode')],
+}
+
+/** A condition that was met is an alert until it is reset; of other activities those are that failed or found something. */
+function ofActivity(activity: unknown): State | null {
+  const code = plainText(valueAt(activity, 'statusCode')).toUpperCase()
+  if (/^(?:RESET|.*_RESET|RESOLVED|CLEARED)$/.test(code)) return 'resolved'
+  if (/TRIGGERED|THREAT|QUARANTINE|FAIL|ERROR|BLOCKED|LOST|DOWN|EVALUATION_FAILURE/.test(code)) return null
+  const isGraded = /^(?:CRITICAL|MAJOR)$/i.test(plainText(valueAt(activity, 'severity')))
+  return isGraded && code !== 'ACKNOWLEDGED' ? null : 'informational'
+}

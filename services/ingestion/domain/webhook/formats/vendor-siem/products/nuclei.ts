@@ -1,0 +1,24 @@
+import { hashOf } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** What a template of Nuclei matched: a finding about a host, or information. */
+export const nuclei: Product = {
+  id: 'nuclei',
+  name: 'Nuclei',
+  source:
+    'https://docs.projectdiscovery.io/tools/nuclei/running; projectdiscovery/nuclei, pkg/output/output.go (ResultEvent)',
+  forms: [[has('template-id'), has('info.name'), has('info.severity'), hasOneOf('matched-at', 'host')]],
+  title: ['{info.name}: {matched-at}', '{info.name}: {host}', 'info.name'],
+  description: ['info.description', 'template-id'],
+  severity: [word('info.severity')],
+  time: ['timestamp'],
+  systems: ['host', 'ip'],
+  identity: {
+    of: hashOf('template-id', 'matcher-name', 'matched-at', 'host', 'port', 'extracted-results'),
+    why: 'A match has no id. Template, matcher, place and what was extracted are one finding’s, which a further scan repeats.',
+  },
+  state: [when('matcher-status', [false], 'informational')],
+}

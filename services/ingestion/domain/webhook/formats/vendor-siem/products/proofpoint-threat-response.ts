@@ -1,0 +1,34 @@
+import { valueAt, valuesAt } from '../../../fields.ts'
+import { idAnd } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, object } from '../recognition.ts'
+import { status } from '../state.ts'
+
+/** An incident of Proofpoint Threat Response, which its analysts grade in a field of their own. */
+export const proofpointThreatResponse: Product = {
+  id: 'proofpoint_threat_response',
+  name: 'Proofpoint Threat Response',
+  source: 'demisto/content, Packs/ProofpointThreatResponse; Proofpoint Threat Response, incident JSON',
+  forms: [
+    [has('incident_field_values'), has('event_sources'), has('summary'), has('state'), object('hosts')],
+  ],
+  title: ['summary', '{type} incident {id}'],
+  description: ['description'],
+  severity: [(incident) => word('value')({ value: gradeOf(incident) })],
+  time: ['created_at'],
+  systems: ['events.attackedHost', 'users.email'],
+  identity: {
+    of: idAnd('id', 'created_at'),
+    why: 'Shared by installations: a number that each counts. The time it was created is added; further events and its end keep both.',
+  },
+  state: [status('state')],
+}
+
+function gradeOf(incident: unknown): unknown {
+  const fields = valuesAt(incident, 'incident_field_values', 100)
+  return valueAt(
+    fields.find((field) => valueAt(field, 'name') === 'Severity'),
+    'value',
+  )
+}

@@ -1,0 +1,37 @@
+import { valuesAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf, hashOfSubject } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, numeric } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+
+/** An alarm of Apache SkyWalking, which its webhook sends in a list. Its grade is a tag that the rule can have. */
+export const skyWalking: Product = {
+  id: 'skywalking',
+  name: 'Apache SkyWalking',
+  source: 'apache/skywalking, docs/en/setup/backend/backend-alarm.md',
+  forms: [[numeric('scopeId'), has('ruleName'), has('alarmMessage'), numeric('startTime')]],
+  title: ['alarmMessage', '{ruleName}: {name}'],
+  description: ['{ruleName}: {name}'],
+  severity: [(alarm) => word('value')({ value: levelOf(alarm) })],
+  time: ['startTime'],
+  systems: ['name'],
+  identity: {
+    of: hashOf('ruleName', 'scopeId', 'scope', 'id0', 'id1', 'name', 'startTime'),
+    closes: hashOfSubject('ruleName', 'scopeId', 'scope', 'id0', 'id1', 'name'),
+    why: 'An alarm has no id. Rule, entity and time are one alarm’s; its recovery finds it by rule and entity.',
+  },
+  state: [rule(recovered, 'recoveryTime')],
+}
+
+function levelOf(alarm: unknown): unknown {
+  const tags = valuesAt(alarm, 'tags', 50)
+  const level = tags.find((tag) => valuesAt(tag, 'key', 1)[0] === 'level')
+  return valuesAt(level, 'value', 1)[0]
+}
+
+/** A rule that has a hook for recoveries says when the alarm was over. */
+function recovered(alarm: unknown): State | null {
+  return Number(plainText(valuesAt(alarm, 'recoveryTime', 1)[0])) > 0 ? 'resolved' : null
+}

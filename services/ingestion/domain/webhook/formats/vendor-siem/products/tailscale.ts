@@ -1,0 +1,39 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, like } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+
+/** An event of Tailscale, which its webhook sends in a list: most are what administrators did. It is not graded. */
+export const tailscale: Product = {
+  id: 'tailscale',
+  name: 'Tailscale',
+  source: 'https://tailscale.com/kb/1213/webhooks; events in the tests of a receiver',
+  forms: [
+    [
+      has('tailnet'),
+      has('version'),
+      has('timestamp'),
+      like('type', /^[a-z][A-Za-z]+$/, 'such as nodeKeyExpired'),
+    ],
+  ],
+  title: ['{message} ({data.deviceName})', 'message'],
+  titleStandIn: ['Tailscale event in {tailnet}'],
+  description: ['data.url'],
+  severity: [],
+  time: ['timestamp'],
+  systems: ['data.deviceName', 'data.nodeID'],
+  identity: {
+    of: hashOf('tailnet', 'type', 'timestamp', 'data.nodeID', 'data.deviceName', 'data.user', 'message'),
+    why: 'An event has no id: kind, time and what it is about are one event’s, and never change.',
+  },
+  state: [rule(ofKind)],
+}
+
+/** Keys that expire, routes that cannot work and approvals that are waited for ask for something; so does a change of a webhook, which can hide the rest. */
+function ofKind(event: unknown): State | null {
+  return ALERTS.test(plainText(valueAt(event, 'type'))) ? null : 'informational'
+}
+
+const ALERTS = /Expir|NotEnabled$|Needs|Suspended$|^webhook(?:Updated|Deleted)$/

@@ -1,0 +1,45 @@
+import { hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, is, object } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A callback of Tencent Cloud Monitor about a metric or an event. It is not graded. */
+export const tencentCloudMonitor: Product = {
+  id: 'tencent_cloud_monitor',
+  name: 'Tencent Cloud Monitor',
+  source: 'https://www.tencentcloud.com/document/product/248/39101',
+  forms: [
+    [
+      is('alarmType', 'metric', 'event'),
+      has('alarmStatus'),
+      object('alarmObjInfo'),
+      object('alarmPolicyInfo'),
+    ],
+  ],
+  title: [
+    '{alarmPolicyInfo.policyName}: {alarmPolicyInfo.conditions.metricShowName} {alarmPolicyInfo.conditions.calcType} {alarmPolicyInfo.conditions.calcValue}',
+    '{alarmPolicyInfo.policyName}: {alarmPolicyInfo.conditions.productShowName} {alarmPolicyInfo.conditions.eventShowName}',
+    'alarmPolicyInfo.policyName',
+  ],
+  titleStandIn: [
+    '{alarmPolicyInfo.conditions.metricName} {alarmPolicyInfo.conditions.calcType} {alarmPolicyInfo.conditions.calcValue}',
+  ],
+  description: [
+    '{alarmPolicyInfo.conditions.metricName} is {alarmPolicyInfo.conditions.currentValue}',
+    'alarmPolicyInfo.conditions.eventName',
+  ],
+  severity: [],
+  time: ['firstOccurTime'],
+  systems: ['alarmObjInfo.dimensions.unInstanceId', 'alarmObjInfo.dimensions.deviceName'],
+  identity: {
+    of: hashOf(
+      'alarmPolicyInfo.policyId',
+      'alarmObjInfo',
+      'alarmPolicyInfo.conditions.metricName',
+      'alarmPolicyInfo.conditions.eventName',
+      'firstOccurTime',
+    ),
+    why: 'An alarm has no id: sessionId is that of a callback. Policy, metric, object and the time it first occurred are one alarm’s, which its repetitions and its end repeat.',
+  },
+  state: [when('alarmStatus', [0], 'resolved')],
+}

@@ -1,0 +1,32 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, object } from '../recognition.ts'
+
+/** A secret that TruffleHog found. It is not graded, but says whether the secret works. The secret itself is not read. */
+export const truffleHog: Product = {
+  id: 'trufflehog',
+  name: 'TruffleHog',
+  source: 'trufflesecurity/trufflehog, pkg/output/json.go',
+  forms: [[has('DetectorName'), has('Verified'), object('SourceMetadata'), has('SourceName')]],
+  title: [
+    ...['Git', 'Github', 'Gitlab'].map(
+      (source) =>
+        `${'{DetectorName}'} secret in {SourceMetadata.Data.${source}.file} of {SourceMetadata.Data.${source}.repository}`,
+    ),
+    '{DetectorName} secret in {SourceMetadata.Data.Filesystem.file}',
+    '{DetectorName} secret ({SourceName})',
+  ],
+  description: ['DetectorDescription', 'SourceName'],
+  severity: [(finding) => (/^true$/i.test(plainText(valueAt(finding, 'Verified'))) ? 'high' : null)],
+  time: [
+    'SourceMetadata.Data.Git.timestamp',
+    'SourceMetadata.Data.Github.timestamp',
+    'SourceMetadata.Data.Gitlab.timestamp',
+  ],
+  identity: {
+    of: hashOf('DetectorName', 'SourceMetadata', 'Raw', 'RawV2', 'Redacted'),
+    why: 'A finding has no id. Detector, place and a hash of the secret are one finding’s, which a further scan repeats.',
+  },
+}
