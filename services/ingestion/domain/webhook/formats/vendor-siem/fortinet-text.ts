@@ -18,7 +18,7 @@ export function fortinetEntries(text: string): readonly unknown[] | null {
 
 function fieldsOf(line: string): { [key: string]: string } {
   const fields: { [key: string]: string } = {}
-  for (const [, key, quoted, bare] of [...line.matchAll(FIELD)].slice(0, MOST_FIELDS)) {
+  for (const [, key, quoted, bare] of line.matchAll(FIELD).take(MOST_FIELDS)) {
     const value = quoted ?? bare!
     Object.defineProperty(fields, key!, { value, enumerable: true, configurable: true, writable: true })
   }
