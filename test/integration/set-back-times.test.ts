@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
 import { expireWindows } from '../../services/ledger/store/admission.ts'
-import { mailBudget } from '../../services/ledger/store/notifications/mail-budget.ts'
+import { budget } from '../../services/ledger/store/budget.ts'
 import { outbox } from '../../services/ledger/store/notifications/outbox.ts'
 import { bringBackTimes } from '../../services/ledger/store/set-back-times.ts'
 import { sql } from '../harness/database.ts'
@@ -73,22 +73,19 @@ test.each(['retried', 'claimed'])(
   },
 )
 
-test('an organization that sent all its e-mails then can send again after an hour', async () => {
-  const { id } = await at.another()
-  const { draw } = mailBudget(db, 20)
-  expect(await draw(id, 20)).toBe(0)
-  expect(await draw(id, 1)).toBeGreaterThan(0)
-  await sql(
-    at.databaseUrl,
-    `update ledger.mail_budgets set at = now() + interval '1 year' where org_id = $1`,
-    [id],
-  )
-  await bringBackTimes(db)
-  await sql(at.databaseUrl, `update ledger.mail_budgets set at = at - interval '1 hour' where org_id = $1`, [
-    id,
-  ])
-  expect(await draw(id, 1)).toBe(0)
-})
+test.each(['ledger.mail_budgets', 'ledger.attachment_budgets'] as const)(
+  'an organization that used all of %s up then has some of it again after an hour',
+  async (table) => {
+    const { id } = await at.another()
+    const { draw } = budget(db, { table, most: 20, seconds: 3600 })
+    expect(await draw(id, 20)).toBe(0)
+    expect(await draw(id, 1)).toBeGreaterThan(0)
+    await sql(at.databaseUrl, `update ${table} set at = now() + interval '1 year' where org_id = $1`, [id])
+    await bringBackTimes(db)
+    await sql(at.databaseUrl, `update ${table} set at = at - interval '1 hour' where org_id = $1`, [id])
+    expect(await draw(id, 1)).toBe(0)
+  },
+)
 
 test('a session that was used then ends after an hour without a call', async () => {
   const { id } = at.organization

@@ -3,7 +3,7 @@ import { across } from '../../kernel/database/tenant-guard/relations.ts'
 
 /**
  * Brings back to now what would only go on when the database's clock is as late again as it once was: while it ran ahead, and was then set
- * back, retries and leases of notifications, budgets of e-mails and idle sessions got times that are not to come for as long as that.
+ * back, retries and leases of notifications, budgets (`budget.ts`) and idle sessions got times that are not to come for as long as that.
  * Limits allow more than any of them waits otherwise. Windows of quotas are cleared (`expireWindows`).
  */
 export async function bringBackTimes(db: Database): Promise<void> {
@@ -15,6 +15,8 @@ const STATEMENTS = [
     where state = 'waiting' and next_at > now() + interval '65 minutes'`,
   `update ledger.notifications set lease_until = now()
     where state = 'waiting' and lease_until > now() + interval '15 minutes'`,
-  `update ledger.mail_budgets set at = now() where at > now() + interval '1 minute'`,
+  ...['ledger.mail_budgets', 'ledger.attachment_budgets'].map(
+    (table) => `update ${table} set at = now() where at > now() + interval '1 minute'`,
+  ),
   `update ledger.sessions set last_seen_at = now() where last_seen_at > now() + interval '1 minute'`,
 ].map((statement) => `${across('times of a clock that was set back')} ${statement}`)

@@ -98,7 +98,12 @@ export const ACROSS = {
   'expire sessions': { why: 'housekeeping by age', relations: ['ledger.sessions'] },
   'times of a clock that was set back': {
     why: 'housekeeping by time',
-    relations: ['ledger.notifications', 'ledger.mail_budgets', 'ledger.sessions'],
+    relations: [
+      'ledger.notifications',
+      'ledger.mail_budgets',
+      'ledger.attachment_budgets',
+      'ledger.sessions',
+    ],
   },
   'expire answers': { why: 'housekeeping by age', relations: ['ledger.answers'] },
   'unknown organizations': {
