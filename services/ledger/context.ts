@@ -107,62 +107,84 @@ export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies)
   const entities = [...accessEntities, SigningKeyEntity, ChannelEntity]
   const db = await openDatabase({ ...database, entities })
   const kms = createKms(cfg.kms)
-  const keys = signing({ keys: signingKeyStore(db), kms, clock: deps.clock, keyArn: cfg.signingKeyArn })
-  const trees = treeHeads(db)
-  const checkpoints = checkpointStore(db)
-  const statements = statementStore(db)
-  const nodes = nodeReader(db)
-  const file = cfg.checkpointDir === undefined ? undefined : checkpointFile(cfg.checkpointDir)
   return {
     cfg,
     ...deps,
     db,
+    kms,
     definitions: definitionsOf(cfg.databaseUrl, deps.migrations),
+    ...accessStores(db),
+    ...registers(db, cfg),
+    ...logParts(cfg, { ...deps, db, kms }),
+    audit: auditStore(db),
+    lists: listStore(db),
+    renderings: semaphore(RENDERING),
+    verificationDb: databaseOnDemand(() =>
+      openDatabase({ ...database, entities: [], purpose: 'verification', poolSize: VERIFYING.places }),
+    ),
+    verifications: semaphore(VERIFYING),
+    notifications: notificationContext(cfg, { ...deps, db, kms }),
+  }
+}
+
+/** Who may call: keys, people, service clients, and their limits. */
+function accessStores(db: Database) {
+  return {
     admit: admission(db),
     draw: quotaDraw(db),
     directory: directoryStore(db),
-    audit: auditStore(db),
-    incidents: recordStore(db, 'ledger.incidents'),
-    incidentWork: incidentWorkStore(db),
-    comments: recordStore(db, 'ledger.incident_comments'),
-    attachments: attachmentStore(db, cfg.attachmentBytesPerDay),
-    reports: reportStore(db),
-    renderings: semaphore(RENDERING),
-    deliveries: deliveryStore(db),
-    timeline: timelineStore(db),
-    assets: recordStore(db, 'ledger.assets'),
-    suppliers: recordStore(db, 'ledger.suppliers'),
-    lists: listStore(db),
     organizations: organizationStore(db),
     users: userStore(db),
     invitations: invitationStore(db),
     sessions: sessionStore(db),
     keys: keyStore(db),
     clients: clientStore(db),
-    kms,
+  }
+}
+
+/** Incidents and what belongs to them, assets, suppliers. */
+function registers(db: Database, cfg: LedgerConfig) {
+  return {
+    incidents: recordStore(db, 'ledger.incidents'),
+    incidentWork: incidentWorkStore(db),
+    comments: recordStore(db, 'ledger.incident_comments'),
+    attachments: attachmentStore(db, cfg.attachmentBytesPerDay),
+    reports: reportStore(db),
+    deliveries: deliveryStore(db),
+    timeline: timelineStore(db),
+    assets: recordStore(db, 'ledger.assets'),
+    suppliers: recordStore(db, 'ledger.suppliers'),
+  }
+}
+
+/** The log: its trees, its checkpoints, and what others sign about them. */
+function logParts(cfg: LedgerConfig, deps: { clock: Clock; log: Log; db: Database; kms: Kms }) {
+  const { clock, log, db, kms } = deps
+  const keys = signing({ keys: signingKeyStore(db), kms, clock, keyArn: cfg.signingKeyArn })
+  const trees = treeHeads(db)
+  const checkpoints = checkpointStore(db)
+  const statements = statementStore(db)
+  const nodes = nodeReader(db)
+  const file = cfg.checkpointDir === undefined ? undefined : checkpointFile(cfg.checkpointDir)
+  return {
     signing: keys,
     sequence: quarantine({
       sequence: (quarantined) => sequenceBatch(db, quarantined),
       damaged: () => damagedTrees(db),
-      log: deps.log,
+      log,
     }),
     nodes,
     tiles: tileStore(db),
     trees,
     checkpoints,
-    checkpointer: new Checkpointer({ trees, checkpoints, signing: keys, file, nodes, ...deps }),
+    checkpointer: new Checkpointer({ trees, checkpoints, signing: keys, file, nodes, clock, log }),
     checkpointFile: file,
     statements,
     statementCollector: statementCollector({
       sources: sourcesOf(cfg.statements, nodes),
       statements,
-      log: deps.log,
+      log,
     }),
-    verificationDb: databaseOnDemand(() =>
-      openDatabase({ ...database, entities: [], purpose: 'verification', poolSize: VERIFYING.places }),
-    ),
-    verifications: semaphore(VERIFYING),
-    notifications: notificationContext(cfg, { ...deps, db, kms }),
   }
 }
 

@@ -1,4 +1,9 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  defaultRangeExtractor,
+  type Range,
+  useWindowVirtualizer,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { usePrinting } from '../printing.ts'
 
@@ -38,6 +43,23 @@ export function WindowedRows<Row>({
     getItemKey: (index) => id(rows[index]!),
     rangeExtractor: (range) => (isPrinting ? all(rows.length) : withNeighbours(range, focused)),
   })
+  return (
+    <tbody
+      ref={body}
+      {...GROUP}
+      onFocus={({ target }) => setFocused(Number(target.closest('tr')?.dataset.index ?? -1))}
+      onBlur={() => setFocused(-1)}
+    >
+      {rowsBetweenGaps(virtual, { margin, cells, content: (index) => children(rows[index]!) })}
+    </tbody>
+  )
+}
+
+/** The rows that are rendered, with a gap of the height of those that are not before, between and after them. */
+function rowsBetweenGaps(
+  virtual: Virtualizer<Window, Element>,
+  { margin, cells, content }: { margin: number; cells: number; content: (index: number) => ReactNode },
+): ReactNode[] {
   const shown: ReactNode[] = []
   let end = margin
   const gap = (height: number): void => {
@@ -60,22 +82,13 @@ export function WindowedRows<Row>({
         {...ROW}
         aria-rowindex={index + 2}
       >
-        {children(rows[index]!)}
+        {content(index)}
       </tr>,
     )
     end = next
   }
   gap(margin + virtual.getTotalSize() - end)
-  return (
-    <tbody
-      ref={body}
-      {...GROUP}
-      onFocus={({ target }) => setFocused(Number(target.closest('tr')?.dataset.index ?? -1))}
-      onBlur={() => setFocused(-1)}
-    >
-      {shown}
-    </tbody>
-  )
+  return shown
 }
 
 /** The roles that the elements have by themselves, kept where rows are cards. */
