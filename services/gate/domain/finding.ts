@@ -62,7 +62,7 @@ export function saidBy({ id, kind, ...finding }: Finding): ErrorDetails {
 }
 
 /** The hash of what a finding says, by which a call that settles it names what the person looked at. */
-export function saidHash(finding: Finding): string {
+function saidHash(finding: Finding): string {
   return sha256Hex(canonicalJson({ ...saidBy(finding), ai_system_id: finding.systemId } as JsonValue))
 }
 

@@ -17,7 +17,7 @@ import { plainAddress } from '../identity/client-network.ts'
  * - The calls of a new connection that carry a credential are checked one after the other until one is accepted.
  * - The streams of the open services that a connection, and all connections together, keep open are counted.
  */
-export type UnauthenticatedStreams = {
+type UnauthenticatedStreams = {
   /** Puts the bounds before a listener. */
   before(listener: Listener): Listener
   /** A call on this connection was authenticated. */

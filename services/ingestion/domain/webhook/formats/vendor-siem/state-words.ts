@@ -1,5 +1,14 @@
 import { textOf } from '../../text.ts'
-import type { State } from './state.ts'
+
+/** Whether an alert wants something done. All but `open` are recorded and open no incident. */
+export type State =
+  | 'open'
+  | 'closed'
+  | 'resolved'
+  | 'false_positive'
+  | 'suppressed'
+  | 'passed'
+  | 'informational'
 
 /**
  * The state that a text means: `Closed`, `STATUS_040_RESOLVED_KNOWN_ISSUE`, `BenignPositive`, `Closed - false positive`. Null for any other, which is

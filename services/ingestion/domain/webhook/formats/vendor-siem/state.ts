@@ -1,16 +1,8 @@
 import { valueAt, valuesAt } from '../../fields.ts'
 import { plainText } from '../../text.ts'
-import { stateOf } from './state-words.ts'
+import { type State, stateOf } from './state-words.ts'
 
-/** Whether an alert wants something done. All but `open` are recorded and open no incident. */
-export type State =
-  | 'open'
-  | 'closed'
-  | 'resolved'
-  | 'false_positive'
-  | 'suppressed'
-  | 'passed'
-  | 'informational'
+export type { State }
 
 /** Reads the state an alert is in, at the paths where its sender says it; null where they say nothing, which is open. */
 export type StateRule = { paths: readonly string[]; read: (alert: unknown) => State | null }
