@@ -18,7 +18,7 @@ async function printVersion() {
 
 /** The commands for pipelines run on Node.js 20 and load no code of the server (clients/cli). */
 async function ranForPipeline() {
-  if (argv[0] !== 'gate' && argv[0] !== 'import') return false
+  if (!['gate', 'import', 'audit'].includes(argv[0] ?? '')) return false
   const { isPipelineCommand, main } = await import('../../clients/cli/dist/attestry.mjs')
   if (!isPipelineCommand(argv)) return false
   await main(argv)

@@ -1,16 +1,11 @@
 import { Command } from 'commander'
 import { withExample } from '../command.ts'
 
-/** A command for pipelines: an API key, no session. What it does and which options it takes is in clients/cli. */
+/** The help and the completion of a command for pipelines, which is in clients/cli: `attestry.mjs` runs it before this code is loaded. */
 export function pipelineCommand(group: string, name: string, about: string, example: string): Command {
   const command = new Command(name)
     .description(about)
-    .argument('[arguments...]', 'see --help of the command')
-    .allowUnknownOption()
+    .argument('[arguments...]', `its options: attestry ${group} ${name} --help`)
     .helpOption(false)
-    .action(async (given: string[]) => {
-      const { main } = await import('../../../clients/cli/src/main.ts')
-      await main([group, name, ...given])
-    })
   return withExample(command, example)
 }
