@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { kmsEnvironment } from '../../gateway/cli/process/local-kms.ts'
 import { migrateDatabase } from '../../gateway/cli/process/migrations.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { startLocalKms } from '../../services/local/kms.ts'
 import { startLocalPostgres } from '../../services/local/postgres.ts'
 import { createDatabase, sql } from './database.ts'
@@ -33,7 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await hashPasswordOnce(postgres.url)
     await copyInTheKernel(postgres.url)
   }
-  await migrateDatabase(await createDatabase(postgres.url, 'template_attestry'))
+  const template = await createDatabase(postgres.url, 'template_attestry')
+  await migrateDatabase(template, { seconds: 120, log: silentLog })
   const kms = await startLocalKms({ dataDir })
   project.provide('clusterUrl', postgres.url)
   project.provide('kms', kmsEnvironment(kms) as { [variable: string]: string })

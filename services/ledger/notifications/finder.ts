@@ -30,16 +30,7 @@ export function finder(
   /** The passes that have not come to their end. */
   let underWay = new Set<() => Promise<boolean>>()
   let remindedAt = Number.NEGATIVE_INFINITY
-  const tried = async <T>(
-    of: { organization_id?: string },
-    read: () => Promise<T>,
-  ): Promise<T | undefined> => {
-    try {
-      return await read()
-    } catch (err) {
-      log.warn({ err, ...of }, 'events for notifications were not read')
-    }
-  }
+  const tried = readings(log)
   const step = async (organizationId: string): Promise<boolean> => {
     const of = { organization_id: organizationId }
     const events = await tried(of, () => findEvents(deps, organizationId))
@@ -75,6 +66,17 @@ export function finder(
       found.push(underWay.has(pass))
     }
     return found.includes(true)
+  }
+}
+
+/** Reads, or logs why not: what cannot be read of one organization holds up no other. */
+function readings(log: Log) {
+  return async <T>(of: { organization_id?: string }, read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read()
+    } catch (err) {
+      log.warn({ err, ...of }, 'events for notifications were not read')
+    }
   }
 }
 

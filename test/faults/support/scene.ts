@@ -5,6 +5,7 @@ import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.
 import { Operator, SuiteService } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { systemClock } from '../../../services/kernel/clock.ts'
+import { silentLog } from '../../../services/kernel/logging/log.ts'
 import { bootInstallation } from '../../harness/installation.ts'
 import type { TestOrganization } from '../../harness/organization.ts'
 import { administration, type TestEndpoint } from '../../webhook/support/endpoint.ts'
@@ -24,7 +25,7 @@ export const AGENT = 'scorer-agent'
 
 /** Makes it on an empty database, and leaves nothing running. */
 export async function makeScene(options: { databaseUrl: string; env: NodeJS.ProcessEnv }): Promise<Scene> {
-  await migrateDatabase(options.databaseUrl)
+  await migrateDatabase(options.databaseUrl, { seconds: 120, log: silentLog })
   const at = await bootInstallation({ shape: 'one', ...options })
   try {
     const { gate } = at.composition.transports
