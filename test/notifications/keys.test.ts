@@ -35,8 +35,9 @@ test('a key that has expired is refused with a reason that only its holder learn
     call(at.baseUrl, '/api/v1/incidents', { key: made.secret, ...(headers && { headers }) })
   expect((await list()).status).toBe(200)
 
-  const soon = new Date(Date.now() + 2000).toISOString()
-  expect((await keys('UpdateKey', { id: made.key.id, expiresAt: soon })).status).toBe(200)
+  // On a busy machine the time may be past when it arrives: then another one is given.
+  const endSoon = () => keys('UpdateKey', { id: made.key.id, expiresAt: inHours(2 / 3600) })
+  await expect.poll(async () => (await endSoon()).status).toBe(200)
   const status = async () => (await keys('ListKeys', {})).body.keys[0].status
   await expect.poll(status).toBe('expired')
   const refused = await list()
