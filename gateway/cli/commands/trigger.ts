@@ -48,6 +48,9 @@ function listVerb(): Command {
           'ai_system_id',
           'agent_identity',
           'tool_name',
+          'model_name',
+          'model_version',
+          'metric_name',
           'reason',
           'occurrences',
         ])

@@ -6,7 +6,7 @@ import { violated } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
-import { DomainError, notFound, Reason } from '../../kernel/errors/errors.ts'
+import { DomainError, type ErrorDetails, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { type Finding, isOpen, requireSaid, saidBy } from '../domain/finding.ts'
 import type { ActionWord, Settlement } from '../domain/resolution.ts'
 import { BY_ID_SQL, type FindingRow, findingOf, pageSql } from './finding-sql.ts'
@@ -66,7 +66,8 @@ export function findingStore(db: Database): FindingStore {
           requireSaid(finding, said)
           if (!isOpen(finding)) throw settled()
           const { settlement, beside, result } = await settle(em, finding)
-          const details = { ...call.details, settled: saidBy(finding) }
+          const details: ErrorDetails = { ...call.details, settled: saidBy(finding) }
+          if (said !== '') details.looked_at = said
           await commitState(append, { ...call, details }, [...beside, resolutionRow(settlement)])
           return result
         })

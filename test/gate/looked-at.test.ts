@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../harness/database.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { makeScene, personAt } from './people.ts'
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+test('the log tells settlements that name what the person looked at from those that do not', async () => {
+  const { organization } = at
+  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
+  const { aiSystemId } = await makeScene(at, organization, { admin, author: admin })
+  for (const reason of ['one', 'other']) await admin.triggers.openTrigger({ aiSystemId, reason })
+  const [other, one] = (await admin.triggers.listTriggers({ aiSystemId })).triggers
+  const settling = { reason: 'seen', occurrences: 1n }
+  await admin.triggers.resolveTrigger({ ...settling, id: one!.id, said: one!.said })
+  await admin.triggers.resolveTrigger({ ...settling, id: other!.id })
+  const rows = await sql<{ details: object }>(
+    at.databaseUrl,
+    `select entry::json -> 'details' as details from ledger.entries
+      where org_id = $1 and entry::json ->> 'operation' = 'resolveTrigger' order by id`,
+    [organization.id],
+  )
+  expect(rows.map(({ details }) => details)).toEqual([
+    { looked_at: one!.said, settled: { id: one!.id, kind: 'manual', reason: 'one' } },
+    { settled: { id: other!.id, kind: 'manual', reason: 'other' } },
+  ])
+})
