@@ -28,6 +28,14 @@ describe('a file that cannot be handed in is refused: its name, the place, the r
       'no completion entry',
     ],
     [
+      'garak of which a second run did not end',
+      async () => {
+        const whole = sample('garak.report.jsonl')
+        return `${whole}${whole.split('\n').slice(0, 4).join('\n')}\n`
+      },
+      'no completion entry',
+    ],
+    [
       'garak whose counts do not add up',
       async () => sample('garak.report.jsonl').replace('"fails": 1', '"fails": 3'),
       'line 4: passed and failed',

@@ -4771,6 +4771,7 @@ async function readGarak(file) {
   for await (const { line, value } of file.jsonLines()) {
     const place = new Place(file.path, `line ${line}`);
     const entry = place.object(value);
+    if (BEFORE_END.has(entry.entry_type)) seen.completed = false;
     if (entry.entry_type === "init" && typeof entry.garak_version === "string")
       seen.version = entry.garak_version;
     if (entry.entry_type === "eval") evals.push(evalOf(place, entry));
@@ -4823,6 +4824,7 @@ function byType(evals) {
   }
   return types;
 }
+var BEFORE_END = /* @__PURE__ */ new Set(["init", "attempt", "eval"]);
 function isGarakEntry(value) {
   return isObject(value) && typeof value.entry_type === "string";
 }

@@ -18,6 +18,8 @@ export async function readGarak(file: InputFile): Promise<FileResults> {
   for await (const { line, value } of file.jsonLines()) {
     const place = new Place(file.path, `line ${line}`)
     const entry = place.object(value)
+    // What comes behind the end is of a further run, which has to end as well.
+    if (BEFORE_END.has(entry.entry_type)) seen.completed = false
     if (entry.entry_type === 'init' && typeof entry.garak_version === 'string')
       seen.version = entry.garak_version
     if (entry.entry_type === 'eval') evals.push(evalOf(place, entry))
@@ -76,6 +78,8 @@ function byType(evals: { probe: string; counts: Tally }[]): Map<string, Tally> {
   }
   return types
 }
+
+const BEFORE_END = new Set<unknown>(['init', 'attempt', 'eval'])
 
 /** Whether a JSON line is an entry of a garak report. */
 export function isGarakEntry(value: unknown): boolean {
