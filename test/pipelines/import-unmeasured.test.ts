@@ -155,6 +155,18 @@ describe('a build is not answered by an earlier one', () => {
     expect(blind.stderr).toContain('warning: Bias (bias): not measured; where the suite asks for it')
   })
 
+  test('results that are tied to no suite are handed in, and the command says that the gate does not look at them', async () => {
+    const { ran } = await staged('asr:custom:lte:0.1')
+    const file = await written('untied.json', '[{"metric_name":"asr","metric_value":1}]')
+    const { code, stderr } = await ran(['import', 'results', file])
+    expect(code).toBe(0)
+    expect(stderr).toContain('warning: without --suite the results are tied to no suite')
+    expect((await ran(['gate', 'check'])).code).toBe(0)
+    const tied = await ran(['import', 'results', file, '--suite', 'release'])
+    expect(tied.stderr).not.toContain('without --suite')
+    expect((await ran(['gate', 'check'])).code).toBe(1)
+  })
+
   test('where nothing names what is missing, with --whole-suite', async () => {
     const { ran, org } = await staged('asr:custom:lte:1')
     const row = (name: string) => `[{"metric_name":"${name}","metric_value":1}]`

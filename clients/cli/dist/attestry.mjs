@@ -8093,6 +8093,8 @@ async function importResults(argv, env) {
 `);
     return EXIT.ok;
   }
+  if (options2.suite === void 0)
+    log("warning: without --suite the results are tied to no suite: the gate looks at none of them but drift");
   const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
   const { ties, ...sent } = await send(server, patience, files);
   process.stdout.write(options2.json ? `${printableJson(sent)}

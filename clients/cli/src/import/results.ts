@@ -66,6 +66,8 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
     process.stdout.write(`${printableJson({ evaluations: files.flatMap((file) => file.evaluations) }, 2)}\n`)
     return EXIT.ok
   }
+  if (options.suite === undefined)
+    log('warning: without --suite the results are tied to no suite: the gate looks at none of them but drift')
   const patience = { retries: options.retries, timeoutMs: options.timeoutMs, log }
   const { ties, ...sent } = await send(server, patience, files)
   process.stdout.write(options.json ? `${printableJson(sent)}\n` : `${sent.created} results handed in\n`)
