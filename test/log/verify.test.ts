@@ -263,3 +263,21 @@ async function rewrite(organizationId: string, changed: number, size: number): P
 /** Changes the head of a tree; once more changes it back. */
 const FLIP =
   'update ledger.trees set frontier = set_byte(frontier, 0, 255 - get_byte(frontier, 0)) where org_id = $1'
+
+test('checkpoints after a clock that was set back are sound: only those of the time when it ran ahead are named, and the next', async () => {
+  const organization = await at.another()
+  const { id, key } = organization
+  for (let n = 0; n < 4; n++) {
+    await call(at.baseUrl, '/api/v1/incidents', { key })
+    await checkpointOf(at, id)
+  }
+  expect(await problems(organization)).toEqual([])
+  await behind(
+    'ledger.checkpoints',
+    `update ledger.checkpoints set signed_at = signed_at + interval '1 year'
+     where org_id = $1 and size = (select min(size) from ledger.checkpoints where org_id = $1)`,
+    [id],
+  )
+  const { problems: found } = await verifyAs(at, organization.admin.session)
+  expect(found.map(({ code, message }) => `${code} ${message}`)).toHaveLength(2)
+})

@@ -60,10 +60,11 @@ export const LOG_TABLES: readonly TableRule[] = [
     checks: [
       {
         field: 'signed_at',
+        // Held to the checkpoint before it, not to the latest: one of a clock that ran ahead says nothing about those after it.
         says: 'is not between the leaves that it covers and what came after',
         sql: `select 'size=' || size || ' kid=' || kid as row from (
             select c.size, c.kid, c.signed_at, l.at, n.at as next_at,
-              max(c.signed_at) over (order by c.size groups between unbounded preceding and 1 preceding) as before
+              max(c.signed_at) over (order by c.size groups between 1 preceding and 1 preceding) as before
             from ledger.checkpoints c
             left join ${leafAt('c.size - 1')} l on true
             left join ${leafAt('c.size')} n on true
