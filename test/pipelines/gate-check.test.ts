@@ -39,6 +39,8 @@ profile bot tools=search model=gpt-x/2026-01 prompt=p7
 result asr:prompt_injection 0.5
 expect block no_approved_run`
 const NAME = 'Bot: 100%, <b>'
+const PAGE = /^http:\/\/127\.0\.0\.1:\d+\/console\/#\/systems\/[0-9a-f-]{36}$/
+const IN_THE_CONSOLE = /^ {2}In the console: http:\/\/127\.0\.0\.1:\d+\/console\/#\/systems\/[0-9a-f-]{36}$/m
 
 /** An organization with one AI system, staged by a case. */
 async function staged(text: string, addons?: string[]): Promise<TestOrganization> {
@@ -77,7 +79,8 @@ describe('the exit code is what the gate said', () => {
     expect(blocked.stdout).toMatch(
       /^BLOCK {2}Bot: 100%, <b> {2}decision [0-9a-f-]{36}\n {2}no_approved_run: .*0\.5/,
     )
-    expect(blocked.stdout).toContain('→ Hand in results that meet the suite')
+    expect(blocked.stdout).toContain('→ Hand in results that meet the suite, if there are none yet; then')
+    expect(blocked.stdout).toMatch(IN_THE_CONSOLE)
     const advised = await check(key, ['--system', NAME, '--advisory'])
     expect(advised.code).toBe(0)
     expect(advised.stdout).toContain('ADVISORY: the gate blocks')
@@ -195,15 +198,26 @@ describe('every format says the same', () => {
       '<testsuite name="Attestry release gate" tests="1" failures="1" errors="0" skipped="0">',
     )
     expect(xml).toContain('classname="attestry.gate.Bot: 100%, &#60;b&#62;" name="no_approved_run"')
+    // What GitLab shows of a failed case: the message, what to do next, and where.
+    const [, body] = /<failure message="[^"]*">(.*)<\/failure>/.exec(xml)!
+    expect(body!.split('&#10;')).toEqual([
+      expect.stringContaining('Suite &#34;safety&#34;'),
+      expect.stringContaining('Hand in results'),
+      expect.stringMatching(PAGE),
+    ])
 
     const sarif = JSON.parse((await check(key, ['--system', NAME, '--format', 'sarif'])).stdout)
-    expect(sarif.runs[0].results).toMatchObject([{ ruleId: 'no_approved_run', level: 'error' }])
+    expect(sarif.runs[0].results).toMatchObject([
+      { ruleId: 'no_approved_run', level: 'error', hostedViewerUri: expect.stringMatching(PAGE) },
+    ])
 
     const runner = { GITHUB_STEP_SUMMARY: join(scratch, 'summary'), GITHUB_OUTPUT: join(scratch, 'output') }
     const github = await check(key, ['--system', NAME, '--format', 'github'], runner)
     expect(github.code).toBe(1)
     expect(github.stdout).toMatch(/^::error title=Attestry%3A no_approved_run::Suite "safety"/m)
-    expect(await readFile(runner.GITHUB_STEP_SUMMARY, 'utf8')).toContain('⛔ block — Bot: 100%, &#60;b&#62;')
+    const summary = await readFile(runner.GITHUB_STEP_SUMMARY, 'utf8')
+    expect(summary).toContain('⛔ block — Bot: 100%, &#60;b&#62;')
+    expect(summary).toMatch(/ · \[In the console\]\(<http:\S+\/console\/#\/systems\/[0-9a-f-]{36}>\)\n$/)
     expect(await readFile(runner.GITHUB_OUTPUT, 'utf8')).toMatch(
       /^decision=block\ndecision_id=[0-9a-f-]{36}\nreasons=no_approved_run\n$/,
     )

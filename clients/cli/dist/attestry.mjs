@@ -3889,7 +3889,7 @@ function exitCodeOf(outcome) {
 var NEXT_STEP = {
   suite_missing: "Create an evaluation suite for the system and make it its gate suite.",
   agent_profile_missing: "Create a profile for each agent of the system.",
-  no_approved_run: "Hand in results that meet the suite, then have an approver certify it.",
+  no_approved_run: "Hand in results that meet the suite, if there are none yet; then have an approver certify it.",
   suite_version_changed: "Have an approver certify the current suite version.",
   version_drift: "Have the current agent versions certified, or go back to the certified ones.",
   open_drift_trigger: "Assess and resolve each open trigger.",
@@ -3902,7 +3902,7 @@ import { appendFile } from "node:fs/promises";
 // src/gate/formats/text.ts
 function text(outcome) {
   if (outcome.kind === "failure") return `No decision: ${printable(outcome.message)}`;
-  const { system, advisory, decision: given } = outcome;
+  const { system, advisory, page: page2, decision: given } = outcome;
   const lines2 = [
     `${given.decision === "pass" ? "PASS" : "BLOCK"}  ${printable(system)}  decision ${given.decision_id}`
   ];
@@ -3911,6 +3911,7 @@ function text(outcome) {
     const next = NEXT_STEP[code];
     if (next !== void 0) lines2.push(`    \u2192 ${next}`);
   }
+  if (page2 !== void 0 && given.decision === "block") lines2.push(`  In the console: ${printable(page2)}`);
   if (advisory && given.decision === "block")
     lines2.push("ADVISORY: the gate blocks, and this run continues because --advisory was given.");
   return lines2.join("\n");
@@ -3947,7 +3948,7 @@ function summary(outcome) {
 
 ${markdown(outcome.message)}
 `;
-  const { decision, advisory, system } = outcome;
+  const { decision, advisory, page: page2, system } = outcome;
   const head = `## Attestry: ${decision.decision === "pass" ? "\u2705 pass" : "\u26D4 block"} \u2014 ${markdown(system)}
 
 `;
@@ -3960,7 +3961,8 @@ ${markdown(outcome.message)}
 ${rows2.join("")}
 `;
   const note = advisory && rows2.length > 0 ? "**Advisory**: this run continues anyway.\n\n" : "";
-  return `${head}${table}${note}Decision \`${oneLine(decision.decision_id)}\`
+  const place = page2 === void 0 || rows2.length === 0 ? "" : ` \xB7 [In the console](<${page2.replace(/[<>\\\s]/g, encodeURIComponent)}>)`;
+  return `${head}${table}${note}Decision \`${oneLine(decision.decision_id)}\`${place}
 `;
 }
 function markdown(value) {
@@ -4001,17 +4003,19 @@ function casesOf(outcome) {
   const open3 = (name) => `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`;
   if (outcome.kind === "failure")
     return [`${open3("decision")}><error message="${xml(outcome.message)}"/></testcase>`];
-  const { decision, advisory } = outcome;
+  const { decision, advisory, page: page2 } = outcome;
   if (decision.decision === "pass") return [`${open3("may ship")}/>`];
   const element = advisory ? "skipped" : "failure";
-  return decision.reason_details.map(
-    ({ code, message }) => `${open3(code)}><${element} message="${xml(message)}"/></testcase>`
-  );
+  return decision.reason_details.map(({ code, message }) => {
+    const next = [message, NEXT_STEP[code], page2].filter((line) => line !== void 0).join("\n");
+    return `${open3(code)}><${element} message="${xml(message)}">${xml(next)}</${element}></testcase>`;
+  });
 }
 
 // src/gate/formats/sarif.ts
 function sarif(outcome) {
   const details = outcome.kind === "decision" ? outcome.decision.reason_details : [];
+  const page2 = outcome.kind === "decision" ? outcome.page : void 0;
   const level = outcome.kind === "decision" && outcome.advisory ? "warning" : "error";
   return printableJson({
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -4029,6 +4033,7 @@ function sarif(outcome) {
           ruleId: code,
           level,
           message: { text: message },
+          ...page2 === void 0 ? {} : { hostedViewerUri: page2 },
           locations: [{ logicalLocations: [{ fullyQualifiedName: outcome.system, kind: "resource" }] }]
         })),
         ...outcome.kind === "decision" ? { properties: { decision: outcome.decision.decision, decision_id: outcome.decision.decision_id } } : {}
@@ -4088,11 +4093,15 @@ async function gateCheck(argv, env) {
 async function outcomeOf(server, options2) {
   const { system, advisory } = options2;
   try {
-    return { kind: "decision", system, advisory, decision: await decide(server, options2) };
+    const decision = await decide(server, options2);
+    return { kind: "decision", system, advisory, decision, ...pageOf(server, decision) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { kind: "failure", system, exitCode: error.exitCode, message: error.message };
   }
+}
+function pageOf({ url }, { ai_system_id: id }) {
+  return typeof id === "string" && UUID.test(id) ? { page: `${url}/console/#/systems/${id}` } : {};
 }
 async function decide(server, options2) {
   const until = Date.now() + options2.waitMs;

@@ -65,11 +65,17 @@ export async function gateCheck(argv: string[], env: NodeJS.ProcessEnv): Promise
 async function outcomeOf(server: Server, options: Options & Patience): Promise<Outcome> {
   const { system, advisory } = options
   try {
-    return { kind: 'decision', system, advisory, decision: await decide(server, options) }
+    const decision = await decide(server, options)
+    return { kind: 'decision', system, advisory, decision, ...pageOf(server, decision) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { kind: 'failure', system, exitCode: error.exitCode, message: error.message }
   }
+}
+
+/** Where a person settles the reasons of a block. The id is the server's word: nothing but an id becomes part of the address. */
+function pageOf({ url }: Server, { ai_system_id: id }: Decision): { page?: string } {
+  return typeof id === 'string' && UUID.test(id) ? { page: `${url}/console/#/systems/${id}` } : {}
 }
 
 /** The decision; with `--wait` the first one that passes, or the last one before the time is over. */

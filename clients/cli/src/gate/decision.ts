@@ -15,9 +15,9 @@ export type Decision = {
   missing_attestation_roles: string[]
 }
 
-/** The outcome of a check: a decision, or why there is none. */
+/** The outcome of a check: a decision, with the address of its AI system in the console, or why there is none. */
 export type Outcome =
-  | { kind: 'decision'; system: string; advisory: boolean; decision: Decision }
+  | { kind: 'decision'; system: string; advisory: boolean; decision: Decision; page?: string }
   | { kind: 'failure'; system: string; exitCode: ExitCode; message: string }
 
 /**
@@ -57,7 +57,8 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
 export const NEXT_STEP: { [code: string]: string } = {
   suite_missing: 'Create an evaluation suite for the system and make it its gate suite.',
   agent_profile_missing: 'Create a profile for each agent of the system.',
-  no_approved_run: 'Hand in results that meet the suite, then have an approver certify it.',
+  no_approved_run:
+    'Hand in results that meet the suite, if there are none yet; then have an approver certify it.',
   suite_version_changed: 'Have an approver certify the current suite version.',
   version_drift: 'Have the current agent versions certified, or go back to the certified ones.',
   open_drift_trigger: 'Assess and resolve each open trigger.',

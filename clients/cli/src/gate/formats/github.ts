@@ -40,14 +40,18 @@ function command(level: string, title: string, message: string): string {
 
 function summary(outcome: Outcome): string {
   if (outcome.kind === 'failure') return `## Attestry: no decision\n\n${markdown(outcome.message)}\n`
-  const { decision, advisory, system } = outcome
+  const { decision, advisory, page, system } = outcome
   const head = `## Attestry: ${decision.decision === 'pass' ? '✅ pass' : '⛔ block'} — ${markdown(system)}\n\n`
   const rows = decision.reason_details.map(
     ({ code, message }) => `| ${markdown(code)} | ${markdown(message)} | ${NEXT_STEP[code] ?? ''} |\n`,
   )
   const table = rows.length === 0 ? '' : `| Reason | What | Next |\n|---|---|---|\n${rows.join('')}\n`
   const note = advisory && rows.length > 0 ? '**Advisory**: this run continues anyway.\n\n' : ''
-  return `${head}${table}${note}Decision \`${oneLine(decision.decision_id)}\`\n`
+  const place =
+    page === undefined || rows.length === 0
+      ? ''
+      : ` · [In the console](<${page.replace(/[<>\\\s]/g, encodeURIComponent)}>)`
+  return `${head}${table}${note}Decision \`${oneLine(decision.decision_id)}\`${place}\n`
 }
 
 /** Text as text in Markdown: nothing in it is markup or ends a table's cell. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../decision.ts'
+import { NEXT_STEP, type Outcome } from '../decision.ts'
 import { xml } from './xml.ts'
 
 /** A JUnit XML report, as GitLab, Jenkins and Azure read it: one test case a reason, or one that passed. */
@@ -21,10 +21,11 @@ function casesOf(outcome: Outcome): string[] {
     `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`
   if (outcome.kind === 'failure')
     return [`${open('decision')}><error message="${xml(outcome.message)}"/></testcase>`]
-  const { decision, advisory } = outcome
+  const { decision, advisory, page } = outcome
   if (decision.decision === 'pass') return [`${open('may ship')}/>`]
   const element = advisory ? 'skipped' : 'failure'
-  return decision.reason_details.map(
-    ({ code, message }) => `${open(code)}><${element} message="${xml(message)}"/></testcase>`,
-  )
+  return decision.reason_details.map(({ code, message }) => {
+    const next = [message, NEXT_STEP[code], page].filter((line) => line !== undefined).join('\n')
+    return `${open(code)}><${element} message="${xml(message)}">${xml(next)}</${element}></testcase>`
+  })
 }

@@ -4,6 +4,7 @@ import { NEXT_STEP, type Outcome } from '../decision.ts'
 /** A SARIF 2.1.0 log: one result a reason, none when the gate passes; a check without a decision did not succeed. */
 export function sarif(outcome: Outcome): string {
   const details = outcome.kind === 'decision' ? outcome.decision.reason_details : []
+  const page = outcome.kind === 'decision' ? outcome.page : undefined
   const level = outcome.kind === 'decision' && outcome.advisory ? 'warning' : 'error'
   return printableJson({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -23,6 +24,7 @@ export function sarif(outcome: Outcome): string {
           ruleId: code,
           level,
           message: { text: message },
+          ...(page === undefined ? {} : { hostedViewerUri: page }),
           locations: [{ logicalLocations: [{ fullyQualifiedName: outcome.system, kind: 'resource' }] }],
         })),
         ...(outcome.kind === 'decision'

@@ -4,7 +4,7 @@ import { NEXT_STEP, type Outcome } from '../decision.ts'
 /** For people: the decision, each reason, and what to do next. */
 export function text(outcome: Outcome): string {
   if (outcome.kind === 'failure') return `No decision: ${printable(outcome.message)}`
-  const { system, advisory, decision: given } = outcome
+  const { system, advisory, page, decision: given } = outcome
   const lines = [
     `${given.decision === 'pass' ? 'PASS' : 'BLOCK'}  ${printable(system)}  decision ${given.decision_id}`,
   ]
@@ -13,6 +13,7 @@ export function text(outcome: Outcome): string {
     const next = NEXT_STEP[code]
     if (next !== undefined) lines.push(`    → ${next}`)
   }
+  if (page !== undefined && given.decision === 'block') lines.push(`  In the console: ${printable(page)}`)
   if (advisory && given.decision === 'block')
     lines.push('ADVISORY: the gate blocks, and this run continues because --advisory was given.')
   return lines.join('\n')
