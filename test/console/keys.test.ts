@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { controlClient } from '../harness/control.ts'
 import type { TestInstallation } from '../harness/installation.ts'
+import { call } from '../harness/rest.ts'
 import { controlsOf } from './controls.ts'
 import type { Filled } from './fill.ts'
 import { type OpenedConsole, openConsole } from './opened.ts'
@@ -124,6 +125,20 @@ test('a key works from the moment its button is shown; where a person types it i
   await page.keyboard.type('laptop?')
   expect(await page.getByLabel('Search').inputValue()).toBe('laptop?')
   expect(await dialog().count()).toBe(0)
+})
+
+test('incidents are found by the days on which they were detected, typed by keys alone', async () => {
+  const body = { title: 'Of an earlier year', severity: 'low', detected_at: '2024-03-05T12:00:00Z' }
+  await call(at.baseUrl, '/api/v1/incidents', { key: at.organization.key, body })
+  await open('#/incidents')
+  await page.getByLabel('Detected from').focus()
+  for (const key of '01022024') await page.keyboard.press(key)
+  expect(await page.getByLabel('Detected from').inputValue()).toBe('2024-01-02')
+  await page.getByLabel('Up to and including').focus()
+  for (const key of '03052024') await page.keyboard.press(key)
+  await expect.poll(titles).toEqual(['Of an earlier year'])
+  expect(page.url()).toContain('from=2024-01-02&to=2024-03-05')
+  expect(await page.locator('.failed').count()).toBe(0)
 })
 
 test('no page broke a policy or complained', () => {

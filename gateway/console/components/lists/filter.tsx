@@ -78,16 +78,30 @@ export function SearchField({ name, label }: { name: string; label: string }): R
   )
 }
 
-/** A day that is kept in the address, in the reader's zone. */
+/**
+ * A day that is kept in the address, in the reader's zone. While its year is typed the field holds days of the years 2, 20 and
+ * 202: they stay in the field, and are asked for by nobody.
+ */
 export function DayField({ name, label }: { name: string; label: string }): ReactNode {
   const [search, set] = useAddress()
+  const value = search[name] ?? ''
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const input = field.current
+    if (input !== null && input !== document.activeElement && input.value !== value) input.value = value
+  }, [value])
   return (
     <label className="filter">
       <span>{label}</span>
       <input
+        ref={field}
         type="date"
-        value={search[name] ?? ''}
-        onChange={(event) => set(name, event.currentTarget.value)}
+        min="2000-01-01"
+        max="2099-12-31"
+        defaultValue={value}
+        onChange={({ currentTarget: { value: typed, validity } }) => {
+          if (validity.valid && typed !== value) set(name, typed)
+        }}
       />
     </label>
   )

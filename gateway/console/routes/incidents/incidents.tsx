@@ -22,8 +22,8 @@ import { useMay, useSession } from '../../api/session.ts'
 import { Badge, EnumBadge } from '../../components/badge.tsx'
 import { Action } from '../../components/forms/action.tsx'
 import { timestamp } from '../../components/forms/timestamp.ts'
-import { typedInstant } from '../../components/instant.ts'
-import { Filter, SearchField, useAddress } from '../../components/lists/filter.tsx'
+import { endOfDay, startOfDay, typedInstant } from '../../components/instant.ts'
+import { DayField, Filter, SearchField, useAddress } from '../../components/lists/filter.tsx'
 import { SaveList } from '../../components/lists/save-list.tsx'
 import type { View } from '../../components/lists/stored-views.ts'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
@@ -131,6 +131,8 @@ function filterOf(
     ...(search.owner === undefined ? {} : { ownerId: search.owner === 'me' ? me : search.owner }),
     ...(search.overdue === undefined ? {} : { overdue: search.overdue === 'yes' }),
     ...(search.q === undefined ? {} : { search: search.q }),
+    ...(search.from === undefined ? {} : { detectedSince: timestamp(startOfDay(search.from)) }),
+    ...(search.to === undefined ? {} : { detectedUntil: timestamp(endOfDay(search.to)) }),
     ...(search.order === undefined ? {} : { order: Number(search.order) }),
   } as MessageInitShape<typeof ListIncidentsRequestSchema>
 }
@@ -166,6 +168,8 @@ function Filters({ count }: { count: CountIncidentsResponse | undefined }): Reac
         ]}
       />
       <Owner />
+      <DayField name="from" label="Detected from" />
+      <DayField name="to" label="Up to and including" />
       <Filter
         name="order"
         label="Order"
