@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LEVELS } from '../../gateway/console/routes/incidents/assessment-levels.ts'
+import { STEPS_OF } from '../../gateway/console/routes/incidents/steps-of-laws.ts'
 import { RegimeSchema } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { enumText } from '../../services/kernel/values/enum-text.ts'
 import { REGIMES } from '../../services/ledger/domain/obligations/obligations-of.ts'
@@ -8,5 +9,12 @@ test('an assessment offers the levels of each regime, in their order', () => {
   const words = enumText(RegimeSchema)
   const offered = LEVELS.map(([regime, levels]) => [words.word(regime), levels.map(([level]) => level)])
   const known = REGIMES.map(({ name, levels }) => [name, [...levels]])
+  expect(offered.sort()).toEqual(known.sort())
+})
+
+test('a national difference is offered for the reports of each regime, in their order', () => {
+  const words = enumText(RegimeSchema)
+  const offered = STEPS_OF.map(([regime, steps]) => [words.word(regime), steps])
+  const known = REGIMES.map(({ name, stepNames }) => [name, [...stepNames]])
   expect(offered.sort()).toEqual(known.sort())
 })

@@ -112,6 +112,31 @@ test('the timeline says what each version changed, under which law a report was 
   await timeline.getByText('Report drafted: Early warning, NIS2, version 2').waitFor()
 })
 
+test('an administrator adds a difference of a national law, and takes it away; obligations follow at once', async () => {
+  const { id, duties } = await lateByASecond()
+  const notification = async () => {
+    const { obligations } = await duties.listIncidentObligations({ id })
+    return obligations.filter(({ step }) => step === 'notification').map(({ recipient }) => recipient)
+  }
+  const usual = await notification()
+  await opened.open('#/reporting')
+  await page.getByRole('button', { name: 'Add a difference' }).click()
+  await field('regime').selectOption({ label: 'NIS2' })
+  await field('step').selectOption({ label: 'Notification' })
+  await field('recipient').fill('Federal office')
+  await field('amount').fill('48')
+  await field('article').fill('§ 32')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  const table = page.getByRole('table', { name: 'National differences' })
+  await table.getByText('48 hours').waitFor()
+  expect(await notification()).toEqual([...usual, 'Federal office'])
+  await table.getByRole('button', { name: 'Remove' }).click()
+  await submit()
+  await page.getByText('The deadlines of the EU’s laws are used.').waitFor()
+  expect(await notification()).toEqual(usual)
+})
+
 test('the form of a report says which fields the law asks for in every case, and how a time is written', async () => {
   const { incidentId, reportId } = opened.filled
   await opened.open(`#/incidents/${incidentId}/reports/${reportId}`)

@@ -1,6 +1,5 @@
 import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
-import { RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import {
   ObligationService,
   type ReportingSettings,
@@ -9,7 +8,7 @@ import { Tags } from '../components/badge.tsx'
 import { Action } from '../components/forms/action.tsx'
 import { Card, Facts, PageHead } from '../components/page.tsx'
 import { Loaded } from '../components/states.tsx'
-import { readable, wordOf } from '../components/words.ts'
+import { NationalDifferences } from './national-differences.tsx'
 
 /** What the deadlines of the organization's reports depend on. */
 export function Page(): ReactNode {
@@ -32,14 +31,6 @@ export function Page(): ReactNode {
                 ['DORA weekend rule', settings!.doraNoWeekendRule ? 'does not apply' : 'applies'],
                 ['Trust service provider', settings!.trustServiceProvider ? 'yes' : 'no'],
                 [
-                  'National differences',
-                  settings!.differences
-                    .map(({ regime, step, amount, unit, recipient }) =>
-                      `${readable(wordOf(RegimeSchema, regime))} ${readable(step)}: ${amount === 0 ? '' : `${amount} ${unit}`} ${recipient}`.trim(),
-                    )
-                    .join('; '),
-                ],
-                [
                   'Version',
                   settings!.version === 0
                     ? 'not changed yet: the usual deadlines'
@@ -48,6 +39,7 @@ export function Page(): ReactNode {
               ]}
             />
           </Card>
+          <NationalDifferences settings={settings!} />
         </>
       )}
     </Loaded>

@@ -7,7 +7,7 @@ export const reportOf = ({ step, regime }: Pick<Obligation, 'step' | 'regime'>):
   `${stepOf(step)}, ${readable(wordOf(RegimeSchema, regime))}`
 
 /** The step as the name of a report: a law names some steps only by their recipient. */
-const stepOf = (step: string): string => STEPS[step] ?? capital(readable(step))
+export const stepOf = (step: string): string => STEPS[step] ?? capital(readable(step))
 
 const STEPS: { [step: string]: string } = {
   authority: 'Notification of the authority',

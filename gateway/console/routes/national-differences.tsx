@@ -1,0 +1,165 @@
+import { create } from '@bufbuild/protobuf'
+import type { ReactNode } from 'react'
+import { type Regime, RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import {
+  type NationalDifference,
+  NationalDifferenceSchema,
+  ObligationService,
+  type ReportingSettings,
+} from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { Action } from '../components/forms/action.tsx'
+import type { Values } from '../components/forms/form.tsx'
+import type { Field } from '../components/forms/input.tsx'
+import { type Column, Table } from '../components/lists/table.tsx'
+import { Card } from '../components/page.tsx'
+import { Empty } from '../components/states.tsx'
+import { choicesOf, plural } from '../components/words.ts'
+import { reportOf, stepOf } from './incidents/report-of.ts'
+import { STEPS_OF } from './incidents/steps-of-laws.ts'
+
+/** What national laws add: another deadline of a report, or a further recipient. */
+export function NationalDifferences({ settings }: { settings: ReportingSettings }): ReactNode {
+  const { differences } = settings
+  return (
+    <Card
+      title="National differences"
+      about="Another deadline of a report, or a further recipient, where a national law has one."
+      actions={<Add settings={settings} />}
+      flush
+    >
+      {differences.length === 0 ? (
+        <Empty title="None.">The deadlines of the EU’s laws are used.</Empty>
+      ) : (
+        <Table
+          caption="National differences"
+          columns={COLUMNS}
+          rows={differences.map((one, place) => ({ ...one, place }))}
+          id={({ place }) => String(place)}
+          actions={(row) => <Remove settings={settings} row={row} />}
+        />
+      )}
+    </Card>
+  )
+}
+
+type Row = NationalDifference & { place: number }
+
+const COLUMNS: Column<Row>[] = [
+  { label: 'Report', cell: reportOf },
+  { label: 'Due after', cell: afterOf },
+  { label: 'To', cell: ({ recipient }) => recipient || 'the usual recipient' },
+  { label: 'Article', kind: 'long', cell: ({ article }) => article },
+  {
+    label: 'Valid',
+    cell: ({ validFrom, validUntil }) => (
+      <>
+        {validFrom !== '' && `from ${validFrom} `}
+        {validUntil !== '' && `before ${validUntil}`}
+      </>
+    ),
+  },
+]
+
+function afterOf({ amount, unit }: NationalDifference): string {
+  if (amount === 0) return 'the usual time'
+  if (unit === 'hours') return plural(amount, 'hour')
+  return unit === 'days' ? plural(amount, 'day') : plural(amount, 'month')
+}
+
+function Remove({ settings, row }: { settings: ReportingSettings; row: Row }): ReactNode {
+  return (
+    <Action
+      method={ObligationService.method.updateReportingSettings}
+      label="Remove"
+      title={`Remove the difference of ${reportOf(row)}`}
+      tone="bad"
+      about="Obligations follow at once. The difference stays in the earlier versions of the settings."
+      request={() => ({
+        settings: { ...settings, differences: settings.differences.filter((_, i) => i !== row.place) },
+      })}
+      done="The settings are recorded."
+    />
+  )
+}
+
+function Add({ settings }: { settings: ReportingSettings }): ReactNode {
+  return (
+    <Action
+      method={ObligationService.method.updateReportingSettings}
+      label="Add a difference"
+      confirm="Save"
+      title="Add a difference of a national law"
+      about="Obligations follow at once."
+      fields={FIELDS}
+      request={(values) => ({
+        settings: { ...settings, differences: [...settings.differences, differenceOf(values)] },
+      })}
+      done="The settings are recorded."
+    />
+  )
+}
+
+const FIELDS: Field[] = [
+  { name: 'regime', label: 'Law', kind: 'select', options: choicesOf(RegimeSchema) },
+  ...STEPS_OF.map(
+    ([regime, steps]): Field => ({
+      name: 'step',
+      label: 'Report',
+      kind: 'select',
+      options: steps.map((step) => [step, stepOf(step)] as const),
+      when: { regime: [String(regime)] },
+    }),
+  ),
+  {
+    name: 'recipient',
+    label: 'Further recipient',
+    hint: 'Empty: the deadline of the usual recipient differs.',
+  },
+  {
+    name: 'unit',
+    label: 'Deadline',
+    kind: 'select',
+    value: 'hours',
+    options: [
+      ['hours', 'Another one, in hours'],
+      ['days', 'Another one, in days'],
+      ['months', 'Another one, in months'],
+      ['', 'The usual one, for a further recipient'],
+    ],
+  },
+  {
+    name: 'amount',
+    label: 'How many',
+    kind: 'number',
+    required: true,
+    min: 1,
+    when: { unit: ['hours', 'days', 'months'] },
+  },
+  { name: 'article', label: 'Article', hint: 'Of the national law.' },
+  {
+    name: 'validFrom',
+    label: 'From',
+    kind: 'date',
+    hint: 'For awareness on this day or later. Empty: always.',
+  },
+  {
+    name: 'validUntil',
+    label: 'Before',
+    kind: 'date',
+    hint: 'For awareness before this day. Empty: always.',
+  },
+]
+
+function differenceOf(values: Values): NationalDifference {
+  const unit = values.text('unit')
+  return create(NationalDifferenceSchema, {
+    regime: values.chosen<Regime>('regime'),
+    step: values.text('step'),
+    recipient: values.text('recipient'),
+    unit,
+    amount: unit === '' ? 0 : values.number('amount'),
+    article: values.text('article'),
+    validFrom: values.text('validFrom'),
+    validUntil: values.text('validUntil'),
+  })
+}
