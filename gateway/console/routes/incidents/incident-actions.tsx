@@ -4,7 +4,7 @@ import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/in
 import {
   type Moment,
   MomentSchema,
-  type Regime,
+  Regime,
   RegimeSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import {
@@ -12,6 +12,7 @@ import {
   IncidentService,
   IncidentStatus,
   IncidentStatusSchema,
+  Regulation,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { Action } from '../../components/forms/action.tsx'
 import type { Values } from '../../components/forms/form.tsx'
@@ -88,7 +89,7 @@ function momentOf(values: Values, known: Timestamp | undefined): { moment: Momen
   }
 }
 
-function Assess({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
+function Assess({ incident: { id, title, version, regulation } }: { incident: Incident }): ReactNode {
   return (
     <Action
       method={IncidentWorkService.method.assessIncident}
@@ -97,7 +98,13 @@ function Assess({ incident: { id, title, version } }: { incident: Incident }): R
       title={`Assess ${title}`}
       about="Whether a law applies to the incident. Its reporting obligations follow."
       fields={[
-        { name: 'regime', label: 'Law', kind: 'select', options: choicesOf(RegimeSchema) },
+        {
+          name: 'regime',
+          label: 'Law',
+          kind: 'select',
+          options: choicesOf(RegimeSchema),
+          value: LAW_OF[regulation] === undefined ? undefined : String(LAW_OF[regulation]),
+        },
         {
           name: 'applies',
           label: 'Result',
@@ -121,6 +128,17 @@ function Assess({ incident: { id, title, version } }: { incident: Incident }): R
       done="The assessment is recorded."
     />
   )
+}
+
+/** The law that an incident was reported under, which is assessed first. */
+const LAW_OF: { [regulation: number]: Regime } = {
+  [Regulation.NIS2]: Regime.NIS2,
+  [Regulation.DORA]: Regime.DORA,
+  [Regulation.GDPR]: Regime.GDPR,
+  [Regulation.CRA]: Regime.CRA_INCIDENT,
+  [Regulation.AI_ACT]: Regime.AI_ACT,
+  [Regulation.CER]: Regime.CER,
+  [Regulation.EIDAS]: Regime.EIDAS_QUALIFIED,
 }
 
 /** The level is asked for where the law applies, among those of the law. */
