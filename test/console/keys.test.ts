@@ -130,6 +130,7 @@ test('a key works from the moment its button is shown; where a person types it i
 test('incidents are found by the days on which they were detected, typed by keys alone', async () => {
   const body = { title: 'Of an earlier year', severity: 'low', detected_at: '2024-03-05T12:00:00Z' }
   await call(at.baseUrl, '/api/v1/incidents', { key: at.organization.key, body })
+  await page.reload()
   await open('#/incidents')
   await page.getByLabel('Detected from').focus()
   for (const key of '01022024') await page.keyboard.press(key)

@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Operator, SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { Role } from '../../services/kernel/identity/caller.ts'
 import { controlClient } from '../harness/control.ts'
 import type { TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
@@ -176,6 +179,47 @@ test('what is wrong with a field stands beside it, and the form only names the f
   await dialog().getByText('must say why: obligations are not met').waitFor()
   expect(await dialog().locator('.problem').allTextContents()).toEqual(['Check what is marked: Note.'])
   await page.reload()
+})
+
+test('an assessment begins with the law that the incident was reported under, and its lowest level', async () => {
+  await open(`#/incidents/${filled.otherIncidentId}`)
+  await page.getByRole('button', { name: /^Assess / }).click()
+  expect(await field('regime').locator('option:checked').textContent()).toBe('GDPR')
+  expect(await field('level').locator('option:checked').textContent()).toBe('Risk to people')
+  await leave()
+})
+
+test('a form sends only what was changed in it: what somebody else has changed since stays', async () => {
+  const users = controlClient(at.baseUrl, UserService, at.organization.admin.session)
+  const systems = controlClient(at.baseUrl, SystemService, at.organization.admin.session)
+  const email = 'demoted@work.example'
+  const { user } = await users.createUser({ email, role: Role.ADMIN })
+  await open('#/users')
+  const row = page.locator('tbody tr', { hasText: email })
+  await row.getByText('admin', { exact: true }).waitFor()
+  await users.updateUser({ id: user!.id, role: Role.MEMBER })
+  await row.getByRole('button', { name: /^Edit / }).click()
+  await field('attestationRoles').fill('dpo')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  const { users: all } = await users.listUsers({})
+  expect(all.find(({ id }) => id === user!.id)).toMatchObject({
+    role: Role.MEMBER,
+    attestationRoles: ['dpo'],
+  })
+
+  const { system } = await systems.createSystem({ name: 'letters' })
+  await open(`#/systems/${system!.id}`)
+  await systems.updateSystem({ id: system!.id, attestationRoles: { values: ['ciso'] } })
+  await page.getByRole('button', { name: 'Edit letters' }).click()
+  await field('name').fill('letters to customers')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  const { systems: named } = await systems.listSystems({})
+  expect(named.find(({ id }) => id === system!.id)).toMatchObject({
+    name: 'letters to customers',
+    attestationRoles: ['ciso'],
+  })
 })
 
 test('in a window of 1280 pixels the table of what has to be reported is whole, with its buttons', async () => {

@@ -115,10 +115,12 @@ function ChannelActions({ channel }: { channel: Channel }): ReactNode {
         ]}
         request={(values) => ({
           id,
-          name: values.text('name'),
-          events: { values: values.all('events') },
-          remindHours: { values: hoursOf(values.text('remindHours')) },
-          ...(isEmail ? { recipients: { values: values.lines('recipients') } } : {}),
+          ...values.changed({
+            name: values.text('name'),
+            events: { values: values.all('events') },
+            remindHours: { values: hoursOf(values.text('remindHours')) },
+            recipients: { values: values.lines('recipients') },
+          }),
           ...(values.text('url') === '' ? {} : { url: values.text('url') }),
         })}
         done={`${name} is changed.`}

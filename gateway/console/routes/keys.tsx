@@ -107,8 +107,7 @@ function KeyActions({ apiKey: { id, name, rateLimit, status, expiresAt } }: { ap
           const typed = status === 'expired' ? end : values.text('expiresAt')
           return {
             id,
-            name: values.text('name'),
-            rateLimit: values.number('rateLimit'),
+            ...values.changed({ name: values.text('name'), rateLimit: values.number('rateLimit') }),
             // A field of minutes does not change the seconds that were set.
             ...(typed === end ? {} : { neverExpires: typed === '', ...endOf(typed) }),
           }

@@ -124,8 +124,10 @@ function UserActions({
         fields={[role(present), attestation(attestationRoles)]}
         request={(values) => ({
           id,
-          role: values.chosen<Role>('role'),
-          attestationRoles: { values: values.lines('attestationRoles') },
+          ...values.changed({
+            role: values.chosen<Role>('role'),
+            attestationRoles: { values: values.lines('attestationRoles') },
+          }),
         })}
         done={`${email} is changed.`}
       />

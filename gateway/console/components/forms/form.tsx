@@ -6,9 +6,29 @@ import { type Field, Input } from './input.tsx'
 /** The values of a form's fields. */
 export class Values {
   readonly #data: FormData
+  readonly #fields: readonly Field[]
 
-  constructor(data: FormData) {
+  constructor(data: FormData, fields: readonly Field[]) {
     this.#data = data
+    this.#fields = fields
+  }
+
+  /**
+   * Of parts of a request that are named like their fields, those whose field is not what it began with. What somebody else changed
+   * since the form was opened stays.
+   */
+  changed<Parts extends object>(parts: Parts): Partial<Parts> {
+    return Object.fromEntries(
+      Object.entries(parts).filter(([name]) => this.#isChanged(name)),
+    ) as Partial<Parts>
+  }
+
+  #isChanged(name: string): boolean {
+    const field = this.#fields.find((one) => one.name === name)
+    const began = [field?.value ?? []].flat()
+    const now = this.all(name)
+    if (field?.kind === 'checks') return String([...began].sort()) !== String([...now].sort())
+    return now.join('\n').replaceAll('\r', '') !== began.join('\n')
   }
 
   text(name: string): string {
@@ -73,8 +93,10 @@ export function Form({
   const [chosen, setChosen] = useState<{ [field: string]: string }>({})
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
-  const { problem, isSending, send } = useSending(() => submit(new Values(new FormData(form.current!))))
   const shown = asked(fields, chosen)
+  const { problem, isSending, send } = useSending(() =>
+    submit(new Values(new FormData(form.current!), shown)),
+  )
   return (
     <form
       ref={form}

@@ -68,9 +68,11 @@ function EditSystem({ system: { id, name, gateSuite, attestationRoles } }: { sys
       ]}
       request={(values) => ({
         id,
-        name: values.text('name'),
-        attestationRoles: { values: values.lines('attestationRoles') },
-        ...(values.text('gateSuite') === '' ? {} : { gateSuite: values.text('gateSuite') }),
+        ...values.changed({
+          name: values.text('name'),
+          attestationRoles: { values: values.lines('attestationRoles') },
+          ...(values.text('gateSuite') === '' ? {} : { gateSuite: values.text('gateSuite') }),
+        }),
       })}
       done={`${name} is changed.`}
     />

@@ -75,8 +75,7 @@ function EditProfile({ profile }: { profile: Profile }): ReactNode {
       fields={fields(profile)}
       request={(values) => ({
         id: profile.id,
-        tools: { values: values.lines('tools') },
-        ...versions(values),
+        ...values.changed({ tools: { values: values.lines('tools') }, ...versions(values) }),
       })}
       done={`The profile of ${profile.agentIdentity} is changed.`}
     />
