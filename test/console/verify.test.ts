@@ -90,6 +90,23 @@ async function due(bytes: Buffer, options: Parameters<typeof verify>[1] = {}) {
   }
 }
 
+test('the page names its own fields where the command names options, and breaks no name of a step', async () => {
+  await resultOf(good, { pin: key.kid })
+  const shown = await page.locator('#steps td, #unproven li').allTextContents()
+  const found = shown.join('\n')
+  expect(found).toContain('status of the signing key; needs “Published key set (keys.json)”')
+  expect(found).toContain('give this one with “An earlier package of the same organization”')
+  expect(found).not.toMatch(/--[a-z]/)
+  const lines = await page.locator('#steps th').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const range = cell.ownerDocument.createRange()
+      range.selectNodeContents(cell)
+      return range.getClientRects().length
+    }),
+  )
+  expect(new Set(lines)).toEqual(new Set([1]))
+})
+
 test('the kept page finds what the command finds: verified, not confirmed, tampered, another signer, revoked, rewritten', async () => {
   const pin = [key.kid]
   const changed = await tamper(

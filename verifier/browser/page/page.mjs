@@ -126,7 +126,7 @@ function show({ report, text, json }) {
     ),
   )
   at('remarks').replaceChildren(...[...report.explanation, ...report.remarks].map(item))
-  at('unproven').replaceChildren(...report.not_proven.map(item))
+  at('unproven').replaceChildren(...report.not_proven.map((text) => item(asFields(text))))
   at('unproven-part').hidden = report.not_proven.length === 0
   at('text').textContent = text
   save('save-text', text, 'text/plain', 'txt')
@@ -135,10 +135,33 @@ function show({ report, text, json }) {
   at('verdict').focus()
 }
 
+/** The fields of this page by the options of the command, which the verifier's sentences name. @type {Record<string, string>} */
+const FIELDS = {
+  pin: 'pin',
+  key: 'key',
+  keys: 'keys',
+  previous: 'previous',
+  witness: 'witnesses',
+  quorum: 'quorum',
+  tsa: 'tsa',
+}
+
+/**
+ * A sentence of the verifier with the names of fields in place of options.
+ *
+ * @param {string} text holds no text of a package
+ */
+function asFields(text) {
+  return text.replace(/--([a-z]+)/g, (option, name) => {
+    const label = FIELDS[name] && at(FIELDS[name]).closest('label')?.querySelector('span')?.textContent
+    return label ? `“${label}”` : option
+  })
+}
+
 /** @param {Report['steps'][number]} step */
 function row({ step, status, detail }) {
   const line = document.createElement('tr')
-  const needs = status === 'NOT CHECKED' && words.needs[step] ? `; needs ${words.needs[step]}` : ''
+  const needs = status === 'NOT CHECKED' && words.needs[step] ? `; needs ${asFields(words.needs[step])}` : ''
   const text = detail || `${words.steps[step]}${needs}`
   for (const [name, value] of Object.entries({ step, status, detail: text })) {
     const cell = document.createElement(name === 'step' ? 'th' : 'td')
