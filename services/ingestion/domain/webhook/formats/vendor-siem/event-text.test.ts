@@ -152,3 +152,34 @@ describe('an event as text', () => {
     expect(Object.keys(event.cef.extension)).toEqual(['__proto__', 'constructor'])
   })
 })
+
+describe('no event is lost in another one', () => {
+  const [one, two] = ['CEF:0|a|b|1|7|First|5|src=192.0.2.1 msg=x y', 'CEF:0|a|b|1|7|Second|5|src=192.0.2.2']
+  const names = (text: string) =>
+    eventsOfText(text)?.map((event) => (event as { cef?: { name: string } }).cef?.name ?? event)
+
+  test.each([
+    ['a carriage return alone', `${one}\r${two}`],
+    ['a space', `${one} ${two}`],
+    ['a header of syslog', `<13>Feb  1 10:00:00 h ${one} <13>Feb  1 10:00:01 h ${two}`],
+    [
+      'a length and a header of syslog',
+      `<13>1 2026-02-01T10:00:00Z h - - - - ${one} 90 <13>1 2026-02-01T10:00:01Z h - - - - ${two}`,
+    ],
+  ])('%s between two events', (_, text) => expect(names(text)).toEqual(['First', 'Second']))
+
+  test('an event of LEEF behind another', () => {
+    const leef = 'LEEF:1.0|v|p|1|id|src=192.0.2.1'
+    expect(eventsOfText(`${leef}\tmsg=x ${leef}`)).toHaveLength(2)
+  })
+
+  test.each([
+    ['the value of a field', `${one} rawEvent=${two}`],
+    ['words of a message', `${one} see CEF:0|a|b for more`],
+  ])('a beginning of an event in %s is none', (_, text) => expect(names(text)).toEqual(['First']))
+
+  test('very many beginnings in one line are read in time in proportion to its length', () => {
+    expect(names(`${one} ${'CEF:0|a '.repeat(50_000)}`)?.[0]).toBe('First')
+    expect(eventsOfText(`${one} ${'<1>'.repeat(50_000)}`)).toHaveLength(1)
+  })
+})

@@ -12,12 +12,32 @@ import { MAX_ALERTS } from './shared.ts'
 export function eventsOfText(text: string): readonly unknown[] | null {
   if (!START.test(text.slice(0, LONGEST_HEADER))) return null
   const events: unknown[] = []
-  for (const event of linesOf(text)) {
-    const read = eventOfText(event)
+  for (const line of linesOf(text.replace(/\r(?!\n)/g, '\n'))) {
+    const read = eventsOfLine(line)
     if (read === null) return null
-    events.push(read)
+    for (const event of read) events.push(event)
+    if (events.length > MAX_ALERTS) return events
   }
   return events
+}
+
+/** The event of a line, or those that stand in it since a sender lost the ends of its lines: each of them has a whole header. */
+function eventsOfLine(line: string): unknown[] | null {
+  const events: unknown[] = []
+  let from = 0
+  let header = line.indexOf('|')
+  for (const next of line.matchAll(NEXT)) {
+    if (next.index <= header) continue
+    const before = eventOfText(line.slice(from, next.index))
+    if (before === null || events.length > MAX_ALERTS) break
+    events.push(before)
+    from = next.index + 1
+    header = line.indexOf('|', from)
+  }
+  const last = eventOfText(line.slice(from))
+  if (last !== null) return [...events, last]
+  const whole = eventOfText(line)
+  return whole === null ? null : [whole]
 }
 
 /** The text of each event; of very many no more than one too many. Lines before the first event belong to it, but for a message of syslog. */
@@ -171,6 +191,8 @@ type Fields = { [key: string]: string }
 
 const ESCAPES: Fields = { n: '\n', r: '\r' }
 const START = /(?:^|[\s:])(CEF|LEEF):\s?[0-9][0-9.]{0,5}\|/
+const NEXT =
+  /[ \t](?=(?:[0-9]{1,6} )?(?:<[0-9]{1,3}>[^|=\n]{0,200}[\s:])?(?:CEF:\s?[0-9][0-9.]{0,5}(?:\|[^|\n]{1,500}){6}\||LEEF:\s?[0-9][0-9.]{0,5}(?:\|[^|\n]{1,500}){4}\|))/g
 const PRIORITY = /^\s{0,20}<[0-9]{1,3}>\S/
 const CEF_KEY = /(?:^|\s)([\w.\-[\]]{1,100})=/g
 /** Of RFC 5424 and of rsyslog, or of RFC 3164, where the year can be missing; some devices write a space for the T, or a fraction. */

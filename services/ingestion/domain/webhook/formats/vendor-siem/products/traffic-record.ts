@@ -21,7 +21,27 @@ export function trafficRecord(alert: unknown): State | null {
 function paloAlto(alert: unknown): boolean {
   const kinds = [cefText(alert, ...CEF.class), cefText(alert, ...CEF.name)]
   if (kinds.some((kind) => /^(?:USERID|IPTAG|HIP-?MATCH)$/.test(kind))) return true
+  if (kinds.some((kind) => /^(?:GLOBALPROTECT|AUTH|DECRYPTION)$/.test(kind))) return isOrdinary(alert)
   return kinds.includes('TRAFFIC') && cefText(alert, ...REASONS) !== 'threat'
+}
+
+/** A login, a connection or a session of which the entry says neither that it failed nor that the device was quarantined, and which is graded as low. */
+function isOrdinary(alert: unknown): boolean {
+  const isLow = /^[0-3]$/.test(cefText(alert, ...CEF.severity))
+  return isLow && extensionOf(alert).every(([key, value]) => !TROUBLE.test(key) || !isSaid(plainText(value)))
+}
+
+function isSaid(text: string): boolean {
+  return (
+    text !== '' &&
+    !/^(?:0|no|none|null|false|success|succeeded|n\/a|login|logout|connected|allow)$/i.test(text)
+  )
+}
+
+/** The log of messages and of commands that were run, in entries that the exporter grades as low. */
+function ibm(alert: unknown): boolean {
+  const isLog = /^QSYS-(?:QHST|QAUDJRN)$/.test(cefText(alert, ...CEF.class))
+  return isLog && /^(?:low|[0-3])$/i.test(cefText(alert, ...CEF.severity))
 }
 
 /** Connections and pages that were opened, by their numbers in the reference of its log events. */
@@ -81,7 +101,25 @@ function ciscoMail(alert: unknown): boolean {
 
 function fortinet(alert: unknown): boolean {
   const kinds = [cefText(alert, ...CATEGORIES), cefText(alert, ...CEF.name)]
-  return kinds.some((kind) => /^traffic(?::|$)/.test(kind)) && !findings(alert)
+  if (findings(alert)) return false
+  return kinds.some((kind) => /^traffic(?::|$)/.test(kind) || (ORDINARY.test(kind) && isOrdinaryEntry(alert)))
+}
+
+/** An entry of an event, of DNS, or of an application or a page that was let pass, of which the device does not warn. */
+function isOrdinaryEntry(alert: unknown): boolean {
+  const fields = extensionOf(alert).map(([key, value]) => `${key}=${plainText(value).slice(0, 100)}`)
+  const all = [...fields, ...cefText(alert, 'AdditionalExtensions').split(';')].map((field) => field.trim())
+  const isLow = all.some((field) =>
+    /^(?:FTNTFGT|FortinetFortiGate)(?:level|pri)=(?:information|notice|debug)$/i.test(field),
+  )
+  return (
+    isLow &&
+    !all.some(
+      (field) =>
+        /^(?:FTNTFGT|FortinetFortiGate)?(?:attack|virus)=./i.test(field) ||
+        /^act=(?:block|den|drop|reset)/i.test(field),
+    )
+  )
 }
 
 /** Whether a field, with the prefix of the device's configuration, says that UTM did something or that the session was scored. */
@@ -94,8 +132,11 @@ function findings(alert: unknown): boolean {
   })
 }
 
+const TROUBLE =
+  /^(?:PanOS(?:QuarantineReason|ConnectionError|EventStatus|ErrorIndex|AuthErrorReason|ErrorMessage)|outcome|act)$/i
 const REASONS = ['cef.extension.reason', 'cef.extensions.reason', 'reason']
 const ACTIONS = ['cef.extension.act', 'cef.extensions.deviceAction', 'deviceAction', 'act']
+const ORDINARY = /^(?:event|dns|utm:(?:dns|app-ctrl|webfilter|voip|ssh|ssl))(?::|$| )/
 const CATEGORIES = ['cef.extension.cat', 'cef.extensions.deviceEventCategory', 'deviceEventCategory', 'cat']
 const CLEAN =
   /^(?:none|not[_ ]evaluated|negative|no[_ ]match|clean|unknown|skipped|low[_ ]risk|fa_pending|bulk_mail)?$/i
@@ -105,6 +146,7 @@ const RECORDS: ReadonlyMap<string, (alert: unknown) => boolean> = new Map([
   ['check point', checkPoint],
   ['cisco', ciscoMail],
   ['sonicwall', sonicWall],
+  ['ibm', ibm],
   ['forcepoint', forcepoint],
   ['f5', f5],
   ['incapsula', incapsula],
