@@ -28,6 +28,11 @@ describe('the identity of an alert', () => {
     expect(everyProduct.filter(({ id }) => !samples.has(id)).map(({ id }) => id)).toEqual([])
   })
 
+  test.each([...UNIDENTIFIED])('%s: nothing tells some of its alerts apart, as is said of it', (id) => {
+    const product = everyProduct.find((one) => one.id === id)!
+    expect(samples.get(id)!.map((alert) => idOf(product, alert))).toContain(null)
+  })
+
   test.each(everyProduct)(
     '$id: sent again it is the same alert, with another id, entity or time another',
     (product) => {

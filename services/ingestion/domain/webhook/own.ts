@@ -24,14 +24,16 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A whole number, also when it is written as a string of digits; otherwise null. */
+/** A whole number, also when it is written as a string of digits, with white space around it; otherwise null. */
 export function integer(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
-  return typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : null
+  return typeof value === 'string' && /^\s{0,9}-?[0-9]{1,15}\s{0,9}$/.test(value) ? Number(value) : null
 }
 
 /** A finite number, also when it is written as a decimal string; otherwise null. */
 export function decimal(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  return typeof value === 'string' && /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/.test(value) ? Number(value) : null
+  return typeof value === 'string' && /^\s{0,9}-?[0-9]{1,15}(?:\.[0-9]{1,15})?\s{0,9}$/.test(value)
+    ? Number(value)
+    : null
 }

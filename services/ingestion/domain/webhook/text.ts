@@ -45,9 +45,9 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
 }
 
-/** The text of a text, number or boolean; empty for anything else. Never `String(value)`: an object may have a key `toString`. */
+/** The text of a text, number or boolean, without white space at its ends, which templates leave there; empty for anything else. Never `String(value)`: an object may have a key `toString`. */
 export function plainText(value: unknown): string {
-  return typeof value === 'boolean' ? String(value) : (textOf(value) ?? '')
+  return typeof value === 'boolean' ? String(value) : (textOf(value) ?? '').trim()
 }
 
 /** A title on one line, without white space at its ends. */

@@ -124,3 +124,43 @@ test('a time without a year is read by the time of receipt, and the identity is 
   ])
   expect(new Set([first, second, unread].map((incident) => incident?.externalId)).size).toBe(1)
 })
+
+test.each(['json', 'content', 'detail', 'input', 'value'])(
+  'an alert in a format of any product is found in %s, where automation and shippers put it',
+  (name) => {
+    const alert = {
+      ...{ '@timestamp': '2026-02-01T10:00:00Z', ecs: { version: '8.11.0' }, message: 'Exploit blocked' },
+      event: { kind: 'alert', dataset: 'vendor.ips' },
+    }
+    for (const body of [{ [name]: alert }, [{ [name]: alert }, { [name]: alert }]]) {
+      const delivery = mapDelivery('vendor_siem', body)
+      expect(delivery.kind === 'alerts' && delivery.alerts[0]).toMatchObject({
+        product: 'elastic_common_schema',
+        incident: { title: 'Exploit blocked' },
+      })
+    }
+  },
+)
+
+test('white space that a template leaves around values changes nothing of what an alert is', () => {
+  const spaced = (alert: object) =>
+    JSON.parse(JSON.stringify(alert), (_, value) => (typeof value === 'string' ? ` ${value}\n` : value))
+  const wazuh = {
+    ...{ id: '1.2', timestamp: '2026-02-03T08:15:42.120+0000', agent: { id: '001', name: 'a' } },
+    rule: { id: '5712', level: '12', description: 'Brute force' },
+  }
+  const snitch = {
+    ...{ type: 'snitch.reporting', timestamp: '2026-02-01T06:28:13Z' },
+    data: { snitch: { token: 't', name: 'Backup', status: 'healthy' } },
+  }
+  for (const alert of [wazuh, snitch]) {
+    const [plain, other] = [alert, spaced(alert)].map((body) => {
+      const delivery = mapDelivery('vendor_siem', body)
+      return delivery.kind === 'alerts' ? delivery.alerts[0] : undefined
+    })
+    expect(plain).toBeDefined()
+    expect([other?.product, other?.state, other?.incident.severity]).toEqual([
+      ...[plain!.product, plain!.state, plain!.incident.severity],
+    ])
+  }
+})

@@ -5,6 +5,7 @@ import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
 import { readingRows } from './custom-table.ts'
 import { withObjects } from './dotted-keys.ts'
+import { CARRIERS, LISTS, OBJECTS } from './envelope-names.ts'
 import { eventsWithin, groupContents } from './event-lists.ts'
 import { withTimeOf } from './event-text.ts'
 import { type HeldSearch, heldAlerts, isGraded } from './held-alerts.ts'
@@ -70,7 +71,7 @@ function contentsOf(value: unknown, opening: Opening): Contents {
       carried(value, opening) ??
       dotted(value, opening) ??
       heldAlerts(value, opening) ??
-      (isWhole(value) ? null : firstNested(value, opening))
+      (isWhole(value) ? null : (carriedFormat(value, opening) ?? firstNested(value, opening)))
     opening.contents.set(value, contents)
   }
   return contents
@@ -198,6 +199,15 @@ function carried(value: Json, opening: Opening): readonly unknown[] | null {
   return null
 }
 
+/** The same of what is in a format of any product's alerts. */
+function carriedFormat(value: Json, { embedded }: Opening): readonly unknown[] | null {
+  for (const name of CARRIERS) {
+    const content = inside(ownLike(value, name), embedded)
+    if (content?.every((alert) => commonFormatOf(alert) !== undefined)) return content
+  }
+  return null
+}
+
 function inside(value: unknown, read: Opening['written']): readonly unknown[] | null {
   if (isObject(value)) return [value]
   return typeof value === 'string' ? read(value) : null
@@ -213,58 +223,6 @@ function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
   const alerts: unknown[] = []
   return open(content, opening, alerts, MAX_DEPTH - 3) === null && alerts.some(opening.recognised)
 }
-
-const LISTS: readonly (readonly string[])[] = [
-  ...['value', 'findings', 'alerts', 'data', 'items', 'resources', 'results', 'result', 'detections'],
-  ...[
-    'incidents',
-    'offenses',
-    'records',
-    'events',
-    'messages',
-    'documents',
-    'listFindingsResults',
-    'receivedMessages',
-    'curatedRuleDetections',
-    'hits',
-    'alert',
-    'edges',
-    'logEvents',
-    'responseData',
-  ],
-  ...['body', 'payload'],
-  ...['reply.alerts', 'reply.incidents', 'reply.DATA', 'data.alerts', 'data.findings'],
-  ...['result.data.incidentItems', 'params.events'],
-  ...['context.alerts', 'context.hits', 'alerts.edges', 'data.alerts.edges'],
-].map((path) => path.split('.'))
-
-const OBJECTS: readonly (readonly string[])[] = [
-  ...[
-    'object',
-    'alert',
-    'incident',
-    'finding',
-    'detection',
-    'data',
-    'body',
-    'payload',
-    'message',
-    'result',
-    'event',
-    'data_base64',
-    'kinesis',
-    'ContentData',
-    'node',
-  ],
-].map((name) => [name])
-
-const CARRIERS = [
-  ...['detail', 'content', 'value', 'json', 'input', 'request', 'triggerBody', 'execution_argument'],
-  ...['original', '_raw', 'parameters', 'log_processed', 'log', 'msg', 'full_message', 'short_message'],
-  ...['record', 'params', 'outputs', 'attributes', 'text'],
-  // What cases of automation were made of: Cortex XSOAR, FortiSOAR and others.
-  ...['rawJSON', 'rawEvent', 'rawAlert', 'raw', 'sourceData', 'originalEvent'],
-]
 
 const MAX_DEPTH = 6
 /** Of envelopes that nobody described, so many objects of a body are looked at. */

@@ -28,7 +28,7 @@ export function hasOneOf(...paths: readonly string[]): Condition {
   return at(paths, paths.join(' or '), (alert) => valueAt(alert, ...paths) !== undefined)
 }
 
-/** One of these texts stands there, in any case. */
+/** One of these texts stands there, in any case; templates leave white space around values. */
 export function is(path: string, ...texts: readonly string[]): Condition {
   const wanted = new Set(texts.map((text) => text.toLowerCase()))
   return at([path], `${path} = ${texts.join(' or ')}`, (alert) =>
@@ -47,7 +47,7 @@ export function isKey(key: string, ...texts: readonly string[]): Condition {
 export function like(path: string, pattern: RegExp, words: string): Condition {
   return at([path], `${path} (${words})`, (alert) => {
     const value = valueAt(alert, path)
-    return typeof value === 'string' && value.length <= 2000 && pattern.test(value)
+    return typeof value === 'string' && value.length <= 2000 && pattern.test(value.trim())
   })
 }
 
@@ -55,7 +55,9 @@ export function like(path: string, pattern: RegExp, words: string): Condition {
 export function numeric(path: string): Condition {
   return at([path], `${path} (a number)`, (alert) => {
     const value = valueAt(alert, path)
-    return typeof value === 'number' || (typeof value === 'string' && /^-?[0-9]+(?:\.[0-9]+)?$/.test(value))
+    return (
+      typeof value === 'number' || (typeof value === 'string' && /^-?[0-9]+(?:\.[0-9]+)?$/.test(value.trim()))
+    )
   })
 }
 

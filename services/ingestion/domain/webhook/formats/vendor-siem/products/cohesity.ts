@@ -30,7 +30,7 @@ export const cohesity: Product = {
   },
   state: [
     rule(
-      (alert) => stateOf(plainText(valueAt(alert, 'alertState')).replace(/^k(?=[A-Z])/, '')),
+      (alert) => stateOf(plainText(valueAt(alert, 'alertState')).replace(/^k(?=[a-z])/i, '')),
       'alertState',
     ),
   ],

@@ -19,6 +19,11 @@ test.each<[fields: object, severity: string, state: string]>([
   [{ vendor: { ips: { severity: 'Informational' } } }, 'low', 'informational'],
   [{ vendor: { ips: { severity: 4 } } }, 'unknown', 'open'],
   [{ vendor: { severity: 'High', ips: { severity: 'Low' } } }, 'low', 'open'],
+  [
+    { event: { kind: 'alert', dataset: 'vendor.alerts' }, vendor: { alert: { severity: 'High' } } },
+    'high',
+    'open',
+  ],
   [{ vendor: { ips: { status: 'normal' } } }, 'unknown', 'open'],
   [{ vendor: { ips: { status: 'resolved' } } }, 'unknown', 'resolved'],
   [{ event: { ...ALERT.event, severity: 99 } }, 'critical', 'open'],

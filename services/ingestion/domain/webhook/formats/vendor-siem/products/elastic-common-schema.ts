@@ -79,7 +79,7 @@ function endOf(value: string): State | undefined {
   return ENDED.test(value) ? (stateOf(value) ?? undefined) : undefined
 }
 
-/** What the product's own object has under one of the names: the part for this dataset before the whole. */
+/** What the product's own object has under one of the names: the part for this dataset, `alert` for `alerts` too, before the whole. */
 function ownAt(alert: unknown, names: readonly string[]): string | undefined
 function ownAt<T>(
   alert: unknown,
@@ -90,7 +90,7 @@ function ownAt(alert: unknown, names: readonly string[], read: (text: string) =>
   const dataset = textOf(valueAt(alert, 'event.dataset', 'data_stream.dataset', 'event.module')) ?? ''
   const [product = '', part = ''] = dataset.split('.')
   const whole = ownLike((isObject(alert) ? withObjects(alert) : null) ?? alert, product)
-  for (const object of [ownLike(whole, part), whole]) {
+  for (const object of [ownLike(whole, part), ownLike(whole, part.replace(/s$/, '')), whole]) {
     for (const name of isObject(object) ? names : []) {
       const value = valueAt(object, name)
       const found = typeof value === 'string' ? read(value) : undefined

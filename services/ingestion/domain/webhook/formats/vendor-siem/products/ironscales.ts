@@ -1,5 +1,4 @@
-import { valueAt } from '../../../fields.ts'
-import { idWithin } from '../identity.ts'
+import { idAt, idWithin } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, status } from '../state.ts'
@@ -29,6 +28,6 @@ export const ironscales: Product = {
   },
   state: [
     status('classification'),
-    rule((alert) => (valueAt(alert, 'resolvedBy') === undefined ? null : 'resolved'), 'classification'),
+    rule((alert) => (idAt(alert, ['resolvedBy']) === null ? null : 'resolved'), 'classification'),
   ],
 }

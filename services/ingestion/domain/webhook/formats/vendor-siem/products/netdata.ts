@@ -1,5 +1,4 @@
-import { valueAt } from '../../../fields.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -22,7 +21,7 @@ export const netdata: Product = {
   systems: ['host', 'chart'],
   identity: {
     of: (alert) => (has('date').holds(alert) ? ofAlert(alert) : null),
-    closes: (alert) => (valueAt(alert, 'host') === undefined ? null : ofNode(alert)),
+    closes: (alert) => (idAt(alert, ['host']) === null ? null : ofNode(alert)),
     unmatched: 'An alert that names no node can be that of any.',
     why: 'Alerts have no id. Space, node, chart, alert, severity, date and link are one change’s; what has no date is told apart by nothing but the very delivery. Where the node is named, the end finds its alert by it.',
   },

@@ -12,7 +12,7 @@ export const neuVector: Product = {
   forms: [
     [
       ...[has('reported_timestamp'), has('reported_at'), has('cluster_name'), has('enforcer_id')],
-      like('level', /^[A-Z][a-z]+$/, 'such as Warning'),
+      like('level', /^[a-z]+$/i, 'such as Warning'),
       hasOneOf('name', 'policy_action'),
     ],
   ],

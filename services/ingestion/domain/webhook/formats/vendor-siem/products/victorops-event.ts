@@ -1,6 +1,6 @@
 import { valueAt } from '../../../fields.ts'
 import { textOf } from '../../../text.ts'
-import { hashOf } from '../identity.ts'
+import { hashOf, idAt } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -31,7 +31,7 @@ export const victorOpsEvent: Product = {
   systems: ['host_name'],
   identity: {
     of: (alert) => (textOf(valueAt(alert, 'state_start_time', 'timestamp')) === null ? null : ofEvent(alert)),
-    closes: (alert) => (valueAt(alert, 'entity_id') === undefined ? null : ofEntity(alert)),
+    closes: (alert) => (idAt(alert, ['entity_id']) === null ? null : ofEntity(alert)),
     unmatched: 'An event that names no entity has nothing in common with its recovery but words.',
     why: 'Shared: entity_id is used again after a recovery. With the time at which the state began it is one event’s; without a time nothing but the very delivery tells it from the next. Acknowledgement and recovery find it by the entity, where it is named.',
   },
