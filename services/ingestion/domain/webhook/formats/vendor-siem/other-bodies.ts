@@ -79,6 +79,9 @@ const WORK: readonly (readonly Condition[])[] = [
   [has('build.phase'), has('build.full_url')],
 ]
 
+const REPORT =
+  'it is the report of a scan, which holds any number of findings. Let the sender send each finding by itself, or the product that manages findings its alerts'
+
 const OTHERS: readonly { what: string; forms: readonly (readonly Condition[])[] }[] = [
   {
     what: CHAT,
@@ -109,6 +112,15 @@ const OTHERS: readonly { what: string; forms: readonly (readonly Condition[])[] 
       [has('EventID'), hasOneOf('ProviderGuid', 'ProviderName', 'Channel')],
       [is('kind', 'Event'), like('apiVersion', /^audit\.k8s\.io\//, 'of the audit of Kubernetes')],
       [has('protoPayload.methodName'), has('logName')],
+    ],
+  },
+  {
+    what: REPORT,
+    forms: [
+      [has('runs.tool.driver.name'), has('version')],
+      [is('bomFormat', 'CycloneDX'), has('specVersion')],
+      [has('SchemaVersion'), has('ArtifactName'), has('ArtifactType')],
+      [has('matches.vulnerability.id'), has('matches.artifact.name'), has('descriptor')],
     ],
   },
 ]

@@ -1,4 +1,5 @@
 import type { Product } from '../product.ts'
+import { aiShield } from './aishield.ts'
 import { awsSageMaker } from './aws-sagemaker.ts'
 import { azureMachineLearning } from './azure-machine-learning.ts'
 import { braintrust } from './braintrust.ts'
@@ -32,4 +33,5 @@ export const AI_PRODUCTS: readonly Product[] = [
   vertexModelMonitoring,
   lakeraGuard,
   azureMachineLearning,
+  aiShield,
 ]

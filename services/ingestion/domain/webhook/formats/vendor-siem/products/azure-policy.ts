@@ -50,5 +50,5 @@ function ofState(event: unknown): State | null {
   const state = plainText(valueAt(event, 'data.complianceState')).toLowerCase()
   if (state === 'compliant') return 'passed'
   if (state === 'exempt' || state === 'protected') return 'suppressed'
-  return state === 'noncompliant' || state === 'conflict' || state === 'error' ? null : 'informational'
+  return /^(?:unknown|notstarted|notregistered)$/.test(state) ? 'informational' : null
 }

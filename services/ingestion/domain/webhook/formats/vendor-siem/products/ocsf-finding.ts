@@ -75,6 +75,8 @@ export const ocsfFinding: Product = {
 
 /** status_id: of findings 3 suppressed, 4 resolved, 5 archived, 6 deleted; of incidents 3 on hold, 4 resolved, 5 closed. */
 function byClass(alert: unknown): State | null {
+  // Prowler 4 gives new findings the number of suppressed ones. Where both are said, the word counts.
+  if (isNew.holds(alert)) return null
   const incident = integer(valueAt(alert, 'class_uid')) === 2005
   for (const { read } of incident ? INCIDENT_STATES : STATES) {
     const state = read(alert)
@@ -83,6 +85,7 @@ function byClass(alert: unknown): State | null {
   return null
 }
 
+const isNew = is('status', 'New', 'Open', 'Active', 'In Progress')
 const STATES = [
   ...['status_id', 'state_id'].flatMap((path) => [
     when(path, [4], 'resolved'),

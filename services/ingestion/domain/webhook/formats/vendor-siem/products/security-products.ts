@@ -3,6 +3,7 @@ import { abnormalSecurity } from './abnormal-security.ts'
 import { akamai } from './akamai.ts'
 import { armis } from './armis.ts'
 import { asimAlert } from './asim-alert.ts'
+import { atlassianGuard } from './atlassian-guard.ts'
 import { auth0 } from './auth0.ts'
 import { awsCloudTrailInsight } from './aws-cloudtrail-insight.ts'
 import { awsGuardDuty } from './aws-guardduty.ts'
@@ -289,4 +290,5 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   cyble,
   neroSwarm,
   fortinetLog,
+  atlassianGuard,
 ]

@@ -20,11 +20,11 @@ export const truffleHog: Product = {
   ],
   description: ['DetectorDescription', 'SourceName'],
   severity: [(finding) => (/^true$/i.test(plainText(valueAt(finding, 'Verified'))) ? 'high' : null)],
-  time: [
-    'SourceMetadata.Data.Git.timestamp',
-    'SourceMetadata.Data.Github.timestamp',
-    'SourceMetadata.Data.Gitlab.timestamp',
-  ],
+  // Go writes the zone twice.
+  time: ['Git', 'Github', 'Gitlab'].map((source) => ({
+    path: `SourceMetadata.Data.${source}.timestamp`,
+    part: /^([0-9-]{10}[ T][0-9:]{8}(?: ?[+-][0-9:]{4,5}|Z)?)/,
+  })),
   identity: {
     of: hashOf('DetectorName', 'SourceMetadata', 'Raw', 'RawV2', 'Redacted'),
     why: 'A finding has no id. Detector, place and a hash of the secret are one finding’s, which a further scan repeats.',

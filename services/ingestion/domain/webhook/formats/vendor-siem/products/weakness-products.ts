@@ -3,6 +3,7 @@ import { aikido } from './aikido.ts'
 import { anchore } from './anchore.ts'
 import { appOmni } from './appomni.ts'
 import { aqua } from './aqua.ts'
+import { argos } from './argos.ts'
 import { awsAccessAnalyzer } from './aws-access-analyzer.ts'
 import { awsConfig } from './aws-config.ts'
 import { awsEcrScan } from './aws-ecr-scan.ts'
@@ -12,10 +13,12 @@ import { awsSecurityHub } from './aws-security-hub.ts'
 import { azureDevOpsAlert } from './azure-devops-alert.ts'
 import { azureKeyVault } from './azure-key-vault.ts'
 import { azurePolicy } from './azure-policy.ts'
+import { bitSight } from './bitsight.ts'
 import { blacklens } from './blacklens.ts'
 import { censysAsm } from './censys-asm.ts'
 import { checkmarxOne } from './checkmarx-one.ts'
 import { checkPointCloudGuard } from './checkpoint-cloudguard.ts'
+import { cognni } from './cognni.ts'
 import { cyera } from './cyera.ts'
 import { cyscale } from './cyscale.ts'
 import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
@@ -43,6 +46,7 @@ import { semgrep } from './semgrep.ts'
 import { shodanMonitor } from './shodan-monitor.ts'
 import { snyk } from './snyk.ts'
 import { sophosCloudOptix } from './sophos-cloud-optix.ts'
+import { stackHawk } from './stackhawk.ts'
 import { stackRox } from './stackrox.ts'
 import { stepSecurity } from './stepsecurity.ts'
 import { tenable } from './tenable.ts'
@@ -108,4 +112,8 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   azureKeyVault,
   shodanMonitor,
   blacklens,
+  argos,
+  bitSight,
+  cognni,
+  stackHawk,
 ]
