@@ -9,6 +9,7 @@ import { awsCloudTrailInsight } from './aws-cloudtrail-insight.ts'
 import { awsGuardDuty } from './aws-guardduty.ts'
 import { awsMalwareProtection } from './aws-malware-protection.ts'
 import { azureActivityLog } from './azure-activity-log.ts'
+import { betterMobile } from './better-mobile.ts'
 import { bitdefender } from './bitdefender.ts'
 import { box } from './box.ts'
 import { carbonBlack } from './carbon-black.ts'
@@ -291,4 +292,5 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   neroSwarm,
   fortinetLog,
   atlassianGuard,
+  betterMobile,
 ]

@@ -51,6 +51,7 @@ import { stackRox } from './stackrox.ts'
 import { stepSecurity } from './stepsecurity.ts'
 import { tenable } from './tenable.ts'
 import { trendConformity } from './trend-conformity.ts'
+import { trendVisionOneRisk } from './trend-vision-one-risk.ts'
 import { trivyOperator } from './trivy-operator.ts'
 import { truffleHog } from './trufflehog.ts'
 import { upwind } from './upwind.ts'
@@ -116,4 +117,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   bitSight,
   cognni,
   stackHawk,
+  trendVisionOneRisk,
 ]
