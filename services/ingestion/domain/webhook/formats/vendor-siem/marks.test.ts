@@ -36,3 +36,10 @@ test('a body with no mark of a product names none', () => {
       message: expect.not.stringContaining('nearest'),
     })
 })
+
+test('a format in which the alerts of any product are passed on is named too, where the alert lacks the least of it', () => {
+  const alert = { name: 'Disk full', status: 'firing', severity: 'high', fingerprint: 'f', providerType: 'x' }
+  expect(mapVendorSiem(alert)).toMatchObject({
+    message: expect.stringContaining('the nearest is Keep, which lacks lastReceived'),
+  })
+})

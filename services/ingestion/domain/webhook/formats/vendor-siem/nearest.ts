@@ -1,4 +1,5 @@
 import type { Product } from './product.ts'
+import { COMMON_FORMATS } from './products/common-formats.ts'
 import { PRODUCTS } from './products/index.ts'
 import { compare } from './recognition.ts'
 
@@ -8,7 +9,7 @@ import { compare } from './recognition.ts'
  */
 export function nearest(alert: unknown): { product: Product; missing: string[] } | undefined {
   let best: { product: Product; missing: string[]; held: number } | undefined
-  for (const product of PRODUCTS) {
+  for (const product of KNOWN) {
     for (const form of product.forms) {
       const { held, isTelling, missing } = compare(form, alert)
       if (!isTelling || held < 2 || held * 2 < form.length) continue
@@ -21,3 +22,5 @@ export function nearest(alert: unknown): { product: Product; missing: string[] }
   }
   return best
 }
+
+const KNOWN = [...PRODUCTS, ...COMMON_FORMATS]

@@ -95,5 +95,8 @@ const EVERYWHERE = new Set([
     'host',
     'hostname',
     'source',
+    'service',
+    'data',
+    'version',
   ],
 ])

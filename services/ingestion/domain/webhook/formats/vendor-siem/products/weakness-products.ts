@@ -41,9 +41,11 @@ import { prismaCloudCompute } from './prisma-cloud-compute.ts'
 import { prowler } from './prowler.ts'
 import { quay } from './quay.ts'
 import { rapid7InsightAppSec } from './rapid7-insightappsec.ts'
+import { salesforceThreat } from './salesforce-threat.ts'
 import { securityScorecard } from './securityscorecard.ts'
 import { semgrep } from './semgrep.ts'
 import { shodanMonitor } from './shodan-monitor.ts'
+import { slackAnomaly } from './slack-anomaly.ts'
 import { snyk } from './snyk.ts'
 import { sophosCloudOptix } from './sophos-cloud-optix.ts'
 import { stackHawk } from './stackhawk.ts'
@@ -118,4 +120,6 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   cognni,
   stackHawk,
   trendVisionOneRisk,
+  slackAnomaly,
+  salesforceThreat,
 ]
