@@ -24,7 +24,7 @@ function paloAlto(severity: number, alert: unknown): Level | null {
 
 /** The connector passes the grade of the event stream on: from 1 to 5, and of later kinds of detections from 0 to 100. */
 function crowdStrike(severity: number): Level | null {
-  if (severity > 10) return scale('severity', CROWDSTRIKE_SCORE)({ severity })
+  if (severity > 5) return scale('severity', CROWDSTRIKE_SCORE)({ severity })
   return scale('severity', { low: 1, medium: 3, high: 4, critical: 5 })({ severity })
 }
 
