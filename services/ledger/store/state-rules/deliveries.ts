@@ -10,6 +10,16 @@ import {
   type TableRule,
 } from '../../../kernel/state/rules.ts'
 
+/**
+ * That the alert `s` opened another incident after the delivery `d`, which it can before the period of `d` has passed: the period of
+ * the endpoint was made shorter, or the clock was set back.
+ */
+const TAKEN_OVER = `
+  select from ledger.incidents i
+  left join ledger.leaves own on own.org_id = i.org_id and own.entry_id = d.id
+  left join ledger.leaves later on later.org_id = i.org_id and later.entry_id = i.entry_id
+  where i.org_id = s.org_id and i.id = s.incident_id and i.version = 1 and (later.index is null or later.index > own.index)`
+
 /** Webhook deliveries, the incidents that they are about, and the keys by which repeated events are recognised. */
 export const DELIVERY_TABLES: readonly TableRule[] = [
   records(
@@ -48,9 +58,14 @@ export const DELIVERY_TABLES: readonly TableRule[] = [
     ofInstallation: false,
     group: 't.incident_id::text',
     key: ['endpoint_id', 'key'],
-    sources: `select record::jsonb ->> 'incident_id' as "group", record from ledger.deliveries
-      where org_id = $1 and record::jsonb ->> 'outcome' = 'created'
-      order by (record::jsonb ->> 'incident_id')::uuid`,
+    sources: `select d.incident as "group", d.record, s.incident_id <> d.incident::uuid and exists (${TAKEN_OVER}) as taken_over
+      from (
+        select org_id, id, endpoint_id, record, record::jsonb ->> 'incident_id' as incident, record::jsonb ->> 'event_key' as key
+        from ledger.deliveries where org_id = $1 and record::jsonb ->> 'outcome' = 'created') d
+      left join ledger.events_seen s
+        on s.org_id = d.org_id and s.endpoint_id = d.endpoint_id
+          and s.key = case when d.key ~ '^([0-9a-f]{2})+$' then decode(d.key, 'hex') end
+      order by d.incident::uuid`,
     rows: eventsOf,
     columns: {
       org_id: field('organization_id'),
@@ -70,12 +85,13 @@ export const DELIVERY_TABLES: readonly TableRule[] = [
  * of an alert without an id, that of a closure, and the period: for them the row counts as it is found.
  */
 function eventsOf(deliveries: readonly Row[], found: readonly Row[]): ExpectedRow[] {
-  return deliveries.flatMap(({ record }) => {
+  return deliveries.flatMap(({ record, taken_over }) => {
     const delivery = recordOf(record)
     const { event_key, closure_key, window_seconds, external_id } = delivery
     if (typeof event_key === 'string') {
       const seconds = window_seconds as number
-      const event = { ...delivery, key: event_key, seconds, mayBeAbsent: hasPassed(delivery, seconds) }
+      const mayBeAbsent = taken_over === true || hasPassed(delivery, seconds)
+      const event = { ...delivery, key: event_key, seconds, mayBeAbsent }
       // A later alert that is closed in the same way takes the key of the closure over.
       const closure = { ...delivery, key: closure_key, seconds, mayBeAbsent: true }
       return typeof closure_key === 'string' ? [event, closure] : [event]
