@@ -6,12 +6,12 @@ import { cut } from '../../text.ts'
 import { unwrap } from './envelopes.ts'
 import type { Product } from './product.ts'
 import { rawSeverity } from './raw-severity.ts'
-import { readAlert } from './read-alert.ts'
+import { type ReadAlert, readAlert } from './read-alert.ts'
 
 /**
  * The alert of a search together with the alert of a known product that the search found, whose text stands at `path`: title,
  * severity, time and systems of that one fill in what the search does not say. Identity and state are the search's: it found
- * what a person looked for.
+ * what a person looked for, so that what is information by itself does not make it low.
  */
 export function withCarried(
   search: MappedIncident,
@@ -19,8 +19,10 @@ export function withCarried(
   alert: unknown,
   productOf: ProductOf,
 ): MappedIncident {
-  const inner = carriedAt(path, alert, productOf)
-  if (inner === null) return { ...search, severity: severityOf(search, path, alert) }
+  const carried = carriedAt(path, alert, productOf)
+  if (carried === null) return { ...search, severity: severityOf(search, path, alert) }
+  const { incident: inner, state } = carried
+  const isInformation = state === 'informational' && inner.severity === 'low'
   const { text, shortened } = cut(titleOf(search, inner), LIMITS.title)
   const replaced = new Set(['title_stands_in', 'title_truncated'])
   if (search.occurredAt === null && inner.occurredAt !== null)
@@ -29,7 +31,7 @@ export function withCarried(
   return {
     ...search,
     title: text,
-    severity: severityOf(search.severity === 'unknown' ? inner : search, path, alert),
+    severity: severityOf(search.severity === 'unknown' && !isInformation ? inner : search, path, alert),
     occurredAt: search.occurredAt ?? inner.occurredAt,
     affectedSystems: search.affectedSystems.length > 0 ? search.affectedSystems : inner.affectedSystems,
     notes: shortened ? [...notes, 'title_truncated'] : notes,
@@ -48,14 +50,14 @@ function titleOf(search: MappedIncident, inner: MappedIncident): string {
 }
 
 /** The one alert of a known product that the text is. */
-function carriedAt(path: string, alert: unknown, productOf: ProductOf): MappedIncident | null {
+function carriedAt(path: string, alert: unknown, productOf: ProductOf): ReadAlert | null {
   const text = valueAt(alert, path)
   if (typeof text !== 'string') return null
   const unwrapped = unwrap({ _raw: text }, (value) => productOf(value) !== undefined)
   const inner = unwrapped.ok && unwrapped.alerts.length === 1 ? unwrapped.alerts[0] : undefined
   const product = inner === undefined ? undefined : productOf(inner)
   const read = product === undefined ? null : readAlert(product, inner)
-  return read === null || 'missing' in read ? null : read.incident
+  return read === null || 'missing' in read ? null : read
 }
 
 type ProductOf = (alert: unknown) => Product | undefined

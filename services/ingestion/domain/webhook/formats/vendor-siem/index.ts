@@ -1,9 +1,11 @@
 import { hasKey } from '../../fields.ts'
 import type { Unmappable } from '../../incident.ts'
+import { isObject } from '../../own.ts'
 import { withCarried } from './carried-alert.ts'
 import { TOO_MANY, TOO_MUCH, unwrap } from './envelopes.ts'
 import { snykPing } from './event-lists.ts'
-import { generalReading, withEnvelope } from './general-reading.ts'
+import { GENERAL, generalReading, withEnvelope } from './general-reading.ts'
+import { isGraded } from './held-alerts.ts'
 import { marked } from './marks.ts'
 import { nearest } from './nearest.ts'
 import { eventBridgeBody, otherBody, otherPart } from './other-bodies.ts'
@@ -46,9 +48,10 @@ export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date)
     else alerts.push({ ...read, incident: withCarried(read.incident, carries, alert, productOf) })
   }
   const isInformation = alerts.every(({ state }) => state === 'informational')
-  return isInformation && isAboutOthers(body, unwrapped.alerts)
-    ? { kind: 'unrecognised', message: `${ABOUT_OTHERS}${OTHER_WAYS}`, missing: [] }
-    : { kind: 'alerts', alerts }
+  if (!isInformation || !isAboutOthers(body, unwrapped.alerts)) return { kind: 'alerts', alerts }
+  const whole = general ? readWhole(body, undefined) : null
+  if (whole?.kind === 'alerts' && whole.alerts.every(({ state }) => state !== 'informational')) return whole
+  return { kind: 'unrecognised', message: `${ABOUT_OTHERS}${OTHER_WAYS}`, missing: [] }
 }
 
 /** Generally read, a body of which a part was taken for the alert, although the title stands beside it. */
@@ -62,10 +65,21 @@ function isTitled(read: ReturnType<typeof readAlert>): read is ReadAlert {
   return !('missing' in read) && !read.incident.notes.includes('title_stands_in')
 }
 
-/** Whether a body names a rule of its own and holds the alerts of others: it can be an alert about an entry that is none by itself. */
+/**
+ * Whether a body names a rule of its own, or has a title and a grade that nobody gives to information, and holds the alerts of others: it can
+ * be an alert about an entry that is none by itself.
+ */
 function isAboutOthers(body: unknown, alerts: readonly unknown[]): boolean {
-  return hasKey(body, RULES) && !alerts.includes(body)
+  return !alerts.includes(body) && (hasKey(body, RULES) || isGrave(body))
 }
+
+function isGrave(body: unknown): boolean {
+  if (!isObject(body) || !isGraded(body)) return false
+  const read = readAlert(GENERAL, body)
+  return isTitled(read) && GRAVE.has(read.incident.severity)
+}
+
+const GRAVE: ReadonlySet<string> = new Set(['medium', 'high', 'critical'])
 
 const RULES = ['rule', 'rulename', 'ruleid', 'alertname', 'alertrule', 'detectionname', 'detectionrule']
 
@@ -101,7 +115,7 @@ function unrecognised(place: string, body: unknown, alert: unknown): VendorOutco
 }
 
 const ABOUT_OTHERS =
-  'not an alert of a known product; it names a rule, and what it holds is information by itself, so that it can be an alert of its own. '
+  'not an alert of a known product; it names a rule or has a grade, and what it holds is information by itself, so that it can be an alert of its own. '
 
 /** The first is a page of the gateway, which puts the address of the installation before it; the second stands in the source. */
 const OTHER_WAYS =

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { mapVendorSiem } from './index.ts'
+
+const TRAFFIC =
+  'date=2026-02-01 time=10:00:00 devname="FGT1" devid="FG1" logid="0000000013" type="traffic" subtype="forward" level="notice" vd="root"'
+const STARTED = {
+  ...{ kind: 'Event', type: 'Normal', reason: 'Started', message: 'ok', metadata: { name: 'p.1', uid: 'u' } },
+  involvedObject: { kind: 'Pod', name: 'p', namespace: 'n' },
+}
+const OWN = { title: 'Suspicious login', severity: 'high' }
+
+const WITH_MATERIAL: [string, object][] = [
+  ['message', { message: TRAFFIC }],
+  ['_raw', { _raw: TRAFFIC }],
+  ['result', { result: { _raw: TRAFFIC } }],
+  ['event', { event: STARTED }],
+  ['JSON text', { message: JSON.stringify(STARTED) }],
+]
+
+describe('a title with a grade of its own beside an entry that is information', () => {
+  test.each(WITH_MATERIAL)('is not taken for information: %s', (_, material) => {
+    expect(mapVendorSiem({ ...OWN, ...material })).toMatchObject({ kind: 'unrecognised' })
+    expect(mapVendorSiem({ ...OWN, ...material }, true)).toMatchObject({
+      kind: 'alerts',
+      alerts: [{ state: 'open', incident: { title: OWN.title, severity: 'high' } }],
+    })
+  })
+
+  test.each(['info', 'low', 5, undefined])(
+    'is the envelope of information where its grade is %s',
+    (severity) => {
+      expect(mapVendorSiem({ ...OWN, severity, message: TRAFFIC }, true)).toMatchObject({
+        kind: 'alerts',
+        alerts: [{ state: 'informational' }],
+      })
+    },
+  )
+})
+
+test('an alert of a rule about an entry that is information is read by the usual names, where the endpoint reads so', () => {
+  const alert = { rule_name: 'Brute force', severity: 'high', message: TRAFFIC }
+  expect(mapVendorSiem(alert)).toMatchObject({ kind: 'unrecognised' })
+  expect(mapVendorSiem(alert, true)).toMatchObject({
+    alerts: [{ state: 'open', incident: { title: 'Brute force', severity: 'high' } }],
+  })
+})
+
+test('a search that found what is information by itself is not low by it', () => {
+  const search = { search_name: 'Brute force', sid: 's', results_link: 'http://splunk', app: 'search' }
+  expect(mapVendorSiem({ ...search, result: { _raw: TRAFFIC } })).toMatchObject({
+    alerts: [{ state: 'open', incident: { severity: 'unknown' } }],
+  })
+})
