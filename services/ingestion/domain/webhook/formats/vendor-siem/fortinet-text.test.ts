@@ -27,6 +27,14 @@ test('a field named like a property of every object is its own', () => {
   expect(Object.hasOwn(entry as object, '__proto__')).toBe(true)
 })
 
+test.each([
+  ['a quote', '/" type=traffic level=notice "'],
+  ['a long value', `/${'x'.repeat(5001)} type=traffic level=notice `],
+])('%s in an entry does not change the fields before it', (_, url) => {
+  const [entry] = fortinetEntries(`${HEAD} level="alert" url="${url}"`)!
+  expect(entry).toMatchObject({ type: 'utm', level: 'alert' })
+})
+
 test('a text that nearly is an entry is read in time in proportion to its length', () => {
   expect(fortinetEntries(`date=${'type='.repeat(200_000)}`)).toBeNull()
   expect(fortinetEntries(`${HEAD} ${'a="'.repeat(100_000)}`)).toHaveLength(1)

@@ -2,7 +2,8 @@ import { MAX_ALERTS } from './shared.ts'
 
 /**
  * Entries of a log of Fortinet in its own text, one a line, also behind a header of syslog: `date=2026-02-01 logid="0419016384" type="utm" …` with
- * the names that its JSON has. Null for any other text.
+ * the names that its JSON has. Null for any other text. Of a field that stands twice the first counts: what an attacker has a device write, such as
+ * the address of a page, stands behind the kind and the level of the entry.
  */
 export function fortinetEntries(text: string): readonly unknown[] | null {
   if (!START.test(text.slice(0, LONGEST_START))) return null
@@ -20,6 +21,7 @@ function fieldsOf(line: string): { [key: string]: string } {
   const fields: { [key: string]: string } = {}
   for (const [, key, quoted, bare] of line.matchAll(FIELD).take(MOST_FIELDS)) {
     const value = quoted ?? bare!
+    if (Object.hasOwn(fields, key!)) continue
     Object.defineProperty(fields, key!, { value, enumerable: true, configurable: true, writable: true })
   }
   return fields
