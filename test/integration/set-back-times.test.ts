@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
+import { backoffSeconds } from '../../services/ledger/domain/notifications/notification.ts'
 import { expireWindows } from '../../services/ledger/store/admission.ts'
 import { budget } from '../../services/ledger/store/budget.ts'
 import { outbox } from '../../services/ledger/store/notifications/outbox.ts'
@@ -73,19 +74,35 @@ test.each(['retried', 'claimed'])(
   },
 )
 
-test.each(['ledger.mail_budgets', 'ledger.attachment_budgets'] as const)(
-  'an organization that used all of %s up then has some of it again after an hour',
-  async (table) => {
-    const { id } = await at.another()
-    const { draw } = budget(db, { table, most: 20, seconds: 3600 })
-    expect(await draw(id, 20)).toBe(0)
-    expect(await draw(id, 1)).toBeGreaterThan(0)
-    await sql(at.databaseUrl, `update ${table} set at = now() + interval '1 year' where org_id = $1`, [id])
-    await bringBackTimes(db)
-    await sql(at.databaseUrl, `update ${table} set at = at - interval '1 hour' where org_id = $1`, [id])
-    expect(await draw(id, 1)).toBe(0)
-  },
-)
+test('a notification that waits for as long as one does at most goes on waiting', async () => {
+  const { id } = await at.another()
+  const longest = backoffSeconds(Number.POSITIVE_INFINITY, 1)
+  const nextAt = `select extract(epoch from next_at - now())::int as seconds from ledger.notifications where org_id = $1`
+  await sql(
+    at.databaseUrl,
+    `insert into ledger.notifications (org_id, id, channel_id, key, event, title, text, data, next_at)
+     values ($1, gen_random_uuid(), gen_random_uuid(), 'n', 'incident.opened', 'x', 'x', '{}', now() + make_interval(secs => $2))`,
+    [id, longest],
+  )
+  await bringBackTimes(db)
+  const [row] = await sql<{ seconds: number }>(at.databaseUrl, nextAt, [id])
+  expect(row!.seconds).toBeGreaterThan(longest - 600)
+})
+
+test.each([
+  ['sent all its e-mails', 'ledger.mail_budgets', 3600],
+  ['attached all that it may', 'ledger.attachment_budgets', 86_400],
+] as const)('an organization that %s then can do so again in its time', async (_, table, seconds) => {
+  const { id } = await at.another()
+  const { draw } = budget(db, { table, most: 20, seconds })
+  expect(await draw(id, 20)).toBe(0)
+  expect(await draw(id, 1)).toBeGreaterThan(0)
+  await sql(at.databaseUrl, `update ${table} set at = now() + interval '1 year' where org_id = $1`, [id])
+  await bringBackTimes(db)
+  const later = `update ${table} set at = at - make_interval(secs => $2) where org_id = $1`
+  await sql(at.databaseUrl, later, [id, seconds])
+  expect(await draw(id, 1)).toBe(0)
+})
 
 test('a session that was used then ends after an hour without a call', async () => {
   const { id } = at.organization

@@ -12,7 +12,7 @@ export async function bringBackTimes(db: Database): Promise<void> {
 
 const STATEMENTS = [
   `update ledger.notifications set next_at = now()
-    where state = 'waiting' and next_at > now() + interval '65 minutes'`,
+    where state = 'waiting' and next_at > now() + interval '2 hours'`,
   `update ledger.notifications set lease_until = now()
     where state = 'waiting' and lease_until > now() + interval '15 minutes'`,
   ...['ledger.mail_budgets', 'ledger.attachment_budgets'].map(
