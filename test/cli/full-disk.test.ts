@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,12 +41,13 @@ test('a report that finds no room leaves no document that is cut, and an earlier
     stderr: `attestry: ${output} cannot be written: EFBIG\n`,
   })
   expect(await readdir(directory)).toEqual([])
-  await writeFile(output, 'the earlier one')
+  await writeFile(output, 'the earlier one', { mode: 0o600 })
   expect(await limited(...words, output, '--overwrite')).toMatchObject({ code: 2 })
   expect(await readFile(output, 'utf8')).toBe('the earlier one')
   expect(await readdir(directory)).toEqual(['report.pdf'])
   await cli.ok(...words, output, '--overwrite')
   expect((await readFile(output)).subarray(-6).toString()).toContain('%%EOF')
+  expect((await stat(output)).mode & 0o777).toBe(0o600)
 })
 
 test('a witness keeps no part of a line about a log that it is told to watch', async () => {

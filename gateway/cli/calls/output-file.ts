@@ -12,7 +12,8 @@ type OutputFile = {
 }
 
 /**
- * Begins a file that appears whole or not at all. An earlier file is untouched until then. What is no file (a pipe, a terminal) is written
+ * Begins a file that appears whole or not at all. An earlier file is untouched until then, and nobody may read the new one who may not
+ * read that. What is no file (a pipe, a terminal) is written
  * to directly.
  *
  * @throws DomainError where there is one already, unless it may be replaced
@@ -23,7 +24,7 @@ export async function openOutput(path: string, overwrite: boolean, mode: number)
   if (found !== undefined && !found.isFile()) return openDirectly(path)
   const named = found === undefined ? path : await realpath(path)
   const partial = `${named}.partial-${randomBytes(4).toString('hex')}`
-  const file = await open(partial, 'wx', mode)
+  const file = await open(partial, 'wx', found === undefined ? mode : mode & found.mode)
   let kept = false
   return {
     write: async (chunk) => writeAll(file, chunk),
