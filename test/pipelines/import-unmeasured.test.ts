@@ -69,11 +69,13 @@ describe('a rate of which no case was measured is 0, since the gate would answer
   })
 
   test('a case that only an attribute calls failed or not run is no pass', async () => {
-    const cases = '<testcase/><testcase status="notrun" result="suppressed"/><testcase status="failed"/>'
+    const cases =
+      '<testcase status="run" result="completed"/><testcase status="notrun" result="suppressed"/><testcase status="failed"/>' +
+      '<testcase result="Inconclusive"/><testcase status="error"/>'
     const file = await written('attributes.xml', junit('bias', cases))
     const { stdout } = await pipeline(['import', 'results', file, ...DRY_RUN])
     expect(JSON.parse(stdout).evaluations[0].payload.counts).toEqual({
-      ...{ passed: 1, failed: 1, errored: 0, unmeasured: 1, total: 3 },
+      ...{ passed: 1, failed: 2, errored: 0, unmeasured: 2, total: 5 },
     })
   })
 

@@ -7653,9 +7653,11 @@ function add(sum, counts) {
 var BADNESS = ["passed", "unmeasured", "failed", "errored"];
 function statedOf({ status, result }) {
   const said = [status, result].map((value) => String(value ?? "").toLowerCase());
-  if (said.some((word) => /^fail(ed|ure)?$/.test(word))) return "failed";
-  return said.some((word) => /^(not_?run|disabled|skipped|suppressed)$/.test(word)) ? "unmeasured" : "passed";
+  if (said.some((word) => FAILED.test(word))) return "failed";
+  return said.some((word) => NOT_RUN.test(word)) ? "unmeasured" : "passed";
 }
+var FAILED = /^(fail(ed|ure)?|error(ed)?|broken)$/;
+var NOT_RUN = /^(not_?run|disabled|skipped|suppressed|ignored|pending|untested|inconclusive|aborted|cancell?ed|timed_?out)$/;
 var OUTCOMES = {
   failure: "failed",
   error: "errored",
@@ -8022,17 +8024,18 @@ async function requireMeasured(server, patience, { files, systemId, suiteIds }, 
   if (suiteIds.size === 0 || !whole && unmeasured.length === 0) return;
   const path = `/eval-suites?ai_system_id=${encodeURIComponent(systemId)}&status=active&limit=${PAGE}`;
   const suites = await page(server, patience, path);
+  const names = unmeasured.map(({ metric, evalType }) => `${metric} (${evalType})`).join(", ");
+  const unknown = `warning: ${names}: not measured; where the suite asks for it, the gate takes an earlier result`;
   if (suites === void 0) {
     if (whole) throw new Failure(EXIT.denied, "--whole-suite: the API key needs evaluations:read");
-    const names = unmeasured.map(({ metric, evalType }) => `${metric} (${evalType})`).join(", ");
-    patience.log(
-      `warning: ${names}: not measured; where the suite asks for it, the gate takes an earlier result (with evaluations:read this is an error)`
-    );
+    patience.log(`${unknown} (with evaluations:read this is an error)`);
     return;
   }
   const suite = suites.find(({ id }) => suiteIds.has(id));
   if (suite === void 0) {
-    if (whole) throw new Failure(EXIT.nothing, "--whole-suite: the suite has another version by now");
+    const is = suites.length < PAGE ? "has another version by now" : `is none of the ${PAGE} newest of the AI system`;
+    if (whole) throw new Failure(EXIT.nothing, `--whole-suite: the suite ${is}`);
+    patience.log(`${unknown} (the suite ${is})`);
     return;
   }
   const keyOf2 = (metric, evalType) => JSON.stringify([metric, evalType]);

@@ -28,17 +28,19 @@ export async function requireMeasured(
   if (suiteIds.size === 0 || (!whole && unmeasured.length === 0)) return
   const path = `/eval-suites?ai_system_id=${encodeURIComponent(systemId)}&status=active&limit=${PAGE}`
   const suites = await page<Suite>(server, patience, path)
+  const names = unmeasured.map(({ metric, evalType }) => `${metric} (${evalType})`).join(', ')
+  const unknown = `warning: ${names}: not measured; where the suite asks for it, the gate takes an earlier result`
   if (suites === undefined) {
     if (whole) throw new Failure(EXIT.denied, '--whole-suite: the API key needs evaluations:read')
-    const names = unmeasured.map(({ metric, evalType }) => `${metric} (${evalType})`).join(', ')
-    patience.log(
-      `warning: ${names}: not measured; where the suite asks for it, the gate takes an earlier result (with evaluations:read this is an error)`,
-    )
+    patience.log(`${unknown} (with evaluations:read this is an error)`)
     return
   }
   const suite = suites.find(({ id }) => suiteIds.has(id))
   if (suite === undefined) {
-    if (whole) throw new Failure(EXIT.nothing, '--whole-suite: the suite has another version by now')
+    const is =
+      suites.length < PAGE ? 'has another version by now' : `is none of the ${PAGE} newest of the AI system`
+    if (whole) throw new Failure(EXIT.nothing, `--whole-suite: the suite ${is}`)
+    patience.log(`${unknown} (the suite ${is})`)
     return
   }
   const keyOf = (metric: string, evalType: string) => JSON.stringify([metric, evalType])

@@ -85,9 +85,13 @@ const BADNESS: readonly (keyof Tally)[] = ['passed', 'unmeasured', 'failed', 'er
 /** What the attributes of a case say, such as those of GoogleTest, whose disabled cases have no element that says so. */
 function statedOf({ status, result }: { [name: string]: unknown }): keyof Tally {
   const said = [status, result].map((value) => String(value ?? '').toLowerCase())
-  if (said.some((word) => /^fail(ed|ure)?$/.test(word))) return 'failed'
-  return said.some((word) => /^(not_?run|disabled|skipped|suppressed)$/.test(word)) ? 'unmeasured' : 'passed'
+  if (said.some((word) => FAILED.test(word))) return 'failed'
+  return said.some((word) => NOT_RUN.test(word)) ? 'unmeasured' : 'passed'
 }
+
+const FAILED = /^(fail(ed|ure)?|error(ed)?|broken)$/
+const NOT_RUN =
+  /^(not_?run|disabled|skipped|suppressed|ignored|pending|untested|inconclusive|aborted|cancell?ed|timed_?out)$/
 
 const OUTCOMES: { [element: string]: keyof Tally | undefined } = {
   failure: 'failed',

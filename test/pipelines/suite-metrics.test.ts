@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { requireMeasured } from '../../clients/cli/src/import/suite-metrics.ts'
+import { listening } from '../harness/listening.ts'
+
+test.each([
+  [1, 'has another version by now'],
+  [200, 'is none of the 200 newest of the AI system'],
+])(
+  'a suite that is not among the %d that the server lists is a line, and an error with --whole-suite',
+  async (n, why) => {
+    const data = Array.from({ length: n }, (_, i) => ({ id: String(i), thresholds: [] }))
+    const files = [{ evaluations: [], unmeasured: [{ metric: 'Bias', evalType: 'bias' }] }]
+    await listening(
+      (_, response) => response.end(JSON.stringify({ data })),
+      async (url) => {
+        const lines: string[] = []
+        const patience = { retries: 0, timeoutMs: 10_000, log: (line: string) => void lines.push(line) }
+        const handedIn = { files, systemId: 's', suiteIds: new Set(['other']) }
+        const require = (whole: boolean) => requireMeasured({ url, key: 'k' }, patience, handedIn, whole)
+        await require(false)
+        expect(lines).toEqual([
+          `warning: Bias (bias): not measured; where the suite asks for it, the gate takes an earlier result (the suite ${why})`,
+        ])
+        await expect(require(true)).rejects.toThrow(`--whole-suite: the suite ${why}`)
+      },
+    )
+  },
+)
