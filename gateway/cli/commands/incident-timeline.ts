@@ -44,11 +44,15 @@ export function timelineVerb(): Command {
     .action(
       acting<{ id: string; limit?: number }>(async ({ id, limit }, { call }) => {
         let waiting: Notification[] = []
-        const entries = await readAll(limit, async (page) => {
-          const answer = await call(IncidentService.method.listIncidentTimeline, { id, page })
-          if (answer.waiting.length > 0) waiting = answer.waiting
-          return { rows: answer.entries, nextCursor: answer.nextCursor }
-        })
+        const entries = await readAll(
+          limit,
+          async (page) => {
+            const answer = await call(IncidentService.method.listIncidentTimeline, { id, page })
+            if (answer.waiting.length > 0) waiting = answer.waiting
+            return { rows: answer.entries, nextCursor: answer.nextCursor }
+          },
+          MOST_OF_ONE,
+        )
         return list(
           [...waiting.map(waitingRow), ...timelineRows(entries)],
           ['at', 'by', 'what', 'status', 'differs', 'said'],
@@ -56,6 +60,9 @@ export function timelineVerb(): Command {
       }),
     )
 }
+
+/** What one call did is told in several entries, such as a filing, its document and the notifications that it made needless. */
+const MOST_OF_ONE = 1000
 
 /** A notification that waits to be sent: listed before everything that has happened. */
 function waitingRow(notification: Notification): Plain {

@@ -2,11 +2,13 @@
  * Reads a list page by page, newest first: all of it, or its first `limit` rows. A server that has more than was asked for, or a cursor that it
  * had before, would not come to an end.
  *
+ * @param mostOfOne how many rows one that was asked for can become
  * @throws Error
  */
 export async function readAll<T>(
   limit: number | undefined,
   read: (page: { limit: number; cursor: string }) => Promise<{ rows: T[]; nextCursor: string }>,
+  mostOfOne = 1,
 ): Promise<T[]> {
   const found: T[] = []
   const followed = new Set<string>()
@@ -15,8 +17,8 @@ export async function readAll<T>(
     const wanted = limit === undefined ? PAGE : Math.min(PAGE, limit - found.length)
     followed.add(cursor)
     const { rows, nextCursor } = await read({ limit: wanted, cursor })
-    if (rows.length > wanted) throw new Error('the server answered more rows than were asked for')
-    found.push(...rows)
+    if (rows.length > wanted * mostOfOne) throw new Error('the server answered more rows than were asked for')
+    for (const row of rows) found.push(row)
     cursor = nextCursor
     if (followed.has(cursor) && cursor !== '') throw new Error('the server answered a cursor twice')
     if (followed.size >= PAGES && cursor !== '')
