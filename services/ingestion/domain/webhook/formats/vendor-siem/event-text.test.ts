@@ -161,6 +161,11 @@ describe('no event is lost in another one', () => {
   test.each([
     ['a carriage return alone', `${one}\r${two}`],
     ['a space', `${one} ${two}`],
+    [
+      'a header of syslog behind a text as it was received',
+      `${one} rawEvent=<13>a b <13>Feb  1 10:00:01 h ${two}`,
+    ],
+    ['the time of the first', `CEF:0|a|b|1|7|First|5|rt=Feb 01 2026 10:00:00 ${two}`],
     ['a header of syslog', `<13>Feb  1 10:00:00 h ${one} <13>Feb  1 10:00:01 h ${two}`],
     [
       'a length and a header of syslog',
@@ -175,11 +180,14 @@ describe('no event is lost in another one', () => {
 
   test.each([
     ['the value of a field', `${one} rawEvent=${two}`],
+    ['an event as it was received', `${one} rawEvent=<13>Feb  1 10:00:01 h ${two}`],
+    ['an event as it was received, without a priority', `${one} rawEvent=Feb  1 10:00:01 h ${two}`],
+    ['what a message begins with', `${one} cs1=<13>1 2026-02-01T10:00:01Z h - - - - ${two}`],
     ['words of a message', `${one} see CEF:0|a|b for more`],
   ])('a beginning of an event in %s is none', (_, text) => expect(names(text)).toEqual(['First']))
 
   test('very many beginnings in one line are read in time in proportion to its length', () => {
     expect(names(`${one} ${'CEF:0|a '.repeat(50_000)}`)?.[0]).toBe('First')
-    expect(eventsOfText(`${one} ${'<1>'.repeat(50_000)}`)).toHaveLength(1)
+    expect(eventsOfText(`${one} ${'<1> '.repeat(250_000)}`)).toHaveLength(1)
   })
 })

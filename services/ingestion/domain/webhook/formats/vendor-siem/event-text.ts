@@ -26,18 +26,28 @@ function eventsOfLine(line: string): unknown[] | null {
   const events: unknown[] = []
   let from = 0
   let header = line.indexOf('|')
-  for (const next of line.matchAll(NEXT)) {
-    if (next.index <= header) continue
-    const before = eventOfText(line.slice(from, next.index))
+  for (const { index } of line.matchAll(NEXT)) {
+    const end = index > header ? endBefore(line, index) : null
+    if (end === null || end <= header) continue
+    const before = eventOfText(line.slice(from, end))
     if (before === null || events.length > MAX_ALERTS) break
     events.push(before)
-    from = next.index + 1
+    from = end + 1
     header = line.indexOf('|', from)
   }
   const last = eventOfText(line.slice(from))
   if (last !== null) return [...events, last]
   const whole = eventOfText(line)
   return whole === null ? null : [whole]
+}
+
+/** Where the event before a next one ends, which its header of syslog begins; null where the next one is the value of a field, as it was received. */
+function endBefore(line: string, index: number): number | null {
+  const start = Math.max(0, index - LONGEST_BETWEEN)
+  const between = line.slice(start, index + 1)
+  const prioritised = PRIORITISED.exec(between)
+  if (prioritised !== null) return prioritised[1] === '=' ? null : start + prioritised.index
+  return line[index] === ':' || RECEIVED.test(between) ? null : index
 }
 
 /** The text of each event; of very many no more than one too many. Lines before the first event belong to it, but for a message of syslog. */
@@ -192,7 +202,10 @@ type Fields = { [key: string]: string }
 const ESCAPES: Fields = { n: '\n', r: '\r' }
 const START = /(?:^|[\s:])(CEF|LEEF):\s?[0-9][0-9.]{0,5}\|/
 const NEXT =
-  /[ \t](?=(?:[0-9]{1,6} )?(?:<[0-9]{1,3}>[^|=\n]{0,200}[\s:])?(?:CEF:\s?[0-9][0-9.]{0,5}(?:\|[^|\n]{1,500}){6}\||LEEF:\s?[0-9][0-9.]{0,5}(?:\|[^|\n]{1,500}){4}\|))/g
+  /[ \t:](?=CEF:\s?[0-9][0-9.]{0,5}(?:\|[^|\n]{1,500}){6}\||LEEF:\s?[0-9][0-9.]{0,5}(?:\|[^|\n]{1,500}){4}\|)/g
+const PRIORITISED = /([ \t=])(?:[0-9]{1,6} )?<[0-9]{1,3}>[^|=<\n]{0,200}$/
+const RECEIVED = /(?:^|\s)rawEvent=(?:[A-Z][a-z]{2} |[0-9]{4}-[0-9]{2}-)[^|=\n]{0,200}$/
+const LONGEST_BETWEEN = 300
 const PRIORITY = /^\s{0,20}<[0-9]{1,3}>\S/
 const CEF_KEY = /(?:^|\s)([\w.\-[\]]{1,100})=/g
 /** Of RFC 5424 and of rsyslog, or of RFC 3164, where the year can be missing; some devices write a space for the T, or a fraction. */
