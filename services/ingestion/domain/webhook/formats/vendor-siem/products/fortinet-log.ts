@@ -3,8 +3,10 @@ import { plainText } from '../../../text.ts'
 import { hashOf } from '../identity.ts'
 import { ofEvent } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, is, like } from '../recognition.ts'
+import { has, hasOneOf, is, like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
+
+const TYPE = is('type', 'utm', 'event', 'traffic', 'anomaly', 'attack')
 
 /**
  * An entry in the log of FortiGate, FortiProxy or FortiWeb in JSON, or in its own text (fortinet-text.ts): what was found, or
@@ -16,16 +18,16 @@ export const fortinetLog: Product = {
   source:
     'https://docs.fortinet.com/document/fortigate/7.6.0/fortios-log-message-reference; SEKOIA-IO/intake-formats, Fortinet',
   forms: [
-    ['logid', 'level', 'vd'],
-    ['log_id', 'pri', 'device_id'],
-  ].map(([kind, level, device]) => [
-    like(kind!, /^[0-9]{8,12}$/, 'digits'),
-    is('type', 'utm', 'event', 'traffic', 'anomaly', 'attack'),
-    ...[has('subtype'), has(level!), has(device!)],
-  ]),
+    [like('logid', /^[0-9]{8,12}$/, 'digits'), TYPE, has('subtype'), has('level'), has('vd')],
+    // FortiWeb writes the grade or the kinds of an attack in fields of their own.
+    [
+      ...[like('log_id', /^[0-9]{8,12}$/, 'digits'), TYPE, hasOneOf('subtype', 'main_type')],
+      ...[hasOneOf('pri', 'severity_level'), has('device_id')],
+    ],
+  ],
   title: [
     ...['attack', 'virus', 'attackname', 'signature_subclass'].map((found) => `{type} {subtype}: {${found}}`),
-    '{type} {subtype}: {msg}',
+    ...['{type} {main_type}: {sub_type}', '{type} {subtype}: {msg}', '{type} {main_type}: {msg}'],
     '{type}: {msg}',
     '{type} {subtype}: {logdesc}',
     '{type} {subtype} {action}',
@@ -64,6 +66,8 @@ export const fortinetLog: Product = {
         'msg',
         'incidentserialno',
       ],
+      // Several findings of one session can have one second.
+      ...['srcport', 'dstport', 'hostname', 'url', 'http_url', 'filename', 'qname', 'app'],
     ),
     why: 'An entry has no id. Device, kind, time, session and what was found are one entry’s, and never change.',
   },
@@ -72,20 +76,34 @@ export const fortinetLog: Product = {
 
 /** The zone stands in a field of its own, where it stands at all. */
 function writtenTime(entry: unknown): string {
-  const [date, time, zone] = ['date', 'time', 'tz'].map((path) => plainText(valueAt(entry, path)))
-  return `${date}T${time}${/^[+-][0-9]{4}$/.test(zone!) ? zone : ''}`
+  const [date, time] = ['date', 'time'].map((path) => plainText(valueAt(entry, path)))
+  return `${date}T${time}${zoneOf(entry)}`
 }
 
-/** Sessions, requests and what administrators did, where nothing was found and the device does not warn of it. */
+/** `+0100`, `UTC+1`; of FortiWeb `(GMT+1:00)Brussels`, and with the summer's hour as POSIX counts, west of Greenwich: `GMTc-2`. */
+function zoneOf(entry: unknown): string {
+  const summer = /^GMT[a-z]([+-])([0-9]{1,2})(?::([0-9]{2}))?$/.exec(
+    plainText(valueAt(entry, 'timezone_dayst')),
+  )
+  const zone = summer ?? ZONE.exec(plainText(valueAt(entry, 'tz', 'timezone')))
+  if (zone === null) return ''
+  const sign = summer === null ? zone[1]! : zone[1] === '-' ? '+' : '-'
+  return `${sign}${zone[2]!.padStart(2, '0')}:${zone[3] ?? '00'}`
+}
+
+/** Sessions, requests and what administrators did, where nothing was found, failed or was stopped and the device does not warn of it. */
 function ofEntry(entry: unknown): State | null {
   const [type, subtype] = ['type', 'subtype'].map((path) => plainText(valueAt(entry, path)).toLowerCase())
   const level = plainText(valueAt(entry, 'level', 'pri')).toLowerCase()
   const isFound =
     FOUND.test(type!) ||
     FOUND.test(subtype!) ||
-    valueAt(entry, 'attack', 'virus', 'crscore', 'crlevel', 'craction') !== undefined
+    valueAt(entry, 'attack', 'virus', 'crscore', 'crlevel', 'craction') !== undefined ||
+    (type !== 'traffic' && ['action', 'status'].some((path) => STOPPED.test(plainText(valueAt(entry, path)))))
   return isFound || !ORDINARY.test(level) ? null : 'informational'
 }
 
+const ZONE = /^(?:\(?(?:GMT|UTC))?([+-])([0-9]{1,2}):?([0-9]{2})?(?:\).*)?$/
+const STOPPED = /^(?:block|den|drop|reset|fail|.{1,40}[-_ ]fail)/i
 const FOUND = /^(?:attack|virus|anomaly|ips|dlp|infected)$/
 const ORDINARY = /^(?:debug|information|informational|info|notice|notif)$/

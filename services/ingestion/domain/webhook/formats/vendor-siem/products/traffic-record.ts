@@ -21,7 +21,8 @@ export function trafficRecord(alert: unknown): State | null {
 function paloAlto(alert: unknown): boolean {
   const kinds = [cefText(alert, ...CEF.class), cefText(alert, ...CEF.name)]
   if (kinds.some((kind) => /^(?:USERID|IPTAG|HIP-?MATCH)$/.test(kind))) return true
-  if (kinds.some((kind) => /^(?:GLOBALPROTECT|AUTH|DECRYPTION)$/.test(kind))) return isOrdinary(alert)
+  if (kinds.includes('AUTH')) return isOrdinary(alert) && isLogin(alert)
+  if (kinds.some((kind) => /^(?:GLOBALPROTECT|DECRYPTION)$/.test(kind))) return isOrdinary(alert)
   return kinds.includes('TRAFFIC') && cefText(alert, ...REASONS) !== 'threat'
 }
 
@@ -29,6 +30,12 @@ function paloAlto(alert: unknown): boolean {
 function isOrdinary(alert: unknown): boolean {
   const isLow = /^[0-3]$/.test(cefText(alert, ...CEF.severity))
   return isLow && extensionOf(alert).every(([key, value]) => !TROUBLE.test(key) || !isSaid(plainText(value)))
+}
+
+/** Why a login failed stands in the message of its entry alone. */
+function isLogin(alert: unknown): boolean {
+  const message = cefText(alert, ...MESSAGES)
+  return message === '' || (/\bsucce(?:ss|eded|ssful|ssfully)\b/i.test(message) && !FAILED.test(message))
 }
 
 function isSaid(text: string): boolean {
@@ -40,7 +47,8 @@ function isSaid(text: string): boolean {
 
 /** The log of messages and of commands that were run, in entries that the exporter grades as low. */
 function ibm(alert: unknown): boolean {
-  const isLog = /^QSYS-(?:QHST|QAUDJRN)$/.test(cefText(alert, ...CEF.class))
+  const log = cefText(alert, ...CEF.class)
+  const isLog = log === 'QSYS-QHST' || (log === 'QSYS-QAUDJRN' && cefText(alert, ...CEF.name) === 'T-CD')
   return isLog && /^(?:low|[0-3])$/i.test(cefText(alert, ...CEF.severity))
 }
 
@@ -105,7 +113,7 @@ function fortinet(alert: unknown): boolean {
   return kinds.some((kind) => /^traffic(?::|$)/.test(kind) || (ORDINARY.test(kind) && isOrdinaryEntry(alert)))
 }
 
-/** An entry of an event, of DNS, or of an application or a page that was let pass, of which the device does not warn. */
+/** An entry of an event, of DNS, or of an application or a page, of which the device does not warn and in which nothing failed or was stopped. */
 function isOrdinaryEntry(alert: unknown): boolean {
   const fields = extensionOf(alert).map(([key, value]) => `${key}=${plainText(value).slice(0, 100)}`)
   const all = [...fields, ...cefText(alert, 'AdditionalExtensions').split(';')].map((field) => field.trim())
@@ -117,7 +125,9 @@ function isOrdinaryEntry(alert: unknown): boolean {
     !all.some(
       (field) =>
         /^(?:FTNTFGT|FortinetFortiGate)?(?:attack|virus)=./i.test(field) ||
-        /^act=(?:block|den|drop|reset)/i.test(field),
+        /^(?:act|outcome|(?:FTNTFGT|FortinetFortiGate)status)=(?:block|den|drop|reset|fail|.*[-_ ]fail)/i.test(
+          field,
+        ),
     )
   )
 }
@@ -134,6 +144,8 @@ function findings(alert: unknown): boolean {
 
 const TROUBLE =
   /^(?:PanOS(?:QuarantineReason|ConnectionError|EventStatus|ErrorIndex|AuthErrorReason|ErrorMessage)|outcome|act)$/i
+const FAILED = /\b(?:not|no|un\w+|fail\w*|invalid|denied)\b/i
+const MESSAGES = ['cef.extension.msg', 'cef.extensions.message', 'msg']
 const REASONS = ['cef.extension.reason', 'cef.extensions.reason', 'reason']
 const ACTIONS = ['cef.extension.act', 'cef.extensions.deviceAction', 'deviceAction', 'act']
 const ORDINARY = /^(?:event|dns|utm:(?:dns|app-ctrl|webfilter|voip|ssh|ssl))(?::|$| )/

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { mapVendorSiem } from '../index.ts'
+
+const GATE = 'date=2026-02-01 time=10:00:00 devname=F devid=1 vd=root sessionid=7'
+const WEB = 'date=2026-02-01 time=10:00:00 log_id=20000008 msg_id=1 device_id=FV vd="root"'
+
+function read(text: string) {
+  const outcome = mapVendorSiem(text)
+  if (outcome.kind !== 'alerts') throw new Error(outcome.kind)
+  return outcome.alerts[0]!
+}
+
+describe('an entry of Fortinet', () => {
+  test.each([
+    ['logid=0102043009 type=event subtype=user level=notice action=authentication status=failure', 'open'],
+    ['logid=0101039426 type=event subtype=vpn level=notice action=ssl-login-fail', 'open'],
+    ['logid=1501054803 type=utm subtype=dns level=notice action=block', 'open'],
+    ['logid=0102043008 type=event subtype=user level=notice status=success', 'informational'],
+    ['logid=0000000013 type=traffic subtype=forward level=notice action=deny', 'informational'],
+  ])('%s: %s', (fields, state) => expect(read(`${GATE} ${fields}`).state).toBe(state))
+
+  test('has the kinds of an attack that FortiWeb writes, in the place of a kind and a level', () => {
+    const attack =
+      'type=attack main_type="Signature Detection" sub_type="SQL Injection" severity_level=High msg="x"'
+    expect(read(`${WEB} ${attack}`)).toMatchObject({
+      state: 'open',
+      incident: { title: 'attack Signature Detection: SQL Injection', severity: 'high' },
+    })
+  })
+
+  test.each([
+    ['tz="-0330"', '13:30'],
+    ['tz="UTC+2"', '08:00'],
+    ['timezone="(GMT+3:30)Tehran"', '06:30'],
+    ['timezone="(GMT+1:00)Paris" timezone_dayst="GMTc-2"', '08:00'],
+    ['timezone="(GMT-5:00)Eastern Time" timezone_dayst="GMTg+4"', '14:00'],
+    ['timezone="unknown"', '10:00'],
+  ])('has its time in the zone that it names: %s', (zone, time) => {
+    const { occurredAt } = read(`${WEB} type=attack subtype=waf pri=alert ${zone}`).incident
+    expect(occurredAt).toBe(`2026-02-01T${time}:00.000Z`)
+  })
+
+  test('is another one than that of the same session and second about another page, file or name', () => {
+    const ids = ['url="/a"', 'url="/b"', 'filename=a', 'filename=b', 'qname=a', 'qname=b'].map((found) => {
+      const entry = `${GATE} logid=0316013056 type=utm subtype=webfilter level=warning action=blocked ${found}`
+      return read(entry).incident.externalId
+    })
+    expect(new Set(ids).size).toBe(6)
+  })
+})
