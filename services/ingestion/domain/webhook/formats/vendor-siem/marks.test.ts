@@ -30,7 +30,14 @@ test.each([
 })
 
 test('a body with no mark of a product names none', () => {
-  for (const body of [{ result: 'x', event: {} }, { metadata: { id: 1 } }, { agent: { id: '1' } }, null])
+  const bodies = [
+    ...[{ result: 'x', event: {} }, { metadata: { id: 1 } }, { agent: { id: '1' } }, null],
+    ...[
+      { uuid: 'u', name: 'n' },
+      { type: 'module', version: '1.2.0' },
+    ],
+  ]
+  for (const body of bodies)
     expect(mapVendorSiem(body)).toMatchObject({
       missing: [],
       message: expect.not.stringContaining('nearest'),

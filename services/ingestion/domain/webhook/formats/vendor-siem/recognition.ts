@@ -98,5 +98,7 @@ const EVERYWHERE = new Set([
     'service',
     'data',
     'version',
+    'uuid',
+    'uuid or @id',
   ],
 ])

@@ -36,8 +36,9 @@ export const kubernetesEvent: Product = {
       'metadata.uid',
       'metadata.namespace',
       'metadata.name',
-      'involvedObject',
-      'regarding',
+      ...['involvedObject', 'regarding'].flatMap((object) =>
+        ['kind', 'namespace', 'name', 'uid'].map((part) => `${object}.${part}`),
+      ),
     ),
     why: 'Not shared: a UID for each event, to which the cluster is added where an exporter names it; the event counts how often it came again and keeps it.',
   },

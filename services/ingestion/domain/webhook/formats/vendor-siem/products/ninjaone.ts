@@ -39,7 +39,10 @@ export const ninjaOne: Product = {
 function ofActivity(activity: unknown): State | null {
   const code = plainText(valueAt(activity, 'statusCode')).toUpperCase()
   if (/^(?:RESET|.*_RESET|RESOLVED|CLEARED)$/.test(code)) return 'resolved'
-  if (/TRIGGERED|THREAT|QUARANTINE|FAIL|ERROR|BLOCKED|LOST|DOWN|EVALUATION_FAILURE/.test(code)) return null
+  const result = plainText(valueAt(activity, 'activityResult'))
+  if (TROUBLE.test(code) || /^FAILURE$/i.test(result)) return null
   const isGraded = /^(?:CRITICAL|MAJOR)$/i.test(plainText(valueAt(activity, 'severity')))
   return isGraded && code !== 'ACKNOWLEDGED' ? null : 'informational'
 }
+
+const TROUBLE = /TRIGGERED|THREAT|QUARANTINE|FAIL|ERROR|(?<!UN)BLOCKED|LOST|(?<![A-Z])DOWN(?![A-Z])/

@@ -15,7 +15,7 @@ export const tailscale: Product = {
       has('tailnet'),
       has('version'),
       has('timestamp'),
-      like('type', /^[a-z][A-Za-z]+$/, 'such as nodeKeyExpired'),
+      { ...like('type', /^[a-z][A-Za-z]+$/, 'such as nodeKeyExpired'), common: true },
     ],
   ],
   title: ['{message} ({data.deviceName})', 'message'],

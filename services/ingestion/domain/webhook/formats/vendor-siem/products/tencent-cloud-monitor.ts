@@ -29,7 +29,9 @@ export const tencentCloudMonitor: Product = {
     'alarmPolicyInfo.conditions.eventName',
   ],
   severity: [],
-  time: ['firstOccurTime'],
+  time: [
+    { path: 'firstOccurTime', read: (text) => (WITHOUT_ZONE.test(text) ? `${text.trim()}+08:00` : text) },
+  ],
   systems: ['alarmObjInfo.dimensions.unInstanceId', 'alarmObjInfo.dimensions.deviceName'],
   identity: {
     of: hashOf(
@@ -43,3 +45,6 @@ export const tencentCloudMonitor: Product = {
   },
   state: [when('alarmStatus', [0], 'resolved')],
 }
+
+/** The time of China, without saying so. */
+const WITHOUT_ZONE = /^\s{0,9}[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{5,8}\s{0,9}$/

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { mapVendorSiem } from '../index.ts'
+
+const ACTIVITY = {
+  id: 1,
+  activityTime: 1769940000,
+  activityType: 'ACTIONSET',
+  message: 'm',
+  severity: 'NONE',
+}
+
+test.each([
+  [{ statusCode: 'COMPLETED', activityResult: 'SUCCESS' }, 'informational'],
+  [{ statusCode: 'COMPLETED', activityResult: 'FAILURE' }, 'open'],
+  [{ statusCode: 'NODE_DOWN' }, 'open'],
+  [{ statusCode: 'PATCH_DOWNLOADED' }, 'informational'],
+  [{ statusCode: 'SYSTEM_SHUTDOWN' }, 'informational'],
+  [{ statusCode: 'USER_UNBLOCKED' }, 'informational'],
+])('an activity that failed is an alert, any other is none: %j is %s', (fields, state) => {
+  expect(mapVendorSiem({ ...ACTIVITY, ...fields })).toMatchObject({ alerts: [{ state }] })
+})
