@@ -131,6 +131,17 @@ test.each(['gate check', 'gate verify', 'import results', 'audit follow'])(
   },
 )
 
+test.each([
+  ['--', 'gate', 'check'],
+  ['gate', '--', 'check'],
+  ['--', 'gate', 'verify', 'missing.json'],
+  ['--', 'import', 'results', 'missing.json'],
+])('a command for pipelines is run behind -- too: %s %s %s', async (...argv) => {
+  const { code, stderr } = await attestry([...argv, '--url', 'no address'], { env: cli.env })
+  expect(code).toBe(2)
+  expect(stderr).toContain('attestry: ')
+})
+
 test('--version alone prints the version of the package', async () => {
   const command = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
