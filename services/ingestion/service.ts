@@ -18,10 +18,18 @@ import { keepWarm } from './webhook/keep-warm.ts'
  */
 export async function startIngestion(
   cfg: IngestionConfig,
-  deps: { clock: Clock; log: Log; directory: Directory; transports: { ledger: Transport } },
+  deps: {
+    clock: Clock
+    log: Log
+    directory: Directory
+    transports: { ledger: Transport }
+    /** Aborted: a start waits for the database no longer. */
+    signal?: AbortSignal
+  },
 ): Promise<RunningService & { ctx: IngestionContext }> {
   const ctx = await createContext(cfg, deps)
-  const wait = { seconds: cfg.databaseWaitSeconds, log: ctx.log }
+  const { signal } = deps
+  const wait = { seconds: cfg.databaseWaitSeconds, log: ctx.log, ...(signal && { signal }) }
   await untilAnswered(wait, () => recordFoundSecrets(ctx.db, ctx.clock))
   const warm = keepWarm(ctx.webhook)
   const idle = settleIdleTraces(ctx)

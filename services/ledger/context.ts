@@ -100,6 +100,8 @@ export type LedgerDependencies = {
   log: Log
   stateRules: readonly TableRule[]
   migrations: readonly ServiceMigrations[]
+  /** Aborted: a start waits for the database no longer. */
+  signal?: AbortSignal
 }
 
 export async function createContext(cfg: LedgerConfig, deps: LedgerDependencies): Promise<LedgerContext> {

@@ -43,12 +43,13 @@ export type Composition = {
  * environment names their address. A role that fails to start stops those already started.
  *
  * @param deps.pending work that must end before the installation is ready
+ * @param deps.signal ends the waiting for a database that does not answer
  * @throws DomainError with one line for the operator
  */
 export async function compose(
   roles: readonly ProcessRole[],
   env: NodeJS.ProcessEnv,
-  deps: { clock: Clock; log: Log; pending?: () => string[] },
+  deps: { clock: Clock; log: Log; pending?: () => string[]; signal?: AbortSignal },
 ): Promise<Composition> {
   const services: RunningService[] = []
   let gateway: RunningGateway | undefined
@@ -102,13 +103,13 @@ export async function compose(
   }
 }
 
-type Deps = { clock: Clock; log: Log; directory: Directory; transports: Transports }
+type Deps = { clock: Clock; log: Log; directory: Directory; transports: Transports; signal?: AbortSignal }
 
 type Starter = (env: NodeJS.ProcessEnv, deps: Deps) => Promise<RunningService>
 
 async function startTheLedger(
   env: NodeJS.ProcessEnv,
-  deps: Pick<Deps, 'clock' | 'log'>,
+  deps: Pick<Deps, 'clock' | 'log' | 'signal'>,
   deferred: ReturnType<typeof deferredLedger>,
 ): Promise<RunningService> {
   const rules = { stateRules: STATE_RULES, migrations: MIGRATIONS }

@@ -85,7 +85,7 @@ async function startParts(
   if (upToDate !== undefined) clock = await upToDate.clock
   let isReady = false
   const pending = () => (isReady ? [] : ['start'])
-  const composition = await compose(roles, env, { clock, log, pending })
+  const composition = await compose(roles, env, { clock, log, pending, signal: options.signal })
   started(() => composition.destroy())
   await announce({ composition, env, clock, code, say, started, ...(embedded ? { sample } : {}) })
   isReady = true

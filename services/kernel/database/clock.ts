@@ -1,6 +1,8 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../logging/log.ts'
+import { stoppable } from './stoppable.ts'
 
 /**
  * The installation's clock: the clock of the process, corrected by the database's clock, which all processes share. Ids,
@@ -8,21 +10,34 @@ import type { Log } from '../logging/log.ts'
  * a second are not corrected. While the database is unavailable, the last correction applies. Where the database's clock was set
  * back by a minute or more, that is logged: times in the logs of organizations run backwards there.
  *
- * @param elapsed milliseconds that no clock that is set changes
+ * @param options.elapsed milliseconds that no clock that is set changes
+ * @param options.signal ends the first query
  * @throws the error of the database when the first query fails
  */
 export async function databaseClock(
   url: string,
-  { clock, log, elapsed = () => performance.now() }: { clock: Clock; log: Log; elapsed?: () => number },
+  options: { clock: Clock; log: Log; elapsed?: () => number; signal?: AbortSignal },
 ): Promise<Clock & { stop(): Promise<void> }> {
+  return stoppable(options.signal, (stream) => compared(poolOf(url, stream), options))
+}
+
+function poolOf(url: string, stream: () => Duplex): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: 1,
     application_name: 'attestry-clock',
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
+    stream,
   })
   pool.on('error', () => {})
+  return pool
+}
+
+async function compared(
+  pool: pg.Pool,
+  { clock, log, elapsed = () => performance.now() }: { clock: Clock; log: Log; elapsed?: () => number },
+): Promise<Clock & { stop(): Promise<void> }> {
   let offMs = 0
   let earliestMs = Number.NEGATIVE_INFINITY
   const compare = async (): Promise<void> => {

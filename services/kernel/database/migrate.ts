@@ -2,6 +2,7 @@ import pg, { type ClientBase } from 'pg'
 import type { ServiceName } from '../identity/access.ts'
 import { sqlState } from './errors.ts'
 import { prepareSql } from './prepare.ts'
+import { stoppable } from './stoppable.ts'
 import { type DatabaseWait, NO_WAIT, untilAnswered } from './until-answered.ts'
 
 /** A service's migrations in order, each a named list of statements. A migration that has landed never changes. */
@@ -18,7 +19,7 @@ export async function migrate(
   services: readonly ServiceMigrations[],
   wait: DatabaseWait = NO_WAIT,
 ): Promise<void> {
-  const client = await untilAnswered(wait, () => connect(url))
+  const client = await untilAnswered(wait, () => connect(url, wait.signal))
   try {
     await client.query(prepareSql())
     if (await isUpToDate(client, services)) return
@@ -28,12 +29,15 @@ export async function migrate(
   }
 }
 
-async function connect(url: string): Promise<ClientBase & { end(): Promise<void> }> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS })
-  // What breaks the connection rejects the query that runs.
-  client.on('error', () => {})
-  await client.connect()
-  return client
+function connect(url: string, signal?: AbortSignal): Promise<ClientBase & { end(): Promise<void> }> {
+  return stoppable(signal, async (stream) => {
+    const limits = { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS }
+    const client = new pg.Client({ connectionString: url, ...limits, stream })
+    // What breaks the connection rejects the query that runs.
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  })
 }
 
 async function isUpToDate(client: ClientBase, services: readonly ServiceMigrations[]): Promise<boolean> {
