@@ -1,6 +1,10 @@
+import { create } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CallerSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
+import { ActorKind, actor, Via } from '../../services/kernel/identity/caller.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
+import { mintId } from '../../services/kernel/values/ids.ts'
 import { backoffSeconds } from '../../services/ledger/domain/notifications/notification.ts'
 import { expireWindows } from '../../services/ledger/store/admission.ts'
 import { budget } from '../../services/ledger/store/budget.ts'
@@ -102,6 +106,33 @@ test.each([
   const later = `update ${table} set at = at - make_interval(secs => $2) where org_id = $1`
   await sql(at.databaseUrl, later, [id, seconds])
   expect(await draw(id, 1)).toBe(0)
+})
+
+test('a notification that was found then, and cannot be sent, is given up a day later', async () => {
+  const { id } = await at.another()
+  await sql(
+    at.databaseUrl,
+    `insert into ledger.notifications (org_id, id, channel_id, key, event, title, text, data, created_at)
+     values ($1, gen_random_uuid(), gen_random_uuid(), 'found then', 'incident.opened', 'x', 'x', '{}', now() + interval '1 year')`,
+    [id],
+  )
+  await bringBackTimes(db)
+  await sql(
+    at.databaseUrl,
+    `update ledger.notifications set created_at = created_at - interval '1 day' where org_id = $1`,
+    [id],
+  )
+  const own = outbox(db)
+  const claimed = await own.claim({ limit: 8, perOrganization: 4, leaseSeconds: 60 })
+  const [one] = claimed.filter(({ org_id }) => org_id === id)
+  const caller = create(CallerSchema, {
+    organizationId: id,
+    actor: actor(ActorKind.SYSTEM, '', ''),
+    via: Via.SYSTEM,
+    operation: 'deliverNotification',
+    requestId: mintId(new Date()),
+  })
+  expect(await own.failed({ caller, at: new Date() }, one!, 'no connection', 60)).toBe('gave_up')
 })
 
 test('a session that was used then ends after an hour without a call', async () => {

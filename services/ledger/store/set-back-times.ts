@@ -3,7 +3,7 @@ import { across } from '../../kernel/database/tenant-guard/relations.ts'
 
 /**
  * Brings back to now what would only go on when the database's clock is as late again as it once was: while it ran ahead, and was then set
- * back, retries and leases of notifications, budgets (`budget.ts`) and idle sessions got times that are not to come for as long as that.
+ * back, notifications, their retries and leases, budgets (`budget.ts`) and idle sessions got times that are not to come for as long as that.
  * Limits allow more than any of them waits otherwise. Windows of quotas are cleared (`expireWindows`).
  */
 export async function bringBackTimes(db: Database): Promise<void> {
@@ -13,6 +13,8 @@ export async function bringBackTimes(db: Database): Promise<void> {
 const STATEMENTS = [
   `update ledger.notifications set next_at = now()
     where state = 'waiting' and next_at > now() + interval '2 hours'`,
+  `update ledger.notifications set created_at = now()
+    where state = 'waiting' and created_at > now() + interval '1 minute'`,
   `update ledger.notifications set lease_until = now()
     where state = 'waiting' and lease_until > now() + interval '15 minutes'`,
   ...['ledger.mail_budgets', 'ledger.attachment_budgets'].map(
