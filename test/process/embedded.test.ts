@@ -85,6 +85,19 @@ test('a first start killed at any moment is begun again by the next', async () =
   await expectUsable(env, dataDir)
 })
 
+test('a first start killed once its key was kept: no other organization is made when bootstrap.json is put away', async () => {
+  const dataDir = join(base, 'kept')
+  const env = { ATTESTRY_DATA_DIR: dataDir }
+  await (await serve(env)).end('SIGTERM')
+  const path = join(dataDir, 'bootstrap.json')
+  await writeFile(`${path}.started`, 'the first start is under way\n', { mode: 0o600 })
+  await expectUsable(env, dataDir)
+  await rm(path)
+  running = await serve(env)
+  await running.end('SIGTERM')
+  await expect(bootstrapOf(dataDir)).rejects.toThrow('ENOENT')
+})
+
 test('a first start killed after its organization was made and before its key was kept: begun again', async () => {
   const dataDir = join(base, 'halfway')
   const env = { ATTESTRY_DATA_DIR: dataDir }

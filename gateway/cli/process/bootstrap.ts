@@ -72,8 +72,9 @@ export async function bootstrap(options: {
       token: session,
     })
     await keepPrivate(path, () => `${JSON.stringify({ base_url: baseUrl, ...made, ...more }, null, 2)}\n`)
-    await rm(`${path}.started`)
   }
+  // Also where a start was killed before this: the mark MUST NOT outlive bootstrap.json, which the operator may put away.
+  await rm(`${path}.started`, { force: true })
   say(`Attestry is ready on ${baseUrl}`)
   if (sample) say('It holds sample data.')
   say(`Your organization, administrator and API key: ${path}`)
