@@ -107,6 +107,47 @@ describe.each(['grpc.reflection.v1', 'grpc.reflection.v1alpha'])('%s', (version)
     expect(service.method.createIncident!.input.field.title!.number).toBe(1)
   })
 
+  test('a client that decodes options finds every extension of a message, and its file with all that it imports', async () => {
+    const containingType = 'google.protobuf.MethodOptions'
+    const { messageResponse } = await ask(version, {
+      case: 'allExtensionNumbersOfType',
+      value: containingType,
+    })
+    expect(messageResponse).toMatchObject({
+      case: 'allExtensionNumbersResponse',
+      value: { baseTypeName: containingType, extensionNumber: [ACCESS] },
+    })
+    const value = { containingType, extensionNumber: ACCESS }
+    const found = (await ask(version, { case: 'fileContainingExtension', value })).messageResponse
+    const { fileDescriptorProto } = found.value as { fileDescriptorProto: Uint8Array[] }
+    const file = fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes))
+    const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: file.reverse() }))
+    expect(registry.getExtension('attestry.common.v1.access')?.number).toBe(ACCESS)
+    for (const question of [
+      { case: 'allExtensionNumbersOfType', value: 'nothing.v1.Nothing' },
+      { case: 'fileContainingExtension', value: { containingType, extensionNumber: 1 } },
+    ] as const)
+      expect((await ask(version, question)).messageResponse).toMatchObject({
+        case: 'errorResponse',
+        value: { errorCode: status.NOT_FOUND },
+      })
+  })
+
+  test('every file that a service needs can be had by its own name as well', async () => {
+    const walked = new Set<string>()
+    const walk = async (value: string): Promise<void> => {
+      walked.add(value)
+      const { messageResponse } = await ask(version, { case: 'fileByFilename', value })
+      const { fileDescriptorProto } = messageResponse.value as { fileDescriptorProto: Uint8Array[] }
+      const { name, dependency } = fromBinary(FileDescriptorProtoSchema, fileDescriptorProto[0]!)
+      expect(name).toBe(value)
+      for (const one of dependency) if (!walked.has(one)) await walk(one)
+    }
+    await walk('attestry/ledger/v1/incidents.proto')
+    expect(walked).toContain('google/protobuf/descriptor.proto')
+    expect(walked).toContain('buf/validate/validate.proto')
+  })
+
   test('an unknown symbol and an unknown file: NOT_FOUND in the answer, and the stream stays open', async () => {
     for (const kind of ['fileContainingSymbol', 'fileByFilename'] as const) {
       const { messageResponse } = await ask(version, { case: kind, value: 'nothing.v1.Nothing' })
@@ -115,7 +156,15 @@ describe.each(['grpc.reflection.v1', 'grpc.reflection.v1alpha'])('%s', (version)
   })
 })
 
-type Question = { case: 'listServices' | 'fileContainingSymbol' | 'fileByFilename'; value: string }
+/** The number of the option that says who may call a method (proto/attestry/common/v1/access.proto). */
+const ACCESS = 50001
+
+type Question =
+  | {
+      case: 'listServices' | 'fileContainingSymbol' | 'fileByFilename' | 'allExtensionNumbersOfType'
+      value: string
+    }
+  | { case: 'fileContainingExtension'; value: { containingType: string; extensionNumber: number } }
 
 function ask(version: string, messageRequest: Question) {
   const stream = ledger.client.makeBidiStreamRequest(

@@ -1,4 +1,4 @@
-import { create, type DescFile, type DescService, toBinary } from '@bufbuild/protobuf'
+import { create, type DescExtension, type DescFile, type DescService, toBinary } from '@bufbuild/protobuf'
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt'
 import { Code, ConnectError } from '@connectrpc/connect'
 import * as v1 from '../../../proto/gen/grpc/reflection/v1/reflection_pb.ts'
@@ -25,6 +25,13 @@ export function reflectionRoutes(routes: Routes[]): Routes {
         return fileAnswer(files.get(question.value.replace(/\.proto$/, '')), files)
       case 'fileContainingSymbol':
         return fileAnswer(bySymbol(question.value, files), files)
+      case 'fileContainingExtension': {
+        const { containingType, extensionNumber } = question.value
+        const found = extensionsOf(containingType, files).find(({ number }) => number === extensionNumber)
+        return fileAnswer(found?.file, files)
+      }
+      case 'allExtensionNumbersOfType':
+        return numbersAnswer(question.value, files)
       default:
         return missing(`${question.case ?? 'an empty request'} is not served`, UNIMPLEMENTED)
     }
@@ -70,6 +77,24 @@ function bySymbol(symbol: string, files: Map<string, DescFile>): DescFile | unde
     if (tops.some(({ typeName }) => symbol === typeName || symbol.startsWith(`${typeName}.`))) return file
   }
   return undefined
+}
+
+/** The extensions of a message. Every extension of the files stands outside of messages. */
+const extensionsOf = (typeName: string, files: Map<string, DescFile>): DescExtension[] =>
+  [...files.values()].flatMap(({ extensions }) =>
+    extensions.filter(({ extendee }) => extendee.typeName === typeName),
+  )
+
+/** A message of the files without extensions has an empty list. */
+function numbersAnswer(typeName: string, files: Map<string, DescFile>): Answer {
+  if (bySymbol(typeName, files) === undefined) return missing('not found', NOT_FOUND)
+  return {
+    case: 'allExtensionNumbersResponse',
+    value: create(v1.ExtensionNumberResponseSchema, {
+      baseTypeName: typeName,
+      extensionNumber: extensionsOf(typeName, files).map(({ number }) => number),
+    }),
+  }
 }
 
 /** The file first, then everything it imports: each file comes before its dependencies. */
