@@ -15,11 +15,12 @@ export function reminderEvent({
   const { regime, step, recipient, article, due_at, provisional } = obligation
   const kind = hours === 0 ? 'obligation.overdue' : 'obligation.due_soon'
   const report = reportName(regime, step)
+  const to = recipient === '' ? '' : ` to ${line(recipient, 60)}`
   const incident = line(title, 120)
   return {
     kind,
     subjectId: incidentId,
-    title: `${report} ${hours === 0 ? 'overdue' : `due within ${hours} h`}: ${incident}`,
+    title: `${report}${to} ${hours === 0 ? 'overdue' : `due within ${hours} h`}: ${incident}`,
     text: [
       `${line(article)}, to: ${line(recipient)}. It ${hours === 0 ? 'was' : 'is'} due at ${inUtc(due_at!)}.`,
       ...(provisional

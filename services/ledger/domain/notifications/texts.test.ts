@@ -19,10 +19,10 @@ const reminder = (hours: number, more: Partial<Obligation> = {}) =>
   reminderEvent({ incidentId: 'i', title: 'Breach', hours, obligation: { ...obligation, ...more } })
 
 test('a reminder names the report as the law does and its time as people write it; its data keep the words of the API', () => {
-  expect(reminder(2).title).toBe('NIS2 early warning due within 2 h: Breach')
-  expect(reminder(0).title).toBe('NIS2 early warning overdue: Breach')
+  expect(reminder(2).title).toBe('NIS2 early warning to CSIRT due within 2 h: Breach')
+  expect(reminder(0).title).toBe('NIS2 early warning to CSIRT overdue: Breach')
   expect(reminder(0, { regime: 'cra_vulnerability', step: 'final' }).title).toBe(
-    'CRA final report (exploited vulnerability) overdue: Breach',
+    'CRA final report (exploited vulnerability) to CSIRT overdue: Breach',
   )
   const { text, data } = reminder(0)
   expect(text.split('\n')[0]).toBe('NIS2 23(4)(a), to: CSIRT. It was due at 2026-11-24 12:30 UTC.')
