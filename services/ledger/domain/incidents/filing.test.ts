@@ -8,7 +8,7 @@ import {
 import { IncidentSchema, Regulation } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { FileIncidentReportRequestSchema } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { timestampOf } from '../../../kernel/values/time.ts'
-import { fileReport } from './filing.ts'
+import { type FiledDocument, fileReport } from './filing.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
 const INCIDENT = create(IncidentSchema, {
@@ -21,12 +21,12 @@ const filed = (count: number, recipient: string): IncidentFiling[] =>
       submittedAt: timestampOf(AT),
     }),
   )
-const file = (filings: IncidentFiling[], recipient = 'CSIRT') => {
+const file = (filings: IncidentFiling[], recipient = 'CSIRT', document?: FiledDocument) => {
   const submittedAt = timestampOf(AT)
   const request = create(FileIncidentReportRequestSchema, {
     ...{ regime: Regime.NIS2, step: 'notification', recipient, submittedAt },
   })
-  return fileReport('id', INCIDENT, filings, request, { at: new Date(AT), by: 'a@example.com' })
+  return fileReport('id', INCIDENT, filings, request, { at: new Date(AT), by: 'a@example.com' }, document)
 }
 
 test('an incident has so many filings that the records of its obligations stay short', () => {
@@ -35,4 +35,18 @@ test('an incident has so many filings that the records of its obligations stay s
   // In JSON each of these takes six bytes.
   const long = '\u0001'.repeat(500)
   expect(() => file(filed(400, long), long)).toThrow('at most 1000 filings')
+})
+
+test('of an attachment that a filing made from a report, each later filing names that report', () => {
+  const document = { attachmentId: 'a', sha256: 'ab'.repeat(32), reportId: 'r', reportVersion: 3 }
+  const first = file([], 'CSIRT', document)
+  const attached = { ...document, reportId: '', reportVersion: 0 }
+  expect(file([first], 'CSIRT', attached)).toMatchObject({
+    attachmentId: 'a',
+    reportId: 'r',
+    reportVersion: 3,
+  })
+  const other = { ...attached, attachmentId: 'b' }
+  expect(file([first], 'CSIRT', other)).toMatchObject({ attachmentId: 'b', reportId: '', reportVersion: 0 })
+  expect(file([first])).toMatchObject({ attachmentId: '', reportId: '', reportVersion: 0 })
 })

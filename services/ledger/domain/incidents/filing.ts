@@ -9,7 +9,10 @@ import { isReported, REGIMES } from '../obligations/obligations-of.ts'
 import { type Changing, requirePast } from './incident-change.ts'
 import { factsOf, filingFact, regimeName } from './incident-facts.ts'
 
-/** The document of a filing: an attachment of the incident, and the version of the report that it was made from, if any. */
+/**
+ * The document of a filing: an attachment of the incident, and the version of the report that it was made from, if any. Of an attachment that
+ * an earlier filing made from a report, that filing names the report.
+ */
 export type FiledDocument = { attachmentId: string; sha256: string; reportId: string; reportVersion: number }
 
 /**
@@ -39,6 +42,8 @@ export function fileReport(
     throw invalid({
       regime: [`${regime} does not apply to this incident: assess it first (attestry incident assess)`],
     })
+  const madeFrom =
+    filings.find((one) => one.attachmentId !== '' && one.attachmentId === document?.attachmentId) ?? document
   const filing: IncidentFiling = {
     $typeName: 'attestry.ledger.v1.IncidentFiling',
     id,
@@ -53,8 +58,8 @@ export function fileReport(
     filedBy: by,
     documentSha256: hashOf(request, document),
     attachmentId: document?.attachmentId ?? '',
-    reportId: document?.reportId ?? '',
-    reportVersion: document?.reportVersion ?? 0,
+    reportId: madeFrom?.reportId ?? '',
+    reportVersion: madeFrom?.reportVersion ?? 0,
     createdAt: timestamp(at),
   }
   requireRoom([...filings, filing])
