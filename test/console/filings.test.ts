@@ -1,6 +1,7 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
+import { IncidentReportService } from '../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { Moment, Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { timestamp } from '../../services/kernel/values/time.ts'
@@ -88,11 +89,49 @@ test('a correction keeps the attached document, or names another draft', async (
   const { attachmentId, documentSha256 } = filing!
   expect(attachmentId).not.toBe('')
   expect(await correct(() => field('reference').fill('E-2'))).toMatchObject({
-    ...{ attachmentId, documentSha256, reference: 'E-2' },
+    ...{ attachmentId, documentSha256, reference: 'E-2', reportId, reportVersion: filing!.reportVersion },
   })
-  const other = await correct(() => field('reportId').selectOption({ label: 'Draft, version 2' }))
+  const other = await correct(() => field('reportId').selectOption(reportId))
   expect(other).toMatchObject({ reportId, reportVersion: 2, reference: 'E-2' })
   expect(other.attachmentId).not.toBe(attachmentId)
+})
+
+test('a filing names the draft that was edited last, unless another or none is chosen', async () => {
+  const { id, duties } = await lateByASecond()
+  await opened.open(`#/incidents/${id}`)
+  const row = page.locator('tr', { hasText: 'Early warning' }).first()
+  const draft = async () => {
+    const before = (await clientOf(IncidentReportService).listIncidentReports({ id })).reports.length
+    await row.getByRole('button', { name: 'Draft report' }).click()
+    await submit()
+    await dialog().waitFor({ state: 'detached' })
+    const { reports } = await clientOf(IncidentReportService).listIncidentReports({ id })
+    expect(reports).toHaveLength(before + 1)
+    return reports.toSorted((a, b) => (a.id < b.id ? -1 : 1)).at(-1)!.id
+  }
+  const record = async (change: () => Promise<unknown> = async () => {}) => {
+    await row.getByRole('button', { name: 'Record filing' }).click()
+    await field('recipient').fill('CSIRT')
+    await change()
+    await submit()
+    await dialog().waitFor({ state: 'detached' })
+    return (await duties.listIncidentFilings({ id })).filings.at(-1)!
+  }
+  const older = await draft()
+  expect(await record()).toMatchObject({ reportId: older, reportVersion: 1 })
+  const newer = await draft()
+  expect(await record()).toMatchObject({ reportId: newer, reportVersion: 1 })
+  const choices = async () => {
+    const shown = await field('reportId').locator('option').allTextContents()
+    expect(shown[0]).toBe('none of the drafts')
+    expect(shown[1]).toMatch(/^Draft, version 1, edited .*\d{4}/)
+    return field('reportId').selectOption(older)
+  }
+  expect(await record(choices)).toMatchObject({ reportId: older })
+  expect(await record(() => field('reportId').selectOption(''))).toMatchObject({
+    reportId: '',
+    attachmentId: '',
+  })
 })
 
 test('the timeline says what each version changed, under which law a report was filed, and which filing is a correction', async () => {

@@ -1,3 +1,4 @@
+import { timestampMs } from '@bufbuild/protobuf/wkt'
 import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
 import {
@@ -15,7 +16,7 @@ import { Action } from '../../components/forms/action.tsx'
 import type { Values } from '../../components/forms/form.tsx'
 import type { Field } from '../../components/forms/input.tsx'
 import { timestamp } from '../../components/forms/timestamp.ts'
-import { toField, typedInstant } from '../../components/instant.ts'
+import { exact, toField, typedInstant } from '../../components/instant.ts'
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card, Code } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
@@ -104,9 +105,13 @@ function filingFields(
             name: 'reportId',
             label: 'Report that was sent',
             kind: 'select' as const,
+            value: counts === undefined ? lastEdited(sent).id : '',
             options: [
               ['', counts === undefined ? 'none of the drafts' : 'as it was'] as const,
-              ...sent.map((draft) => [draft.id, `Draft, version ${draft.version}`] as const),
+              ...sent.map(
+                (draft) =>
+                  [draft.id, `Draft, version ${draft.version}, edited ${exact(draft.editedAt!)}`] as const,
+              ),
             ],
             hint: 'Its PDF becomes an attachment, which the filing names.',
           },
@@ -120,6 +125,13 @@ function filingFields(
     { name: 'note', label: 'Note', kind: 'textarea', rows: 2 },
   ]
 }
+
+/** The draft that somebody worked on last: the one that is most likely to have been sent. */
+const lastEdited = (drafts: readonly IncidentReport[]): IncidentReport =>
+  drafts.reduce((last, one) => (editedMs(one) >= editedMs(last) ? one : last))
+
+const editedMs = ({ editedAt }: IncidentReport): number =>
+  editedAt === undefined ? 0 : timestampMs(editedAt)
 
 /** The reports that were made. */
 export function Filings({ incident }: { incident: Incident }): ReactNode {
