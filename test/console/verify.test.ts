@@ -135,6 +135,19 @@ test('the kept page finds what the command finds: verified, not confirmed, tampe
   expect((await resultOf(good, { pin: key.kid, previous: other })).failures[0]).toMatch(/^previous_/)
 })
 
+test('where the signer is not confirmed the page is no green one, and says which key to compare and where to put the right one', async () => {
+  await resultOf(good)
+  const next = await page.locator('#next').textContent()
+  expect(next).toContain(`signed by key ${key.kid}, which the package brings itself`)
+  expect(next).toContain('into “Id of the signing key” and verify again')
+  expect(await page.locator('body').getAttribute('data-state')).toBe('open')
+  await resultOf(good, { pin: key.kid })
+  expect(await page.locator('#next').isVisible()).toBe(false)
+  expect(await page.locator('body').getAttribute('data-state')).toBe('good')
+  await resultOf(good, { pin: thief.kid })
+  expect(await page.locator('#next').isVisible()).toBe(false)
+})
+
 test('the kept page demands cosignatures of witnesses as the command does', async () => {
   const [one, two] = [makeWitness('one.example/w'), makeWitness('two.example/w')]
   const note = unpack(good).get('log/checkpoint')!.toString()

@@ -114,6 +114,7 @@ const TONES = { verified: 'good', unconfirmed: 'open', rejected: 'bad', revoked:
 /** @param {{ report: Report, text: string, json: string }} found */
 function show({ report, text, json }) {
   at('verdict').textContent = report.verdict
+  at('next').textContent = nextStep(report)
   at('exit').textContent = `As exit code: ${report.exit_code}`
   at('steps').replaceChildren(...report.steps.map(row))
   at('failures').replaceChildren(
@@ -131,8 +132,22 @@ function show({ report, text, json }) {
   at('text').textContent = text
   save('save-text', text, 'text/plain', 'txt')
   save('save-json', json, 'application/json', 'json')
-  state(TONES[report.result])
+  state(report.result === 'verified' && !report.signer_confirmed ? 'open' : TONES[report.result])
   at('verdict').focus()
+}
+
+/**
+ * What is left to do where the package is intact and nobody has said whose key it is. The command says the same in its last line.
+ *
+ * @param {Report} report
+ */
+function nextStep({ result, signer_confirmed, package: found }) {
+  if (signer_confirmed || (result !== 'verified' && result !== 'unconfirmed')) return ''
+  return (
+    `It is signed by key ${found?.kid}, which the package brings itself. Compare this with the key id in ` +
+    '/.well-known/attestry/keys.json of the installation, in a contract or on the telephone, then put the key id from there ' +
+    `into ${asFields('--pin')} and verify again.`
+  )
 }
 
 /** The fields of this page by the options of the command, which the verifier's sentences name. @type {Record<string, string>} */
