@@ -11,12 +11,12 @@ export function useNow(): number {
   return now
 }
 
-/** How long ago or ahead; the exact time and zone on hover. */
+/** How long ago or ahead; the exact time and zone on hover, and on paper. */
 export function When({ at }: { at: Instant | undefined }): ReactNode {
   const now = useNow()
   if (at === undefined) return <None />
   return (
-    <time dateTime={utc(at)} title={`${exact(at)} · ${utc(at)}`}>
+    <time dateTime={utc(at)} data-exact={exact(at)} title={`${exact(at)} · ${utc(at)}`}>
       {relative(at, now)}
     </time>
   )
@@ -36,14 +36,19 @@ export function Exact({ at }: { at: Instant | undefined }): ReactNode {
   )
 }
 
-/** How much time is left until a deadline, or by how much it is over. */
+/** How much time is left until a deadline, or by how much it is over; the deadline on hover, and on paper. */
 export function Due({ at }: { at: Instant | undefined }): ReactNode {
   const now = useNow()
   if (at === undefined) return <None />
   const { text, overdue, hours } = timeLeft(at, now)
   const tone = overdue ? 'bad' : hours < 24 ? 'warn' : 'calm'
   return (
-    <time className={`due ${tone}`} dateTime={utc(at)} title={`${exact(at)} · ${utc(at)}`}>
+    <time
+      className={`due ${tone}`}
+      dateTime={utc(at)}
+      data-exact={exact(at)}
+      title={`${exact(at)} · ${utc(at)}`}
+    >
       {text}
     </time>
   )

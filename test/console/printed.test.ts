@@ -1,0 +1,37 @@
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenedConsole, openConsole } from './opened.ts'
+
+let opened: OpenedConsole
+let page: BrowserPage
+beforeAll(async () => {
+  opened = await openConsole()
+  page = opened.page
+  await opened.enterAs('admin')
+  await page.emulateMedia({ media: 'print' })
+})
+afterAll(() => opened?.close())
+
+/** What stands after the text of an element on paper. */
+const printedAfter = (selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => getComputedStyle(element, '::after').content)
+
+test('a printed audit log says what each call did, by whom and when, to the minute', async () => {
+  await opened.open('#/audit')
+  const row = page.locator('main tbody tr[data-row]', { hasText: 'createIncident' }).first()
+  expect(await row.getByText('createIncident', { exact: true }).isVisible()).toBe(true)
+  expect(await printedAfter('main tbody time')).toMatch(/^" · .*\d{4}.*\d\d:\d\d/)
+})
+
+test('a printed list of incidents names each deadline and each time exactly, and has no boxes to choose by', async () => {
+  await opened.open('#/incidents')
+  expect(await page.locator('main tbody .row').first().isVisible()).toBe(true)
+  expect(await printedAfter('main tbody time.due')).toMatch(/^" · .*\d{4}.*\d\d:\d\d/)
+  expect(await page.locator('main .choose').first().isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
+  expect(await printedAfter('main tbody time.due')).toBe('none')
+  expect(await page.locator('main .choose').first().isVisible()).toBe(true)
+})
