@@ -2,7 +2,7 @@ import { hashOf, hashOfSubject } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
-import { status } from '../state.ts'
+import { status, when } from '../state.ts'
 
 /** A callback of Alibaba Cloud Monitor about a metric. */
 export const alibabaCloudMonitor: Product = {
@@ -26,5 +26,5 @@ export const alibabaCloudMonitor: Product = {
     closes: hashOfSubject('ruleId', 'userId', 'dimensions', 'metricName'),
     why: 'Shared: the id is the rule’s. Rule, dimensions, state and time are one callback’s; the end finds it by rule and dimensions.',
   },
-  state: [status('alertState')],
+  state: [when('alertState', ['INSUFFICIENT_DATA'], 'informational'), status('alertState')],
 }

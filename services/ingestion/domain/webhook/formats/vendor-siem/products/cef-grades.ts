@@ -22,9 +22,9 @@ function paloAlto(severity: number, alert: unknown): Level | null {
   return ([null, 'low', 'low', 'medium', 'high', 'critical'][severity] as Level | undefined) ?? null
 }
 
-/** The connector passes the grade of the event stream on: from 1 to 5, and of later kinds of detections from 0 to 100. */
+/** The connector passes the grade of the event stream on: from 1 to 5, and of later kinds of detections from 10 to 100. Between them no grade is published: rather too high. */
 function crowdStrike(severity: number): Level | null {
-  if (severity > 5) return scale('severity', CROWDSTRIKE_SCORE)({ severity })
+  if (severity >= 10) return scale('severity', CROWDSTRIKE_SCORE)({ severity })
   return scale('severity', { low: 1, medium: 3, high: 4, critical: 5 })({ severity })
 }
 

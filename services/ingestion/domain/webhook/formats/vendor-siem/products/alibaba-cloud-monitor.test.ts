@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { mapVendorSiem } from '../index.ts'
+
+test.each([
+  ['ALERT', 'open'],
+  ['OK', 'resolved'],
+  ['INSUFFICIENT_DATA', 'informational'],
+])('a metric that is %s is %s', (alertState, state) => {
+  const callback = { alertName: 'CPU', metricName: 'cpu', namespace: 'acs_ecs_dashboard', ruleId: 'r' }
+  expect(mapVendorSiem({ ...callback, alertState })).toMatchObject({ alerts: [{ state }] })
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { mapVendorSiem } from '../index.ts'
+
+test.each([
+  [1, 'low'],
+  [4, 'high'],
+  [5, 'critical'],
+  [8, 'critical'],
+  [10, 'low'],
+  [30, 'low'],
+  [50, 'medium'],
+  [70, 'high'],
+  [90, 'critical'],
+])(
+  'a grade of CrowdStrike in CEF is on the scale to 5 or from 10 on, and between them rather too high: %i is %s',
+  (grade, severity) => {
+    const message = `CEF:0|CrowdStrike|FalconHost|1.0|EppDetectionSummaryEvent|Detection|${grade}|msg=x`
+    expect(mapVendorSiem({ message })).toMatchObject({ alerts: [{ incident: { severity } }] })
+  },
+)
