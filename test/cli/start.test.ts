@@ -1,11 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { attestry, endAll, ended, serve, temporaryDirectory } from '../harness/command.ts'
+import { attestry, endAll, ended, serve, start, temporaryDirectory } from '../harness/command.ts'
 import { createDatabase } from '../harness/database.ts'
 import { freePort } from '../harness/ports.ts'
 import { call } from '../harness/rest.ts'
@@ -153,6 +155,24 @@ test('a database that takes the connection and says nothing is one line and exit
   server.close()
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') })
   oneLine(refused.stderr)
+})
+
+test('a stop ends a start that waits for a database which says nothing, with exit 0', async () => {
+  const server = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const child = start(['serve'], {
+    PORT: String(await freePort()),
+    ATTESTRY_DATA_DIR: join(root.path, 'stopped'),
+    DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c`,
+  })
+  const printed = text(child.stdout!)
+  await once(server, 'connection')
+  child.kill('SIGTERM')
+  await ended(child)
+  server.close()
+  expect(child.exitCode).toBe(0)
+  expect(await printed).toBe('Stopping: the start had not ended.\n')
 })
 
 test('a database that answers late is waited for, and the log says so', async () => {

@@ -35,7 +35,10 @@ export function serveCommand(): Command {
         say,
         signal: stopped.signal,
         sample,
+      }).catch((error: unknown) => {
+        if (!stopped.signal.aborted) throw error
       })
+      if (installation === undefined) return say('Stopping: the start had not ended.')
       started.publish({})
       const ended = await Promise.race([stop, installation.failed])
       say(stopped.signal.aborted ? 'Stopping: finishing the calls under way.' : `Stopping: ${ended}.`)
