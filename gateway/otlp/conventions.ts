@@ -19,6 +19,7 @@ export const NAMES = {
   arguments: ['gen_ai.tool.call.arguments', 'ai.toolCall.args', 'input.value', 'traceloop.entity.input'],
   result: ['gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'traceloop.entity.output'],
   model: ['gen_ai.request.model', 'llm.model_name', 'ai.model.id', 'gen_ai.response.model'],
+  requested: ['gen_ai.request.model', 'llm.model_name', 'ai.model.id'],
   answeredBy: ['gen_ai.response.model', 'ai.response.model'],
   /** Attestry's own: the decision of a person or a policy about an action, `approve` or `reject`. */
   decision: ['attestry.decision'],

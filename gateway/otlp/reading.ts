@@ -1,14 +1,15 @@
 import type { DescMessage, Message } from '@bufbuild/protobuf'
 import type { SpanReport } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Resource } from '../../proto/gen/opentelemetry/proto/resource/v1/resource_pb.ts'
+import type { ErrorDetails } from '../../services/kernel/errors/errors.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { RestError } from '../http/rest-error.ts'
 import { attributesOf, textOf } from './attributes.ts'
 import type { MessageSink } from './pieces.ts'
 import { tooLong } from './texts.ts'
 
-/** The reports of an export, and how many items are not about an agent or are malformed. */
-export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[] }
+/** The reports of an export, how many items are not about an agent or are malformed, and what else its entry says. */
+export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[]; details?: ErrorDetails }
 
 /**
  * Reads the items of an export while it is decoded, so that of a large one no more than a piece is there as messages.

@@ -16,26 +16,30 @@ import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { TIME_END, TIME_START } from '../../services/kernel/values/limits.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { agentOf, modelOf, NAMES, roleOf, toolOf } from './conventions.ts'
+import { type OtherAnswers, otherAnswers } from './other-answers.ts'
 import type { Share } from './pieces.ts'
 import { type MappedItem, type Reading, reading } from './reading.ts'
 import { tooLong } from './texts.ts'
 
 /**
  * Reads the spans of an export that are about an agent. `content`: whether arguments and results are kept, not only hashed.
- * `link` is called with all reports of the export.
+ * `link` is called with all reports of the export. `answers` are complete once all items are read.
  */
-export function spanReading(
-  content: boolean,
-): Reading<ExportTraceServiceRequest> & { link: (reports: readonly SpanReport[]) => Promise<void> } {
+export function spanReading(content: boolean): Reading<ExportTraceServiceRequest> & {
+  link: (reports: readonly SpanReport[]) => Promise<void>
+  answers: OtherAnswers
+} {
   const others: Ids[] = []
+  const answers = otherAnswers()
   const read = (span: Span): MappedItem | string | undefined => {
-    const item = mapSpan(span, content)
+    const item = mapSpan(span, content, answers)
     const { traceId, spanId, parentSpanId } = span
     if (item === undefined) others.push({ traceId, spanId, parentSpanId })
     return item
   }
   return {
     ...reading({ ...SPANS, read }),
+    answers,
     link: async (reports) => {
       if (others.length > 0) await linkAcross(reports, others, eventLoopShare())
     },
@@ -92,7 +96,7 @@ function nameOf(traceId: Uint8Array, spanId: Uint8Array): string {
 }
 
 /** The report of a span; undefined when it is not about an agent; the problem as a text when it is malformed. */
-function mapSpan(span: Span, content: boolean): MappedItem | string | undefined {
+function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedItem | string | undefined {
   const { traceId, spanId, parentSpanId, flags } = span
   if (traceId.length !== 16 || isZero(traceId)) return 'a trace_id is not 16 bytes'
   if (spanId.length !== 8 || isZero(spanId)) return 'a span_id is not 8 bytes'
@@ -128,6 +132,7 @@ function mapSpan(span: Span, content: boolean): MappedItem | string | undefined 
   if (role === SpanRole.MODEL || role === SpanRole.ROOT || role === SpanRole.AGENT) {
     const agent = role === SpanRole.MODEL ? undefined : agentOf(attributes, span.name)
     const model = modelOf(attributes)
+    answers.add(attributes, hex(traceId))
     if (agent !== undefined) report.agent = agent
     return { report: Object.assign(report, model), name, problem: tooLong({ agent, ...model }) }
   }

@@ -57,7 +57,7 @@ async function receive(ctx: GatewayContext, exchange: Exchange, inPlace: LargeEx
       if (spans.length > 0) await ctx.clients.spans.reportSpans({ spans }, as(caller))
     }
     const mapped = await signal!.read({ exchange, encoding, organizationId, inPlace, report })
-    await ctx.record({ caller, outcome: Outcome.OK, code: '' })
+    await ctx.record({ caller, outcome: Outcome.OK, code: '', details: mapped.details ?? {} })
     send(exchange, 200, encoding, signal!.desc, signal!.answer(mapped))
   } catch (error) {
     sendError(exchange, encoding, await recordedRefusal(ctx, exchange, caller, error))
@@ -113,7 +113,7 @@ async function mapSpans(bytes: Buffer, encoding: Encoding, content: boolean): Pr
   const start = () => spanReading(content)
   const { reading, mapped } = await readExport(ExportTraceServiceRequestSchema, bytes, encoding, start)
   await reading.link(mapped.spans)
-  return mapped
+  return { ...mapped, details: reading.answers.details() }
 }
 
 async function mapLogs(bytes: Buffer, encoding: Encoding, content: boolean): Promise<Mapped> {

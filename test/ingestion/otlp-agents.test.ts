@@ -66,6 +66,29 @@ test('another tool with the id of a call is another call', async () => {
   expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
+test('another model that answers than was asked for is named in the entry of the export, and blocks nothing', async () => {
+  const model = (answered: string) =>
+    span(trace, hex(8), root, 2, [
+      ['gen_ai.operation.name', 'chat'],
+      ['gen_ai.request.model', 'model'],
+      ['gen_ai.response.model', answered],
+    ])
+  await send([model('elsewhere'), model('model'), model('elsewhere'), agentSpan(agent, root)])
+  expect(await found()).toEqual([])
+  const entries = await tenant.sql<{ details: object }>(
+    `select entry::json -> 'details' as details from ledger.entries
+     where org_id = $1 and entry::json ->> 'operation' = 'reportSpans' and entry like '%elsewhere%'`,
+    [tenant.organization.id],
+  )
+  expect(entries).toEqual([
+    {
+      details: {
+        answered_by_another: [{ requested: 'model', answered: 'elsewhere', spans: 2, trace_id: trace }],
+      },
+    },
+  ])
+})
+
 test('in a conversation that another agent began, the tools and the model of an agent are found', async () => {
   const conversation: Pairs = [['gen_ai.conversation.id', hex(8)]]
   await send([agentSpan('greeter', root, '', conversation)])

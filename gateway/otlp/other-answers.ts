@@ -1,0 +1,51 @@
+import type { ErrorDetails } from '../../services/kernel/errors/errors.ts'
+import { type Attributes, textOf } from './attributes.ts'
+import { NAMES } from './conventions.ts'
+import { tooLong } from './texts.ts'
+
+/** The answers of an export that came from another model than the one that was asked for (docs/otlp.md, "Answers of other models"). */
+export type OtherAnswers = {
+  /** @param traceId in hex */
+  add(attributes: Attributes, traceId: string): void
+  /** What the entry of the export says of them; empty where there are none. */
+  details(): ErrorDetails
+}
+
+/** Pairs of models, each once. The sender names them: their number and their length are limited. */
+export function otherAnswers(): OtherAnswers {
+  const pairs = new Map<string, { requested: string; answered: string; spans: number; trace_id: string }>()
+  let more = false
+  return {
+    add: (attributes, traceId) => {
+      const answered = textOf(attributes, NAMES.answeredBy)
+      const requested = answered === undefined ? undefined : textOf(attributes, NAMES.requested)
+      if (answered === undefined || requested === undefined || isSameModel(requested, answered)) return
+      if (tooLong({ requested, answered }) !== undefined) {
+        more = true
+        return
+      }
+      const name = JSON.stringify([requested, answered])
+      const known = pairs.get(name)
+      if (known !== undefined) known.spans += 1
+      else if (pairs.size < MAX_PAIRS) pairs.set(name, { requested, answered, spans: 1, trace_id: traceId })
+      else more = true
+    },
+    details: () => ({
+      ...(pairs.size > 0 ? { answered_by_another: [...pairs.values()] } : {}),
+      ...(more ? { more_answered_by_another: true } : {}),
+    }),
+  }
+}
+
+/**
+ * Whether the answering model is the requested one, or a version of it: `gpt-4o` is answered by `gpt-4o-2024-08-06`, and
+ * `gpt-4o-mini` is another model. An alias that ends in `-latest` is that of its versions.
+ */
+export function isSameModel(requested: string, answered: string): boolean {
+  if (answered === requested) return true
+  const model = requested.endsWith(LATEST) ? requested.slice(0, -LATEST.length) : requested
+  return answered.startsWith(model) && /^(?:[-@]v?\d[\w.:-]*)?$/.test(answered.slice(model.length))
+}
+
+const LATEST = '-latest'
+const MAX_PAIRS = 20
