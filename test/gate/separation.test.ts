@@ -1,11 +1,12 @@
 import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionCaller } from '../../gateway/cli/calls/session-caller.ts'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { OrganizationService } from '../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import { as, operatorCaller, Role } from '../../services/kernel/identity/caller.ts'
-import { login, rpc } from '../harness/control.ts'
+import { controlClient, login, rpc } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
@@ -187,6 +188,22 @@ test('loosening what was certified needs another person to resolve it', async ()
     'tools added "shell"',
   ])
   expect(await gate()).toEqual(['block', 'open_drift_trigger'])
+})
+
+test('who asks less of a system before its first certification needs another person, who resolves it or certifies', async () => {
+  const { organization, admin } = await separated()
+  const colleague = await makePerson(at, admin, { role: Role.ADMIN })
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  await ago(organization, 24)
+  const keys = controlClient(at.baseUrl, KeyService, colleague.session)
+  const key = (await keys.createKey({ name: 'ci', permissions: ['evaluations:write', 'gate:query'] })).secret
+  const asked = { admin: colleague, author: colleague, attestationRoles: ['ciso'] }
+  const { aiSystemId, certify, gate } = await makeScene(at, { ...organization, key }, asked)
+  await admin.systems.updateSystem({ id: aiSystemId, attestationRoles: { values: [] }, name: 'production' })
+  await certify(admin)
+  expect(await gate()).toEqual(['block', 'open_drift_trigger'])
+  await certify(approver)
+  expect(await gate()).toEqual(['pass'])
 })
 
 test('an account that was made a moment ago resolves no change of another person until the wait is over', async () => {

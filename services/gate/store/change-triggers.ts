@@ -12,19 +12,21 @@ import { MAKERS_SQL } from './makers-sql.ts'
 export type Change = { systemId: string; changed: 'profile' | 'system'; what: string; items: ChangeItem[] }
 
 /**
- * The trigger that a change opens, as a row to be committed with it: none when nothing is widened, when the person may
- * widen alone, or when the system was never certified, so that the gate blocks it anyway.
+ * The trigger that a change opens, as a row to be committed with it: none when nothing is widened, or when the person may widen alone.
+ * Before the first certification only what is asked of the system counts: whoever asks less of it may be the one who certifies it.
  */
 export async function triggersOf(em: EntityManager, call: Call, change: Change): Promise<StateRecord[]> {
   const { organizationId: orgId } = call.caller
   if (change.items.length === 0) return []
   const { changes_need_another } = await dutiesOfChanges(em, call)
   if (mayWiden(call.caller, changes_need_another)) return []
-  const [certified] = await em.execute(
-    'select id from gate.certifications where org_id = ? and system_id = ? limit 1',
-    [orgId, change.systemId],
-  )
-  if (certified === undefined) return []
+  if (change.changed === 'profile') {
+    const [certified] = await em.execute(
+      'select id from gate.certifications where org_id = ? and system_id = ? limit 1',
+      [orgId, change.systemId],
+    )
+    if (certified === undefined) return []
+  }
   const trigger = changeTrigger(call, { ...change, id: mintId(call.at) })
   return [
     { type: 'triggers', table: 'gate.triggers', id: trigger.id, version: 1, text: triggerText(trigger) },
