@@ -119,6 +119,20 @@ test('an answer that changes the protocol ends the call', async () => {
   switching.close()
 })
 
+test('a receiver that sends more than ten interim answers is refused', async () => {
+  const hints = createNetServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)
+      socket.end(`${interim}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(hints, 'listening')
+  const at = `http://127.0.0.1:${(hints.address() as AddressInfo).port}/`
+  const posted = post({ rule: loopback }, to(at)).finally(() => hints.close())
+  await expect(posted).rejects.toThrow('the answer is no answer to a post')
+})
+
 test('the pause that a receiver asks for is kept, up to an hour', async () => {
   answer = (response) => response.writeHead(429, { 'retry-after': '99999' }).end()
   const refused = post({ rule: loopback }, to(`http://127.0.0.1:${port}/busy`))

@@ -44,9 +44,17 @@ export async function exchange(
       settle,
     )
     request.on('error', fail)
+    // Interim answers (1xx) are passed over. A receiver may send them for as long as the call may take.
+    let interim = 0
+    request.on('information', () => {
+      interim += 1
+      if (interim <= MAX_INTERIM) return
+      fail(new OutboundProblem(NO_ANSWER))
+      request.destroy()
+    })
     // An answer that changes the protocol (101) is neither an error nor a response: Node.js closes the connection without an
     // event.
-    request.on('close', () => fail(new OutboundProblem('the answer is no answer to a post')))
+    request.on('close', () => fail(new OutboundProblem(NO_ANSWER)))
     request.end(body)
   }).catch((error: unknown) => {
     throw problemOf(error, signal)
@@ -131,3 +139,5 @@ function problemOf(error: unknown, signal: AbortSignal): OutboundProblem {
 
 const TIMEOUT_MS = 10_000
 const ANSWER_BYTES = 64 * 1024
+const MAX_INTERIM = 10
+const NO_ANSWER = 'the answer is no answer to a post'
