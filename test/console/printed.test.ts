@@ -30,6 +30,14 @@ test('a printed list of incidents names each deadline and each time exactly, and
   await opened.open('#/incidents')
   expect(await page.locator('main tbody .row').first().isVisible()).toBe(true)
   expect(await printedAfter('main tbody time.due')).toMatch(/^" · .*\d{4}.*\d\d:\d\d/)
+  await page.setViewportSize({ width: 780, height: 1100 })
+  const beyond = await page.locator('main tbody time').evaluateAll((times) =>
+    times.map((time) => {
+      const cell = time.closest('td')!.getBoundingClientRect()
+      return Math.max(0, Math.round(time.getBoundingClientRect().right - cell.right))
+    }),
+  )
+  expect(new Set(beyond)).toEqual(new Set([0]))
   expect(await page.locator('main .choose').first().isVisible()).toBe(false)
   await page.emulateMedia({ media: 'screen' })
   expect(await printedAfter('main tbody time.due')).toBe('none')
