@@ -17,7 +17,7 @@ const printedAfter = (selector: string) =>
   page
     .locator(selector)
     .first()
-    .evaluate((element) => getComputedStyle(element, '::after').content)
+    .evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element, '::after').content)
 
 test('a printed audit log says what each call did, by whom and when, to the minute', async () => {
   await opened.open('#/audit')
