@@ -113,7 +113,7 @@ test('a filing names the draft that was sent, and a further filing corrects it; 
   await open(`#/incidents/${id}`)
   const due = page.locator('main tbody tr', { hasText: /early warning/i })
   await due.getByRole('button', { name: 'Record filing' }).first().click()
-  await field('reportId').selectOption({ label: 'Draft, version 2' })
+  expect(await field('reportId').locator('option:checked').textContent()).toMatch(/^Draft, version 2, /)
   await field('reference').fill('CSIRT-1 <b>')
   await submit()
   await dialog().waitFor({ state: 'detached' })
