@@ -44,7 +44,7 @@ afterAll(() => stop())
 test('GitHub: results handed in, the reasons published, then the job fails; advisory does not', async () => {
   const inputs = { url: at.baseUrl, 'api-key': key, system: 'Support bot' }
   const blocked = await github(workspace, { ...inputs, results: 'results.json\n', suite: 'release' })
-  expect(blocked.stdout).toContain('1 results handed in')
+  expect(blocked.stdout).toContain('1 result handed in')
   expect(blocked.stdout).toContain('is met but not certified')
   expect(blocked.code).toBe(1)
   expect(blocked.output).toMatch(/^decision=block\n/)

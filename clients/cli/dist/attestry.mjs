@@ -8109,9 +8109,11 @@ async function importResults(argv, env) {
     log("warning: without --suite the results are tied to no suite: the gate looks at none of them but drift");
   const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
   const { ties, ...sent } = await send(server, patience, files);
-  process.stdout.write(options2.json ? `${printableJson(sent)}
-` : `${sent.created} results handed in
-`);
+  process.stdout.write(
+    options2.json ? `${printableJson(sent)}
+` : `${sent.created} ${sent.created === 1 ? "result" : "results"} handed in
+`
+  );
   await requireMeasured(server, patience, { files, ...ties }, options2.wholeSuite);
   return EXIT.ok;
 }

@@ -70,7 +70,11 @@ export async function importResults(argv: string[], env: NodeJS.ProcessEnv): Pro
     log('warning: without --suite the results are tied to no suite: the gate looks at none of them but drift')
   const patience = { retries: options.retries, timeoutMs: options.timeoutMs, log }
   const { ties, ...sent } = await send(server, patience, files)
-  process.stdout.write(options.json ? `${printableJson(sent)}\n` : `${sent.created} results handed in\n`)
+  process.stdout.write(
+    options.json
+      ? `${printableJson(sent)}\n`
+      : `${sent.created} ${sent.created === 1 ? 'result' : 'results'} handed in\n`,
+  )
   await requireMeasured(server, patience, { files, ...ties }, options.wholeSuite)
   return EXIT.ok
 }
