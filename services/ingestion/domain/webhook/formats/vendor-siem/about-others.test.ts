@@ -45,6 +45,21 @@ test('an alert of a rule about an entry that is information is read by the usual
   })
 })
 
+test.each([
+  ['event', 'alerts'],
+  ['metric', 'alerts'],
+  ['alert', 'unrecognised'],
+  ['signal', 'unrecognised'],
+])(
+  'of kind %s in the Elastic Common Schema, what names a rule and holds an ordinary entry: %s',
+  (kind, outcome) => {
+    const body = { event: { kind, original: TRAFFIC }, rule: { id: '42', name: 'Allow outbound' } }
+    expect(mapVendorSiem(body)).toMatchObject(
+      outcome === 'alerts' ? { kind: outcome, alerts: [{ state: 'informational' }] } : { kind: outcome },
+    )
+  },
+)
+
 test('a search that found what is information by itself is not low by it', () => {
   const search = { search_name: 'Brute force', sid: 's', results_link: 'http://splunk', app: 'search' }
   expect(mapVendorSiem({ ...search, result: { _raw: TRAFFIC } })).toMatchObject({

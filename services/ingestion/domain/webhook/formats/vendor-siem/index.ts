@@ -1,4 +1,4 @@
-import { hasKey } from '../../fields.ts'
+import { hasKey, valueAt } from '../../fields.ts'
 import type { Unmappable } from '../../incident.ts'
 import { isObject } from '../../own.ts'
 import { withCarried } from './carried-alert.ts'
@@ -70,7 +70,13 @@ function isTitled(read: ReturnType<typeof readAlert>): read is ReadAlert {
  * be an alert about an entry that is none by itself.
  */
 function isAboutOthers(body: unknown, alerts: readonly unknown[]): boolean {
-  return !alerts.includes(body) && (hasKey(body, RULES) || isGrave(body))
+  return !alerts.includes(body) && ((hasKey(body, RULES) && !isPlainEvent(body)) || isGrave(body))
+}
+
+/** In the Elastic Common Schema (event.kind) the rule of what is no alert is a device's, such as that of a firewall. */
+function isPlainEvent(body: unknown): boolean {
+  const kind = valueAt(body, 'event.kind')
+  return kind === 'event' || kind === 'metric' || kind === 'state'
 }
 
 function isGrave(body: unknown): boolean {
