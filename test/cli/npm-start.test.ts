@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('Ctrl-C again ends a start that waits for a database that does not answer', async () => {
+test('Ctrl-C ends a start that waits for a database that does not answer', async () => {
   const mute = createServer(() => {}).listen(0, '127.0.0.1')
   await once(mute, 'listening')
   const { port } = mute.address() as AddressInfo
@@ -54,9 +54,9 @@ test('Ctrl-C again ends a start that waits for a database that does not answer',
   })
   try {
     await once(mute, 'connection')
-    const again = setInterval(() => signalGroup(npm, 'SIGINT'), 500)
-    await ended(npm).finally(() => clearInterval(again))
-    expect(npm.exitCode).toBe(130)
+    signalGroup(npm, 'SIGINT')
+    await ended(npm)
+    expect(npm.exitCode).toBe(0)
   } finally {
     signalGroup(npm, 'SIGKILL')
     mute.close()

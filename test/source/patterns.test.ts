@@ -37,6 +37,14 @@ const EXCEPTIONS = new Map<string, string>([
     '(?<=^|[\\s,>])([A-Za-z_]\\w{0,60})=(?:"([^"]{0,5000})"|([^\\s,"]{0,2000}))',
     'begins behind a separator, and a value ends at the first quote or separator (fortinet-text.ts)',
   ],
+  [
+    '([ \\t=])(?:[0-9]{1,6} )?<[0-9]{1,3}>[^|=<\\n]{0,200}$',
+    'reads what stands between two events, LONGEST_BETWEEN at most (event-text.ts)',
+  ],
+  [
+    '(?:^|\\s)rawEvent=(?:[A-Z][a-z]{2} |[0-9]{4}-[0-9]{2}-)[^|=\\n]{0,200}$',
+    'reads the same (event-text.ts)',
+  ],
   // The checker does not know that a lookbehind lets each run of backslashes be begun once.
   ['(?<!\\\\)(?:\\\\\\\\)*\\\\u0000', 'is linear by its lookbehind'],
 ])
