@@ -60,6 +60,23 @@ test.each([
   },
 )
 
+test.each<[string, object]>([
+  ['a text', { rule: 'Brute force' }],
+  ['a name', { rule_name: 'Brute force', num_hits: 60 }],
+  ['a name beside the rule of the device', { rule: { name: 'Allow outbound' }, alertname: 'Brute force' }],
+  [
+    'a rule with what the schema does not know',
+    { rule: { id: '1', name: 'Brute force', type: 'threshold' } },
+  ],
+  ['a grade beside the rule', { rule: { name: 'Brute force' }, severity: 'high' }],
+])(
+  'an alert that holds the event it is about, with its kind, is not taken for that event: %s',
+  (_, alert) => {
+    const body = { ...alert, event: { kind: 'event', original: TRAFFIC } }
+    expect(mapVendorSiem(body)).toMatchObject({ kind: 'unrecognised' })
+  },
+)
+
 test('a search that found what is information by itself is not low by it', () => {
   const search = { search_name: 'Brute force', sid: 's', results_link: 'http://splunk', app: 'search' }
   expect(mapVendorSiem({ ...search, result: { _raw: TRAFFIC } })).toMatchObject({

@@ -71,7 +71,7 @@ const NAMES = [
   ...['title', 'name', 'summary', 'subject', 'displayname', 'headline'],
   ...['alerttitle', 'alertname', 'rulename', 'eventname', 'incidentname', 'detectionname', 'threatname'],
 ]
-const SEVERITIES = ['severity', 'severitylevel', 'priority', 'urgency', 'criticality', 'risklevel']
+export const SEVERITIES = ['severity', 'severitylevel', 'priority', 'urgency', 'criticality', 'risklevel']
 const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_level']
 /** What an envelope of changes says of the time before the change. */
 const FORMER = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])

@@ -5,7 +5,7 @@ import { withCarried } from './carried-alert.ts'
 import { TOO_MANY, TOO_MUCH, unwrap } from './envelopes.ts'
 import { snykPing } from './event-lists.ts'
 import { GENERAL, generalReading, withEnvelope } from './general-reading.ts'
-import { isGraded } from './held-alerts.ts'
+import { isGraded, SEVERITIES } from './held-alerts.ts'
 import { marked } from './marks.ts'
 import { nearest } from './nearest.ts'
 import { eventBridgeBody, otherBody, otherPart } from './other-bodies.ts'
@@ -73,11 +73,32 @@ function isAboutOthers(body: unknown, alerts: readonly unknown[]): boolean {
   return !alerts.includes(body) && ((hasKey(body, RULES) && !isPlainEvent(body)) || isGrave(body))
 }
 
-/** In the Elastic Common Schema (event.kind) the rule of what is no alert is a device's, such as that of a firewall. */
+/**
+ * In the Elastic Common Schema (event.kind) the rule of what is no alert is a device's, such as that of a firewall. An alert can hold the event
+ * that it is about with its kind: then the rule stands as a text, under another name, or with what the schema does not know, or a grade beside it.
+ */
 function isPlainEvent(body: unknown): boolean {
   const kind = valueAt(body, 'event.kind')
-  return kind === 'event' || kind === 'metric' || kind === 'state'
+  if (kind !== 'event' && kind !== 'metric' && kind !== 'state') return false
+  const rule = valueAt(body, 'rule')
+  const isDevices = isObject(rule) && Object.keys(rule).every((key) => ECS_RULE.has(key))
+  return isDevices && !hasKey(body, OTHER_RULES) && !hasKey(body, SEVERITIES)
 }
+
+const ECS_RULE: ReadonlySet<string> = new Set([
+  ...[
+    'author',
+    'category',
+    'description',
+    'id',
+    'license',
+    'name',
+    'reference',
+    'ruleset',
+    'uuid',
+    'version',
+  ],
+])
 
 function isGrave(body: unknown): boolean {
   if (!isObject(body) || !isGraded(body)) return false
@@ -87,7 +108,8 @@ function isGrave(body: unknown): boolean {
 
 const GRAVE: ReadonlySet<string> = new Set(['medium', 'high', 'critical'])
 
-const RULES = ['rule', 'rulename', 'ruleid', 'alertname', 'alertrule', 'detectionname', 'detectionrule']
+const OTHER_RULES = ['rulename', 'ruleid', 'alertname', 'alertrule', 'detectionname', 'detectionrule']
+const RULES = ['rule', ...OTHER_RULES]
 
 /** The product that recognises an alert as it is. Each object is looked at once; `isOver`: so many were that no further one is. */
 function recognition() {
