@@ -27,6 +27,11 @@ test.each([
   ['gpt-4o', 'gpt-4o-mini-2024-07-18', false],
   ['gpt-4', 'gpt-4o', false],
   ['gpt-4', 'gpt-4.1', false],
+  ['gpt-4', 'gpt-4-0613', true],
+  ['gpt-4', 'gpt-4-32k', false],
+  ['gemini-1.5-flash', 'gemini-1.5-flash-8b', false],
+  ['claude-sonnet-4', 'claude-sonnet-4-20250514', true],
+  ['claude-sonnet-4', 'claude-sonnet-4-5-20250929', false],
   ['my-deployment', 'gpt-4o', false],
   ['-latest', 'anything', false],
   ['gpt-4o', 'GPT-4o', false],
@@ -39,7 +44,7 @@ test('each pair is named once, with its spans and the first trace', () => {
   const answers = otherAnswers()
   answers.add(asked('a', 'b'), '01')
   answers.add(asked('a', 'b'), '02')
-  answers.add(asked('a', 'a-1'), '03')
+  answers.add(asked('a', 'a-001'), '03')
   answers.add(attributes({ 'ai.model.id': 'a', 'ai.response.model': 'c' }), '04')
   expect(answers.details()).toEqual({
     answered_by_another: [

@@ -39,13 +39,16 @@ export function otherAnswers(): OtherAnswers {
 
 /**
  * Whether the answering model is the requested one, or a version of it: `gpt-4o` is answered by `gpt-4o-2024-08-06`, and
- * `gpt-4o-mini` is another model. An alias that ends in `-latest` is that of its versions.
+ * `gpt-4o-mini` is another model, as are a size (`gemini-1.5-flash-8b`) and a generation (`claude-sonnet-4-5` of `claude-sonnet-4`). An alias
+ * that ends in `-latest` is that of its versions.
  */
 export function isSameModel(requested: string, answered: string): boolean {
   if (answered === requested) return true
   const model = requested.endsWith(LATEST) ? requested.slice(0, -LATEST.length) : requested
-  return answered.startsWith(model) && /^(?:[-@]v?\d[\w.:-]*)?$/.test(answered.slice(model.length))
+  return answered.startsWith(model) && VERSION.test(answered.slice(model.length))
 }
 
 const LATEST = '-latest'
+/** A date, a number of three digits or more, or `v1`, and further numbers. */
+const VERSION = /^(?:[-@](?:\d{3,}|v\d+)(?:[-.:@]v?\d+)*)?$/
 const MAX_PAIRS = 20
