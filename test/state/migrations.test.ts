@@ -1,6 +1,8 @@
-import { expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, test, vi } from 'vitest'
 import { MIGRATIONS } from '../../gateway/cli/process/migrations.ts'
-import { migrate, type ServiceMigrations } from '../../services/kernel/database/migrate.ts'
+import { MIGRATE_LOCK, migrate, type ServiceMigrations } from '../../services/kernel/database/migrate.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
 import { createDatabase, sql } from '../harness/database.ts'
 
 /** All migrations, with one more of evidence that has these statements. */
@@ -26,4 +28,28 @@ test('a migration that fails is named, leaves nothing behind, and runs as a whol
   await migrate(url, repaired)
   expect(await sql(url, 'select n from evidence.one_more')).toEqual([{ n: 1 }])
   expect(await sql(url, `select name from evidence.migrations where name = '900-one-more'`)).toHaveLength(1)
+})
+
+test('another process that migrates is waited for, until a stop', async () => {
+  const url = await createDatabase(inject('clusterUrl'), `waiting_${process.pid}`)
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query('select pg_advisory_lock($1)', [MIGRATE_LOCK])
+  const waiting = `select count(distinct pid)::int as n from pg_locks
+    where locktype = 'advisory' and objid = ${MIGRATE_LOCK} and not granted`
+  const waits = (n: number) =>
+    vi.waitFor(async () => expect((await other.query(waiting)).rows).toEqual([{ n }]), 20_000)
+  const stopping = new AbortController()
+  const wait = { seconds: 60, log: silentLog, signal: stopping.signal }
+  const stopped = expect(migrate(url, MIGRATIONS, wait)).rejects.toThrow(/^stopped$/)
+  const patient = migrate(url, MIGRATIONS)
+  await waits(2)
+  stopping.abort()
+  await stopped
+  await waits(1)
+  await other.query('select pg_advisory_unlock($1)', [MIGRATE_LOCK])
+  await patient
+  await other.end()
+  const names = MIGRATIONS[0]!.migrations.map(({ name }) => ({ name }))
+  expect(await sql(url, 'select name from ledger.migrations order by id')).toEqual(names)
 })

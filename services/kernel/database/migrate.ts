@@ -1,4 +1,5 @@
 import pg, { type ClientBase } from 'pg'
+import { DomainError, Reason } from '../errors/errors.ts'
 import type { ServiceName } from '../identity/access.ts'
 import { sqlState } from './errors.ts'
 import { prepareSql } from './prepare.ts'
@@ -23,7 +24,7 @@ export async function migrate(
   try {
     await client.query(prepareSql())
     if (await isUpToDate(client, services)) return
-    for (const migrations of services) await runMissing(client, migrations)
+    for (const migrations of services) await runMissing(client, migrations, wait.signal)
   } finally {
     await client.end()
   }
@@ -59,8 +60,12 @@ async function isUpToDate(client: ClientBase, services: readonly ServiceMigratio
 }
 
 /** Each migration goes to the server as one message: there are some 400 statements, and a new database runs all of them. */
-async function runMissing(client: ClientBase, { service, migrations }: ServiceMigrations): Promise<void> {
-  await client.query(`begin; select pg_advisory_xact_lock(${MIGRATE_LOCK})`)
+async function runMissing(
+  client: ClientBase,
+  { service, migrations }: ServiceMigrations,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await beginAlone(client, signal)
   await client.query(`
     create table if not exists ${tableOf(service)} (
       id serial primary key,
@@ -82,9 +87,27 @@ async function runMissing(client: ClientBase, { service, migrations }: ServiceMi
   await client.query('commit')
 }
 
+/** Begins a transaction once no other process migrates, however long that takes. A stop ends the waiting. */
+async function beginAlone(client: ClientBase, signal: AbortSignal | undefined): Promise<void> {
+  for (;;) {
+    try {
+      await client.query(
+        `begin; set local lock_timeout = 500; select pg_advisory_xact_lock(${MIGRATE_LOCK}); set local lock_timeout to default`,
+      )
+      return
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (signal?.aborted) throw new DomainError(Reason.UNAVAILABLE, 'stopped', { cause: error })
+      await client.query('rollback')
+    }
+  }
+}
+
 function tableOf(service: ServiceName): string {
   return `${service}.migrations`
 }
 
 const CONNECTION_TIMEOUT_MS = 10_000
-const MIGRATE_LOCK = 7_244_002
+const LOCK_NOT_AVAILABLE = '55P03'
+/** The advisory lock of the process that migrates. */
+export const MIGRATE_LOCK = 7_244_002
