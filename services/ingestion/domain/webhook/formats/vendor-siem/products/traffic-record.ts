@@ -22,7 +22,8 @@ function paloAlto(alert: unknown): boolean {
   const kinds = [cefText(alert, ...CEF.class), cefText(alert, ...CEF.name)]
   if (kinds.some((kind) => /^(?:USERID|IPTAG|HIP-?MATCH)$/.test(kind))) return true
   if (kinds.includes('AUTH')) return isOrdinary(alert) && isLogin(alert)
-  if (kinds.some((kind) => /^(?:GLOBALPROTECT|DECRYPTION)$/.test(kind))) return isOrdinary(alert)
+  if (kinds.some((kind) => /^(?:GLOBALPROTECT|DECRYPTION)$/.test(kind)))
+    return isOrdinary(alert) && !FAILED.test(cefText(alert, ...MESSAGES))
   return kinds.includes('TRAFFIC') && cefText(alert, ...REASONS) !== 'threat'
 }
 
@@ -144,7 +145,7 @@ function findings(alert: unknown): boolean {
 
 const TROUBLE =
   /^(?:PanOS(?:QuarantineReason|ConnectionError|EventStatus|ErrorIndex|AuthErrorReason|ErrorMessage)|outcome|act)$/i
-const FAILED = /\b(?:not|no|un\w+|fail\w*|invalid|denied)\b/i
+const FAILED = /\b(?:not|no|un(?:able|authori[sz]ed|known|success\w*)|fail\w*|invalid|denied)\b/i
 const MESSAGES = ['cef.extension.msg', 'cef.extensions.message', 'msg']
 const REASONS = ['cef.extension.reason', 'cef.extensions.reason', 'reason']
 const ACTIONS = ['cef.extension.act', 'cef.extensions.deviceAction', 'deviceAction', 'act']
