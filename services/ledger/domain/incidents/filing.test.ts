@@ -46,6 +46,11 @@ test('of an attachment that a filing made from a report, each later filing names
     reportId: 'r',
     reportVersion: 3,
   })
+  // Of another step it is no report.
+  for (const differs of [{ step: 'final' }, { regime: Regime.GDPR }])
+    expect(file([{ ...first, ...differs }], 'CSIRT', attached)).toMatchObject({
+      ...{ attachmentId: 'a', reportId: '', reportVersion: 0 },
+    })
   const other = { ...attached, attachmentId: 'b' }
   expect(file([first], 'CSIRT', other)).toMatchObject({ attachmentId: 'b', reportId: '', reportVersion: 0 })
   expect(file([first])).toMatchObject({ attachmentId: '', reportId: '', reportVersion: 0 })

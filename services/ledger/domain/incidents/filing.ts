@@ -11,7 +11,7 @@ import { factsOf, filingFact, regimeName } from './incident-facts.ts'
 
 /**
  * The document of a filing: an attachment of the incident, and the version of the report that it was made from, if any. Of an attachment that
- * an earlier filing made from a report, that filing names the report.
+ * an earlier filing of the same regime and step made from a report, that filing names the report.
  */
 export type FiledDocument = { attachmentId: string; sha256: string; reportId: string; reportVersion: number }
 
@@ -42,8 +42,12 @@ export function fileReport(
     throw invalid({
       regime: [`${regime} does not apply to this incident: assess it first (attestry incident assess)`],
     })
-  const madeFrom =
-    filings.find((one) => one.attachmentId !== '' && one.attachmentId === document?.attachmentId) ?? document
+  const isOfThis = (one: IncidentFiling) =>
+    one.reportId !== '' &&
+    one.attachmentId === document?.attachmentId &&
+    one.regime === request.regime &&
+    one.step === step
+  const madeFrom = filings.find(isOfThis) ?? document
   const filing: IncidentFiling = {
     $typeName: 'attestry.ledger.v1.IncidentFiling',
     id,
