@@ -119,6 +119,15 @@ test('a filing names the draft that was edited last, unless another or none is c
   }
   const older = await draft()
   expect(await record()).toMatchObject({ reportId: older, reportVersion: 1 })
+  // What the form named is what was sent, whatever somebody writes on the draft meanwhile.
+  const reports = clientOf(IncidentReportService)
+  const edit = async () => {
+    const version = await field('reportId').locator('option:checked').textContent()
+    expect(version).toContain('Draft, version 1, ')
+    const values = [{ field: 'contact', text: 'SOC' }]
+    await reports.editIncidentReport({ id, reportId: older, expectedVersion: 1, values })
+  }
+  expect(await record(edit)).toMatchObject({ reportId: older, reportVersion: 1 })
   const newer = await draft()
   expect(await record()).toMatchObject({ reportId: newer, reportVersion: 1 })
   const choices = async () => {

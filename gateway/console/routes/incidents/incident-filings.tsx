@@ -60,7 +60,7 @@ export function RecordFiling({
         submittedAt: submittedOf(values, corrects?.counts),
         recipient: values.text('recipient'),
         reference: values.text('reference'),
-        ...documentOf(values, corrects?.counts),
+        ...documentOf(values, sent, corrects?.counts),
         note: values.text('note'),
       })}
       done="The filing is recorded."
@@ -75,12 +75,16 @@ function submittedOf(values: Values, counts: IncidentFiling | undefined) {
   return known !== undefined && toField(known) === typed ? known : timestamp(typedInstant(typed))
 }
 
-/** The document that was sent. A correction that names no other keeps the one that counts, with its attachment. */
-function documentOf(values: Values, counts: IncidentFiling | undefined) {
+/**
+ * The document that was sent: of a draft the version that the form shows, also where it was edited since. A correction that names no other
+ * keeps the one that counts, with its attachment.
+ */
+function documentOf(values: Values, sent: readonly IncidentReport[], counts: IncidentFiling | undefined) {
   const reportId = values.text('reportId')
+  const report = { reportId, reportVersion: sent.find((one) => one.id === reportId)?.version ?? 0 }
   const documentSha256 = values.text('documentSha256')
-  if (counts === undefined || documentSha256 !== counts.documentSha256) return { reportId, documentSha256 }
-  return reportId === '' ? { documentSha256, attachmentId: counts.attachmentId } : { reportId }
+  if (counts === undefined || documentSha256 !== counts.documentSha256) return { ...report, documentSha256 }
+  return reportId === '' ? { documentSha256, attachmentId: counts.attachmentId } : report
 }
 
 function filingFields(
