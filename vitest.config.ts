@@ -124,7 +124,8 @@ export default defineConfig({
           maxWorkers: TOGETHER,
         },
       },
-      { test: { name: 'faults', include: FAULTS, ...booted } },
+      // After the others: they have another number of workers.
+      { test: { name: 'faults', include: FAULTS, ...booted, sequence: { groupOrder: 1 } } },
     ],
   },
 })
