@@ -1,5 +1,6 @@
-import { valueAt, valuesAt } from '../../../fields.ts'
+import { valueAt } from '../../../fields.ts'
 import { hashOf, idAnd } from '../identity.ts'
+import { labelled } from '../labelled.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is, like } from '../recognition.ts'
@@ -34,9 +35,9 @@ export const coralogix: Product = {
   state: [when('alert_action', ['resolve'], 'resolved')],
 }
 
-/** What is read of the entry that has a key. */
+/** What is read of the field that has a key. */
 function field<T>(key: string, read: (entry: unknown) => T) {
-  return (alert: unknown): T => read(valuesAt(alert, 'fields').find((entry) => valueAt(entry, 'key') === key))
+  return labelled('fields', 'key', key, read)
 }
 
 function value(entry: unknown): unknown {

@@ -1,5 +1,6 @@
-import { valueAt, valuesAt } from '../../../fields.ts'
+import { valueAt } from '../../../fields.ts'
 import { id } from '../identity.ts'
+import { labelled } from '../labelled.ts'
 import { scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
@@ -26,14 +27,14 @@ export const googleSecops: Product = {
   titleStandIn: ['Google SecOps detection {id}'],
   description: [
     'detection.description',
-    labelled('detection.ruleLabels', 'description', (found) => valueAt(found, 'value')),
+    labelled('detection.ruleLabels', 'key', 'description', (found) => valueAt(found, 'value')),
     'detection.summary',
   ],
   severity: [
     word('detection.severity'),
-    labelled('detection.ruleLabels', 'severity', word('value')),
+    labelled('detection.ruleLabels', 'key', 'severity', word('value')),
     scale('detection.riskScore', RISK_SCORE),
-    labelled('detection.outcomes', 'risk_score', scale('value', RISK_SCORE)),
+    labelled('detection.outcomes', 'key', 'risk_score', scale('value', RISK_SCORE)),
   ],
   time: ['detectionTime', 'createdTime', 'timeWindow.endTime'],
   identity: {
@@ -46,12 +47,4 @@ export const googleSecops: Product = {
     // (legacyStreamDetectionAlerts; RuleDeployment.alerting). Of any other Google itself raises no alert.
     when('detection.alertState', ['NOT_ALERTING'], 'informational'),
   ],
-}
-
-/** What is read of the entry of a list that has a name. */
-function labelled<T>(list: string, name: string, read: (found: unknown) => T) {
-  return (alert: unknown): T => {
-    const found = valuesAt(alert, list).find((entry) => valueAt(entry, 'key') === name)
-    return read(found)
-  }
 }

@@ -1,5 +1,5 @@
-import { valueAt, valuesAt } from '../../../fields.ts'
 import { idAnd } from '../identity.ts'
+import { labelled } from '../labelled.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, object } from '../recognition.ts'
@@ -15,7 +15,7 @@ export const proofpointThreatResponse: Product = {
   ],
   title: ['summary', '{type} incident {id}'],
   description: ['description'],
-  severity: [(incident) => word('value')({ value: gradeOf(incident) })],
+  severity: [labelled('incident_field_values', 'name', 'Severity', word('value'))],
   time: ['created_at'],
   systems: ['events.attackedHost', 'users.email'],
   identity: {
@@ -23,12 +23,4 @@ export const proofpointThreatResponse: Product = {
     why: 'Shared by installations: a number that each counts. The time it was created is added; further events and its end keep both.',
   },
   state: [status('state')],
-}
-
-function gradeOf(incident: unknown): unknown {
-  const fields = valuesAt(incident, 'incident_field_values', 100)
-  return valueAt(
-    fields.find((field) => valueAt(field, 'name') === 'Severity'),
-    'value',
-  )
 }

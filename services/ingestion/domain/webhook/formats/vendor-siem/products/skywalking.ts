@@ -1,6 +1,7 @@
-import { valuesAt } from '../../../fields.ts'
+import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
 import { hashOf, hashOfSubject } from '../identity.ts'
+import { labelled } from '../labelled.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, numeric } from '../recognition.ts'
@@ -14,7 +15,7 @@ export const skyWalking: Product = {
   forms: [[numeric('scopeId'), has('ruleName'), has('alarmMessage'), numeric('startTime')]],
   title: ['alarmMessage', '{ruleName}: {name}'],
   description: ['{ruleName}: {name}'],
-  severity: [(alarm) => word('value')({ value: levelOf(alarm) })],
+  severity: [labelled('tags', 'key', 'level', word('value'))],
   time: ['startTime'],
   systems: ['name'],
   identity: {
@@ -25,13 +26,7 @@ export const skyWalking: Product = {
   state: [rule(recovered, 'recoveryTime')],
 }
 
-function levelOf(alarm: unknown): unknown {
-  const tags = valuesAt(alarm, 'tags', 50)
-  const level = tags.find((tag) => valuesAt(tag, 'key', 1)[0] === 'level')
-  return valuesAt(level, 'value', 1)[0]
-}
-
 /** A rule that has a hook for recoveries says when the alarm was over. */
 function recovered(alarm: unknown): State | null {
-  return Number(plainText(valuesAt(alarm, 'recoveryTime', 1)[0])) > 0 ? 'resolved' : null
+  return Number(plainText(valueAt(alarm, 'recoveryTime'))) > 0 ? 'resolved' : null
 }
