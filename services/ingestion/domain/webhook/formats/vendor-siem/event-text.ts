@@ -1,6 +1,6 @@
 import { contentHash } from '../../content-hash.ts'
 import { valueAt } from '../../fields.ts'
-import { isObject, own } from '../../own.ts'
+import { isObject, own, setOwn } from '../../own.ts'
 import { MAX_ALERTS } from './shared.ts'
 
 /**
@@ -144,7 +144,7 @@ function leef(event: string): { [key: string]: unknown } | null {
   const delimiter = second && parts.length === 7 ? delimiterOf(parts[5]!) : separatorIn(parts.at(-1)!)
   for (const pair of parts.at(-1)!.split(delimiter)) {
     const at = pair.indexOf('=')
-    if (at > 0) set(attributes, pair.slice(0, at).trim(), pair.slice(at + 1).trim())
+    if (at > 0) setOwn(attributes, pair.slice(0, at).trim(), pair.slice(at + 1).trim())
   }
   return { leef: { attributes: parts.length === 5 ? {} : attributes, vendor, product, version, eventId } }
 }
@@ -183,14 +183,9 @@ function pairs(text: string, key: RegExp): Fields {
   const keys = [...text.matchAll(key)].slice(0, MOST_FIELDS)
   for (const [index, found] of keys.entries()) {
     const value = text.slice(found.index + found[0].length, keys[index + 1]?.index).trim()
-    set(fields, found[1]!, plain(value))
+    setOwn(fields, found[1]!, plain(value))
   }
   return fields
-}
-
-/** An own property, whatever the sender calls it. */
-function set(fields: Fields, key: string, value: string): void {
-  Object.defineProperty(fields, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
 function plain(text: string): string {

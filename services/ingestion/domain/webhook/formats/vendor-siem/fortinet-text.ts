@@ -1,3 +1,4 @@
+import { setOwn } from '../../own.ts'
 import { MAX_ALERTS } from './shared.ts'
 
 /**
@@ -20,9 +21,7 @@ export function fortinetEntries(text: string): readonly unknown[] | null {
 function fieldsOf(line: string): { [key: string]: string } {
   const fields: { [key: string]: string } = {}
   for (const [, key, quoted, bare] of line.matchAll(FIELD).take(MOST_FIELDS)) {
-    const value = quoted ?? bare!
-    if (Object.hasOwn(fields, key!)) continue
-    Object.defineProperty(fields, key!, { value, enumerable: true, configurable: true, writable: true })
+    if (!Object.hasOwn(fields, key!)) setOwn(fields, key!, quoted ?? bare!)
   }
   return fields
 }
