@@ -17,9 +17,9 @@ export const salesforceThreat: Product = {
     has('UserId'),
   ]),
   title: ['{Summary} ({Username})', 'Summary'],
-  titleStandIn: [
-    ...['EVENT_TYPE', 'attributes.type'].map((path) => classTitle('Salesforce', path, /Event(?:Store)?$/)),
-  ],
+  titleStandIn: ['EVENT_TYPE', 'attributes.type'].map((path) =>
+    classTitle('Salesforce', path, /Event(?:Store)?$/),
+  ),
   description: ['SecurityEventData'],
   severity: [],
   time: ['EventDate', 'TIMESTAMP_DERIVED', 'TIMESTAMP'],

@@ -13,7 +13,7 @@ export const truffleHog: Product = {
   title: [
     ...['Git', 'Github', 'Gitlab'].map(
       (source) =>
-        `${'{DetectorName}'} secret in {SourceMetadata.Data.${source}.file} of {SourceMetadata.Data.${source}.repository}`,
+        `{DetectorName} secret in {SourceMetadata.Data.${source}.file} of {SourceMetadata.Data.${source}.repository}`,
     ),
     '{DetectorName} secret in {SourceMetadata.Data.Filesystem.file}',
     '{DetectorName} secret ({SourceName})',
