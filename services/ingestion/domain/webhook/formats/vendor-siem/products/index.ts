@@ -1,5 +1,6 @@
 import type { Product } from '../product.ts'
 import { AI_PRODUCTS } from './ai-products.ts'
+import { MAIL_AND_ACCOUNT_PRODUCTS } from './mail-and-account-products.ts'
 import { OPERATIONS_PRODUCTS } from './operations-products.ts'
 import { SECURITY_PRODUCTS } from './security-products.ts'
 import { WEAKNESS_PRODUCTS } from './weakness-products.ts'
@@ -10,6 +11,7 @@ import { WEAKNESS_PRODUCTS } from './weakness-products.ts'
  */
 export const PRODUCTS: readonly Product[] = [
   ...SECURITY_PRODUCTS,
+  ...MAIL_AND_ACCOUNT_PRODUCTS,
   ...WEAKNESS_PRODUCTS,
   ...AI_PRODUCTS,
   ...OPERATIONS_PRODUCTS,

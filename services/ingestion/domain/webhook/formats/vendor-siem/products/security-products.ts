@@ -1,27 +1,21 @@
 import type { Product } from '../product.ts'
-import { abnormalSecurity } from './abnormal-security.ts'
 import { akamai } from './akamai.ts'
 import { armis } from './armis.ts'
 import { asimAlert } from './asim-alert.ts'
-import { atlassianGuard } from './atlassian-guard.ts'
-import { auth0 } from './auth0.ts'
 import { awsCloudTrailInsight } from './aws-cloudtrail-insight.ts'
 import { awsGuardDuty } from './aws-guardduty.ts'
 import { awsMalwareProtection } from './aws-malware-protection.ts'
 import { azureActivityLog } from './azure-activity-log.ts'
 import { betterMobile } from './better-mobile.ts'
 import { bitdefender } from './bitdefender.ts'
-import { box } from './box.ts'
 import { carbonBlack } from './carbon-black.ts'
 import { carbonBlackEdr } from './carbon-black-edr.ts'
 import { cato } from './cato.ts'
-import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
 import { checkPointHarmonyMobile } from './checkpoint-harmony-mobile.ts'
 import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
 import { ciscoXdr } from './cisco-xdr.ts'
 import { clarotyXDome } from './claroty-xdome.ts'
 import { cloudflare } from './cloudflare.ts'
-import { code42Incydr } from './code42-incydr.ts'
 import { cohesity } from './cohesity.ts'
 import { commonEventFormat } from './common-event-format.ts'
 import { cortexXdrAlert, cortexXdrIncident } from './cortex-xdr.ts'
@@ -33,13 +27,10 @@ import { cyberint } from './cyberint.ts'
 import { cyble } from './cyble.ts'
 import { darktrace } from './darktrace.ts'
 import { dataDome } from './datadome.ts'
-import { defenderCloudApps } from './defender-cloud-apps.ts'
 import { defenderXdrIncident } from './defender-xdr-incident.ts'
 import { devo } from './devo.ts'
 import { doppel } from './doppel.ts'
-import { duoTrustMonitor } from './duo-trust-monitor.ts'
 import { elasticSecurity } from './elastic-security.ts'
-import { entraIdProtection } from './entra-id-protection.ts'
 import { esetProtect } from './eset-protect.ts'
 import { exabeam } from './exabeam.ts'
 import { extraHop } from './extrahop.ts'
@@ -54,13 +45,11 @@ import { gcpCloudArmor } from './gcp-cloud-armor.ts'
 import { gcpEventThreat } from './gcp-event-threat.ts'
 import { gcpNetworkThreat } from './gcp-network-threat.ts'
 import { googleSecops } from './google-secops.ts'
-import { googleWorkspaceAlert } from './google-workspace-alert.ts'
 import { graylog } from './graylog.ts'
 import { graylog2 } from './graylog-2.ts'
 import { guardicore } from './guardicore.ts'
 import { harfangLab } from './harfanglab.ts'
 import { huntress } from './huntress.ts'
-import { ironscales } from './ironscales.ts'
 import { jamfProtect } from './jamf-protect.ts'
 import { kubeArmor } from './kubearmor.ts'
 import { kubescape } from './kubescape.ts'
@@ -71,32 +60,24 @@ import { logRhythm } from './logrhythm.ts'
 import { logScale } from './logscale.ts'
 import { lookout } from './lookout.ts'
 import { metlo } from './metlo.ts'
-import { microsoft365Alert } from './microsoft-365-alert.ts'
 import { microsoftGraphAlert } from './microsoft-graph-alert.ts'
 import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
 import { microsoftSentinel } from './microsoft-sentinel.ts'
-import { mimecast } from './mimecast.ts'
 import { neroSwarm } from './neroswarm.ts'
 import { netskope } from './netskope.ts'
 import { netWitness } from './netwitness.ts'
 import { neuVector } from './neuvector.ts'
 import { nozomi } from './nozomi.ts'
 import { ocsfFinding } from './ocsf-finding.ts'
-import { okta } from './okta.ts'
 import { openCanary } from './opencanary.ts'
 import { ossec } from './ossec.ts'
 import { panther } from './panther.ts'
-import { proofpointItm } from './proofpoint-itm.ts'
-import { proofpointTap } from './proofpoint-tap.ts'
-import { proofpointThreatResponse } from './proofpoint-threat-response.ts'
-import { pushSecurity } from './push-security.ts'
 import { qradarOffense } from './qradar-offense.ts'
 import { rapid7InsightIdr } from './rapid7-insightidr.ts'
 import { rapid7Tcell } from './rapid7-tcell.ts'
 import { rapid7ThreatCommand } from './rapid7-threat-command.ts'
 import { recordedFuture } from './recorded-future.ts'
 import { redCanary } from './red-canary.ts'
-import { retarus } from './retarus.ts'
 import { rubrik } from './rubrik.ts'
 import { searchLight } from './searchlight.ts'
 import { seckiot } from './seckiot.ts'
@@ -111,7 +92,6 @@ import { splunkNotable } from './splunk-notable.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { stellarCyber } from './stellar-cyber.ts'
 import { stormshieldSes } from './stormshield-ses.ts'
-import { sublime } from './sublime.ts'
 import { suricata } from './suricata.ts'
 import { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
 import { sysdigSecure } from './sysdig-secure.ts'
@@ -132,9 +112,7 @@ import { ubika } from './ubika.ts'
 import { unifi } from './unifi.ts'
 import { usmAnywhere } from './usm-anywhere.ts'
 import { usta } from './usta.ts'
-import { varonis } from './varonis.ts'
 import { vectra } from './vectra.ts'
-import { vorlon } from './vorlon.ts'
 import { wallarm } from './wallarm.ts'
 import { watchGuardEpdr } from './watchguard-epdr.ts'
 import { wazuh4 } from './wazuh-4.ts'
@@ -176,7 +154,6 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   falco,
   theHive,
   ocsfFinding,
-  entraIdProtection,
   netskope,
   carbonBlack,
   harfangLab,
@@ -190,13 +167,9 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   gcpEventThreat,
   cloudflare,
   panther,
-  okta,
-  proofpointTap,
-  abnormalSecurity,
   extraHop,
   jamfProtect,
   cybereason,
-  googleWorkspaceAlert,
   sysdigSecure,
   huntress,
   azureActivityLog,
@@ -207,13 +180,10 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   searchLight,
   cato,
   gatewatcher,
-  mimecast,
-  sublime,
   rapid7ThreatCommand,
   fortiSiem,
   logRhythm,
   securonix,
-  microsoft365Alert,
   trellixEdr,
   usmAnywhere,
   trellixHx,
@@ -221,29 +191,24 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   wallarm,
   crowdSec,
   checkPointHarmonyMobile,
-  pushSecurity,
   bitdefender,
   openCanary,
   ciscoSecureEndpoint,
   trellixEpo,
   kubeArmor,
   tracee,
-  checkPointHarmonyEmail,
   fastlyNgwaf,
   dataDome,
   usta,
   ubika,
-  retarus,
   seckiot,
   limaCharlie,
   stellarCyber,
   devo,
   redCanary,
   exabeam,
-  auth0,
   neuVector,
   zeek,
-  defenderCloudApps,
   rapid7Tcell,
   netWitness,
   watchGuardEpdr,
@@ -256,7 +221,6 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   metlo,
   tanium,
   guardicore,
-  box,
   commonEventFormat,
   logEventExtendedFormat,
   stormshieldSes,
@@ -265,18 +229,13 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   ossec,
   snort,
   asimAlert,
-  code42Incydr,
-  ironscales,
   symantecEndpointSecurity,
-  proofpointItm,
   flashpoint,
   zeroFox,
   kubescape,
   awsMalwareProtection,
   trellixNx,
-  duoTrustMonitor,
   gcpNetworkThreat,
-  varonis,
   rubrik,
   cohesity,
   gcpCloudArmor,
@@ -285,12 +244,9 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   doppel,
   tailscale,
   cyberint,
-  proofpointThreatResponse,
   awsCloudTrailInsight,
-  vorlon,
   cyble,
   neroSwarm,
   fortinetLog,
-  atlassianGuard,
   betterMobile,
 ]

@@ -18,7 +18,6 @@ import { blacklens } from './blacklens.ts'
 import { censysAsm } from './censys-asm.ts'
 import { checkmarxOne } from './checkmarx-one.ts'
 import { checkPointCloudGuard } from './checkpoint-cloudguard.ts'
-import { cognni } from './cognni.ts'
 import { cyera } from './cyera.ts'
 import { cyscale } from './cyscale.ts'
 import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
@@ -41,11 +40,9 @@ import { prismaCloudCompute } from './prisma-cloud-compute.ts'
 import { prowler } from './prowler.ts'
 import { quay } from './quay.ts'
 import { rapid7InsightAppSec } from './rapid7-insightappsec.ts'
-import { salesforceThreat } from './salesforce-threat.ts'
 import { securityScorecard } from './securityscorecard.ts'
 import { semgrep } from './semgrep.ts'
 import { shodanMonitor } from './shodan-monitor.ts'
-import { slackAnomaly } from './slack-anomaly.ts'
 import { snyk } from './snyk.ts'
 import { sophosCloudOptix } from './sophos-cloud-optix.ts'
 import { stackHawk } from './stackhawk.ts'
@@ -117,9 +114,6 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   blacklens,
   argos,
   bitSight,
-  cognni,
   stackHawk,
   trendVisionOneRisk,
-  slackAnomaly,
-  salesforceThreat,
 ]

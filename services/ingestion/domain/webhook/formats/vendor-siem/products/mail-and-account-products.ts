@@ -1,0 +1,55 @@
+import type { Product } from '../product.ts'
+import { abnormalSecurity } from './abnormal-security.ts'
+import { atlassianGuard } from './atlassian-guard.ts'
+import { auth0 } from './auth0.ts'
+import { box } from './box.ts'
+import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
+import { code42Incydr } from './code42-incydr.ts'
+import { cognni } from './cognni.ts'
+import { defenderCloudApps } from './defender-cloud-apps.ts'
+import { duoTrustMonitor } from './duo-trust-monitor.ts'
+import { entraIdProtection } from './entra-id-protection.ts'
+import { googleWorkspaceAlert } from './google-workspace-alert.ts'
+import { ironscales } from './ironscales.ts'
+import { microsoft365Alert } from './microsoft-365-alert.ts'
+import { mimecast } from './mimecast.ts'
+import { okta } from './okta.ts'
+import { proofpointItm } from './proofpoint-itm.ts'
+import { proofpointTap } from './proofpoint-tap.ts'
+import { proofpointThreatResponse } from './proofpoint-threat-response.ts'
+import { pushSecurity } from './push-security.ts'
+import { retarus } from './retarus.ts'
+import { salesforceThreat } from './salesforce-threat.ts'
+import { slackAnomaly } from './slack-anomaly.ts'
+import { sublime } from './sublime.ts'
+import { varonis } from './varonis.ts'
+import { vorlon } from './vorlon.ts'
+
+/** Products that watch mail, accounts, and the documents that people share. */
+export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
+  entraIdProtection,
+  okta,
+  proofpointTap,
+  abnormalSecurity,
+  googleWorkspaceAlert,
+  mimecast,
+  sublime,
+  microsoft365Alert,
+  pushSecurity,
+  checkPointHarmonyEmail,
+  retarus,
+  auth0,
+  defenderCloudApps,
+  box,
+  code42Incydr,
+  ironscales,
+  proofpointItm,
+  duoTrustMonitor,
+  varonis,
+  proofpointThreatResponse,
+  vorlon,
+  atlassianGuard,
+  slackAnomaly,
+  salesforceThreat,
+  cognni,
+]
