@@ -14,7 +14,7 @@ const NEXT = ObligationService.method.listNextObligations
 export type Deadlines = {
   /** The earliest one of an incident, of the reports that are not made yet; undefined for none. */
   of: (incidentId: string) => Instant | undefined
-  /** Whether those of an incident are being fetched, or could not be. Without an answer nothing is said of a deadline. */
+  /** Whether there is an answer about an incident: not while it is fetched, or where it could not be. Nothing is said of a deadline before. */
   isKnown: (incidentId: string) => boolean
   /** Why some could not be fetched, or null. */
   error: unknown

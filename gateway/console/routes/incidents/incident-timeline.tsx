@@ -135,15 +135,9 @@ function Filing({ filing }: { filing: IncidentFiling }): ReactNode {
   )
 }
 
-function Version({
-  version: { note, ...after },
-  before,
-}: {
-  version: Incident
-  before: Incident | undefined
-}): ReactNode {
-  const { version, status, work } = after
-  const changes = before === undefined ? [] : changesOf(before, { note, ...after })
+function Version({ version: after, before }: { version: Incident; before: Incident | undefined }): ReactNode {
+  const { version, status, note, work } = after
+  const changes = before === undefined ? [] : changesOf(before, after)
   return (
     <>
       <p>
