@@ -1,4 +1,9 @@
 import { type Timestamp, timestampFromDate } from '@bufbuild/protobuf/wkt'
+import { toField, typedInstant } from '../instant.ts'
 
 /** An instant as messages carry it. */
 export const timestamp = (at: Date): Timestamp => timestampFromDate(at)
+
+/** The instant that a field of minutes names. Where it is what the field began with, the seconds stay: they may lie behind a deadline. */
+export const typedTimestamp = (typed: string, began: Timestamp | undefined): Timestamp =>
+  began !== undefined && toField(began) === typed ? began : timestamp(typedInstant(typed))

@@ -17,8 +17,8 @@ import {
 import { Action } from '../../components/forms/action.tsx'
 import type { Values } from '../../components/forms/form.tsx'
 import type { Field } from '../../components/forms/input.tsx'
-import { timestamp } from '../../components/forms/timestamp.ts'
-import { toField, typedInstant } from '../../components/instant.ts'
+import { typedTimestamp } from '../../components/forms/timestamp.ts'
+import { toField } from '../../components/instant.ts'
 import { choicesOf } from '../../components/words.ts'
 import { LEVELS } from './assessment-levels.ts'
 import { originalOf } from './duplicate-notice.tsx'
@@ -79,13 +79,12 @@ function Moments({ incident: { id, title, version, work } }: { incident: Inciden
   )
 }
 
-/** A field of minutes does not change the seconds that were recorded. */
 function momentOf(values: Values, known: Timestamp | undefined): { moment: Moment; at?: Timestamp } {
   const [moment, typed] = [values.chosen<Moment>('moment'), values.text('at')]
   if (typed === '') return { moment }
   return {
     moment,
-    at: known !== undefined && toField(known) === typed ? known : timestamp(typedInstant(typed)),
+    at: typedTimestamp(typed, known),
   }
 }
 

@@ -15,8 +15,8 @@ import { useList } from '../../api/list.ts'
 import { Action } from '../../components/forms/action.tsx'
 import type { Values } from '../../components/forms/form.tsx'
 import type { Field } from '../../components/forms/input.tsx'
-import { timestamp } from '../../components/forms/timestamp.ts'
-import { exact, toField, typedInstant } from '../../components/instant.ts'
+import { typedTimestamp } from '../../components/forms/timestamp.ts'
+import { exact, toField } from '../../components/instant.ts'
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card, Code } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
@@ -57,7 +57,7 @@ export function RecordFiling({
         regime,
         step,
         corrects: corrects?.first.id ?? '',
-        submittedAt: submittedOf(values, corrects?.counts),
+        submittedAt: typedTimestamp(values.text('submittedAt'), corrects?.counts.submittedAt),
         recipient: values.text('recipient'),
         reference: values.text('reference'),
         ...documentOf(values, sent, corrects?.counts),
@@ -66,13 +66,6 @@ export function RecordFiling({
       done="The filing is recorded."
     />
   )
-}
-
-/** A field of minutes does not change the seconds that were recorded: they may lie behind a deadline. */
-function submittedOf(values: Values, counts: IncidentFiling | undefined) {
-  const typed = values.text('submittedAt')
-  const known = counts?.submittedAt
-  return known !== undefined && toField(known) === typed ? known : timestamp(typedInstant(typed))
 }
 
 /**
