@@ -4,7 +4,7 @@ import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/in
 import {
   type Moment,
   MomentSchema,
-  Regime,
+  type Regime,
   RegimeSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import {
@@ -12,7 +12,6 @@ import {
   IncidentService,
   IncidentStatus,
   IncidentStatusSchema,
-  Regulation,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { Action } from '../../components/forms/action.tsx'
 import type { Values } from '../../components/forms/form.tsx'
@@ -24,6 +23,7 @@ import { LEVELS } from './assessment-levels.ts'
 import { originalOf } from './duplicate-notice.tsx'
 import { EditIncident } from './incident-edit.tsx'
 import { IncidentMore } from './incident-more.tsx'
+import { LAW_OF } from './law-of-regulation.ts'
 
 /** What people do with an incident. Each action names the version that the person has seen. */
 export function IncidentActions({ incident }: { incident: Incident }): ReactNode {
@@ -127,17 +127,6 @@ function Assess({ incident: { id, title, version, regulation } }: { incident: In
       done="The assessment is recorded."
     />
   )
-}
-
-/** The law that an incident was reported under, which is assessed first. */
-const LAW_OF: { [regulation: number]: Regime } = {
-  [Regulation.NIS2]: Regime.NIS2,
-  [Regulation.DORA]: Regime.DORA,
-  [Regulation.GDPR]: Regime.GDPR,
-  [Regulation.CRA]: Regime.CRA_INCIDENT,
-  [Regulation.AI_ACT]: Regime.AI_ACT,
-  [Regulation.CER]: Regime.CER,
-  [Regulation.EIDAS]: Regime.EIDAS_QUALIFIED,
 }
 
 /** The level is asked for where the law applies, among those of the law. */
