@@ -28,8 +28,7 @@ export async function startIngestion(
   },
 ): Promise<RunningService & { ctx: IngestionContext }> {
   const ctx = await createContext(cfg, deps)
-  const { signal } = deps
-  const wait = { seconds: cfg.databaseWaitSeconds, log: ctx.log, ...(signal && { signal }) }
+  const wait = { seconds: cfg.databaseWaitSeconds, log: ctx.log, signal: deps.signal }
   await untilAnswered(wait, () => recordFoundSecrets(ctx.db, ctx.clock))
   const warm = keepWarm(ctx.webhook)
   const idle = settleIdleTraces(ctx)

@@ -36,8 +36,7 @@ export async function startLedger(
 ): Promise<RunningService & { ctx: LedgerContext; directory: Directory }> {
   const ctx = await createContext(cfg, deps)
   const directory = localDirectory(ctx)
-  const { signal } = deps
-  const wait = { seconds: cfg.databaseWaitSeconds, log: ctx.log, ...(signal && { signal }) }
+  const wait = { seconds: cfg.databaseWaitSeconds, log: ctx.log, signal: deps.signal }
   await untilAnswered(wait, () => ensureOwnClient(ctx))
   await untilAnswered(wait, () => recordFoundCredentials(ctx.db, ctx.clock))
   const jobs = [...housekeeping(ctx), ...logJobs(ctx)]

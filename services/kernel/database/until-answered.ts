@@ -8,7 +8,7 @@ export type DatabaseWait = {
   seconds: number
   log: Log
   /** Ends the waiting. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** Reads ATTESTRY_DATABASE_WAIT_SECONDS (0 to 3,600; 120). @throws DomainError VALIDATION */
@@ -44,7 +44,7 @@ export async function untilAnswered<T>(
       if (!isSilence(error) || waitedMs >= seconds * 1000 || signal?.aborted) throw error
       const waited = Math.round(waitedMs / 1000)
       log.warn({ waited, limit: seconds }, 'PostgreSQL does not answer; trying again')
-      await sleep(PAUSE_MS, undefined, signal && { signal }).catch(() => {})
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
       if (signal?.aborted) throw error
       waitedMs += PAUSE_MS
     }
