@@ -3,7 +3,7 @@ import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
 import { DomainError, type ErrorDetails, Reason } from '../../../services/kernel/errors/errors.ts'
 import { SESSION_COOKIE } from '../../control/session-cookie.ts'
 import { unreachable } from './control-call.ts'
-import { openOutput } from './output-file.ts'
+import { type OutputFile, openOutput } from './output-file.ts'
 import { jsonOf } from './read-limited.ts'
 import type { KeptSession } from './sessions.ts'
 
@@ -25,7 +25,7 @@ export async function download(options: {
   const { url, session, output, overwrite, progress } = options
   const stop = new AbortController()
   const stopListening = onStopSignal(() => stop.abort(), SIGNALS)
-  let file: Awaited<ReturnType<typeof openOutput>> | undefined
+  let file: OutputFile | undefined
   try {
     file = await openOutput(output, overwrite, 0o600)
     const response = await answered(url, session, stop.signal)

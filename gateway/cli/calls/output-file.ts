@@ -3,7 +3,7 @@ import { type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 
 /** A file that an option names, while it is written: beside its place, under a name of its own. */
-type OutputFile = {
+export type OutputFile = {
   write(chunk: Uint8Array): Promise<void>
   /** Gives the file its name, once all of it is on disk. @throws DomainError where something has taken that name */
   keep(): Promise<void>
@@ -13,8 +13,7 @@ type OutputFile = {
 
 /**
  * Begins a file that appears whole or not at all. An earlier file is untouched until then, and nobody may read the new one who may not
- * read that. What is no file (a pipe, a terminal) is written
- * to directly.
+ * read that. What is no file (a pipe, a terminal) is written to directly.
  *
  * @throws DomainError where there is one already, unless it may be replaced
  */

@@ -12,7 +12,7 @@ import {
 import { type Regime, RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { DomainError } from '../../../services/kernel/errors/errors.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { openOutput } from '../calls/output-file.ts'
+import { type OutputFile, openOutput } from '../calls/output-file.ts'
 import { acting, personVerb, repeated, resource, uuid, wholeNumber } from '../command.ts'
 import { textOfFile } from '../options/text-of-file.ts'
 import { UsageError } from '../usage-error.ts'
@@ -162,7 +162,7 @@ function renderVerb(): Command {
 }
 
 async function save(output: string, content: Uint8Array, overwrite: boolean): Promise<void> {
-  let file: Awaited<ReturnType<typeof openOutput>> | undefined
+  let file: OutputFile | undefined
   try {
     file = await openOutput(output, overwrite, 0o666)
     await file.write(content)
