@@ -2,6 +2,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import type { DrawnQuota } from '../../domain/quota.ts'
 import { drawnSql, type Share, sharesOf, usedBefore } from '../admission.ts'
+import { isRecognised } from './recognised.ts'
 import type { DeliveryWrite } from './write.ts'
 
 /**
@@ -97,7 +98,6 @@ function valuesOf(writes: DeliveryWrite[], shares: Share[]): unknown[] {
 
 /**
  * From `call`, in the order of keys: makes an alert known by its first call, unless it is known and still recognised.
- * One that came in the future, before the clock was set back, is not recognised: it would be for as long as the clock ran ahead.
  * What is known is decided on the alert's row, under the row's lock, so that of any number of deliveries one is first.
  */
 const CLAIM_NEW = `
@@ -107,7 +107,7 @@ const CLAIM_NEW = `
   on conflict (org_id, endpoint_id, key) do update set
     incident_id = excluded.incident_id, body_sha256 = excluded.body_sha256, first_at = excluded.first_at,
     seconds = excluded.seconds
-  where d.first_at + make_interval(secs => excluded.seconds) <= now() or d.first_at > now() + interval '1 hour'
+  where not ${isRecognised('excluded.seconds')}
   returning org_id, incident_id`
 
 /** The places of endpoints that have another version than the one compared, or are not there. */

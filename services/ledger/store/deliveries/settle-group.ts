@@ -3,6 +3,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import type { KnownAlert, SettledAlert } from '../../domain/settle-delivery.ts'
+import { isRecognised } from './recognised.ts'
 import type { GroupWrite } from './write.ts'
 
 /**
@@ -172,24 +173,22 @@ const EVENTS = `
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::uuid[], $7::timestamptz[]) with ordinality
     as e (org_id, endpoint_id, key, seconds, sha, incident_id, received_at, n)`
 
-/** Nor is it where it came an hour in the future, before the clock was set back. */
-const KNOWN_NO_MORE =
-  "(d.first_at + make_interval(secs => excluded.seconds) <= now() or d.first_at > now() + interval '1 hour')"
+const RECOGNISED = isRecognised('excluded.seconds')
 
 const CLAIM = `
   insert into ledger.events_seen as d (org_id, endpoint_id, key, incident_id, body_sha256, first_at, seconds)
   select distinct on (org_id, endpoint_id, key) org_id, endpoint_id, key, incident_id, sha, received_at, seconds
   from (${EVENTS}) as event order by org_id, endpoint_id, key, n
   on conflict (org_id, endpoint_id, key) do update set
-    incident_id = case when ${KNOWN_NO_MORE} then excluded.incident_id else d.incident_id end,
-    body_sha256 = case when ${KNOWN_NO_MORE} then excluded.body_sha256 else d.body_sha256 end,
-    first_at = case when ${KNOWN_NO_MORE} then excluded.first_at else d.first_at end,
+    incident_id = case when ${RECOGNISED} then d.incident_id else excluded.incident_id end,
+    body_sha256 = case when ${RECOGNISED} then d.body_sha256 else excluded.body_sha256 end,
+    first_at = case when ${RECOGNISED} then d.first_at else excluded.first_at end,
     seconds = excluded.seconds
   returning org_id, endpoint_id, encode(key, 'hex') as key, incident_id, encode(body_sha256, 'hex') as sha, true as recent`
 
 const FIND = `
   select d.org_id, d.endpoint_id, encode(d.key, 'hex') as key, d.incident_id, encode(d.body_sha256, 'hex') as sha,
-    d.first_at + make_interval(secs => e.seconds) > now() and d.first_at <= now() + interval '1 hour' as recent
+    ${isRecognised('e.seconds')} as recent
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[]) as e (org_id, endpoint_id, key, seconds)
   join ledger.events_seen d
     on d.org_id = e.org_id and d.endpoint_id = e.endpoint_id and d.key = decode(e.key, 'hex')`
