@@ -1,11 +1,9 @@
 import { constants } from 'node:os'
 import { Command, CommanderError, type Option } from 'commander'
 import { onOutputError } from '../../clients/cli/src/output-errors.ts'
-import { printable } from '../../clients/cli/src/printable.ts'
-import { DomainError, type FlatErrors } from '../../services/kernel/errors/errors.ts'
-import { LocalError } from '../../services/local/errors.ts'
 import { withExample } from './command.ts'
 import { commands } from './commands/index.ts'
+import { errorLine, oneLine } from './error-line.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -22,7 +20,7 @@ export async function main(argv: string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : 2
       return
     }
-    process.stderr.write(`attestry: ${oneLine(words(error))}\n`)
+    process.stderr.write(errorLine(error))
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
@@ -68,27 +66,4 @@ function nameMistyped(command: Command): void {
 type Checks = {
   missingMandatoryOptionValue(option: Option): void
   unknownOption(flag: string): void
-}
-
-function words(error: unknown): string {
-  if (error instanceof DomainError) return withFields(error)
-  if (error instanceof LocalError || error instanceof UsageError) return error.message
-  const { stack, message } = error as Error
-  return process.env.ATTESTRY_LOG_LEVEL === 'debug' ? (stack ?? message) : message
-}
-
-/** Every problem of a request, not only the first. */
-function withFields({ message, details }: DomainError): string {
-  const { fieldErrors = {}, formErrors = [] } = (details ?? {}) as Partial<FlatErrors>
-  const all = Object.entries(fieldErrors).map(([field, problems]) => `${field}: ${problems.join(', ')}`)
-  return all.length + formErrors.length > 1 ? [...formErrors, ...all].join('; ') : message
-}
-
-function oneLine(text: string): string {
-  return printable(
-    text
-      .trim()
-      .replace(/^error: /, '')
-      .replace(/\s*\n\s*/g, ' '),
-  )
 }

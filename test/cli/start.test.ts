@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -166,14 +166,63 @@ test('a stop ends a start that waits for a database which says nothing, with exi
     ATTESTRY_DATA_DIR: join(root.path, 'stopped'),
     DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c`,
   })
-  const printed = text(child.stdout!)
+  const [printed, said] = [text(child.stdout!), text(child.stderr!)]
   await once(server, 'connection')
   child.kill('SIGTERM')
   await ended(child)
   server.close()
   expect(child.exitCode).toBe(0)
   expect(await printed).toBe('Stopping: the start had not ended.\n')
+  expect(await said).toBe('')
 })
+
+test('a start that fails after a stop says why, with exit 0', async () => {
+  const { hostname, port: of } = new URL(inject('clusterUrl'))
+  const address = new URL(await createDatabase(inject('clusterUrl'), `failed_${process.pid}`))
+  const asked: Promise<void>[] = []
+  let clock: Socket | undefined
+  const proxy = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (hello) => {
+      // The connection of the clock is never answered: a stop ends it.
+      if (hello.includes('attestry-clock')) clock = socket
+      if (socket === clock) return
+      const database = connect(Number(of), hostname).on('error', () => socket.destroy())
+      database.write(hello)
+      database.pipe(socket)
+      socket.on('data', (message) => {
+        if (message[0] !== QUERY) return void database.write(message)
+        asked.push(stopThenFail(socket))
+      })
+    })
+  }).listen(0, '127.0.0.1')
+  const stopThenFail = async (migrations: Socket): Promise<void> => {
+    await expect.poll(() => clock).toBeDefined()
+    const handled = once(clock!, 'close')
+    child.kill('SIGTERM')
+    await handled
+    migrations.destroy()
+  }
+  await once(proxy, 'listening')
+  address.port = `${(proxy.address() as { port: number }).port}`
+  const child = start(['serve'], {
+    PORT: String(await freePort()),
+    ATTESTRY_DATA_DIR: join(root.path, 'failed'),
+    DATABASE_URL: address.href,
+  })
+  const [printed, said] = [text(child.stdout!), text(child.stderr!)]
+  await ended(child)
+  proxy.close()
+  await Promise.all(asked)
+  expect([asked.length, child.exitCode]).toEqual([1, 0])
+  expect(await printed).toBe('Stopping: the start had not ended.\n')
+  expect(await said).toBe(
+    `attestry: PostgreSQL at ${address.host} does not answer: Connection terminated unexpectedly\n`,
+  )
+})
+
+/** The first byte of a simple query of PostgreSQL's protocol. */
+const QUERY = 0x51
 
 test('a database that answers late is waited for, and the log says so', async () => {
   const {

@@ -2,8 +2,10 @@ import { channel } from 'node:diagnostics_channel'
 import { Argument, Command } from 'commander'
 import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
 import { systemClock } from '../../../services/kernel/clock.ts'
+import { isStopped } from '../../../services/kernel/database/stoppable.ts'
 import { createLog } from '../../../services/kernel/logging/log.ts'
 import { withExample } from '../command.ts'
+import { errorLine } from '../error-line.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../process/role-names.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -37,6 +39,7 @@ export function serveCommand(): Command {
         sample,
       }).catch((error: unknown) => {
         if (!stopped.signal.aborted) throw error
+        if (!isStopped(error)) process.stderr.write(errorLine(error))
       })
       if (installation === undefined) return say('Stopping: the start had not ended.')
       started.publish({})

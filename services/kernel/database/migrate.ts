@@ -1,9 +1,8 @@
 import pg, { type ClientBase } from 'pg'
-import { DomainError, Reason } from '../errors/errors.ts'
 import type { ServiceName } from '../identity/access.ts'
 import { sqlState } from './errors.ts'
 import { prepareSql } from './prepare.ts'
-import { stoppable } from './stoppable.ts'
+import { stoppable, stopped } from './stoppable.ts'
 import { type DatabaseWait, NO_WAIT, untilAnswered } from './until-answered.ts'
 
 /** A service's migrations in order, each a named list of statements. A migration that has landed never changes. */
@@ -97,7 +96,7 @@ async function beginAlone(client: ClientBase, signal: AbortSignal | undefined): 
       return
     } catch (error) {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
-      if (signal?.aborted) throw new DomainError(Reason.UNAVAILABLE, 'stopped', { cause: error })
+      if (signal?.aborted) throw stopped(error)
       await client.query('rollback')
     }
   }

@@ -20,9 +20,23 @@ export async function stoppable<T>(
   try {
     return await connect(() => addAbortSignal(ending.signal, new Socket()))
   } catch (error) {
-    if (ending.signal.aborted) throw new DomainError(Reason.UNAVAILABLE, 'stopped', { cause: error })
+    if (ending.signal.aborted) throw stopped(error)
     throw error
   } finally {
     signal?.removeEventListener('abort', end)
   }
 }
+
+/** What ends because of a stop. */
+export function stopped(cause: unknown): DomainError {
+  return new DomainError(Reason.UNAVAILABLE, STOPPED, { cause })
+}
+
+/** Whether an error, or what caused it, is the stop itself. */
+export function isStopped(error: unknown): boolean {
+  for (let e = error; e instanceof Error; e = e.cause)
+    if (e instanceof DomainError && e.message === STOPPED) return true
+  return false
+}
+
+const STOPPED = 'stopped'
