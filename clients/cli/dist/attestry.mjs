@@ -3391,16 +3391,20 @@ var COMMAND = /(?<=#)#(?=\w{0,40}\[)/g;
 // src/rest.ts
 import { setTimeout as sleep } from "node:timers/promises";
 async function call(server, patience, request) {
+  const { signal } = patience;
   for (let attempt = 0; ; attempt++) {
     const outcome = await tryOnce(server, patience.timeoutMs, request);
     if ("answer" in outcome) return permitted(outcome.answer);
+    signal?.throwIfAborted();
     const { why, retryAfterMs: retryAfterMs2, final } = outcome;
     if (final || attempt >= patience.retries) throw new Failure(EXIT.unavailable, `${server.url}: ${why}`);
     const waitMs = Math.min(retryAfterMs2 ?? backoffMs(attempt), MAX_WAIT_MS);
     patience.log(
       `${why}; trying again in ${(waitMs / 1e3).toFixed(1)} s (${attempt + 1} of ${patience.retries})`
     );
-    await sleep(waitMs);
+    await sleep(waitMs, void 0, signal && { signal }).catch(() => {
+    });
+    signal?.throwIfAborted();
   }
 }
 async function tryOnce({ url, key }, timeoutMs, request) {
@@ -3771,7 +3775,10 @@ async function auditFollow(argv, env) {
   const stopping = new AbortController();
   onStopSignal(() => stopping.abort());
   process.stdout.on("error", () => stopping.abort());
-  await follow(server, patience, options2, stopping.signal);
+  const { signal } = stopping;
+  await follow(server, { ...patience, signal }, options2, signal).catch((error) => {
+    if (error !== signal.reason) throw error;
+  });
   return EXIT.ok;
 }
 async function follow(server, patience, options2, signal) {

@@ -10,7 +10,13 @@ type Answer = { status: number; body: unknown; error: ApiError | undefined; repl
 type ApiError = { code: string; message: string; details: unknown }
 
 /** How a call is tried: attempts after the first, time for one attempt, and a function that is called before each retry. */
-export type Patience = { retries: number; timeoutMs: number; log: (line: string) => void }
+export type Patience = {
+  retries: number
+  timeoutMs: number
+  log: (line: string) => void
+  /** Aborted: nothing is tried again. */
+  signal?: AbortSignal
+}
 
 type Request = { method: 'GET' | 'POST'; path: string; body?: string; idempotencyKey?: string }
 
@@ -18,19 +24,22 @@ type Request = { method: 'GET' | 'POST'; path: string; body?: string; idempotenc
  * Calls the REST API. A temporary failure (no answer, 408, 429, 5xx) is tried again after `Retry-After`, or with
  * exponential backoff and jitter. Redirects are not followed: the key goes to the named server only.
  *
- * @throws Failure `unavailable` after the last attempt, `denied` for 401 and for 403 other than a missing add-on
+ * @throws Failure `unavailable` after the last attempt, `denied` for 401 and for 403 other than a missing add-on; the reason of the signal
  */
 export async function call(server: Server, patience: Patience, request: Request): Promise<Answer> {
+  const { signal } = patience
   for (let attempt = 0; ; attempt++) {
     const outcome = await tryOnce(server, patience.timeoutMs, request)
     if ('answer' in outcome) return permitted(outcome.answer)
+    signal?.throwIfAborted()
     const { why, retryAfterMs, final } = outcome
     if (final || attempt >= patience.retries) throw new Failure(EXIT.unavailable, `${server.url}: ${why}`)
     const waitMs = Math.min(retryAfterMs ?? backoffMs(attempt), MAX_WAIT_MS)
     patience.log(
       `${why}; trying again in ${(waitMs / 1000).toFixed(1)} s (${attempt + 1} of ${patience.retries})`,
     )
-    await sleep(waitMs)
+    await sleep(waitMs, undefined, signal && { signal }).catch(() => {})
+    signal?.throwIfAborted()
   }
 }
 

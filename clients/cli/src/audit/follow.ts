@@ -61,7 +61,10 @@ export async function auditFollow(argv: string[], env: NodeJS.ProcessEnv): Promi
   const stopping = new AbortController()
   onStopSignal(() => stopping.abort())
   process.stdout.on('error', () => stopping.abort())
-  await follow(server, patience, options, stopping.signal)
+  const { signal } = stopping
+  await follow(server, { ...patience, signal }, options, signal).catch((error: unknown) => {
+    if (error !== signal.reason) throw error
+  })
   return EXIT.ok
 }
 
