@@ -135,7 +135,7 @@ function logJobs(ctx: LedgerContext): Job[] {
     )
     if (cfg.statements.witnesses.length + cfg.statements.authorities.length > 0) {
       const failed = 'witnesses and time-stamp authorities were not asked about checkpoints'
-      jobs.push(periodically({ ...eachInterval, run: statementCollector.askAll, failed }))
+      for (const run of statementCollector.rounds) jobs.push(periodically({ ...eachInterval, run, failed }))
       const recorder = new StatementRecorder(ctx.db, clock)
       const run = (signal: AbortSignal): Promise<void> => recorder.record(signal)
       jobs.push(periodically({ ...eachInterval, run, failed: 'statements were not recorded' }))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/logging/log.ts'
 import { everyPage } from '../log/every-page.ts'
+import { OutboundProblem } from '../outbound/problem.ts'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 import type { Statement, StatementStore } from '../store/log/statements.ts'
 
@@ -8,7 +9,7 @@ import type { Statement, StatementStore } from '../store/log/statements.ts'
 export type Source = Pick<Statement, 'kind' | 'source'> & {
   /** Its name in log messages. */
   name: string
-  /** @throws where there is no answer */
+  /** @throws OutboundProblem where there is no answer */
   ask(checkpoint: StoredCheckpoint, known: number): Promise<Asked>
 }
 
@@ -22,8 +23,12 @@ export type StatementCollector = {
    * @returns whether a source had signed a larger checkpoint
    */
   gather(checkpoint: StoredCheckpoint): Promise<{ isBehind: boolean }>
-  /** Asks for the newest checkpoint of every log. A source that does not answer is not asked again in this round. */
-  askAll(signal: AbortSignal): Promise<void>
+  /**
+   * A round for each source, which asks for the newest checkpoint of every log. Sources MUST NOT wait for each other: each has its own
+   * time between rounds. One that does not answer is not asked again in the round, and the next one begins after the log that it did not
+   * answer about. A log of which nothing can be asked, such as a damaged one, holds up no other.
+   */
+  rounds: ((signal: AbortSignal) => Promise<void>)[]
 }
 
 export function statementCollector(deps: {
@@ -35,7 +40,7 @@ export function statementCollector(deps: {
   /** Sources that did not answer, and until when no export asks them. */
   const awayUntil = new Map<Source, number>()
 
-  const ask = async (source: Source, checkpoint: StoredCheckpoint): Promise<Asked | 'away'> => {
+  const ask = async (source: Source, checkpoint: StoredCheckpoint): Promise<Asked | 'away' | 'failed'> => {
     const { organizationId: organization_id, size: tree_size } = checkpoint
     const about = { organization_id, tree_size, source: source.name }
     try {
@@ -48,9 +53,34 @@ export function statementCollector(deps: {
       else await statements.keep(checkpoint, { kind: source.kind, source: source.source, ...asked })
       return asked
     } catch (err) {
+      if (!(err instanceof OutboundProblem)) {
+        log.warn({ err, ...about }, 'another party was not asked about a checkpoint')
+        return 'failed'
+      }
       awayUntil.set(source, performance.now() + AWAY_MS)
       log.warn({ err, ...about }, 'no answer about a checkpoint')
       return 'away'
+    }
+  }
+
+  const roundOf = (source: Source): ((signal: AbortSignal) => Promise<void>) => {
+    const read = (after: string | null, limit: number) => statements.missing(source, after, limit)
+    /** The log about which the source did not answer in the last round. */
+    let last: string | null = null
+    return async (signal) => {
+      const first = last
+      last = null
+      const answered = async (checkpoint: StoredCheckpoint): Promise<boolean> => {
+        if (signal.aborted) return false
+        if ((await ask(source, checkpoint)) !== 'away') return true
+        last = checkpoint.organizationId
+        return false
+      }
+      for await (const checkpoint of everyPage(read, PAGE, first)) if (!(await answered(checkpoint))) return
+      if (first === null) return
+      for await (const checkpoint of everyPage(read, PAGE)) {
+        if (checkpoint.organizationId > first || !(await answered(checkpoint))) return
+      }
     }
   }
 
@@ -61,7 +91,7 @@ export function statementCollector(deps: {
       const isMissing = (source: Source): boolean =>
         !had.some((one) => one.kind === source.kind && one.source === source.source) &&
         (awayUntil.get(source) ?? 0) <= performance.now()
-      const answers: (Asked | 'away')[] = []
+      const answers: (Asked | 'away' | 'failed')[] = []
       const asking = sources
         .filter(isMissing)
         .map(async (source) => answers.push(await ask(source, checkpoint)))
@@ -69,14 +99,7 @@ export function statementCollector(deps: {
       await Promise.race([Promise.all(asking), sleep(WAIT_MS, undefined, { ref: false })])
       return { isBehind: answers.includes('ahead') }
     },
-    askAll: async (signal) => {
-      const askOne = async (source: Source): Promise<void> => {
-        const missing = everyPage((after, limit) => statements.missing(source, after, limit), PAGE)
-        for await (const checkpoint of missing)
-          if (signal.aborted || (await ask(source, checkpoint)) === 'away') return
-      }
-      await Promise.all(sources.map(askOne))
-    },
+    rounds: sources.map(roundOf),
   }
 }
 
