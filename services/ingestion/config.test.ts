@@ -6,8 +6,8 @@ const env = { DATABASE_URL: 'postgres://u@127.0.0.1/d', ATTESTRY_CLIENT_TOKEN: '
 test('a wrapping key that is forgotten beside a signing key is missed at the start, not with the first endpoint', () => {
   const half = { ...env, ATTESTRY_KMS_SIGNING_KEY_ARN: 'arn:a' }
   expect(() => readIngestionConfig(half)).toThrow('ATTESTRY_KMS_WRAPPING_KEY_ARN is not set')
-  expect(readIngestionConfig({ ...half, ATTESTRY_KMS_WRAPPING_KEY_ARN: 'arn:b' }).wrappingKeyArn).toBe(
+  expect(readIngestionConfig({ ...half, ATTESTRY_KMS_WRAPPING_KEY_ARN: 'arn:b' }).wrappingKeys.current).toBe(
     'arn:b',
   )
-  expect(readIngestionConfig(env).wrappingKeyArn).toBe('')
+  expect(readIngestionConfig(env).wrappingKeys.current).toBe('')
 })

@@ -1,6 +1,7 @@
 import { readServiceConfig, required, type ServiceConfig } from '../kernel/config.ts'
 import type { KmsConfig } from '../kernel/crypto/kms.ts'
 import { readKmsConfig } from '../kernel/crypto/kms-config.ts'
+import { readWrappingKeys, type WrappingKeys } from '../kernel/crypto/wrapping-keys.ts'
 import { DomainError, Reason } from '../kernel/errors/errors.ts'
 import { type NotificationConfig, readNotificationConfig } from './notifications/config.ts'
 import { readStatementConfig, type StatementConfig } from './statements/config.ts'
@@ -18,8 +19,8 @@ export type LedgerConfig = ServiceConfig & {
   checkpointEveryMs: number
   /** Whether this process sequences; another one must where it does not. */
   sequences: boolean
-  /** The symmetric key that wraps the data keys of notification channels. Empty: none but e-mail channels can be made. */
-  wrappingKeyArn: string
+  /** The symmetric keys that wrap the data keys of notification channels. Without a current one none but e-mail channels can be made. */
+  wrappingKeys: WrappingKeys
   /** How many bytes an organization may attach to incidents in a day. */
   attachmentBytesPerDay: number
   notifications: NotificationConfig
@@ -52,7 +53,7 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv): LedgerConfig {
     checkpointDir: env.ATTESTRY_CHECKPOINT_DIR || undefined,
     checkpointEveryMs: seconds * 1000,
     sequences: sequencer === 'on',
-    wrappingKeyArn: env.ATTESTRY_KMS_WRAPPING_KEY_ARN ?? '',
+    wrappingKeys: readWrappingKeys(env),
     attachmentBytesPerDay: mib * 1024 * 1024,
     notifications: readNotificationConfig(env),
     statements: readStatementConfig(env),

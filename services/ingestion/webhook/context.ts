@@ -35,7 +35,7 @@ export type WebhookContext = {
 }
 
 export function webhookContext(
-  cfg: Pick<IngestionConfig, 'kms' | 'wrappingKeyArn'>,
+  cfg: Pick<IngestionConfig, 'kms' | 'wrappingKeys'>,
   deps: { clock: Clock; log: Log; db: Database; ledger: Transport },
 ): WebhookContext {
   const { clock, log, db, ledger } = deps
@@ -51,7 +51,7 @@ export function webhookContext(
     mappings: mappingReader(directory),
     rejected: rejectedStore(db, log),
     kms,
-    secrets: secretBox(kms, cfg.wrappingKeyArn),
+    secrets: secretBox(kms, cfg.wrappingKeys),
     incidents: createClient(IncidentService, ledger),
     admission: createClient(AdmissionService, ledger),
     largeDeliveries: largeDeliveries(),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kms } from '../../kernel/crypto/kms.ts'
 import { mintSecret } from '../../kernel/crypto/secrets.ts'
+import { unwrapDataKey, type WrappingKeys } from '../../kernel/crypto/wrapping-keys.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { contextOf, type EndpointRef, seal, unseal } from '../domain/webhook/seal.ts'
@@ -21,7 +22,7 @@ export type SecretBox = {
   decoy: EndpointRef & SealedSecret
 }
 
-export function secretBox(kms: Kms, wrappingKeyArn: string, capacity = 10_000): SecretBox {
+export function secretBox(kms: Kms, keys: WrappingKeys, capacity = 10_000): SecretBox {
   const opened = new Map<string, Promise<string>>()
   const nameOf = ({ id }: EndpointRef, { sealedSecret }: SealedSecret): string =>
     id + sealedSecret.toString('base64')
@@ -36,7 +37,7 @@ export function secretBox(kms: Kms, wrappingKeyArn: string, capacity = 10_000): 
     return secret
   }
   const unwrap = async (endpoint: EndpointRef, sealed: SealedSecret): Promise<string> => {
-    const key = await kms.decrypt(wrappingKeyArn, sealed.wrappedKey, contextOf(endpoint))
+    const key = await unwrapDataKey(kms, keys, { key: sealed.wrappedKey, context: contextOf(endpoint) })
     try {
       return unseal(key, endpoint, sealed.sealedSecret)
     } finally {
@@ -46,10 +47,10 @@ export function secretBox(kms: Kms, wrappingKeyArn: string, capacity = 10_000): 
   return {
     decoy,
     async make(endpoint) {
-      if (wrappingKeyArn === '')
+      if (keys.current === '')
         throw new DomainError(Reason.UNAVAILABLE, 'no wrapping key: ATTESTRY_KMS_WRAPPING_KEY_ARN is not set')
       const { secret } = mintSecret('whsec')
-      const { plaintext, blob } = await kms.generateDataKey(wrappingKeyArn, contextOf(endpoint))
+      const { plaintext, blob } = await kms.generateDataKey(keys.current, contextOf(endpoint))
       const sealed = { wrappedKey: blob, sealedSecret: seal(plaintext, endpoint, secret) }
       plaintext.fill(0)
       keep(nameOf(endpoint, sealed), Promise.resolve(secret))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kms } from '../../kernel/crypto/kms.ts'
 import { openSecret, type SealContext, sealSecret } from '../../kernel/crypto/sealed.ts'
+import { unwrapDataKey, type WrappingKeys } from '../../kernel/crypto/wrapping-keys.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { SealedChannel } from '../store/notifications/channels.ts'
 
@@ -20,7 +21,7 @@ export type ChannelSecrets = {
   open(channel: ChannelRef, sealed: NonNullable<SealedChannel>): Promise<ChannelSecret>
 }
 
-export function channelSecrets(kms: Kms, wrappingKeyArn: string, capacity = 1000): ChannelSecrets {
+export function channelSecrets(kms: Kms, keys: WrappingKeys, capacity = 1000): ChannelSecrets {
   const opened = new Map<string, Promise<ChannelSecret>>()
   const keep = (name: string, secret: Promise<ChannelSecret>): Promise<ChannelSecret> => {
     opened.delete(name)
@@ -30,9 +31,9 @@ export function channelSecrets(kms: Kms, wrappingKeyArn: string, capacity = 1000
   }
   return {
     async seal(channel, secret) {
-      if (wrappingKeyArn === '')
+      if (keys.current === '')
         throw new DomainError(Reason.UNAVAILABLE, 'no wrapping key: ATTESTRY_KMS_WRAPPING_KEY_ARN is not set')
-      const { plaintext, blob } = await kms.generateDataKey(wrappingKeyArn, contextOf(channel))
+      const { plaintext, blob } = await kms.generateDataKey(keys.current, contextOf(channel))
       const sealedSecret = sealSecret(plaintext, contextOf(channel), JSON.stringify(secret))
       plaintext.fill(0)
       return { wrappedKey: blob, sealedSecret }
@@ -48,7 +49,7 @@ export function channelSecrets(kms: Kms, wrappingKeyArn: string, capacity = 1000
   }
 
   async function unwrap(channel: ChannelRef, sealed: NonNullable<SealedChannel>): Promise<ChannelSecret> {
-    const key = await kms.decrypt(wrappingKeyArn, sealed.wrappedKey, contextOf(channel))
+    const key = await unwrapDataKey(kms, keys, { key: sealed.wrappedKey, context: contextOf(channel) })
     try {
       return JSON.parse(openSecret(key, contextOf(channel), sealed.sealedSecret)) as ChannelSecret
     } finally {

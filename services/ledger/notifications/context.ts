@@ -33,7 +33,7 @@ export function notificationContext(
 ): NotificationContext {
   const { clock, log, db, kms } = deps
   const channels = channelStore(db)
-  const secrets = channelSecrets(kms, cfg.wrappingKeyArn)
+  const secrets = channelSecrets(kms, cfg.wrappingKeys)
   const mail = mailer(cfg.notifications.mail)
   const { allowed, baseUrl, leaseSeconds } = cfg.notifications
   const rule = addressRule(allowed)

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { DomainError, Reason } from '../errors/errors.ts'
+import { readWrappingKeys, unwrapDataKey } from './wrapping-keys.ts'
+
+test('former wrapping keys are read from their variable, without the current one and up to a limit', () => {
+  const env = { ATTESTRY_KMS_WRAPPING_KEY_ARN: 'c' }
+  expect(readWrappingKeys({})).toEqual({ current: '', former: [] })
+  expect(readWrappingKeys({ ...env, ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: ' a, c,,b ' })).toEqual({
+    current: 'c',
+    former: ['a', 'b'],
+  })
+  const many = Array.from({ length: 9 }, (_, i) => `k${i}`).join()
+  expect(() => readWrappingKeys({ ...env, ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: many })).toThrow(
+    'ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS',
+  )
+})
+
+test('a key service that does not answer is not asked with every key in turn', async () => {
+  const asked: string[] = []
+  const kms = {
+    decrypt: async (arn: string) => {
+      asked.push(arn)
+      throw new DomainError(Reason.UNAVAILABLE, `the key service does not answer for ${arn}`)
+    },
+  }
+  const opened = unwrapDataKey(kms, { current: 'c', former: ['a', 'b'] }, { key: Buffer.of(1), context: {} })
+  await expect(opened).rejects.toMatchObject({ reason: Reason.UNAVAILABLE })
+  expect(asked).toEqual(['c'])
+})

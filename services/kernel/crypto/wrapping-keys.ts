@@ -1,0 +1,48 @@
+import { DomainError, Reason } from '../errors/errors.ts'
+import type { Kms } from './kms.ts'
+
+/**
+ * The keys that wrap the data keys of secrets. `current` wraps new ones; empty: there is none. `former` are those that wrapped
+ * earlier ones. Which key made a ciphertext is not taken from the ciphertext: only keys that the operator has named open it.
+ */
+export type WrappingKeys = { current: string; former: readonly string[] }
+
+/** Reads ATTESTRY_KMS_WRAPPING_KEY_ARN and ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS. @throws DomainError VALIDATION naming the variable */
+export function readWrappingKeys(env: NodeJS.ProcessEnv): WrappingKeys {
+  const current = env.ATTESTRY_KMS_WRAPPING_KEY_ARN ?? ''
+  const listed = env.ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS ?? ''
+  const former = listed
+    .split(',')
+    .map((arn) => arn.trim())
+    .filter((arn) => arn !== '' && arn !== current)
+  if (former.length > MAX_FORMER)
+    throw new DomainError(
+      Reason.VALIDATION,
+      `ATTESTRY_KMS_FORMER_WRAPPING_KEY_ARNS: at most ${MAX_FORMER} keys`,
+    )
+  return { current, former }
+}
+
+/**
+ * Opens a wrapped data key with the current key, or with the former one that made it.
+ *
+ * @throws DomainError as `Kms.decrypt`; where every key refuses, what the current one refused
+ */
+export async function unwrapDataKey(
+  kms: Pick<Kms, 'decrypt'>,
+  { current, former }: WrappingKeys,
+  wrapped: { key: Uint8Array; context: Record<string, string> },
+): Promise<Buffer> {
+  let refusal: unknown
+  for (const arn of [current, ...former]) {
+    try {
+      return await kms.decrypt(arn, wrapped.key, wrapped.context)
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.reason !== Reason.INTERNAL) throw error
+      refusal ??= error
+    }
+  }
+  throw refusal
+}
+
+const MAX_FORMER = 8
