@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type ClientBase } from 'pg'
 import type { ServiceName } from '../identity/access.ts'
 import { sqlState } from './errors.ts'
@@ -11,8 +12,9 @@ export type ServiceMigrations = { service: ServiceName; migrations: { name: stri
 /**
  * Brings a database up to date: roles and schemas first, then each service's migrations in the order given, all as
  * the connecting user (the owner), those of a service in one transaction. Two processes that do this at once wait for each other.
+ * Calls never wait for a migration that waits for others: it gives way and tries again, until a stop.
  *
- * @param wait how long a database is waited for that does not answer
+ * @param wait how long a database is waited for that does not answer; its log says what a migration waits for
  */
 export async function migrate(
   url: string,
@@ -23,7 +25,10 @@ export async function migrate(
   try {
     await client.query(prepareSql())
     if (await isUpToDate(client, services)) return
-    for (const migrations of services) await runMissing(client, migrations, wait.signal)
+    for (const migrations of services)
+      await untilUndisturbed(client, migrations.service, wait, () =>
+        runMissing(client, migrations, wait.signal),
+      )
   } finally {
     await client.end()
   }
@@ -58,6 +63,33 @@ async function isUpToDate(client: ClientBase, services: readonly ServiceMigratio
   )
 }
 
+/**
+ * Tries again where other transactions hold what the migrations of a service lock. While a migration waits for a table, every call that uses it waits
+ * behind it, and reading ones, such as a dump or an export, may last long.
+ */
+async function untilUndisturbed(
+  client: ClientBase,
+  service: ServiceName,
+  { log, signal }: DatabaseWait,
+  attempt: () => Promise<void>,
+): Promise<void> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!DISTURBED.has(sqlState(error) ?? '')) throw error
+      await client.query('rollback')
+      if (attempts % ATTEMPTS_A_LINE === 1)
+        log.warn(
+          { service, attempts },
+          'a migration waits for transactions that use its tables; trying again',
+        )
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
+      if (signal?.aborted) throw stopped(error)
+    }
+  }
+}
+
 /** Each migration goes to the server as one message: there are some 400 statements, and a new database runs all of them. */
 async function runMissing(
   client: ClientBase,
@@ -86,12 +118,15 @@ async function runMissing(
   await client.query('commit')
 }
 
-/** Begins a transaction once no other process migrates, however long that takes. A stop ends the waiting. */
+/**
+ * Begins a transaction once no other process migrates, however long that takes. A stop ends the waiting. No statement of it waits longer than this
+ * for a lock: shorter than PostgreSQL waits before it ends a call that waits for the migration and is waited for (`deadlock_timeout`, 1 s).
+ */
 async function beginAlone(client: ClientBase, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
     try {
       await client.query(
-        `begin; set local lock_timeout = 500; select pg_advisory_xact_lock(${MIGRATE_LOCK}); set local lock_timeout to default`,
+        `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; select pg_advisory_xact_lock(${MIGRATE_LOCK})`,
       )
       return
     } catch (error) {
@@ -107,6 +142,12 @@ function tableOf(service: ServiceName): string {
 }
 
 const CONNECTION_TIMEOUT_MS = 10_000
+const LOCK_TIMEOUT_MS = 500
+const PAUSE_MS = 2000
+/** A line about a minute. */
+const ATTEMPTS_A_LINE = 24
 const LOCK_NOT_AVAILABLE = '55P03'
+/** Also deadlock_detected: PostgreSQL ended the migration rather than a call. */
+const DISTURBED: ReadonlySet<string> = new Set([LOCK_NOT_AVAILABLE, '40P01'])
 /** The advisory lock of the process that migrates. */
 export const MIGRATE_LOCK = 7_244_002
