@@ -19,14 +19,15 @@ afterAll(() => root.remove())
 // A supervisor, `kill` and a container's stop signal npm alone. A terminal signals every process, and npm passes it on: the server
 // gets it twice.
 test.each([
-  ['SIGTERM to npm', (npm: ChildProcess) => npm.kill('SIGTERM')],
-  ['Ctrl-C in a terminal', (npm: ChildProcess) => signalGroup(npm, 'SIGINT')],
+  ['SIGTERM to npm', 'start', (npm: ChildProcess) => npm.kill('SIGTERM')],
+  ['SIGTERM to npm', 'run attestry -- serve', (npm: ChildProcess) => npm.kill('SIGTERM')],
+  ['Ctrl-C in a terminal', 'start', (npm: ChildProcess) => signalGroup(npm, 'SIGINT')],
 ])(
-  '%s of `npm start` lets a call under way finish and stops PostgreSQL; the exit code is 0',
-  async (_, stop) => {
+  '%s of `npm %s` lets a call under way finish and stops PostgreSQL; the exit code is 0',
+  async (_, words, stop) => {
     const port = await freePort()
     const data = join(root.path, 'data')
-    const npm = npmStart({ PORT: String(port), ATTESTRY_DATA_DIR: data })
+    const npm = npmStart({ PORT: String(port), ATTESTRY_DATA_DIR: data }, words)
     try {
       await expect.poll(() => isReady(port), { interval: 100 }).toBe(true)
       expect(existsSync(join(data, 'postgres/data/postmaster.pid'))).toBe(true)
@@ -95,10 +96,10 @@ async function callUnderWay(port: number, data: string): Promise<{ finish(): Pro
 }
 
 /** npm in a process group of its own, as in a terminal, so that a failed test can end all of it. */
-function npmStart(env: NodeJS.ProcessEnv): ChildProcess {
+function npmStart(env: NodeJS.ProcessEnv, words = 'start'): ChildProcess {
   const { PATH, HOME } = process.env
   const cwd = fileURLToPath(new URL('../..', import.meta.url))
-  return spawn('npm', ['start'], { cwd, env: { PATH, HOME, ...env }, stdio: 'ignore', detached: true })
+  return spawn('npm', words.split(' '), { cwd, env: { PATH, HOME, ...env }, stdio: 'ignore', detached: true })
 }
 
 const isReady = async (port: number): Promise<boolean> =>
