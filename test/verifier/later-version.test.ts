@@ -28,9 +28,13 @@ test.each<[string, (manifest: { [member: string]: unknown }, files: Files) => vo
       manifest.format_version = 4
       change(manifest, files)
     })
-    const [failure] = (await verify(bytes)).failures
+    const { failures, remarks } = await verify(bytes)
+    const [failure] = failures
     expect(failure).toMatchObject({ code: 'manifest_version', file: 'manifest.json' })
     expect(failure!.message).toContain('a newer one is needed')
+    expect(remarks).toEqual([
+      expect.stringMatching(/^The package is of a later format .* no sign of tampering/),
+    ])
   },
 )
 
