@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { isLocal } from '../../gateway/metrics/surface.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
@@ -71,6 +73,21 @@ test('the exposition is Prometheus text with help, types and the metrics of Node
   for (const [name, type] of own) {
     expect(name).toMatch(/^(attestry|nodejs|process)_[a-z0-9_]+$/)
     if (type === 'counter' && name!.startsWith('attestry_')) expect(name).toMatch(/_total$/)
+  }
+})
+
+test('every metric and every label of the alert rules is exposed', async () => {
+  const rules = readFileSync(new URL('../../deploy/prometheus/alerts.yaml', import.meta.url), 'utf8')
+  await call(at.baseUrl, '/api/v1/assets', { key: at.organization.key })
+  const text = await scrape()
+  const named = [...text.matchAll(/^# TYPE (\w+)|(\w+)="/gm)].flatMap((match) => match.slice(1))
+  const own = new Set(['up', 'job', 'instance', ...named])
+  const { groups } = parse(rules) as { groups: { rules: { alert: string; expr: string }[] }[] }
+  for (const { alert, expr } of groups.flatMap((group) => group.rules)) {
+    const words = expr.replaceAll(/"[^"]*"|\[\w+\]/g, ' ').match(/\b[a-z]\w*/g) ?? []
+    const names = words.filter((word) => !PROMQL.has(word))
+    expect(names.length, alert).toBeGreaterThan(0)
+    for (const name of names) expect(own, alert).toContain(name.replace(/_(?:bucket|sum|count)$/, ''))
   }
 })
 
@@ -152,3 +169,14 @@ test('the lag of the log is published: how many entries wait, and how long the f
   const entries = async () => value(await scrape(), 'attestry_log_queue_entries')
   await expect.poll(entries).toBe(0)
 })
+
+/** The words of Prometheus itself that the rules use. */
+const PROMQL: ReadonlySet<string> = new Set([
+  'and',
+  'by',
+  'deriv',
+  'histogram_quantile',
+  'max',
+  'rate',
+  'sum',
+])
