@@ -7,6 +7,11 @@ set -uo pipefail
 # The command comes with this repository, at the commit that the workflow pins: nothing is downloaded.
 attestry() { node "$(dirname "${BASH_SOURCE[0]}")/../../clients/cli/dist/attestry.mjs" "$@"; }
 
+if [[ -z ${ATTESTRY_API_KEY:-} ]]; then
+  echo '::error title=Attestry%3A no decision::The input api-key is empty. A workflow that a fork or Dependabot started has no secrets of this repository.'
+  exit 2
+fi
+
 imported=0
 files=()
 while IFS= read -r file; do
@@ -29,16 +34,15 @@ if ((imported == 0)); then
   exit
 fi
 
-# A result that could not be handed in is a failure even where the gate passes on earlier results. Such a pass is no output: another
+# A result that could not be handed in is a failure whatever the gate answers by earlier results. A pass by them is no output: another
 # step or job may decide by it.
 kept=$(mktemp -d) || exit "$imported"
 trap 'rm -rf "$kept"' EXIT
+echo '::error title=Attestry%3A the results were not handed in::None, or not all of them: the log of this step says why. The gate answers by earlier results.'
+[[ -n ${GITHUB_STEP_SUMMARY:-} ]] && echo '## Attestry: the results were not handed in' >>"$GITHUB_STEP_SUMMARY"
 GITHUB_OUTPUT=$kept/output GITHUB_STEP_SUMMARY=$kept/summary check >"$kept/stdout"
 checked=$?
-if grep -qsx decision=pass "$kept/output"; then
-  echo '::error title=Attestry%3A the results were not handed in::The gate would answer by earlier results.'
-  [[ -n ${GITHUB_STEP_SUMMARY:-} ]] && echo '## Attestry: the results were not handed in' >>"$GITHUB_STEP_SUMMARY"
-else
+if ! grep -qsx decision=pass "$kept/output"; then
   cat "$kept/stdout"
   for name in output:"${GITHUB_OUTPUT:-}" summary:"${GITHUB_STEP_SUMMARY:-}"; do
     [[ -n ${name#*:} && -s $kept/${name%%:*} ]] && cat "$kept/${name%%:*}" >>"${name#*:}"

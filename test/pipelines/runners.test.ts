@@ -57,6 +57,15 @@ test('GitHub: results handed in, the reasons published, then the job fails; advi
   const broken = await github(workspace, { ...inputs, results: 'broken results.json', advisory: 'true' })
   expect(broken.code).toBe(2)
   expect(broken.output).toMatch(/^decision=block\n/)
+  // The reasons follow from earlier results, which is said before them.
+  expect(broken.stdout).toMatch(/^::error title=Attestry%3A the results were not handed in::.*^BLOCK/ms)
+  expect(broken.summary).toMatch(/^## Attestry: the results were not handed in\n## Attestry: ⛔ block/)
+})
+
+test('GitHub: a workflow that is given no secrets is told so where its author looks', async () => {
+  const ran = await github(workspace, { url: at.baseUrl, 'api-key': '', system: 'Support bot' })
+  expect({ code: ran.code, output: ran.output }).toEqual({ code: 2, output: '' })
+  expect(ran.stdout).toMatch(/^::error title=Attestry%3A no decision::The input api-key is empty\./)
 })
 
 test('GitHub: a pass on earlier results is no output where the results of this job were not handed in', async () => {
