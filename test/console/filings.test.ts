@@ -132,7 +132,7 @@ test('a filing names the draft that was edited last, unless another or none is c
   expect(await record()).toMatchObject({ reportId: newer, reportVersion: 1 })
   const choices = async () => {
     const shown = await field('reportId').locator('option').allTextContents()
-    expect(shown[0]).toBe('none of the drafts')
+    expect(shown[0]).toBe('another document, or none')
     expect(shown[1]).toMatch(/^Draft, version 1, edited .*\d{4}/)
     return field('reportId').selectOption(older)
   }
@@ -141,6 +141,13 @@ test('a filing names the draft that was edited last, unless another or none is c
     reportId: '',
     attachmentId: '',
   })
+  // The draft that is named is the document: its hash is not asked for. Another document is named by its own.
+  const another = async () => {
+    expect(await field('documentSha256').count()).toBe(0)
+    await field('reportId').selectOption('')
+    await field('documentSha256').fill('cd'.repeat(32))
+  }
+  expect(await record(another)).toMatchObject({ reportId: '', documentSha256: 'cd'.repeat(32) })
 })
 
 test('the timeline says what each version changed, under which law a report was filed, and which filing is a correction', async () => {

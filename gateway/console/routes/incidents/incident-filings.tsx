@@ -104,7 +104,10 @@ function filingFields(
             kind: 'select' as const,
             value: counts === undefined ? lastEdited(sent).id : '',
             options: [
-              ['', counts === undefined ? 'none of the drafts' : 'as it was'] as const,
+              [
+                '',
+                counts === undefined ? 'another document, or none' : 'as it was, or another document',
+              ] as const,
               ...sent.map(
                 (draft) =>
                   [draft.id, `Draft, version ${draft.version}, edited ${exact(draft.editedAt!)}`] as const,
@@ -117,7 +120,9 @@ function filingFields(
       name: 'documentSha256',
       label: 'SHA-256 of the document',
       value: counts?.documentSha256,
-      hint: 'Hex. Empty for none, or for that of the report.',
+      hint: 'Hex. Empty for none.',
+      // A draft that is named is the document.
+      ...(sent.length === 0 ? {} : { when: { reportId: [''] } }),
     },
     { name: 'note', label: 'Note', kind: 'textarea', rows: 2 },
   ]
