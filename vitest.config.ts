@@ -19,6 +19,7 @@ const FAULTS = [
   'test/cli/start.test.ts',
   'test/cli/story.test.ts',
   'test/console/actions.test.ts',
+  'test/console/addresses.test.ts',
   'test/console/axe.test.ts',
   'test/console/every-role.test.ts',
   'test/console/hostile-texts.test.ts',

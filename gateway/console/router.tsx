@@ -4,9 +4,12 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   type RouteComponent,
 } from '@tanstack/react-router'
+import { isId } from './components/lists/parameters.ts'
 import { Failed, Loading } from './components/states.tsx'
+import { parseSearch, stringifySearch, texts } from './search-text.ts'
 import { NoPage, Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoPage })
@@ -17,19 +20,12 @@ function page<const Path extends string>(path: Path, load: () => Promise<{ Page:
     getParentRoute: () => root,
     path,
     component: lazyRouteComponent(load, 'Page'),
-    validateSearch: textOnly,
+    validateSearch: texts,
+    // What is named in an address has an id.
+    beforeLoad: ({ params }) => {
+      if (!Object.values(params).every((id) => isId(String(id)))) throw notFound()
+    },
   })
-}
-
-/** The part of an address behind the question mark: texts by name. It has the filters, so that links keep them. */
-type Search = { [name: string]: string | undefined }
-
-function textOnly(search: Record<string, unknown>): Search {
-  return Object.fromEntries(
-    Object.entries(search)
-      .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
-      .map(([name, value]) => [name, String(value)]),
-  )
 }
 
 const pages = [
@@ -66,6 +62,8 @@ const pages = [
 export const router = createRouter({
   routeTree: root.addChildren(pages),
   history: historyOfHash(),
+  parseSearch,
+  stringifySearch,
   defaultPendingComponent: () => <Loading />,
   defaultErrorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
   scrollRestoration: true,

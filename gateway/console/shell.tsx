@@ -2,6 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { RoleSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { useMay, useSession } from './api/session.ts'
+import { PageHead } from './components/page.tsx'
 import { Palette } from './components/palette.tsx'
 import { useSignOut } from './components/session/sign-out.ts'
 import { Shortcuts } from './components/shortcuts.tsx'
@@ -142,8 +143,11 @@ function Language(): ReactNode {
 
 export function NoPage(): ReactNode {
   return (
-    <Empty title="This page does not exist.">
-      <Link to="/">Go to Today</Link>
-    </Empty>
+    <>
+      <PageHead title="Page not found" />
+      <Empty title="This page does not exist.">
+        <Link to="/">Go to Today</Link>
+      </Empty>
+    </>
   )
 }

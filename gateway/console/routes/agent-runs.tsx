@@ -9,8 +9,9 @@ import {
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { useList } from '../api/list.ts'
 import { EnumBadge } from '../components/badge.tsx'
-import { Filter, useAddress } from '../components/lists/filter.tsx'
+import { Filter, useParameters } from '../components/lists/filter.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
+import { enumValue, idOr } from '../components/lists/parameters.ts'
 import type { Column } from '../components/lists/table.tsx'
 import { Empty } from '../components/states.tsx'
 import { None, When } from '../components/time.tsx'
@@ -18,7 +19,7 @@ import { choicesOf } from '../components/words.ts'
 
 /** What AI agents did, as it was reported. */
 export function Page(): ReactNode {
-  const [{ agent = '', status = '' }] = useAddress()
+  const { agent = '', status = '' } = useParameters(KINDS)
   const filter = {
     ...(agent === '' ? {} : { aiAgentProfileId: agent }),
     ...(status === '' ? {} : { status: [Number(status) as RunStatus] }),
@@ -44,6 +45,7 @@ export function Page(): ReactNode {
           <Filter name="status" label="Status" options={choicesOf(RunStatusSchema)} />
         </>
       }
+      kinds={KINDS}
       columns={COLUMNS}
       id={({ id }) => id}
       endless
@@ -57,6 +59,8 @@ export function Page(): ReactNode {
     />
   )
 }
+
+const KINDS = { agent: idOr(), status: enumValue(RunStatusSchema) }
 
 const COLUMNS: Column<AgentRun>[] = [
   { label: 'Run', cell: ({ runRef }) => <>{runRef}</> },

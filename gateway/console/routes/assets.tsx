@@ -13,9 +13,10 @@ import {
 import { EnumBadge } from '../components/badge.tsx'
 import { Action } from '../components/forms/action.tsx'
 import { Dialog } from '../components/forms/dialog.tsx'
-import { Filter, useAddress } from '../components/lists/filter.tsx'
+import { Filter, useParameters } from '../components/lists/filter.tsx'
 import { ImportCsv } from '../components/lists/import-csv.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
+import { enumValue } from '../components/lists/parameters.ts'
 import type { Column } from '../components/lists/table.tsx'
 import { Facts } from '../components/page.tsx'
 import { RecordId } from '../components/record-id.tsx'
@@ -25,7 +26,7 @@ import { choicesOf, readable } from '../components/words.ts'
 
 /** The register of assets. */
 export function Page(): ReactNode {
-  const [{ status, classification, criticality }] = useAddress()
+  const { status, classification, criticality } = useParameters(KINDS)
   const filter = {
     ...(status === undefined ? {} : { status: [Number(status) as AssetStatus] }),
     ...(classification === undefined ? {} : { classification: [Number(classification) as Classification] }),
@@ -48,6 +49,7 @@ export function Page(): ReactNode {
           <Filter name="criticality" label="Criticality" options={choicesOf(CriticalitySchema)} />
         </>
       }
+      kinds={KINDS}
       columns={COLUMNS}
       id={({ id }) => id}
       actions={(asset) => <Retire asset={asset} />}
@@ -63,6 +65,12 @@ export function Page(): ReactNode {
       <NewAsset />
     </ListPage>
   )
+}
+
+const KINDS = {
+  status: enumValue(AssetStatusSchema),
+  classification: enumValue(ClassificationSchema),
+  criticality: enumValue(CriticalitySchema),
 }
 
 function Opened({ asset, onClose }: { asset: Asset; onClose: () => void }): ReactNode {

@@ -8,8 +8,9 @@ import {
 import { useList } from '../api/list.ts'
 import { Badge } from '../components/badge.tsx'
 import { Dialog } from '../components/forms/dialog.tsx'
-import { Filter, useAddress } from '../components/lists/filter.tsx'
+import { Filter, useParameters } from '../components/lists/filter.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
+import { idOr, oneOf } from '../components/lists/parameters.ts'
 import type { Column } from '../components/lists/table.tsx'
 import { Code, Facts } from '../components/page.tsx'
 import { Empty } from '../components/states.tsx'
@@ -18,7 +19,7 @@ import { readable } from '../components/words.ts'
 
 /** Results of evaluations as they were reported. */
 export function Page(): ReactNode {
-  const [{ passed, type, system }] = useAddress()
+  const { passed, type, system } = useParameters(KINDS)
   const { rows: systems } = useList(SystemService.method.listSystems, {}, (answer) => answer.systems, {
     limit: 200,
   })
@@ -59,6 +60,7 @@ export function Page(): ReactNode {
           />
         </>
       }
+      kinds={KINDS}
       columns={COLUMNS}
       id={({ id }) => id}
       opened={(evaluation, close) => <Details evaluation={evaluation} onClose={close} />}
@@ -77,6 +79,8 @@ const TYPES = [
   ...['prompt_injection', 'jailbreak', 'data_leakage', 'toxicity', 'bias', 'hallucination'],
   ...['accuracy', 'robustness', 'drift', 'tool_use', 'safety', 'custom'],
 ]
+
+const KINDS = { passed: oneOf('yes', 'no'), type: oneOf(...TYPES), system: idOr() }
 
 export function Details({ evaluation, onClose }: { evaluation: Evaluation; onClose: () => void }): ReactNode {
   return (

@@ -8,7 +8,8 @@ import {
 import { useList } from '../api/list.ts'
 import { EnumBadge } from '../components/badge.tsx'
 import { Dialog } from '../components/forms/dialog.tsx'
-import { Filter, useAddress } from '../components/lists/filter.tsx'
+import { Filter, Unread, useParameters } from '../components/lists/filter.tsx'
+import { enumValue } from '../components/lists/parameters.ts'
 import { type Column, ListTable } from '../components/lists/table.tsx'
 import { Card, Code, Facts, PageHead } from '../components/page.tsx'
 import { Empty } from '../components/states.tsx'
@@ -18,7 +19,7 @@ import { eventOf } from './channel-events.ts'
 
 /** The notifications to people and programs, and their state. */
 export function Page(): ReactNode {
-  const [search] = useAddress()
+  const search = useParameters(KINDS)
   const state = Number(search.state ?? 0) as NotificationState
   const list = useList(
     NotificationService.method.listNotifications,
@@ -31,6 +32,7 @@ export function Page(): ReactNode {
       <PageHead title="Notifications" about="What was sent to channels, and whether it arrived.">
         <Filter name="state" label="State" options={choicesOf(NotificationStateSchema)} />
       </PageHead>
+      <Unread kinds={KINDS} />
       <Card flush>
         <ListTable
           list={list}
@@ -66,6 +68,8 @@ export function Page(): ReactNode {
     </>
   )
 }
+
+const KINDS = { state: enumValue(NotificationStateSchema) }
 
 const COLUMNS: Column<Notification>[] = [
   { label: 'Title', cell: ({ title }) => title },

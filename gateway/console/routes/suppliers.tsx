@@ -12,9 +12,10 @@ import { EnumBadge } from '../components/badge.tsx'
 import { Action } from '../components/forms/action.tsx'
 import { Dialog } from '../components/forms/dialog.tsx'
 import type { Values } from '../components/forms/form.tsx'
-import { Filter, useAddress } from '../components/lists/filter.tsx'
+import { Filter, useParameters } from '../components/lists/filter.tsx'
 import { ImportCsv } from '../components/lists/import-csv.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
+import { enumValue } from '../components/lists/parameters.ts'
 import type { Column } from '../components/lists/table.tsx'
 import { Facts } from '../components/page.tsx'
 import { RecordId } from '../components/record-id.tsx'
@@ -24,7 +25,7 @@ import { choicesOf } from '../components/words.ts'
 
 /** The register of suppliers. */
 export function Page(): ReactNode {
-  const [{ category, assessment }] = useAddress()
+  const { category, assessment } = useParameters(KINDS)
   const filter = {
     ...(category === undefined ? {} : { category: [Number(category) as SupplierCategory] }),
     ...(assessment === undefined ? {} : { assessmentStatus: [Number(assessment) as AssessmentStatus] }),
@@ -45,6 +46,7 @@ export function Page(): ReactNode {
           <Filter name="assessment" label="Assessment" options={choicesOf(AssessmentStatusSchema)} />
         </>
       }
+      kinds={KINDS}
       columns={COLUMNS}
       id={({ id }) => id}
       actions={(supplier) => <Assess supplier={supplier} />}
@@ -65,6 +67,8 @@ export function Page(): ReactNode {
     </ListPage>
   )
 }
+
+const KINDS = { category: enumValue(SupplierCategorySchema), assessment: enumValue(AssessmentStatusSchema) }
 
 function Opened({ supplier, onClose }: { supplier: Supplier; onClose: () => void }): ReactNode {
   return (

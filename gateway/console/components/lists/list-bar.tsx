@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
-import { type RowCount, RowOrder } from '../../../../proto/gen/attestry/common/v1/paging_pb.ts'
+import {
+  type RowCount,
+  RowOrder,
+  RowOrderSchema,
+} from '../../../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { plural } from '../words.ts'
-import { Filter, SearchField, useAddress } from './filter.tsx'
+import { Filter, SearchField, Unread, useParameters } from './filter.tsx'
+import { enumValue, type Kinds, searched } from './parameters.ts'
 
 /**
  * The parameters of every list beside its own filters, from the address.
@@ -9,7 +14,7 @@ import { Filter, SearchField, useAddress } from './filter.tsx'
  * @param prefix of the names in the address, where a page has several lists
  */
 export function useRowFilter(prefix = ''): { search?: string; order?: RowOrder; withCount: true } {
-  const [address] = useAddress()
+  const address = useParameters(kindsOf(prefix))
   const search = address[`${prefix}q`]
   const order = address[`${prefix}order`]
   return {
@@ -19,32 +24,43 @@ export function useRowFilter(prefix = ''): { search?: string; order?: RowOrder; 
   }
 }
 
+const kindsOf = (prefix: string): Kinds => ({
+  [`${prefix}q`]: searched,
+  [`${prefix}order`]: enumValue(RowOrderSchema),
+})
+
 /** Search, further filters, order, and how many rows there are. */
 export function ListBar({
   prefix = '',
   count,
   one,
+  kinds = {},
   children,
 }: {
   prefix?: string
   count: RowCount | undefined
   /** What a row is: `asset`. */
   one: string | readonly string[]
+  /** What the parameters of the further filters may be. */
+  kinds?: Kinds
   children?: ReactNode
 }): ReactNode {
   return (
-    <div className="filters">
-      <SearchField name={`${prefix}q`} label="Search" />
-      {children}
-      <Filter
-        name={`${prefix}order`}
-        label="Order"
-        all="Newest first"
-        options={[[String(RowOrder.OLDEST), 'Oldest first']]}
-      />
-      <span className="muted" role="status">
-        {count !== undefined && `${count.more ? 'more than ' : ''}${plural(count.count, one)}`}
-      </span>
-    </div>
+    <>
+      <div className="filters">
+        <SearchField name={`${prefix}q`} label="Search" />
+        {children}
+        <Filter
+          name={`${prefix}order`}
+          label="Order"
+          all="Newest first"
+          options={[[String(RowOrder.OLDEST), 'Oldest first']]}
+        />
+        <span className="muted" role="status">
+          {count !== undefined && `${count.more ? 'more than ' : ''}${plural(count.count, one)}`}
+        </span>
+      </div>
+      <Unread kinds={{ ...kindsOf(prefix), ...kinds }} />
+    </>
   )
 }

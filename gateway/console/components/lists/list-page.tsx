@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useList } from '../../api/list.ts'
 import { Card, PageHead } from '../page.tsx'
 import { ListBar, useRowFilter } from './list-bar.tsx'
+import type { Kinds } from './parameters.ts'
 import { SaveList } from './save-list.tsx'
 import { ListTable, type TableProps } from './table.tsx'
 
@@ -17,6 +18,7 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   name,
   one,
   filters,
+  kinds,
   empty,
   unmatched,
   endless = false,
@@ -35,6 +37,8 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   name: string
   one: string | readonly string[]
   filters: ReactNode
+  /** What the parameters of these filters may be. */
+  kinds: Kinds
   /** Shown where there are no rows, and where the filters match none. */
   empty: ReactNode
   unmatched: ReactNode
@@ -56,7 +60,7 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
         <SaveList method={method} input={input} pick={pick} row={row} name={name} />
         {children}
       </PageHead>
-      <ListBar count={list.count} one={one}>
+      <ListBar count={list.count} one={one} kinds={kinds}>
         {filters}
       </ListBar>
       <Card flush>

@@ -5,14 +5,22 @@ import {
   ActorKindSchema,
   ViaSchema,
 } from '../../../../proto/gen/attestry/common/v1/caller_pb.ts'
-import { RowOrder } from '../../../../proto/gen/attestry/common/v1/paging_pb.ts'
+import { RowOrder, RowOrderSchema } from '../../../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { type AuditEntry, AuditService } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { LogService } from '../../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { type List, useList } from '../../api/list.ts'
 import { Action } from '../../components/forms/action.tsx'
 import { timestamp } from '../../components/forms/timestamp.ts'
 import { endOfDay, startOfDay } from '../../components/instant.ts'
-import { DayField, Filter, SearchField, useAddress } from '../../components/lists/filter.tsx'
+import {
+  DayField,
+  Filter,
+  SearchField,
+  Unread,
+  useAddress,
+  useParameters,
+} from '../../components/lists/filter.tsx'
+import { type Address, day, enumValue, idOr, oneOf, searched } from '../../components/lists/parameters.ts'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card, PageHead } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
@@ -24,7 +32,8 @@ import { type EntryFilter, ExportEntries } from './audit-export.tsx'
 
 /** The log: one entry for every call. Reads that one person makes one after the other are shown as one row. */
 export function Page(): ReactNode {
-  const [search, set] = useAddress()
+  const [, set] = useAddress()
+  const search = useParameters(KINDS)
   const filter = filterOf(search)
   const list = useList(AuditService.method.listEntries, filter, ({ entries }) => entries, { limit: 100 })
   const [open, setOpen] = useState<AuditEntry>()
@@ -32,7 +41,8 @@ export function Page(): ReactNode {
     ...list,
     rows: showsTogether(search) ? collapsed(list.rows) : list.rows.map(alone),
   }
-  const asked = open ?? list.rows.find(({ id }) => id === search.entry)
+  const linked = useLinkedEntry(search.entry, list)
+  const asked = open ?? linked.entry
   return (
     <>
       <PageHead
@@ -44,6 +54,7 @@ export function Page(): ReactNode {
         <ExportEntries filter={filter} />
       </PageHead>
       <Filters />
+      {linked.isMissing && <p className="notice warn">The entry of the link is not in this log.</p>}
       <Card flush>
         <ListTable
           list={shown}
@@ -81,42 +92,69 @@ export function Page(): ReactNode {
 function Filters(): ReactNode {
   const [search, set] = useAddress()
   return (
-    <div className="filters">
-      <SearchField name="q" label="Search" />
-      <SearchField name="operation" label="Operation" />
-      <SearchField name="actor" label="Caller (id)" />
-      <SearchField name="record" label="Record (id)" />
-      <Filter name="kind" label="Kind of caller" options={choicesOf(ActorKindSchema)} />
-      <Filter name="outcome" label="Outcome" options={choicesOf(OutcomeSchema)} />
-      <DayField name="from" label="From" />
-      <DayField name="to" label="Up to and including" />
-      <Filter
-        name="order"
-        label="Order"
-        all="Newest first"
-        options={[[String(RowOrder.OLDEST), 'Oldest first']]}
-      />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={showsTogether(search)}
-          onChange={(event) => set('reads', event.currentTarget.checked ? '' : 'each')}
-        />{' '}
-        Reads of a page as one row
-      </label>
-    </div>
+    <>
+      <div className="filters">
+        <SearchField name="q" label="Search" />
+        <SearchField name="operation" label="Operation" />
+        <SearchField name="actor" label="Caller (id)" />
+        <SearchField name="record" label="Record (id)" />
+        <Filter name="kind" label="Kind of caller" options={choicesOf(ActorKindSchema)} />
+        <Filter name="outcome" label="Outcome" options={choicesOf(OutcomeSchema)} />
+        <DayField name="from" label="From" />
+        <DayField name="to" label="Up to and including" />
+        <Filter
+          name="order"
+          label="Order"
+          all="Newest first"
+          options={[[String(RowOrder.OLDEST), 'Oldest first']]}
+        />
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={showsTogether(search)}
+            onChange={(event) => set('reads', event.currentTarget.checked ? '' : 'each')}
+          />{' '}
+          Reads of a page as one row
+        </label>
+      </div>
+      <Unread kinds={KINDS} />
+    </>
   )
 }
 
+/** The entry that a link leads to, wherever in the log it is. */
+function useLinkedEntry(
+  id: string | undefined,
+  list: List<AuditEntry>,
+): { entry: AuditEntry | undefined; isMissing: boolean } {
+  const shown = list.rows.find((entry) => entry.id === id)
+  const isFar = id !== undefined && shown === undefined && !list.isPending
+  const found = useList(AuditService.method.listEntries, { search: id ?? '' }, ({ entries }) => entries, {
+    enabled: isFar,
+  })
+  const entry = shown ?? (isFar ? found.rows.find((one) => one.id === id) : undefined)
+  return { entry, isMissing: isFar && !found.isPending && found.error === null && entry === undefined }
+}
+
+/** What the parameters of the address may be. */
+const KINDS = {
+  ...{
+    q: searched,
+    operation: (text: string) => searched(text) && text.length <= 100,
+    actor: idOr(),
+    record: idOr(),
+  },
+  ...{ entry: idOr(), kind: enumValue(ActorKindSchema), outcome: enumValue(OutcomeSchema) },
+  ...{ from: day, to: day, order: enumValue(RowOrderSchema), reads: oneOf('each') },
+}
+
 /** Whether reads that one person makes one after the other are one row. */
-function showsTogether({ reads }: Search): boolean {
+function showsTogether({ reads }: Address): boolean {
   return reads !== 'each'
 }
 
-type Search = { [name: string]: string | undefined }
-
 /** The filters of the address as the request of the list. Days are whole, in the reader's zone. */
-function filterOf(search: Search): EntryFilter {
+function filterOf(search: Address): EntryFilter {
   const { q, operation, actor, record, kind, outcome, from, to, order } = search
   return {
     ...(q === undefined ? {} : { search: q }),

@@ -11,7 +11,7 @@ import {
 import { transport } from '../../api/transport.ts'
 import { DownloadButton, type DownloadedFile } from '../../components/download-button.tsx'
 import { exact } from '../../components/instant.ts'
-import { Filter, useAddress } from '../../components/lists/filter.tsx'
+import { Filter, Unread, useParameters } from '../../components/lists/filter.tsx'
 import { type Column, Table } from '../../components/lists/table.tsx'
 import { Card, Code, Facts, PageHead } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
@@ -22,8 +22,8 @@ import { reportOf } from './report-of.ts'
 /** One report to an authority, in one of its versions. */
 export function Page(): ReactNode {
   const { id, reportId } = useParams({ strict: false }) as { id: string; reportId: string }
-  const [search] = useAddress()
-  const version = Number(search.version ?? 0)
+  const { version: asked } = useParameters(KINDS)
+  const version = Number(asked ?? 0)
   const current = useQuery(IncidentReportService.method.getIncidentReport, { id, reportId })
   const shown = useQuery(IncidentReportService.method.getIncidentReport, { id, reportId, version })
   return (
@@ -38,6 +38,7 @@ export function Page(): ReactNode {
             {(version === 0 || version === newest!.version) && <EditForm report={newest!} form={form!} />}
             <Downloads report={newest!} version={version || newest!.version} />
           </PageHead>
+          <Unread kinds={KINDS} />
           {newest!.version > 1 && (
             <div className="filters">
               <Filter
@@ -56,6 +57,9 @@ export function Page(): ReactNode {
     </Loaded>
   )
 }
+
+/** A version that the report does not have is answered as not found. */
+const KINDS = { version: (text: string) => /^[1-9]\d{0,8}$/.test(text) }
 
 function Downloads({ report, version }: { report: IncidentReport; version: number }): ReactNode {
   return FORMATS.map(([format, label]) => (

@@ -10,7 +10,7 @@ import {
   IncidentStatusSchema,
   type ListIncidentsRequestSchema,
   ListOrder,
-  type Regulation,
+  ListOrderSchema,
   RegulationSchema,
   Severity,
   SeveritySchema,
@@ -20,10 +20,10 @@ import { useList } from '../../api/list.ts'
 import { usePeople } from '../../api/people.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { Badge, EnumBadge } from '../../components/badge.tsx'
-import { Action } from '../../components/forms/action.tsx'
 import { timestamp } from '../../components/forms/timestamp.ts'
-import { endOfDay, startOfDay, typedInstant } from '../../components/instant.ts'
-import { DayField, Filter, SearchField, useAddress } from '../../components/lists/filter.tsx'
+import { endOfDay, startOfDay } from '../../components/instant.ts'
+import { DayField, Filter, SearchField, Unread, useParameters } from '../../components/lists/filter.tsx'
+import { type Address, day, enumValue, idOr, oneOf, searched } from '../../components/lists/parameters.ts'
 import { SaveList } from '../../components/lists/save-list.tsx'
 import type { View } from '../../components/lists/stored-views.ts'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
@@ -33,10 +33,11 @@ import { Empty, Failed } from '../../components/states.tsx'
 import { Due, When } from '../../components/time.tsx'
 import { choicesOf, plural } from '../../components/words.ts'
 import { BulkActions } from './incidents-bulk.tsx'
+import { NewIncident } from './new-incident.tsx'
 
 /** The list of incidents: severity, deadlines and status. */
 export function Page(): ReactNode {
-  const [search] = useAddress()
+  const search = useParameters(KINDS)
   const { user } = useSession()
   const filter = filterOf(search, user?.id)
   const list = useList(IncidentService.method.listIncidents, filter, ({ incidents }) => incidents, {
@@ -118,7 +119,7 @@ function useSelection(rows: readonly Incident[]) {
 
 /** The filters of the address as the request of the list. */
 function filterOf(
-  search: { [name: string]: string | undefined },
+  search: Address,
   me: string | undefined,
 ): MessageInitShape<typeof ListIncidentsRequestSchema> {
   return {
@@ -137,53 +138,66 @@ function filterOf(
   } as MessageInitShape<typeof ListIncidentsRequestSchema>
 }
 
+/** What the parameters of the address may be. */
+const KINDS = {
+  ...{ q: searched, from: day, to: day, owner: idOr('me') },
+  ...{ significant: oneOf('yes', 'no'), overdue: oneOf('yes', 'no') },
+  status: enumValue(IncidentStatusSchema, 'active'),
+  severity: enumValue(SeveritySchema),
+  regulation: enumValue(RegulationSchema),
+  order: enumValue(ListOrderSchema),
+}
+
 const ACTIVE = [IncidentStatus.OPEN, IncidentStatus.INVESTIGATING, IncidentStatus.CONTAINED]
 
 function Filters({ count }: { count: CountIncidentsResponse | undefined }): ReactNode {
   return (
-    <div className="filters">
-      <SearchField name="q" label="Search" />
-      <Views list="incidents" presets={PRESETS} />
-      <Filter
-        name="status"
-        label="Status"
-        options={[['active', 'Active'], ...choicesOf(IncidentStatusSchema)]}
-      />
-      <Filter name="severity" label="Severity" options={choicesOf(SeveritySchema)} />
-      <Filter name="regulation" label="Regulation" options={choicesOf(RegulationSchema)} />
-      <Filter
-        name="significant"
-        label="Significant"
-        options={[
-          ['yes', 'Yes'],
-          ['no', 'No'],
-        ]}
-      />
-      <Filter
-        name="overdue"
-        label="Overdue"
-        options={[
-          ['yes', 'A report is overdue'],
-          ['no', 'No report is overdue'],
-        ]}
-      />
-      <Owner />
-      <DayField name="from" label="Detected from" />
-      <DayField name="to" label="Up to and including" />
-      <Filter
-        name="order"
-        label="Order"
-        all="Newest first"
-        options={[
-          [String(ListOrder.OLDEST), 'Oldest first'],
-          [String(ListOrder.DETECTED_NEWEST), 'Last detected'],
-          [String(ListOrder.DETECTED_OLDEST), 'First detected'],
-        ]}
-      />
-      <span className="muted" role="status">
-        {count !== undefined && `${count.more ? 'more than ' : ''}${plural(count.count, 'incident')}`}
-      </span>
-    </div>
+    <>
+      <div className="filters">
+        <SearchField name="q" label="Search" />
+        <Views list="incidents" presets={PRESETS} />
+        <Filter
+          name="status"
+          label="Status"
+          options={[['active', 'Active'], ...choicesOf(IncidentStatusSchema)]}
+        />
+        <Filter name="severity" label="Severity" options={choicesOf(SeveritySchema)} />
+        <Filter name="regulation" label="Regulation" options={choicesOf(RegulationSchema)} />
+        <Filter
+          name="significant"
+          label="Significant"
+          options={[
+            ['yes', 'Yes'],
+            ['no', 'No'],
+          ]}
+        />
+        <Filter
+          name="overdue"
+          label="Overdue"
+          options={[
+            ['yes', 'A report is overdue'],
+            ['no', 'No report is overdue'],
+          ]}
+        />
+        <Owner />
+        <DayField name="from" label="Detected from" />
+        <DayField name="to" label="Up to and including" />
+        <Filter
+          name="order"
+          label="Order"
+          all="Newest first"
+          options={[
+            [String(ListOrder.OLDEST), 'Oldest first'],
+            [String(ListOrder.DETECTED_NEWEST), 'Last detected'],
+            [String(ListOrder.DETECTED_OLDEST), 'First detected'],
+          ]}
+        />
+        <span className="muted" role="status">
+          {count !== undefined && `${count.more ? 'more than ' : ''}${plural(count.count, 'incident')}`}
+        </span>
+      </div>
+      <Unread kinds={KINDS} />
+    </>
   )
 }
 
@@ -243,47 +257,3 @@ const columns = (deadlines: Deadlines): Column<Incident>[] => [
   },
   { label: 'Detected', cell: ({ detectedAt }) => <When at={detectedAt} /> },
 ]
-
-function NewIncident(): ReactNode {
-  return (
-    <Action
-      method={IncidentService.method.createIncident}
-      label="New incident"
-      title="New incident"
-      tone="main"
-      fields={[
-        { name: 'title', label: 'Title', required: true },
-        { name: 'description', label: 'Description', kind: 'textarea' },
-        {
-          name: 'severity',
-          label: 'Severity',
-          kind: 'select',
-          options: choicesOf(SeveritySchema, [Severity.UNKNOWN]),
-          value: String(Severity.MEDIUM),
-        },
-        { name: 'regulation', label: 'Regulation', kind: 'select', options: choicesOf(RegulationSchema) },
-        { name: 'detectedAt', label: 'Detected', kind: 'datetime-local', hint: 'Empty: now.' },
-        {
-          name: 'affectedSystems',
-          label: 'Affected systems',
-          kind: 'textarea',
-          rows: 2,
-          hint: 'One a line.',
-        },
-        { name: 'affectedPersonsCount', label: 'Affected persons', kind: 'number', min: 0, value: '0' },
-      ]}
-      request={(values) => ({
-        title: values.text('title'),
-        description: values.text('description'),
-        severity: values.chosen<Severity>('severity'),
-        regulation: values.chosen<Regulation>('regulation'),
-        affectedSystems: values.lines('affectedSystems'),
-        affectedPersonsCount: BigInt(values.text('affectedPersonsCount') || '0'),
-        ...(values.text('detectedAt') === ''
-          ? {}
-          : { detectedAt: timestamp(typedInstant(values.text('detectedAt'))) }),
-      })}
-      done="The incident is recorded."
-    />
-  )
-}

@@ -12,7 +12,8 @@ import { useSystems } from '../../api/system-names.ts'
 import { EnumBadge } from '../../components/badge.tsx'
 import { Action } from '../../components/forms/action.tsx'
 import type { Field } from '../../components/forms/input.tsx'
-import { Filter, useAddress } from '../../components/lists/filter.tsx'
+import { Filter, Unread, useParameters } from '../../components/lists/filter.tsx'
+import { enumValue } from '../../components/lists/parameters.ts'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card, PageHead } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
@@ -22,7 +23,7 @@ import { settledColumns } from './settled-columns.tsx'
 
 /** What was found in telemetry and asks to be documented. */
 export function Page(): ReactNode {
-  const [search] = useAddress()
+  const search = useParameters(KINDS)
   const status = Number(search.status ?? 0) as ProposalStatus
   const list = useList(ProposalService.method.listProposals, { status }, ({ proposals }) => proposals)
   const { choices, nameOf } = useSystems()
@@ -34,6 +35,7 @@ export function Page(): ReactNode {
       >
         <Filter name="status" label="Status" options={choicesOf(ProposalStatusSchema)} />
       </PageHead>
+      <Unread kinds={KINDS} />
       <Card flush>
         <ListTable
           list={list}
@@ -51,6 +53,8 @@ export function Page(): ReactNode {
     </>
   )
 }
+
+const KINDS = { status: enumValue(ProposalStatusSchema) }
 
 function Settle({ proposal, systems }: { proposal: Proposal; systems: [string, string][] }): ReactNode {
   if (proposal.status !== ProposalStatus.OPEN) return null

@@ -13,8 +13,9 @@ import { withSigns } from '../../../../services/kernel/values/operator-signs.ts'
 import { useList } from '../../api/list.ts'
 import { EnumBadge } from '../../components/badge.tsx'
 import { Action } from '../../components/forms/action.tsx'
-import { Filter, useAddress } from '../../components/lists/filter.tsx'
+import { Filter, useParameters } from '../../components/lists/filter.tsx'
 import { ListBar, useRowFilter } from '../../components/lists/list-bar.tsx'
+import { enumValue } from '../../components/lists/parameters.ts'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card, Code } from '../../components/page.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
@@ -118,7 +119,7 @@ const MENDS: { [reason: number]: [string, string] } = {
 
 /** The decisions, newest first. */
 export function Decisions({ systemId }: { systemId: string }): ReactNode {
-  const [{ verdict, reason }] = useAddress()
+  const { verdict, reason } = useParameters(KINDS)
   const filter = {
     ...useRowFilter('d.'),
     aiSystemId: systemId,
@@ -129,7 +130,7 @@ export function Decisions({ systemId }: { systemId: string }): ReactNode {
   const list = useList(GateService.method.listDecisions, filter, ({ decisions }) => decisions, { limit: 20 })
   return (
     <Card title="Gate decisions" flush id="decisions">
-      <ListBar prefix="d." count={list.count} one="decision">
+      <ListBar prefix="d." count={list.count} one="decision" kinds={KINDS}>
         <Filter name="verdict" label="Decision" options={choicesOf(VerdictSchema)} />
         <Filter name="reason" label="Reason" options={choicesOf(BlockReasonSchema)} />
       </ListBar>
@@ -144,6 +145,8 @@ export function Decisions({ systemId }: { systemId: string }): ReactNode {
     </Card>
   )
 }
+
+const KINDS = { verdict: enumValue(VerdictSchema), reason: enumValue(BlockReasonSchema) }
 
 const COLUMNS: Column<GateDecision>[] = [
   { label: 'Decision', cell: ({ decision }) => <EnumBadge schema={VerdictSchema} value={decision} /> },

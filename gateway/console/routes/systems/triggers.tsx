@@ -11,7 +11,8 @@ import { useList } from '../../api/list.ts'
 import { useSystems } from '../../api/system-names.ts'
 import { EnumBadge } from '../../components/badge.tsx'
 import { Action } from '../../components/forms/action.tsx'
-import { Filter, useAddress } from '../../components/lists/filter.tsx'
+import { Filter, Unread, useParameters } from '../../components/lists/filter.tsx'
+import { enumValue, idOr } from '../../components/lists/parameters.ts'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card, PageHead } from '../../components/page.tsx'
 import { InTheLog } from '../../components/record-id.tsx'
@@ -21,7 +22,7 @@ import { settledColumns } from './settled-columns.tsx'
 
 /** Reasons to assess an AI system again. */
 export function Page(): ReactNode {
-  const [search] = useAddress()
+  const search = useParameters(KINDS)
   const status = Number(search.status ?? 0)
   const aiSystemId = search.system ?? ''
   const { choices, nameOf } = useSystems()
@@ -34,12 +35,15 @@ export function Page(): ReactNode {
         <Filter name="system" label="AI system" options={choices} />
         <Filter name="status" label="Status" options={choicesOf(TriggerStatusSchema)} />
       </PageHead>
+      <Unread kinds={KINDS} />
       <Card flush>
         <TriggerTable aiSystemId={aiSystemId} status={status as TriggerStatus} nameOf={nameOf} />
       </Card>
     </>
   )
 }
+
+const KINDS = { status: enumValue(TriggerStatusSchema), system: idOr() }
 
 /** The triggers of a system, or of all. */
 export function TriggerTable({

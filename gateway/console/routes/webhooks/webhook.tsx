@@ -13,8 +13,9 @@ import {
 import { useList } from '../../api/list.ts'
 import { Badge, EnumBadge } from '../../components/badge.tsx'
 import { Dialog } from '../../components/forms/dialog.tsx'
-import { Filter, useAddress } from '../../components/lists/filter.tsx'
+import { Filter, useParameters } from '../../components/lists/filter.tsx'
 import { ListBar, useRowFilter } from '../../components/lists/list-bar.tsx'
+import { oneOf } from '../../components/lists/parameters.ts'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card, Code, Facts, PageHead } from '../../components/page.tsx'
 import { RecordId } from '../../components/record-id.tsx'
@@ -68,7 +69,7 @@ export function Page(): ReactNode {
 }
 
 function Accepted({ id }: { id: string }): ReactNode {
-  const [{ outcome }] = useAddress()
+  const { outcome } = useParameters(OF_ACCEPTED)
   const filter = { ...useRowFilter('a.'), endpointId: id, ...(outcome === undefined ? {} : { outcome }) }
   const isFiltered = 'search' in filter || 'outcome' in filter
   const list = useList(IncidentService.method.listWebhookDeliveries, filter, ({ deliveries }) => deliveries, {
@@ -76,7 +77,7 @@ function Accepted({ id }: { id: string }): ReactNode {
   })
   return (
     <Card title="Accepted calls" about="What each alert led to." flush>
-      <ListBar prefix="a." count={list.count} one="call">
+      <ListBar prefix="a." count={list.count} one="call" kinds={OF_ACCEPTED}>
         <Filter name="outcome" label="Outcome" options={OUTCOMES} />
       </ListBar>
       <ListTable
@@ -100,7 +101,7 @@ function Accepted({ id }: { id: string }): ReactNode {
 
 function Rejected({ id }: { id: string }): ReactNode {
   const [open, setOpen] = useState<RejectedDelivery>()
-  const [{ signed }] = useAddress()
+  const { signed } = useParameters(OF_REJECTED)
   const filter = {
     ...useRowFilter('r.'),
     id,
@@ -116,7 +117,7 @@ function Rejected({ id }: { id: string }): ReactNode {
       about="The newest 1,000 signed and 200 unsigned ones, with the beginning of their body."
       flush
     >
-      <ListBar prefix="r." count={list.count} one="call">
+      <ListBar prefix="r." count={list.count} one="call" kinds={OF_REJECTED}>
         <Filter
           name="signed"
           label="Signed"
@@ -160,6 +161,9 @@ const OUTCOMES = [
   ['closure', 'Closed one'],
   ['acknowledged', 'Opened none'],
 ] as const
+
+const OF_ACCEPTED = { outcome: oneOf(...OUTCOMES.map(([outcome]) => outcome)) }
+const OF_REJECTED = { signed: oneOf('yes', 'no') }
 
 const ACCEPTED: Column<WebhookDelivery>[] = [
   { label: 'Alert', cell: ({ report, externalId, id }) => <>{report?.title || externalId || id}</> },

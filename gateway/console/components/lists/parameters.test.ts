@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { IncidentStatusSchema } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { day, enumValue, idOr, oneOf, readAddress, searched } from './parameters.ts'
+
+test('what cannot be read of an address is named and left out; an empty value is none', () => {
+  const kinds = {
+    status: enumValue(IncidentStatusSchema, 'active'),
+    from: day,
+    owner: idOr('me'),
+    q: searched,
+  }
+  expect(readAddress({ status: 'active', from: 'abc', owner: 'me', q: '', other: 'x' }, kinds)).toEqual({
+    known: { status: 'active', owner: 'me' },
+    unread: ['from'],
+  })
+  expect(readAddress({}, kinds)).toEqual({ known: {}, unread: [] })
+})
+
+test.each(['2026-11-26', '2000-01-01', '2099-12-31', '2028-02-29'])('%s is a day', (text) => {
+  expect(day(text)).toBe(true)
+})
+
+test.each(['abc', '', '2026-02-29', '2026-13-01', '2026-00-10', '2026-11-31', '1999-12-31', '02026-1-1'])(
+  '%j is no day that a list is asked for',
+  (text) => expect(day(text)).toBe(false),
+)
+
+test.each(['0', '77', '1.0', ' 1', '1e0', 'abc', ''])('%j is no value of an enum', (text) => {
+  expect(enumValue(IncidentStatusSchema)(text)).toBe(false)
+})
+
+test('the number of a value, a word, an id and a text to search for are read', () => {
+  expect(enumValue(IncidentStatusSchema)('1')).toBe(true)
+  expect(oneOf('yes', 'no')('maybe')).toBe(false)
+  expect(idOr()('01a2198c-af18-7000-ab8f-3718b1651298')).toBe(true)
+  expect(idOr()('abc')).toBe(false)
+  expect(searched('🐟'.repeat(200))).toBe(true)
+  expect(searched('a'.repeat(201))).toBe(false)
+  expect(searched('\0')).toBe(false)
+})

@@ -1,0 +1,52 @@
+import type { DescEnum } from '@bufbuild/protobuf'
+import { startOfDay } from '../instant.ts'
+
+/** The query of an address: texts by name. */
+export type Address = { [name: string]: string | undefined }
+
+/** Whether a text is a value of a parameter. */
+type Kind = (text: string) => boolean
+
+/** What the parameters of a page may be, by name. */
+export type Kinds = { [name: string]: Kind }
+
+/** One of these words. */
+export const oneOf =
+  (...words: readonly string[]): Kind =>
+  (text) =>
+    words.includes(text)
+
+/** The number of a value of an enum, or one of these words. */
+export const enumValue = (schema: DescEnum, ...words: readonly string[]): Kind =>
+  oneOf(...words, ...schema.values.filter(({ number }) => number !== 0).map(({ number }) => String(number)))
+
+/** The id of something, or one of these words. */
+export const idOr =
+  (...words: readonly string[]): Kind =>
+  (text) =>
+    words.includes(text) || isId(text)
+
+export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+/** A text that a list can be searched for. */
+export const searched: Kind = (text) => !text.includes('\0') && [...text].length <= LONGEST_SEARCH
+
+/** The most characters of a search, as the protos have it. */
+export const LONGEST_SEARCH = 200
+
+/** A day of the calendar, of those that lists can be asked for. */
+export const day: Kind = (text) => {
+  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false
+  const began = startOfDay(text)
+  return began.getMonth() + 1 === Number(text.slice(5, 7)) && began.getDate() === Number(text.slice(8))
+}
+
+/** The values of an address that can be read, and the names of the others. An empty value is none. */
+export function readAddress(address: Address, kinds: Kinds): { known: Address; unread: string[] } {
+  const given = Object.entries(kinds).filter(([name]) => (address[name] ?? '') !== '')
+  const isRead = ([name, kind]: [string, Kind]): boolean => kind(address[name]!)
+  return {
+    known: Object.fromEntries(given.filter(isRead).map(([name]) => [name, address[name]])),
+    unread: given.filter((one) => !isRead(one)).map(([name]) => name),
+  }
+}
