@@ -16,6 +16,7 @@ const PATH = '/api/control/session'
  */
 export async function signIn(email: string, password: string, organizationId?: string): Promise<void> {
   await send('POST', JSON.stringify({ email, password, organization_id: organizationId }))
+  changed()
 }
 
 /** Accepts an invitation: sets the password of the person who was invited. */
@@ -25,6 +26,7 @@ export async function acceptInvitation(code: string, password: string): Promise<
 
 export async function signOut(): Promise<void> {
   await send('DELETE')
+  changed()
 }
 
 /** Whether the browser has a valid session. */
@@ -36,6 +38,19 @@ export async function isSignedIn(): Promise<boolean> {
     if (error instanceof Problem && error.status === 401) return false
     throw error
   }
+}
+
+/** Other pages of this browser share its session: they hear that it is another one, or none. */
+const pages = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('attestry.session')
+
+function changed(): void {
+  pages?.postMessage('changed')
+}
+
+/** Calls a function whenever another page signed in or out. @returns ends that */
+export function onChangeElsewhere(then: () => void): () => void {
+  pages?.addEventListener('message', then)
+  return () => pages?.removeEventListener('message', then)
 }
 
 async function send(method: string, body?: string, path = PATH): Promise<void> {

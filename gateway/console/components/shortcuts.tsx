@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { Dialog } from './forms/dialog.tsx'
 import { keysOfPage } from './key-bindings.ts'
+import { readStored, store } from './stored.ts'
 
 /**
  * The keys of every page: j and k go through the rows, x chooses one, / leads to the search, ? lists them and the keys of the page
@@ -8,7 +9,7 @@ import { keysOfPage } from './key-bindings.ts'
  */
 export function Shortcuts(): ReactNode {
   const [open, setOpen] = useState(false)
-  const [on, setOn] = useState(() => localStorage.getItem(PLACE) !== 'off')
+  const [on, setOn] = useState(() => readStored(PLACE) !== 'off')
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -48,7 +49,7 @@ export function Shortcuts(): ReactNode {
           checked={on}
           onChange={(event) => {
             setOn(event.currentTarget.checked)
-            localStorage.setItem(PLACE, event.currentTarget.checked ? 'on' : 'off')
+            store(PLACE, event.currentTarget.checked ? 'on' : 'off')
           }}
         />{' '}
         Keys of one character act (? always does)

@@ -1,15 +1,17 @@
+import { readStored, store } from './stored.ts'
+
 /** The colours that a person chose: `light`, `dark`, or those of the system. */
 export type Theme = 'system' | 'light' | 'dark'
 
 const KEY = 'attestry-theme'
 
 export function chosenTheme(): Theme {
-  const found = localStorage.getItem(KEY)
+  const found = readStored(KEY)
   return found === 'light' || found === 'dark' ? found : 'system'
 }
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme)
+  store(KEY, theme)
   applyTheme()
 }
 

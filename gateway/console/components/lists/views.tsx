@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { Dialog } from '../forms/dialog.tsx'
 import { Form } from '../forms/form.tsx'
+import { readStored, store } from '../stored.ts'
 import { useAddress } from './filter.tsx'
 import { readViews, type View, writeViews } from './stored-views.ts'
 
@@ -10,7 +11,7 @@ import { readViews, type View, writeViews } from './stored-views.ts'
 export function Views({ list, presets }: { list: string; presets: readonly View[] }): ReactNode {
   const { user, organizationId } = useSession()
   const place = `attestry.views.${organizationId}.${user?.id}.${list}`
-  const [own, setOwn] = useState(() => readViews(localStorage.getItem(place)))
+  const [own, setOwn] = useState(() => readViews(readStored(place)))
   const [naming, setNaming] = useState(false)
   const [search] = useAddress()
   const navigate = useNavigate()
@@ -18,7 +19,7 @@ export function Views({ list, presets }: { list: string; presets: readonly View[
   const shown = all.findIndex(({ search: filters }) => isSame(filters, search))
   const isOwn = shown >= presets.length
   const keep = (views: View[]): void => {
-    localStorage.setItem(place, writeViews(views))
+    store(place, writeViews(views))
     setOwn(views)
   }
   return (

@@ -1,6 +1,9 @@
+import { callUnaryMethod } from '@connectrpc/connect-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useSession } from '../../api/session.ts'
-import { askWith } from '../../api/session-ended.ts'
+import { SessionService } from '../../../../proto/gen/attestry/ledger/v1/sessions_pb.ts'
+import { onChangeElsewhere, useSession } from '../../api/session.ts'
+import { askWith, signInAgain } from '../../api/session-ended.ts'
+import { transport } from '../../api/transport.ts'
 import { Dialog } from '../forms/dialog.tsx'
 import { SignIn } from './sign-in.tsx'
 
@@ -13,6 +16,7 @@ export function SignInAgain(): ReactNode {
     askWith(() => new Promise((resolve) => setResume(() => resolve)))
     return () => askWith(undefined)
   }, [])
+  useOnlyAs(user?.id)
   if (resume === undefined) return null
   return (
     <Dialog title="Your session has ended" onClose={() => {}}>
@@ -33,5 +37,25 @@ export function SignInAgain(): ReactNode {
         </button>
       </p>
     </Dialog>
+  )
+}
+
+/**
+ * Asks the person to sign in again once another page of this browser has another session: what is done here would be done by somebody else
+ * than the page names.
+ */
+function useOnlyAs(userId: string | undefined): void {
+  useEffect(
+    () =>
+      onChangeElsewhere(() => {
+        callUnaryMethod(transport, SessionService.method.getSession, {}).then(
+          ({ user }) => {
+            if (user?.id !== userId) void signInAgain()
+          },
+          // Without an answer, the next call asks.
+          () => {},
+        )
+      }),
+    [userId],
   )
 }

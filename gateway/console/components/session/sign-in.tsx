@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { signIn } from '../../api/session.ts'
+import { Problem } from '../../api/problem.ts'
+import { isSignedIn, signIn } from '../../api/session.ts'
 import { Form } from '../forms/form.tsx'
 
 /** Asks for e-mail and password until a session opens. */
@@ -38,8 +39,12 @@ export function SignIn({
       ]}
       submit={async (values) => {
         await signIn(email ?? values.text('email'), values.exact('password'), organizationId)
+        if (!(await isSignedIn())) throw new Problem(NOT_KEPT)
         await entered()
       }}
     />
   )
 }
+
+const NOT_KEPT =
+  'You are signed in, but this browser did not keep the session. Allow cookies for this address, and open the console by https: only on the machine itself is http enough.'
