@@ -9,7 +9,7 @@ import { bootInstallation, type TestInstallation } from '../harness/installation
 import { ADDRESSED, someAddress } from './support/caller.ts'
 import { send } from './support/http.ts'
 import { insideOneWindow } from './support/window.ts'
-import { bodyOf, exchangesIn, expectLike, filled, messageOf } from './support/wire-text.ts'
+import { bodyOf, exchangesIn, expectLike, messageOf, requestOf } from './support/wire-text.ts'
 
 const here = import.meta.dirname
 const files = readdirSync(here).filter((name) => name.endsWith('.http.txt'))
@@ -53,7 +53,7 @@ describe.each(files)('%s', (file) => {
 
   for (const { title, line, request, answer } of exchangesIn(readFileSync(join(here, file), 'utf8'))) {
     test(`${title} (line ${line})`, async () => {
-      const asked = messageOf(request.map((one) => filled(one, known)))
+      const asked = requestOf(request, known)
       const [method = '', target = ''] = asked.start.split(' ')
       const given = await send(at.baseUrl, {
         method,
@@ -66,7 +66,7 @@ describe.each(files)('%s', (file) => {
       for (const [name, value] of wanted.headers) {
         expectLike(given.headers[name.toLowerCase()], value, known, name)
       }
-      expectLike(given.body, bodyOf(wanted.body), known, 'body')
+      expectLike(given.body, bodyOf(wanted.body), known, `body of test/contract/${file}:${line}`)
     })
   }
 })

@@ -31,8 +31,17 @@ export function messageOf(lines: string[]): { start: string; headers: [string, s
 }
 
 /** Puts known values in the place of `{name}`. */
-export function filled(text: string, known: Map<string, string>): string {
+function filled(text: string, known: Map<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => known.get(name) ?? whole)
+}
+
+/** A request with its values. An exchange that failed has kept none. */
+export function requestOf(lines: string[], known: Map<string, string>): ReturnType<typeof messageOf> {
+  const text = lines.map((line) => filled(line, known))
+  const unknown = text.join('\n').match(/\{\w+\}/)
+  if (unknown !== null)
+    throw new Error(`${unknown[0]} has no value: the exchange above that keeps it failed, or none does`)
+  return messageOf(text)
 }
 
 /**
