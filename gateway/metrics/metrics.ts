@@ -1,6 +1,15 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Channel } from 'node:diagnostics_channel'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Batch, DamagedTrees, Entries, LogQueue } from '../../services/kernel/telemetry/channels.ts'
+import {
+  auditEntries,
+  type Batch,
+  batches,
+  type DamagedTrees,
+  damagedTrees,
+  type Entries,
+  type LogQueue,
+  logQueue,
+} from '../../services/kernel/telemetry/channels.ts'
 import { VERSION } from '../openapi/version.ts'
 
 /** The metrics of one process, in the Prometheus text format. */
@@ -19,7 +28,10 @@ export type Metrics = {
  */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  const { requests, duration, inFlight, entries, batch, queued, lag, damaged } = instrumentsOf([registry])
+  const instruments = instrumentsOf([registry])
+  const { requests, duration, inFlight } = instruments
+  const listeners = listenersOf(instruments)
+  for (const [channel, listener] of listeners) channel.subscribe(listener)
 
   const series = new Map<string, Series>()
   const seriesOf = (operation: string): Series => {
@@ -27,24 +39,6 @@ export function createMetrics(): Metrics {
     series.set(operation, found)
     return found
   }
-  const onBatch = (message: unknown): void => {
-    const { name, size } = message as Batch
-    batch.observe({ batch: name }, size)
-  }
-  const onEntries = (message: unknown): void => entries.inc((message as Entries).count)
-  const onQueue = (message: unknown): void => {
-    const { entries, oldestSeconds } = message as LogQueue
-    queued.set(entries)
-    lag.set(oldestSeconds)
-  }
-  const onDamaged = (message: unknown): void => damaged.set((message as DamagedTrees).count)
-  const listeners = {
-    'attestry.batches': onBatch,
-    'attestry.audit-entries': onEntries,
-    'attestry.log-queue': onQueue,
-    'attestry.damaged-trees': onDamaged,
-  }
-  for (const [name, listener] of Object.entries(listeners)) subscribe(name, listener)
   let open = 0
   let node = false
   return {
@@ -67,7 +61,7 @@ export function createMetrics(): Metrics {
       return { type: registry.contentType, body: await registry.metrics() }
     },
     close() {
-      for (const [name, listener] of Object.entries(listeners)) unsubscribe(name, listener)
+      for (const [channel, listener] of listeners) channel.unsubscribe(listener)
     },
   }
 }
@@ -127,6 +121,32 @@ function instrumentsOf(registers: Registry[]) {
   }).set({ version: VERSION }, 1)
   return { requests, duration, inFlight, entries, batch, queued, lag, damaged }
 }
+
+/** What services publish, and the instrument that takes it. */
+function listenersOf({ batch, entries, queued, lag, damaged }: Instruments): [Channel, Listener][] {
+  return [
+    [
+      batches,
+      (message) => {
+        const { name, size } = message as Batch
+        batch.observe({ batch: name }, size)
+      },
+    ],
+    [auditEntries, (message) => entries.inc((message as Entries).count)],
+    [
+      logQueue,
+      (message) => {
+        const { entries, oldestSeconds } = message as LogQueue
+        queued.set(entries)
+        lag.set(oldestSeconds)
+      },
+    ],
+    [damagedTrees, (message) => damaged.set((message as DamagedTrees).count)],
+  ]
+}
+
+type Instruments = ReturnType<typeof instrumentsOf>
+type Listener = (message: unknown) => void
 
 /** The series of one operation: its durations, and its requests by status. */
 type Series = { timed: Histogram.Internal<'operation'>; counted: Map<number, Counter.Internal> }
