@@ -3,16 +3,29 @@ import type { JsonObject } from '@bufbuild/protobuf'
 import type { SpanReport } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
 
-/** The part of a span that other spans are compared with: ids in hex, its tool and the id of the call as `shortName`. */
+/**
+ * The part of a span that other spans are compared with: ids in hex, its tool and the id of the call as `shortName`. `said` is a hash of what
+ * else it says of agents and models; undefined for a span that an earlier version settled.
+ */
 export type SpanKey = {
   id: string
   parentId: string
   tool: string | undefined
   call: string | undefined
+  said: string | undefined
 }
 
-/** A reported span with values that are computed once: ids in hex, `start` in microseconds since 1970, its payload. */
-export type Span = SpanKey & { traceId: string; start: number; payload: Payload; report: SpanReport }
+/**
+ * A reported span with values that are computed once: ids in hex, `start` in microseconds since 1970, its payload. `twin` is there where
+ * another span has its ids (sent-again.ts).
+ */
+export type Span = SpanKey & {
+  traceId: string
+  start: number
+  payload: Payload
+  report: SpanReport
+  twin?: string
+}
 
 /**
  * A short name that distinguishes texts: the text itself where it has up to 43 characters of those that ids have, else its hash.
@@ -30,6 +43,11 @@ export const isHashedName = (name: string): boolean => HASHED.test(name)
 
 const HASHED = /^#[\w-]{22}$/
 
+/** A hash of values that distinguishes them, of 11 characters. */
+export function shortHash(values: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(values), 'base64url').slice(0, 11)
+}
+
 /** The span of a report whose ids and time are valid; or the problem of its payload, in words. */
 export function spanOf(report: SpanReport): Span | string {
   const payload = canonicalPayload(report.payload as JsonObject | undefined)
@@ -40,6 +58,7 @@ export function spanOf(report: SpanReport): Span | string {
     parentId: hex(report.parentId),
     tool: shortName(report.toolName),
     call: shortName(report.toolCallId),
+    said: shortHash([report.role, report.agent, report.modelName, report.modelVersion]),
     traceId: hex(report.traceId),
     start: Number(seconds) * 1_000_000 + Math.floor(nanos / 1000),
     payload,
@@ -54,9 +73,14 @@ export function storedSpan(report: SpanReport): Span {
   return span
 }
 
-/** The key by which an event names its span: both ids in hex, one after the other. */
-export function spanName({ traceId, id }: Span): string {
-  return traceId + id
+/** The key of a span: both ids in hex, one after the other, and what distinguishes it from another one with these ids. */
+export function spanName({ traceId, id, twin = '' }: Span): string {
+  return traceId + id + twin
+}
+
+/** By what the event of a span is recognised. Whoever may add events to a run can give one these ids: with another tool it is another one. */
+export function eventName(span: Span): string {
+  return `${spanName(span)} ${span.report.toolName ?? ''}`
 }
 
 /**

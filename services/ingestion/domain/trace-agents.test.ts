@@ -52,3 +52,22 @@ test('the nearest eight of a chain of 20,000 agents count, and each agent has it
   expect(runs).toHaveLength(20_000)
   expect(runs[7]).toMatchObject({ agentIdentity: 'agent 7', modelName: 'model 7' })
 })
+
+test('a span below one whose ids several spans have belongs to the agents of all of them, further up too', () => {
+  const spans = [
+    span('4', '3'),
+    span('3', '9', 'first'),
+    span('3', '2', 'second'),
+    span('2', '8'),
+    span('2', '1', 'third'),
+    span('1', '', 'outer'),
+  ]
+  const found = agentsAbove(spans, namedAgents(spans))
+  expect(nearest(found.get(spans[0]!)).sort()).toEqual(['first', 'outer', 'second', 'third'])
+})
+
+test('no agent is pushed out by further agents of another span with the ids of one above', () => {
+  const many = Array.from({ length: 20 }, (_, n) => span(n === 0 ? '1' : `m${n}`, `m${n + 1}`, `many ${n}`))
+  const spans = [...many, span('1', '', 'own'), span('2', '1')]
+  expect(nearest(agentsAbove(spans, namedAgents(spans)).get(spans.at(-1)!))).toContain('own')
+})

@@ -14,23 +14,46 @@ export function namedAgents(spans: readonly Span[]): Set<string> {
 }
 
 /**
- * For each span the agents above it, itself included, as far as the spans between them are among these.
+ * For each span the agents above it, itself included, as far as the spans between them are among these. Where several spans have the ids of
+ * one above it (sent-again.ts), it belongs to the agents of all of them.
  *
  * @param spans of one trace
  * @param counts the agents that are looked for: the work for a span grows with their number
  */
 export function agentsAbove(spans: readonly Span[], counts: ReadonlySet<string>): Map<Span, Agents> {
-  const byId = new Map(spans.map((span) => [span.id, span]))
+  const byId = Map.groupBy(spans, ({ id }) => id)
+  let found = agentsOnce(spans, counts, byId, new Map())
+  const shared = [...byId].filter(([, twins]) => twins.length > 1)
+  // Each time reaches past one more id that several spans have.
+  for (let n = 0; n < Math.min(shared.length, MOST_SHARED); n++) {
+    const merged = new Map(
+      shared.map(([id, twins]) => [id, inTurns(twins.map((one) => nearest(found.get(one))))]),
+    )
+    found = agentsOnce(spans, counts, byId, merged)
+  }
+  return found
+}
+
+/** @param merged the agents of the ids that several spans have; where it has none, those of the first span */
+function agentsOnce(
+  spans: readonly Span[],
+  counts: ReadonlySet<string>,
+  byId: ReadonlyMap<string, readonly Span[]>,
+  merged: ReadonlyMap<string, Agents>,
+): Map<Span, Agents> {
   const found = new Map<Span, Agents>()
   for (const span of spans) {
     const path: Span[] = []
     let at: Span | undefined = span
+    let agents: Agents
     // A span on the path has no list yet, so that a cycle of parents ends here.
-    for (; at !== undefined && !found.has(at); at = byId.get(at.parentId)) {
+    for (; at !== undefined && !found.has(at); at = byId.get(at.parentId)?.[0]) {
       found.set(at, undefined)
       path.push(at)
+      agents = merged.get(at.parentId)
+      if (agents !== undefined) break
     }
-    let agents = at && found.get(at)
+    if (agents === undefined) agents = at && found.get(at)
     for (const one of path.reverse()) {
       const { agent } = one.report
       if (agent !== undefined && counts.has(agent) && !nearest(agents).includes(agent))
@@ -39,6 +62,13 @@ export function agentsAbove(spans: readonly Span[], counts: ReadonlySet<string>)
     }
   }
   return found
+}
+
+/** The nearest of each list before the second of any, so that none pushes another one's out. */
+function inTurns(lists: readonly string[][]): Agents {
+  const names = new Set<string>()
+  for (let n = 0; n < NEAREST; n++) for (const { [n]: name } of lists) if (name !== undefined) names.add(name)
+  return [...names].reduceRight<Agents>((up, agent) => ({ agent, up }), undefined)
 }
 
 /** The nearest of the agents, each once. The findings of an export of nested agents MUST NOT grow with the square of its spans. */
@@ -80,3 +110,4 @@ export function ownRef(traceId: string, agent: string): string {
 
 /** Limit of agents beside that of the run. Nested agents are a few levels deep. */
 const NEAREST = 8
+const MOST_SHARED = 4

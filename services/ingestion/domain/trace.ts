@@ -46,29 +46,68 @@ export function runOfTrace(spans: readonly Span[]): RunDraft {
 }
 
 /**
- * The events among the spans that are new: calls of tools, each once, and decisions.
+ * The events among the spans that are new: calls of tools, each once, and decisions. Those of `same` tell of a call of which another span
+ * told first: `first` is that span, where it is new too.
  *
  * @param fresh in the order of their start
  */
-export function eventSpans(fresh: readonly Span[], known: readonly SpanKey[]): Span[] {
-  const all = new Map(known.map((key) => [key.id, key]))
-  for (const span of fresh) if (span.report.role === SpanRole.TOOL_CALL) all.set(span.id, span)
-  const parents = new Map(known.map((key) => [key.parentId, key]))
-  const calls = new Set(known.map(callName))
-  return fresh.filter((span) => {
+export function eventSpans(
+  fresh: readonly Span[],
+  known: readonly SpanKey[],
+): { calls: Span[]; same: { span: Span; first: Span | undefined }[] } {
+  const tools = fresh.filter(({ report }) => report.role === SpanRole.TOOL_CALL)
+  const byId = Map.groupBy<string, SpanKey>([...known, ...tools], ({ id }) => id)
+  const below = Map.groupBy(known, ({ parentId }) => parentId)
+  const byCall = new Map<string | undefined, SpanKey>(known.map((key) => [callName(key), key]))
+  const isFresh = new Set<SpanKey>(tools)
+  const calls: Span[] = []
+  const same = new Map<Span, Span | undefined>()
+  for (const span of fresh) {
     const { role } = span.report
-    if (!EVENT_TYPES.has(role)) return false
-    if (role !== SpanRole.TOOL_CALL) return true
-    const outer = all.get(span.parentId)
-    const inner = parents.get(span.id)
-    if ((outer && isSameCall(outer, span)) || (inner && isSameCall(inner, span))) return false
-    if (span.call === undefined) return true
-    const call = callName(span)
-    if (calls.has(call)) return false
-    calls.add(call)
-    return true
-  })
+    if (!EVENT_TYPES.has(role)) continue
+    const first = role === SpanRole.TOOL_CALL ? firstOf(span, { byId, below, byCall }) : undefined
+    if (first !== undefined) same.set(span, isFresh.has(first) ? (first as Span) : undefined)
+    else {
+      calls.push(span)
+      if (role === SpanRole.TOOL_CALL && span.call !== undefined) byCall.set(callName(span), span)
+    }
+  }
+  for (const span of inRings(same)) {
+    same.delete(span)
+    calls.push(span)
+  }
+  return { calls, same: [...same].map(([span, first]) => ({ span, first })) }
 }
+
+/** Of spans that name each other as the first that told of their call, one. */
+function inRings(same: ReadonlyMap<Span, Span | undefined>): Span[] {
+  const found: Span[] = []
+  const done = new Set<Span>()
+  for (const span of same.keys()) {
+    const path = new Set<Span>()
+    let at: Span | undefined = span
+    for (; at !== undefined && !done.has(at) && !path.has(at); at = same.get(at)) path.add(at)
+    if (at !== undefined && path.has(at)) found.push(at)
+    for (const one of path) done.add(one)
+  }
+  return found
+}
+
+/** The span that told of the same call before: the one above it or below it, one with its call's id, or one with its own ids. */
+function firstOf(
+  span: Span,
+  { byId, below, byCall }: { byId: ByKey; below: ByKey; byCall: ReadonlyMap<string | undefined, SpanKey> },
+): SpanKey | undefined {
+  const isSame = (one: SpanKey): boolean => isSameCall(one, span)
+  return (
+    byId.get(span.parentId)?.find((one) => one !== span && isSame(one)) ??
+    below.get(span.id)?.find(isSame) ??
+    (span.twin === undefined ? undefined : byId.get(span.id)?.find((one) => one !== span && isSame(one))) ??
+    (span.call === undefined ? undefined : byCall.get(callName(span)))
+  )
+}
+
+type ByKey = ReadonlyMap<string, SpanKey[]>
 
 /**
  * The events of spans in the order of their start: `seq` is the start in microseconds since 1970, moved on where another has it

@@ -26,6 +26,12 @@ type TraceOfRun = {
 export type OthersOf = (span: Span) => readonly string[]
 
 /**
+ * Whether the profile of one of these agents does not document the tool of a span, and the tool was not compared with it when another span
+ * told of the same call: `first` where that is new too.
+ */
+type IsUndocumented = (span: Span, first: Span | undefined) => boolean
+
+/**
  * A run has one agent and one model: those of the trace that came first. The other agents and models that a trace names are
  * compared with the profiles of those agents: nested agents, another agent or model of the same conversation, an agent whose span
  * came late. A model that the profile does not name makes a run of its own, which opens the finding. The answer has the agents
@@ -38,9 +44,9 @@ export async function otherAgents(
   caller: Caller,
   traces: readonly TraceOfRun[],
   runs: StoredRuns,
-): Promise<{ runs: number; othersOf: OthersOf }> {
+): Promise<{ runs: number; othersOf: OthersOf; isUndocumented: IsUndocumented }> {
   const differing = traces.flatMap((trace) => otherAgentsOf(trace, runs) ?? [])
-  if (differing.length === 0) return { runs: 0, othersOf: () => NONE }
+  if (differing.length === 0) return { runs: 0, othersOf: () => NONE, isUndocumented: () => false }
   const names = new Set(
     differing.flatMap(({ own, others }) => [...(own ? [own.agentIdentity] : []), ...others]),
   )
@@ -67,7 +73,14 @@ export async function otherAgents(
     const agents = nearest(aboveSpans.get(span))
     return whole === undefined ? agents : [...agents, whole]
   }
-  return { runs: made, othersOf }
+  const isUndocumented: IsUndocumented = (span, first) => {
+    const { toolName } = span.report
+    const compared = first === undefined ? NONE : othersOf(first)
+    return othersOf(span).some(
+      (agent) => !compared.includes(agent) && profiles.get(agent)?.tools.has(toolName!) === false,
+    )
+  }
+  return { runs: made, othersOf, isUndocumented }
 }
 
 /** The agents of a trace that differ from its run: that of the whole trace, and nested ones. Undefined where there are none. */

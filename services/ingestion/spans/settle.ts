@@ -1,8 +1,10 @@
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import type { RunDraft } from '../domain/run.ts'
+import { newSpans } from '../domain/sent-again.ts'
 import { inStartOrder, type Span, type SpanKey } from '../domain/span.ts'
 import { eventSpans, isComplete, runOfTrace } from '../domain/trace.ts'
+import type { WaitingKey } from '../store/settled-spans.ts'
 import type { SpanStore, StoredTrace } from '../store/spans.ts'
 import { LARGE_BYTES } from '../store/waiting-spans.ts'
 import { otherAgents } from './other-agents.ts'
@@ -99,7 +101,9 @@ async function settleReady(
     const runId = idOf(run)
     const events = ofRun.get(runId) ?? []
     ofRun.set(runId, events)
-    for (const span of eventSpans(fresh, settled)) events.push(span)
+    const { calls, same } = eventSpans(fresh, settled)
+    for (const span of calls) events.push(span)
+    for (const { span, first } of same) if (others.isUndocumented(span, first)) events.push(span)
   }
   const made = await Promise.all(
     [...ofRun].map(([runId, events]) =>
@@ -148,12 +152,12 @@ async function tracesOf(
   })
 }
 
-/** A trace that can be settled: its run, or the id of it, its spans that are not settled, those that waited, and those that are. */
+/** A trace that can be settled: its run, or the id of it, its spans that are not settled, the keys of what waited, and those that are. */
 type Ready = {
   traceId: string
   run: RunDraft | string
   fresh: Span[]
-  waited: Span[]
+  waited: WaitingKey[]
   settled: SpanKey[]
 }
 
@@ -170,16 +174,14 @@ async function completed(
   let repeated = 0
   for (const { traceId, reported, stored } of traces) {
     const settled = stored?.settled ?? []
-    const settledIds = new Set(settled.map(({ id }) => id))
-    const waited = waitingOf.get(traceId)?.map(({ span }) => span) ?? []
-    // A span that waits can be settled already: an exporter repeated it while its trace was settled.
-    const fresh = new Map(waited.flatMap((span) => (settledIds.has(span.id) ? [] : [[span.id, span]])))
-    for (const span of reported) {
-      const { id } = span
-      if (settledIds.has(id) || fresh.has(id)) repeated += 1
-      else fresh.set(id, span)
-    }
-    const open = inStartOrder([...fresh.values()])
+    const waited = waitingOf.get(traceId) ?? []
+    const found = newSpans(
+      settled,
+      waited.map(({ span }) => span),
+      reported,
+    )
+    repeated += found.repeated
+    const open = inStartOrder(found.fresh)
     if (open.length === 0 && waited.length === 0) continue
     ready.push({ traceId, run: stored?.runId ?? runOfTrace(open), fresh: open, waited, settled })
   }

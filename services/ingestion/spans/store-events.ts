@@ -5,7 +5,7 @@ import { LIMITS } from '../../kernel/values/limits.ts'
 import { type EventDraft, eventRecords, findingsOfEvents } from '../domain/event.ts'
 import { eventPlaces, freePlace } from '../domain/event-places.ts'
 import type { Profile } from '../domain/profile.ts'
-import { type Span, spanName } from '../domain/span.ts'
+import { eventName, type Span } from '../domain/span.ts'
 import { eventDrafts } from '../domain/trace.ts'
 import { writeOf } from '../domain/write.ts'
 import type { RunAgent } from '../store/events.ts'
@@ -75,7 +75,7 @@ async function movedOn(
   const names = new Set(stored.values())
   const used = new Set(stored.keys())
   return drafts
-    .filter(({ span }) => !names.has(spanName(span)))
+    .filter(({ span }) => !names.has(eventName(span)))
     .map(({ event, span }) => {
       const seq = freePlace(span, used)
       if (seq === undefined)

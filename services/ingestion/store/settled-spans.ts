@@ -2,13 +2,16 @@ import { array } from '../../kernel/database/record-store.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { isHashedName, type Span, type SpanKey, shortName } from '../domain/span.ts'
 
-/** Spans of a trace, its id in hex, that are in a run now, and those that waited until now. */
+/** Spans of a trace, its id in hex, that are in a run now, and the keys of those that waited until now. */
 export type SettledTrace = {
   traceId: string
   runId: string
   spans: readonly Span[]
-  waited: readonly Span[]
+  waited: readonly WaitingKey[]
 }
+
+/** The key of a waiting span within its trace, in hex: its id, or another one where that is taken (waiting-spans.ts). */
+export type WaitingKey = { key: string }
 
 export type SettledOf = SettledTrace & { organizationId: string }
 
@@ -30,13 +33,13 @@ export const SETTLE = `
 export function settledValues(traces: readonly SettledOf[]): string[] {
   const now = new Date()
   const waited = traces.flatMap(({ organizationId, traceId, waited }) =>
-    waited.map(({ id }) => ({ organizationId, traceId, id })),
+    waited.map(({ key }) => ({ organizationId, traceId, key })),
   )
   const rows = traces.flatMap((trace) => packed(trace.spans).map((spans) => ({ trace, spans })))
   return [
     array(waited.map(({ organizationId }) => organizationId)),
     array(waited.map(({ traceId }) => traceId)),
-    array(waited.map(({ id }) => id)),
+    array(waited.map(({ key }) => key)),
     array(rows.map(({ trace }) => trace.organizationId)),
     array(rows.map(({ trace }) => trace.traceId)),
     array(rows.map(() => mintId(now))),
@@ -61,22 +64,22 @@ export function packed(spans: readonly SpanKey[]): string[] {
   return row === '' ? rows : [...rows, `${row}]`]
 }
 
-/** JSON text. Ids and short names have no character that JSON escapes. */
-function packedSpan({ id, parentId, tool, call }: SpanKey): string {
-  if (tool === undefined && call === undefined) return `["${id}","${parentId}"]`
-  return `["${id}","${parentId}",${quoted(tool)},${quoted(call)}]`
+/** JSON text. Ids, short names and hashes have no character that JSON escapes. Earlier versions wrote the first two, or the first four. */
+function packedSpan({ id, parentId, tool, call, said }: SpanKey): string {
+  const names = tool === undefined && call === undefined ? '' : `,${quoted(tool)},${quoted(call)}`
+  return `["${id}","${parentId}"${names}${said === undefined ? '' : `,"${said}"`}]`
 }
 
 const quoted = (name: string | undefined): string => (name === undefined ? 'null' : `"${name}"`)
 
 /** The spans of a row. Earlier versions wrote names as they were reported. */
 export function unpacked(row: string): SpanKey[] {
-  return listOf(row).map(([id, parentId, tool, call]) => ({
-    id,
-    parentId,
-    tool: readName(tool),
-    call: readName(call),
-  }))
+  return listOf(row).map((packed) => {
+    const [id, parentId] = packed
+    const [tool, call] = packed.length < 4 ? [] : [packed[2], packed[3]]
+    const said = packed.length % 2 === 0 ? undefined : packed.at(-1)!
+    return { id, parentId, tool: readName(tool), call: readName(call), said }
+  })
 }
 
 function readName(name: string | null | undefined): string | undefined {
@@ -96,6 +99,6 @@ function listOf(row: string): Packed[] {
   }
 }
 
-type Packed = [id: string, parentId: string, tool?: string | null, call?: string | null]
+type Packed = [id: string, parentId: string, ...names: (string | null)[]]
 
 const ROW_BYTES = 64 * 1024

@@ -27,7 +27,7 @@ export type SpanStore = WaitingSpans & {
   left(organizationId: string, traceIds: string[]): Promise<string[]>
   /** Stores spans as part of a run, and deletes the waiting ones of the trace. */
   settle(organizationId: string, traces: readonly SettledTrace[]): Promise<void>
-  /** The spans that made events of a run, by the events' seq. */
+  /** The spans of the events of a run, named as eventName does, by the events' seq. */
   spansAt(organizationId: string, runId: string, seqs: number[]): Promise<Map<number, string>>
   /**
    * Up to 100 traces whose last span arrived `seconds` ago or earlier, without those that are put off: the oldest of each organization
@@ -106,7 +106,8 @@ async function spansAt(
 ): Promise<Map<number, string>> {
   const rows = await db.query<{ seq: string; span: string | null }>({
     text: `
-      select seq, (record::json #>> '{payload,trace_id}') || (record::json #>> '{payload,span_id}') as span
+      select seq, (record::json #>> '{payload,trace_id}') || (record::json #>> '{payload,span_id}')
+        || coalesce(record::json #>> '{payload,differs}', '') || ' ' || coalesce(record::json ->> 'tool_name', '') as span
       from ingestion.agent_events where org_id = $1 and run_id = $2 and seq = any ($3::bigint[])`,
     values: [organizationId, runId, seqs],
   })
@@ -185,6 +186,7 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
         parentId: row.parent_id!.toString('hex'),
         tool: shortName(row.tool_name ?? undefined),
         call: shortName(row.tool_call_id ?? undefined),
+        said: undefined,
       })
     }
   }

@@ -4,10 +4,12 @@ import { mapInTurns } from '../../kernel/concurrency/event-loop.ts'
 import { type Semaphore, semaphore } from '../../kernel/concurrency/semaphore.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { type Actor, ActorKind } from '../../kernel/identity/caller.ts'
+import { saysTheSame, textOf } from '../domain/sent-again.ts'
 import { type Span, spanName, storedSpan } from '../domain/span.ts'
+import type { WaitingKey } from './settled-spans.ts'
 
-/** A span that waits, and who sent it. */
-type WaitingSpan = { span: Span; actor: Actor }
+/** A span that waits, its key and who sent it. */
+type WaitingSpan = WaitingKey & { span: Span; actor: Actor }
 
 /** Spans that wait for the root of their trace. */
 export type WaitingSpans = {
@@ -31,19 +33,18 @@ export function waitingSpans(db: Database): WaitingSpans {
   return {
     put: async (organizationId, actor, spans) => {
       const places = new Map(spans.map((span, place) => [span, place]))
-      const rows = inKeyOrder(spans)
-      const kept = await mapInTurns(rows, (span) =>
-        Buffer.from(
-          toBinary(WaitingSpanSchema, {
-            $typeName: 'attestry.ingestion.v1.WaitingSpan',
-            span: span.report,
-            actor,
-            place: places.get(span)!,
-          }),
-        ),
-      )
-      const release = await puts.acquire(organizationId)
-      try {
+      const write = async (keyed: ReadonlyMap<string, Span>): Promise<number | undefined> => {
+        const rows = inKeyOrder(keyed)
+        const kept = await mapInTurns(rows, ([, span]) =>
+          Buffer.from(
+            toBinary(WaitingSpanSchema, {
+              $typeName: 'attestry.ingestion.v1.WaitingSpan',
+              span: span.report,
+              actor,
+              place: places.get(span)!,
+            }),
+          ),
+        )
         const key = actor.kind === ActorKind.API_KEY ? [actor.id] : []
         const values = [organizationId, ...columnsOf(rows), kept, MAX_WAITING, MAX_WAITING_BYTES, key]
         const [row] = await db.query<{ fits: boolean; made: string }>({
@@ -52,19 +53,30 @@ export function waitingSpans(db: Database): WaitingSpans {
           values,
         })
         return row!.fits ? Number(row!.made) : undefined
+      }
+      const { own, twins } = keyedSpans(spans)
+      const release = await puts.acquire(organizationId)
+      try {
+        const made = await write(own)
+        if (made === undefined) return undefined
+        if (made < own.size)
+          for (const [key, span] of await differing(db, organizationId, own)) twins.set(key, span)
+        const more = twins.size === 0 ? 0 : await write(twins)
+        return more === undefined ? undefined : made + more
       } finally {
         release()
       }
     },
     waiting: async (organizationId, traceIds) => {
       const values = [organizationId, traceIds.map((id) => Buffer.from(id, 'hex'))]
-      const rows = await db.query<{ waiting: Buffer; call: string }>({
+      const rows = await db.query<{ span_id: Buffer; waiting: Buffer; call: string }>({
         name: 'waiting spans',
         text: WAITING,
         values,
       })
-      const waiting = await mapInTurns(rows, ({ waiting, call }) => ({
+      const waiting = await mapInTurns(rows, ({ span_id, waiting, call }) => ({
         ...waitingSpan(waiting),
+        key: span_id.toString('hex'),
         call: Number(call),
       }))
       return waiting.sort((a, b) => a.call - b.call || a.place - b.place)
@@ -78,28 +90,55 @@ export function waitingSpans(db: Database): WaitingSpans {
   }
 }
 
-function waitingSpan(waiting: Buffer): WaitingSpan & { place: number } {
+function waitingSpan(waiting: Buffer): Omit<WaitingSpan, 'key'> & { place: number } {
   const { span, actor, place } = fromBinary(WaitingSpanSchema, waiting)
   return { span: storedSpan(span!), actor: actor!, place }
 }
 
-/** In the order of the key, each key once, the first that has it: no two statements can deadlock. */
-function inKeyOrder(spans: readonly Span[]): Span[] {
-  const byKey = new Map<string, Span>()
+/** Spans by the hex of their trace and key: the first with its ids by these, another one that says something else by a key of its own. */
+function keyedSpans(spans: readonly Span[]): { own: Map<string, Span>; twins: Map<string, Span> } {
+  const own = new Map<string, Span>()
+  const twins = new Map<string, Span>()
   for (const span of spans) {
-    const key = spanName(span)
-    if (!byKey.has(key)) byKey.set(key, span)
+    const first = own.get(spanName(span))
+    if (first === undefined) own.set(spanName(span), span)
+    else if (!saysTheSame(first, span)) twins.set(twinKey(span), span)
   }
-  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, span]) => span)
+  return { own, twins }
 }
 
-function columnsOf(spans: readonly Span[]): unknown[] {
+/** Its ids and what it says: longer than the key of any span that is the only one with its ids. */
+function twinKey(span: Span): string {
+  return spanName(span) + Buffer.from(textOf(span), 'base64url').toString('hex')
+}
+
+/** Those spans, by a key of their own, beside which another one waits that has their ids and says something else. */
+async function differing(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  spans: ReadonlyMap<string, Span>,
+): Promise<[string, Span][]> {
+  const values = [organizationId, ...columnsOf(inKeyOrder(spans)).slice(0, 2)]
+  const rows = await db.query<{ waiting: Buffer }>({ name: 'spans that wait', text: THERE, values })
+  const there = await mapInTurns(rows, ({ waiting }) => waitingSpan(waiting).span)
+  return there.flatMap((one) => {
+    const span = spans.get(spanName(one))!
+    return saysTheSame(one, span) ? [] : [[twinKey(span), span] as [string, Span]]
+  })
+}
+
+/** In the order of the key: no two statements can deadlock. */
+function inKeyOrder(keyed: ReadonlyMap<string, Span>): [key: string, span: Span][] {
+  return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function columnsOf(rows: readonly [key: string, span: Span][]): unknown[] {
   return [
-    spans.map(({ report }) => buffer(report.traceId)),
-    spans.map(({ report }) => buffer(report.spanId)),
-    spans.map(({ report }) => buffer(report.parentId)),
-    spans.map(({ report }) => report.toolName ?? null),
-    spans.map(({ report }) => report.toolCallId ?? null),
+    rows.map(([, { report }]) => buffer(report.traceId)),
+    rows.map(([key, { traceId }]) => Buffer.from(key.slice(traceId.length), 'hex')),
+    rows.map(([, { report }]) => buffer(report.parentId)),
+    rows.map(([, { report }]) => report.toolName ?? null),
+    rows.map(([, { report }]) => report.toolCallId ?? null),
   ]
 }
 
@@ -129,8 +168,15 @@ const PUT = `
   select fits, (select count(*) from fresh) as made,
     ledger.hold_keys(array[$1::uuid], $10::uuid[]) or ledger.refuse_key() from room`
 
+const THERE = `
+  select s.waiting from unnest($2::bytea[], $3::bytea[]) as wanted (trace_id, span_id)
+  cross join lateral (
+    select waiting from ingestion.spans k
+    where k.org_id = $1 and k.trace_id = wanted.trace_id and k.span_id = wanted.span_id and k.run_id is null
+    offset 0) s`
+
 const WAITING = `
-  select waiting, dense_rank() over (order by arrived_at) as call from ingestion.spans where org_id = $1 and trace_id = any ($2::bytea[]) and run_id is null`
+  select span_id, waiting, dense_rank() over (order by arrived_at) as call from ingestion.spans where org_id = $1 and trace_id = any ($2::bytea[]) and run_id is null`
 
 const SENDER = `
   select waiting from ingestion.spans where org_id = $1 and trace_id = $2 and run_id is null limit 1`

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { keyValues, postGzip, span, storedOf, typesOf } from './otlp-support.ts'
+import { type Tenant, tenantOf } from './support.ts'
+
+/** Whoever may report spans and knows the ids of another's, as a server does whose client names them, keeps none of them out. */
+let at: TestInstallation
+let tenant: Tenant
+beforeAll(async () => {
+  at = await bootInstallation()
+  tenant = tenantOf(at)
+})
+afterAll(() => at.stop())
+
+let systemId: string
+let agent: string
+let trace: string
+let root: string
+let call: string
+beforeEach(async () => {
+  agent = `certified ${hex(4)}`
+  trace = hex(16)
+  root = hex(8)
+  call = hex(8)
+  systemId = await tenant.system(agent)
+  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+})
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+type Pairs = [string, string][]
+const tool = (name: string, parent: string, id = hex(8), more: Pairs = []) =>
+  span(trace, id, parent, 2, [['gen_ai.operation.name', 'execute_tool'], ['gen_ai.tool.name', name], ...more])
+const agentSpan = (name: string, id: string, parent = '', more: Pairs = []) =>
+  span(trace, id, parent, 1, [
+    ['gen_ai.operation.name', 'invoke_agent'],
+    ['gen_ai.agent.name', name],
+    ...more,
+  ])
+const model = (id: string, parent: string) =>
+  span(trace, id, parent, 1, [
+    ['gen_ai.operation.name', 'chat'],
+    ['gen_ai.request.model', 'model'],
+  ])
+const honest = () => [tool('search', root), tool('erase', root, call), agentSpan(agent, root)]
+
+const TAKEN: [string, () => object[]][] = [
+  ['its call, by a call of a tool that is documented', () => [tool('search', root, call)]],
+  ['its call, by one that was stored', () => [agentSpan('other', hex(8)), tool('search', root, call)]],
+  ['its call, by a call of a model', () => [model(call, root)]],
+  ['its call, by the same call of another agent', () => other('erase', call)],
+  ['its own, by another agent', () => [agentSpan('other', root)]],
+  ['its own, by a call of a model', () => [model(root, '')]],
+  [
+    'its call and itself, by spans that name each other',
+    () => [tool('erase', 'b'.repeat(16), call), tool('erase', call, 'b'.repeat(16))],
+  ],
+]
+
+/** A call of a tool that another agent makes. */
+function other(name: string, id: string, parent = '', more: Pairs = []): object[] {
+  const own = hex(8)
+  return [tool(name, parent || own, id, more), agentSpan('other', own)]
+}
+
+test.each(TAKEN)('the tool of an agent is found where somebody took the ids of %s', async (_, taken) => {
+  await send(taken())
+  await send(honest())
+  expect(await found()).toEqual(['erase'])
+  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+})
+
+test.each(TAKEN)('so it is where the two come in one export: %s', async (_, taken) => {
+  await send([...taken(), ...honest()])
+  expect(await found()).toEqual(['erase'])
+})
+
+test.each([
+  ['a documented tool', () => tool('search', root, call)],
+  ['a model', () => model(call, root)],
+  ['another agent', () => tool('erase', hex(8), call)],
+])(
+  'the tool of an agent is found where its call waits beside one of %s with its ids, which came first',
+  async (_, taken) => {
+    await send([taken()])
+    for (const one of honest()) await send([one])
+    expect(await found()).toEqual(['erase'])
+    const waiting = 'select span_id from ingestion.spans where org_id = $1'
+    expect(await tenant.sql(waiting, [tenant.organization.id])).toEqual([])
+  },
+)
+
+test.each<[string, () => object[]]>([
+  ['the spans below its call', () => other('erase', hex(8), call)],
+  ['the id of its call', () => other('erase', hex(8), '', [['gen_ai.tool.call.id', 'call_0']])],
+])('the tool of an agent is found where somebody reports %s first, of another agent', async (_, first) => {
+  await send(first())
+  await send([tool('erase', root, call, [['gen_ai.tool.call.id', 'call_0']]), agentSpan(agent, root)])
+  expect(await found()).toEqual(['erase'])
+})
+
+test('another model of an agent is found where somebody took the ids of its span', async () => {
+  await send([agentSpan(agent, root, '', [['gen_ai.request.model', 'model']])])
+  await send([agentSpan(agent, root, '', [['gen_ai.request.model', 'other']])])
+  expect(await found()).toEqual(['other'])
+})
+
+test('an event that somebody gave the ids of a span to is not taken for that of another tool', async () => {
+  await send([agentSpan(agent, root)])
+  const [run] = (await storedOf(tenant, agent)).runs
+  const start = 1_700_000_000_000_000
+  const forged = await tenant.rest(`/agent-runs/${run!.id}/events`, {
+    events: [
+      {
+        ...{ seq: start, event_type: 'tool_call', tool_name: 'search', occurred_at: '2026-01-01T00:00:00Z' },
+        payload: { trace_id: trace, span_id: call },
+      },
+    ],
+  })
+  expect(forged.status).toBe(201)
+  const startTimeUnixNano = `${start}000`
+  await send([{ ...tool('erase', root, call), startTimeUnixNano }])
+  expect(await found()).toEqual(['erase'])
+})
+
+test('a span that is sent again adds nothing, also beside another one with its ids, and the event of the later one says so', async () => {
+  const spans = honest()
+  await send([tool('search', root, call), agentSpan(agent, root)])
+  for (let n = 0; n < 3; n++) await send(spans)
+  const { events } = await storedOf(tenant, agent)
+  expect(
+    typesOf(events)
+      .map(([, name]) => name)
+      .sort(),
+  ).toEqual(['erase', 'search', 'search'])
+  const payloads = await tenant.sql<{ tool: string; differs: string | null }>(
+    `select record::json ->> 'tool_name' as tool, record::json #>> '{payload,differs}' as differs
+     from ingestion.agent_events where org_id = $1 and record::json #>> '{payload,span_id}' = $2 order by tool`,
+    [tenant.organization.id, call],
+  )
+  expect(payloads).toEqual([
+    { tool: 'erase', differs: expect.stringMatching(/^[\w-]{11}$/) },
+    { tool: 'search', differs: null },
+  ])
+  const [count] = await tenant.sql<{ occurrences: string }>(
+    'select occurrences from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',
+    [tenant.organization.id, systemId],
+  )
+  expect(Number(count!.occurrences)).toBe(1)
+})
+
+/** What was found of the system: tools, and models by name. */
+async function found(): Promise<string[]> {
+  const rows = await tenant.sql<{ what: string }>(
+    `select coalesce(tool_name, model_name) as what from ingestion.finding_subjects
+     where org_id = $1 and ai_system_id = $2 order by what`,
+    [tenant.organization.id, systemId],
+  )
+  return rows.map(({ what }) => what)
+}
+
+function send(spans: object[]) {
+  const resource = { attributes: keyValues([['service.name', 'agents']]) }
+  const headers = { authorization: `Bearer ${tenant.organization.key}` }
+  return postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, {
+    resourceSpans: [{ resource, scopeSpans: [{ spans }] }],
+  })
+}
