@@ -28,6 +28,8 @@ export type Alert = {
 /** The incident that an alert belongs to: its own where the alert opens one. */
 export type KnownAlert = {
   incidentId: string
+  /** The key by which the alert is known, lower-case hex; undefined: its own. */
+  key: string | undefined
   /** SHA-256 of the body of the delivery that opened it, lower-case hex. */
   bodySha256: string
   /** Whether the alert came within the period in which it is recognised. */
@@ -59,7 +61,8 @@ export type SettledAlert = {
  * that is over proposes to close the incident, for a person to decide on, or is acknowledged where there is none.
  */
 export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefined): SettledAlert {
-  const { delivery, incident, text, state, status } = alert
+  const { incident, text, state, status } = alert
+  const delivery = knownBy(alert.delivery, known?.key)
   const open = state === 'open'
   const fresh = open && known?.incidentId === incident.id
   const outcome = known === undefined ? 'acknowledged' : !open ? 'closure' : fresh ? 'created' : 'replay'
@@ -90,8 +93,21 @@ export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefi
 /** An open alert as it is written if it is new. */
 export function openAlert(call: Call, alert: Alert): SettledAlert {
   const { id: incidentId } = alert.incident
-  const itself = { incidentId, bodySha256: '', recent: true, incident: undefined, delivery: undefined }
+  const itself = {
+    incidentId,
+    key: undefined,
+    bodySha256: '',
+    recent: true,
+    incident: undefined,
+    delivery: undefined,
+  }
   return settleAlert(call, alert, itself)
+}
+
+/** A delivery whose alert is known by another key than that of its id. */
+function knownBy(delivery: Delivery, eventKey: string | undefined): Delivery {
+  if (eventKey === undefined) return delivery
+  return { ...delivery, recognition: { ...delivery.recognition, eventKey } }
 }
 
 /** The fields of an alert that differ from those with which its incident was opened. */

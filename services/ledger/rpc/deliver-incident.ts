@@ -15,6 +15,7 @@ import { dateOf, isoTime } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { draftDelivered } from '../domain/delivery.ts'
 import { incidentRecords, openIncident } from '../domain/incidents/incident.ts'
+import { numberedAlert } from '../domain/numbered-alert.ts'
 import { type DrawnQuota, quotaOf } from '../domain/quota.ts'
 import { type Alert, openAlert, type SettledAlert, settleAlert } from '../domain/settle-delivery.ts'
 import type { Opening } from '../store/deliveries/open-new.ts'
@@ -65,6 +66,7 @@ export function deliverIncident(
       ...write,
       alerts: alerts.map(({ incident, state }, i) => ({
         ...keys[i]!,
+        numbered: numberedAlert(incident.source!),
         open: state === 'open',
         incidentId: incident.id,
       })),

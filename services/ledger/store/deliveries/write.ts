@@ -1,3 +1,4 @@
+import type { Numbered } from '../../domain/numbered-alert.ts'
 import type { KnownAlert, SettledAlert } from '../../domain/settle-delivery.ts'
 
 /** A call that delivers one open alert, as it is written if the alert is new (domain/settle-delivery.ts). */
@@ -37,4 +38,11 @@ export type CallWrite = {
 }
 
 /** An alert, with the incident that it opens if it is open and new. `closureKey`: docs/decisions, "States of alerts". */
-type AlertWrite = { key: Buffer; closureKey: Buffer | undefined; open: boolean; incidentId: string }
+export type AlertWrite = {
+  key: Buffer
+  closureKey: Buffer | undefined
+  /** Where another vendor's product can give the same id. */
+  numbered: Numbered | undefined
+  open: boolean
+  incidentId: string
+}

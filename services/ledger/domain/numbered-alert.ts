@@ -1,0 +1,27 @@
+import { sha256 } from '../../kernel/crypto/digest.ts'
+
+/** The product that an alert is of, and the key that is its own where the key of its id is taken by another vendor's alert. */
+export type Numbered = { product: string; key: Buffer }
+
+/**
+ * An alert that its product identifies by a bare number, which a product of another vendor can give too
+ * (docs/decisions/0271-numbers-of-two-products.md). Undefined for any other.
+ */
+export function numberedAlert({ product, externalId }: Source): Numbered | undefined {
+  if (product === undefined || externalId === undefined || !NUMBER.test(externalId)) return undefined
+  return { product, key: sha256(`event\0${product}\0${externalId}`) }
+}
+
+/** Whether two products are of two vendors. One that is not known counts as the same. */
+export function isOfOtherVendor(product: string, other: string | undefined): boolean {
+  return other !== undefined && vendorOf(product) !== vendorOf(other)
+}
+
+/** Tables of one vendor begin with its name: `wazuh_4`, `wazuh_5`. */
+function vendorOf(product: string): string {
+  return product.split('_', 1)[0]!
+}
+
+const NUMBER = /^[0-9][0-9.:-]{0,39}$/
+
+type Source = { product?: string | undefined; externalId?: string | undefined }
