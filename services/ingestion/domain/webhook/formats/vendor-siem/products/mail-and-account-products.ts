@@ -7,10 +7,12 @@ import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
 import { code42Incydr } from './code42-incydr.ts'
 import { cognni } from './cognni.ts'
 import { defenderCloudApps } from './defender-cloud-apps.ts'
+import { digitalGuardian } from './digital-guardian.ts'
 import { duoTrustMonitor } from './duo-trust-monitor.ts'
 import { entraIdProtection } from './entra-id-protection.ts'
 import { googleWorkspaceAlert } from './google-workspace-alert.ts'
 import { ironscales } from './ironscales.ts'
+import { island } from './island.ts'
 import { microsoft365Alert } from './microsoft-365-alert.ts'
 import { mimecast } from './mimecast.ts'
 import { okta } from './okta.ts'
@@ -21,6 +23,7 @@ import { pushSecurity } from './push-security.ts'
 import { retarus } from './retarus.ts'
 import { salesforceThreat } from './salesforce-threat.ts'
 import { slackAnomaly } from './slack-anomaly.ts'
+import { spycloud } from './spycloud.ts'
 import { sublime } from './sublime.ts'
 import { varonis } from './varonis.ts'
 import { vorlon } from './vorlon.ts'
@@ -52,4 +55,7 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   slackAnomaly,
   salesforceThreat,
   cognni,
+  digitalGuardian,
+  island,
+  spycloud,
 ]

@@ -4,6 +4,7 @@ import { alertmanager } from './alertmanager.ts'
 import { alibabaCloudMonitor } from './alibaba-cloud-monitor.ts'
 import { appDynamics } from './appdynamics.ts'
 import { appOptics } from './appoptics.ts'
+import { appSignal } from './appsignal.ts'
 import { ariaOperations } from './aria-operations.ts'
 import { ariaOperationsLogs } from './aria-operations-logs.ts'
 import { arubaCentral } from './aruba-central.ts'
@@ -37,6 +38,8 @@ import { dynatrace } from './dynatrace.ts'
 import { elastAlert2 } from './elastalert2.ts'
 import { fireHydrant } from './firehydrant.ts'
 import { flux } from './flux.ts'
+import { freshping } from './freshping.ts'
+import { freshstatus } from './freshstatus.ts'
 import { gcpBudget } from './gcp-budget.ts'
 import { gcpErrorReporting } from './gcp-error-reporting.ts'
 import { gcpMonitoring } from './gcp-monitoring.ts'
@@ -50,6 +53,7 @@ import { healthchecks } from './healthchecks.ts'
 import { hetrixTools } from './hetrixtools.ts'
 import { honeybadger } from './honeybadger.ts'
 import { honeycomb } from './honeycomb.ts'
+import { hyperping } from './hyperping.ts'
 import { icinga } from './icinga.ts'
 import { incidentIo } from './incident-io.ts'
 import { instana } from './instana.ts'
@@ -76,6 +80,7 @@ import { opsgenie } from './opsgenie.ts'
 import { oracleCloudAlarm } from './oracle-cloud-alarm.ts'
 import { pagerDuty } from './pagerduty.ts'
 import { pagerDutyEvent } from './pagerduty-event.ts'
+import { papertrail } from './papertrail.ts'
 import { pingdom } from './pingdom.ts'
 import { raygun } from './raygun.ts'
 import { redfish } from './redfish.ts'
@@ -104,6 +109,7 @@ import { uptimeRobot } from './uptime-robot.ts'
 import { victorOpsEvent } from './victorops-event.ts'
 import { wavefront } from './wavefront.ts'
 import { zabbix } from './zabbix.ts'
+import { zenduty } from './zenduty.ts'
 
 /** Products that watch services and those who run them. */
 export const OPERATIONS_PRODUCTS: readonly Product[] = [
@@ -213,4 +219,10 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   ninjaOne,
   flux,
   kubernetesEvent,
+  appSignal,
+  freshping,
+  freshstatus,
+  hyperping,
+  papertrail,
+  zenduty,
 ]

@@ -71,6 +71,7 @@ import { nozomi } from './nozomi.ts'
 import { ocsfFinding } from './ocsf-finding.ts'
 import { openCanary } from './opencanary.ts'
 import { ossec } from './ossec.ts'
+import { paloAltoLog } from './palo-alto-log.ts'
 import { panther } from './panther.ts'
 import { qradarOffense } from './qradar-offense.ts'
 import { rapid7InsightIdr } from './rapid7-insightidr.ts'
@@ -106,6 +107,7 @@ import { trellixEdr } from './trellix-edr.ts'
 import { trellixEpo } from './trellix-epo.ts'
 import { trellixHx } from './trellix-hx.ts'
 import { trellixNx } from './trellix-nx.ts'
+import { trendDeepSecurity } from './trend-deep-security.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
 import { trendVisionOneOat } from './trend-vision-one-oat.ts'
 import { ubika } from './ubika.ts'
@@ -249,4 +251,6 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   neroSwarm,
   fortinetLog,
   betterMobile,
+  paloAltoLog,
+  trendDeepSecurity,
 ]

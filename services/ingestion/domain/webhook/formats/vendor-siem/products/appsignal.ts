@@ -1,0 +1,52 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { idAnd } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { rule, type State, status } from '../state.ts'
+
+/** What AppSignal sends of an application: an error, a slow action, an anomaly of a metric, a deployment. */
+export const appSignal: Product = {
+  id: 'appsignal',
+  name: 'AppSignal',
+  source: 'appsignal/appsignal-docs, source/application/integrations/webhooks.html.md',
+  forms: [
+    [has('exception.exception'), has('exception.site'), has('exception.environment')],
+    [has('performance.action'), has('performance.site'), has('performance.environment')],
+    [has('alert_id'), has('trigger_label'), has('metric_name'), has('site'), has('environment')],
+    [has('marker.site'), has('marker.environment'), hasOneOf('marker.revision', 'marker.marker_id')],
+  ],
+  title: [
+    '{exception.exception} in {exception.site}: {exception.message}',
+    '{exception.exception} in {exception.site}',
+    'Slow {performance.action} in {performance.site}',
+    '{trigger_label} of {site}: {human_last_value}',
+    '{trigger_label} of {site}',
+  ],
+  titleStandIn: ['Deployment of {marker.site}'],
+  description: [
+    'exception.message',
+    '{performance.duration} ms',
+    'trigger_description',
+    '{metric_name} {field} {comparison_operator} {human_comparison_value}',
+  ],
+  severity: [],
+  time: ['exception.time', 'performance.time', 'opened_at', 'created_at', 'marker.time'],
+  systems: ['exception.hostname', 'performance.hostname', 'exception.site', 'performance.site', 'site'],
+  identity: {
+    of: idAnd(
+      ['exception.incident_id', 'performance.incident_id', 'alert_id', 'marker.marker_id'],
+      ...['exception.time', 'performance.time'],
+    ),
+    why: 'Shared by the times an error or a slow action comes back: the id is the error’s. The time of the sample is added. An anomaly has an id of its own, which its end repeats.',
+  },
+  state: [rule(ofKind), status('state')],
+}
+
+/** A deployment is no alert, nor is what the command line sends to show the product. */
+function ofKind(event: unknown): State | null {
+  const isDemo = ['exception', 'performance'].some(
+    (kind) => plainText(valueAt(event, `${kind}.metadata.demo_sample`)) === 'true',
+  )
+  return isDemo || valueAt(event, 'marker') !== undefined ? 'informational' : null
+}

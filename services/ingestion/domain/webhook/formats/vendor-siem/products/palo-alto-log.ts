@@ -1,0 +1,63 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import { ofEvent } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+
+const LOGS = [
+  ...['THREAT', 'TRAFFIC', 'SYSTEM', 'CONFIG', 'AUTH', 'AUTHENTICATION', 'USERID', 'IPTAG', 'HIPMATCH'],
+  ...['GLOBALPROTECT', 'DECRYPTION', 'DNS', 'TUNNEL', 'SCTP', 'GTP', 'CORRELATION'],
+]
+
+/** An entry in the log of a firewall of Palo Alto Networks as its Strata Logging Service forwards it in JSON: what was found, or what goes on ordinarily. */
+export const paloAltoLog: Product = {
+  id: 'palo_alto_log',
+  name: 'Palo Alto Networks',
+  source: 'SEKOIA-IO/intake-formats, Palo Alto Networks/paloalto-ngfw',
+  forms: [
+    [
+      ...[is('LogType', ...LOGS), has('SequenceNo'), hasOneOf('Subtype', 'SubType')],
+      ...[
+        hasOneOf('DeviceSN', 'LogSourceID'),
+        hasOneOf('TimeGenerated', 'EventTime', 'TimeReceived', 'LogTime'),
+      ],
+    ],
+  ],
+  title: [
+    ...['{Subtype}: {ThreatID}', '{Subtype}: {ThreatName}', '{Subtype}: {FileName}', '{Subtype}: {URL}'],
+    'EventDescription',
+    ...['{LogType} {Subtype}: {EventName}', '{LogType} {Subtype} {Action}', '{LogType} {Subtype}'],
+  ],
+  description: ['EventDescription', '{ThreatCategory} {DirectionOfAttack}, {Action}', 'URL', 'FileName'],
+  severity: [ofEvent('VendorSeverity', 'Severity')],
+  sourceSystem: (entry) => valueAt(entry, 'DeviceName', 'LogSourceName'),
+  time: [...['TimeGeneratedHighResolution', 'TimeGenerated', 'EventTime'], ...['TimeReceived', 'LogTime']],
+  systems: ['DestinationDeviceHost', 'DestinationAddress', 'DeviceName', 'LogSourceName'],
+  identity: {
+    of: hashOf(
+      ...['DeviceSN', 'LogSourceID', 'LogType', 'Subtype', 'SequenceNo', 'TimeGenerated', 'EventTime'],
+      ...['SessionID', 'ThreatID', 'SourceAddress', 'DestinationAddress', 'EventName'],
+    ),
+    why: 'Shared by devices and logs: a number that each counts for an entry. Device, log, number, time and what was found are one entry’s, and never change.',
+  },
+  state: [rule(ofEntry)],
+}
+
+/** Of the log of threats what is graded as information; of that of the system what is graded up to low, or says that it succeeded; of the others what no threat ended. */
+function ofEntry(entry: unknown): State | null {
+  const [log, severity] = ['LogType', 'VendorSeverity'].map((path) =>
+    plainText(valueAt(entry, path)).trim().toLowerCase(),
+  )
+  if (log === 'correlation') return null
+  if (log === 'threat') return severity === 'informational' ? 'informational' : null
+  if (log === 'system')
+    return /^(?:informational|low|)$/.test(severity!) || isSuccess(entry) ? 'informational' : null
+  const isEnded = plainText(valueAt(entry, 'SessionEndReason')).toLowerCase() === 'threat'
+  return isEnded || /^(?:medium|high|critical)$/.test(severity!) ? null : 'informational'
+}
+
+function isSuccess(entry: unknown): boolean {
+  return /\bsuccess$/i.test(plainText(valueAt(entry, 'EventName')).trim())
+}
