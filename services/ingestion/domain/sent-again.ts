@@ -13,16 +13,26 @@ export function newSpans(
   waited: readonly Span[],
   reported: readonly Span[],
 ): { fresh: Span[]; repeated: number } {
-  const known = Map.groupBy(settled, ({ id }) => id)
+  const known = new Map<string, Map<string, Set<string | undefined>>>()
+  /** Notes what a span says. @returns whether it is the first with its ids, another one, or one that is sent again */
+  const note = (span: SpanKey): 'first' | 'other' | 'again' => {
+    const { id, said } = span
+    const call = callText(span)
+    const others = known.get(id)
+    const sayings = others?.get(call)
+    if (others === undefined) known.set(id, new Map([[call, new Set([said])]]))
+    else if (sayings === undefined) others.set(call, new Set([said]))
+    else if (sayings.has(said) || sayings.has(undefined)) return 'again'
+    else sayings.add(said)
+    return others === undefined ? 'first' : 'other'
+  }
+  for (const key of settled) note(key)
   const fresh: Span[] = []
   let repeated = 0
   const take = (span: Span): boolean => {
-    const others = known.get(span.id)
-    if (others === undefined) known.set(span.id, [span])
-    else if (others.some((other) => saysTheSame(other, span))) return false
-    else others.push(span)
-    fresh.push(others === undefined ? span : twinOf(span))
-    return true
+    const found = note(span)
+    if (found !== 'again') fresh.push(found === 'first' ? span : twinOf(span))
+    return found !== 'again'
   }
   // A span that waits can be settled already: an exporter repeated it while its trace was settled.
   for (const span of waited) take(span)
@@ -32,12 +42,12 @@ export function newSpans(
 
 /** Of a span that an earlier version settled, only its tool, its call and its place are known. */
 export function saysTheSame(a: SpanKey, b: SpanKey): boolean {
-  return (
-    a.parentId === b.parentId &&
-    a.tool === b.tool &&
-    a.call === b.call &&
-    (a.said === b.said || a.said === undefined || b.said === undefined)
-  )
+  return callText(a) === callText(b) && (a.said === b.said || a.said === undefined || b.said === undefined)
+}
+
+/** Ids and short names have no space. */
+function callText({ parentId, tool = '', call = '' }: SpanKey): string {
+  return `${parentId} ${tool} ${call}`
 }
 
 /** What distinguishes a span from others with its ids. */

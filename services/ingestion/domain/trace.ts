@@ -4,6 +4,7 @@ import { dateOf } from '../../kernel/values/time.ts'
 import type { EventDraft } from './event.ts'
 import { freePlace } from './event-places.ts'
 import type { RunDraft } from './run.ts'
+import { SameCalls } from './same-calls.ts'
 import type { Span, SpanKey } from './span.ts'
 
 /** A trace of an organization, its id in hex. */
@@ -56,8 +57,8 @@ export function eventSpans(
   known: readonly SpanKey[],
 ): { calls: Span[]; same: { span: Span; first: Span | undefined }[] } {
   const tools = fresh.filter(({ report }) => report.role === SpanRole.TOOL_CALL)
-  const byId = Map.groupBy<string, SpanKey>([...known, ...tools], ({ id }) => id)
-  const below = Map.groupBy(known, ({ parentId }) => parentId)
+  const byId = new SameCalls<SpanKey>([...known, ...tools], ({ id }) => id)
+  const below = new SameCalls(known, ({ parentId }) => parentId)
   const byCall = new Map<string | undefined, SpanKey>(known.map((key) => [callName(key), key]))
   const isFresh = new Set<SpanKey>(tools)
   const calls: Span[] = []
@@ -93,21 +94,23 @@ function inRings(same: ReadonlyMap<Span, Span | undefined>): Span[] {
   return found
 }
 
-/** The span that told of the same call before: the one above it or below it, one with its call's id, or one with its own ids. */
+/**
+ * The span that told of the same call before: the one above it or below it, as those of a client, a server and the agent itself follow each
+ * other, one with its call's id, or one with its own ids.
+ */
 function firstOf(
   span: Span,
-  { byId, below, byCall }: { byId: ByKey; below: ByKey; byCall: ReadonlyMap<string | undefined, SpanKey> },
+  { byId, below, byCall }: { byId: Calls; below: Calls; byCall: ReadonlyMap<string | undefined, SpanKey> },
 ): SpanKey | undefined {
-  const isSame = (one: SpanKey): boolean => isSameCall(one, span)
   return (
-    byId.get(span.parentId)?.find((one) => one !== span && isSame(one)) ??
-    below.get(span.id)?.find(isSame) ??
-    (span.twin === undefined ? undefined : byId.get(span.id)?.find((one) => one !== span && isSame(one))) ??
+    byId.find(span.parentId, span) ??
+    below.find(span.id, span) ??
+    (span.twin === undefined ? undefined : byId.find(span.id, span)) ??
     (span.call === undefined ? undefined : byCall.get(callName(span)))
   )
 }
 
-type ByKey = ReadonlyMap<string, SpanKey[]>
+type Calls = SameCalls<SpanKey>
 
 /**
  * The events of spans in the order of their start: `seq` is the start in microseconds since 1970, moved on where another has it
@@ -127,14 +130,6 @@ export function eventDrafts(spans: readonly Span[]): EventDraft[] {
       payload,
     }
   })
-}
-
-/**
- * A client's, a server's and the agent's own span of one call follow each other from parent to child. Calls of different tools are never
- * one, whatever their ids are: otherwise the call of the other tool would be lost.
- */
-function isSameCall(a: SpanKey, b: SpanKey): boolean {
-  return a.tool === b.tool && (a.call === undefined || b.call === undefined || a.call === b.call)
 }
 
 /** Short names have no space. */

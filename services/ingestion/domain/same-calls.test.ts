@@ -1,0 +1,29 @@
+import { create } from '@bufbuild/protobuf'
+import { expect, test } from 'vitest'
+import { SpanReportSchema, SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { newSpans } from './sent-again.ts'
+import type { Span } from './span.ts'
+import { eventSpans } from './trace.ts'
+
+/** A span that counts how often its tool is read. */
+function counted(id: string, parentId: string, tool: string, reads: { count: number }): Span {
+  const report = create(SpanReportSchema, { role: SpanRole.TOOL_CALL, toolName: tool })
+  const span = { id, parentId, call: undefined, said: 's', traceId: 't', start: 0, payload: null, report }
+  const get = (): string => {
+    reads.count += 1
+    return tool
+  }
+  return Object.defineProperty(span, 'tool', { get, enumerable: true }) as unknown as Span
+}
+
+test('the work for spans that all have one id, and for those below them, grows with their number and not with its square', () => {
+  const reads = { count: 0 }
+  const many = Array.from({ length: 1000 }, (_, n) => n)
+  const above = many.map((n) => counted('a', '', `above${n}`, reads))
+  const below = many.map((n) => counted('b', 'a', `below${n}`, reads))
+  const { fresh } = newSpans([], [], [...above, ...below])
+  expect(fresh).toHaveLength(2000)
+  const spans = [...above, ...below]
+  expect(eventSpans(spans, spans.slice(0, 500)).calls.length).toBeGreaterThan(1000)
+  expect(reads.count).toBeLessThan(50 * 2000)
+})

@@ -1,0 +1,45 @@
+import type { SpanKey } from './span.ts'
+
+/**
+ * Spans by an id and their tool, to find one that tells of the same call. Of any number of spans that have one id a few are kept, so that a
+ * report of spans with one id MUST NOT grow the work with the square of their number.
+ */
+export class SameCalls<S extends SpanKey> {
+  readonly #found = new Map<string, [place: number, span: S][]>()
+  #places = 0
+
+  constructor(spans: Iterable<S>, idOf: (span: S) => string) {
+    for (const span of spans) this.#add(idOf(span), span)
+  }
+
+  /**
+   * The first span with this id, other than the given one, that tells of the same call. Calls of different tools are never one, whatever
+   * their ids are: otherwise the call of the other tool would be lost. Where one of two spans names no call, they are one.
+   */
+  find(id: string, given: SpanKey): S | undefined {
+    const { tool, call } = given
+    if (tool === undefined) return undefined
+    const names = call === undefined ? [nameOf(id, tool)] : [nameOf(id, tool, ''), nameOf(id, tool, call)]
+    const others = names.flatMap((name) => {
+      const one = this.#found.get(name)?.find(([, span]) => span !== given)
+      return one === undefined ? [] : [one]
+    })
+    return others.sort(([a], [b]) => a - b)[0]?.[1]
+  }
+
+  #add(id: string, span: S): void {
+    const { tool, call = '' } = span
+    if (tool === undefined) return
+    for (const name of [nameOf(id, tool), nameOf(id, tool, call)]) {
+      const spans = this.#found.get(name)
+      if (spans === undefined) this.#found.set(name, [[this.#places++, span]])
+      // All but one of them are other ones than any given span.
+      else if (spans.length < 2) spans.push([this.#places++, span])
+    }
+  }
+}
+
+/** Ids, short names of tools and of calls have no space, and none of them is empty. */
+function nameOf(id: string, tool: string, call?: string): string {
+  return call === undefined ? `${id} ${tool}` : `${id} ${tool} ${call}`
+}
