@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from './search-text.ts'
+import { parseSearch, stringifySearch, texts } from './search-text.ts'
 
 test.each([
   '4',
@@ -28,4 +28,8 @@ test('links of earlier versions are read', () => {
 
 test('a parameter that is given twice is no value of either', () => {
   expect(parseSearch('?status=1&status=2')).toEqual({ status: '1,2' })
+})
+
+test('a parameter without a value is not the word undefined', () => {
+  expect(texts({ q: undefined, status: 4 })).toEqual({ status: '4' })
 })

@@ -6,9 +6,13 @@ import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
  */
 export const parseSearch = (query: string): Search => texts(parseSearchWith(unquoted)(query))
 
-/** Values of a query as texts. */
+/** Values of a query as texts. One that is undefined is not there. */
 export const texts = (search: Record<string, unknown>): Search =>
-  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]))
+  Object.fromEntries(
+    Object.entries(search)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  )
 
 /** The part of an address behind the question mark: texts by name. It has the filters, so that links keep them. */
 type Search = { [name: string]: string | undefined }

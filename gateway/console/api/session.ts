@@ -41,7 +41,16 @@ export async function isSignedIn(): Promise<boolean> {
 }
 
 /** Other pages of this browser share its session: they hear that it is another one, or none. */
-const pages = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('attestry.session')
+const pages = channel()
+
+/** None in a browser that keeps nothing for this address: some refuse to make one then. */
+function channel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel('attestry.session')
+  } catch {
+    return undefined
+  }
+}
 
 function changed(): void {
   pages?.postMessage('changed')
