@@ -183,6 +183,9 @@ class Failure extends Error {
   }
 }
 
+/** A format version that a release after this one may have. Any other value that is not known is one of no release. */
+class LaterVersion extends Failure {}
+
 /** The log has more states than the verifier keeps in memory. That says nothing against the package. */
 class LimitReached extends Error {}
 
@@ -873,13 +876,13 @@ function fail$1(report, cause) {
   if (!(cause instanceof Failure)) throw cause
   report.failures.push({ code: cause.code, message: cause.message, ...cause.at });
   if (cause.code.startsWith('zip_')) report.remarks.push(NOT_AS_EXPORTED);
-  if (cause.code === 'manifest_version') report.remarks.push(LATER_FORMAT);
+  if (cause instanceof LaterVersion) report.remarks.push(LATER_FORMAT);
   report.exit_code = cause.exit;
 }
 
 const LATER_FORMAT =
-  'The package is of a later format than this verifier knows. That is no sign of tampering: what comes after the manifest was not ' +
-  'checked. Verify the package with verify.mjs of a later release, whose SHA-256 is in /.well-known/attestry/verifier.json of the installation.';
+  'The manifest names a later format than this verifier knows. That says nothing for or against the package: what comes after the manifest ' +
+  'was not checked. Verify it with verify.mjs of a later release, whose SHA-256 is in /.well-known/attestry/verifier.json of the installation.';
 
 const NOT_AS_EXPORTED =
   'Give the file exactly as it was exported. One of another kind is not a package, and one that was cut short, or unpacked and ' +
@@ -7856,9 +7859,12 @@ const PART_BYTES = 4 * 1024 * 1024;
 const PART_LINES = 25_000;
 const SPARE_PARTS = 4;
 
+/** The latest format version. */
+const LATEST = 3;
+
 const SHAPE = {
   counts: is.object,
-  format_version: is.only(1, 2, 3),
+  format_version: is.only(1, 2, LATEST),
   generator: is.text,
   incident_id: is.orNull(is.uuid),
   kid: is.hash,
@@ -7905,8 +7911,10 @@ function isPart(value) {
 function readManifest(bytes) {
   // First of all: in a later version the other members may be of other shapes.
   const version = bytes && memberOf(bytes, 'format_version');
-  if (version !== undefined && !SHAPE.format_version(version))
-    throw new Failure('manifest_version', `it is ${JSON.stringify(version)}`, { file: MANIFEST })
+  if (version !== undefined && !SHAPE.format_version(version)) {
+    const Refused = Number.isSafeInteger(version) && Number(version) > LATEST ? LaterVersion : Failure;
+    throw new Refused('manifest_version', `it is ${JSON.stringify(version)}`, { file: MANIFEST })
+  }
   const value = bytes && parseFile(bytes, { parts: isPart });
   const manifest = /** @type {Manifest} */ (value);
   const sound =

@@ -1,5 +1,5 @@
 import { assertTables, csvName } from './csv.mjs'
-import { Failure } from './failure.mjs'
+import { Failure, LaterVersion } from './failure.mjs'
 import { hasShape, is, isObject } from './json.mjs'
 import { memberOf, parseFile } from './value.mjs'
 
@@ -17,9 +17,12 @@ const PART_BYTES = 4 * 1024 * 1024
 const PART_LINES = 25_000
 const SPARE_PARTS = 4
 
+/** The latest format version. */
+const LATEST = 3
+
 const SHAPE = {
   counts: is.object,
-  format_version: is.only(1, 2, 3),
+  format_version: is.only(1, 2, LATEST),
   generator: is.text,
   incident_id: is.orNull(is.uuid),
   kid: is.hash,
@@ -66,8 +69,10 @@ function isPart(value) {
 export function readManifest(bytes) {
   // First of all: in a later version the other members may be of other shapes.
   const version = bytes && memberOf(bytes, 'format_version')
-  if (version !== undefined && !SHAPE.format_version(version))
-    throw new Failure('manifest_version', `it is ${JSON.stringify(version)}`, { file: MANIFEST })
+  if (version !== undefined && !SHAPE.format_version(version)) {
+    const Refused = Number.isSafeInteger(version) && Number(version) > LATEST ? LaterVersion : Failure
+    throw new Refused('manifest_version', `it is ${JSON.stringify(version)}`, { file: MANIFEST })
+  }
   const value = bytes && parseFile(bytes, { parts: isPart })
   const manifest = /** @type {Manifest} */ (value)
   const sound =

@@ -1,4 +1,4 @@
-import { EXIT, Failure, NEEDS, STEPS } from './failure.mjs'
+import { EXIT, Failure, LaterVersion, NEEDS, STEPS } from './failure.mjs'
 import { aboutPackagedVerifier } from './releases.mjs'
 
 /** @import { Place } from './failure.mjs' */
@@ -114,13 +114,13 @@ export function fail(report, cause) {
   if (!(cause instanceof Failure)) throw cause
   report.failures.push({ code: cause.code, message: cause.message, ...cause.at })
   if (cause.code.startsWith('zip_')) report.remarks.push(NOT_AS_EXPORTED)
-  if (cause.code === 'manifest_version') report.remarks.push(LATER_FORMAT)
+  if (cause instanceof LaterVersion) report.remarks.push(LATER_FORMAT)
   report.exit_code = cause.exit
 }
 
 const LATER_FORMAT =
-  'The package is of a later format than this verifier knows. That is no sign of tampering: what comes after the manifest was not ' +
-  'checked. Verify the package with verify.mjs of a later release, whose SHA-256 is in /.well-known/attestry/verifier.json of the installation.'
+  'The manifest names a later format than this verifier knows. That says nothing for or against the package: what comes after the manifest ' +
+  'was not checked. Verify it with verify.mjs of a later release, whose SHA-256 is in /.well-known/attestry/verifier.json of the installation.'
 
 const NOT_AS_EXPORTED =
   'Give the file exactly as it was exported. One of another kind is not a package, and one that was cut short, or unpacked and ' +
