@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../harness/database.ts'
 import type { TestInstallation } from '../harness/installation.ts'
 import { problemsOf } from '../state/support/verification.ts'
 import { bootWebhook } from './support/boot.ts'
@@ -90,4 +91,15 @@ test('what is known by a key of its own follows from the log', async () => {
   await post(endpoint, zabbix(13))
   await post(endpoint, socradar(13))
   expect(await problemsOf(at.databaseUrl, at.organization.id)).toEqual([])
+})
+
+test('the end of an alert finds its incident also once the alert of the other vendor has expired', async () => {
+  const endpoint = await makeEndpoint()
+  await post(endpoint, zabbix(8))
+  const { incidentId: first } = await newest(endpoint)
+  await post(endpoint, socradar(8))
+  const { incidentId } = await newest(endpoint)
+  await sql(at.databaseUrl, `delete from ledger.events_seen where incident_id = '${first}'`)
+  expect(await post(endpoint, socradar(8, 'RESOLVED'))).toEqual(REPLAY)
+  expect(await newest(endpoint)).toMatchObject({ outcome: 'closure', incidentId })
 })

@@ -11,12 +11,14 @@ export type Place = AlertWrite & { write: GroupWrite }
 
 /**
  * The incident of each alert, its own where the alert is open and new: the open ones are made known, in the order of their keys, which
- * waits for other deliveries of them. An alert whose number another vendor's alert has is known by a key of its own.
+ * waits for other deliveries of them. An alert whose number another vendor's alert has, or had until its row expired, is known by a key of its own.
  */
 export async function knownAlerts(client: PoolClient, places: Place[]): Promise<(KnownAlert | undefined)[]> {
   const rows = await rowsOf(client, places)
   const opened = await openers(client, places, rows)
-  const taken = places.filter((place, i) => isOfOther(place, rows[i], opened, places))
+  const taken = places.filter((place, i) =>
+    rows[i] === undefined ? place.numbered !== undefined : isOfOther(place, rows[i], opened, places),
+  )
   if (taken.length === 0) return rows.map((row) => row && knownAlertOf(row, opened))
   const again = taken.map((place) => ({ ...place, key: place.numbered!.key }))
   const others = await rowsOf(client, again)
