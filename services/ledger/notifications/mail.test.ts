@@ -51,13 +51,35 @@ test.each([
   await expect.poll(() => closed).toBe(1)
 })
 
-async function sent(timeoutMs: number): Promise<void> {
+test.each([
+  'Alert =?utf-8?q?=0d=0aBcc:_a=40example.com?=',
+  `=?utf-8?b?4oCu?= ${'é'.repeat(100)} =?utf-8?q?x?= "quoted" 😀`,
+])('an encoded word in a title is shown as it is written, and not decoded: %s', async (title) => {
+  let mail = ''
+  serve = (socket) => {
+    let isData = false
+    socket.write('220 mail.example\r\n')
+    socket.on('data', (data) => {
+      if (isData) mail += data
+      if (isData && !mail.includes('\r\n.\r\n')) return
+      isData = !isData && data.toString().startsWith('DATA')
+      socket.write(isData ? '354 go on\r\n' : '250 mail.example\r\n')
+    })
+  }
+  await sent(30_000, title)
+  const [, subject = ''] = /^Subject: ((?:.*\r\n[ \t])*.*)\r\n/m.exec(mail)!
+  const words = subject.split(/\s+/).map((word) => /^=\?UTF-8\?B\?([\w+/=]+)\?=$/.exec(word)![1]!)
+  expect(words.map((word) => Buffer.from(word, 'base64').toString('utf8')).join('')).toBe(title)
+  expect(mail.split('\r\n').every((one) => one.length <= 76)).toBe(true)
+})
+
+async function sent(timeoutMs: number, title = 'A title'): Promise<void> {
   const config = {
     ...{ host: '127.0.0.1', port, secure: false, user: '', password: '', ca: undefined },
     from: 'attestry@example.com',
   }
   const message = {
-    ...{ id: 'x', organizationId: 'x', event: 'channel.test', title: 'A title', text: 'A text' },
+    ...{ id: 'x', organizationId: 'x', event: 'channel.test', title, text: 'A text' },
     ...{ organization: 'An organization', data: {}, count: 1, link: undefined },
     createdAt: new Date('2026-01-01T00:00:00Z'),
   }

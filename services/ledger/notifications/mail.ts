@@ -60,7 +60,7 @@ function mailOf(message: NotificationMessage, from: string, recipients: string[]
   return {
     from,
     to: recipients,
-    subject: title,
+    subject: subjectOf(title),
     text: [text, ...(link === undefined ? [] : ['', link]), '', `${organization} · ${event} · ${id}`].join(
       '\n',
     ),
@@ -68,6 +68,24 @@ function mailOf(message: NotificationMessage, from: string, recipients: string[]
     date: message.createdAt,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Attestry-Event': event },
   }
+}
+
+/**
+ * A title from outside that holds an encoded word (RFC 2047) would be shown decoded, line ends and changes of direction among
+ * it: then all of it is encoded, so that the reader sees the title as it is.
+ */
+function subjectOf(title: string): string {
+  if (!title.includes('=?')) return title
+  const words: string[] = []
+  let word = ''
+  for (const character of title) {
+    if (Buffer.byteLength(word + character) > WORD_BYTES) {
+      words.push(word)
+      word = ''
+    }
+    word += character
+  }
+  return [...words, word].map((text) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`).join(' ')
 }
 
 /** The server's answer may hold addresses: only its number is passed on. */
@@ -82,6 +100,8 @@ function problemOf(error: unknown): OutboundProblem {
 }
 
 const STEP_MS = 10_000
+/** With them the first encoded word fits into a line of 76 characters (RFC 2047 section 2). */
+const WORD_BYTES = 39
 /** The length of all answers to one mail: a reply has 512 bytes a line (RFC 5321 section 4.5.3.1.5). */
 const ANSWER_BYTES = 64 * 1024
 /** Less than the lease of a notification: nobody else sends it meanwhile. */
