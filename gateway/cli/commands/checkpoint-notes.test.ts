@@ -28,11 +28,36 @@ test('line ends of Windows change nothing', async () => {
   expect(await read(`${line(note(1))}\r\n${line(note(2))}\r\n`)).toEqual([note(1), note(2)])
 })
 
+describe('a file that is one signed note, as mirrors, witnesses and packages have it', () => {
+  const root = Buffer.alloc(32, 7).toString('base64')
+  const signed = `attestry/${ORG}\n12\n${root}\n\n— attestry/${ORG} AAAAAAAB\n`
+
+  test('is read, without the lines of witnesses, and with line ends of Windows', async () => {
+    expect(await read(signed)).toEqual([signed])
+    expect(await read(`${signed}— witness.example/w1 AAAA\n`)).toEqual([signed])
+    expect(await read(signed.replaceAll('\n', '\r\n'))).toEqual([signed])
+  })
+
+  test('is refused where it was cut', async () => {
+    const cuts = Array.from({ length: signed.length - 12 }, (_, i) => signed.slice(0, -2 - i))
+    const whole = cuts.filter((cut) => SIGNATURE.test(cut))
+    for (const cut of cuts.filter((cut) => !whole.includes(cut)))
+      await expect(read(cut), JSON.stringify(cut)).rejects.toThrow('was it cut?')
+    // Four characters of base64 are whole bytes: only the signature itself shows that it is shorter.
+    expect(whole).toHaveLength(1)
+  })
+
+  test('is refused where it is of another log', async () => {
+    await expect(read(signed.replaceAll(ORG, OTHER))).rejects.toThrow('no checkpoint of this log')
+  })
+})
+const SIGNATURE = /— attestry\/[0-9a-f-]+ (?:.{4})+$/
+
 describe('a file that cannot be read as it was written is refused, and the line is named', () => {
   test.each([
     ['a line that was cut', [line(note(1)), line(note(2)).slice(0, -30)].join('\n'), 'line 2'],
     ['a line that is no JSON', `${line(note(1))}\nhello\n`, 'line 2'],
-    ['a note that is not in JSON', note(1), 'line 1'],
+    ['a note after a line of JSON', `${line(note(1))}\n${note(2)}`, 'line 2'],
     ['an array of notes', JSON.stringify([line(note(1))]), 'line 1'],
     ['JSON over several lines', JSON.stringify({ checkpoint: note(1) }, null, 1), 'line 1'],
     ['a checkpoint that is no text', line(7), 'line 1'],

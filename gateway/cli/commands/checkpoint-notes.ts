@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.ts'
 
 /**
  * The notes of one log in a file of checkpoints: `checkpoints.jsonl`, or lines of the log stream, also as a log shipper has
- * wrapped them. Notes of other logs and lines of the log stream without a note are ignored. Each note is returned once, in order. The
+ * wrapped them, or one signed note as mirrors, witnesses and packages have it. Notes of other logs and lines of the log stream without a note are ignored. Each note is returned once, in order. The
  * file may have the checkpoints of years and of many logs: only hashes of this log's notes are kept.
  *
  * @param named the option and the path, for messages
@@ -16,9 +16,14 @@ export async function* checkpointNotes(
   named: string,
 ): AsyncGenerator<string> {
   const found = new Set<string>()
+  const signed: string[] = []
   let number = 0
   for await (const line of lines) {
     number += 1
+    if (signed.length > 0 || (number === 1 && line.startsWith('attestry/'))) {
+      if (signed.length < NOTE_LINES) signed.push(line.replace(/\r$/, ''))
+      continue
+    }
     if (line.trim() === '') continue
     for (const note of notesIn(line, DEPTH)) {
       if (note === undefined) throw new UsageError(`${named}: line ${number} cannot be read; was it cut?`)
@@ -28,6 +33,11 @@ export async function* checkpointNotes(
       found.add(hash)
       yield note
     }
+  }
+  if (signed.length > 0) {
+    const note = `${signed.join('\n')}\n`
+    if (!SIGNED_NOTE.test(note)) throw new UsageError(`${named}: the checkpoint cannot be read; was it cut?`)
+    if (note.startsWith(`attestry/${organizationId}\n`)) return yield note
   }
   if (found.size === 0) throw new UsageError(`${named}: no checkpoint of this log is in it`)
 }
@@ -60,6 +70,11 @@ function isNote(value: unknown): value is string {
   const id = typeof value === 'string' ? /^attestry\/([^\n]*)\n/.exec(value)?.[1] : undefined
   return id !== undefined && isUuid(id) && id === id.toLowerCase()
 }
+
+/** Of a signed note: three lines, the blank one, and the signature of the log. Those of witnesses come after it. */
+const NOTE_LINES = 5
+const SIGNED_NOTE =
+  /^(attestry\/[0-9a-f-]{36})\n\d+\n[A-Za-z0-9+/]{43}=\n\n— \1 (?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\n$/
 
 /** How many times a shipper may have wrapped a line. */
 const DEPTH = 2
