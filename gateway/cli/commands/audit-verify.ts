@@ -28,11 +28,15 @@ export function auditVerify(): Command {
       '--resume <file>',
       'continue where the verification that wrote this file ended, and rewrite the file if nothing is found',
     )
+    .option(
+      '--state',
+      'list the rows of tables that differ from the log, up to 10,000, and no other problems',
+    )
   return either<Options>(command, verify)
 }
 
 async function verify(
-  { checkpoints: file, resume }: Options,
+  { checkpoints: file, resume, state = false }: Options,
   call: Call,
   organizationId: string,
 ): Promise<View> {
@@ -49,9 +53,9 @@ async function verify(
       checkpoints.push(note)
     }
   }
-  const last = { checkpoints, ...given({ since }) }
+  const last = { checkpoints, listState: state, ...given({ since }) }
   const answer = await call(LogService.method.verifyLog, last)
-  for (const one of before) add(answer, one)
+  for (const one of before) add(answer, one, state)
   const { verified } = answer
   if (answer.ok && resume !== undefined && verified !== undefined)
     await writeVerified(resume, organizationId, verified)
@@ -59,9 +63,9 @@ async function verify(
 }
 
 /** Merges the results of a call with further notes. */
-function add(answer: VerifyLogResponse, more: VerifyLogResponse): void {
+function add(answer: VerifyLogResponse, more: VerifyLogResponse, state: boolean): void {
   answer.ok &&= more.ok
-  answer.problems = [...answer.problems, ...more.problems].slice(0, LISTED)
+  if (!state) answer.problems = [...answer.problems, ...more.problems].slice(0, LISTED)
   answer.problemCount += more.problemCount
   answer.outsideCheckpoints += more.outsideCheckpoints
   answer.givenCheckpoints += more.givenCheckpoints
@@ -70,8 +74,11 @@ function add(answer: VerifyLogResponse, more: VerifyLogResponse): void {
 function viewOf(answer: VerifyLogResponse, resumedAt: number): View {
   const { problems, notes, verified: _, ...result } = plain(VerifyLogResponseSchema, answer)
   const found: Plain = { ...result, resumed_at: resumedAt, not_repeated: notRepeated(resumedAt) }
+  const listed = problems as Plain[]
+  const more = Number(answer.problemCount) - listed.length
   const lines = [
-    ...(problems as Plain[]).map(({ code, message }) => `${code}: ${message}`),
+    ...listed.map(({ code, message }) => `${code}: ${message}`),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'problem is' : 'problems are'} not listed`] : []),
     ...(notes as string[]).map((note) => `note: ${note}`),
   ]
   return {
@@ -99,4 +106,4 @@ const A_CALL = 2000
 /** The number of problems that are listed, as in one answer; all are counted. */
 const LISTED = 100
 
-type Options = { checkpoints?: string; resume?: string }
+type Options = { checkpoints?: string; resume?: string; state?: boolean }

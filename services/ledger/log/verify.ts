@@ -39,13 +39,15 @@ export async function verifyLog(
     definitions?: Definitions
     /** An earlier verification to continue from. */
     since?: VerifiedLog
-    /** How many problems are listed, 100 where it is not said; all are counted. */
+    /** Only what differs in tables is listed; all problems are counted. */
+    listState?: boolean
+    /** How many problems are listed, where it is another number than in an answer. */
     listed?: number
   },
 ): Promise<LogVerification> {
   const { organizationId, outside, signal } = options
   const pause = pauseUntil(signal)
-  const problems = new Problems(options.listed)
+  const problems = new Problems(options.listState, options.listed)
   const keys = readableKeys(options.publicKeys, problems)
   const checkpoints = new Checkpoints(organizationId, keys, problems)
   for await (const { note, given } of outside) {

@@ -64,7 +64,7 @@ export function verifyLog(ctx: Context): MethodImpl<typeof LogService.method.ver
 async function verifyOne(
   { verificationDb, signing, checkpointFile, stateRules, definitions }: Context,
   organizationId: string,
-  { checkpoints, onlyCheckpoints }: VerifyLogRequest,
+  { checkpoints, onlyCheckpoints, listState }: VerifyLogRequest,
   since: VerifiedLog | undefined,
   signal: AbortSignal,
 ) {
@@ -80,6 +80,7 @@ async function verifyOne(
         ...options,
         rules: stateRules,
         definitions,
+        listState,
         ...(since === undefined ? {} : { since }),
       })
 }

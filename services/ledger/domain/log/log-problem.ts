@@ -79,13 +79,17 @@ export class Problems {
   readonly notes: string[] = []
   count = 0
   readonly #most: number
+  readonly #isStateListed: boolean
 
-  constructor(most = MAX_PROBLEMS) {
+  /** @param isStateListed what differs in tables is listed, and nothing else */
+  constructor(isStateListed = false, most = isStateListed ? MAX_STATE_PROBLEMS : MAX_PROBLEMS) {
     this.#most = most
+    this.#isStateListed = isStateListed
   }
 
   add(problem: LogProblem): void {
     this.count += 1
+    if (this.#isStateListed && problem.table === undefined) return
     if (this.list.length < this.#most) this.list.push(problem)
   }
 
@@ -95,4 +99,6 @@ export class Problems {
 }
 
 const MAX_PROBLEMS = 100
+/** Of tables: who writes into the database chooses how many rows differ, and where among them the one is that counts. */
+const MAX_STATE_PROBLEMS = 10_000
 const MAX_NOTES = 100
