@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, inject, test, vi } from 'vitest'
 import { MIGRATIONS } from '../../gateway/cli/process/migrations.ts'
 import { MIGRATE_LOCK, migrate, type ServiceMigrations } from '../../services/kernel/database/migrate.ts'
-import { silentLog } from '../../services/kernel/logging/log.ts'
+import { type Log, silentLog } from '../../services/kernel/logging/log.ts'
 import { createDatabase, sql } from '../harness/database.ts'
 
 /** All migrations, with one more of evidence that has these statements. */
@@ -28,6 +28,19 @@ test('a migration that fails is named, leaves nothing behind, and runs as a whol
   await migrate(url, repaired)
   expect(await sql(url, 'select n from evidence.one_more')).toEqual([{ n: 1 }])
   expect(await sql(url, `select name from evidence.migrations where name = '900-one-more'`)).toHaveLength(1)
+})
+
+test('a process of an older version says that a newer one has migrated the database, and runs', async () => {
+  const url = await createDatabase(inject('clusterUrl'), `newer_${process.pid}`)
+  await migrate(url, withOneMore('create table evidence.one_more (n integer)'))
+  const warn = vi.fn()
+  const wait = { seconds: 0, log: { ...silentLog, warn } as unknown as Log }
+  await migrate(url, withOneMore('create table evidence.one_more (n integer)'), wait)
+  expect(warn).not.toHaveBeenCalled()
+  await migrate(url, MIGRATIONS, wait)
+  expect(warn.mock.calls).toEqual([
+    [{ migrations: ['evidence 900-one-more'] }, expect.stringContaining('a newer version has migrated')],
+  ])
 })
 
 test('another process that migrates is waited for, until a stop', async () => {

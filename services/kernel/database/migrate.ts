@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type ClientBase } from 'pg'
 import type { ServiceName } from '../identity/access.ts'
+import type { Log } from '../logging/log.ts'
 import { sqlState } from './errors.ts'
 import { prepareSql } from './prepare.ts'
 import { stoppable, stopped } from './stoppable.ts'
@@ -24,7 +25,7 @@ export async function migrate(
   const client = await untilAnswered(wait, () => connect(url, wait.signal))
   try {
     await client.query(prepareSql())
-    if (await isUpToDate(client, services)) return
+    if (await isUpToDate(client, services, wait.log)) return
     for (const migrations of services)
       await untilUndisturbed(client, migrations.service, wait, () =>
         runMissing(client, migrations, wait.signal),
@@ -45,7 +46,12 @@ function connect(url: string, signal?: AbortSignal): Promise<ClientBase & { end(
   })
 }
 
-async function isUpToDate(client: ClientBase, services: readonly ServiceMigrations[]): Promise<boolean> {
+/** @param log is told of migrations that this version does not know: during an upgrade that is as it should be */
+async function isUpToDate(
+  client: ClientBase,
+  services: readonly ServiceMigrations[],
+  log: Log,
+): Promise<boolean> {
   const tables = services.map(({ service }) => tableOf(service))
   const { rows } = await client.query<{ missing: boolean }>(
     'select bool_or(to_regclass(name) is null) as missing from unnest($1::text[]) as t (name)',
@@ -58,6 +64,12 @@ async function isUpToDate(client: ClientBase, services: readonly ServiceMigratio
       .join(' union all '),
   )
   const names = new Set(done.rows.map(({ service, name }) => `${service} ${name}`))
+  const known = new Set(
+    services.flatMap(({ service, migrations }) => migrations.map(({ name }) => `${service} ${name}`)),
+  )
+  const unknown = [...names].filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    log.warn({ migrations: unknown }, 'a newer version has migrated the database; this one is older than it')
   return services.every(({ service, migrations }) =>
     migrations.every(({ name }) => names.has(`${service} ${name}`)),
   )
