@@ -27,6 +27,34 @@ test('the operator resets the password of an only administrator, and the organiz
   )
 })
 
+test('the operator reads the installation’s log: own acts, and nothing of an organization', async () => {
+  await cli.ok('org', 'list')
+  const { data } = await cli.ok(
+    'audit',
+    'list',
+    '--operator',
+    '--operation',
+    'listOrganizations',
+    '--limit',
+    '1',
+  )
+  expect(data).toMatchObject([
+    {
+      operation: 'listOrganizations',
+      outcome: 'ok',
+      actor: { kind: 'operator' },
+      organization_id: INSTALLATION,
+    },
+  ])
+  const { id } = await cli.ok('org', 'create', '--name', 'Not listed')
+  expect(await entries(id, 'createOrganization')).toHaveLength(1)
+  const all = (await cli.ok('audit', 'list', '--operator', '--limit', '500')).data
+  expect(all.filter((entry: { organization_id: string }) => entry.organization_id !== INSTALLATION)).toEqual(
+    [],
+  )
+  expect((await cli.ok('audit', 'list', '--operator', '--count')).count).toBeGreaterThan(1)
+})
+
 test('checkpoints from a file are compared with the log that they name, and the operator verifies the installation’s', async () => {
   const { id } = await cli.ok('org', 'create', '--name', 'Held against')
   const file = join(cli.env.ATTESTRY_DATA_DIR!, 'shipped.jsonl')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AuditService, ListEntriesRequestSchema } from '../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
-import { personVerb, resource } from '../command.ts'
-import { listing, listOptions } from '../options/filters.ts'
+import { either, personVerb, resource } from '../command.ts'
+import { listed, listOptions } from '../options/filters.ts'
 import type { Plain } from '../views/plain.ts'
 import { list } from '../views/views.ts'
 import { auditCheckpoint } from './audit-checkpoint.ts'
@@ -11,12 +11,17 @@ import { pipelineCommand } from './pipeline.ts'
 
 export function auditCommand(): Command {
   return resource('audit', 'The audit log', [
-    listOptions(
-      personVerb('list', 'List the newest entries, as the log holds them.', 'audit list --org ID --limit 20'),
-      ListEntriesRequestSchema,
-      50,
-    ).action(
-      listing(
+    either(
+      listOptions(
+        personVerb(
+          'list',
+          'List the newest entries, as the log holds them.',
+          'audit list --org ID --limit 20',
+        ),
+        ListEntriesRequestSchema,
+        50,
+      ),
+      listed(
         ListEntriesRequestSchema,
         async (call, asked) => {
           const { entries, ...page } = await call(AuditService.method.listEntries, asked)

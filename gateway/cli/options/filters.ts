@@ -29,8 +29,14 @@ export function listOptions(command: Command, desc: DescMessage, most?: number):
     .option('--count', 'print how many there are and no rows; `more`: there may be more')
 }
 
-/** The action of a list: its rows, or with `--count` how many they are. */
-export function listing<D extends DescMessage, Row>(
+/** The action of a person's list. */
+export function listing<D extends DescMessage, Row>(...[desc, ask, view]: Parameters<typeof listed<D, Row>>) {
+  const handle = listed(desc, ask, view)
+  return acting<ListOptions>((options, { call }) => handle(options, call))
+}
+
+/** What a list answers: its rows, or with `--count` how many they are. */
+export function listed<D extends DescMessage, Row>(
   desc: D,
   ask: (
     call: Acting['call'],
@@ -38,15 +44,17 @@ export function listing<D extends DescMessage, Row>(
   ) => Promise<{ rows: Row[]; nextCursor: string; count?: { count: bigint; more: boolean } | undefined }>,
   view: (rows: Row[]) => View,
 ) {
-  return acting<{ limit?: number; count?: boolean }>(async ({ limit, ...options }, { call }) => {
+  return async ({ limit, ...options }: ListOptions, call: Acting['call']): Promise<View> => {
     const filter = filterOf(desc, options)
     if (options.count === true) {
       const { count } = await ask(call, { ...filter, page: { limit: 1, cursor: '' }, withCount: true })
       return item({ count: Number(count!.count), more: count!.more })
     }
     return view(await readAll(limit, (page) => ask(call, { ...filter, page, withCount: false })))
-  })
+  }
 }
+
+type ListOptions = { limit?: number; count?: boolean }
 
 /** `system` of `ai_system_id`; `since` of `created_since`, where the list has one time only. */
 function shortName(field: DescField, filters: DescField[]): string | undefined {
