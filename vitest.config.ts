@@ -23,6 +23,7 @@ const FAULTS = [
   'test/console/axe.test.ts',
   'test/console/every-role.test.ts',
   'test/console/hostile-texts.test.ts',
+  'test/console/kept.test.ts',
   'test/console/large-package.test.ts',
   'test/console/many.test.ts',
   'test/contract/late-body.test.ts',

@@ -48,10 +48,15 @@ export function recordWords(type: string, count: number): string {
   return count === 1 ? words.replace(/ies$/, 'y').replace(/(?<!s)s$/, '') : words
 }
 
-/** Lines of a text field, without empty ones. */
-export function linesOf(text: string): string[] {
+/** Lines of a text field, without empty ones. A comma may be part of a name. */
+export const linesOf = (text: string): string[] => partsOf(text, '\n')
+
+/** What a text field lists one a line or with commas between: addresses, days, numbers. */
+export const listedOf = (text: string): string[] => partsOf(text, /[\n,]/)
+
+function partsOf(text: string, between: string | RegExp): string[] {
   return text
-    .split(/[\n,]/)
+    .split(between)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }

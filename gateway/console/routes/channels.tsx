@@ -14,7 +14,7 @@ import { Card, PageHead } from '../components/page.tsx'
 import { InTheLog } from '../components/record-id.tsx'
 import { Empty } from '../components/states.tsx'
 import { ValueToCopy } from '../components/value-to-copy.tsx'
-import { choicesOf, linesOf } from '../components/words.ts'
+import { choicesOf, listedOf } from '../components/words.ts'
 import { CHANNEL_EVENTS, eventOf } from './channel-events.ts'
 
 /** The channels by which people and programs are notified. */
@@ -69,7 +69,7 @@ function NewChannel(): ReactNode {
       request={(values) => ({
         name: values.text('name'),
         kind: values.chosen<ChannelKind>('kind'),
-        recipients: values.lines('recipients'),
+        recipients: values.listed('recipients'),
         url: values.text('url'),
         events: values.all('events'),
         remindHours: hoursOf(values.text('remindHours')),
@@ -119,7 +119,7 @@ function ChannelActions({ channel }: { channel: Channel }): ReactNode {
             name: values.text('name'),
             events: { values: values.all('events') },
             remindHours: { values: hoursOf(values.text('remindHours')) },
-            recipients: { values: values.lines('recipients') },
+            recipients: { values: values.listed('recipients') },
           }),
           ...(values.text('url') === '' ? {} : { url: values.text('url') }),
         })}
@@ -178,7 +178,7 @@ const hours = (value: number[]): Field => ({
   value: value.join(', '),
 })
 
-const hoursOf = (text: string): number[] => linesOf(text).map(Number)
+const hoursOf = (text: string): number[] => listedOf(text).map(Number)
 
 const COLUMNS: Column<Channel>[] = [
   { label: 'Name', cell: ({ name }) => name },

@@ -86,7 +86,7 @@ function Update({ settings }: { settings: ReportingSettings }): ReactNode {
         settings: {
           ...settings,
           timeZone: values.text('timeZone'),
-          holidays: values.lines('holidays').sort(),
+          holidays: values.listed('holidays').sort(),
           doraNoWeekendRule: values.checked('doraNoWeekendRule'),
           trustServiceProvider: values.checked('trustServiceProvider'),
         },

@@ -112,6 +112,7 @@ function Assess({ supplier }: { supplier: Supplier }): ReactNode {
           kind: 'number',
           min: 0,
           max: 100,
+          step: 'any',
           value: String(supplier.riskScore),
         },
       ]}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
-import { linesOf } from '../words.ts'
+import { linesOf, listedOf } from '../words.ts'
 import { type Field, Input } from './input.tsx'
 
 /** The values of a form's fields. */
@@ -28,7 +28,9 @@ export class Values {
     const began = [field?.value ?? []].flat()
     const now = this.all(name)
     if (field?.kind === 'checks') return String([...began].sort()) !== String([...now].sort())
-    return now.join('\n').replaceAll('\r', '') !== began.join('\n')
+    // A field of one line has no ends of lines, one of several has them in one form.
+    const ends = field?.kind === 'textarea' ? /\r/g : /[\r\n]/g
+    return now.join('\n').replaceAll(ends, '') !== began.join('\n').replaceAll(ends, '')
   }
 
   text(name: string): string {
@@ -51,6 +53,10 @@ export class Values {
 
   lines(name: string): string[] {
     return linesOf(this.text(name))
+  }
+
+  listed(name: string): string[] {
+    return listedOf(this.text(name))
   }
 
   /** A file that was chosen. */
@@ -168,7 +174,10 @@ function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] 
   const marked = fields.filter((field) => problemsOf(problem, field).length > 0)
   const beside = marked.flatMap(namesOf)
   const others = messages.filter(([name]) => !beside.includes(name))
-  const lines = others.map(([name, what]) => `${name}: ${what.join(', ')}`)
+  // The message is the first of them.
+  const lines = others
+    .map(([name, what]) => `${name}: ${what.join(', ')}`)
+    .filter((line) => !problem.message.toLowerCase().startsWith(line.toLowerCase()))
   return (
     <div className="problem" role="alert">
       {marked.length > 0 && others.length === 0 ? (

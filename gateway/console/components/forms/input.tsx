@@ -26,6 +26,8 @@ export type Field = {
   value?: string | readonly string[] | undefined
   min?: number
   max?: number
+  /** Of a number that need not be whole. */
+  step?: 'any'
   rows?: number
   autoComplete?: string
   /** Asked for only while each of these other fields has one of the values. */
@@ -116,9 +118,9 @@ function Control({
         {...common}
         list={list}
         type={field.kind ?? 'text'}
-        min={field.min}
-        max={field.max}
-        step={field.kind === 'number' ? 'any' : undefined}
+        min={field.min ?? YEARS[field.kind ?? '']?.[0]}
+        max={field.max ?? YEARS[field.kind ?? '']?.[1]}
+        step={field.kind === 'number' ? (field.step ?? 1) : undefined}
         autoComplete={field.autoComplete ?? 'off'}
       />
       {list !== undefined && (
@@ -132,6 +134,12 @@ function Control({
       )}
     </>
   )
+}
+
+/** The times that the services take. Without an end, a year takes six digits. */
+const YEARS: { [kind: string]: readonly [string, string] } = {
+  date: ['2000-01-01', '2099-12-31'],
+  'datetime-local': ['2000-01-01T00:00', '2099-12-31T23:59'],
 }
 
 function Checks({ field, children }: { field: Field; children: ReactNode }): ReactNode {

@@ -34,12 +34,14 @@ export function EditIncident({ incident }: { incident: Incident }): ReactNode {
         id,
         expectedVersion: version,
         reason: values.text('reason'),
-        title: values.text('title'),
-        description: values.text('description'),
-        affectedSystems: { values: values.lines('affectedSystems') },
-        affectedPersonsCount: BigInt(values.text('affectedPersonsCount') || '0'),
-        ...(isDuplicate ? {} : decided(incident, values)),
-        owner: values.text('owner'),
+        ...values.changed({
+          title: values.text('title'),
+          description: values.text('description'),
+          affectedSystems: { values: values.lines('affectedSystems') },
+          affectedPersonsCount: BigInt(values.number('affectedPersonsCount')),
+          ...(isDuplicate ? {} : decided(values)),
+          owner: values.text('owner'),
+        }),
       })}
       done="The incident is corrected."
     />
@@ -98,18 +100,20 @@ const decisive = (incident: Incident): Field[] => [
     options: choicesOf(RegulationSchema),
     value: String(incident.regulation),
   },
-  { name: 'detectedAt', label: 'Detected', kind: 'datetime-local', value: detectedOf(incident) },
+  {
+    name: 'detectedAt',
+    label: 'Detected',
+    kind: 'datetime-local',
+    required: true,
+    value: detectedOf(incident),
+  },
 ]
 
-function decided(incident: Incident, values: Values) {
-  const severity = values.chosen<Severity>('severity')
-  const detected = values.text('detectedAt')
-  return {
-    ...(severity === incident.severity ? {} : { severity }),
-    regulation: values.chosen<Regulation>('regulation'),
-    // A field of minutes does not change the seconds that were recorded.
-    ...(detected === detectedOf(incident) ? {} : { detectedAt: timestamp(typedInstant(detected)) }),
-  }
-}
+const decided = (values: Values) => ({
+  severity: values.chosen<Severity>('severity'),
+  regulation: values.chosen<Regulation>('regulation'),
+  // Of minutes: the seconds that were recorded stay where it is not changed.
+  detectedAt: timestamp(typedInstant(values.text('detectedAt'))),
+})
 
 const detectedOf = ({ detectedAt }: Incident): string => (detectedAt === undefined ? '' : toField(detectedAt))

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { type Incident, IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { useList } from '../../api/list.ts'
+import { Problem } from '../../api/problem.ts'
 import { Action } from '../../components/forms/action.tsx'
 import { originalOf } from './duplicate-notice.tsx'
 
@@ -25,11 +26,12 @@ export function IncidentMore({ incident }: { incident: Incident }): ReactNode {
         title={`Attach a file to ${title}`}
         about="At most 10 MiB. Evidence packages contain its bytes."
         fields={[
-          { name: 'file', label: 'File', kind: 'file', required: true },
+          { name: 'content', label: 'File', kind: 'file', required: true },
           { name: 'note', label: 'Note' },
         ]}
         request={async (values) => {
-          const file = values.file('file')
+          const file = values.file('content')
+          if (file.size > MOST_BYTES) throw tooLarge(file)
           return {
             id,
             name: file.name,
@@ -43,6 +45,13 @@ export function IncidentMore({ incident }: { incident: Incident }): ReactNode {
       {mayBeMerged(incident) && <Merge incident={incident} />}
     </>
   )
+}
+
+const MOST_BYTES = 10 * 2 ** 20
+
+function tooLarge({ size }: File): Problem {
+  const what = `has ${(size / 2 ** 20).toFixed(1)} MiB; at most 10 MiB are taken`
+  return new Problem(`The file ${what}.`, { fields: { content: [what] } })
 }
 
 function Merge({ incident: { id, title, version } }: { incident: Incident }): ReactNode {

@@ -46,7 +46,7 @@ export function NewIncident(): ReactNode {
         severity: values.chosen<Severity>('severity'),
         regulation: values.chosen<Regulation>('regulation'),
         affectedSystems: values.lines('affectedSystems'),
-        affectedPersonsCount: BigInt(values.text('affectedPersonsCount') || '0'),
+        affectedPersonsCount: BigInt(values.number('affectedPersonsCount')),
         ...(values.text('detectedAt') === ''
           ? {}
           : { detectedAt: timestamp(typedInstant(values.text('detectedAt'))) }),
