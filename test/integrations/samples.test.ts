@@ -8,13 +8,19 @@ import { PRODUCTS } from '../../services/ingestion/domain/webhook/formats/vendor
 import { recognisedBy } from '../../services/ingestion/domain/webhook/formats/vendor-siem/recognised-by.ts'
 import { alertsOf, bodyOf, EXPECTED, files } from './samples.ts'
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../docs/integrations/products.md'), 'utf8')
+const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+const PAGE = read('docs/integrations/products.md')
+const SOURCES = read('test/webhook/samples/SOURCES.md')
 
 describe('alerts as products send them', () => {
-  test('every sample has its expectation', () => expect(Object.keys(EXPECTED).sort()).toEqual(files))
+  test('every expectation and every source is of a sample, and every sample has both', () => {
+    expect(Object.keys(EXPECTED).sort(), 'test/webhook/samples.expected.json').toEqual(files)
+    const sources = [...SOURCES.matchAll(/^\| (\S+\.\w+) \|/gm)].map(([, file]) => file)
+    expect(sources.sort(), 'test/webhook/samples/SOURCES.md').toEqual(files)
+  })
 
   test.each(files)('%s', (file) => {
-    const expected = EXPECTED[file]!
+    const expected = EXPECTED[file] ?? []
     if (typeof expected === 'string') {
       expect(mapVendorSiem(bodyOf(file))).toMatchObject({
         kind: 'unrecognised',
@@ -22,11 +28,11 @@ describe('alerts as products send them', () => {
       })
       return
     }
-    const read = alertsOf(bodyOf(file)).map(({ product, incident, state }) => [
+    const alerts = alertsOf(bodyOf(file)).map(({ product, incident, state }) => [
       ...[product, incident.title, incident.severity, incident.occurredAt],
       ...[incident.externalId?.replace(/sha256:[0-9a-f]{64}/, 'HASH') ?? null, state],
     ])
-    expect(read).toEqual(
+    expect(alerts, 'its expectation in test/webhook/samples.expected.json').toEqual(
       expected.map((row) => row.map((cell) => (/^[0-9]{2}-/.test(cell ?? '') ? null : cell))),
     )
   })
@@ -44,7 +50,8 @@ describe('alerts as products send them', () => {
     (product) => {
       expect(product.identity.why.length).toBeGreaterThan(20)
       expect(product.source).toMatch(/\S/)
-      expect(PAGE).toContain(`\`${product.id}\`). ${product.identity.why} Described in ${product.source}.`)
+      const line = `\`${product.id}\`). ${product.identity.why} Described in ${product.source}.`
+      expect(PAGE.includes(line), `docs/integrations/products.md has no line with: ${line}`).toBe(true)
     },
   )
 })
