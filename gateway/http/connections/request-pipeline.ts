@@ -68,11 +68,8 @@ export function requestPipeline(
   return {
     take: (request, response) => {
       const { socket } = request
-      let line = lines.get(socket)
-      if (line === undefined) {
-        line = { current: undefined, waiting: [] }
-        lines.set(socket, line)
-      }
+      const line = lines.get(socket) ?? { current: undefined, waiting: [] }
+      lines.set(socket, line)
       if (line.waiting.length === 0 && isOver(line.current?.[1])) start(line, request, response)
       else wait(line, request, response)
     },

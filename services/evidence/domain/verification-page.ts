@@ -1,6 +1,11 @@
 /** The text of VERIFICATION.md. It MUST NOT name the key of the package: a reader would compare the package with itself. */
 export function verificationPage(): string {
-  return `# What this package is, and how to verify it
+  return [WHAT_IT_IS, ON_EACH_SYSTEM, HOW_TO_BEGIN, WITH_THE_VERIFIER, WITH_OPENSSL, WHAT_IS_PROVEN].join(
+    '\n',
+  )
+}
+
+const WHAT_IT_IS = `# What this package is, and how to verify it
 
 This package holds what one organization recorded in Attestry: the audit log (who did what, when), and the records that those
 calls wrote (incidents, assets, suppliers, evaluation results, agent runs, release decisions, settings). It is signed. A verifier
@@ -28,8 +33,9 @@ shows offline that nothing in it was changed, left out or added, and that each r
 | NOT CHECKED | the verifier had nothing to check this with; the line says what to give it |
 
 To choose a decision to look at: take an \`id\` from \`data/gate-decisions-*.jsonl.gz\` and give \`--explain ID\`.
+`
 
-## On Windows, macOS and Linux
+const ON_EACH_SYSTEM = `## On Windows, macOS and Linux
 
 Install Node.js 20 or later (nodejs.org), and save the package as \`package.zip\`.
 
@@ -38,8 +44,9 @@ Install Node.js 20 or later (nodejs.org), and save the package as \`package.zip\
   \`node package\\verify.mjs --require-trust --pin KEY_ID package.zip\`
 - macOS: \`unzip -p package.zip verify.mjs > verify.mjs; shasum -a 256 verify.mjs\`, then as on Linux
 - Linux: as below
+`
 
-## How to verify this package
+const HOW_TO_BEGIN = `## How to verify this package
 
 You need no network, no account and no trust in the person who gave you the file. Two ways: the verifier in this package, or
 openssl and a shell.
@@ -47,8 +54,9 @@ openssl and a shell.
 Anyone can make a key and sign a package with it. So first get the key id in a way that does not depend on this package: from
 \`/.well-known/attestry/keys.json\` of the installation, from a contract, by telephone. It has 64 hex digits. Below,
 KEY_ID is a placeholder for it. This package does not tell you which one is right.
+`
 
-## With the verifier
+const WITH_THE_VERIFIER = `## With the verifier
 
 Node.js 20 or later, nothing to install; it opens no connection and writes no file.
 
@@ -66,8 +74,9 @@ the key has been revoked since. \`--previous older.zip\` proves that the log of 
 one's. \`--witness KEY\` (repeated) and \`--quorum N\` demand that N of these witnesses have cosigned the checkpoint: get the keys
 from the witnesses themselves. \`--tsa FILE\` demands a time-stamp of an authority whose certificate is in the file (PEM);
 \`openssl ts -verify\` checks \`log/timestamps/01.tst\` over the first five lines of \`log/checkpoint\` too. \`node verify.mjs --help\` lists everything.
+`
 
-## With openssl
+const WITH_OPENSSL = `## With openssl
 
 Paste this in an empty directory, with the key id and the path of the package in the first two lines:
 
@@ -108,8 +117,9 @@ signed by the key before it. This follows them from your key to the signer, and 
     [ "$trusted" = "$(jq -r .kid manifest.json)" ] && echo "the signer is $trusted" || echo "THE SIGNER IS NOT REACHED"
 
 Only if it prints "the signer is" and an id, set \`kid\` to that id and repeat steps 1 to 4.
+`
 
-## What this proves, and what it cannot
+const WHAT_IS_PROVEN = `## What this proves, and what it cannot
 
 Proven, when every step passes under a key that you obtained elsewhere:
 
@@ -132,4 +142,3 @@ What a checkpoint kept outside the database covers cannot be altered unnoticed, 
 - that the times in entries are right: they come from the clock of the installation, the order comes from the log;
 - that what was reported to the platform was true.
 `
-}

@@ -9,6 +9,7 @@ import {
   records,
   type TableRule,
 } from '../../../kernel/state/rules.ts'
+import { HOURS_AHEAD } from '../deliveries/recognised.ts'
 
 /**
  * That the alert `s` opened another incident after the delivery `d`, which it can before the period of `d` has passed: the period of
@@ -116,11 +117,11 @@ function eventsOf(deliveries: readonly Row[], found: readonly Row[]): ExpectedRo
 
 /** One that came in the future, before the clock was set back, is recognised no more either. */
 function hasPassed({ received_at }: RecordObject, seconds: number): boolean {
-  const ageMs = Date.now() - Date.parse(received_at as string)
-  return ageMs > (seconds - 60) * 1000 || ageMs < -MINUTES_AHEAD * 60_000
+  const ageSeconds = (Date.now() - Date.parse(received_at as string)) / 1000
+  return ageSeconds > seconds - MARGIN_SECONDS || -ageSeconds > HOURS_AHEAD * 3600 - MARGIN_SECONDS
 }
 
-/** A minute less than from when on an event is not recognised. */
-const MINUTES_AHEAD = 59
+/** How much earlier than the database an event counts as no longer recognised: its clock is another. */
+const MARGIN_SECONDS = 60
 /** The shortest time for which an event is recognised. */
 const SHORTEST_SECONDS = 3600
