@@ -4347,9 +4347,6 @@ async function sha256Of(path) {
 var TEXTS3 = ["key", "system", "artifact", "subject", "max-age"];
 var UUID2 = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-// src/import/results.ts
-import { createHash as createHash3, randomUUID } from "node:crypto";
-
 // src/import/evaluations.ts
 import { basename } from "node:path";
 
@@ -4478,8 +4475,104 @@ async function readFieldMap(path) {
   return { items, fields };
 }
 
+// src/import/hand-in.ts
+import { createHash as createHash2, randomUUID } from "node:crypto";
+
+// src/import/page.ts
+async function page(server, patience, path) {
+  const { status, body } = await call(server, patience, { method: "GET", path }).catch((error) => {
+    if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} };
+    throw error;
+  });
+  const { data } = body;
+  return status === 200 && Array.isArray(data) ? data : void 0;
+}
+var PAGE = 200;
+
+// src/import/hand-in.ts
+async function handIn(server, options2, files) {
+  const first = await sendAll(server, options2, files, "");
+  const isRepeated = first.replayed.length > 0 && !await stillCount(server, options2, first.ids);
+  for (const path of first.replayed)
+    options2.log(
+      isRepeated ? `${path}: these results were handed in before, and others, or a version of the suite, since: they are handed in once more` : `${path}: these results were handed in before; nothing was added`
+    );
+  const { created, warnings, ids, suiteIds } = isRepeated ? await sendAll(server, options2, files, randomUUID()) : first;
+  for (const warning of warnings) options2.log(`warning: ${warning}`);
+  const [systemId = ""] = ids.values();
+  const named = files.map(({ path, sha256 }) => ({ path, sha256 }));
+  return { created, files: named, warnings: [...warnings], ties: { systemId, suiteIds } };
+}
+async function sendAll(server, patience, files, attempt) {
+  const sent = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map(), suiteIds: /* @__PURE__ */ new Set() };
+  for (const batch of files.flatMap(batchesOf)) {
+    const { path, evaluations } = batch;
+    const { body, replayed } = await sendBatch(server, patience, batch, attempt);
+    const { created = 0, data = [], warnings = [] } = body;
+    sent.created += created;
+    for (const { id, ai_system_id, eval_suite_id } of data) {
+      sent.ids.set(id, ai_system_id);
+      if (typeof eval_suite_id === "string") sent.suiteIds.add(eval_suite_id);
+    }
+    for (const { index, message } of warnings) {
+      const { metric_name, eval_type } = evaluations[index] ?? {};
+      sent.warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`);
+    }
+    if (replayed && !sent.replayed.includes(path)) sent.replayed.push(path);
+  }
+  return sent;
+}
+function batchesOf(file) {
+  const batches = [];
+  for (let from = 0; from < file.evaluations.length; from += BATCH)
+    batches.push({ ...file, evaluations: file.evaluations.slice(from, from + BATCH) });
+  return batches;
+}
+async function sendBatch(server, patience, { path, sha256, evaluations }, attempt) {
+  const body = JSON.stringify({ evaluations });
+  const key = createHash2("sha256").update(`${sha256}
+${body}${attempt}`).digest("hex");
+  const answer = await call(server, patience, {
+    method: "POST",
+    path: "/ai-evaluations",
+    body,
+    idempotencyKey: `import-${key}`
+  });
+  const { status, error } = answer;
+  if (status === 404)
+    throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error?.message)}${detailsOf(error?.details)}`);
+  if (status !== 201) throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`);
+  return answer;
+}
+async function stillCount(server, patience, ids) {
+  const [system = ""] = ids.values();
+  if (ids.size > PAGE) return false;
+  const newest = await page(
+    server,
+    patience,
+    `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`
+  );
+  if (newest === void 0 || !newest.every(({ id }) => ids.has(id))) return false;
+  const tied = newest.flatMap(({ eval_suite_id }) => eval_suite_id ?? []);
+  if (tied.length === 0) return true;
+  const suites = await page(
+    server,
+    patience,
+    `/eval-suites?ai_system_id=${encodeURIComponent(system)}&status=active&limit=${PAGE}`
+  );
+  const current = new Set(suites?.map(({ id }) => id));
+  return tied.every((id) => current.has(id));
+}
+function unknownOf(message) {
+  return message ?? "the AI system or the suite is not known";
+}
+function detailsOf(details) {
+  return details === void 0 ? "" : ` ${JSON.stringify(details).slice(0, 2e3)}`;
+}
+var BATCH = 100;
+
 // src/import/input-file.ts
-import { createHash as createHash2 } from "node:crypto";
+import { createHash as createHash3 } from "node:crypto";
 import { createReadStream as createReadStream3 } from "node:fs";
 import { open as open2, readFile, stat } from "node:fs/promises";
 
@@ -4558,7 +4651,7 @@ var InputFile = class _InputFile {
   }
   /** SHA-256 of the whole file, lower-case hex. */
   async sha256() {
-    const hash = createHash2("sha256");
+    const hash = createHash3("sha256");
     for await (const chunk of createReadStream3(this.path)) hash.update(chunk);
     return hash.digest("hex");
   }
@@ -4674,17 +4767,6 @@ function refuseSecondValues(files) {
         );
     }
 }
-
-// src/import/page.ts
-async function page(server, patience, path) {
-  const { status, body } = await call(server, patience, { method: "GET", path }).catch((error) => {
-    if (error instanceof Failure && error.exitCode === EXIT.denied) return { status: 403, body: {} };
-    throw error;
-  });
-  const { data } = body;
-  return status === 200 && Array.isArray(data) ? data : void 0;
-}
-var PAGE = 200;
 
 // src/import/vocabulary.ts
 function evalTypeOf(name) {
@@ -8025,42 +8107,7 @@ function readerOf(format) {
   return reader;
 }
 
-// src/import/suite-metrics.ts
-async function requireMeasured(server, patience, { files, systemId, suiteIds }, whole) {
-  const unmeasured = files.flatMap((file) => file.unmeasured);
-  if (suiteIds.size === 0 || !whole && unmeasured.length === 0) return;
-  const path = `/eval-suites?ai_system_id=${encodeURIComponent(systemId)}&status=active&limit=${PAGE}`;
-  const suites = await page(server, patience, path);
-  const names = unmeasured.map(({ metric, evalType }) => `${metric} (${evalType})`).join(", ");
-  const unknown = `warning: ${names}: not measured; where the suite asks for it, the gate takes an earlier result`;
-  if (suites === void 0) {
-    if (whole) throw new Failure(EXIT.denied, "--whole-suite: the API key needs evaluations:read");
-    patience.log(`${unknown} (with evaluations:read this is an error)`);
-    return;
-  }
-  const suite = suites.find(({ id }) => suiteIds.has(id));
-  if (suite === void 0) {
-    const is = suites.length < PAGE ? "has another version by now" : `is none of the ${PAGE} newest of the AI system`;
-    if (whole) throw new Failure(EXIT.nothing, `--whole-suite: the suite ${is}`);
-    patience.log(`${unknown} (the suite ${is})`);
-    return;
-  }
-  const keyOf2 = (metric, evalType) => JSON.stringify([metric, evalType]);
-  const measured3 = new Set(
-    files.flatMap(({ evaluations }) => evaluations.map((one) => keyOf2(one.metric_name, one.eval_type)))
-  );
-  const named = new Set(unmeasured.map((one) => keyOf2(one.metric, one.evalType)));
-  for (const { metric_name, eval_type } of suite.thresholds) {
-    const key = keyOf2(metric_name, eval_type);
-    if (!measured3.has(key) && (whole || named.has(key)))
-      throw new Failure(
-        EXIT.nothing,
-        `${metric_name} (${eval_type}): was not measured, and the suite asks for it: the gate would take an earlier result`
-      );
-  }
-}
-
-// src/import/results.ts
+// src/import/options.ts
 var IMPORT_HELP = `attestry import results: hand in the results of evaluation tools
 
   attestry import results FILE\u2026 --system NAME|ID [options]
@@ -8086,130 +8133,6 @@ The API key is read from ATTESTRY_API_KEY; it needs the permission evaluations:w
 Exit codes: 0 handed in, 2 usage or a file that is refused, 3 not authenticated or not permitted,
 4 server unreachable or failing after the retries, 5 nothing, or not what the suite asks for, was measured, or the system is unknown.
 `;
-async function importResults(argv, env) {
-  const options2 = optionsOf3(argv);
-  if (options2 === "help") {
-    process.stdout.write(IMPORT_HELP);
-    return EXIT.ok;
-  }
-  const log = (line) => void process.stderr.write(`attestry: ${printable(line)}
-`);
-  const server = options2.dryRun ? void 0 : serverOf(options2.url, env);
-  const map = options2.map === void 0 ? NO_MAP : await readFieldMap(options2.map);
-  const agents = options2.agents === void 0 ? void 0 : await readMeasuredAgents(options2.agents);
-  const files = [];
-  for (const path of options2.files) {
-    const file = await read2(path, { ...options2, agents }, map);
-    for (const note of file.notes) log(`${path}: ${note}`);
-    files.push(file);
-  }
-  const empty = files.find(({ evaluations }) => evaluations.length === 0);
-  if (empty !== void 0)
-    throw new Failure(EXIT.nothing, `${empty.path}: nothing was measured; nothing was sent`);
-  refuseSecondValues(files);
-  if (server === void 0) {
-    process.stdout.write(`${printableJson({ evaluations: files.flatMap((file) => file.evaluations) }, 2)}
-`);
-    return EXIT.ok;
-  }
-  if (options2.suite === void 0)
-    log("warning: without --suite the results are tied to no suite: the gate looks at none of them but drift");
-  const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
-  const { ties, ...sent } = await send(server, patience, files);
-  process.stdout.write(
-    options2.json ? `${printableJson(sent)}
-` : `${sent.created} ${sent.created === 1 ? "result" : "results"} handed in
-`
-  );
-  await requireMeasured(server, patience, { files, ...ties }, options2.wholeSuite);
-  return EXIT.ok;
-}
-async function read2(path, options2, map) {
-  const file = await InputFile.open(path);
-  const sha256 = await file.sha256();
-  const format = options2.format ?? await formatOf(file);
-  const results = await readerOf(format)(file, map);
-  const notes = [...results.notes];
-  if (results.evaluatedAt === void 0)
-    notes.push("the file does not say when it was evaluated: the time it was last changed is taken");
-  const evaluations = results.measurements.every(isUnmeasured) ? [] : evaluationsOf(file, sha256, results, options2);
-  const unmeasured = results.unmeasured.map(({ metric, evalType }) => ({
-    metric,
-    evalType: options2.evalType ?? evalType
-  }));
-  return { path, sha256, evaluations, unmeasured, notes };
-}
-async function send(server, options2, files) {
-  const first = await sendAll(server, options2, files, "");
-  const isRepeated = first.replayed.length > 0 && !await stillCount(server, options2, first.ids);
-  for (const path of first.replayed)
-    options2.log(
-      isRepeated ? `${path}: these results were handed in before, and others, or a version of the suite, since: they are handed in once more` : `${path}: these results were handed in before; nothing was added`
-    );
-  const { created, warnings, ids, suiteIds } = isRepeated ? await sendAll(server, options2, files, randomUUID()) : first;
-  for (const warning of warnings) options2.log(`warning: ${warning}`);
-  const [systemId = ""] = ids.values();
-  const named = files.map(({ path, sha256 }) => ({ path, sha256 }));
-  return { created, files: named, warnings: [...warnings], ties: { systemId, suiteIds } };
-}
-async function sendAll(server, patience, files, attempt) {
-  const sent = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map(), suiteIds: /* @__PURE__ */ new Set() };
-  for (const { sha256, evaluations, path } of files) {
-    for (let from = 0; from < evaluations.length; from += BATCH) {
-      const body = JSON.stringify({ evaluations: evaluations.slice(from, from + BATCH) });
-      const idempotencyKey = `import-${createHash3("sha256").update(`${sha256}
-${body}${attempt}`).digest("hex")}`;
-      const answer = await call(server, patience, {
-        method: "POST",
-        path: "/ai-evaluations",
-        body,
-        idempotencyKey
-      });
-      const { status, error } = answer;
-      if (status === 404)
-        throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error?.message)}${detailsOf(error?.details)}`);
-      if (status !== 201)
-        throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`);
-      const { created = 0, data = [], warnings = [] } = answer.body;
-      sent.created += created;
-      for (const { id, ai_system_id, eval_suite_id } of data) {
-        sent.ids.set(id, ai_system_id);
-        if (typeof eval_suite_id === "string") sent.suiteIds.add(eval_suite_id);
-      }
-      for (const { index, message } of warnings) {
-        const { metric_name, eval_type } = evaluations[from + index] ?? {};
-        sent.warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`);
-      }
-      if (answer.replayed && !sent.replayed.includes(path)) sent.replayed.push(path);
-    }
-  }
-  return sent;
-}
-async function stillCount(server, patience, ids) {
-  const [system = ""] = ids.values();
-  if (ids.size > PAGE) return false;
-  const newest = await page(
-    server,
-    patience,
-    `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`
-  );
-  if (newest === void 0 || !newest.every(({ id }) => ids.has(id))) return false;
-  const tied = newest.flatMap(({ eval_suite_id }) => eval_suite_id ?? []);
-  if (tied.length === 0) return true;
-  const suites = await page(
-    server,
-    patience,
-    `/eval-suites?ai_system_id=${encodeURIComponent(system)}&status=active&limit=${PAGE}`
-  );
-  const current = new Set(suites?.map(({ id }) => id));
-  return tied.every((id) => current.has(id));
-}
-function unknownOf(message) {
-  return message ?? "the AI system or the suite is not known";
-}
-function detailsOf(details) {
-  return details === void 0 ? "" : ` ${JSON.stringify(details).slice(0, 2e3)}`;
-}
 function optionsOf3(args) {
   const { values, positionals } = parsed(args, { texts: TEXTS4, flags: FLAGS2, allowPositionals: true });
   if (values.help === true) return "help";
@@ -8253,7 +8176,96 @@ var TEXTS4 = [
   "timeout"
 ];
 var FLAGS2 = ["whole-suite", "dry-run", "json"];
-var BATCH = 100;
+
+// src/import/require-measured.ts
+async function requireMeasured(server, patience, { files, systemId, suiteIds }, whole) {
+  const unmeasured = files.flatMap((file) => file.unmeasured);
+  if (suiteIds.size === 0 || !whole && unmeasured.length === 0) return;
+  const path = `/eval-suites?ai_system_id=${encodeURIComponent(systemId)}&status=active&limit=${PAGE}`;
+  const suites = await page(server, patience, path);
+  const names = unmeasured.map(({ metric, evalType }) => `${metric} (${evalType})`).join(", ");
+  const unknown = `warning: ${names}: not measured; where the suite asks for it, the gate takes an earlier result`;
+  if (suites === void 0) {
+    if (whole) throw new Failure(EXIT.denied, "--whole-suite: the API key needs evaluations:read");
+    patience.log(`${unknown} (with evaluations:read this is an error)`);
+    return;
+  }
+  const suite = suites.find(({ id }) => suiteIds.has(id));
+  if (suite === void 0) {
+    const is = suites.length < PAGE ? "has another version by now" : `is none of the ${PAGE} newest of the AI system`;
+    if (whole) throw new Failure(EXIT.nothing, `--whole-suite: the suite ${is}`);
+    patience.log(`${unknown} (the suite ${is})`);
+    return;
+  }
+  const keyOf2 = (metric, evalType) => JSON.stringify([metric, evalType]);
+  const measured3 = new Set(
+    files.flatMap(({ evaluations }) => evaluations.map((one) => keyOf2(one.metric_name, one.eval_type)))
+  );
+  const named = new Set(unmeasured.map((one) => keyOf2(one.metric, one.evalType)));
+  for (const { metric_name, eval_type } of suite.thresholds) {
+    const key = keyOf2(metric_name, eval_type);
+    if (!measured3.has(key) && (whole || named.has(key)))
+      throw new Failure(
+        EXIT.nothing,
+        `${metric_name} (${eval_type}): was not measured, and the suite asks for it: the gate would take an earlier result`
+      );
+  }
+}
+
+// src/import/results.ts
+async function importResults(argv, env) {
+  const options2 = optionsOf3(argv);
+  if (options2 === "help") {
+    process.stdout.write(IMPORT_HELP);
+    return EXIT.ok;
+  }
+  const log = (line) => void process.stderr.write(`attestry: ${printable(line)}
+`);
+  const server = options2.dryRun ? void 0 : serverOf(options2.url, env);
+  const map = options2.map === void 0 ? NO_MAP : await readFieldMap(options2.map);
+  const agents = options2.agents === void 0 ? void 0 : await readMeasuredAgents(options2.agents);
+  const files = [];
+  for (const path of options2.files) {
+    const file = await read2(path, { ...options2, agents }, map);
+    for (const note of file.notes) log(`${path}: ${note}`);
+    files.push(file);
+  }
+  const empty = files.find(({ evaluations }) => evaluations.length === 0);
+  if (empty !== void 0)
+    throw new Failure(EXIT.nothing, `${empty.path}: nothing was measured; nothing was sent`);
+  refuseSecondValues(files);
+  if (server === void 0) {
+    process.stdout.write(`${printableJson({ evaluations: files.flatMap((file) => file.evaluations) }, 2)}
+`);
+    return EXIT.ok;
+  }
+  if (options2.suite === void 0)
+    log("warning: without --suite the results are tied to no suite: the gate looks at none of them but drift");
+  const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
+  const { ties, ...sent } = await handIn(server, patience, files);
+  process.stdout.write(
+    options2.json ? `${printableJson(sent)}
+` : `${sent.created} ${sent.created === 1 ? "result" : "results"} handed in
+`
+  );
+  await requireMeasured(server, patience, { files, ...ties }, options2.wholeSuite);
+  return EXIT.ok;
+}
+async function read2(path, options2, map) {
+  const file = await InputFile.open(path);
+  const sha256 = await file.sha256();
+  const format = options2.format ?? await formatOf(file);
+  const results = await readerOf(format)(file, map);
+  const notes = [...results.notes];
+  if (results.evaluatedAt === void 0)
+    notes.push("the file does not say when it was evaluated: the time it was last changed is taken");
+  const evaluations = results.measurements.every(isUnmeasured) ? [] : evaluationsOf(file, sha256, results, options2);
+  const unmeasured = results.unmeasured.map(({ metric, evalType }) => ({
+    metric,
+    evalType: options2.evalType ?? evalType
+  }));
+  return { path, sha256, evaluations, unmeasured, notes };
+}
 
 // src/output-errors.ts
 import process2 from "node:process";

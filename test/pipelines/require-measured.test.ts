@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requireMeasured } from '../../clients/cli/src/import/suite-metrics.ts'
+import { requireMeasured } from '../../clients/cli/src/import/require-measured.ts'
 import { listening } from '../harness/listening.ts'
 
 test.each([

@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { EXIT, Failure, usage } from '../exit-codes.ts'
+import { call, type Patience } from '../rest.ts'
+import type { Server } from '../server.ts'
+import type { Evaluation } from './evaluations.ts'
+import { PAGE, page } from './page.ts'
+
+/** The results of a file, or some of them, with the SHA-256 of the whole file. */
+type ResultFile = { path: string; sha256: string; evaluations: readonly Evaluation[] }
+
+/**
+ * Sends the results, 100 a call. The key of each call follows from the file and from what is sent, so that a pipeline step that is run
+ * again adds nothing for 24 hours. Where others have handed in results since, or the suite has another version, they are sent once more: the
+ * gate takes the newest result of a metric for the current version, which MUST be that of the step that then asks it. A change of an agent
+ * is no reason: the same file was measured before it. Results that name another version of an agent (`--agents`) are other results.
+ */
+export async function handIn(server: Server, options: Patience, files: readonly ResultFile[]) {
+  const first = await sendAll(server, options, files, '')
+  const isRepeated = first.replayed.length > 0 && !(await stillCount(server, options, first.ids))
+  for (const path of first.replayed)
+    options.log(
+      isRepeated
+        ? `${path}: these results were handed in before, and others, or a version of the suite, since: they are handed in once more`
+        : `${path}: these results were handed in before; nothing was added`,
+    )
+  const { created, warnings, ids, suiteIds } = isRepeated
+    ? await sendAll(server, options, files, randomUUID())
+    : first
+  for (const warning of warnings) options.log(`warning: ${warning}`)
+  const [systemId = ''] = ids.values()
+  const named = files.map(({ path, sha256 }) => ({ path, sha256 }))
+  return { created, files: named, warnings: [...warnings], ties: { systemId, suiteIds } }
+}
+
+/** @param attempt part of every idempotency key: with another one the server takes the same results again */
+async function sendAll(
+  server: Server,
+  patience: Patience,
+  files: readonly ResultFile[],
+  attempt: string,
+): Promise<Sent> {
+  const sent: Sent = { created: 0, warnings: new Set(), replayed: [], ids: new Map(), suiteIds: new Set() }
+  for (const batch of files.flatMap(batchesOf)) {
+    const { path, evaluations } = batch
+    const { body, replayed } = await sendBatch(server, patience, batch, attempt)
+    const { created = 0, data = [], warnings = [] } = body as Partial<Answered>
+    sent.created += created
+    for (const { id, ai_system_id, eval_suite_id } of data) {
+      sent.ids.set(id, ai_system_id)
+      if (typeof eval_suite_id === 'string') sent.suiteIds.add(eval_suite_id)
+    }
+    for (const { index, message } of warnings) {
+      const { metric_name, eval_type } = evaluations[index] ?? {}
+      sent.warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`)
+    }
+    if (replayed && !sent.replayed.includes(path)) sent.replayed.push(path)
+  }
+  return sent
+}
+
+/** A file in parts of as many results as a call takes. */
+function batchesOf(file: ResultFile): ResultFile[] {
+  const batches: ResultFile[] = []
+  for (let from = 0; from < file.evaluations.length; from += BATCH)
+    batches.push({ ...file, evaluations: file.evaluations.slice(from, from + BATCH) })
+  return batches
+}
+
+async function sendBatch(
+  server: Server,
+  patience: Patience,
+  { path, sha256, evaluations }: ResultFile,
+  attempt: string,
+): Promise<{ body: unknown; replayed: boolean }> {
+  const body = JSON.stringify({ evaluations })
+  const key = createHash('sha256').update(`${sha256}\n${body}${attempt}`).digest('hex')
+  const answer = await call(server, patience, {
+    method: 'POST',
+    path: '/ai-evaluations',
+    body,
+    idempotencyKey: `import-${key}`,
+  })
+  const { status, error } = answer
+  if (status === 404)
+    throw new Failure(EXIT.nothing, `${path}: ${unknownOf(error?.message)}${detailsOf(error?.details)}`)
+  if (status !== 201) throw usage(`${path}: refused: ${error?.message ?? status}${detailsOf(error?.details)}`)
+  return answer
+}
+
+/**
+ * Whether the newest results of the AI system are these, and those tied to a suite are tied to its current version. A key that may not read
+ * results cannot tell: then they do not count.
+ */
+async function stillCount(server: Server, patience: Patience, ids: Sent['ids']): Promise<boolean> {
+  const [system = ''] = ids.values()
+  if (ids.size > PAGE) return false
+  const newest = await page<Item>(
+    server,
+    patience,
+    `/ai-evaluations?ai_system_id=${encodeURIComponent(system)}&limit=${ids.size}`,
+  )
+  if (newest === undefined || !newest.every(({ id }) => ids.has(id))) return false
+  const tied = newest.flatMap(({ eval_suite_id }) => eval_suite_id ?? [])
+  if (tied.length === 0) return true
+  const suites = await page<Item>(
+    server,
+    patience,
+    `/eval-suites?ai_system_id=${encodeURIComponent(system)}&status=active&limit=${PAGE}`,
+  )
+  const current = new Set(suites?.map(({ id }) => id))
+  return tied.every((id) => current.has(id))
+}
+
+type Item = { id: string; ai_system_id: string; eval_suite_id?: string | null }
+type Answered = {
+  created: number
+  data: Item[]
+  warnings: { index: number; message: string }[]
+}
+
+/**
+ * `replayed`: the files of which something had been handed in before. `ids`: the results, with the id of their AI system. `suiteIds`: the
+ * suite versions that they are tied to.
+ */
+type Sent = {
+  created: number
+  warnings: Set<string>
+  replayed: string[]
+  ids: Map<string, string>
+  suiteIds: Set<string>
+}
+
+function unknownOf(message: string | undefined): string {
+  return message ?? 'the AI system or the suite is not known'
+}
+
+function detailsOf(details: unknown): string {
+  return details === undefined ? '' : ` ${JSON.stringify(details).slice(0, 2000)}`
+}
+
+const BATCH = 100
