@@ -14,17 +14,9 @@ export function Shortcuts(): ReactNode {
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('dialog[open]') !== null) return
-      if (event.key === '?') setOpen(true)
-      else if (!on) return
-      else if (event.key === 'j') step(1)
-      else if (event.key === 'k') step(-1)
-      else if (event.key === 'x') choose()
-      else if (event.key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus()
-      else {
-        const found = keysOfPage().find(({ key }) => key === event.key)
-        if (found === undefined) return
-        found.run()
-      }
+      const run = event.key === '?' ? () => setOpen(true) : on ? actionOf(event.key) : undefined
+      if (run === undefined) return
+      run()
       event.preventDefault()
     }
     window.addEventListener('keydown', listen)
@@ -58,6 +50,11 @@ export function Shortcuts(): ReactNode {
   )
 }
 
+/** What a key does on every page, or on the page that is shown. */
+function actionOf(pressed: string): (() => void) | undefined {
+  return [...ON_EVERY_PAGE, ...keysOfPage()].find(({ key }) => key === pressed)?.run
+}
+
 /** Moves the focus to the next row of the page, or the one before. */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main tbody .row')]
@@ -72,6 +69,10 @@ function choose(): void {
   row?.querySelector<HTMLElement>('.choose input')?.click()
 }
 
+function search(): void {
+  document.querySelector<HTMLElement>('main input[type=search]')?.focus()
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select') !== null
@@ -79,6 +80,12 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 const PLACE = 'attestry.keys'
+const ON_EVERY_PAGE = [
+  { key: 'j', run: () => step(1) },
+  { key: 'k', run: () => step(-1) },
+  { key: 'x', run: choose },
+  { key: '/', run: search },
+]
 const KEYS = [
   ['j', 'next row'],
   ['k', 'previous row'],

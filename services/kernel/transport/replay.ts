@@ -34,7 +34,7 @@ export function replaying(routes: Routes, deps: { answers: Answers; clock: Clock
             const key = keyOf(context)
             return key === undefined
               ? handler(request, context)
-              : once(deps, method, key, handler, request, context)
+              : once(deps, { method, key, handler, request, context })
           }
         }
         return sink.service(desc, handlers as Partial<ServiceImpl<T>>)
@@ -54,14 +54,11 @@ function keyOf(context: HandlerContext): string | undefined {
  */
 async function once(
   deps: { answers: Answers; clock: Clock },
-  method: DescMethod,
-  key: string,
-  handler: Handler,
-  request: never,
-  context: HandlerContext,
+  keyed: KeyedCall,
   isLast = false,
 ): Promise<unknown> {
   const { answers, clock } = deps
+  const { method, key, handler, request, context } = keyed
   const caller = callerOf(context)
   const retry = retryOf(caller, method, request, checkIdempotencyKey(key))
   context.values.set(retryKey, retry)
@@ -72,7 +69,7 @@ async function once(
     const first = await answers.lookUp(caller.organizationId, retry.keyHash)
     if (first === undefined) {
       if (isLast || !isKeyUsed(error)) throw error
-      return await once(deps, method, key, handler, request, context, true)
+      return await once(deps, keyed, true)
     }
     if (!first.requestHash.equals(await retry.requestHash()))
       throw wrongKey('was used for another request within the last 24 hours')
@@ -84,4 +81,12 @@ async function once(
   }
 }
 
+/** A call with a key, and the handler that answers it. */
+type KeyedCall = {
+  method: DescMethod
+  key: string
+  handler: Handler
+  request: never
+  context: HandlerContext
+}
 type Handler = (request: never, context: HandlerContext) => unknown

@@ -25,29 +25,7 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   opened,
   children,
   ...table
-}: {
-  title: string
-  about: string
-  method: DescMethodUnary<I, O>
-  /** Its own filters, without those that every list has (useRowFilter). */
-  filter: MessageInitShape<I> & object
-  pick: (answer: MessageShape<O>) => MessageShape<R>[]
-  /** What a row is, with the file in which rows are saved (`assets`) and the word for one (`asset`). */
-  row: R
-  name: string
-  one: string | readonly string[]
-  filters: ReactNode
-  /** What the parameters of these filters may be. */
-  kinds: Kinds
-  /** Shown where there are no rows, and where the filters match none. */
-  empty: ReactNode
-  unmatched: ReactNode
-  endless?: boolean
-  /** What is shown of the row that a person opened. */
-  opened?: (row: MessageShape<R>, close: () => void) => ReactNode
-  /** Further actions of the head. */
-  children?: ReactNode
-} & Pick<TableProps<MessageShape<R>>, 'columns' | 'id' | 'href' | 'actions'>): ReactNode {
+}: ListPageProps<I, O, R>): ReactNode {
   const common = useRowFilter()
   // Every list RPC has the fields of `common`; the type of the request does not say so.
   const input: MessageInitShape<I> = { ...common, ...filter }
@@ -77,3 +55,27 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
     </>
   )
 }
+
+type ListPageProps<I extends DescMessage, O extends DescMessage, R extends DescMessage> = {
+  title: string
+  about: string
+  method: DescMethodUnary<I, O>
+  /** Its own filters, without those that every list has (useRowFilter). */
+  filter: MessageInitShape<I> & object
+  pick: (answer: MessageShape<O>) => MessageShape<R>[]
+  /** What a row is, with the file in which rows are saved (`assets`) and the word for one (`asset`). */
+  row: R
+  name: string
+  one: string | readonly string[]
+  filters: ReactNode
+  /** What the parameters of these filters may be. */
+  kinds: Kinds
+  /** Shown where there are no rows, and where the filters match none. */
+  empty: ReactNode
+  unmatched: ReactNode
+  endless?: boolean
+  /** What is shown of the row that a person opened. */
+  opened?: (row: MessageShape<R>, close: () => void) => ReactNode
+  /** Further actions of the head. */
+  children?: ReactNode
+} & Pick<TableProps<MessageShape<R>>, 'columns' | 'id' | 'href' | 'actions'>

@@ -32,31 +32,17 @@ export function SaveList<I extends DescMessage, O extends DescMessage, R extends
     return () => stop.current.abort()
   }, [])
   const save = async (): Promise<void> => {
-    const rows: MessageShape<R>[] = []
-    let cursor = ''
     const { signal } = stop.current
     setRead(0)
     try {
-      do {
-        // A count would be made for each page.
-        const { withCount: _, ...filter } = input as { withCount?: boolean }
-        const request = { ...filter, page: { limit: 200, cursor } }
-        const answer = await callUnaryMethod(transport, method, request as unknown as MessageInitShape<I>, {
-          signal,
-        })
-        rows.push(...pick(answer))
-        setRead(rows.length)
-        cursor = (answer as unknown as { nextCursor: string }).nextCursor
-      } while (cursor !== '' && rows.length < MOST)
+      const { rows, more } = await readRows({ method, input, pick, signal, onRead: setRead })
       const day = new Date().toISOString().slice(0, 10)
       saveText(
         `${name}-${day}.csv`,
         csvOf([headingsOf(row), ...rows.map((one) => textsOf(row, one))]),
         'text/csv',
       )
-      showToast(
-        `${plural(rows.length, 'row')} saved.${cursor === '' ? '' : ' There are more: narrow the filters.'}`,
-      )
+      showToast(`${plural(rows.length, 'row')} saved.${more ? ' There are more: narrow the filters.' : ''}`)
     } catch (error) {
       if (!signal.aborted) showToast(`Not saved. ${Problem.of(error).message}`, 'bad')
     } finally {
@@ -68,6 +54,29 @@ export function SaveList<I extends DescMessage, O extends DescMessage, R extends
       {read === undefined ? 'Save as CSV' : `${plural(read, 'row')} read …`}
     </button>
   )
+}
+
+/** The rows of every page, up to MOST, and whether there are more. */
+async function readRows<I extends DescMessage, O extends DescMessage, Row>(list: {
+  method: DescMethodUnary<I, O>
+  input: MessageInitShape<I>
+  pick: (answer: MessageShape<O>) => Row[]
+  signal: AbortSignal
+  onRead: (rows: number) => void
+}): Promise<{ rows: Row[]; more: boolean }> {
+  const { method, input, pick, signal, onRead } = list
+  // A count would be made for each page.
+  const { withCount: _, ...filter } = input as { withCount?: boolean }
+  const rows: Row[] = []
+  let cursor = ''
+  do {
+    const request = { ...filter, page: { limit: 200, cursor } } as unknown as MessageInitShape<I>
+    const answer = await callUnaryMethod(transport, method, request, { signal })
+    rows.push(...pick(answer))
+    onRead(rows.length)
+    cursor = (answer as unknown as { nextCursor: string }).nextCursor
+  } while (cursor !== '' && rows.length < MOST)
+  return { rows, more: cursor !== '' }
 }
 
 const MOST = 20_000

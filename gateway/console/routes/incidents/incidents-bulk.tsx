@@ -52,24 +52,7 @@ export function BulkActions({
   if (!isOffered) return null
   return (
     <>
-      {chosen.length > 0 && (
-        <div className="filters chosen" role="status">
-          <strong>{plural(chosen.length, 'incident')} selected</strong>
-          {actions.map((action) => (
-            <button
-              key={action.key}
-              type="button"
-              aria-keyshortcuts={action.key}
-              onClick={() => begin(action)}
-            >
-              {action.label}
-            </button>
-          ))}
-          <button type="button" className="quiet" onClick={clear}>
-            Clear the selection
-          </button>
-        </div>
-      )}
+      {chosen.length > 0 && <Selection count={chosen.length} actions={actions} begin={begin} clear={clear} />}
       {open !== undefined && (
         <OneByOne
           title={`${open.action.verb} ${plural(open.incidents.length, 'incident')}`}
@@ -86,6 +69,33 @@ export function BulkActions({
         />
       )}
     </>
+  )
+}
+
+/** How many incidents are selected, and what can be done with them. */
+function Selection({
+  count,
+  actions,
+  begin,
+  clear,
+}: {
+  count: number
+  actions: readonly BulkAction[]
+  begin: (action: BulkAction) => void
+  clear: () => void
+}): ReactNode {
+  return (
+    <div className="filters chosen" role="status">
+      <strong>{plural(count, 'incident')} selected</strong>
+      {actions.map((action) => (
+        <button key={action.key} type="button" aria-keyshortcuts={action.key} onClick={() => begin(action)}>
+          {action.label}
+        </button>
+      ))}
+      <button type="button" className="quiet" onClick={clear}>
+        Clear the selection
+      </button>
+    </div>
   )
 }
 
