@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Kms } from '../../kernel/crypto/kms.ts'
-import { openSecret, type SealContext, sealSecret } from '../../kernel/crypto/sealed.ts'
-import { unwrapDataKey, type WrappingKeys } from '../../kernel/crypto/wrapping-keys.ts'
-import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import type { SealContext } from '../../kernel/crypto/sealed.ts'
+import { nameOfSealed, OpenedSecrets, sealedSecrets } from '../../kernel/crypto/sealed-secrets.ts'
+import type { WrappingKeys } from '../../kernel/crypto/wrapping-keys.ts'
 import type { SealedChannel } from '../store/notifications/channels.ts'
 
 /** What is stored encrypted of a channel that is called over HTTP. */
@@ -22,39 +22,14 @@ export type ChannelSecrets = {
 }
 
 export function channelSecrets(kms: Kms, keys: WrappingKeys, capacity = 1000): ChannelSecrets {
-  const opened = new Map<string, Promise<ChannelSecret>>()
-  const keep = (name: string, secret: Promise<ChannelSecret>): Promise<ChannelSecret> => {
-    opened.delete(name)
-    opened.set(name, secret)
-    if (opened.size > capacity) opened.delete(opened.keys().next().value!)
-    return secret
-  }
+  const { seal, unwrap } = sealedSecrets(kms, keys)
+  const opened = new OpenedSecrets<ChannelSecret>(capacity)
   return {
-    async seal(channel, secret) {
-      if (keys.current === '')
-        throw new DomainError(Reason.UNAVAILABLE, 'no wrapping key: ATTESTRY_KMS_WRAPPING_KEY_ARN is not set')
-      const { plaintext, blob } = await kms.generateDataKey(keys.current, contextOf(channel))
-      const sealedSecret = sealSecret(plaintext, contextOf(channel), JSON.stringify(secret))
-      plaintext.fill(0)
-      return { wrappedKey: blob, sealedSecret }
-    },
-    open(channel, sealed) {
-      const name = channel.id + sealed.sealedSecret.toString('base64')
-      const known = opened.get(name)
-      if (known !== undefined) return keep(name, known)
-      const secret = unwrap(channel, sealed)
-      secret.catch(() => opened.delete(name))
-      return keep(name, secret)
-    },
-  }
-
-  async function unwrap(channel: ChannelRef, sealed: NonNullable<SealedChannel>): Promise<ChannelSecret> {
-    const key = await unwrapDataKey(kms, keys, { key: sealed.wrappedKey, context: contextOf(channel) })
-    try {
-      return JSON.parse(openSecret(key, contextOf(channel), sealed.sealedSecret)) as ChannelSecret
-    } finally {
-      key.fill(0)
-    }
+    seal: (channel, secret) => seal(contextOf(channel), JSON.stringify(secret)),
+    open: (channel, sealed) =>
+      opened.get(nameOfSealed(channel.id, sealed), async () =>
+        JSON.parse(await unwrap(contextOf(channel), sealed)),
+      ),
   }
 }
 

@@ -1,7 +1,9 @@
 import { inject } from 'vitest'
-import { contextOf, type EndpointRef, seal } from '../../../services/ingestion/domain/webhook/seal.ts'
+import { contextOf, type EndpointRef } from '../../../services/ingestion/domain/webhook/seal.ts'
 import { createKms } from '../../../services/kernel/crypto/kms.ts'
 import { readKmsConfig } from '../../../services/kernel/crypto/kms-config.ts'
+import { sealedSecrets } from '../../../services/kernel/crypto/sealed-secrets.ts'
+import { readWrappingKeys } from '../../../services/kernel/crypto/wrapping-keys.ts'
 import { sql } from '../../harness/database.ts'
 
 /** Gives an endpoint a secret that is known beforehand, sealed as rotation would seal it. */
@@ -9,14 +11,12 @@ export async function plantSecret(databaseUrl: string, endpoint: EndpointRef, se
   const env = inject('kms')
   const kms = createKms(readKmsConfig(env))
   try {
-    const { plaintext, blob } = await kms.generateDataKey(
-      env.ATTESTRY_KMS_WRAPPING_KEY_ARN!,
-      contextOf(endpoint),
-    )
+    const { seal } = sealedSecrets(kms, readWrappingKeys(env))
+    const { wrappedKey, sealedSecret } = await seal(contextOf(endpoint), secret)
     await sql(
       databaseUrl,
       'update ingestion.webhook_endpoints set wrapped_key = $3, sealed_secret = $4 where org_id = $1 and id = $2',
-      [endpoint.orgId, endpoint.id, blob, seal(plaintext, endpoint, secret)],
+      [endpoint.orgId, endpoint.id, wrappedKey, sealedSecret],
     )
   } finally {
     await kms.close()

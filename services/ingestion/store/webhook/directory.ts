@@ -1,9 +1,9 @@
 import { groupCommit } from '../../../kernel/concurrency/group-commit.ts'
+import type { SealedSecret } from '../../../kernel/crypto/sealed-secrets.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 import type { EndpointState } from '../../domain/webhook/endpoint.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
-import type { SealedSecret } from '../../webhook/secret-box.ts'
 
 /** The part of an endpoint's current version that a webhook call needs. */
 export type KnownEndpoint = EndpointRef &

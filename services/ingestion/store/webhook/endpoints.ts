@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
+import type { SealedSecret } from '../../../kernel/crypto/sealed-secrets.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
@@ -7,7 +8,6 @@ import { requireRecorded } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
 import { type EndpointState, endpointRecord } from '../../domain/webhook/endpoint.ts'
-import type { SealedSecret } from '../../webhook/secret-box.ts'
 import { EndpointEntity, type EndpointRow } from '../entities/webhook.ts'
 
 /** Webhook endpoints: the present state in a row, every version in a record. The row of a revoked endpoint stays. */

@@ -1,5 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../../kernel/audit/call.ts'
+import type { SealedSecret } from '../../../kernel/crypto/sealed-secrets.ts'
 import { commitState, type StateRecord } from '../../../kernel/database/commit-state.ts'
 import type { Database } from '../../../kernel/database/database.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
@@ -14,7 +15,7 @@ import { startReading, stopReading } from './reading.ts'
 import { NOTIFICATION, notificationState } from './rows.ts'
 
 /** The encrypted part of a channel; empty for an e-mail channel. */
-export type SealedChannel = { wrappedKey: Buffer; sealedSecret: Buffer } | undefined
+export type SealedChannel = SealedSecret | undefined
 
 /** Channels: the present state in a row, every version in a record. The row of a deleted channel stays, without secrets. */
 export type ChannelStore = {

@@ -1,0 +1,66 @@
+import { DomainError, Reason } from '../errors/errors.ts'
+import type { Kms } from './kms.ts'
+import { openSecret, type SealContext, sealSecret } from './sealed.ts'
+import { unwrapDataKey, type WrappingKeys } from './wrapping-keys.ts'
+
+/** A secret as it is stored: sealed under a data key of its own, which the key service has wrapped for its context. */
+export type SealedSecret = { wrappedKey: Buffer; sealedSecret: Buffer }
+
+/** Seals and opens secrets. Each has a data key of its own, so that the key service's log names what it belongs to. */
+export type SealedSecrets = {
+  /** @throws DomainError UNAVAILABLE without a wrapping key */
+  seal(context: SealContext, secret: string): Promise<SealedSecret>
+  /** The secret. Not cached. */
+  unwrap(context: SealContext, sealed: SealedSecret): Promise<string>
+}
+
+export function sealedSecrets(kms: Kms, keys: WrappingKeys): SealedSecrets {
+  return {
+    async seal(context, secret) {
+      if (keys.current === '')
+        throw new DomainError(Reason.UNAVAILABLE, 'no wrapping key: ATTESTRY_KMS_WRAPPING_KEY_ARN is not set')
+      const { plaintext, blob } = await kms.generateDataKey(keys.current, context)
+      const sealedSecret = sealSecret(plaintext, context, secret)
+      plaintext.fill(0)
+      return { wrappedKey: blob, sealedSecret }
+    },
+    async unwrap(context, { wrappedKey, sealedSecret }) {
+      const key = await unwrapDataKey(kms, keys, { key: wrappedKey, context })
+      try {
+        return openSecret(key, context, sealedSecret)
+      } finally {
+        key.fill(0)
+      }
+    },
+  }
+}
+
+/** Secrets that were opened, the `capacity` used last. One that does not open is not kept. */
+export class OpenedSecrets<Secret> {
+  readonly #capacity: number
+  readonly #opened = new Map<string, Promise<Secret>>()
+
+  constructor(capacity: number) {
+    this.#capacity = capacity
+  }
+
+  /** The secret of that name, opened by `open` where it is not kept. */
+  get(name: string, open: () => Promise<Secret>): Promise<Secret> {
+    const known = this.#opened.get(name)
+    if (known !== undefined) return this.keep(name, known)
+    const secret = open()
+    secret.catch(() => this.#opened.delete(name))
+    return this.keep(name, secret)
+  }
+
+  keep(name: string, secret: Promise<Secret>): Promise<Secret> {
+    this.#opened.delete(name)
+    this.#opened.set(name, secret)
+    if (this.#opened.size > this.#capacity) this.#opened.delete(this.#opened.keys().next().value!)
+    return secret
+  }
+}
+
+/** A name that no other ciphertext has: a secret that was changed is never mistaken for the old one. */
+export const nameOfSealed = (id: string, { sealedSecret }: SealedSecret): string =>
+  id + sealedSecret.toString('base64')
