@@ -11,6 +11,7 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import type { LedgerContext } from '../context.ts'
 import { draftIncident, incidentRecords, openIncident } from '../domain/incidents/incident.ts'
+import { knownWhenReported } from '../domain/incidents/known-when-reported.ts'
 
 /** IncidentService.CreateIncident (docs/api.md 2.1, 4.1.2) */
 export function createIncident(
@@ -27,7 +28,7 @@ export function createIncident(
       receivedAt: timestamp(at),
       notes: [],
     }
-    const incident = openIncident(mintId(at), draft, source, at)
+    const incident = knownWhenReported(openIncident(mintId(at), draft, source, at))
     const text = incidentRecords.write(caller.organizationId, incident)
     const row = { id: incident.id, version: 1, text }
     const answer: CreateIncidentResponse = {

@@ -125,7 +125,7 @@ export type Incident = Message<"attestry.ledger.v1.Incident"> & {
   note: string;
 
   /**
-   * Absent until a person has worked on it.
+   * Absent until a person has worked on it, unless it is said to be detected later than it was reported (docs/obligations.md).
    *
    * @generated from field: attestry.ledger.v1.IncidentWork work = 18;
    */

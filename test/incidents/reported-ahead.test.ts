@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Moment } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { ObligationService, ObligationState } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
+import { timestampText } from '../../services/kernel/values/time.ts'
+import { controlClient } from '../harness/control.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { type Answer, call } from '../harness/rest.ts'
+
+/** An incident cannot be put out of sight by a time of detection that is still to come. */
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+const AHEAD = '2099-06-01T00:00:00.000Z'
+const DAY = 86_400_000
+
+function create(fields: object): Promise<Answer> {
+  const body = { title: 'Stolen laptop', severity: 'critical', ...fields }
+  return call(at.baseUrl, '/api/v1/incidents', { key: at.organization.key, body })
+}
+
+test.each(['nis2', 'dora', 'gdpr', 'cra', 'ai_act', 'cer', 'eidas'])(
+  'what is due under %s of an incident that is said to be detected in the future runs from its report',
+  async (regulation) => {
+    const { body } = await create({ regulation, detected_at: AHEAD })
+    const duties = controlClient(at.baseUrl, ObligationService, at.organization.admin.session)
+    const { obligations } = await duties.listIncidentObligations({ id: body.id })
+    const due = obligations.filter(({ state }) => state === ObligationState.DUE)
+    expect(due.length).toBeGreaterThan(0)
+    for (const one of due) {
+      if (one.dueAt === undefined) continue
+      const after = Date.parse(timestampText(one.dueAt)) - Date.parse(body.created_at)
+      expect(after).toBeGreaterThan(0)
+      expect(after).toBeLessThanOrEqual(40 * DAY)
+    }
+  },
+)
+
+test('its answer has the time that was said and the deadlines that follow from it, and its record says since when it is known', async () => {
+  const { status, body } = await create({ detected_at: AHEAD })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ detected_at: AHEAD, early_warning_deadline: '2099-06-02T00:00:00.000Z' })
+  const plain = await create({})
+  expect(Object.keys(body).sort()).toEqual(Object.keys(plain.body).sort())
+  const incidents = controlClient(at.baseUrl, IncidentService, at.organization.admin.session)
+  const moments = async (id: string) => (await incidents.getIncident({ id })).incident?.work?.moments ?? []
+  const [aware, ...more] = await moments(body.id)
+  expect(more).toEqual([])
+  expect(aware).toMatchObject({ moment: Moment.AWARE, saidBy: 'time of the report' })
+  expect(timestampText(aware!.at!)).toBe(body.created_at)
+  expect(await moments(plain.body.id)).toEqual([])
+})
