@@ -49,7 +49,7 @@ function checkQueryOf({ query: schema, method }: Operation, query: string, error
 /** `strict`: a parameter that the schema does not have is an error. A filter that is mistyped MUST NOT list everything. */
 function checkParameters(schema: z.ZodObject, query: string, errors: FlatErrors, strict: boolean): unknown {
   if (query === '') return check(schema, {}, errors)
-  const { known, unknown, repeated } = readQuery(query, schema.shape)
+  const { known, unknown, repeated, garbled } = readQuery(query, schema.shape)
   const found: FlatErrors = { formErrors: [], fieldErrors: Object.create(null) }
   const checked = check(schema, known, found)
   // The problem of one value is reported for the whole parameter.
@@ -58,6 +58,7 @@ function checkParameters(schema: z.ZodObject, query: string, errors: FlatErrors,
     errors.fieldErrors[name] ??= messages
   }
   for (const name of repeated) errors.fieldErrors[name] = ['must be given once']
+  for (const name of garbled) errors.fieldErrors[name] = ['must be UTF-8 in percent-encoding']
   if (strict) for (const name of unknown) addUnknown(errors, name, Object.keys(schema.shape))
   return checked
 }
@@ -91,20 +92,28 @@ function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors
 /**
  * The parameters of a query: those that the schema has, as it takes them; the names of others, some of them; and the names
  * given more than once, which are refused because readers differ in which one counts. Several values of one parameter have
- * commas between them.
+ * commas between them. Bytes that are no UTF-8 are read as U+FFFD, which may be in the name of something else: such a value is refused too.
  */
 function readQuery(query: string, shape: { [name: string]: unknown }) {
   const known: { [name: string]: unknown } = Object.create(null)
   const unknown = new Set<string>()
   const repeated = new Set<string>()
+  const garbled = new Set<string>()
+  let replaced = 0
   for (const [name, text] of new URLSearchParams(query)) {
+    if (text.includes('\ufffd') && Object.hasOwn(shape, name)) garbled.add(name)
+    replaced += `${name}${text}`.split('\ufffd').length - 1
     if (!Object.hasOwn(shape, name)) {
       if (name !== '' && unknown.size < MOST_NAMED) unknown.add(name)
     } else if (name in known) repeated.add(name)
     else known[name] = parameterOf(shape[name], text)
   }
-  return { known, unknown, repeated }
+  // As many as were sent.
+  if (replaced <= (query.match(REPLACEMENT)?.length ?? 0)) garbled.clear()
+  return { known, unknown, repeated, garbled }
 }
+
+const REPLACEMENT = /%ef%bf%bd|\ufffd/gi
 
 function parameterOf(schema: unknown, text: string): unknown {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
