@@ -92,6 +92,8 @@ describe('the exit code is what the gate said', () => {
       [['--system', 'x', '--format', 'yaml'], '--format: one of text'],
       [['--system', 'x', '--wait', 'long'], '--wait: write a time'],
       [['--system', 'x', '--nope'], '--nope'],
+      // Bytes that are no UTF-8 come as this.
+      [['--system', 'Caf\ufffd'], 'is not UTF-8'],
       [['--system', 'x', '--url', 'ftp://x'], '--url: must be https'],
       [['--system', 'x', '--url', 'http://a:b@x'], 'must not hold credentials'],
       [['--system', 'x'.repeat(600)], 'refused the question'],

@@ -3349,6 +3349,7 @@ function usage(message) {
 // src/arguments.ts
 function parsed(args, options2) {
   const { texts, flags, allowPositionals = false } = options2;
+  if (args.some((one) => one.includes("\uFFFD"))) throw usage("an argument is not UTF-8, or has U+FFFD");
   const typed = (names, type) => names.map((name) => [name, { type }]);
   try {
     return parseArgs({

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { usage } from './exit-codes.ts'
 
 /**
- * Reads the arguments of a command. Beside its own options every command has `--help` and `-h`.
+ * Reads the arguments of a command. Beside its own options every command has `--help` and `-h`. Node.js reads bytes that are no UTF-8 as U+FFFD,
+ * and another system may have that in its name: such an argument is refused.
  *
  * @param options those that have a value (`texts`), those that have none (`flags`), and whether other arguments are allowed
  * @throws Failure for wrong usage
@@ -12,6 +13,7 @@ export function parsed<T extends string, F extends string>(
   options: { texts: readonly T[]; flags: readonly F[]; allowPositionals?: boolean },
 ): Parsed<T, F> {
   const { texts, flags, allowPositionals = false } = options
+  if (args.some((one) => one.includes('\ufffd'))) throw usage('an argument is not UTF-8, or has U+FFFD')
   const typed = (names: readonly string[], type: 'string' | 'boolean') =>
     names.map((name) => [name, { type }] as const)
   try {
