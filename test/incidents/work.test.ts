@@ -237,6 +237,7 @@ test('an incident with reports that are due is closed by another system with a n
   expect(refused.status).toBe(400)
   expect(refused.body.error.details.unmet_obligations).toContain('nis2 early_warning (due)')
   expect(refused.body.error.details.fieldErrors.note[0]).toContain('NIS2 early warning (due)')
+  expect((await close({ note: '\u200b \u3164' })).body.error.details.unmet_obligations).toBeDefined()
   expect(await close({ note: 'the parent company reports' })).toMatchObject({
     status: 200,
     body: { status: 'closed' },

@@ -5,6 +5,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
+import { isSeen } from '../../../kernel/values/seen.ts'
 import { reportName } from '../obligations/names.ts'
 import type { Obligation } from '../obligations/types.ts'
 import { INCIDENT_STATUSES } from './incident.ts'
@@ -22,7 +23,7 @@ export function moveIncident(
 ): Incident {
   new Checks().that(status !== incident.status, 'status', 'is the status it has').done()
   const unmet = obligations.filter(isUnmet)
-  if (ENDS.includes(status) && unmet.length > 0 && note.trim() === '') {
+  if (ENDS.includes(status) && unmet.length > 0 && !isSeen(note)) {
     const reports = unmet.map(({ regime, step, state }) => `${reportName(regime, step)} (${state})`)
     throw invalid(
       { note: [`must say why: obligations are not met: ${reports.join(', ')}`] },
