@@ -70,6 +70,13 @@ test.each(TAKEN)('the tool of an agent is found where somebody took the ids of %
   expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
+test.each(TAKEN.slice(0, 4))('so it is where each span comes alone, its agent last: %s', async (_, taken) => {
+  await send([agentSpan('other', hex(8))])
+  await send(taken())
+  for (const one of honest()) await send([one])
+  expect(await found()).toEqual(['erase'])
+})
+
 test.each(TAKEN)('so it is where the two come in one export: %s', async (_, taken) => {
   await send([...taken(), ...honest()])
   expect(await found()).toEqual(['erase'])
@@ -94,9 +101,16 @@ test.each<[string, () => object[]]>([
   ['the spans below its call', () => other('erase', hex(8), call)],
   ['the id of its call', () => other('erase', hex(8), '', [['gen_ai.tool.call.id', 'call_0']])],
 ])('the tool of an agent is found where somebody reports %s first, of another agent', async (_, first) => {
+  const own = () => tool('erase', root, call, [['gen_ai.tool.call.id', 'call_0']])
   await send(first())
-  await send([tool('erase', root, call, [['gen_ai.tool.call.id', 'call_0']]), agentSpan(agent, root)])
+  await send([own(), agentSpan(agent, root)])
   expect(await found()).toEqual(['erase'])
+  await tenant.profile(systemId, `later ${agent}`, { tools: ['search'] })
+  ;[trace, root, call] = [hex(16), hex(8), hex(8)]
+  await send(first())
+  await send([own()])
+  await send([agentSpan(`later ${agent}`, root)])
+  expect(await found()).toEqual(['erase', 'erase'])
 })
 
 test('another model of an agent is found where somebody took the ids of its span', async () => {

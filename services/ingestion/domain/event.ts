@@ -48,7 +48,7 @@ export async function draftEvents(reports: EventReport[]): Promise<EventDraft[]>
 export function findingsOfEvents(
   agentIdentity: string,
   profile: Profile | undefined,
-  events: EventDraft[],
+  events: readonly Pick<EventDraft, 'toolName'>[],
   ids: string[],
 ): Finding[] {
   if (profile === undefined) return []

@@ -7,6 +7,7 @@ import { eventSpans, isComplete, runOfTrace } from '../domain/trace.ts'
 import type { WaitingKey } from '../store/settled-spans.ts'
 import type { SpanStore, StoredTrace } from '../store/spans.ts'
 import { LARGE_BYTES } from '../store/waiting-spans.ts'
+import { compareEarlierTools } from './earlier-tools.ts'
 import { otherAgents } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 import { storeEvents } from './store-events.ts'
@@ -115,6 +116,12 @@ async function settleReady(
         others.othersOf,
       ),
     ),
+  )
+  const known = ready.filter(({ run }) => typeof run === 'string')
+  await compareEarlierTools(
+    ctx,
+    caller,
+    known.map(({ traceId, run, fresh, settled }) => ({ traceId, runId: idOf(run), fresh, settled })),
   )
   if (ready.length > 0) {
     const done = ready.map(({ run, traceId, fresh, waited }) => ({
