@@ -6,6 +6,7 @@ import type { Profile } from '../domain/profile.ts'
 import { type Span, type SpanKey, shortName } from '../domain/span.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
+import { profilesOf } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 
 /** A trace that has a run: its spans that are new, and those that were settled before. */
@@ -26,8 +27,11 @@ export async function compareEarlierTools(
     if (toolsOf.size === 0) continue
     const { organizationId } = caller
     const run = await ctx.events.run({ organizationId, runId: trace.runId }, false)
-    for (const [agent, tools] of toolsOf)
-      if (agent !== run?.agentIdentity) await compareOf(ctx, caller, trace, agent, tools)
+    const profiles = await profilesOf(ctx, organizationId, [...toolsOf.keys()])
+    for (const [agent, tools] of toolsOf) {
+      const differs = agent !== run?.agentIdentity && undocumented(tools, profiles.get(agent)).length > 0
+      if (differs) await compareOf(ctx, caller, trace, agent, tools)
+    }
   }
 }
 
@@ -46,8 +50,11 @@ function toolsBelow(fresh: readonly Span[], settled: readonly SpanKey[]): Map<st
     let at: SpanKey | undefined = key
     for (let n = 0; n < MOST_ABOVE && at !== undefined && !agents.has(at.parentId); n++)
       at = tools.get(at.parentId)
-    for (const agent of (at && agents.get(at.parentId)) ?? [])
-      found.set(agent, [...(found.get(agent) ?? []), key])
+    for (const agent of (at && agents.get(at.parentId)) ?? []) {
+      const own = found.get(agent)
+      if (own === undefined) found.set(agent, [key])
+      else own.push(key)
+    }
   }
   return found
 }

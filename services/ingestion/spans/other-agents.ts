@@ -103,8 +103,8 @@ function otherAgentsOf(
 }
 
 /** Read without the cache: no write here would notice that a profile has been made since. */
-async function profilesOf(
-  ctx: SettleContext,
+export async function profilesOf(
+  ctx: Pick<SettleContext, 'runs'>,
   organizationId: string,
   agents: string[],
 ): Promise<Map<string, Profile>> {
