@@ -173,6 +173,11 @@ describe('no event is lost in another one', () => {
     ],
   ])('%s between two events', (_, text) => expect(names(text)).toEqual(['First', 'Second']))
 
+  test.each(['msg=<1>', 'msg=<13>Feb  1 10:00:01 h', 'rawEvent=Feb  1 10:00:01 x', 'cs1=<1>1 2026-02-01 x'])(
+    'an event of another kind behind %j, which an attacker can have a device write',
+    (written) => expect(names(`${one} ${written} ${two.replace('|7|', '|8|')}`)).toEqual(['First', 'Second']),
+  )
+
   test('an event of LEEF behind another', () => {
     const leef = 'LEEF:1.0|v|p|1|id|src=192.0.2.1'
     expect(eventsOfText(`${leef}\tmsg=x ${leef}`)).toHaveLength(2)

@@ -26,13 +26,15 @@ function eventsOfLine(line: string): unknown[] | null {
   const events: unknown[] = []
   let from = 0
   let header = line.indexOf('|')
+  let kind = kindAt(line, Math.max(0, line.slice(0, LONGEST_HEADER).search(/(?:CEF|LEEF):/)))
   for (const { index } of line.matchAll(NEXT)) {
-    const end = index > header ? endBefore(line, index) : null
+    const end = index > header ? endBefore(line, index, kind) : null
     if (end === null || end <= header) continue
     const before = eventOfText(line.slice(from, end))
     if (before === null || events.length > MAX_ALERTS) break
     events.push(before)
     from = end + 1
+    kind = kindAt(line, index + 1)
     header = line.indexOf('|', from)
   }
   const last = eventOfText(line.slice(from))
@@ -41,13 +43,24 @@ function eventsOfLine(line: string): unknown[] | null {
   return whole === null ? null : [whole]
 }
 
-/** Where the event before a next one ends, which its header of syslog begins; null where the next one is the value of a field, as it was received. */
-function endBefore(line: string, index: number): number | null {
+/**
+ * Where the event before a next one ends, which its header of syslog begins; null where the next one is the value of a field, as the event was
+ * received. That one is of the same kind: what looks so else can be what an attacker had the device write, before the next event.
+ */
+function endBefore(line: string, index: number, kind: string): number | null {
   const start = Math.max(0, index - LONGEST_BETWEEN)
   const between = line.slice(start, index + 1)
   const prioritised = PRIORITISED.exec(between)
-  if (prioritised !== null) return prioritised[1] === '=' ? null : start + prioritised.index
-  return line[index] === ':' || RECEIVED.test(between) ? null : index
+  const isValue = prioritised === null ? RECEIVED.test(between) : prioritised[1] === '='
+  if (isValue && kindAt(line, index + 1) === kind) return null
+  if (prioritised !== null) return start + prioritised.index
+  return line[index] === ':' ? null : index
+}
+
+/** Vendor, product and class of the event that begins there. */
+function kindAt(line: string, at: number): string {
+  const [, vendor, product, , code] = line.slice(at, at + LONGEST_KIND).split('|', 5)
+  return [vendor, product, code].join('|')
 }
 
 /** The text of each event; of very many no more than one too many. Lines before the first event belong to it, but for a message of syslog. */
@@ -201,6 +214,8 @@ const NEXT =
 const PRIORITISED = /([ \t=])(?:[0-9]{1,6} )?<[0-9]{1,3}>[^|=<\n]{0,200}$/
 const RECEIVED = /(?:^|\s)rawEvent=(?:[A-Z][a-z]{2} |[0-9]{4}-[0-9]{2}-)[^|=\n]{0,200}$/
 const LONGEST_BETWEEN = 300
+/** Of the fields of a header up to the class. */
+const LONGEST_KIND = 2600
 const PRIORITY = /^\s{0,20}<[0-9]{1,3}>\S/
 const CEF_KEY = /(?:^|\s)([\w.\-[\]]{1,100})=/g
 /** Of RFC 5424 and of rsyslog, or of RFC 3164, where the year can be missing; some devices write a space for the T, or a fraction. */
