@@ -21,11 +21,15 @@ function watchGuard(alert: unknown): boolean {
   return isRecord && text(alert, 'leef.attributes.sev') === '' && !isAttack
 }
 
+/** Connections, leases, commands of administrators, and tunnels that were asked for, of which the kind says nothing. */
 function forcepoint(alert: unknown): boolean {
-  const isRecord = /^(?:Connection_(?:Allowed|Closed|Discarded|Refused)|FW_DHCP-.*)$/.test(
-    text(alert, 'leef.eventId'),
-  )
-  return isRecord && !/^alert\b/i.test(text(alert, 'leef.attributes.msg'))
+  const message = text(alert, 'leef.attributes.msg')
+  if (text(alert, 'leef.eventId') === 'Generic') return message.startsWith('VPN trigger ')
+  const isRecord =
+    /^(?:Connection_(?:Allowed|Closed|Discarded|Refused)|FW_DHCP-.*|System_Engine-User_Command)$/.test(
+      text(alert, 'leef.eventId'),
+    )
+  return isRecord && !/^alert\b/i.test(message)
 }
 
 function cyberArk(alert: unknown): boolean {

@@ -38,6 +38,7 @@ export const ninjaOne: Product = {
 /** A condition that was met is an alert until it is reset; of other activities those are that failed or found something. */
 function ofActivity(activity: unknown): State | null {
   const code = plainText(valueAt(activity, 'statusCode')).toUpperCase()
+  if (UNPROTECTED.test(code)) return null
   if (/^(?:RESET|.*_RESET|RESOLVED|CLEARED)$/.test(code)) return 'resolved'
   const result = plainText(valueAt(activity, 'activityResult'))
   if (TROUBLE.test(code) || /^FAILURE$/i.test(result)) return null
@@ -45,4 +46,7 @@ function ofActivity(activity: unknown): State | null {
   return isGraded && code !== 'ACKNOWLEDGED' ? null : 'informational'
 }
 
-const TROUBLE = /TRIGGERED|THREAT|QUARANTINE|FAIL|ERROR|(?<!UN)BLOCKED|LOST|(?<![A-Z])DOWN(?![A-Z])/
+const TROUBLE =
+  /TRIGGERED|THREAT|QUARANTINE|FAIL|ERROR|(?<!UN)BLOCKED|LOST|(?<![A-Z])(?:DOWN|OFFLINE)(?![A-Z])/
+/** Of an account, which is no end of anything. */
+const UNPROTECTED = /MFA_(?:DISABLED|REMOVED|RESET)/

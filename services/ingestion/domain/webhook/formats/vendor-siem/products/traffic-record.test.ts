@@ -4,6 +4,8 @@ import { mapVendorSiem } from '../index.ts'
 const PAN = 'CEF:0|Palo Alto Networks|LF|2.0|AUTH|Radius|3|rt=Feb 01 2026 10:00:00'
 const GLOBAL = PAN.replace('AUTH|Radius', 'GLOBALPROTECT|globalprotect')
 const FORTI = 'CEF:0|Fortinet|Fortigate|v7.2.0|43009|event:user|3|cat=event:user FTNTFGTlevel=notice'
+const SPS = 'CEF:0|OneIdentity|SPS|7.5.1|1127618380'
+const FORCEPOINT = 'LEEF:1.0|Forcepoint|Firewall|7.1.5'
 const IBM = 'CEF:0|IBM|IBM i|7.4|QSYS-QAUDJRN'
 
 test.each([
@@ -20,8 +22,18 @@ test.each([
   [`${FORTI} act=authentication outcome=failure`, 'open'],
   [`${FORTI} act=ssl-login-fail`, 'open'],
   [`${FORTI} act=login FTNTFGTstatus=failed`, 'open'],
+  [`${SPS}|FileTransfer|0|act=MKDIR app=SSH`, 'informational'],
+  [`${SPS}|WindowTitleChannelEvent|0|app=RDP`, 'informational'],
+  [`${SPS}|ServerAuthenticationSuccess|0|app=SSH`, 'informational'],
+  [`${SPS}|FileTransfer|7|act=MKDIR app=SSH`, 'open'],
+  [`${SPS}|ChannelAlert|0|app=SSH cs3=psql cs3Label=Matched regexp`, 'open'],
+  [`${SPS}|ServerAuthenticationFailure|0|app=SSH`, 'open'],
+  [`${FORCEPOINT}|Generic|src=192.0.2.1\tmsg=VPN trigger ipv4(192.0.2.1)`, 'informational'],
+  [`${FORCEPOINT}|Generic|src=192.0.2.1\tmsg=Tampering was detected`, 'open'],
+  [`${FORCEPOINT}|System_Engine-User_Command|usrName=admin\tmsg=HISTORY: PID=6744 ping`, 'informational'],
+  [`${FORCEPOINT}|System_Engine-User_Command|usrName=admin\tmsg=alert x`, 'open'],
   [`${IBM}|T-CD|Low|msg=Command run`, 'informational'],
   [`${IBM}|T-CP|Low|msg=User profile changed`, 'open'],
-])('an ordinary entry in CEF says that nothing failed: %s is %s', (message, state) => {
+])('an ordinary entry in CEF or LEEF says that nothing failed: %s is %s', (message, state) => {
   expect(mapVendorSiem({ message })).toMatchObject({ alerts: [{ state }] })
 })

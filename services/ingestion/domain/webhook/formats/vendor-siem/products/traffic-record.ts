@@ -9,7 +9,7 @@ import { VAULT_ROUTINE } from './cyberark-codes.ts'
 /**
  * Information for an entry that its vendor's catalogue keeps apart from what was found: the record of a session (TRAFFIC of Palo Alto
  * Networks, `traffic:…` of Fortinet, `Log` of Check Point's firewall, connections of SonicWall and Forcepoint), of a request that no
- * rule objected to (F5, Imperva), of a mail in Cisco's gateway, of who did what (Netwrix, CrowdStrike, CyberArk). Null where the record says that
+ * rule objected to (F5, Imperva), of a mail in Cisco's gateway, of who did what (Netwrix, CrowdStrike, CyberArk, One Identity). Null where the record says that
  * something was found (ended by a threat, an action of UTM, a threat score, a verdict, a field that is labelled as a threat), and for any other event.
  */
 export function trafficRecord(alert: unknown): State | null {
@@ -62,6 +62,14 @@ function sonicWall(alert: unknown): boolean {
 function forcepoint(alert: unknown): boolean {
   const isAlert = /^alert\b/i.test(cefText(alert, 'cef.extension.msg', 'cef.extensions.message', 'Message'))
   return /^Connection_(?:Allowed|Closed|Discarded|Refused)$/.test(cefText(alert, ...CEF.name)) && !isAlert
+}
+
+/** What goes on in a session, in entries that nobody graded; a pattern that was found in it is an entry of its own (`ChannelAlert`). */
+function oneIdentity(alert: unknown): boolean {
+  const isSession = /^(?:FileTransfer|WindowTitleChannelEvent|ServerAuthenticationSuccess)$/.test(
+    cefText(alert, ...CEF.name),
+  )
+  return cefText(alert, ...CEF.product) === 'SPS' && isSession && cefText(alert, ...CEF.severity) === '0'
 }
 
 /** A request in which no rule found anything. */
@@ -161,6 +169,7 @@ const RECORDS: ReadonlyMap<string, (alert: unknown) => boolean> = new Map([
   ['sonicwall', sonicWall],
   ['ibm', ibm],
   ['forcepoint', forcepoint],
+  ['oneidentity', oneIdentity],
   ['f5', f5],
   ['incapsula', incapsula],
   ['netwrix', netwrix],
