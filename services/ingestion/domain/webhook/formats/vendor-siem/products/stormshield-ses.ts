@@ -1,10 +1,12 @@
+import { valueAt, valuesAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
 import { id } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, numeric } from '../recognition.ts'
-import { when } from '../state.ts'
+import { rule, type State } from '../state.ts'
 
-/** A log of Stormshield Endpoint Security Evolution. Alerts are those about which it makes an incident. */
+/** A log of Stormshield Endpoint Security Evolution. Alerts are those about which it makes an incident, and what a rule of protection met and grades as critical or above. */
 export const stormshieldSes: Product = {
   id: 'stormshield_ses',
   name: 'Stormshield Endpoint Security',
@@ -34,5 +36,14 @@ export const stormshieldSes: Product = {
     of: id('EventGuid'),
     why: 'Not shared: a GUID for each event, which never changes.',
   },
-  state: [when('GenerateIncident', [false], 'informational')],
+  state: [rule(ofEvent, 'GenerateIncident')],
+}
+
+/** Whether an incident is made of it is set for each rule. What the agent does itself has no action of a rule, and any grade. */
+function ofEvent(event: unknown): State | null {
+  if (plainText(valueAt(event, 'GenerateIncident')).toLowerCase() !== 'false') return null
+  const isProtection = valuesAt(event, 'AttributesComputedBitMap', 20).includes('Protection')
+  const isOfRule = valueAt(event, 'SpecificData.Action.Blocked') !== undefined
+  const isGrave = /^[0-2]$/.test(plainText(valueAt(event, 'Severity')))
+  return isProtection && isOfRule && isGrave ? null : 'informational'
 }
