@@ -38,9 +38,15 @@ function fortinet(_: number, alert: unknown): Level | null {
   return levels.includes('critical') ? 'critical' : levels.includes('high') ? 'high' : null
 }
 
+/** The header has 1 for every alert; its own grade has a number whose meaning is not published. */
+function adAudit(_: number, alert: unknown): Level | null {
+  return cefText(alert, ...CEF.name) === 'ADAPAlerts' ? 'unknown' : null
+}
+
 const GRADE_OF_FORTINET = /^(?:FTNTFGT|FortinetFortiGate)(?:crlevel|severity)=(\w+)$/i
 const GRADES: ReadonlyMap<string, (severity: number, alert: unknown) => Level | null> = new Map([
   ['palo alto networks', paloAlto],
   ['crowdstrike', crowdStrike],
   ['fortinet', fortinet],
+  ['manageengine', adAudit],
 ])

@@ -47,6 +47,7 @@ function ofOneWord(alert: unknown, name: string): string | undefined {
     const message = cefText(alert, ...(isVaronis ? ['cef.extension.cs2'] : []), ...MESSAGES)
     return message === '' ? undefined : `${name}: ${message}`
   }
+  if (name === 'ADAPAlerts') return cefText(alert, 'cef.extension.cs4', ...MESSAGES) || undefined
   const own = cefText(
     alert,
     'cef.extension.alert_name',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mapVendorSiem } from '../index.ts'
 
 const GATE = 'date=2026-02-01 time=10:00:00 devname=F devid=1 vd=root sessionid=7'
+const MAIL = 'date=2026-02-01 time=10:00:00.533 device_id=FE1 log_id=0300025551 session_id="7"'
 const WEB = 'date=2026-02-01 time=10:00:00 log_id=20000008 msg_id=1 device_id=FV vd="root"'
 
 function read(text: string) {
@@ -18,6 +19,35 @@ describe('an entry of Fortinet', () => {
     ['logid=0102043008 type=event subtype=user level=notice status=success', 'informational'],
     ['logid=0000000013 type=traffic subtype=forward level=notice action=deny', 'informational'],
   ])('%s: %s', (fields, state) => expect(read(`${GATE} ${fields}`).state).toBe(state))
+
+  test.each([
+    [
+      'type=virus subtype=infected pri=information from="a" to="b" msg="The file x is infected with EICAR."',
+      'open',
+    ],
+    [
+      'type=virus subtype=fortisandbox pri=information from="" to="" msg="File a.pdf. Scan result: rating=CLEAN"',
+      'informational',
+    ],
+    [
+      'type=virus subtype=infected pri=information from="a" subject="x" msg="Scan result: rating=CLEAN"',
+      'open',
+    ],
+    [
+      'type=spam subtype=default pri=information msg="File name: a.ppt, scanned by Antivirus Scanner(detected)"',
+      'open',
+    ],
+    [
+      'type=spam subtype=default pri=information msg="FortiGuard-AntiSpam identified spam URL"',
+      'informational',
+    ],
+    ['type=statistics pri=information virus="" disposition="Accept"', 'informational'],
+    ['type=statistics pri=information virus="EICAR" disposition="Reject"', 'open'],
+    ['type=kevent subtype=admin pri=information action=login status=success', 'informational'],
+    ['type=kevent subtype=admin pri=information action=login status=failure', 'open'],
+  ])('of FortiMail, %s: %s', (fields, state) =>
+    expect(read(`${MAIL} ${fields}`)).toMatchObject({ product: 'fortinet_log', state }),
+  )
 
   test('has the kinds of an attack that FortiWeb writes, in the place of a kind and a level', () => {
     const attack =

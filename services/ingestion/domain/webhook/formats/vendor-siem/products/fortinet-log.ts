@@ -6,10 +6,13 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-const TYPE = is('type', 'utm', 'event', 'traffic', 'anomaly', 'attack')
+const TYPES = ['utm', 'event', 'traffic', 'anomaly', 'attack']
+const TYPE = is('type', ...TYPES)
+/** Of FortiMail, beside events. */
+const MAIL = is('type', ...TYPES, 'virus', 'spam', 'statistics', 'encrypt', 'kevent')
 
 /**
- * An entry in the log of FortiGate, FortiProxy or FortiWeb in JSON, or in its own text (fortinet-text.ts): what was found, or
+ * An entry in the log of FortiGate, FortiProxy, FortiWeb or FortiMail in JSON, or in its own text (fortinet-text.ts): what was found, or
  * what goes on ordinarily.
  */
 export const fortinetLog: Product = {
@@ -19,9 +22,9 @@ export const fortinetLog: Product = {
     'https://docs.fortinet.com/document/fortigate/7.6.0/fortios-log-message-reference; SEKOIA-IO/intake-formats, Fortinet',
   forms: [
     [like('logid', /^[0-9]{8,12}$/, 'digits'), TYPE, has('subtype'), has('level'), has('vd')],
-    // FortiWeb writes the grade or the kinds of an attack in fields of their own.
+    // FortiWeb writes the grade or the kinds of an attack in fields of their own; FortiMail has no kinds of statistics.
     [
-      ...[like('log_id', /^[0-9]{8,12}$/, 'digits'), TYPE, hasOneOf('subtype', 'main_type')],
+      ...[like('log_id', /^[0-9]{8,12}$/, 'digits'), MAIL, hasOneOf('subtype', 'main_type', 'session_id')],
       ...[hasOneOf('pri', 'severity_level'), has('device_id')],
     ],
   ],
@@ -31,7 +34,7 @@ export const fortinetLog: Product = {
     '{type}: {msg}',
     '{type} {subtype}: {logdesc}',
     '{type} {subtype} {action}',
-    '{type} {subtype}',
+    ...['{type} {subtype}', '{type}: {virus}', '{type}: {disposition}', 'type'],
   ],
   description: ['msg', 'logdesc'],
   // The grade of what was found before the level of the entry.
@@ -95,15 +98,28 @@ function zoneOf(entry: unknown): string {
 function ofEntry(entry: unknown): State | null {
   const [type, subtype] = ['type', 'subtype'].map((path) => plainText(valueAt(entry, path)).toLowerCase())
   const level = plainText(valueAt(entry, 'level', 'pri')).toLowerCase()
+  if (isClean(entry)) return 'informational'
   const isFound =
     FOUND.test(type!) ||
     FOUND.test(subtype!) ||
-    valueAt(entry, 'attack', 'virus', 'crscore', 'crlevel', 'craction') !== undefined ||
+    DETECTED.test(plainText(valueAt(entry, 'msg'))) ||
+    FINDINGS.some((path) => plainText(valueAt(entry, path)).trim() !== '') ||
     (type !== 'traffic' && ['action', 'status'].some((path) => STOPPED.test(plainText(valueAt(entry, path)))))
   return isFound || !ORDINARY.test(level) ? null : 'informational'
 }
 
+/** What FortiMail had scanned beside a mail: what stands before the message of an entry about one, its sender chooses. */
+function isClean(entry: unknown): boolean {
+  const isOfMail = ['from', 'to', 'subject'].some((path) => plainText(valueAt(entry, path)) !== '')
+  return (
+    plainText(valueAt(entry, 'type')) === 'virus' && !isOfMail && CLEAN.test(plainText(valueAt(entry, 'msg')))
+  )
+}
+
+const CLEAN = /\bScan result: rating=CLEAN$/i
+const DETECTED = /, scanned by Antivirus Scanner\(detected\)$/i
 const ZONE = /^(?:\(?(?:GMT|UTC))?([+-])([0-9]{1,2}):?([0-9]{2})?(?:\).*)?$/
+const FINDINGS = ['attack', 'virus', 'crscore', 'crlevel', 'craction']
 const STOPPED = /^(?:block|den|drop|reset|fail|.{1,40}[-_ ]fail)/i
 const FOUND = /^(?:attack|virus|anomaly|ips|dlp|infected)$/
 const ORDINARY = /^(?:debug|information|informational|info|notice|notif)$/

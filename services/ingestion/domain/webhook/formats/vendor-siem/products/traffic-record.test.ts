@@ -5,6 +5,7 @@ const PAN = 'CEF:0|Palo Alto Networks|LF|2.0|AUTH|Radius|3|rt=Feb 01 2026 10:00:
 const GLOBAL = PAN.replace('AUTH|Radius', 'GLOBALPROTECT|globalprotect')
 const FORTI = 'CEF:0|Fortinet|Fortigate|v7.2.0|43009|event:user|3|cat=event:user FTNTFGTlevel=notice'
 const SPS = 'CEF:0|OneIdentity|SPS|7.5.1|1127618380'
+const ADAUDIT = 'CEF:0|ManageEngine|ADAuditPlus|1|EventLog'
 const FORCEPOINT = 'LEEF:1.0|Forcepoint|Firewall|7.1.5'
 const IBM = 'CEF:0|IBM|IBM i|7.4|QSYS-QAUDJRN'
 
@@ -28,6 +29,9 @@ test.each([
   [`${SPS}|FileTransfer|7|act=MKDIR app=SSH`, 'open'],
   [`${SPS}|ChannelAlert|0|app=SSH cs3=psql cs3Label=Matched regexp`, 'open'],
   [`${SPS}|ServerAuthenticationFailure|0|app=SSH`, 'open'],
+  [`${ADAUDIT}|LogonReports|1|cat=LogonReports outcome=Success`, 'informational'],
+  [`${ADAUDIT}|UserMgmtReports|1|cat=UserMgmtReports outcome=Failure`, 'informational'],
+  [`${ADAUDIT}|ADAPAlerts|1|cat=ADAPAlerts cs4=Group Membership Changes`, 'open'],
   [`${FORCEPOINT}|Generic|src=192.0.2.1\tmsg=VPN trigger ipv4(192.0.2.1)`, 'informational'],
   [`${FORCEPOINT}|Generic|src=192.0.2.1\tmsg=Tampering was detected`, 'open'],
   [`${FORCEPOINT}|System_Engine-User_Command|usrName=admin\tmsg=HISTORY: PID=6744 ping`, 'informational'],
@@ -36,4 +40,11 @@ test.each([
   [`${IBM}|T-CP|Low|msg=User profile changed`, 'open'],
 ])('an ordinary entry in CEF or LEEF says that nothing failed: %s is %s', (message, state) => {
   expect(mapVendorSiem({ message })).toMatchObject({ alerts: [{ state }] })
+})
+
+test('an alert of ADAudit Plus is called as its profile, and its grade is not that of the header', () => {
+  const message = `${ADAUDIT}|ADAPAlerts|1|cat=ADAPAlerts cs4=Group Membership Changes cs5=2 rt=1694682147000 msg=Member was added`
+  expect(mapVendorSiem({ message })).toMatchObject({
+    alerts: [{ incident: { title: 'Group Membership Changes', severity: 'unknown' } }],
+  })
 })

@@ -9,7 +9,7 @@ import { VAULT_ROUTINE } from './cyberark-codes.ts'
 /**
  * Information for an entry that its vendor's catalogue keeps apart from what was found: the record of a session (TRAFFIC of Palo Alto
  * Networks, `traffic:…` of Fortinet, `Log` of Check Point's firewall, connections of SonicWall and Forcepoint), of a request that no
- * rule objected to (F5, Imperva), of a mail in Cisco's gateway, of who did what (Netwrix, CrowdStrike, CyberArk, One Identity). Null where the record says that
+ * rule objected to (F5, Imperva), of a mail in Cisco's gateway, of who did what (Netwrix, CrowdStrike, CyberArk, One Identity, ADAudit Plus). Null where the record says that
  * something was found (ended by a threat, an action of UTM, a threat score, a verdict, a field that is labelled as a threat), and for any other event.
  */
 export function trafficRecord(alert: unknown): State | null {
@@ -70,6 +70,13 @@ function oneIdentity(alert: unknown): boolean {
     cefText(alert, ...CEF.name),
   )
   return cefText(alert, ...CEF.product) === 'SPS' && isSession && cefText(alert, ...CEF.severity) === '0'
+}
+
+/** Reports of who logged on and what was changed in the directory, which it keeps apart from its alerts. */
+function adAudit(alert: unknown): boolean {
+  return (
+    cefText(alert, ...CEF.product) === 'ADAuditPlus' && /^[A-Za-z]+Reports$/.test(cefText(alert, ...CEF.name))
+  )
 }
 
 /** A request in which no rule found anything. */
@@ -170,6 +177,7 @@ const RECORDS: ReadonlyMap<string, (alert: unknown) => boolean> = new Map([
   ['ibm', ibm],
   ['forcepoint', forcepoint],
   ['oneidentity', oneIdentity],
+  ['manageengine', adAudit],
   ['f5', f5],
   ['incapsula', incapsula],
   ['netwrix', netwrix],
