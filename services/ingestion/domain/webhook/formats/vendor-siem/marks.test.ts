@@ -19,6 +19,25 @@ test.each([
   ['Splunk', 'sid', { result: { host: 'h' }, search_name: 's', results_link: 'http://splunk.example' }],
   ['Splunk', 'result (an object)', { sid: 's', search_name: 's', results_link: 'http://splunk.example' }],
   ['Microsoft Sentinel', 'type', { name: 'n', properties: { title: 't', incidentNumber: 7 } }],
+  [
+    'HackerOne',
+    'data.report.id',
+    { data: { activity: { type: 'activity-bug-filed' }, report: { type: 'report' } } },
+  ],
+  [
+    'Sentry',
+    'data.',
+    { action: 'triggered', installation: { uuid: 'u' }, data: {}, actor: { type: 'application' } },
+  ],
+  ['incident.io', '.id', { event_type: 'public_incident.incident_created_v2' }],
+  [
+    'Azure Monitor',
+    'data.context',
+    { schemaId: 'Microsoft.Insights/activityLogs', data: { status: 'Activated' } },
+  ],
+  ['Tailscale', 'timestamp', [{ tailnet: 'example.com', version: 1, message: 'Node key expired' }]],
+  ['Trend Micro Deep Security', 'LogDate', [{ HostAgentGUID: 'g', EventType: 'AntiMalwareEvent' }]],
+  ['Palo Alto Networks', 'SequenceNo', { DeviceSN: '007', LogType: 'THREAT' }],
   ['Prometheus Alertmanager', 'alerts', { groupKey: '{}', receiver: 'r', groupLabels: {}, status: 'firing' }],
 ])('a body that lacks a part of an alert of %s is told so: %s', (product, lacked, body) => {
   const outcome = mapVendorSiem(body)

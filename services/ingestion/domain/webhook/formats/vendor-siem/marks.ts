@@ -99,5 +99,27 @@ const MARKS: readonly { product: string; forms: readonly Form[]; missing?: strin
   },
   { product: 'sentinelone_threat', forms: [[has('agentDetectionInfo'), has('agentRealtimeInfo')]] },
   { product: 'gcp_scc', forms: [[has('notificationConfigName')]] },
+  {
+    product: 'hackerone',
+    forms: [
+      [has('data.report'), has('data.activity')],
+      [like('data.activity.type', /^activity-/, 'activity-…')],
+    ],
+  },
+  { product: 'sentry', forms: [[has('installation.uuid'), hasOneOf('actor.type', 'data')]] },
+  {
+    product: 'incident_io',
+    forms: [[like('event_type', /^public_(?:incident|alert)\./, 'public_incident.… or public_alert.…')]],
+  },
+  {
+    product: 'azure_monitor_classic',
+    forms: [
+      [like('schemaId', /^Microsoft\.Insights\//i, 'Microsoft.Insights/…')],
+      [has('data.context.portalLink')],
+    ],
+  },
+  { product: 'tailscale', forms: [[has('tailnet'), hasOneOf('version', 'type')]] },
+  { product: 'trend_deep_security', forms: [[hasOneOf('HostAgentGUID', 'ManagerNodeName')]] },
+  { product: 'palo_alto_log', forms: [[has('DeviceSN'), hasOneOf('LogType', 'ThreatID')]] },
 ]
 const MOST_PARTS = 200
