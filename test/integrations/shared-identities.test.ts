@@ -89,6 +89,7 @@ test('no two samples share an identity but those of one alert in several forms',
 
 /** As in sample-identities.test.ts: alerts that differ in nothing but one field. */
 test.each<[what: string, file: string, path: string, value: Change]>([
+  ['a page in Check', 'cyberdrain-check/page-blocked.json', 'data/url', 'https[:]//other.example/'],
   ['an entry of Palo Alto Networks', 'palo-alto-log/threat.json', 'SequenceNo', 7350395687699],
   ['a firewall of Palo Alto Networks', 'palo-alto-log/threat.json', 'DeviceSN', 'other'],
   ['lines that a search of Papertrail found', 'papertrail/found.json', 'max_id', 7711582041804999],

@@ -6,6 +6,7 @@ import { box } from './box.ts'
 import { checkPointHarmonyEmail } from './checkpoint-harmony-email.ts'
 import { code42Incydr } from './code42-incydr.ts'
 import { cognni } from './cognni.ts'
+import { cyberDrainCheck } from './cyberdrain-check.ts'
 import { defenderCloudApps } from './defender-cloud-apps.ts'
 import { digitalGuardian } from './digital-guardian.ts'
 import { duoTrustMonitor } from './duo-trust-monitor.ts'
@@ -58,4 +59,5 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   digitalGuardian,
   island,
   spycloud,
+  cyberDrainCheck,
 ]
