@@ -55,6 +55,7 @@ import { honeybadger } from './honeybadger.ts'
 import { honeycomb } from './honeycomb.ts'
 import { hyperping } from './hyperping.ts'
 import { icinga } from './icinga.ts'
+import { ilert } from './ilert.ts'
 import { incidentIo } from './incident-io.ts'
 import { instana } from './instana.ts'
 import { juniperMist } from './juniper-mist.ts'
@@ -225,4 +226,5 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   hyperping,
   papertrail,
   zenduty,
+  ilert,
 ]
