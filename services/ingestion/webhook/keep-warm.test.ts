@@ -30,7 +30,7 @@ async function opened(refuse: (id: string) => Error | undefined): Promise<string
     log: silentLog,
     everyMs: 1,
   })
-  await expect.poll(() => questions).toBeGreaterThan(4)
+  await expect.poll(() => questions).toBeGreaterThan(6)
   await warm.stop()
   return [...new Set(tried)]
 }
@@ -39,6 +39,17 @@ test('a secret that cannot be opened keeps none of the later ones closed', async
   const refused = new DomainError(Reason.INTERNAL, 'the key service refused for a key that is gone')
   expect(await opened((id) => (id === 'b' ? refused : undefined))).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
   expect(await opened((id) => (id === 'b' ? new Error('no such text') : undefined))).toContain('f')
+})
+
+test('a secret that was refused is tried again later, such as where the credentials of the process had expired', async () => {
+  const refused = new DomainError(Reason.INTERNAL, 'the key service refused (ExpiredTokenException)')
+  let tries = 0
+  const secrets = await opened((id) => {
+    if (id === 'b') tries += 1
+    return id === 'b' && tries < 3 ? refused : undefined
+  })
+  expect(secrets).toContain('f')
+  expect(tries).toBe(3)
 })
 
 test('while the key service does not answer, the same secrets are tried again', async () => {

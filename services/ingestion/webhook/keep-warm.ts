@@ -10,8 +10,8 @@ type Changed = Awaited<ReturnType<EndpointDirectory['changedSince']>>[number]
  * Opens the secrets of endpoints in use before anybody calls them: at start, and of those that other processes made or
  * rotated, every few seconds. So the first delivery does not wait for the key service, its answer takes no longer than that for
  * an unknown endpoint, and deliveries are accepted while the key service does not answer. A secret that cannot be opened, such as one
- * whose wrapping key is gone, is logged and keeps no other one closed; only where the key service does not answer the rest is left to the
- * next time.
+ * whose wrapping key is gone, is logged and keeps no other one closed; a few of them are tried again each time, since credentials that were
+ * refused may be there later. Only where the key service does not answer the rest is left to the next time.
  */
 export function keepWarm(deps: {
   directory: Pick<EndpointDirectory, 'changedSince'>
@@ -21,13 +21,23 @@ export function keepWarm(deps: {
 }): { stop(): Promise<void> } {
   const { directory, secrets, log, everyMs = 5000 } = deps
   let since = '-infinity'
+  /** What was refused, by endpoint, the one first that was tried longest ago. */
+  const refused = new Map<string, Changed>()
   const open = async (endpoint: Changed): Promise<void> => {
-    await secrets.open(endpoint, endpoint).catch((err: unknown) => {
-      if (err instanceof DomainError && err.reason === Reason.UNAVAILABLE) throw err
-      log.warn({ err, organization_id: endpoint.orgId, endpoint_id: endpoint.id }, NOT_OPENED)
-    })
+    const { id, orgId } = endpoint
+    const isKnown = refused.delete(id)
+    try {
+      await secrets.open(endpoint, endpoint)
+    } catch (err) {
+      const isAway = err instanceof DomainError && err.reason === Reason.UNAVAILABLE
+      if (!isAway || isKnown) refused.set(id, endpoint)
+      if (refused.size > MOST_REFUSED) refused.delete(refused.keys().next().value!)
+      if (isAway) throw err
+      if (!isKnown) log.warn({ err, organization_id: orgId, endpoint_id: id }, NOT_OPENED)
+    }
   }
   const run = async (signal: AbortSignal): Promise<void> => {
+    await Promise.allSettled([...refused.values()].slice(0, AT_ONCE).map(open))
     for (let overlap = OVERLAP_SECONDS; !signal.aborted; overlap = 0) {
       const changed = await directory.changedSince(since, overlap)
       for (let i = 0; i < changed.length && !signal.aborted; i += AT_ONCE)
@@ -45,5 +55,7 @@ export function keepWarm(deps: {
 const NOT_OPENED = 'the secret of a webhook endpoint cannot be opened'
 /** A change that committed late may have an earlier time than one that was read already. */
 const OVERLAP_SECONDS = 30
+/** As many as the opened secrets that are kept. */
+const MOST_REFUSED = 10_000
 /** Calls of the key service at a time. */
 const AT_ONCE = 4
