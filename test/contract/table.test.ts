@@ -22,6 +22,7 @@ test('the running operation table and the landed part of the hand-written list a
   }))
   const byEndpoint = (rows: { endpoint: string }[]) =>
     Object.fromEntries(rows.map(({ endpoint, ...row }) => [endpoint, row]))
+  expect(running).toHaveLength(written.length)
   expect(byEndpoint(running), 'test/contract/endpoints.ts has another list').toEqual(byEndpoint(written))
 })
 
