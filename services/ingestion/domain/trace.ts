@@ -60,17 +60,23 @@ export function eventSpans(
   const byId = new SameCalls<SpanKey>([...known, ...tools], ({ id }) => id)
   const below = new SameCalls(known, ({ parentId }) => parentId)
   const byCall = new Map<string | undefined, SpanKey>(known.map((key) => [callName(key), key]))
+  const said = new Set(known.map((key) => sayings(key)[0]))
   const isFresh = new Set<SpanKey>(tools)
   const calls: Span[] = []
   const same = new Map<Span, Span | undefined>()
   for (const span of fresh) {
     const { role } = span.report
     if (!EVENT_TYPES.has(role)) continue
-    const first = role === SpanRole.TOOL_CALL ? firstOf(span, { byId, below, byCall }) : undefined
+    if (role !== SpanRole.TOOL_CALL) {
+      if (span.twin === undefined || !sayings(span).some((text) => said.has(text))) calls.push(span)
+      said.add(sayings(span)[0])
+      continue
+    }
+    const first = firstOf(span, { byId, below, byCall })
     if (first !== undefined) same.set(span, isFresh.has(first) ? (first as Span) : undefined)
     else {
       calls.push(span)
-      if (role === SpanRole.TOOL_CALL && span.call !== undefined) byCall.set(callName(span), span)
+      if (span.call !== undefined) byCall.set(callName(span), span)
     }
   }
   for (const span of inRings(same)) {
@@ -130,6 +136,14 @@ export function eventDrafts(spans: readonly Span[]): EventDraft[] {
       payload,
     }
   })
+}
+
+/**
+ * What a span says but for its parent, and that as of a span which an earlier version settled. A decision that differs from another one in its
+ * parent alone is sent again: which spans an export has between the two decides that. Ids and short names have no space.
+ */
+function sayings({ id, tool = '', call = '', said = '' }: SpanKey): [string, string] {
+  return [`${id} ${tool} ${call} ${said}`, `${id} ${tool} ${call} `]
 }
 
 /** Short names have no space. */

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { keyValues, postGzip, span, storedOf, typesOf } from './otlp-support.ts'
+import { type Tenant, tenantOf } from './support.ts'
+
+let at: TestInstallation
+let tenant: Tenant
+beforeAll(async () => {
+  at = await bootInstallation()
+  tenant = tenantOf(at)
+})
+afterAll(() => at.stop())
+
+test('spans that are sent again in other batches, with or without those between them, add no event', async () => {
+  const agent = `batched ${randomBytes(4).toString('hex')}`
+  const [trace, root, http, call, decision] = [16, 8, 8, 8, 8].map((n) => randomBytes(n).toString('hex'))
+  const between = span(trace!, http!, root!, 1, [['http.request.method', 'POST']])
+  const calls = [
+    span(trace!, call!, http!, 2, [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', 'search'],
+    ]),
+    span(trace!, decision!, http!, 3, [
+      ['attestry.decision', 'approve'],
+      ['gen_ai.tool.name', 'search'],
+    ]),
+  ]
+  const of = span(trace!, root!, '', 1, [
+    ['gen_ai.operation.name', 'invoke_agent'],
+    ['gen_ai.agent.name', agent],
+  ])
+  await send([between, ...calls, of])
+  const first = typesOf((await storedOf(tenant, agent)).events)
+  expect(first.map(([type]) => type).sort()).toEqual(['approval', 'tool_call'])
+  for (const batch of [[...calls, of], calls, [between, ...calls, of]]) await send(batch)
+  expect(typesOf((await storedOf(tenant, agent)).events)).toEqual(first)
+})
+
+function send(spans: object[]) {
+  const resource = { attributes: keyValues([['service.name', 'agents']]) }
+  const headers = { authorization: `Bearer ${tenant.organization.key}` }
+  return postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, {
+    resourceSpans: [{ resource, scopeSpans: [{ spans }] }],
+  })
+}
