@@ -37,6 +37,32 @@ test('spans that are sent again in other batches, with or without those between 
   expect(typesOf((await storedOf(tenant, agent)).events)).toEqual(first)
 })
 
+test('two spans of one call in two batches are one event, and one occurrence, also where a span of the agent comes between', async () => {
+  const agent = `two spans ${randomBytes(4).toString('hex')}`
+  const systemId = await tenant.system(agent)
+  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+  const [trace, root, call, inner, step] = [16, 8, 8, 8, 8].map((n) => randomBytes(n).toString('hex'))
+  const agentSpan = (id: string, parent: string) =>
+    span(trace!, id, parent, 1, [
+      ['gen_ai.operation.name', 'invoke_agent'],
+      ['gen_ai.agent.name', agent],
+    ])
+  const erase = (id: string, parent: string) =>
+    span(trace!, id, parent, 2, [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', 'erase'],
+    ])
+  await send([agentSpan(root!, '')])
+  await send([erase(inner!, call!)])
+  await send([erase(call!, step!), agentSpan(step!, root!)])
+  expect(typesOf((await storedOf(tenant, agent)).events).map(([, tool]) => tool)).toEqual(['erase'])
+  const [count] = await tenant.sql<{ occurrences: string }>(
+    'select occurrences from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',
+    [tenant.organization.id, systemId],
+  )
+  expect(Number(count!.occurrences)).toBe(1)
+})
+
 function send(spans: object[]) {
   const resource = { attributes: keyValues([['service.name', 'agents']]) }
   const headers = { authorization: `Bearer ${tenant.organization.key}` }

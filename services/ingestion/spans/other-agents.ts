@@ -27,9 +27,9 @@ export type OthersOf = (span: Span) => readonly string[]
 
 /**
  * Whether the profile of one of these agents does not document the tool of a span, and the tool was not compared with it when another span
- * told of the same call: `first` where that is new too.
+ * told of the same call: `first` where that is new too. The agent of the run, `own`, was compared with every event of it.
  */
-type IsUndocumented = (span: Span, first: Span | undefined) => boolean
+type IsUndocumented = (span: Span, first: Span | undefined, own?: string) => boolean
 
 /**
  * A run has one agent and one model: those of the trace that came first. The other agents and models that a trace names are
@@ -73,11 +73,12 @@ export async function otherAgents(
     const agents = nearest(aboveSpans.get(span))
     return whole === undefined ? agents : [...agents, whole]
   }
-  const isUndocumented: IsUndocumented = (span, first) => {
+  const isUndocumented: IsUndocumented = (span, first, own) => {
     const { toolName } = span.report
     const compared = first === undefined ? NONE : othersOf(first)
     return othersOf(span).some(
-      (agent) => !compared.includes(agent) && profiles.get(agent)?.tools.has(toolName!) === false,
+      (agent) =>
+        agent !== own && !compared.includes(agent) && profiles.get(agent)?.tools.has(toolName!) === false,
     )
   }
   return { runs: made, othersOf, isUndocumented }

@@ -79,7 +79,8 @@ async function settleReady(
   caller: Caller,
   traces: readonly Trace[],
 ): Promise<{ runs: number; events: number; repeated: number }> {
-  const { ready, repeated } = await completed(ctx.spans, caller.organizationId, traces)
+  const { organizationId } = caller
+  const { ready, repeated } = await completed(ctx.spans, organizationId, traces)
   const runs = await storeRuns(
     ctx,
     caller,
@@ -104,7 +105,11 @@ async function settleReady(
     ofRun.set(runId, events)
     const { calls, same } = eventSpans(fresh, settled)
     for (const span of calls) events.push(span)
-    for (const { span, first } of same) if (others.isUndocumented(span, first)) events.push(span)
+    const open = same.filter(({ span, first }) => others.isUndocumented(span, first))
+    if (open.length === 0) continue
+    const agent = runs.agents.get(runId) ?? (await ctx.events.run({ organizationId, runId }, false))
+    for (const { span, first } of open)
+      if (others.isUndocumented(span, first, agent?.agentIdentity)) events.push(span)
   }
   const made = await Promise.all(
     [...ofRun].map(([runId, events]) =>
@@ -130,7 +135,7 @@ async function settleReady(
       spans: fresh,
       waited,
     }))
-    await ctx.spans.settle(caller.organizationId, done)
+    await ctx.spans.settle(organizationId, done)
   }
   return { runs: runs.made + others.runs, events: made.reduce((sum, one) => sum + one, 0), repeated }
 }
