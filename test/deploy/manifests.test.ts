@@ -93,6 +93,17 @@ test('the image has the Node.js that the tests ran on, and every file that it co
   }
 })
 
+test('the unit of systemd starts a file that is there, by no program that keeps SIGTERM to itself', () => {
+  const unit = read('deploy/systemd/attestry.service')
+  const [, line = ''] = /^ExecStart=(.*)$/m.exec(unit)!
+  const [node, script, command] = line.replaceAll('/opt/attestry/', '').split(' ')
+  expect([node, command]).toEqual(['node_modules/.bin/node', 'serve'])
+  expect(existsSync(`${ROOT}${script}`)).toBe(true)
+  const [, environment = ''] = /^Environment=(.*)$/m.exec(unit)!
+  const own = [...environment.matchAll(/\b(ATTESTRY_\w+)=/g)].map(([, name]) => name)
+  expect(own.filter((name) => !variablesRead().has(name!))).toEqual([])
+})
+
 test('what runs in production imports nothing that only development installs', () => {
   const allowed = new Set([...Object.keys(packageJson.dependencies), ...builtinModules])
   const sources = globSync('{services,gateway,verifier/dist,proto/gen}/**/*.{ts,mjs}', { cwd: ROOT })

@@ -51,7 +51,7 @@ function listVerb(): Command {
           const { clients, nextCursor } = await call(listClients, { page })
           return { rows: clients, nextCursor }
         })
-        return list(found.map(row), ['id', 'name', 'status', 'services', 'organization_ids'])
+        return list(found.map(row), ['id', 'name', 'status', 'created_at', 'services', 'organization_ids'])
       }),
     )
 }
