@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { parseCases } from '../gate/case-file.ts'
 import { play } from '../gate/play.ts'
 import { call } from '../harness/rest.ts'
 import { BUNDLE, OLDEST_NODE, run } from './pipeline.ts'
-import { github, gitlab, packed, type RunnerScene, runnerScene } from './runners.ts'
+import { github, gitlab, jenkins, packed, type RunnerScene, runnerScene } from './runners.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -111,6 +111,23 @@ test('GitLab: the package runs by npx, the report is written whatever the outcom
   const unknown = await gitlab(workspace, { ...inputs, system: 'nobody' })
   expect(unknown.code).toBe(5)
   expect(await readFile(unknown.report, 'utf8')).toContain('errors="1"')
+})
+
+test('Jenkins: the report is written whatever the outcome, then the stage fails, and its log does not have the key', async () => {
+  const folder = join(workspace, 'jenkins')
+  await mkdir(folder)
+  await writeFile(join(folder, 'results.json'), await readFile(join(workspace, 'results.json')))
+  await run('npm', ['install', '--silent', join(workspace, await packed(workspace))], {}, folder)
+  const inputs = { ATTESTRY_URL: at.baseUrl, ATTESTRY_API_KEY: key }
+  const blocked = await jenkins(folder, inputs, 'Support bot')
+  expect({ code: blocked.code, stderr: blocked.stderr }).toMatchObject({ code: 1 })
+  expect(blocked.stdout).toMatch(/result.*BLOCK/s)
+  expect(`${blocked.stdout}${blocked.stderr}`).not.toContain(key)
+  expect(await readFile(blocked.report, 'utf8')).toContain('name="no_approved_run"')
+  await writeFile(join(folder, 'results.json'), '{')
+  const passing = await jenkins(folder, inputs, 'Certified bot')
+  expect({ code: passing.code, stderr: passing.stderr }).toMatchObject({ code: 2 })
+  expect(await readFile(passing.report, 'utf8')).toContain('failures="0"')
 })
 
 test('a metric that no threshold of the suite asks for is handed in, and the command warns of it', async () => {

@@ -63,6 +63,15 @@ export async function github(workspace: string, inputs: { [name: string]: string
   }
 }
 
+/** The shell step of the stage for Jenkins as an agent runs it, in a workspace that has the command. @returns the report's file too */
+export async function jenkins(workspace: string, inputs: { [variable: string]: string }, system: string) {
+  const readme = await readFile(`${ROOT}integrations/jenkins/README.md`, 'utf8')
+  const [, script = ''] = /sh '''\n(.*?)'''/s.exec(readme)!
+  const [, report = ''] = /junit '(.*?)'/.exec(readme)!
+  const ran = await run('sh', ['-xec', script.replaceAll('Support assistant', system)], inputs, workspace)
+  return { ...ran, report: join(workspace, report) }
+}
+
 /** The job of the component as a runner runs it: inputs interpolated, variables set, the script lines in one shell. */
 export async function gitlab(workspace: string, inputs: { [name: string]: string }) {
   const [spec, jobs] = parseAllDocuments(await readFile(COMPONENT, 'utf8')).map((document) =>
