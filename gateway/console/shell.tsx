@@ -4,6 +4,7 @@ import { RoleSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { useMay, useSession } from './api/session.ts'
 import { PageHead } from './components/page.tsx'
 import { Palette } from './components/palette.tsx'
+import { useScrollBack } from './components/scroll-back.ts'
 import { useSignOut } from './components/session/sign-out.ts'
 import { Shortcuts } from './components/shortcuts.tsx'
 import { Empty } from './components/states.tsx'
@@ -20,6 +21,7 @@ export function Shell(): ReactNode {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const before = useRef(path)
+  useScrollBack(shown)
   // The focus follows a person's navigation.
   useEffect(() => {
     if (before.current === path) return

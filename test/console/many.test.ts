@@ -87,6 +87,10 @@ test('each row of a windowed list says its place, keys go through it, and the ro
   const rows = page.locator('tbody tr[data-row]')
   await rows.nth(20).waitFor()
   expect(await rows.first().getAttribute('aria-rowindex')).toBe('2')
+  // The rows give the widths of the columns, not the headings: "Next deadline" is longer than "Title".
+  const widthOf = async (name: string) =>
+    (await page.getByRole('columnheader', { name }).boundingBox())?.width ?? 0
+  expect(await widthOf('Title')).toBeGreaterThan(1.5 * (await widthOf('Next deadline')))
   for (let pressed = 1; pressed <= 80; pressed++) {
     await page.keyboard.press('j')
     await expect
@@ -102,6 +106,25 @@ test('each row of a windowed list says its place, keys go through it, and the ro
   expect(await rows.count()).toBeGreaterThanOrEqual(100)
   await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`)
   await page.emulateMedia({ media: 'screen' })
+})
+
+test('going back from an incident leads to the row that it was opened from, far down the list', async () => {
+  await page.goto(`${at.baseUrl}/console/?back#/`)
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click()
+  await page.locator('tbody tr[data-row]').nth(20).waitFor()
+  await page.mouse.move(900, 700)
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 4000)
+      return Number(await page.evaluate(FURTHEST))
+    })
+    .toBeGreaterThan(400)
+  const row = page.locator('tbody tr[data-row] .row').nth(15)
+  const title = (await row.textContent())!
+  await row.click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.goBack()
+  await expect.poll(async () => page.locator('tbody tr[data-row] .row').allTextContents()).toContain(title)
 })
 
 test('a list of very many incidents is searched', async () => {

@@ -1,5 +1,6 @@
 import {
   defaultRangeExtractor,
+  measureElement,
   type Range,
   useWindowVirtualizer,
   type Virtualizer,
@@ -37,7 +38,12 @@ export function WindowedRows<Row>({
   })
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => 40,
+    estimateSize: (index) => heights.get(id(rows[index]!)) ?? 40,
+    measureElement: (element, entry, instance) => {
+      const height = measureElement(element, entry, instance)
+      keepHeight(element.getAttribute('data-row')!, height)
+      return height
+    },
     overscan: 10,
     scrollMargin: margin,
     getItemKey: (index) => id(rows[index]!),
@@ -54,6 +60,16 @@ export function WindowedRows<Row>({
     </tbody>
   )
 }
+
+/** Heights that rows had: a list that is shown again is as long as it was, so that going back leads to the same row. */
+const heights = new Map<string, number>()
+
+function keepHeight(id: string, height: number): void {
+  if (heights.size >= MOST_HEIGHTS) heights.clear()
+  heights.set(id, height)
+}
+
+const MOST_HEIGHTS = 50_000
 
 /** The rows that are rendered, with a gap of the height of those that are not before, between and after them. */
 function rowsBetweenGaps(
@@ -104,23 +120,30 @@ function withNeighbours(range: Range, focused: number): number[] {
   return [...new Set([...near, ...kept])].sort((a, b) => a - b)
 }
 
-/** Keeps the widths of the columns that the first rows gave, so that they do not move while one scrolls. */
+/**
+ * Keeps the widths of the columns that the first rows gave, so that they do not move while one scrolls. What a row is called has a good
+ * part of them: names further down may be longer.
+ */
 function useFixedColumns(body: { readonly current: HTMLTableSectionElement | null }): void {
   useLayoutEffect(() => {
     const table = body.current!.closest('table')!
     const headings = [...table.querySelectorAll('th')]
+    const lead = headings.find((heading) => !heading.classList.contains('choose'))
     let width = -1
     const fix = (): void => {
+      // The first rows come after the headings, whose lengths say nothing.
+      if (body.current?.querySelector('[data-row]') == null) return
       if (table.parentElement!.clientWidth === width) return
       width = table.parentElement!.clientWidth
       table.style.tableLayout = 'auto'
-      for (const heading of headings) heading.style.width = ''
+      for (const heading of headings) heading.style.width = heading === lead ? LEAD : ''
       const widths = headings.map((heading) => heading.getBoundingClientRect().width)
       for (const [i, heading] of headings.entries()) heading.style.width = `${widths[i]}px`
       table.style.tableLayout = 'fixed'
     }
     const observer = new ResizeObserver(fix)
     observer.observe(table.parentElement!)
+    observer.observe(body.current!)
     fix()
     return () => {
       observer.disconnect()
@@ -129,3 +152,6 @@ function useFixedColumns(body: { readonly current: HTMLTableSectionElement | nul
     }
   }, [body])
 }
+
+/** The least part of the width that the first column has, where the others leave it. */
+const LEAD = '32%'
