@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
@@ -73,6 +75,52 @@ test('an edit of an incident changes only what was typed: commas in names, space
   // A place is one system, with its comma.
   const more = await edit(() => field('affectedSystems').fill('Room 2, Berlin\nRoom 3, Bonn'))
   expect(more).toMatchObject({ ...given, affected_systems: ['Room 2, Berlin', 'Room 3, Bonn'] })
+})
+
+test('an edit that somebody else was faster with keeps what was typed, shows what they recorded, and is sent again', async () => {
+  const { page } = browser
+  const { field, submit, dialog } = controlsOf(() => page)
+  const id = (await page.evaluate<string>('location.hash')).split('/').at(-1)!
+  await page.getByRole('button', { name: /^Edit/ }).first().click()
+  await field('title').fill('Mine')
+  await field('reason').fill('Named')
+  const { session } = at.organization.admin
+  const { incident } = await controlClient(at.baseUrl, IncidentService, session).getIncident({ id })
+  const work = controlClient(at.baseUrl, IncidentWorkService, session)
+  const change = { title: 'Theirs', description: 'By them', reason: 'First' }
+  await work.editIncident({ id, expectedVersion: incident!.version, ...change })
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  expect(await field('title').inputValue()).toBe('Mine')
+  expect(await field('description').inputValue()).toBe('By them')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  const { body } = await call(at.baseUrl, `/api/v1/incidents/${id}`, { key: at.organization.key })
+  expect(body).toMatchObject({ title: 'Mine', description: 'By them' })
+})
+
+test('fields that nobody touched follow what is fetched while a form is open, and are not sent', async () => {
+  const { page } = browser
+  const { field, submit, dialog } = controlsOf(() => page)
+  const systems = controlClient(at.baseUrl, SystemService, at.organization.admin.session)
+  const { system } = await systems.createSystem({ name: 'claims', attestationRoles: ['ciso'] })
+  const id = system!.id
+  const before = await page.evaluate<string>('location.hash')
+  await page.evaluate(`location.hash = '#/systems/${id}'`)
+  await page.getByRole('button', { name: 'Edit claims' }).click()
+  await field('name').fill('claims of cars')
+  await systems.updateSystem({ id, attestationRoles: { values: ['dpo'] } })
+  // What was fetched is old after a while; a page that is looked at again fetches it.
+  await page.clock.setFixedTime(Date.now() + 60_000)
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+  await expect.poll(() => field('attestationRoles').inputValue()).toBe('dpo')
+  expect(await field('name').inputValue()).toBe('claims of cars')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  const { system: now } = await systems.getSystem({ id })
+  expect(now).toMatchObject({ name: 'claims of cars', attestationRoles: ['dpo'] })
+  await page.evaluate(`location.hash = ${JSON.stringify(before)}`)
+  await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
 })
 
 test('a time that no service takes is refused by the form, before anything is sent', async () => {

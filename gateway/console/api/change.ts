@@ -1,4 +1,5 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
+import { Code, ConnectError } from '@connectrpc/connect'
 import { callUnaryMethod } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { transport } from './transport.ts'
@@ -9,8 +10,14 @@ export function useChange<I extends DescMessage, O extends DescMessage>(
 ): (request: MessageInitShape<I>) => Promise<MessageShape<O>> {
   const queries = useQueryClient()
   return async (request) => {
-    const answer = await callUnaryMethod(transport, method, request)
-    void queries.invalidateQueries()
-    return answer
+    try {
+      const answer = await callUnaryMethod(transport, method, request)
+      void queries.invalidateQueries()
+      return answer
+    } catch (error) {
+      // Somebody else was faster: the page shows what they recorded, before the person reads why the call was refused.
+      if (ConnectError.from(error).code === Code.FailedPrecondition) await queries.invalidateQueries()
+      throw error
+    }
   }
 }

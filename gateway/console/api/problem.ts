@@ -7,12 +7,20 @@ export class Problem extends Error {
   readonly requestId: string | undefined
   /** What is wrong with which field. */
   readonly fields: { [field: string]: string[] }
+  /** The newest version of the thing, where the call named an older one. */
+  readonly currentVersion: number | undefined
 
   constructor(
     message: string,
-    more: { status?: number; requestId?: string | null; fields?: { [field: string]: string[] } } = {},
+    more: {
+      status?: number
+      requestId?: string | null
+      fields?: { [field: string]: string[] }
+      currentVersion?: number | undefined
+    } = {},
   ) {
     super(message)
+    this.currentVersion = more.currentVersion
     this.status = more.status
     this.requestId = more.requestId ?? undefined
     this.fields = more.fields ?? {}
@@ -34,9 +42,12 @@ export class Problem extends Error {
     if (requestId === null && NO_ANSWER.has(error.code)) {
       return new Problem('The server did not answer. Check the connection and try again.')
     }
-    const details = error.findDetails(ErrorDetailSchema)[0]?.details as { fieldErrors?: object } | undefined
+    const details = error.findDetails(ErrorDetailSchema)[0]?.details as
+      | { fieldErrors?: object; current_version?: number }
+      | undefined
     const fields = (details?.fieldErrors ?? {}) as { [field: string]: string[] }
-    return new Problem(sentence(error.rawMessage), { requestId, fields })
+    const currentVersion = details?.current_version
+    return new Problem(sentence(error.rawMessage), { requestId, fields, currentVersion })
   }
 }
 

@@ -82,9 +82,11 @@ function Update({ settings }: { settings: ReportingSettings }): ReactNode {
           value: settings.trustServiceProvider ? 'on' : '',
         },
       ]}
-      request={(values) => ({
+      version={settings.version}
+      request={(values, version) => ({
         settings: {
           ...settings,
+          version,
           timeZone: values.text('timeZone'),
           holidays: values.listed('holidays').sort(),
           doraNoWeekendRule: values.checked('doraNoWeekendRule'),

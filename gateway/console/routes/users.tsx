@@ -59,7 +59,7 @@ function NewPerson(): ReactNode {
   const request = (values: Values) => ({
     email: values.text('email'),
     role: values.chosen<Role>('role'),
-    attestationRoles: values.lines('attestationRoles'),
+    attestationRoles: values.listed('attestationRoles'),
   })
   return (
     <>
@@ -126,7 +126,7 @@ function UserActions({
           id,
           ...values.changed({
             role: values.chosen<Role>('role'),
-            attestationRoles: { values: values.lines('attestationRoles') },
+            attestationRoles: { values: values.listed('attestationRoles') },
           }),
         })}
         done={`${email} is changed.`}

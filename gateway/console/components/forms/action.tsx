@@ -1,8 +1,9 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { AuditService } from '../../../../proto/gen/attestry/ledger/v1/audit_pb.ts'
 import { useChange } from '../../api/change.ts'
+import { Problem } from '../../api/problem.ts'
 import { entryOf } from '../../api/recorded.ts'
 import { useMay } from '../../api/session.ts'
 import { useKeyBindings } from '../key-bindings.ts'
@@ -25,7 +26,10 @@ type ActionProps<I extends DescMessage, O extends DescMessage> = {
   /** What it does, in a sentence. */
   about?: ReactNode
   fields?: Field[]
-  request: (values: Values) => MessageInitShape<I> | Promise<MessageInitShape<I>>
+  /** The version of the thing that the page shows, where the call names it. */
+  version?: number
+  /** `version`: the one that the person saw when the dialog opened, or when the call was refused because of a newer one. */
+  request: (values: Values, version: number) => MessageInitShape<I> | Promise<MessageInitShape<I>>
   /** Shows the answer of the action; `secret` answers ask before they are closed. */
   shows?: (answer: MessageShape<O>) => ReactNode
   secret?: boolean | ((answer: MessageShape<O>) => boolean)
@@ -145,6 +149,7 @@ function useSubmit<I extends DescMessage, O extends DescMessage>({
   method,
   title,
   request,
+  version = 0,
   after,
   shows,
   done,
@@ -153,8 +158,13 @@ function useSubmit<I extends DescMessage, O extends DescMessage>({
   const change = useChange(method)
   const showToast = useToast()
   const [given, setGiven] = useState<MessageShape<O>>()
+  const seen = useRef(version)
   const submit = async (values: Values): Promise<void> => {
-    const answer = await change(await request(values))
+    const asked = await request(values, seen.current)
+    const answer = await change(asked).catch((error: unknown) => {
+      seen.current = Problem.of(error).currentVersion ?? seen.current
+      throw error
+    })
     after?.(answer)
     if (shows === undefined) {
       onClose()

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
 import { linesOf, listedOf } from '../words.ts'
 import { type Field, Input } from './input.tsx'
+import { keyOf, useFollow } from './use-follow.ts'
 
 /** The values of a form's fields. */
 export class Values {
@@ -100,6 +101,7 @@ export function Form({
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
   const shown = asked(fields, chosen)
+  useFollow(form, shown)
   const { problem, isSending, send } = useSending(() =>
     submit(new Values(new FormData(form.current!), shown)),
   )
@@ -118,7 +120,7 @@ export function Form({
       {children}
       {shown.map((field) => (
         <Input
-          key={`${field.name} ${JSON.stringify(field.when ?? '')}`}
+          key={keyOf(field)}
           field={field}
           id={`${id}${field.name}`}
           problems={problemsOf(problem, field)}
@@ -184,6 +186,12 @@ function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] 
         <p>Check what is marked: {marked.map(({ label }) => label).join(', ')}.</p>
       ) : (
         <p>{problem.message}</p>
+      )}
+      {problem.currentVersion !== undefined && (
+        <p>
+          Somebody else changed it meanwhile. What you typed is kept; the other fields show what is recorded
+          now. Send it again to change what you typed.
+        </p>
       )}
       {lines.length > 0 && (
         <ul>

@@ -102,7 +102,7 @@ function Control({
   if (field.kind === 'textarea') return <textarea {...common} rows={field.rows ?? 4} />
   if (field.kind === 'select') {
     return (
-      <select key={value} {...common}>
+      <select {...common}>
         {field.options?.map(([option, label]) => (
           <option key={option} value={option}>
             {field.meanings?.[option] === undefined ? label : `${label}: ${field.meanings[option]}`}

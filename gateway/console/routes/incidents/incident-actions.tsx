@@ -67,9 +67,10 @@ function Moments({ incident: { id, title, version, work } }: { incident: Inciden
         { name: 'saidBy', label: 'Who said so', hint: 'Empty: you.' },
         { name: 'reason', label: 'Reason', kind: 'textarea', rows: 2 },
       ]}
-      request={(values) => ({
+      version={version}
+      request={(values, seen) => ({
         id,
-        expectedVersion: version,
+        expectedVersion: seen,
         moments: [momentOf(values, known(values.chosen<Moment>('moment')))],
         saidBy: values.text('saidBy'),
         reason: values.text('reason'),
@@ -116,9 +117,10 @@ function Assess({ incident: { id, title, version, regulation } }: { incident: In
         ...LEVEL_FIELDS,
         { name: 'grounds', label: 'Grounds', kind: 'textarea', required: true },
       ]}
-      request={(values) => ({
+      version={version}
+      request={(values, seen) => ({
         id,
-        expectedVersion: version,
+        expectedVersion: seen,
         regime: values.chosen<Regime>('regime'),
         applies: values.text('applies') === 'yes',
         level: values.text('level'),

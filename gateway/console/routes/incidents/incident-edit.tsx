@@ -30,9 +30,10 @@ export function EditIncident({ incident }: { incident: Incident }): ReactNode {
       title={`Edit ${title}`}
       wide
       fields={fieldsOf(incident, people)}
-      request={(values) => ({
+      version={version}
+      request={(values, seen) => ({
         id,
-        expectedVersion: version,
+        expectedVersion: seen,
         reason: values.text('reason'),
         ...values.changed({
           title: values.text('title'),

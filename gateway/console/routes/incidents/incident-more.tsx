@@ -79,9 +79,10 @@ function Merge({ incident: { id, title, version } }: { incident: Incident }): Re
         },
         { name: 'reason', label: 'Reason', kind: 'textarea', required: true },
       ]}
-      request={(values) => ({
+      version={version}
+      request={(values, seen) => ({
         id,
-        expectedVersion: version,
+        expectedVersion: seen,
         intoId: values.text('intoId'),
         reason: values.text('reason'),
       })}

@@ -90,10 +90,11 @@ export function EditForm({ report, form }: { report: IncidentReport; form: Repor
         })),
         { name: 'note', label: 'Reason' },
       ]}
-      request={(values) => ({
+      version={report.version}
+      request={(values, seen) => ({
         id: report.incidentId,
         reportId: report.id,
-        expectedVersion: report.version,
+        expectedVersion: seen,
         note: values.text('note'),
         values: form.fields
           .map(({ id }) => ({ field: id, text: values.text(nameOf(id)) }))

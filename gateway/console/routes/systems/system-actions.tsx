@@ -70,7 +70,7 @@ function EditSystem({ system: { id, name, gateSuite, attestationRoles } }: { sys
         id,
         ...values.changed({
           name: values.text('name'),
-          attestationRoles: { values: values.lines('attestationRoles') },
+          attestationRoles: { values: values.listed('attestationRoles') },
           ...(values.text('gateSuite') === '' ? {} : { gateSuite: values.text('gateSuite') }),
         }),
       })}

@@ -41,7 +41,7 @@ export function Profiles({ systemId }: { systemId: string }): ReactNode {
           request={(values) => ({
             aiSystemId: systemId,
             agentIdentity: values.text('agentIdentity'),
-            tools: values.lines('tools'),
+            tools: values.listed('tools'),
             ...versions(values),
           })}
           done="The agent profile is recorded."
@@ -75,7 +75,7 @@ function EditProfile({ profile }: { profile: Profile }): ReactNode {
       fields={fields(profile)}
       request={(values) => ({
         id: profile.id,
-        ...values.changed({ tools: { values: values.lines('tools') }, ...versions(values) }),
+        ...values.changed({ tools: { values: values.listed('tools') }, ...versions(values) }),
       })}
       done={`The profile of ${profile.agentIdentity} is changed.`}
     />

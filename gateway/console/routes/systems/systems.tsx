@@ -54,7 +54,7 @@ function NewSystem(): ReactNode {
       ]}
       request={(values) => ({
         name: values.text('name'),
-        attestationRoles: values.lines('attestationRoles'),
+        attestationRoles: values.listed('attestationRoles'),
       })}
       done="The AI system is registered."
     />

@@ -1,0 +1,38 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Field } from './input.tsx'
+
+/**
+ * Fields that a person has not touched follow what is recorded: it may be fetched again while the form is open. What was typed stays. So
+ * what differs from the value of its field is what the person changed.
+ */
+export function useFollow(form: RefObject<HTMLFormElement | null>, fields: readonly Field[]): void {
+  const shown = useRef(new Map<string, readonly string[]>())
+  useLayoutEffect(() => {
+    const now = new Map(fields.map((field) => [keyOf(field), [field.value ?? []].flat()]))
+    for (const field of fields) {
+      const before = shown.current.get(keyOf(field))
+      const value = now.get(keyOf(field))!
+      if (before === undefined || before.join('\n') === value.join('\n')) continue
+      for (const control of controlsOf(form.current, field.name)) follow(control, before, value)
+    }
+    shown.current = now
+  })
+}
+
+/** Fields of one name take turns: each has its own value. */
+export const keyOf = ({ name, when }: Field): string => `${name} ${JSON.stringify(when ?? '')}`
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const controlsOf = (form: HTMLFormElement | null, name: string): Control[] =>
+  [...(form?.elements ?? [])].filter((one): one is Control => (one as Control).name === name)
+
+function follow(control: Control, before: readonly string[], value: readonly string[]): void {
+  if (control.type === 'file') return
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') {
+    if (control.checked === before.includes(control.value)) control.checked = value.includes(control.value)
+  } else if (withoutEnds(control.value) === withoutEnds(before.join('\n'))) control.value = value.join('\n')
+}
+
+/** A field of one line has no ends of lines. */
+const withoutEnds = (text: string): string => text.replaceAll(/[\r\n]/g, '')
