@@ -138,3 +138,20 @@ export async function grantedAgo(
     [organization.id, hours],
   )
 }
+
+/** An organization whose duties are separated, with its administrator. */
+export async function separated(
+  at: TestInstallation,
+  settings = SEPARATED,
+): Promise<{ organization: TestOrganization; admin: PersonAt }> {
+  const organization = await at.another({ separationOfDuties: settings })
+  return { organization, admin: personAt(at.baseUrl, organization.admin.id, organization.admin.session) }
+}
+
+/** What every new organization has. */
+export const SEPARATED = {
+  certifierIsAnother: true,
+  attesterPerRole: true,
+  changesNeedAnother: true,
+  roleWaitHours: 24,
+}
