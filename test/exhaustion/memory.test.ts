@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inFlightAt } from '../harness/in-flight.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
-import { type Attacker, attacks, get, inFlightAt, keyHeader, SOON, statuses } from './support/sockets.ts'
+import { type Attacker, attacks, get, keyHeader, SOON, statuses } from './support/sockets.ts'
 
 let at: TestInstallation
 beforeAll(async () => {

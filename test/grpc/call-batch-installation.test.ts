@@ -5,12 +5,11 @@ import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallBatchService } from '../../proto/gen/attestry/common/v1/call_batch_pb.ts'
-import { INSTALLATION_ID } from '../../services/kernel/values/ids.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { type Answer, call } from '../harness/rest.ts'
-import { entriesBy, makeMicroservice } from './support/microservice.ts'
+import { entriesBy, makeMicroservice, unauthorizedEntries } from './support/microservice.ts'
 
 let at: TestInstallation
 let others: TestOrganization
@@ -101,15 +100,7 @@ test('batches are for the installation’s own processes: others are refused, re
 })
 
 test('a stream of calls without a valid credential is refused before anything of it is read, and recorded', async () => {
-  const refusals = async (): Promise<number> => {
-    const [row] = await sql<{ count: number }>(
-      at.databaseUrl,
-      `select count(*)::int from ledger.entries where org_id = $1 and entry::jsonb ->> 'code' = 'unauthorized'`,
-      [INSTALLATION_ID],
-    )
-    return row!.count
-  }
-  const before = await refusals()
+  const before = await unauthorizedEntries(at)
   const session = http2.connect(at.urls.ledger!)
   const stream = session.request({
     ':method': 'POST',
@@ -121,7 +112,7 @@ test('a stream of calls without a valid credential is refused before anything of
   await once(stream, 'response')
   expect(await text(stream)).toContain('"code":"unauthenticated"')
   session.destroy()
-  expect(await refusals()).toBe(before + 1)
+  expect(await unauthorizedEntries(at)).toBe(before + 1)
 })
 
 /** The audit entries of the call that was answered so. */

@@ -12,7 +12,12 @@ import { INSTALLATION_ID } from '../../services/kernel/values/ids.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { entriesBy, type Microservice, makeMicroservice } from './support/microservice.ts'
+import {
+  entriesBy,
+  type Microservice,
+  makeMicroservice,
+  unauthorizedEntries,
+} from './support/microservice.ts'
 import { status, stub } from './support/stub.ts'
 
 const PATH = `/${IncidentService.typeName}/CreateIncident`
@@ -39,12 +44,12 @@ describe('a call without a valid credential is refused for that, and recorded, w
     ['gRPC, with a deadline that is none', 'application/grpc', { 'grpc-timeout': 'soon' }],
     ['gRPC-Web, JSON', 'application/grpc-web+json', {}],
   ])('%s', async (_, type, headers) => {
-    const before = await refusals()
+    const before = await unauthorizedEntries(at)
     const answer = await send(at.urls.ledger!, { 'content-type': type, ...headers }, { body: 'abc' })
     if (type.startsWith('application/grpc-web')) expect(answer.text).toContain('grpc-status: 16')
     else if (type.startsWith('application/grpc')) expect(answer.grpcStatus).toBe('16')
     else expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'unauthenticated'])
-    expect(await refusals()).toBe(before + 1)
+    expect(await unauthorizedEntries(at)).toBe(before + 1)
   })
 })
 
@@ -68,9 +73,9 @@ describe('a call that cannot be read is recorded, as a refusal of its caller', (
   })
 
   test('of unauthenticated callers too', async () => {
-    const before = await refusals()
+    const before = await unauthorizedEntries(at)
     await send(at.urls.ledger!, { 'content-type': 'text/plain' }, { body: 'abc' })
-    expect(await refusals()).toBe(before + 1)
+    expect(await unauthorizedEntries(at)).toBe(before + 1)
   })
 })
 
@@ -163,16 +168,6 @@ test.skipIf(!hasIpv6)('a port of both families knows an IPv4 address as such', a
   server.close()
   expect(peers).toEqual(['127.0.0.1'])
 })
-
-/** How many unauthenticated calls are in the log. */
-async function refusals(): Promise<number> {
-  const [row] = await sql<{ count: number }>(
-    at.databaseUrl,
-    `select count(*)::int from ledger.entries where org_id = $1 and entry::jsonb ->> 'code' = 'unauthorized'`,
-    [INSTALLATION_ID],
-  )
-  return row!.count
-}
 
 /**
  * Sends headers and a body, or up to 40 MiB as fast as it is taken.

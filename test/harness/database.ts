@@ -75,6 +75,15 @@ export async function waitingForLocks(url: string): Promise<number> {
   return row!.n
 }
 
+/** How many entries of the log wait for their place in their tree. */
+export async function entriesInQueue(url: string): Promise<number> {
+  const [row] = await sql<{ n: number }>(
+    url,
+    'select ((select count(*) from ledger.entries) - (select count(*) from ledger.leaves))::int as n',
+  )
+  return row!.n
+}
+
 /** Lends a connection of its own to statements that share a session: a transaction, settings, locks. */
 export async function connected<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql, waitingForLocks } from '../harness/database.ts'
+import { entriesInQueue, sql, waitingForLocks } from '../harness/database.ts'
+import { inFlightAt } from '../harness/in-flight.ts'
 import { bootInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { expectOnce, expectWhole } from './support/integrity.ts'
@@ -52,7 +53,7 @@ test('SIGKILL at any moment: every acknowledged write is there once, and no writ
   for (const { path, id, name } of acknowledged.filter((one) => one.path === '/incidents').slice(-5)) {
     expect((await call(running.baseUrl, `/api/v1${path}/${id}`, { key })).body.title).toBe(name)
   }
-  await expect.poll(missingLeaves).toBe(0)
+  await expect.poll(() => entriesInQueue(databaseUrl)).toBe(0)
   expect(await running.end('SIGTERM')).toBe(0)
   const { records } = await expectWhole(databaseUrl)
   expect(records).toBeGreaterThanOrEqual(acknowledged.length)
@@ -69,7 +70,7 @@ test('SIGTERM lets the calls under way finish and takes no new ones', async () =
   const answering = Promise.all(calls)
   answering.catch(() => {})
   // All have arrived, and one of them at least waits in the database.
-  await expect.poll(() => underWay(baseUrl)).toBe(calls.length)
+  await expect.poll(() => inFlightAt(baseUrl)).toBe(calls.length)
   await expect.poll(() => waitingForLocks(databaseUrl)).toBeGreaterThan(0)
   running.kill('SIGTERM')
   await expect.poll(() => running!.output()).toContain('Stopping')
@@ -103,21 +104,6 @@ async function expectStill(): Promise<void> {
     return Number(row!.n)
   }
   await expect.poll(busy).toBe(0)
-}
-
-/** Entries that the tree does not have yet. */
-async function missingLeaves(): Promise<number> {
-  const [row] = await sql<{ n: string }>(
-    databaseUrl,
-    'select (select count(*) from ledger.entries) - (select count(*) from ledger.leaves) as n',
-  )
-  return Number(row!.n)
-}
-
-/** Calls that the gateway works on, but for the one that asks. */
-async function underWay(baseUrl: string): Promise<number> {
-  const { text } = await call(baseUrl, '/metrics')
-  return Number(/^attestry_http_requests_in_flight (\d+)$/m.exec(text)?.[1]) - 1
 }
 
 /** Keeps every write of an incident waiting until it is released. */

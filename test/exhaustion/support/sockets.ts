@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
 import { afterEach } from 'vitest'
-import { call } from '../../harness/rest.ts'
 
 /** A connection of an attacker: what came back on it, and whether it is over. */
 export type Attacker = { socket: Socket; received: () => string; isClosed: () => boolean }
@@ -38,12 +37,6 @@ export function attacks(): typeof attack {
     opened.push(attacker)
     return attacker
   }
-}
-
-/** How many requests the gateway works on, without the one that asks. */
-export async function inFlightAt(baseUrl: string): Promise<number> {
-  const { text } = await call(baseUrl, '/metrics')
-  return Number(/^attestry_http_requests_in_flight (\d+)$/m.exec(text)?.[1]) - 1
 }
 
 /** Nothing is decided by time: a wait ends when what is waited for is there. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { withOperator } from '../../../gateway/cli/calls/operator.ts'
 import { LogService } from '../../../proto/gen/attestry/ledger/v1/log_pb.ts'
 import { rpc } from '../../harness/control.ts'
-import { sql } from '../../harness/database.ts'
+import { entriesInQueue, sql } from '../../harness/database.ts'
 import { expectWhole } from '../../process/support/integrity.ts'
 import type { Kind, Sent } from './load.ts'
 import { AGENT, type Scene } from './scene.ts'
@@ -64,14 +64,7 @@ async function expectFindings(databaseUrl: string, { acknowledged }: Sent): Prom
 
 /** The queue of entries without a place in their tree empties by itself. */
 async function expectSequenced(databaseUrl: string): Promise<void> {
-  const waiting = async (): Promise<number> => {
-    const [row] = await sql<{ n: string }>(
-      databaseUrl,
-      'select (select count(*) from ledger.entries) - (select count(*) from ledger.leaves) as n',
-    )
-    return Number(row!.n)
-  }
-  await expect.poll(waiting).toBe(0)
+  await expect.poll(() => entriesInQueue(databaseUrl)).toBe(0)
 }
 
 const FAULT = { status: 500, code: 'internal_error' }

@@ -1,6 +1,7 @@
 import { createClient } from '@connectrpc/connect'
 import { ClientService } from '../../../proto/gen/attestry/ledger/v1/clients_pb.ts'
 import { as, operatorCaller } from '../../../services/kernel/identity/caller.ts'
+import { INSTALLATION_ID } from '../../../services/kernel/values/ids.ts'
 import { sql } from '../../harness/database.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 
@@ -34,4 +35,14 @@ export async function entriesBy(at: TestInstallation, actorId: string) {
     [actorId],
   )
   return rows.map(({ entry }) => JSON.parse(entry))
+}
+
+/** How many calls without a valid credential are in the log of the installation. */
+export async function unauthorizedEntries(at: TestInstallation): Promise<number> {
+  const [row] = await sql<{ count: number }>(
+    at.databaseUrl,
+    `select count(*)::int from ledger.entries where org_id = $1 and entry::jsonb ->> 'code' = 'unauthorized'`,
+    [INSTALLATION_ID],
+  )
+  return row!.count
 }

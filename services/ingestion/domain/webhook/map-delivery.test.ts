@@ -1,21 +1,13 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { valuesAt } from './fields.ts'
-import { type Mapping, parseMapping } from './formats/mapping.ts'
+import { incident, mapping } from './formats/mapped.fixture.ts'
+import { parseMapping } from './formats/mapping.ts'
 import { PRODUCTS } from './formats/vendor-siem/products/index.ts'
 import { readAlert } from './formats/vendor-siem/read-alert.ts'
 import { mapDelivery, parseFormat } from './map-delivery.ts'
 
-const mapping = (value: unknown): Mapping => {
-  const parsed = parseMapping(value)
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
-  return parsed.mapping
-}
 const service = (body: unknown) => mapDelivery('service', body)
-const incident = (delivery: ReturnType<typeof mapDelivery>) => {
-  if (delivery.kind !== 'alerts') throw new Error(JSON.stringify(delivery))
-  return delivery.alerts[0]!.incident
-}
 
 describe('vendor_siem', () => {
   test('an alert of an unknown product is refused with the ways to have it taken', () => {

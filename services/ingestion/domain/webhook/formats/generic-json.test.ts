@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseBody } from '../body.ts'
 import { mapDelivery } from '../map-delivery.ts'
-import { type Mapping, parseMapping } from './mapping.ts'
-
-const mapping = (value: unknown): Mapping => {
-  const parsed = parseMapping(value)
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
-  return parsed.mapping
-}
-const incident = (delivery: ReturnType<typeof mapDelivery>) => {
-  if (delivery.kind !== 'alerts') throw new Error(JSON.stringify(delivery))
-  return delivery.alerts[0]!.incident
-}
+import { incident, mapping } from './mapped.fixture.ts'
 
 describe('generic_json', () => {
   const rules = mapping({

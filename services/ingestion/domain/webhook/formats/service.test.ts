@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseBody } from '../body.ts'
 import { mapDelivery } from '../map-delivery.ts'
+import { incident } from './mapped.fixture.ts'
 
 const service = (body: unknown) => mapDelivery('service', body)
-const incident = (delivery: ReturnType<typeof mapDelivery>) => {
-  if (delivery.kind !== 'alerts') throw new Error(JSON.stringify(delivery))
-  return delivery.alerts[0]!.incident
-}
 
 describe('service', () => {
   test('the whole native payload becomes the incident', () => {
