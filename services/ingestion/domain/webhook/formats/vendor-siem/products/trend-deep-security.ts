@@ -1,7 +1,8 @@
 import { valueAt } from '../../../fields.ts'
+import { severityOfWord } from '../../../severity.ts'
 import { plainText } from '../../../text.ts'
 import { hashOf, hashOfSubject } from '../identity.ts'
-import { scale, word } from '../levels.ts'
+import { type Level, scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
@@ -39,7 +40,11 @@ export const trendDeepSecurity: Product = {
     'InfectedFilePath',
     '{ActionString} {SourceIP} → {DestinationIP}',
   ],
-  severity: [word('SeverityString'), scale('OSSEC_Level', { low: 0, medium: 4, high: 8, critical: 12 })],
+  severity: [
+    ofAlert,
+    word('SeverityString'),
+    scale('OSSEC_Level', { low: 0, medium: 4, high: 8, critical: 12 }),
+  ],
   time: ['LogDate', 'CreationTime'],
   systems: ['Hostname', 'TargetName'],
   identity: {
@@ -69,6 +74,13 @@ export const trendDeepSecurity: Product = {
     why: 'Shared by tenants and kinds: a number that each counts, which for the manager is that of the kind. Kind, number, tenant, computer, time and what was found are one event’s. The end of an alert of the manager finds it by its text.',
   },
   state: [rule(ofSystem)],
+}
+
+/** An alert of the manager has its grade in its text, and is information as an event. */
+function ofAlert(event: unknown): Level | null {
+  if (!/^alert /i.test(plainText(valueAt(event, 'Title')))) return null
+  const text = plainText(valueAt(event, 'Description')).slice(0, 5000)
+  return severityOfWord(/Severity: ([A-Za-z]{1,20})/.exec(text)?.[1])
 }
 
 /** Of the manager's own events its alerts, and what it grades above information. */
