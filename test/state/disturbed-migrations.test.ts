@@ -85,6 +85,26 @@ test('a migration that PostgreSQL ends because it and a call wait for each other
   expect(await sql(url, 'select n from ledger.a')).toEqual([{ n: 1 }])
 })
 
+test('a table that is being vacuumed is waited for until PostgreSQL ends the vacuum', async () => {
+  const { url, reader, wait } = await scene('vacuumed')
+  const observer = await client(url)
+  await reader.query('begin; lock table ledger.b in share update exclusive mode')
+  const migrated = migrate(url, after('alter table ledger.b add m integer'), wait)
+  // PostgreSQL looks whether it is an autovacuum after deadlock_timeout.
+  await vi.waitFor(async () => {
+    const { rows } =
+      await observer.query(`select from pg_locks where not granted and relation = 'ledger.b'::regclass
+      and clock_timestamp() - waitstart > current_setting('deadlock_timeout')::interval`)
+    expect(rows).toHaveLength(1)
+  }, WAIT)
+  await reader.query('commit')
+  await migrated
+  expect(await sql(url, 'select name from ledger.migrations order by id')).toEqual([
+    { name: '1' },
+    { name: '2' },
+  ])
+})
+
 async function scene(name: string) {
   const url = await createDatabase(inject('clusterUrl'), `disturbed_${name}_${process.pid}`)
   await migrate(url, FIRST)

@@ -27,8 +27,8 @@ export async function migrate(
     await client.query(prepareSql())
     if (await isUpToDate(client, services, wait.log)) return
     for (const migrations of services)
-      await untilUndisturbed(client, migrations.service, wait, () =>
-        runMissing(client, migrations, wait.signal),
+      await untilUndisturbed(client, migrations.service, wait, (lockTimeoutMs) =>
+        runMissing(client, migrations, lockTimeoutMs, wait.signal),
       )
   } finally {
     await client.end()
@@ -83,11 +83,12 @@ async function untilUndisturbed(
   client: ClientBase,
   service: ServiceName,
   { log, signal }: DatabaseWait,
-  attempt: () => Promise<void>,
+  attempt: (lockTimeoutMs: number) => Promise<void>,
 ): Promise<void> {
+  let lockTimeoutMs = LOCK_TIMEOUT_MS
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await attempt()
+      return await attempt(lockTimeoutMs)
     } catch (error) {
       if (!DISTURBED.has(sqlState(error) ?? '')) throw error
       await client.query('rollback')
@@ -98,17 +99,38 @@ async function untilUndisturbed(
         )
       await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
       if (signal?.aborted) throw stopped(error)
+      lockTimeoutMs = await nextLockTimeout(client, service)
     }
   }
+}
+
+/**
+ * Where a table of the service is being vacuumed, a little longer than `deadlock_timeout`: only for who waits as long does PostgreSQL end an
+ * autovacuum, which may take hours. No call takes the lock of a vacuum.
+ */
+async function nextLockTimeout(client: ClientBase, service: ServiceName): Promise<number> {
+  const { rows } = await client.query<{ ms: number }>({
+    text: `
+      select extract(epoch from current_setting('deadlock_timeout')::interval)::float8 * 1000 as ms
+      from pg_locks l join pg_class c on c.oid = l.relation
+      where l.locktype = 'relation' and l.mode = 'ShareUpdateExclusiveLock' and l.granted
+        and l.database = (select oid from pg_database where datname = current_database())
+        and c.relnamespace = $1::regnamespace limit 1`,
+    values: [service],
+  })
+  const [found] = rows
+  return found === undefined ? LOCK_TIMEOUT_MS : Math.min(Math.ceil(found.ms), LONGEST_MS) + LOCK_TIMEOUT_MS
 }
 
 /** Each migration goes to the server as one message: there are some 400 statements, and a new database runs all of them. */
 async function runMissing(
   client: ClientBase,
   { service, migrations }: ServiceMigrations,
+  lockTimeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   await beginAlone(client, signal)
+  if (lockTimeoutMs !== LOCK_TIMEOUT_MS) await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
   await client.query(`
     create table if not exists ${tableOf(service)} (
       id serial primary key,
@@ -131,8 +153,9 @@ async function runMissing(
 }
 
 /**
- * Begins a transaction once no other process migrates, however long that takes. A stop ends the waiting. No statement of it waits longer than this
- * for a lock: shorter than PostgreSQL waits before it ends a call that waits for the migration and is waited for (`deadlock_timeout`, 1 s).
+ * Begins a transaction once no other process migrates, however long that takes. A stop ends the waiting. Unless the caller sets another time, no
+ * statement of it waits longer than this for a lock: shorter than PostgreSQL waits before it ends a call that waits for the migration and is
+ * waited for (`deadlock_timeout`, 1 s).
  */
 async function beginAlone(client: ClientBase, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
@@ -156,6 +179,8 @@ function tableOf(service: ServiceName): string {
 const CONNECTION_TIMEOUT_MS = 10_000
 const LOCK_TIMEOUT_MS = 500
 const PAUSE_MS = 2000
+/** No call waits longer for a migration, whatever `deadlock_timeout` is. */
+const LONGEST_MS = 5000
 /** A line about a minute. */
 const ATTEMPTS_A_LINE = 24
 const LOCK_NOT_AVAILABLE = '55P03'
