@@ -47,15 +47,17 @@ export const paloAltoLog: Product = {
 
 /** Of the log of threats what is graded as information; of that of the system what is graded up to low, or says that it succeeded; of the others what no threat ended. */
 function ofEntry(entry: unknown): State | null {
-  const [log, severity] = ['LogType', 'VendorSeverity'].map((path) =>
+  const [log, graded, other] = ['LogType', 'VendorSeverity', 'Severity'].map((path) =>
     plainText(valueAt(entry, path)).trim().toLowerCase(),
   )
+  // A forwarder that leaves the first out may have the second.
+  const severity = graded || other!
   if (log === 'correlation') return null
   if (log === 'threat') return severity === 'informational' ? 'informational' : null
   if (log === 'system')
-    return /^(?:informational|low|)$/.test(severity!) || isSuccess(entry) ? 'informational' : null
+    return /^(?:informational|low|)$/.test(severity) || isSuccess(entry) ? 'informational' : null
   const isEnded = plainText(valueAt(entry, 'SessionEndReason')).toLowerCase() === 'threat'
-  return isEnded || /^(?:medium|high|critical)$/.test(severity!) ? null : 'informational'
+  return isEnded || /^(?:medium|high|critical)$/.test(severity) ? null : 'informational'
 }
 
 function isSuccess(entry: unknown): boolean {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { mapVendorSiem } from '../index.ts'
+
+const ENTRY = {
+  ...{
+    LogType: 'SYSTEM',
+    Subtype: 'ha',
+    SequenceNo: 7,
+    DeviceSN: '1',
+    TimeGenerated: '2026-02-01T10:00:00Z',
+  },
+  ...{ EventName: 'peer-lost', EventDescription: 'HA peer lost' },
+}
+
+test.each([
+  [{ VendorSeverity: 'Critical' }, 'open', 'critical'],
+  [{ Severity: 'Critical' }, 'open', 'critical'],
+  [{ VendorSeverity: null, Severity: 'Critical' }, 'open', 'critical'],
+  [{ VendorSeverity: 'Low', Severity: 'Critical' }, 'informational', 'low'],
+  [{ Severity: 'Informational' }, 'informational', 'low'],
+  [{}, 'informational', 'unknown'],
+  [{ LogType: 'THREAT', Severity: 'Informational' }, 'informational', 'low'],
+  [{ LogType: 'AUTH', Severity: 'High' }, 'open', 'high'],
+])(
+  'an entry is an alert by the grade that it has, also under the other name: %j is %s',
+  (fields, state, severity) => {
+    expect(mapVendorSiem({ ...ENTRY, ...fields })).toMatchObject({
+      alerts: [{ state, incident: { severity } }],
+    })
+  },
+)
