@@ -15,7 +15,8 @@ type WaitingSpan = WaitingKey & { span: Span; actor: Actor }
 export type WaitingSpans = {
   /**
    * Stores spans that wait for their root, of a key while it is valid. Spans that are stored already stay. @returns how many are
-   * new; undefined, with nothing stored, when too many spans of the organization wait already, or too many bytes
+   * new; undefined when too many spans of the organization wait already, or too many bytes: then nothing is stored, or all but spans whose ids
+   * others have
    */
   put(organizationId: string, actor: Actor, spans: readonly Span[]): Promise<number | undefined>
   /**
