@@ -113,6 +113,18 @@ test.each<[string, () => object[]]>([
   expect(await found()).toEqual(['erase', 'erase'])
 })
 
+test('the tool of an agent is found where many agents that document it took the ids of its span first', async () => {
+  const others = Array.from({ length: 9 }, (_, n) => `other ${n} ${hex(4)}`)
+  const wide = await tenant.system(`wide ${hex(4)}`)
+  for (const name of others) await tenant.profile(wide, name, { tools: ['erase'], modelName: 'model' })
+  await send(others.map((name) => agentSpan(name, root, hex(8))))
+  await send([
+    tool('erase', root, call),
+    { ...agentSpan(agent, root), startTimeUnixNano: '1900000000000000000' },
+  ])
+  expect(await found()).toEqual(['erase'])
+})
+
 test('another model of an agent is found where somebody took the ids of its span', async () => {
   await send([agentSpan(agent, root, '', [['gen_ai.request.model', 'model']])])
   await send([agentSpan(agent, root, '', [['gen_ai.request.model', 'other']])])

@@ -79,6 +79,20 @@ export function nearest(agents: Agents): string[] {
 }
 
 /**
+ * The nearest of the agents of which this is so, as far as they are among the first LOOKED_AT. So agents of other spans with the ids of one
+ * above do not push it out.
+ */
+export function nearestWhere(agents: Agents, isSo: (agent: string) => boolean): string[] {
+  const names: string[] = []
+  let one = agents
+  for (let n = 0; one !== undefined && n < LOOKED_AT && names.length < NEAREST; n++) {
+    if (isSo(one.agent)) names.push(one.agent)
+    one = one.up
+  }
+  return names
+}
+
+/**
  * For each agent in `above` a run of its own: the model that the agent's span or the first model call under it asked for.
  *
  * @param spans of one trace, in the order of their start
@@ -110,4 +124,5 @@ export function ownRef(traceId: string, agent: string): string {
 
 /** Limit of agents beside that of the run. Nested agents are a few levels deep. */
 const NEAREST = 8
+const LOOKED_AT = 64
 const MOST_SHARED = 4

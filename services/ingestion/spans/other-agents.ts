@@ -8,6 +8,7 @@ import {
   agentsAbove,
   namedAgents,
   nearest,
+  nearestWhere,
   ownRef,
   runsOfAgents,
 } from '../domain/trace-agents.ts'
@@ -54,6 +55,8 @@ export async function otherAgents(
   const drafts: RunDraft[] = []
   const wholeTraces = new Map<string, string>()
   const aboveSpans = new Map<Span, Agents>()
+  /** Traces in which several spans have the same ids. */
+  const sharedIds = new Set<string>()
   for (const { trace, own, others } of differing) {
     const { traceId, fresh } = trace
     if (own !== undefined && profiles.has(own.agentIdentity)) {
@@ -63,23 +66,23 @@ export async function otherAgents(
     const known = new Set([...others].filter((agent) => profiles.has(agent)))
     if (known.size === 0) continue
     const above = agentsAbove(fresh, known)
+    if (fresh.some(({ twin }) => twin !== undefined)) sharedIds.add(traceId)
     for (const draft of runsOfAgents(fresh, above)) drafts.push(draft)
     for (const [span, agents] of above) if (agents !== undefined) aboveSpans.set(span, agents)
   }
   const found = drafts.filter((draft) => findingOfRun('', draft, profiles.get(draft.agentIdentity)))
   const { made } = found.length === 0 ? { made: 0 } : await storeRuns(ctx, caller, found)
+  const lacks = (agent: string, { report: { toolName } }: Span): boolean =>
+    toolName !== undefined && profiles.get(agent)?.tools.has(toolName) === false
   const othersOf = (span: Span): readonly string[] => {
     const whole = wholeTraces.get(span.traceId)
-    const agents = nearest(aboveSpans.get(span))
-    return whole === undefined ? agents : [...agents, whole]
+    const above = aboveSpans.get(span)
+    const further = sharedIds.has(span.traceId) ? nearestWhere(above, (agent) => lacks(agent, span)) : NONE
+    return [...new Set([...nearest(above), ...further, ...(whole === undefined ? NONE : [whole])])]
   }
   const isUndocumented: IsUndocumented = (span, first, own) => {
-    const { toolName } = span.report
     const compared = first === undefined ? NONE : othersOf(first)
-    return othersOf(span).some(
-      (agent) =>
-        agent !== own && !compared.includes(agent) && profiles.get(agent)?.tools.has(toolName!) === false,
-    )
+    return othersOf(span).some((agent) => agent !== own && !compared.includes(agent) && lacks(agent, span))
   }
   return { runs: made, othersOf, isUndocumented }
 }
