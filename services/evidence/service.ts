@@ -36,7 +36,9 @@ export async function startEvidence(
 /** Ends the exports of killed processes, at start and every minute, so that every export has an end record. */
 function keepEnding({ db, clock, log }: EvidenceContext): { stop(): Promise<void> } {
   const run = async (): Promise<void> => {
-    const ended = await endLostExports(db, clock)
+    const ended = await endLostExports(db, clock, (packageId, err) =>
+      log.warn({ err, package_id: packageId }, 'a lost export was not ended'),
+    )
     if (ended > 0) log.warn({ ended }, 'exports whose process had ended were recorded as failed')
   }
   return periodically({ everyMs: 60_000, run, log, failed: 'lost exports were not ended', atOnce: true })

@@ -60,16 +60,31 @@ test('an export that is under way is left alone by every other process', async (
     log: silentLog,
   })
   try {
-    expect(await endLostExports(other, systemClock)).toBe(0)
+    expect(await endLostExports(other, systemClock, expect.unreachable)).toBe(0)
     signatures = Number.POSITIVE_INFINITY
     const bytes = Buffer.from(await (await asked)!.arrayBuffer())
     expect(await outcome(asFile(bytes))).toBe('verified')
     await expect.poll(statuses).toEqual(['started', 'completed'])
-    expect(await endLostExports(other, systemClock)).toBe(0)
+    expect(await endLostExports(other, systemClock, expect.unreachable)).toBe(0)
   } finally {
     await other.close()
   }
   await expectRecovered(at)
+})
+
+test('a lost export whose record cannot be read keeps no other one from being ended', async () => {
+  const first = beginExport()
+  await expect.poll(statuses).toEqual(['started'])
+  await sql(
+    at.fixture.postgres.url,
+    `alter table evidence.exports disable trigger append_only;
+     update evidence.exports set record = left(record, -1) || ',"beyond":1e999}'`,
+  )
+  const second = beginExport()
+  await expect.poll(async () => (await records()).length).toBe(2)
+  await at.restart()
+  await Promise.all([first, second])
+  await expect.poll(async () => (await records()).slice(1).map(statusOf)).toEqual(['started', 'failed'])
 })
 
 /** Asks for a package of which the checkpoint is signed and the sums are not. */
@@ -79,6 +94,14 @@ function beginExport(): Promise<Response | undefined> {
 }
 
 async function statuses(): Promise<string[]> {
-  const text = `select record::jsonb ->> 'status' as status from evidence.exports order by id, version`
-  return (await sql<{ status: string }>(at.fixture.postgres.url, text)).map(({ status }) => status)
+  return (await records()).map(statusOf)
+}
+
+function statusOf(record: string): string {
+  return JSON.parse(record).status
+}
+
+async function records(): Promise<string[]> {
+  const text = 'select record from evidence.exports order by id, version'
+  return (await sql<{ record: string }>(at.fixture.postgres.url, text)).map(({ record }) => record)
 }

@@ -15,24 +15,37 @@ import { lostDetails, lostRecord } from '../domain/export-record.ts'
  * Records the failure of lost packages. A lost package was begun, but its process was killed or lost its database, so that
  * nobody holds the package (store/snapshot.ts). Any number of processes may do so at once.
  *
+ * @param failed is told of each one that could not be ended; the others are
  * @returns how many were ended
  */
-export async function endLostExports(db: Database, clock: Clock): Promise<number> {
+export async function endLostExports(
+  db: Database,
+  clock: Clock,
+  failed: (packageId: string, error: unknown) => void,
+): Promise<number> {
   let ended = 0
-  for (const lost of await db.query<Begun>({ text: UNENDED })) {
-    ended += await transact(db, async (em, append) => {
-      const [held] = await em.execute<{ acquired: boolean }[]>(TRY, [lost.id])
-      if (!held!.acquired) return 0
-      // Checked again, now that no other process can end it.
-      if ((await em.execute(UNENDED_ONE, [lost.org_id, lost.id])).length === 0) return 0
-      const text = lostRecord(lost.record)
-      await append(entryOf(lost, text, clock.now()), [
-        { table: 'evidence.exports', rows: [{ id: lost.id, version: 2, text }] },
-      ])
-      return 1
-    })
-  }
+  for (const lost of await db.query<Begun>({ text: UNENDED }))
+    try {
+      if (await end(db, clock, lost)) ended += 1
+    } catch (error) {
+      failed(lost.id, error)
+    }
   return ended
+}
+
+/** @returns false where its process lives, or another one has ended it */
+async function end(db: Database, clock: Clock, lost: Begun): Promise<boolean> {
+  return await transact(db, async (em, append) => {
+    const [held] = await em.execute<{ acquired: boolean }[]>(TRY, [lost.id])
+    if (!held!.acquired) return false
+    // Checked again, now that no other process can end it.
+    if ((await em.execute(UNENDED_ONE, [lost.org_id, lost.id])).length === 0) return false
+    const text = lostRecord(lost.record)
+    await append(entryOf(lost, text, clock.now()), [
+      { table: 'evidence.exports', rows: [{ id: lost.id, version: 2, text }] },
+    ])
+    return true
+  })
 }
 
 /** A further entry of the call that began the export, without an actor. */
