@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +56,13 @@ test('with its own PostgreSQL: SIGKILL, start again, and every acknowledged writ
   expect(await running.end('SIGTERM')).toBe(0)
 
   await expectKept(dataDir, sent, acknowledged)
+})
+
+test('a terminal that is closed (SIGHUP) stops it as SIGTERM does, its PostgreSQL too', async () => {
+  const dataDir = join(base, 'hung-up')
+  running = await serve({ ATTESTRY_DATA_DIR: dataDir })
+  expect(await running.end('SIGHUP')).toBe(0)
+  expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
 })
 
 test('its PostgreSQL killed: it is started again by itself, and every acknowledged write is there once', async () => {

@@ -3513,7 +3513,7 @@ function isPlaintext({ url }) {
 
 // src/stop-signals.ts
 import { constants } from "node:os";
-function onStopSignal(stop, signals = USUAL) {
+function onStopSignal(stop) {
   let first;
   const onSignal = (signal) => {
     const now = performance.now();
@@ -3521,12 +3521,12 @@ function onStopSignal(stop, signals = USUAL) {
     else if (now - first > SAME_REQUEST_MS) process.exit(128 + constants.signals[signal]);
     first ??= now;
   };
-  for (const signal of signals) process.on(signal, onSignal);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   return () => {
-    for (const signal of signals) process.off(signal, onSignal);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   };
 }
-var USUAL = ["SIGINT", "SIGTERM"];
+var SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 var SAME_REQUEST_MS = 2e3;
 
 // src/audit/ocsf.ts

@@ -6,7 +6,7 @@ import { constants } from 'node:os'
  *
  * @returns ends the listening
  */
-export function onStopSignal(stop: () => void, signals: readonly NodeJS.Signals[] = USUAL): () => void {
+export function onStopSignal(stop: () => void): () => void {
   let first: number | undefined
   const onSignal = (signal: NodeJS.Signals): void => {
     const now = performance.now()
@@ -14,12 +14,13 @@ export function onStopSignal(stop: () => void, signals: readonly NodeJS.Signals[
     else if (now - first > SAME_REQUEST_MS) process.exit(128 + constants.signals[signal])
     first ??= now
   }
-  for (const signal of signals) process.on(signal, onSignal)
+  for (const signal of SIGNALS) process.on(signal, onSignal)
   return () => {
-    for (const signal of signals) process.off(signal, onSignal)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
   }
 }
 
-const USUAL = ['SIGINT', 'SIGTERM'] as const
+/** SIGHUP comes where the terminal is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 const SAME_REQUEST_MS = 2000

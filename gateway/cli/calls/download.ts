@@ -24,7 +24,7 @@ export async function download(options: {
 }): Promise<Downloaded> {
   const { url, session, output, overwrite, progress } = options
   const stop = new AbortController()
-  const stopListening = onStopSignal(() => stop.abort(), SIGNALS)
+  const stopListening = onStopSignal(() => stop.abort())
   let file: OutputFile | undefined
   try {
     file = await openOutput(output, overwrite, 0o600)
@@ -77,8 +77,6 @@ function explained(error: unknown, output: string, interrupted: boolean): Error 
   if (code?.startsWith('E')) return new DomainError(Reason.UNSPECIFIED, `${output}: ${message}`)
   return new DomainError(Reason.UNAVAILABLE, 'the export broke off; nothing was written', { cause: error })
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 type ErrorBody = { error?: { message?: string; details?: ErrorDetails } }
 
