@@ -178,6 +178,14 @@ describe('no event is lost in another one', () => {
     (written) => expect(names(`${one} ${written} ${two.replace('|7|', '|8|')}`)).toEqual(['First', 'Second']),
   )
 
+  test('what stands before such an event in the same line keeps its own fields and its time', () => {
+    const timed = 'CEF:0|a|b|1|7|First|5|externalId=7 rt=Feb 01 2026 10:00:00'
+    const [first] = eventsOfText(`${timed} msg=<13>Feb  1 10:00:01 h ${two.replace('|7|', '|8|')}`)!
+    expect(first).toMatchObject({
+      cef: { extension: { externalId: '7', rt: 'Feb 01 2026 10:00:00', msg: '' } },
+    })
+  })
+
   test('an event of LEEF behind another', () => {
     const leef = 'LEEF:1.0|v|p|1|id|src=192.0.2.1'
     expect(eventsOfText(`${leef}\tmsg=x ${leef}`)).toHaveLength(2)

@@ -45,7 +45,8 @@ function eventsOfLine(line: string): unknown[] | null {
 
 /**
  * Where the event before a next one ends, which its header of syslog begins; null where the next one is the value of a field, as the event was
- * received. That one is of the same kind: what looks so else can be what an attacker had the device write, before the next event.
+ * received. That one is of the same kind: what looks so else can be what an attacker had the device write, before the next event. The name of
+ * the field stays with the event before, or it would be read as the end of another field's value.
  */
 function endBefore(line: string, index: number, kind: string): number | null {
   const start = Math.max(0, index - LONGEST_BETWEEN)
@@ -53,7 +54,7 @@ function endBefore(line: string, index: number, kind: string): number | null {
   const prioritised = PRIORITISED.exec(between)
   const isValue = prioritised === null ? RECEIVED.test(between) : prioritised[1] === '='
   if (isValue && kindAt(line, index + 1) === kind) return null
-  if (prioritised !== null) return start + prioritised.index
+  if (prioritised !== null) return start + prioritised.index + (isValue ? 1 : 0)
   return line[index] === ':' ? null : index
 }
 
