@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { Moment } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { ObligationService, ObligationState } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { timestampText } from '../../services/kernel/values/time.ts'
+import { timestamp, timestampText } from '../../services/kernel/values/time.ts'
 import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { type Answer, call } from '../harness/rest.ts'
@@ -52,4 +53,42 @@ test('its answer has the time that was said and the deadlines that follow from i
   expect(aware).toMatchObject({ moment: Moment.AWARE, saidBy: 'time of the report' })
   expect(timestampText(aware!.at!)).toBe(body.created_at)
   expect(await moments(plain.body.id)).toEqual([])
+})
+
+test.each(['an edit', 'a moment'])(
+  'a time of detection that %s corrects is that from which its limits run',
+  async (by) => {
+    const { body } = await create({ regulation: 'nis2', detected_at: AHEAD })
+    const { session } = at.organization.admin
+    const work = controlClient(at.baseUrl, IncidentWorkService, session)
+    const detectedAt = timestamp(new Date(Date.parse(body.created_at) - 9 * DAY))
+    const reason = 'it was another year'
+    const { incident } =
+      by === 'an edit'
+        ? await work.editIncident({ id: body.id, expectedVersion: 1, reason, detectedAt })
+        : await work.setIncidentMoments({
+            id: body.id,
+            moments: [{ moment: Moment.DETECTED, at: detectedAt }],
+          })
+    expect(incident!.work!.moments).toEqual([])
+    const duties = controlClient(at.baseUrl, ObligationService, session)
+    const { obligations } = await duties.listIncidentObligations({ id: body.id })
+    const warning = obligations.find(({ step }) => step === 'early_warning')!
+    expect(timestampText(warning.runsFromAt!)).toBe(timestampText(detectedAt))
+    expect(warning.state).toBe(ObligationState.OVERDUE)
+  },
+)
+
+test('a moment that a person recorded stays where the time of detection is corrected', async () => {
+  const { body } = await create({ regulation: 'nis2', detected_at: AHEAD })
+  const work = controlClient(at.baseUrl, IncidentWorkService, at.organization.admin.session)
+  const [detected, aware] = [9, 3].map((days) =>
+    timestamp(new Date(Date.parse(body.created_at) - days * DAY)),
+  )
+  await work.setIncidentMoments({ id: body.id, moments: [{ moment: Moment.AWARE, at: aware! }] })
+  const { incident } = await work.setIncidentMoments({
+    id: body.id,
+    moments: [{ moment: Moment.DETECTED, at: detected! }],
+  })
+  expect(incident!.work!.moments).toMatchObject([{ moment: Moment.AWARE, at: { seconds: aware!.seconds } }])
 })

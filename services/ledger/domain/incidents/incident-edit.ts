@@ -4,7 +4,8 @@ import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incident
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { dateOf } from '../../../kernel/values/time.ts'
-import { nextVersion, requirePast, requireVersion } from './incident-change.ts'
+import { nextVersion, requirePast, requireVersion, workOf } from './incident-change.ts'
+import { withoutReport } from './known-when-reported.ts'
 
 /** The owner of an incident: nobody where the texts are empty. */
 export type Owner = { id: string; email: string }
@@ -31,6 +32,7 @@ export function editIncident(incident: Incident, request: EditIncidentRequest, o
   const work = {
     ...(owner === undefined ? {} : { ownerId: owner.id, ownerEmail: owner.email }),
     ...(links === undefined ? {} : { links: links.values }),
+    ...(detectedAt === undefined ? {} : { moments: withoutReport(workOf(incident).moments, detectedAt) }),
   }
   return nextVersion(incident, change, work, 'edit', request.reason)
 }

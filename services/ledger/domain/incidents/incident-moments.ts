@@ -5,6 +5,7 @@ import { invalid } from '../../../kernel/errors/errors.ts'
 import { dateOf, timestamp } from '../../../kernel/values/time.ts'
 import { type Changing, nextVersion, requirePast, requireVersion, workOf } from './incident-change.ts'
 import { MOMENT_WORDS } from './incident-facts.ts'
+import { withoutReport } from './known-when-reported.ts'
 
 /**
  * The version of an incident with other moments. `detected` is the incident's detected_at: it cannot be cleared, and the
@@ -35,7 +36,9 @@ export function setMoments(
     }
   }
   const inOrder = [...moments.values()].sort((a, b) => a.moment - b.moment)
-  return nextVersion(incident, change, { moments: inOrder }, 'moments', request.reason)
+  const { detectedAt } = change
+  const left = detectedAt === undefined ? inOrder : withoutReport(inOrder, detectedAt)
+  return nextVersion(incident, change, { moments: left }, 'moments', request.reason)
 }
 
 function checkMoments(request: SetIncidentMomentsRequest, now: Date): void {

@@ -1,4 +1,5 @@
-import { Moment } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import type { Timestamp } from '@bufbuild/protobuf/wkt'
+import { type IncidentMoment, Moment } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { dateOf } from '../../../kernel/values/time.ts'
 import { workOf } from './incident-change.ts'
@@ -15,7 +16,17 @@ export function knownWhenReported(incident: Incident): Incident {
     $typeName: 'attestry.ledger.v1.IncidentMoment' as const,
     moment: Moment.AWARE,
     at: createdAt!,
-    saidBy: 'time of the report',
+    saidBy: REPORT,
   }
   return { ...incident, work: { ...workOf(incident), moments: [moment] } }
 }
+
+/** The moments of an incident whose time of detection is corrected: what is due runs from that one again, where it is not later than the report. */
+export function withoutReport(moments: readonly IncidentMoment[], detectedAt: Timestamp): IncidentMoment[] {
+  const detected = dateOf(detectedAt)
+  return moments.filter(
+    ({ moment, saidBy, at }) => moment !== Moment.AWARE || saidBy !== REPORT || dateOf(at!) < detected,
+  )
+}
+
+const REPORT = 'time of the report'
