@@ -1,8 +1,12 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
 import { hashOf } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
-import { when } from '../state.ts'
+import { rule, type State } from '../state.ts'
+
+const SEVERITY = word('data.severity')
 
 /** What CyberDrain’s Check, an extension of browsers, found on a page: phishing for accounts of Microsoft 365, a rogue app, a look-alike domain. */
 export const cyberDrainCheck: Product = {
@@ -17,7 +21,7 @@ export const cyberDrainCheck: Product = {
     'data.url',
     'data.reportedUrl',
   ],
-  severity: [word('data.severity')],
+  severity: [SEVERITY],
   time: ['timestamp'],
   systems: ['data.testDomain', 'data.context.domain'],
   identity: {
@@ -27,5 +31,12 @@ export const cyberDrainCheck: Product = {
     ),
     why: 'An event has no id. Kind, page, rule, user and time (milliseconds) are one event’s, and it never changes.',
   },
-  state: [when('type', ['validation_event', 'false_positive_report'], 'informational')],
+  state: [rule(ofEvent, 'type', 'data.severity')],
+}
+
+/** A page that was found to be the real one, and what a person says of an event, where nobody grades it as more. */
+function ofEvent(event: unknown): State | null {
+  const isOther = /^(?:validation_event|false_positive_report)$/i.test(plainText(valueAt(event, 'type')))
+  const level = SEVERITY(event)
+  return isOther && (level === null || level === 'informational' || level === 'low') ? 'informational' : null
 }

@@ -33,6 +33,8 @@ describe('an entry of Fortinet', () => {
       'type=virus subtype=infected pri=information from="a" subject="x" msg="Scan result: rating=CLEAN"',
       'open',
     ],
+    ['type=virus subtype=infected pri=alert msg="File a.pdf. Scan result: rating=CLEAN"', 'open'],
+    ['type=virus pri=information virus="EICAR" msg="File a. Scan result: rating=CLEAN"', 'open'],
     [
       'type=spam subtype=default pri=information msg="File name: a.ppt, scanned by Antivirus Scanner(detected)"',
       'open',

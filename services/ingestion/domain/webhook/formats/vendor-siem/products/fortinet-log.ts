@@ -98,7 +98,7 @@ function zoneOf(entry: unknown): string {
 function ofEntry(entry: unknown): State | null {
   const [type, subtype] = ['type', 'subtype'].map((path) => plainText(valueAt(entry, path)).toLowerCase())
   const level = plainText(valueAt(entry, 'level', 'pri')).toLowerCase()
-  if (isClean(entry)) return 'informational'
+  if (isClean(entry) && ORDINARY.test(level)) return 'informational'
   const isFound =
     FOUND.test(type!) ||
     FOUND.test(subtype!) ||
@@ -110,9 +110,9 @@ function ofEntry(entry: unknown): State | null {
 
 /** What FortiMail had scanned beside a mail: what stands before the message of an entry about one, its sender chooses. */
 function isClean(entry: unknown): boolean {
-  const isOfMail = ['from', 'to', 'subject'].some((path) => plainText(valueAt(entry, path)) !== '')
+  const isSaid = ['from', 'to', 'subject', 'virus'].some((path) => plainText(valueAt(entry, path)) !== '')
   return (
-    plainText(valueAt(entry, 'type')) === 'virus' && !isOfMail && CLEAN.test(plainText(valueAt(entry, 'msg')))
+    plainText(valueAt(entry, 'type')) === 'virus' && !isSaid && CLEAN.test(plainText(valueAt(entry, 'msg')))
   )
 }
 

@@ -21,15 +21,17 @@ function watchGuard(alert: unknown): boolean {
   return isRecord && text(alert, 'leef.attributes.sev') === '' && !isAttack
 }
 
-/** Connections, leases, commands of administrators, and tunnels that were asked for, of which the kind says nothing. */
+/**
+ * Connections and leases; commands of administrators, and tunnels that were asked for, of which the kind says nothing, where the device grades
+ * neither.
+ */
 function forcepoint(alert: unknown): boolean {
-  const message = text(alert, 'leef.attributes.msg')
-  if (text(alert, 'leef.eventId') === 'Generic') return message.startsWith('VPN trigger ')
-  const isRecord =
-    /^(?:Connection_(?:Allowed|Closed|Discarded|Refused)|FW_DHCP-.*|System_Engine-User_Command)$/.test(
-      text(alert, 'leef.eventId'),
-    )
-  return isRecord && !/^alert\b/i.test(message)
+  const [kind, message] = [text(alert, 'leef.eventId'), text(alert, 'leef.attributes.msg')]
+  if (/^alert\b/i.test(message)) return false
+  if (/^(?:Connection_(?:Allowed|Closed|Discarded|Refused)|FW_DHCP-.*)$/.test(kind)) return true
+  const isAct =
+    kind === 'System_Engine-User_Command' || (kind === 'Generic' && message.startsWith('VPN trigger '))
+  return isAct && /^[0-3]?$/.test(text(alert, 'leef.attributes.sev'))
 }
 
 function cyberArk(alert: unknown): boolean {

@@ -72,11 +72,11 @@ function oneIdentity(alert: unknown): boolean {
   return cefText(alert, ...CEF.product) === 'SPS' && isSession && cefText(alert, ...CEF.severity) === '0'
 }
 
-/** Reports of who logged on and what was changed in the directory, which it keeps apart from its alerts. */
+/** Reports of who logged on and what was changed in the directory, which it keeps apart from its alerts and grades as low. */
 function adAudit(alert: unknown): boolean {
-  return (
-    cefText(alert, ...CEF.product) === 'ADAuditPlus' && /^[A-Za-z]+Reports$/.test(cefText(alert, ...CEF.name))
-  )
+  const isReport = /^[A-Za-z]+Reports$/.test(cefText(alert, ...CEF.name))
+  const isLow = /^[0-3]$/.test(cefText(alert, ...CEF.severity))
+  return cefText(alert, ...CEF.product) === 'ADAuditPlus' && isReport && isLow
 }
 
 /** A request in which no rule found anything. */
