@@ -6,11 +6,15 @@ import type { Profile } from '../domain/profile.ts'
 import { type Span, type SpanKey, shortName } from '../domain/span.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
+import type { EventOfSpan } from '../store/spans.ts'
 import { profilesOf } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 
 /** A trace that has a run: its spans that are new, and those that were settled before. */
 type TraceOfRun = { traceId: string; runId: string; fresh: readonly Span[]; settled: readonly SpanKey[] }
+
+/** An agent whose span is new, and the settled spans of its tools, of which its profile does not document all. */
+type AgentOfTrace = { traceId: string; runId: string; agent: string; tools: readonly SpanKey[] }
 
 /**
  * The span of an agent ends after those of its tools. Where the trace has the run of another agent by then, they were compared with that one
@@ -22,16 +26,24 @@ export async function compareEarlierTools(
   caller: Caller,
   traces: readonly TraceOfRun[],
 ): Promise<void> {
+  const { organizationId } = caller
+  const found: AgentOfTrace[] = []
   for (const trace of traces) {
     const toolsOf = toolsBelow(trace.fresh, trace.settled)
     if (toolsOf.size === 0) continue
-    const { organizationId } = caller
     const run = await ctx.events.run({ organizationId, runId: trace.runId }, false)
     const profiles = await profilesOf(ctx, organizationId, [...toolsOf.keys()])
     for (const [agent, tools] of toolsOf) {
       const differs = agent !== run?.agentIdentity && undocumented(tools, profiles.get(agent)).length > 0
-      if (differs) await compareOf(ctx, caller, trace, agent, tools)
+      if (differs) found.push({ traceId: trace.traceId, runId: trace.runId, agent, tools })
     }
+  }
+  // The events of a run are many, and read once.
+  for (const [runId, ofRun] of Map.groupBy(found, (one) => one.runId)) {
+    const traceIds = [...new Set(ofRun.map(({ traceId }) => traceId))]
+    const events = await ctx.spans.eventsOf(organizationId, runId, traceIds)
+    const byTrace = Map.groupBy(events, ({ traceId }) => traceId)
+    for (const one of ofRun) await compareOf(ctx, caller, one, byTrace.get(one.traceId) ?? [])
   }
 }
 
@@ -62,22 +74,19 @@ function toolsBelow(fresh: readonly Span[], settled: readonly SpanKey[]): Map<st
 async function compareOf(
   ctx: SettleContext,
   caller: Caller,
-  { traceId, runId }: TraceOfRun,
-  agent: string,
-  tools: readonly SpanKey[],
+  { runId, agent, tools }: AgentOfTrace,
+  events: readonly EventOfSpan[],
 ): Promise<void> {
   const { organizationId } = caller
   await persist(async () => {
     const profile = (await ctx.runs.profiles(organizationId, [agent], true)).get(agent)
-    const wanted = undocumented(tools, profile)
-    if (wanted.length === 0) return
-    const events = told(wanted, await ctx.spans.eventsOf(organizationId, runId, traceId))
+    const own = told(undocumented(tools, profile), events)
     const at = ctx.clock.now()
     const found = findingsOfEvents(
       agent,
       profile,
-      events,
-      events.map(({ id }) => id),
+      own,
+      own.map(({ id }) => id),
     )
     if (found.length === 0) return
     const write = writeOf(caller, at, 'agent-events', [], found, { id: mintId(at) })
@@ -94,10 +103,7 @@ function undocumented(tools: readonly SpanKey[], profile: Profile | undefined): 
 }
 
 /** The event of each span; of one that told of the same call as another span before it, that of a call of the same tool. */
-function told<E extends { id: string; toolName: string; spanId: string | null }>(
-  spans: readonly SpanKey[],
-  events: readonly E[],
-): E[] {
+function told(spans: readonly SpanKey[], events: readonly EventOfSpan[]): EventOfSpan[] {
   const ofTool = new Map(events.map((event) => [shortName(event.toolName), event]))
   const bySpan = new Map(events.map((event) => [`${event.spanId} ${shortName(event.toolName)}`, event]))
   return spans.flatMap(({ id, tool }) => bySpan.get(`${id} ${tool}`) ?? ofTool.get(tool) ?? [])

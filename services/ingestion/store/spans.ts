@@ -29,8 +29,8 @@ export type SpanStore = WaitingSpans & {
   settle(organizationId: string, traces: readonly SettledTrace[]): Promise<void>
   /** The spans of the events of a run, named as eventName does, by the events' seq. */
   spansAt(organizationId: string, runId: string, seqs: number[]): Promise<Map<number, string>>
-  /** The calls of tools that a trace made in a run, as far as they are among its newest 10,000 events. */
-  eventsOf(organizationId: string, runId: string, traceId: string): Promise<EventOfSpan[]>
+  /** The calls of tools that traces made in a run, as far as they are among its newest 10,000 events, and among 32 MiB of them. */
+  eventsOf(organizationId: string, runId: string, traceIds: readonly string[]): Promise<EventOfSpan[]>
   /**
    * Up to 100 traces whose last span arrived `seconds` ago or earlier, without those that are put off: the oldest of each organization
    * before the second of any.
@@ -63,7 +63,7 @@ export function spanStore(db: Database): SpanStore {
     settle: async (organizationId, traces) =>
       await settle(traces.map((trace) => ({ ...trace, organizationId }))),
     spansAt: (organizationId, runId, seqs) => spansAt(db, organizationId, runId, seqs),
-    eventsOf: (organizationId, runId, traceId) => eventsOf(db, organizationId, runId, traceId),
+    eventsOf: (organizationId, runId, traceIds) => eventsOf(db, organizationId, runId, traceIds),
     idle: (seconds, delayed) => idleTraces(db, seconds, delayed),
     expire: async (days) => {
       for (const text of EXPIRE) await db.query({ text, values: [days] })
@@ -121,19 +121,23 @@ async function eventsOf(
   db: Queries,
   organizationId: string,
   runId: string,
-  traceId: string,
+  traceIds: readonly string[],
 ): Promise<EventOfSpan[]> {
   return await db.query<EventOfSpan>({
     text: `
-      select id, tool_name as "toolName", payload ->> 'span_id' as "spanId" from (
+      select id, tool_name as "toolName", payload ->> 'trace_id' as "traceId", payload ->> 'span_id' as "spanId" from (
         select id, record::json ->> 'tool_name' as tool_name, record::json -> 'payload' as payload from (
-          select id, record from ingestion.agent_events where org_id = $1 and run_id = $2 order by seq desc limit 10000) newest
-      ) e where tool_name is not null and payload ->> 'trace_id' = $3`,
-    values: [organizationId, runId, traceId],
+          select id, record, sum(octet_length(record)) over (order by seq desc) as bytes from (
+            select id, seq, record from ingestion.agent_events where org_id = $1 and run_id = $2 order by seq desc limit 10000
+          ) newest
+        ) counted where bytes <= 32 * 1024 * 1024
+      ) e where tool_name is not null and payload ->> 'trace_id' = any ($3::text[])`,
+    values: [organizationId, runId, array(traceIds)],
   })
 }
 
-type EventOfSpan = { id: string; toolName: string; spanId: string | null }
+/** The event of a call of a tool that a span told of. */
+export type EventOfSpan = { id: string; toolName: string; traceId: string; spanId: string | null }
 
 async function idleTraces(
   db: Queries,
