@@ -18,38 +18,84 @@ test.each(all(whole, 'attestry'))('%s has help, with an example of itself', (pat
   expect(help).toMatch(new RegExp(`\nExample:\n  ${path}\\b`))
 })
 
-test('every line of the command list is there', () => {
-  const names = new Set(all(whole, 'attestry').map(([path]) => path.slice('attestry '.length)))
-  const expected = [
-    ...['serve', 'env', 'migrate', 'org create', 'org list', 'org update', 'client create', 'client list'],
-    ...['client revoke', 'login', 'logout', 'user create', 'user list', 'user update', 'user disable'],
-    ...['user reset-password', 'key create', 'key list', 'key update', 'key revoke', 'incident list'],
-    ...['incident show', 'incident move', 'asset list', 'asset retire', 'supplier list', 'supplier assess'],
-    ...['results list', 'runs list', 'decisions list', 'deliveries list'],
-    ...['webhook forward', 'system create', 'system list', 'system update', 'profile create'],
-    ...['profile list', 'profile update', 'suite create', 'suite list', 'suite outcome', 'certify', 'attest'],
-    ...['trigger list', 'trigger open', 'trigger resolve', 'proposal list', 'proposal accept'],
-    ...[
-      'proposal dismiss',
-      'gate query',
-      'gate replay',
-      'audit list',
-      'audit checkpoint',
-      'audit verify',
-      'verify',
-    ],
-    ...[
-      'certificates create',
-      'gate check',
-      'gate verify',
-      'import results',
-      'witness init',
-      'witness add-log',
-      'witness serve',
-    ],
-  ]
-  expect(expected.filter((name) => !names.has(name))).toEqual([])
+test('the commands are these, and no others', () => {
+  const verbs = whole.commands.map((one) => [
+    one.name(),
+    all(one, '')
+      .filter(([, command]) => command !== one && command.commands.length === 0)
+      .map(([path]) => path.trim())
+      .join(', '),
+  ])
+  expect(Object.fromEntries(verbs)).toEqual({
+    serve: '',
+    env: '',
+    migrate: '',
+    org: 'create, list, update, reset-password',
+    client: 'create, list, revoke',
+    certificates: 'create',
+    login: '',
+    logout: '',
+    user: 'create, invite, accept, list, update, disable, reset-password, change-password',
+    key: 'create, list, update, revoke',
+    incident:
+      'list, show, move, create, edit, assess, moment, comment, attach, link, merge, file, filings, obligations, ' +
+      'report fields, report create, report list, report show, report edit, report render, timeline, triage',
+    obligations: 'list',
+    reporting: 'show, set',
+    asset: 'list, create, retire',
+    supplier: 'list, create, assess',
+    webhook: 'create, list, update, rotate, revoke, deliveries, try, forward',
+    deliveries: 'list',
+    channel: 'create, list, update, test, delete',
+    notification: 'list, announce-deprecation',
+    system: 'create, list, update',
+    profile: 'create, list, update',
+    suite: 'create, list, outcome',
+    review: '',
+    certify: '',
+    attest: '',
+    trigger: 'list, open, resolve',
+    proposal: 'list, accept, dismiss',
+    gate: 'check, verify, query, decisions, replay',
+    decisions: 'list',
+    results: 'list',
+    runs: 'list',
+    import: 'results',
+    audit: 'list, follow, checkpoint, verify, mirror',
+    evidence: 'export, list',
+    'signing-key': 'list, rotate, revoke',
+    verify: '',
+    completion: '',
+    witness: 'init, add-log, serve',
+  })
 })
+
+test.each([
+  ['move', "error: unknown command 'move' (Did you mean incident move?)"],
+  ['move --help', "error: unknown command 'move' (Did you mean incident move?)"],
+  ['help move', "error: unknown command 'move' (Did you mean incident move?)"],
+  ['incdent -h', "error: unknown command 'incdent'\n(Did you mean incident?)"],
+  ['incident mvoe --help', "error: unknown command 'mvoe'\n(Did you mean move?)"],
+  ['incident help mvoe', "error: unknown command 'mvoe'\n(Did you mean move?)"],
+  ['incident report rendr --help', "error: unknown command 'rendr'\n(Did you mean render?)"],
+  ['xyzzy --help', "error: unknown command 'xyzzy'"],
+])(
+  'a command that does not exist is said to be unknown, also where its help is asked for: %s',
+  async (line, message) => {
+    const argv = line.split(' ')
+    const ran = silent(await attestry(argv[0])).parseAsync(argv, { from: 'user' })
+    await expect(ran).rejects.toMatchObject({ message, exitCode: 1 })
+  },
+)
+
+test.each(['--help', 'help', 'help incident', 'incident --help', 'incident help move', 'serve --help'])(
+  'what exists has help: %s',
+  async (line) => {
+    const argv = line.split(' ')
+    const ran = silent(await attestry(argv[0])).parseAsync(argv, { from: 'user' })
+    await expect(ran).rejects.toMatchObject({ exitCode: 0 })
+  },
+)
 
 test('a command that is run by its name is the same as in the whole', async () => {
   for (const { name, help } of whole.commands.map((one) => ({
@@ -58,3 +104,9 @@ test('a command that is run by its name is the same as in the whole', async () =
   })))
     expect((await attestry(name)).commands.map((one) => one.helpInformation())).toEqual([help])
 })
+
+/** The command without its output. */
+function silent(command: Command): Command {
+  for (const [, one] of all(command, '')) one.configureOutput({ writeOut: () => {}, writeErr: () => {} })
+  return command
+}

@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { Command, CommanderError, type Option } from 'commander'
+import { Command, CommanderError, type HelpContext, type Option } from 'commander'
 import { onOutputError } from '../../clients/cli/src/output-errors.ts'
 import { withExample } from './command.ts'
 import { commands } from './commands/index.ts'
@@ -36,6 +36,7 @@ export async function attestry(name?: string): Promise<Command> {
     .configureOutput({ outputError: (text, write) => write(`attestry: ${oneLine(text)}\n`) })
   for (const command of await commands(name)) program.addCommand(command)
   inherit(program)
+  nameUnknown(program)
   return withExample(program, 'serve')
 }
 
@@ -44,6 +45,7 @@ function inherit(parent: Command): void {
   for (const command of parent.commands) {
     command.copyInheritedSettings(parent)
     nameMistyped(command)
+    nameUnknown(command)
     inherit(command)
   }
 }
@@ -62,8 +64,37 @@ function nameMistyped(command: Command): void {
   }
 }
 
+/**
+ * Says that a command is unknown where its help is asked for, and which command it may be. Commander would print the help of the
+ * group that it is not in, and `--help` would end like a success.
+ */
+function nameUnknown(group: Command): void {
+  const checked = group as Command & Checks
+  const unknown = checked.unknownCommand
+  checked.unknownCommand = () => {
+    const [name = ''] = group.args
+    const meant = group.commands.filter((one) => has(one, name)).map((one) => `${one.name()} ${name}`)
+    if (meant.length === 0) unknown.call(group)
+    const one = meant.length === 1 ? '' : 'one of '
+    group.error(`error: unknown command '${name}' (Did you mean ${one}${meant.join(', ')}?)`)
+  }
+  const print = group.outputHelp as (context: HelpContext) => void
+  group.outputHelp = ((context: HelpContext) => {
+    const named = group.args[0] === 'help' ? group.args.slice(1) : group.args
+    const [name = '-'] = named
+    if (group.commands.length > 0 && !name.startsWith('-') && name !== 'help' && !has(group, name)) {
+      group.args = named
+      checked.unknownCommand()
+    }
+    print.call(group, context)
+  }) as Command['outputHelp']
+}
+
+const has = (group: Command, name: string): boolean => group.commands.some((one) => one.name() === name)
+
 /** Commander's methods for wrong usage, which its types leave out. */
 type Checks = {
+  unknownCommand(): void
   missingMandatoryOptionValue(option: Option): void
   unknownOption(flag: string): void
 }

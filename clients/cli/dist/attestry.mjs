@@ -8314,12 +8314,15 @@ async function main(argv) {
 async function run(argv) {
   const command2 = COMMANDS[argv.slice(0, 2).join(" ")];
   if (command2 !== void 0) return command2(argv.slice(2), process3.env);
-  if (argv.length === 0 || argv.includes("--help") || argv.includes("-h")) {
+  const [group = ""] = argv;
+  const isOfGroup = argv.length === 2 && Object.keys(COMMANDS).some((name) => name.startsWith(`${group} `));
+  if (argv.length === 0 || isHelp(group) || isOfGroup && isHelp(argv[1])) {
     process3.stdout.write(HELP);
     return argv.length === 0 ? EXIT.usage : EXIT.ok;
   }
   throw usage(`unknown command; one of ${Object.keys(COMMANDS).join(", ")} (attestry --help)`);
 }
+var isHelp = (word) => word === "--help" || word === "-h" || word === "help";
 
 // src/entry.ts
 import { realpathSync } from "node:fs";

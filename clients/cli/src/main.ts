@@ -50,9 +50,13 @@ export async function main(argv: string[]): Promise<void> {
 async function run(argv: string[]): Promise<ExitCode> {
   const command = COMMANDS[argv.slice(0, 2).join(' ')]
   if (command !== undefined) return command(argv.slice(2), process.env)
-  if (argv.length === 0 || argv.includes('--help') || argv.includes('-h')) {
+  const [group = ''] = argv
+  const isOfGroup = argv.length === 2 && Object.keys(COMMANDS).some((name) => name.startsWith(`${group} `))
+  if (argv.length === 0 || isHelp(group) || (isOfGroup && isHelp(argv[1]!))) {
     process.stdout.write(HELP)
     return argv.length === 0 ? EXIT.usage : EXIT.ok
   }
   throw usage(`unknown command; one of ${Object.keys(COMMANDS).join(', ')} (attestry --help)`)
 }
+
+const isHelp = (word: string): boolean => word === '--help' || word === '-h' || word === 'help'
