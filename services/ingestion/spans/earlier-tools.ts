@@ -1,9 +1,9 @@
-import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { findingsOfEvents } from '../domain/event.ts'
 import type { Profile } from '../domain/profile.ts'
 import { type Span, type SpanKey, shortName } from '../domain/span.ts'
+import { toolsBelow } from '../domain/tools-below.ts'
 import { writeOf } from '../domain/write.ts'
 import { persist } from '../store/persist.ts'
 import type { EventOfSpan } from '../store/spans.ts'
@@ -29,14 +29,9 @@ export async function compareEarlierTools(
   const { organizationId } = caller
   const found: AgentOfTrace[] = []
   for (const trace of traces) {
-    const toolsOf = toolsBelow(trace.fresh, trace.settled)
-    if (toolsOf.size === 0) continue
-    const run = await ctx.events.run({ organizationId, runId: trace.runId }, false)
-    const profiles = await profilesOf(ctx, organizationId, [...toolsOf.keys()])
-    for (const [agent, tools] of toolsOf) {
-      const differs = agent !== run?.agentIdentity && undocumented(tools, profiles.get(agent)).length > 0
-      if (differs) found.push({ traceId: trace.traceId, runId: trace.runId, agent, tools })
-    }
+    const toolsOf = await toolsOfAgents(ctx, organizationId, trace)
+    const { traceId, runId } = trace
+    for (const [agent, tools] of toolsOf) found.push({ traceId, runId, agent, tools })
   }
   // The events of a run are many, and read once.
   for (const [runId, ofRun] of Map.groupBy(found, (one) => one.runId)) {
@@ -47,28 +42,25 @@ export async function compareEarlierTools(
   }
 }
 
-/** The settled spans of tools of the agents whose spans are new, by agent. */
-function toolsBelow(fresh: readonly Span[], settled: readonly SpanKey[]): Map<string, SpanKey[]> {
-  const agents = new Map<string, string[]>()
-  for (const { id, report } of fresh) {
-    if (report.role !== SpanRole.AGENT || report.agent === undefined) continue
-    agents.set(id, [...(agents.get(id) ?? []), report.agent])
-  }
-  const found = new Map<string, SpanKey[]>()
-  if (agents.size === 0) return found
-  const tools = new Map(settled.flatMap((key) => (key.tool === undefined ? [] : [[key.id, key] as const])))
-  for (const key of settled) {
-    if (key.tool === undefined) continue
-    let at: SpanKey | undefined = key
-    for (let n = 0; n < MOST_ABOVE && at !== undefined && !agents.has(at.parentId); n++)
-      at = tools.get(at.parentId)
-    for (const agent of (at && agents.get(at.parentId)) ?? []) {
-      const own = found.get(agent)
-      if (own === undefined) found.set(agent, [key])
-      else own.push(key)
+/** The tools of each agent whose profile does not document all of them, without the agent of the run. */
+async function toolsOfAgents(
+  ctx: SettleContext,
+  organizationId: string,
+  { runId, fresh, settled }: TraceOfRun,
+): Promise<Map<string, SpanKey[]>> {
+  const below = [...toolsBelow(fresh, settled).values()]
+  if (below.length === 0) return new Map()
+  const run = await ctx.events.run({ organizationId, runId }, false)
+  const names = new Set(below.flatMap(({ agents }) => [...agents]))
+  const profiles = await profilesOf(ctx, organizationId, [...names])
+  if (run !== undefined) profiles.delete(run.agentIdentity)
+  const toolsOf = new Map([...profiles.keys()].map((agent) => [agent, [] as SpanKey[]]))
+  for (const { agents, tools } of below)
+    for (const agent of agents) {
+      const own = toolsOf.get(agent)
+      if (own !== undefined) for (const tool of tools) own.push(tool)
     }
-  }
-  return found
+  return new Map([...toolsOf].filter(([agent, tools]) => undocumented(tools, profiles.get(agent)).length > 0))
 }
 
 async function compareOf(
@@ -108,6 +100,3 @@ function told(spans: readonly SpanKey[], events: readonly EventOfSpan[]): EventO
   const bySpan = new Map(events.map((event) => [`${event.spanId} ${shortName(event.toolName)}`, event]))
   return spans.flatMap(({ id, tool }) => bySpan.get(`${id} ${tool}`) ?? ofTool.get(tool) ?? [])
 }
-
-/** A client's span of a call has that of the server below it, and may have further ones. */
-const MOST_ABOVE = 8
