@@ -92,3 +92,11 @@ test('a moment that a person recorded stays where the time of detection is corre
   })
   expect(incident!.work!.moments).toMatchObject([{ moment: Moment.AWARE, at: { seconds: aware!.seconds } }])
 })
+
+test('a moment that is cleared puts nothing off: that of the report stays', async () => {
+  const { body } = await create({ regulation: 'nis2', detected_at: AHEAD })
+  const work = controlClient(at.baseUrl, IncidentWorkService, at.organization.admin.session)
+  const { incident } = await work.setIncidentMoments({ id: body.id, moments: [{ moment: Moment.AWARE }] })
+  expect(incident!.work!.moments).toMatchObject([{ moment: Moment.AWARE, saidBy: 'time of the report' }])
+  expect(timestampText(incident!.work!.moments[0]!.at!)).toBe(body.created_at)
+})

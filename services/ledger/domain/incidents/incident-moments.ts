@@ -5,7 +5,7 @@ import { invalid } from '../../../kernel/errors/errors.ts'
 import { dateOf, timestamp } from '../../../kernel/values/time.ts'
 import { type Changing, nextVersion, requirePast, requireVersion, workOf } from './incident-change.ts'
 import { MOMENT_WORDS } from './incident-facts.ts'
-import { withoutReport } from './known-when-reported.ts'
+import { withoutReport, withReport } from './known-when-reported.ts'
 
 /**
  * The version of an incident with other moments. `detected` is the incident's detected_at: it cannot be cleared, and the
@@ -38,7 +38,9 @@ export function setMoments(
   const inOrder = [...moments.values()].sort((a, b) => a.moment - b.moment)
   const { detectedAt } = change
   const left = detectedAt === undefined ? inOrder : withoutReport(inOrder, detectedAt)
-  return nextVersion(incident, change, { moments: left }, 'moments', request.reason)
+  const isCleared = request.moments.some(({ moment, at }) => moment === Moment.AWARE && at === undefined)
+  const known = isCleared ? withReport(left, { ...incident, ...change }) : left
+  return nextVersion(incident, change, { moments: known }, 'moments', request.reason)
 }
 
 function checkMoments(request: SetIncidentMomentsRequest, now: Date): void {

@@ -10,16 +10,26 @@ import { workOf } from './incident-change.ts'
  * follow the time of detection in any case.
  */
 export function knownWhenReported(incident: Incident): Incident {
+  const work = workOf(incident)
+  const moments = withReport(work.moments, incident)
+  return moments === work.moments ? incident : { ...incident, work: { ...work, moments } }
+}
+
+/** The moments of an incident, with that of its report where nobody has said another one and the time of detection is later. */
+export function withReport(moments: IncidentMoment[], incident: Times): IncidentMoment[] {
   const { createdAt, detectedAt } = incident
-  if (dateOf(detectedAt!) <= dateOf(createdAt!)) return incident
-  const moment = {
-    $typeName: 'attestry.ledger.v1.IncidentMoment' as const,
+  const isKnown = moments.some(({ moment }) => moment === Moment.AWARE)
+  if (isKnown || dateOf(detectedAt!) <= dateOf(createdAt!)) return moments
+  const report: IncidentMoment = {
+    $typeName: 'attestry.ledger.v1.IncidentMoment',
     moment: Moment.AWARE,
     at: createdAt!,
     saidBy: REPORT,
   }
-  return { ...incident, work: { ...workOf(incident), moments: [moment] } }
+  return [...moments, report].sort((a, b) => a.moment - b.moment)
 }
+
+type Times = Pick<Incident, 'createdAt' | 'detectedAt'>
 
 /** The moments of an incident whose time of detection is corrected: what is due runs from that one again, where it is not later than the report. */
 export function withoutReport(moments: readonly IncidentMoment[], detectedAt: Timestamp): IncidentMoment[] {
