@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { isForSink, leadsToSink } from './message-field.ts'
-import { DEEPEST, type MessageSink, NOT_UTF8, type Share, TOO_DEEP } from './pieces.ts'
+import { DEEPEST, type MessageSink, type Share, TOO_DEEP } from './pieces.ts'
 
 /**
  * Leaves out, in place, the items of a protobuf message that Protobuf-ES cannot decode though they have the form of protobuf, and all items
- * of a message above them of which that is true. A field that is left out gets a number that no message has, and is ignored. Takes time
- * in proportion to the bytes.
+ * of a message above them of which that is true. A field that is left out gets a number that no message has, and is ignored. A text that is
+ * not UTF-8 is no reason: it becomes ASCII. Takes time in proportion to the bytes.
  *
  * @param types the types from the outermost list to the items
  *
@@ -56,7 +56,10 @@ async function problemOf(
   levels: number,
   share: Share,
 ): Promise<string | undefined> {
-  if (field.message === undefined) return isText(field) && !isUtf8(value) ? NOT_UTF8 : undefined
+  if (field.message === undefined) {
+    if (isText(field)) makeUtf8(value)
+    return undefined
+  }
   const open = [fieldsOf(field.message, value)]
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
     const wait = share()
@@ -66,13 +69,19 @@ async function problemOf(
     else if (inner.field.message !== undefined) {
       if (open.length >= levels) return TOO_DEEP
       open.push(fieldsOf(inner.field.message, inner.content))
-    } else if (isText(inner.field) && !isUtf8(inner.content)) return NOT_UTF8
+    } else if (isText(inner.field)) makeUtf8(inner.content)
   }
   return undefined
 }
 
 function isText(field: DescField): boolean {
   return 'scalar' in field && field.scalar === ScalarType.STRING
+}
+
+/** Replaces what is not ASCII in a text that is not UTF-8 by the character for what cannot be read. */
+function makeUtf8(text: Uint8Array): void {
+  if (isUtf8(text)) return
+  for (let i = 0; i < text.length; i++) if (text[i]! >= 0x80) text[i] = SUBSTITUTE
 }
 
 /** The fields of a message with a length, in their order. `at`: where the tag begins. */
@@ -95,3 +104,4 @@ type Left = { items: number; leftOut: string[]; problem: string | undefined }
 type Work = { sink: MessageSink; share: Share }
 /** The bits of a number in the first byte of a tag: make 15 of a number below it. No message that holds items has a field 15. */
 const UNKNOWN_FIELD = 0x78
+const SUBSTITUTE = 0x1a

@@ -1,5 +1,6 @@
 import { SpanRole } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { type Attributes, textAt, textOf } from './attributes.ts'
+import { fitting } from './texts.ts'
 
 /**
  * The attribute names of the conventions that are read, in order of preference:
@@ -70,7 +71,7 @@ export function toolOf(attributes: Attributes, name: string): string | undefined
   return (
     textOf(attributes, NAMES.tool) ??
     entityOf(attributes) ??
-    /^(?:execute_tool|tools\/call) (.+)$/.exec(name)?.[1] ??
+    /^(?:execute_tool|tools\/call) (.+)$/s.exec(name)?.[1] ??
     openInferenceName(attributes, name)
   )
 }
@@ -80,7 +81,7 @@ export function agentOf(attributes: Attributes, name: string): string | undefine
   return (
     textOf(attributes, NAMES.agent) ??
     entityOf(attributes) ??
-    /^invoke_agent (.+)$/.exec(name)?.[1] ??
+    /^invoke_agent (.+)$/s.exec(name)?.[1] ??
     openInferenceName(attributes, name)
   )
 }
@@ -103,5 +104,6 @@ export function modelOf(attributes: Attributes): { modelName?: string; modelVers
   if (modelName === undefined) return {}
   const answered = textOf(attributes, NAMES.answeredBy)
   const dated = answered?.startsWith(`${modelName}-`) ? answered.slice(modelName.length + 1) : ''
-  return dated === '' ? { modelName } : { modelName, modelVersion: dated }
+  const named = { modelName: fitting(modelName) }
+  return dated === '' ? named : { ...named, modelVersion: fitting(dated) }
 }

@@ -1,7 +1,11 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf'
 
-/** OTLP JSON writes ids in hex, where the JSON of protobuf has base64. */
+/**
+ * OTLP JSON writes ids in hex, where the JSON of protobuf has base64. A text that is no Unicode, as one that was cut within a character, gets
+ * U+FFFD in the place of what is none, as in protobuf.
+ */
 export function withIdsInBase64(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(withIdsInBase64)
   if (typeof value !== 'object' || value === null) return value
   const copy: JsonObject = {}

@@ -13,8 +13,8 @@ import { sha256 } from '../../services/kernel/crypto/digest.ts'
 import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { NAMES } from './conventions.ts'
 import { type MappedItem, type Reading, reading } from './reading.ts'
-import { contentOf, hex, timeOf } from './spans.ts'
-import { tooLong } from './texts.ts'
+import { contentOf, hex, isZero, timeOf } from './spans.ts'
+import { fitting } from './texts.ts'
 
 /**
  * Reads the log records of an export about agents: the tool decisions and tool results of Claude Code
@@ -30,6 +30,7 @@ const LOGS = {
   scopes: (resource: ResourceLogs) => resource.scopeLogs,
   items: (scope: ScopeLogs) => scope.logRecords,
   serviceName: (service: string | undefined) => service,
+  isAgent: true,
 } as const
 
 function mapRecord(record: LogRecord, content: boolean): MappedItem | string | undefined {
@@ -37,19 +38,20 @@ function mapRecord(record: LogRecord, content: boolean): MappedItem | string | u
   const role = roleOfRecord(record, attributes)
   if (role === undefined) return undefined
   const conversation = textOf(attributes, NAMES.conversation)
-  const traced = record.traceId.length === 16
+  // Ids of zeros are none.
+  const traced = record.traceId.length === 16 && !isZero(record.traceId)
   if (!traced && conversation === undefined) return 'a log record names neither a trace nor a session'
   if (record.spanId.length !== 8 && record.spanId.length !== 0) return 'a span_id is not 8 bytes'
   const startedAt = timeOf(record.timeUnixNano || record.observedTimeUnixNano)
   if (startedAt === undefined) return 'a time is not within 2000 to 2099'
-  const toolName = textOf(attributes, NAMES.tool)
+  const toolName = fitting(textOf(attributes, NAMES.tool))
   if (toolName === undefined && role === SpanRole.TOOL_CALL) return 'a tool result does not name its tool'
-  const toolCallId = textOf(attributes, NAMES.toolCall)
+  const toolCallId = fitting(textOf(attributes, NAMES.toolCall))
   const text = JSON.stringify([record.timeUnixNano, role, ...pairs(attributes)], bigintText)
   const traceId = traced ? record.traceId : sha256(`session:${conversation}`).subarray(0, 16)
   const spanId = sha256(text).subarray(0, 8)
   const failed = textOf(attributes, ['success']) === 'false'
-  const source = textOf(attributes, ['source', 'decision_source'])
+  const source = fitting(textOf(attributes, ['source', 'decision_source']))
   const report = create(SpanReportSchema, {
     traceId,
     spanId,
@@ -57,7 +59,7 @@ function mapRecord(record: LogRecord, content: boolean): MappedItem | string | u
     startedAt,
     failed,
     root: !traced,
-    parentId: record.spanId,
+    parentId: isZero(record.spanId) ? NO_SPAN : record.spanId,
     payload: {
       source: 'otlp',
       trace_id: hex(traceId),
@@ -67,11 +69,11 @@ function mapRecord(record: LogRecord, content: boolean): MappedItem | string | u
       ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
       ...contentOf('arguments', textOf(attributes, ['tool_input', 'tool_parameters']), content),
     },
-    ...(conversation !== undefined && { conversation }),
+    ...(conversation !== undefined && { conversation: fitting(conversation) }),
     ...(toolName !== undefined && { toolName }),
     ...(toolCallId !== undefined && { toolCallId }),
   })
-  return { report, name: undefined, problem: tooLong({ conversation, toolName, toolCallId, source }) }
+  return { report, name: undefined, problem: undefined }
 }
 
 function roleOfRecord(record: LogRecord, attributes: Attributes): SpanRole | undefined {
@@ -92,3 +94,5 @@ function pairs(attributes: Attributes): [string, string | undefined][] {
 function bigintText(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
+
+const NO_SPAN = new Uint8Array(0)

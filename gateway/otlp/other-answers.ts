@@ -1,7 +1,7 @@
 import type { ErrorDetails } from '../../services/kernel/errors/errors.ts'
 import { type Attributes, textOf } from './attributes.ts'
 import { NAMES } from './conventions.ts'
-import { tooLong } from './texts.ts'
+import { isFitting } from './texts.ts'
 
 /** The answers of an export that came from another model than the one that was asked for (docs/otlp.md, "Answers of other models"). */
 export type OtherAnswers = {
@@ -20,7 +20,7 @@ export function otherAnswers(): OtherAnswers {
       const answered = textOf(attributes, NAMES.answeredBy)
       const requested = answered === undefined ? undefined : textOf(attributes, NAMES.requested)
       if (answered === undefined || requested === undefined || isSameModel(requested, answered)) return
-      if (tooLong({ requested, answered }) !== undefined) {
+      if (!isFitting(requested) || !isFitting(answered)) {
         more = true
         return
       }

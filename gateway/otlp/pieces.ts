@@ -25,6 +25,5 @@ export const SMALL_BYTES = 64 * 1024
 export const DEEPEST = 100
 
 /** The problems of items that have the form of their encoding and cannot be decoded. */
-export const NOT_UTF8 = 'a text is not UTF-8'
 export const TOO_DEEP = 'a value is nested too deep'
 export const WRONG_TYPE = 'a field has no value of its type'

@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto'
 import { create, type MessageInitShape, toBinary, toJsonString } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { ExportTraceServiceRequestSchema as Traces } from '../../proto/gen/opentelemetry/proto/collector/trace/v1/trace_service_pb.ts'
-import { type AnyValue, AnyValueSchema } from '../../proto/gen/opentelemetry/proto/common/v1/common_pb.ts'
+import {
+  type AnyValue,
+  AnyValueSchema,
+  KeyValueSchema,
+} from '../../proto/gen/opentelemetry/proto/common/v1/common_pb.ts'
 import { ResourceSchema } from '../../proto/gen/opentelemetry/proto/resource/v1/resource_pb.ts'
 import { type Span, SpanSchema } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
 import type { Encoding } from './decode.ts'
-import { NOT_UTF8, SMALL_BYTES, TOO_DEEP, WRONG_TYPE } from './pieces.ts'
+import { SMALL_BYTES, TOO_DEEP, WRONG_TYPE } from './pieces.ts'
 import { readExport } from './read-export.ts'
 import { spanReading } from './spans.ts'
 
@@ -46,6 +51,17 @@ function span(n: number, value = text('')): Span {
   })
 }
 
+/** The span of a tool whose name, call and conversation are this text. */
+function tool(name: string): Span {
+  const names = ['gen_ai.tool.name', 'gen_ai.tool.call.id', 'session.id']
+  const one = span(1)
+  one.attributes = [
+    create(KeyValueSchema, { key: 'gen_ai.operation.name', value: text('execute_tool') }),
+    ...names.map((key) => create(KeyValueSchema, { key, value: text(name) })),
+  ]
+  return one
+}
+
 function text(value: string): AnyValue {
   return create(AnyValueSchema, { value: { case: 'stringValue', value } })
 }
@@ -73,7 +89,7 @@ test.each([
   ['small', text('')],
   ['large', LARGE],
 ])(
-  'of a protobuf export the spans with a text that is not UTF-8 are left out: a %s one',
+  'of a protobuf export no span is left out because of a text that is not UTF-8: a %s one',
   async (_, other) => {
     const name = create(SpanSchema, { ...span(3), name: BAD })
     const init = inScopes(
@@ -81,9 +97,43 @@ test.each([
       [span(5, text(BAD))],
       [span(6)],
     )
-    expect(await read(binary(init), BINARY)).toEqual({ kept: [1, 4, 6], problems: Array(3).fill(NOT_UTF8) })
+    expect(await read(binary(init), BINARY)).toEqual({ kept: [1, 2, 3, 4, 5, 6], problems: [] })
+    const { mapped } = await readExport(Traces, binary(inScopes([tool(`ä ${BAD}`)])), BINARY, () =>
+      spanReading(false),
+    )
+    expect(mapped.spans.map(({ toolName }) => toolName)).toEqual([`\x1a\x1a \x1a${BAD.slice(1)}`])
   },
 )
+
+test.each([
+  ['a name that is too long', `\u{1f600}${'x'.repeat(250)}`, `\u{1f600}${'x'.repeat(99)}… sha256:`],
+  ['NUL', 'a\0b', 'a\ufffdb… sha256:'],
+])('a span with %s is kept, with its beginning and its hash', async (_, name, kept) => {
+  for (const [bytes, encoding] of [
+    [binary(inScopes([tool(name)])), BINARY],
+    [json(inScopes([tool(name)])), JSON_],
+  ] as const) {
+    const { mapped } = await readExport(Traces, bytes, encoding, () => spanReading(false))
+    const hash = createHash('sha256').update(name).digest('hex')
+    const names = mapped.spans.map(({ toolName, toolCallId, conversation }) => [
+      toolName,
+      toolCallId,
+      conversation,
+    ])
+    expect([names, mapped.malformed]).toEqual([[Array(3).fill(kept + hash)], []])
+    expect([...names[0]![0]!].length).toBeLessThanOrEqual(200)
+  }
+})
+
+test('a span of JSON with half of a surrogate pair is kept', async () => {
+  for (const other of [text(''), LARGE]) {
+    const body = json(inScopes([tool(BAD), span(2, other)]))
+      .toString()
+      .replaceAll(BAD, 'a\\ud800')
+    const { mapped } = await readExport(Traces, Buffer.from(body), JSON_, () => spanReading(false))
+    expect(mapped.spans.map(({ toolName }) => toolName)).toEqual(['a\ufffd', undefined])
+  }
+})
 
 test.each([
   ['small', BINARY, text('')],
@@ -103,16 +153,16 @@ test.each([
   },
 )
 
-test('all spans of a resource that cannot be decoded are left out, and no others', async () => {
+test('a resource with a text that is not UTF-8 costs none of its spans', async () => {
   const resource = create(ResourceSchema, { attributes: [{ key: 'a', value: text(BAD) }] })
   const bytes = binary({
     resourceSpans: [
       { scopeSpans: [{ spans: [span(1)] }] },
       { resource, scopeSpans: [{ spans: [span(2), span(3, text(BAD))] }, { spans: [span(4)] }] },
-      { scopeSpans: [{ spans: [span(5)] }] },
+      { resource: { attributes: [{ key: 'a', value: lists(60) }] }, scopeSpans: [{ spans: [span(5)] }] },
     ],
   })
-  expect(await read(bytes, BINARY)).toEqual({ kept: [1, 5], problems: Array(3).fill(NOT_UTF8) })
+  expect(await read(bytes, BINARY)).toEqual({ kept: [1, 2, 3, 4], problems: [TOO_DEEP] })
 })
 
 test('all spans of a resource of JSON that is nested too deep are left out, wherever its fields are', async () => {

@@ -7,9 +7,9 @@ import { withoutUndecodableJson } from './json-problems.ts'
 import type { Mapped, Reading } from './reading.ts'
 
 /**
- * Reads an export. Items that have the form of their encoding and cannot be decoded (a text that is not UTF-8, values nested too deep, an id that is not hex)
+ * Reads an export. Items that have the form of their encoding and cannot be decoded (values nested too deep, an id that is not hex)
  * are left out and count as malformed, so that one sender behind a collector costs the others nothing. So are the items of a resource
- * or a scope of which that is true. The bytes are changed.
+ * or a scope of which that is true. Texts that are not UTF-8 are read with other characters. The bytes are changed.
  *
  * @param start begins to read; called again where the export is decoded a second time
  *
@@ -30,8 +30,8 @@ export async function readExport<D extends DescMessage, R extends Reading<Messag
   } catch (error) {
     if (!(error instanceof RestError && error.status === 400)) throw error
     const leaveOut = encoding === 'application/json' ? withoutUndecodableJson : withoutUndecodable
-    const problems = await leaveOut(desc, bytes, start().types, eventLoopShare()).catch(() => [])
-    if (problems.length === 0) throw error
+    const problems = await leaveOut(desc, bytes, start().types, eventLoopShare()).catch(() => undefined)
+    if (problems === undefined) throw error
     const read = await readAll()
     for (const problem of problems) read.mapped.malformed.push(problem)
     return read

@@ -6,7 +6,7 @@ import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { RestError } from '../http/rest-error.ts'
 import { attributesOf, textOf } from './attributes.ts'
 import type { MessageSink } from './pieces.ts'
-import { tooLong } from './texts.ts'
+import { fitting } from './texts.ts'
 
 /** The reports of an export, how many items are not about an agent or are malformed, and what else its entry says. */
 export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[]; details?: ErrorDetails }
@@ -36,9 +36,11 @@ type ItemSource<
   read: (item: Item) => MappedItem | string | undefined
   /** The name of the service; undefined for the default name of an SDK. */
   serviceName: (service: string | undefined) => string | undefined
+  /** Whether the service is the agent of each item. */
+  isAgent: boolean
 }
 
-/** The report of an item, the name of the service where its resource has none, and what is wrong with its texts. */
+/** The report of an item, the name of the service where its resource has none, and what is wrong with it. */
 export type MappedItem = { report: SpanReport; name: string | undefined; problem: string | undefined }
 
 export function reading<
@@ -47,7 +49,7 @@ export function reading<
   OfScope extends Message,
   Item extends Message,
 >(source: ItemSource<Request, OfResource, OfScope, Item>): Reading<Request> {
-  const { read, serviceName, types } = source
+  const { read, serviceName, isAgent, types } = source
   const [resourceType, scopeType] = types
   const mapped: Mapped = { spans: [], unmapped: 0, malformed: [] }
   /** The items of the current resource, which may come after them. */
@@ -65,16 +67,22 @@ export function reading<
         `an export has at most ${LIMITS.spanReports} spans of agents`,
       )
   }
+  const reportOf = ({ report, name }: MappedItem, service: string | undefined): SpanReport => {
+    const named = serviceName(service) ?? fitting(name)
+    if (named !== undefined) report.service = named
+    if (isAgent && service !== undefined) report.agent = service
+    return report
+  }
   const readScope = (scope: OfScope): void => {
     for (const item of source.items(scope)) readItem(item)
   }
   const readResource = (of: OfResource): void => {
     for (const scope of source.scopes(of)) readScope(scope)
-    const service = textOf(attributesOf(of.resource?.attributes ?? []), ['service.name'])
+    const service = fitting(textOf(attributesOf(of.resource?.attributes ?? []), ['service.name']))
     for (const one of pending) {
-      const malformed = typeof one === 'string' ? one : complete(one, serviceName(service) ?? one.name)
-      if (malformed !== undefined) mapped.malformed.push(malformed)
-      else mapped.spans.push((one as MappedItem).report)
+      const problem = typeof one === 'string' ? one : one.problem
+      if (problem !== undefined) mapped.malformed.push(problem)
+      else mapped.spans.push(reportOf(one as MappedItem, service))
     }
     pending = []
   }
@@ -90,10 +98,4 @@ export function reading<
       return mapped
     },
   }
-}
-
-/** Sets the service of a report. @returns the problem of the service's name, if any */
-function complete({ report, problem }: MappedItem, service: string | undefined): string | undefined {
-  if (service !== undefined) report.service = service
-  return tooLong({ service }) ?? problem
 }

@@ -19,7 +19,7 @@ import { agentOf, modelOf, NAMES, roleOf, toolOf } from './conventions.ts'
 import { type OtherAnswers, otherAnswers } from './other-answers.ts'
 import type { Share } from './pieces.ts'
 import { type MappedItem, type Reading, reading } from './reading.ts'
-import { tooLong } from './texts.ts'
+import { fitting } from './texts.ts'
 
 /**
  * Reads the spans of an export that are about an agent. `content`: whether arguments and results are kept, not only hashed.
@@ -54,6 +54,7 @@ const SPANS = {
   // The default of SDKs for a service without a name.
   serviceName: (service: string | undefined) =>
     service?.startsWith('unknown_service') ? undefined : service,
+  isAgent: false,
 } as const
 
 type Ids = Pick<Span, 'traceId' | 'spanId' | 'parentSpanId'>
@@ -113,7 +114,7 @@ function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedIte
   const role = known ?? (root ? SpanRole.ROOT : undefined)
   if (role === undefined) return undefined
   const failed = span.status?.code === Status_StatusCode.ERROR
-  const conversation = textOf(attributes, NAMES.conversation)
+  const conversation = fitting(textOf(attributes, NAMES.conversation))
   const name = root && span.name !== '' ? span.name : undefined
   // Literals of the message, so that nothing copies them.
   const report: SpanReport = {
@@ -127,23 +128,21 @@ function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedIte
     failed,
   }
   if (conversation !== undefined) report.conversation = conversation
-  const problem = tooLong({ conversation })
-  if (problem !== undefined) return { report, name, problem }
   if (role === SpanRole.MODEL || role === SpanRole.ROOT || role === SpanRole.AGENT) {
-    const agent = role === SpanRole.MODEL ? undefined : agentOf(attributes, span.name)
+    const agent = role === SpanRole.MODEL ? undefined : fitting(agentOf(attributes, span.name))
     const model = modelOf(attributes)
     answers.add(attributes, hex(traceId))
     if (agent !== undefined) report.agent = agent
-    return { report: Object.assign(report, model), name, problem: tooLong({ agent, ...model }) }
+    return { report: Object.assign(report, model), name, problem: undefined }
   }
-  const toolName = toolOf(attributes, span.name)
+  const toolName = fitting(toolOf(attributes, span.name))
   if (toolName === undefined && role === SpanRole.TOOL_CALL)
     return { report, name, problem: 'a tool span does not name its tool' }
-  const toolCallId = textOf(attributes, NAMES.toolCall)
+  const toolCallId = fitting(textOf(attributes, NAMES.toolCall))
   report.payload = payloadOf(span, attributes, toolCallId, content)
   if (toolName !== undefined) report.toolName = toolName
   if (toolCallId !== undefined) report.toolCallId = toolCallId
-  return { report, name, problem: tooLong({ toolName, toolCallId }) }
+  return { report, name, problem: undefined }
 }
 
 function payloadOf(
@@ -186,7 +185,7 @@ export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
 
-function isZero(bytes: Uint8Array): boolean {
+export function isZero(bytes: Uint8Array): boolean {
   for (let i = 0; i < bytes.length; i++) if (bytes[i] !== 0) return false
   return true
 }

@@ -1,13 +1,23 @@
+import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 
-/** The problem of the first of these texts that is too long or not well-formed. */
-export function tooLong(texts: { [name: string]: string | undefined }): string | undefined {
-  for (const name in texts) {
-    const text = texts[name]
-    if (text === undefined) continue
-    if (text.length > LIMITS.identifier && [...text].length > LIMITS.identifier)
-      return `${name} is longer than ${LIMITS.identifier} characters`
-    if (!text.isWellFormed() || text.includes('\0')) return `${name} holds a character that no text may hold`
-  }
-  return undefined
+/** Whether this is a text that a name or an id of a run or an event may be. */
+export function isFitting(text: string): boolean {
+  if (text.length > LIMITS.identifier && [...text].length > LIMITS.identifier) return false
+  return text.isWellFormed() && !text.includes('\0')
 }
+
+/**
+ * A name or an id as it is kept: the text itself, or, where no record may hold it, its beginning and its hash. Users, models and tool servers
+ * choose these texts: none of them MUST keep the span out, whose tool would then be found by nobody.
+ */
+export function fitting(text: string): string
+export function fitting(text: string | undefined): string | undefined
+export function fitting(text: string | undefined): string | undefined {
+  if (text === undefined || isFitting(text)) return text
+  const beginning = [...text.slice(0, 2 * BEGINNING)].slice(0, BEGINNING).join('')
+  return `${beginning.toWellFormed().replaceAll('\0', '\ufffd')}… sha256:${sha256Hex(text)}`
+}
+
+/** Characters of a text that are kept: with the hash they are fewer than a record may hold. */
+const BEGINNING = 100

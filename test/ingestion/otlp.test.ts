@@ -236,7 +236,7 @@ test('spans with wrong ids, texts or values are named in the partial success, th
     { ...good, spanId: 'eeeeeeeeeeeeeee5', attributes: [...good.attributes, { key: 'deep', value: deep }] },
     span('e'.repeat(32), 'eeeeeeeeeeeeeee2', 'eeeeeeeeeeeeeee0', 1, [
       ['gen_ai.operation.name', 'execute_tool'],
-      ['gen_ai.tool.name', 'x'.repeat(201)],
+      ['other', 'x'.repeat(201)],
     ]),
     span('e'.repeat(32), 'eeeeeeeeeeeeeee3', 'eeeeeeeeeeeeeee0', 1, [['http.request.method', 'GET']]),
   ])
@@ -247,7 +247,7 @@ test('spans with wrong ids, texts or values are named in the partial success, th
     'a parent_span_id is not 8 bytes',
     '2000 to 2099',
     'a value is nested too deep',
-    'longer than 200',
+    'does not name its tool',
     '1 say nothing',
   ])
     expect(answer.body.partialSuccess.errorMessage).toContain(message)

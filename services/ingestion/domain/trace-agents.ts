@@ -105,16 +105,25 @@ export function runsOfAgents(spans: readonly Span[], above: ReadonlyMap<Span, Ag
 
 function runOfAgent(agent: string, own: readonly Span[]): RunDraft {
   const named = own.filter(({ report }) => report.agent === agent)
-  const model = [...named, ...own].find(({ report }) => report.modelName !== undefined)?.report
   const { report, traceId } = named[0] ?? own[0]!
   return {
     agentIdentity: agent,
     runRef: ownRef(traceId, agent),
-    modelName: model?.modelName ?? null,
-    modelVersion: model?.modelVersion ?? null,
+    ...modelOf([...named, ...own]),
     startedAt: dateOf(report.startedAt!),
     status: named.some(({ report }) => report.failed) ? RunStatus.FAILED : RunStatus.COMPLETED,
   }
+}
+
+/**
+ * The model that the first of these spans asked for that names one. Which version answered, the calls of the model say, and not the span of
+ * the agent: it is that of the first span with the model that tells one.
+ */
+export function modelOf(spans: readonly Span[]): Pick<RunDraft, 'modelName' | 'modelVersion'> {
+  const name = spans.find(({ report }) => report.modelName !== undefined)?.report.modelName
+  if (name === undefined) return { modelName: null, modelVersion: null }
+  const versioned = spans.find(({ report }) => report.modelName === name && report.modelVersion !== undefined)
+  return { modelName: name, modelVersion: versioned?.report.modelVersion ?? null }
 }
 
 /** The run_ref of a run that a trace has beside the one of its events. */

@@ -1,11 +1,12 @@
 import { EventType, RunStatus } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { type SpanReport, SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { EventDraft } from './event.ts'
 import { freePlace } from './event-places.ts'
 import type { RunDraft } from './run.ts'
 import { SameCalls } from './same-calls.ts'
 import type { Span, SpanKey } from './span.ts'
+import { agentsAbove, modelOf, namedAgents } from './trace-agents.ts'
 
 /** A trace of an organization, its id in hex. */
 export type TraceKey = { organizationId: string; traceId: string }
@@ -31,19 +32,28 @@ export function runOfTrace(spans: readonly Span[]): RunDraft {
   const reports = spans.map(({ report }) => report)
   const agent = reports.find(({ role }) => role === SpanRole.AGENT)
   const root = reports.find((report) => report.root)
-  const model =
-    agent?.modelName !== undefined ? agent : reports.find(({ modelName }) => modelName !== undefined)
   const service = reports.find((report) => report.service !== undefined)?.service
   const conversation = reports.find((report) => report.conversation !== undefined)?.conversation
   return {
     agentIdentity: agent?.agent ?? root?.agent ?? root?.service ?? service ?? UNKNOWN_AGENT,
     // The conversation that the trace belongs to, else the trace.
     runRef: conversation ?? spans[0]!.traceId,
-    modelName: model?.modelName ?? null,
-    modelVersion: model?.modelVersion ?? null,
+    ...modelOfTrace(spans, agent),
     startedAt: dateOf(reports[0]!.startedAt!),
     status: agent?.failed || root?.failed ? RunStatus.FAILED : RunStatus.COMPLETED,
   }
+}
+
+/** The model that the span of the agent or the first call of one asked for. The calls of other agents do not tell the agent's version. */
+function modelOfTrace(
+  spans: readonly Span[],
+  agent: SpanReport | undefined,
+): Pick<RunDraft, 'modelName' | 'modelVersion'> {
+  if (agent?.modelName === undefined) return modelOf(spans)
+  const above = agentsAbove(spans, namedAgents(spans))
+  const others = (span: Span): boolean => (above.get(span)?.agent ?? agent.agent) !== agent.agent
+  const own = spans.filter((span) => span.report !== agent && !others(span))
+  return modelOf([...spans.filter(({ report }) => report === agent), ...own])
 }
 
 /**

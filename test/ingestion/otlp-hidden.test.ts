@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { claudeLogs, keyValues, postGzip, settlingIdle, span } from './otlp-support.ts'
+import { type Tenant, tenantOf } from './support.ts'
+
+/** Users, models and tool servers choose texts and ids of an agent's telemetry. None of them hides what the agent does. */
+let at: TestInstallation
+let tenant: Tenant
+beforeAll(async () => {
+  at = await bootInstallation()
+  tenant = tenantOf(at)
+})
+afterAll(() => at.stop())
+
+let systemId: string
+let agent: string
+let trace: string
+let root: string
+beforeEach(async () => {
+  agent = `certified ${hex(4)}`
+  trace = hex(16)
+  root = hex(8)
+  systemId = await tenant.system(agent)
+  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model', modelVersion: '1' })
+})
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+type Pairs = [string, string][]
+const tool = (name: string, more: Pairs = []) =>
+  span(trace, hex(8), root, 2, [
+    ['gen_ai.operation.name', 'execute_tool'],
+    ['gen_ai.tool.name', name],
+    ...more,
+  ])
+const agentSpan = (more: Pairs = [], id = root, parent = '', name = agent) =>
+  span(trace, id, parent, 1, [
+    ['gen_ai.operation.name', 'invoke_agent'],
+    ['gen_ai.agent.name', name],
+    ...more,
+  ])
+const answered = (model: string, answer: string, parent = root) =>
+  span(trace, hex(8), parent, 2, [
+    ['gen_ai.operation.name', 'chat'],
+    ['gen_ai.request.model', model],
+    ['gen_ai.response.model', answer],
+  ])
+const LONG = 'x'.repeat(201)
+
+test.each<[string, () => object[], string]>([
+  ['a conversation that is too long', () => [tool('erase', [['session.id', LONG]])], 'erase'],
+  ['a conversation with NUL', () => [tool('erase', [['session.id', 'a\0']])], 'erase'],
+  ['a conversation with half a surrogate pair', () => [tool('erase', [['session.id', 'a\ud800']])], 'erase'],
+  ['the id of a call that is too long', () => [tool('erase', [['gen_ai.tool.call.id', LONG]])], 'erase'],
+  ['a name that is too long', () => [tool(`erase${LONG}`)], `erase${LONG.slice(0, 95)}… sha256:`],
+  ['a name with NUL', () => [tool('erase\0')], 'erase\ufffd… sha256:'],
+  [
+    'a name with a line break in the name of its span',
+    () => [
+      {
+        ...span(trace, hex(8), root, 2, [['gen_ai.operation.name', 'execute_tool']]),
+        name: 'execute_tool a\nb',
+      },
+    ],
+    'a\nb',
+  ],
+])('a tool is found whatever it is called with: %s', async (_, spans, name) => {
+  await send([...spans(), agentSpan()])
+  expect(await found()).toEqual([expect.stringMatching(new RegExp(`^${name}`))])
+  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+})
+
+test('a model with a name that is too long is another model than the documented one', async () => {
+  await send([agentSpan([['gen_ai.request.model', `model-${LONG}`]])])
+  expect(await found()).toEqual([expect.stringMatching(/^model-x{94}… sha256:[0-9a-f]{64} null$/)])
+})
+
+test('the version of the model is that of the calls below, where the span of the agent names the model alone', async () => {
+  const named: Pairs = [['gen_ai.request.model', 'model']]
+  const other = hex(8)
+  await send([
+    answered('model', 'model-9', other),
+    agentSpan(named, other, root, 'another'),
+    answered('model', 'model'),
+    answered('model', 'model-2'),
+    agentSpan(named),
+  ])
+  expect(await found()).toEqual(['model 2'])
+  // An agent of another trace's conversation, and one within another.
+  trace = hex(16)
+  await send([
+    answered('model', 'model-3', other),
+    agentSpan(named, other, root),
+    agentSpan([], root, '', 'outer'),
+  ])
+  expect(await found()).toEqual(['model 2', 'model 3'])
+  trace = hex(16)
+  await send([answered('model', 'model-1'), agentSpan(named)])
+  expect(await found()).toHaveLength(2)
+})
+
+test.each([
+  [
+    'a session that another service reported first',
+    (first: boolean) => ({ session: agent, first, traceId: '' }),
+  ],
+  [
+    'log records with ids of zeros',
+    (first: boolean) => ({ session: `${agent} ${first}`, traceId: '0'.repeat(32) }),
+  ],
+])("a service's tools in log records are compared with its own profile: %s", async (_, of) => {
+  const idle = await settlingIdle(at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 0 })
+  for (const first of [true, false]) {
+    const { session, traceId } = of(first)
+    const { resourceLogs } = claudeLogs(session, [['tool_result', { success: 'true', tool_name: 'erase' }]])
+    const [{ logRecords }] = resourceLogs[0]!.scopeLogs as [{ logRecords: object[] }]
+    Object.assign(logRecords[0]!, { traceId, spanId: traceId.slice(16) })
+    const resource = { attributes: keyValues([['service.name', first ? 'another' : agent]]) }
+    await post('logs', { resourceLogs: [{ ...resourceLogs[0], resource }] })
+    if (first) await expect.poll(() => runsWith(session)).toBe(1)
+  }
+  await expect.poll(found).toEqual(['erase'])
+  await idle.stop()
+})
+
+async function runsWith(runRef: string): Promise<number> {
+  const rows = await tenant.sql('select from ingestion.agent_runs where org_id = $1 and run_ref = $2', [
+    tenant.organization.id,
+    runRef,
+  ])
+  return rows.length
+}
+
+/** What was found of the system: tools, and models with their versions. */
+async function found(): Promise<string[]> {
+  const rows = await tenant.sql<{ what: string }>(
+    `select coalesce(tool_name, model_name || ' ' || coalesce(model_version, 'null')) as what
+     from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2 order by what`,
+    [tenant.organization.id, systemId],
+  )
+  return rows.map(({ what }) => what)
+}
+
+function send(spans: object[]) {
+  const resource = { attributes: keyValues([['service.name', 'agents']]) }
+  return post('traces', { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] })
+}
+
+async function post(signal: string, body: object) {
+  const headers = { authorization: `Bearer ${tenant.organization.key}` }
+  const answer = await postGzip(`${at.baseUrl}/otlp/v1/${signal}`, headers, body)
+  expect(answer).toEqual({ status: 200, body: {} })
+}
