@@ -100,7 +100,7 @@ function eventOfText(text: string): { [key: string]: unknown } | null {
 }
 
 /** Of several headers, which relays write before each other, that of the device: the last one. */
-function lastTimeOf(headers: string): string | undefined {
+export function lastTimeOf(headers: string): string | undefined {
   return [...headers.matchAll(SYSLOG_TIME)].at(-1)?.[1]
 }
 

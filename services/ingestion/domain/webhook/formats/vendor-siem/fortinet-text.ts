@@ -18,7 +18,7 @@ export function fortinetEntries(text: string): readonly unknown[] | null {
   return entries
 }
 
-function fieldsOf(line: string): { [key: string]: string } {
+export function fieldsOf(line: string): { [key: string]: string } {
   const fields: { [key: string]: string } = {}
   for (const [, key, quoted, bare] of line.matchAll(FIELD).take(MOST_FIELDS)) {
     if (!Object.hasOwn(fields, key!)) setOwn(fields, key!, quoted ?? bare!)

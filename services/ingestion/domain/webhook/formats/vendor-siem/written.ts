@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { LIMITS } from '../../../../../kernel/values/limits.ts'
 import { parseBody } from '../../body.ts'
 import { isObject } from '../../own.ts'
+import { deviceEntries } from './device-text.ts'
 import { eventsOfText } from './event-text.ts'
 import { fortinetEntries } from './fortinet-text.ts'
 import { once } from './once.ts'
@@ -9,7 +10,7 @@ import { MAX_ALERTS } from './shared.ts'
 
 /**
  * Reads the texts of one body. `written`: what a text holds, which is the JSON of an object or a list, such objects line by line,
- * their base64, also compressed with gzip, the JSON text of such a text, or events in CEF or LEEF, one a line. `embedded`: the same, also behind what a shipper of
+ * their base64, also compressed with gzip, the JSON text of such a text, or events in CEF or LEEF and entries in the texts of devices, one a line. `embedded`: the same, also behind what a shipper of
  * logs writes before it: a header of syslog, `@cee:`, a container's time and stream. All of a body's compressed texts together
  * become no more than a body may have, however often one of them is looked at; one that is malformed counts as what it may have become.
  */
@@ -17,7 +18,7 @@ export function readingTexts() {
   const inflation: Inflation = { left: LIMITS.bodyBytes }
   const written = once(
     (text: string): readonly unknown[] | null =>
-      containerOf(text, 2, inflation) ?? eventsOfText(text) ?? fortinetEntries(text),
+      containerOf(text, 2, inflation) ?? eventsOfText(text) ?? fortinetEntries(text) ?? deviceEntries(text),
   )
   const embedded = once((text: string): readonly unknown[] | null => {
     const whole = written(text)

@@ -13,6 +13,7 @@ import { carbonBlackEdr } from './carbon-black-edr.ts'
 import { cato } from './cato.ts'
 import { checkPointHarmonyMobile } from './checkpoint-harmony-mobile.ts'
 import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
+import { ciscoSecureFirewall } from './cisco-secure-firewall.ts'
 import { ciscoXdr } from './cisco-xdr.ts'
 import { clarotyXDome } from './claroty-xdome.ts'
 import { cloudflare } from './cloudflare.ts'
@@ -89,16 +90,19 @@ import { sentinelOneThreat } from './sentinelone-threat.ts'
 import { snort } from './snort.ts'
 import { socRadar } from './socradar.ts'
 import { sophosCentral } from './sophos-central.ts'
+import { sophosFirewall } from './sophos-firewall.ts'
 import { splunkNotable } from './splunk-notable.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { stellarCyber } from './stellar-cyber.ts'
 import { stormshieldSes } from './stormshield-ses.ts'
+import { stormshieldSns } from './stormshield-sns.ts'
 import { suricata } from './suricata.ts'
 import { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
 import { sysdigSecure } from './sysdig-secure.ts'
 import { tailscale } from './tailscale.ts'
 import { tanium } from './tanium.ts'
 import { tehtris } from './tehtris.ts'
+import { tenableIdentityExposure } from './tenable-identity-exposure.ts'
 import { theHive } from './thehive.ts'
 import { thinkstCanary } from './thinkst-canary.ts'
 import { tracebit } from './tracebit.ts'
@@ -253,4 +257,8 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   betterMobile,
   paloAltoLog,
   trendDeepSecurity,
+  stormshieldSns,
+  sophosFirewall,
+  ciscoSecureFirewall,
+  tenableIdentityExposure,
 ]

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { deviceEntries } from './device-text.ts'
+import { mapVendorSiem } from './index.ts'
+
+const SNS =
+  'id=firewall time="2026-03-02 11:05:33" fw="SN1" tz=+0100 startime="2026-03-02 11:05:33" pri=1 action=block msg="Port scan"'
+const SFW =
+  'device="SFW" date=2026-05-18 time=14:38:34 timezone="CEST" device_id=1 log_id=030906208001 log_type="Anti-Virus" log_component="HTTP" log_subtype="Virus" priority=Critical'
+const FTD = 'Aug 14 2026 15:09:43 fw  %FTD-1-430005: SrcIP: 10.0.1.20, SHA_Disposition: Malware'
+const AD = '"0" "1" "forest" "a.example" "C-DANG" "high" "CN=x" "28" "1" "R-SET" "2434" "Name"="a b"'
+
+test('each line is an entry, of any of the devices, behind a header of syslog too', () => {
+  const text = `<12>${SNS} logtype="alarm"\r\n\n<30>${SFW} virus="x"\n${FTD}, FileName: a.zip\n${AD}\n`
+  expect(deviceEntries(text)).toMatchObject([
+    { fw: 'SN1', logtype: 'alarm', msg: 'Port scan' },
+    { log_type: 'Anti-Virus', virus: 'x' },
+    { ftd: { code: '430005', SrcIP: '10.0.1.20', FileName: 'a.zip', time: 'Aug 14 2026 15:09:43' } },
+    { tenable_ad: { type: '0', severity: 'high', reason: 'R-SET', event: '2434', details: { Name: 'a b' } } },
+  ])
+})
+
+test.each([
+  ['prose', 'The disk of web-1 is full'],
+  ['an entry beside another line', `${SNS} logtype="alarm"\nUnrelated line`],
+  ['an entry of Stormshield that was cut before its kind', SNS],
+  ['a message of Cisco that is no security event', '<164>Aug 14 2026 fw : %FTD-4-106023: Deny tcp src'],
+  ['nothing', ' \n'],
+])('%s is none', (_, text) => expect(deviceEntries(text)).toBeNull())
+
+const stateOf = (message: string) => {
+  const read = mapVendorSiem({ message })
+  return read.kind === 'alerts' ? read.alerts.map(({ state }) => state) : read.kind
+}
+
+test.each([
+  ['the address of a page', `${SNS} arg="/" logtype="web" " logtype="alarm"`],
+  ['a subject', `${SFW} virus="x" subject="" log_subtype="Clean" log_type="Firewall" priority=Information`],
+  ['the name of a file', `${FTD}, FileName: a, SHA_Disposition: Clean, ThreatName: Unknown, FileType: ZIP`],
+])('%s does not make an alert information', (_, message) => expect(stateOf(message)).toEqual(['open']))
+
+test('a session with a bad host that was stopped as it came in is information, one from inside is not', () => {
+  const session = (matching: string) =>
+    `2026-03-01T01:02:36Z fw %NGIPS-0-430003: ConnectionID: 7, AccessControlRuleAction: Block, SrcIP: 192.0.2.1, DstIP: 10.0.0.1, SecIntMatchingIP: ${matching}, IPReputationSICategory: Malware`
+  expect(stateOf(session('Source'))).toEqual(['informational'])
+  expect(stateOf(session('Destination'))).toEqual(['open'])
+})
+
+test('the begin and the end of a connection are one alert, and two events of malware in it are two', () => {
+  const about = (code: string, more: string) =>
+    `fw %FTD-1-${code}: FirstPacketSecond: 2026-03-01T01:02:36Z, ConnectionID: 7, SrcIP: 10.0.0.1, DstIP: 192.0.2.1, ${more}`
+  const idsOf = (...lines: string[]) => {
+    const read = mapVendorSiem({ message: lines.join('\n') })
+    return new Set(read.kind === 'alerts' ? read.alerts.map(({ incident }) => incident.externalId) : [])
+  }
+  const bad = 'URLSICategory: Phishing'
+  expect(idsOf(about('430002', bad), about('430003', `ConnectionDuration: 4, ${bad}`)).size).toBe(1)
+  const malware = (name: string) => about('430005', `SHA_Disposition: Malware, FileName: ${name}`)
+  expect(idsOf(malware('a.exe'), malware('b.exe')).size).toBe(2)
+  expect(idsOf(malware('a.exe'), malware('a.exe')).size).toBe(1)
+})
+
+test('a virus that Stormshield found in a page is an alert, whatever its grade', () => {
+  const page = SNS.replace('pri=1', 'pri=5')
+  expect(stateOf(`${page} virus="infected: EICAR" logtype="web"`)).toEqual(['open'])
+  expect(stateOf(`${page} virus="clean" logtype="web"`)).toEqual(['informational'])
+})
+
+test('a text that nearly is an entry is read in time in proportion to its length', () => {
+  expect(deviceEntries(`"0" "1" "${'a" "'.repeat(200_000)}`)).toHaveLength(1)
+  expect(deviceEntries(`${FTD}${', A: '.repeat(200_000)}`)).toHaveLength(1)
+  expect(deviceEntries(`${' '.repeat(200_000)}%FTD`)).toBeNull()
+})

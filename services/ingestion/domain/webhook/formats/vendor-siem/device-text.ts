@@ -1,0 +1,91 @@
+import { setOwn } from '../../own.ts'
+import { lastTimeOf } from './event-text.ts'
+import { fieldsOf } from './fortinet-text.ts'
+import { MAX_ALERTS } from './shared.ts'
+
+/**
+ * Entries of the logs of Stormshield Network Security, Sophos Firewall, Cisco Secure Firewall and Tenable Identity Exposure in their own texts,
+ * one a line, also behind a header of syslog. Null for any other text, and for one with a line that is none of them. What says the kind of an
+ * entry stands before what an attacker can have a device write, or at its end.
+ */
+export function deviceEntries(text: string): readonly unknown[] | null {
+  const entries: unknown[] = []
+  for (const line of text.replace(BROKEN, '" "R-').split('\n')) {
+    if (line.trim() === '') continue
+    const entry = entryOf(line.trim())
+    if (entry === null) return null
+    entries.push(entry)
+    if (entries.length > MAX_ALERTS) break
+  }
+  return entries.length === 0 ? null : entries
+}
+
+function entryOf(line: string): Fields | null {
+  const start = line.slice(0, LONGEST_START)
+  if (STORMSHIELD.test(start)) return stormshield(line)
+  if (SOPHOS.test(start)) return fieldsOf(line)
+  const cisco = CISCO.exec(start)
+  if (cisco !== null) return { ftd: ciscoFields(line, cisco) }
+  const tenable = TENABLE.exec(start)
+  return tenable === null ? null : { tenable_ad: tenableFields(line, tenable) }
+}
+
+/** The kind of an entry is its last field: what stands before it can be the address of a page. */
+function stormshield(line: string): Fields | null {
+  const logtype = LOGTYPE.exec(line.slice(-LONGEST_KIND))?.[1]
+  return logtype === undefined ? null : { ...fieldsOf(line), logtype }
+}
+
+/** `SrcIP: 10.0.0.5, Message: "…", …`; of a name that stands twice the first counts. An event that says not when it began has the time of its header. */
+function ciscoFields(line: string, [head, code]: RegExpExecArray): Fields {
+  const fields: Fields = { code: code! }
+  const text = line.slice(head.length)
+  const names = [...text.matchAll(NAME).take(MOST_FIELDS)]
+  for (const [i, found] of names.entries()) {
+    const value = text.slice(found.index + found[0].length, names[i + 1]?.index).trim()
+    if (!Object.hasOwn(fields, found[1]!)) setOwn(fields, found[1]!, unquoted(value))
+  }
+  return timed(fields, head, 'FirstPacketSecond')
+}
+
+/** `"0" "1" "forest" "domain" "codename" "high" "object" "deviance" "profile" "reason" "event" "name"="value" …` */
+function tenableFields(line: string, { 0: head, index }: RegExpExecArray): Fields {
+  const fields: Fields = {}
+  const details: Fields = {}
+  let place = 0
+  for (const [, value, detail] of line
+    .slice(index + head.indexOf('"'))
+    .matchAll(QUOTED)
+    .take(MOST_FIELDS)) {
+    if (detail !== undefined) setOwn(details, value!, detail)
+    else if (place < TENABLE_FIELDS.length) setOwn(fields, TENABLE_FIELDS[place++]!, value!)
+  }
+  return timed({ ...fields, details }, line.slice(0, index + head.indexOf('"')), 'time')
+}
+
+function timed(fields: Fields, head: string, own: string): Fields {
+  const time = Object.hasOwn(fields, own) ? undefined : lastTimeOf(head)
+  return time === undefined ? fields : { ...fields, time }
+}
+
+function unquoted(value: string): string {
+  return value.startsWith('"') && value.endsWith('"') && value.length > 1 ? value.slice(1, -1) : value
+}
+
+type Fields = { [key: string]: unknown }
+
+const LONGEST_START = 600
+const LONGEST_KIND = 60
+const MOST_FIELDS = 300
+const STORMSHIELD = /(?:^|[\s>])time="[0-9: -]{19}" fw="[^"=]{1,100}" tz=[+-][0-9]{4} startime="/
+const LOGTYPE = /\blogtype="([a-z0-9_]{1,30})"$/
+const SOPHOS = /^[^="]{0,200}(?:device="SFW" date=|device_name="SFW" timestamp=")/
+const CISCO = /^[^%"]{0,200}%(?:FTD|NGIPS)-[0-7]-(43000[1-5]): /
+const NAME = /(?:^|, )([A-Z]\w{0,40}(?: [A-Z]\w{0,40})?): /g
+const TENABLE = /(?:^|[\s:])"(?:0|1)" "[0-9]{1,10}" "[^"]{1,100}" "[^"]{1,100}" "/
+const QUOTED = /"([^"]{0,2000})"(?:="([^"]{0,2000})")?/g
+const BROKEN = /" {0,2}\r?\n"R-/g
+const TENABLE_FIELDS = [
+  ...['type', 'alert', 'forest', 'domain', 'codename', 'severity', 'object'],
+  ...['deviance', 'profile', 'reason', 'event'],
+]

@@ -1,0 +1,98 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf, id } from '../identity.ts'
+import { codes, type Level, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+
+const INTRUSION = '430001'
+const CONNECTIONS = ['430002', '430003']
+const PRIORITY = codes('ftd.Priority', { 1: 'high', 2: 'medium', 3: 'low', 4: 'low' })
+const EVENT_PRIORITY = word('ftd.EventPriority')
+
+/** A security event of Cisco Secure Firewall Threat Defense (device-text.ts): an intrusion, a file, or a connection. */
+export const ciscoSecureFirewall: Product = {
+  id: 'cisco_secure_firewall',
+  name: 'Cisco Secure Firewall',
+  source:
+    'elastic/integrations, packages/cisco_ftd, data stream log; intrusions as examples of syslog in public repositories show them',
+  forms: [[is('ftd.code', INTRUSION, ...CONNECTIONS, '430004', '430005'), has('ftd.SrcIP')]],
+  title: [{ path: 'ftd.code', of: titleOf }],
+  titleStandIn: ['Event {ftd.code} of Cisco Secure Firewall'],
+  description: ['ftd.Classification', 'ftd.URI', 'ftd.URL', '{ftd.SrcIP} → {ftd.DstIP}'],
+  severity: [gradeOf],
+  time: ['ftd.FirstPacketSecond', 'ftd.time'],
+  identity: {
+    of: (event) => (isConnection(event) ? ofConnection(event) : ofWhole(event)),
+    why: 'Shared: the number of a connection is that of all events about it. The whole event is its identity, and never changes; the begin and the end of a connection are one.',
+  },
+  state: [rule(ofEvent)],
+}
+
+const ofWhole = hashOf('ftd')
+const ofNumbered = hashOf(
+  ...['ftd.DeviceUUID', 'ftd.InstanceID', 'ftd.ConnectionID', 'ftd.FirstPacketSecond'],
+  ...['ftd.SrcIP', 'ftd.SrcPort', 'ftd.DstIP', 'ftd.DstPort'],
+)
+
+function ofConnection(event: unknown): string {
+  return has('ftd.ConnectionID').holds(event) ? ofNumbered(event) : id()(event)
+}
+
+function titleOf(event: unknown): string | undefined {
+  const at = (name: string): string => plainText(valueAt(event, `ftd.${name}`)).trim()
+  if (at('code') === INTRUSION) return at('Message') || `Intrusion ${at('GID')}:${at('SID')}`
+  const category = categoryOf(event)
+  if (category !== '') return `Security intelligence: ${category}, ${at('SrcIP')} to ${at('DstIP')}`
+  if (isConnection(event)) return `Connection: ${at('AccessControlRuleAction')}`
+  return isMalware(event)
+    ? `Malware in ${at('FileName')}: ${threatOf(event) || 'no name'}`
+    : `File ${at('FileName')}`
+}
+
+function gradeOf(event: unknown): Level | null {
+  if (isMalware(event)) return 'high'
+  if (categoryOf(event) !== '') return EVENT_PRIORITY(event) ?? 'medium'
+  return PRIORITY(event) ?? EVENT_PRIORITY(event)
+}
+
+/** Files in which nothing was found, and connections but those with a host of bad repute that were not stopped as they came in. */
+function ofEvent(event: unknown): State | null {
+  if (valueAt(event, 'ftd.code') === INTRUSION || isMalware(event)) return null
+  if (categoryOf(event) === '') return 'informational'
+  const isStopped = /block/i.test(plainText(valueAt(event, 'ftd.AccessControlRuleAction')))
+  const isFromOutside = /^source$/i.test(plainText(valueAt(event, 'ftd.SecIntMatchingIP')))
+  return isStopped && isFromOutside ? 'informational' : null
+}
+
+function isConnection(event: unknown): boolean {
+  return CONNECTIONS.includes(plainText(valueAt(event, 'ftd.code')))
+}
+
+function isMalware(event: unknown): boolean {
+  const disposition = plainText(
+    valueAt(event, 'ftd.SHA_Disposition', 'ftd.FileDisposition', 'ftd.Disposition'),
+  )
+  return (
+    !isConnection(event) && (/^(?:malware|custom detection)$/i.test(disposition) || threatOf(event) !== '')
+  )
+}
+
+/** Events about files that are not known name their threat so too. */
+function threatOf(event: unknown): string {
+  const threat = plainText(valueAt(event, 'ftd.ThreatName')).trim()
+  return /^(?:unknown|invalid id|n\/a|none)$/i.test(threat) ? '' : threat
+}
+
+function categoryOf(event: unknown): string {
+  return plainText(
+    valueAt(
+      event,
+      'ftd.IPReputationSICategory',
+      'ftd.URLSICategory',
+      'ftd.DNSSICategory',
+      'ftd.DNS_Sinkhole',
+    ),
+  ).trim()
+}

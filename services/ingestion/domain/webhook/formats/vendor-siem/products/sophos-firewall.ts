@@ -1,0 +1,80 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import { codes, ofEvent } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, like } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+
+const RULE_PRIORITY = codes('rule_priority', { 1: 'high', 2: 'medium', 3: 'low', 4: 'low', 5: 'low' })
+
+/** An entry in the log of Sophos Firewall (device-text.ts): what was found, or what goes on ordinarily. */
+export const sophosFirewall: Product = {
+  id: 'sophos_firewall',
+  name: 'Sophos Firewall',
+  source: 'elastic/integrations, packages/sophos, data stream xg',
+  forms: [
+    [like('log_id', /^[0-9]{12}$/, '12 digits'), has('log_type'), has('log_component'), has('log_subtype')],
+  ],
+  title: [
+    ...['{log_type}: {virus}', '{log_type}: {threatname}', '{log_type}: {signature_msg}'],
+    ...['{log_type} {log_subtype}: {reason}', '{log_type} {log_component} {log_subtype}: {message}'],
+    '{log_type} {log_component}: {log_subtype}',
+  ],
+  description: ['url', 'classification', 'email_subject', 'subject', 'filename'],
+  // A connection to a host of command and control is graded as a notice where it was not stopped.
+  severity: [
+    (entry) => (typeOf(entry) === 'atp' ? 'high' : null),
+    RULE_PRIORITY,
+    ofEvent('priority', 'severity'),
+  ],
+  sourceSystem: (entry) => valueAt(entry, 'device_model', 'device_name'),
+  time: ['timestamp', '{date} {time} {timezone}'],
+  systems: ['dst_ip', 'sourceip'],
+  identity: {
+    of: hashOf(
+      ...[
+        'device_id',
+        'device_serial_id',
+        'log_id',
+        'timestamp',
+        'date',
+        'time',
+        'eventid',
+        'mailid',
+        'connid',
+      ],
+      ...['src_ip', 'src_port', 'dst_ip', 'dst_port', 'sourceip', 'destinationip', 'user_name', 'message'],
+      ...['virus', 'threatname', 'signature_id', 'url', 'filename', 'sha1sum', 'reason'],
+    ),
+    why: 'An entry has no id. Device, kind, time, connection and what was found are one entry’s, and never change.',
+  },
+  state: [rule(ofEntry)],
+}
+
+/** What was passed or filtered by the rules, and what the device does ordinarily. */
+function ofEntry(entry: unknown): State | null {
+  const type = typeOf(entry)
+  const [subtype, reason, priority] = ['log_subtype', 'reason', 'priority'].map((path) =>
+    plainText(valueAt(entry, path)).trim(),
+  )
+  if (type === 'idp' || type === 'atp') return null
+  if (FOUND[type] !== undefined) return FOUND[type].test(`${subtype}: ${reason}`) ? null : 'informational'
+  const level = priority || plainText(valueAt(entry, 'severity')).trim()
+  return (type === 'firewall' ? /^(?:debug|information|notice|notification|warning)$/i : ORDINARY).test(level)
+    ? 'informational'
+    : null
+}
+
+function typeOf(entry: unknown): string {
+  return plainText(valueAt(entry, 'log_type')).trim().toLowerCase()
+}
+
+const ORDINARY = /^(?:debug|information|notice|notification)$/i
+/** By kind of log: kinds of entries, and their reasons, that tell of something found. */
+const FOUND: { [type: string]: RegExp | undefined } = {
+  'anti-virus': /^(?!allowed|clean)/i,
+  'anti-spam': /^(?:dos|dlp|virus)|malicious|infected/i,
+  sandbox: /^denied|malicious/i,
+  sandstorm: /^denied|malicious/i,
+}
