@@ -24,6 +24,7 @@ import { limitMessages } from './message-limit.ts'
 import { onceClosed } from './once-closed.ts'
 import { type IncomingCall, peerKey } from './request-gate.ts'
 import { answerUnimplemented } from './unimplemented.ts'
+import { dropUnread } from './unread-body.ts'
 
 /** Awaited, before the answer, for a call that did not reach an interceptor; see record-undecoded.ts. */
 export type RecordUndecoded = (call: IncomingCall) => Promise<DomainError | undefined>
@@ -66,6 +67,7 @@ export function adapter(
             })
       const given =
         refusal === undefined ? answer : await refused(answer, refusal, () => problem(method.input))
+      dropUnread(response.stream)
       await universalResponseToNodeResponse(withPlainMessage(holdAnswer(given, values, response)), response)
     }
     serve().catch((reason) => {
