@@ -12,5 +12,7 @@ test.each([
 })
 
 test.each([['::'], ['127.0.0.1']])('HOST=%s with a port that is none is refused', (host) => {
-  expect(() => readGatewayConfig({ HOST: host, PORT: '70000' })).toThrow('is not host:port')
+  expect(() => readGatewayConfig({ HOST: host, PORT: '70000' })).toThrow(
+    /^HOST and PORT: .*:70000 is not host:port$/,
+  )
 })

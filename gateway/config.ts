@@ -26,7 +26,7 @@ export type GatewayConfig = {
 export function readGatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
   const given = env.HOST ?? '127.0.0.1'
   const host = isIPv6(given) ? `[${given}]` : given
-  const listen = parseListen(`${host}:${env.PORT ?? '8080'}`)
+  const listen = parseListen(`${host}:${env.PORT ?? '8080'}`, 'HOST and PORT')
   const baseUrl = (env.ATTESTRY_BASE_URL ?? `http://${host}:${listen.port}`).replace(/\/+$/, '')
   return {
     listen,

@@ -19,7 +19,7 @@ export async function listenForMetrics(
   metrics: Pick<Metrics, 'text'>,
   allowedHosts: readonly string[],
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const { host, port } = parseListen(address)
+  const { host, port } = parseListen(address, 'ATTESTRY_METRICS_LISTEN')
   const requireHost = requireOwnHost([host, ...allowedHosts])
   const server = smallServer({ total: MAX_CONNECTIONS, perAddress: 25 }, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

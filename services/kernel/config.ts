@@ -22,22 +22,27 @@ export type ServiceConfig = {
 /** Reads a service's environment, each variable once. */
 export function readServiceConfig(service: string, env: NodeJS.ProcessEnv): ServiceConfig {
   const { server, client } = readTls(env)
-  const listen = env[`ATTESTRY_${service.toUpperCase()}_LISTEN`]
+  const listenName = `ATTESTRY_${service.toUpperCase()}_LISTEN`
+  const listen = env[listenName]
   return {
     databaseUrl: required(env, 'DATABASE_URL'),
     databaseWaitSeconds: readDatabaseWaitSeconds(env),
-    listen: listen === undefined ? undefined : parseListen(listen),
+    listen: listen === undefined ? undefined : parseListen(listen, listenName),
     clientToken: required(env, 'ATTESTRY_CLIENT_TOKEN'),
     serverTls: server,
     clientTls: client,
   }
 }
 
-/** `host:port` or a bare port on loopback. @throws DomainError VALIDATION */
-export function parseListen(text: string): Listen {
+/** `host:port` or a bare port on loopback. @throws DomainError VALIDATION naming the variable */
+export function parseListen(text: string, name: string): Listen {
   const match = /^(?:(\[[0-9a-f:]+\]|[^:]+):)?(\d{1,5})$/i.exec(text)
   const port = Number(match?.[2])
-  if (match === null || port > 65_535) throw new DomainError(Reason.VALIDATION, `${text} is not host:port`)
+  if (match === null || port > 65_535)
+    throw new DomainError(
+      Reason.VALIDATION,
+      `${name}: ${text === '' ? 'an empty text' : text} is not host:port`,
+    )
   return { host: (match[1] ?? '127.0.0.1').replace(/^\[|\]$/g, ''), port }
 }
 

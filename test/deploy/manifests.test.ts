@@ -43,7 +43,8 @@ test.each(split)(
       return
     }
     expect(env).toHaveProperty('DATABASE_URL')
-    const { host, port } = parseListen(env[`ATTESTRY_${role.toUpperCase()}_LISTEN`]!)
+    const name = `ATTESTRY_${role.toUpperCase()}_LISTEN`
+    const { host, port } = parseListen(env[name]!, name)
     expect(host).toBe('0.0.0.0')
     expect(health).toBe(`https://127.0.0.1:${port}`)
     expect(new URL(env[`ATTESTRY_${role.toUpperCase()}_URL`]!).port, where).toBe(String(port))

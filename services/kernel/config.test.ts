@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readServiceConfig } from './config.ts'
+
+const ENV = { DATABASE_URL: 'postgres://x', ATTESTRY_CLIENT_TOKEN: 'atc_test' }
+
+test.each([
+  ['7001', { host: '127.0.0.1', port: 7001 }],
+  ['[::1]:7001', { host: '::1', port: 7001 }],
+  ['gate.internal:7001', { host: 'gate.internal', port: 7001 }],
+])('a service listens where its variable says: %s', (text, listen) => {
+  expect(readServiceConfig('gate', { ...ENV, ATTESTRY_GATE_LISTEN: text }).listen).toEqual(listen)
+})
+
+test.each([
+  ['', 'ATTESTRY_GATE_LISTEN: an empty text is not host:port'],
+  ['127.0.0.1', 'ATTESTRY_GATE_LISTEN: 127.0.0.1 is not host:port'],
+  ['127.0.0.1:70000', 'ATTESTRY_GATE_LISTEN: 127.0.0.1:70000 is not host:port'],
+])('an address of a service that is none is refused with the name of its variable: %j', (text, message) => {
+  expect(() => readServiceConfig('gate', { ...ENV, ATTESTRY_GATE_LISTEN: text })).toThrow(message)
+})
