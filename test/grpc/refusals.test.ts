@@ -86,6 +86,23 @@ test('the message of an error is read by @grpc/grpc-js as it is, with its punctu
   expect(unnamed.details).toBe('attestry-organization must name the organization, a UUID')
 })
 
+test.each([
+  ['gRPC', { 'content-type': 'application/grpc', 'grpc-encoding': 'gzip' }],
+  ['Connect', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+])('a compressed message is refused with what to do instead, and recorded: %s', async (name, header) => {
+  const { id, token } = await makeMicroservice(at, { name: `compressed ${name}` })
+  const authorized = { authorization: `Bearer ${token}`, 'attestry-organization': at.organization.id }
+  const answer = await post({ ...header, ...authorized }, Buffer.of(1, 0, 0, 0, 1, 0))
+  const message = 'compressed messages are not accepted: send them without compression'
+  if (name === 'gRPC') {
+    expect(answer.trailer).toMatchObject({ 'grpc-status': `${Code.Unimplemented}`, 'grpc-message': message })
+  } else {
+    expect(answer.header[':status']).toBe(501)
+    expect(JSON.parse(answer.body)).toEqual({ code: 'unimplemented', message })
+  }
+  expect(await entriesBy(at, id)).toMatchObject([{ operation: 'createIncident', outcome: 'refused' }])
+})
+
 test('a message of many chunks is measured by its envelope, and none that fits is refused', async () => {
   const { token } = await makeMicroservice(at, { name: 'chunks' })
   const client = stub(ledger)

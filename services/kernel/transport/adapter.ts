@@ -15,6 +15,7 @@ import { DomainError } from '../errors/errors.ts'
 import { plainAddress } from '../identity/client-network.ts'
 import { originKey } from '../identity/origin.ts'
 import { repairJsonParse } from '../json/parse-json.ts'
+import { withoutEcho } from './compression-message.ts'
 import { holdAnswer } from './direct-answers.ts'
 import { holdMessages } from './direct-messages.ts'
 import { withoutFarDeadline } from './far-deadline.ts'
@@ -87,8 +88,9 @@ async function refused(
   problem: () => string | undefined,
 ): Promise<UniversalServerResponse> {
   const { status, body } = answer
-  if ((status !== 500 && status !== 400) || !(body instanceof Object) || !(Symbol.asyncIterator in body))
-    return answer
+  if (!(body instanceof Object) || !(Symbol.asyncIterator in body)) return answer
+  if (status === 501) return withBody(answer, await uncompressed(body))
+  if (status !== 500 && status !== 400) return answer
   const explained = status === 400 ? messageOf(await readAll(body)) : undefined
   const { reason, message, details } = refusal
   const text = explained === undefined ? message : (problem() ?? explained)
@@ -96,9 +98,19 @@ async function refused(
     toConnectError(new DomainError(reason, text, details && { details })),
     undefined,
   )
+  return withBody({ ...answer, status: 400 }, bytes)
+}
+
+/** The error about a compressed message, in our words. */
+async function uncompressed(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const message = withoutEcho(messageOf(await readAll(body)) ?? '')
+  return errorToJsonBytes(new ConnectError(message, Code.Unimplemented), undefined)
+}
+
+function withBody(answer: UniversalServerResponse, bytes: Uint8Array): UniversalServerResponse {
   const header = new Headers(answer.header)
   header.set('content-length', String(bytes.length))
-  return { status: 400, header, body: createAsyncIterable([bytes]) }
+  return { status: answer.status, header, body: createAsyncIterable([bytes]) }
 }
 
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<string> {

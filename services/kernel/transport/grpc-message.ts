@@ -1,4 +1,5 @@
 import type { UniversalServerResponse } from '@connectrpc/connect/protocol'
+import { withoutEcho } from './compression-message.ts'
 
 /**
  * Writes the message of a gRPC error as the specification has it (PROTOCOL-HTTP2.md, "Percent-Encoded"): visible ASCII and spaces
@@ -12,7 +13,8 @@ export function withPlainMessage(answer: UniversalServerResponse): UniversalServ
     // It is asked for at the end of the body, when the handler has set the status.
     get trailer() {
       const escaped = trailer.get(GRPC_MESSAGE)
-      if (escaped !== null) trailer.set(GRPC_MESSAGE, percentEncoded(decodeURIComponent(escaped)))
+      if (escaped !== null)
+        trailer.set(GRPC_MESSAGE, percentEncoded(withoutEcho(decodeURIComponent(escaped))))
       return trailer
     },
   }

@@ -1,0 +1,10 @@
+/**
+ * The message of an error for the caller: Connect-ES echoes the name of a compression that is not taken, and ends its sentence before
+ * the names of those that are, of which there are none.
+ */
+export function withoutEcho(message: string): string {
+  return UNKNOWN.test(message) ? COMPRESSED : message
+}
+
+const UNKNOWN = /^unknown compression ".*": supported encodings are\s*$/s
+const COMPRESSED = 'compressed messages are not accepted: send them without compression'
