@@ -15,8 +15,8 @@ import { isForSink, leadsToSink } from './message-field.ts'
 import { DEEPEST, type MessageSink, type Share, TOO_DEEP, WRONG_TYPE } from './pieces.ts'
 
 /**
- * Leaves out, in place, the items of an OTLP JSON text that cannot be decoded: nested too deep, or a field has no value of its type. So are
- * all items of an object above them of which that is true beside its items. White space takes their place. Takes time in proportion to the bytes.
+ * Leaves out, in place, the items of an OTLP JSON text that cannot be decoded: a field has no value of its type, or lists alone are nested too deep. So are
+ * all items of an object above them of which that is true beside its items. Of values that are nested too deep what is too deep is left out alone. White space takes their place. Takes time in proportion to the bytes.
  *
  * @param types the types from the outermost list to the items
  *
@@ -70,16 +70,27 @@ function pathIn(desc: DescMessage, bytes: Buffer, sink: MessageSink, share: Shar
       const opening = bytes[at]!
       const type = typeAt(opening, name)
       if (type !== undefined) {
-        path.push({ at, opening, type, items, leftOut: leftOut.length, lists: [], problem: undefined })
+        const none = { lists: [], problem: undefined, limit: undefined }
+        path.push({ at, opening, type, items, leftOut: leftOut.length, ...none })
         return
       }
       inner.push(opening)
       if (opening === OPEN) innerObjects += 1
       // Each message is an object; every other step of the path is a list.
       const messages = innerObjects + Math.ceil(path.length / 2)
-      if (path.length > 0 && (messages > DEEPEST || inner.length > MOST_OPEN)) path.at(-1)!.problem = TOO_DEEP
+      const step = path.at(-1)
+      if (step === undefined) return
+      if (messages > DEEPEST) step.limit!.isPassed = true
+      else if (messages === DEEPEST && opening === OPEN)
+        step.limit = { at, open: inner.length, isPassed: false }
+      else if (inner.length > MOST_OPEN) step.problem = TOO_DEEP
     },
     close: async (at: number): Promise<void> => {
+      const limit = path.at(-1)?.limit
+      if (limit?.open === inner.length) {
+        if (limit.isPassed) bytes.fill(SPACE, limit.at + 1, at)
+        path.at(-1)!.limit = undefined
+      }
       const step = inner.length === 0 ? path.pop() : undefined
       const opening = step?.opening ?? inner.pop()
       if (opening !== (bytes[at] === CLOSE ? OPEN : OPEN_LIST)) throw new SyntaxError('not closed')
@@ -144,6 +155,8 @@ type Step = {
   leftOut: number
   lists: Range[]
   problem: string | undefined
+  /** The open object that is nested as deep as one may be: where it begins, how many are open with it, and whether others are in it. */
+  limit: { at: number; open: number; isPassed: boolean } | undefined
 }
 /** Open objects and lists in an item: more than a hundred messages have, and fewer than the stack takes. */
 const MOST_OPEN = 1000

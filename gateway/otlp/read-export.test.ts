@@ -141,7 +141,7 @@ test.each([
   ['small', JSON_, text('')],
   ['large', JSON_, LARGE],
 ] as const)(
-  'the spans with a value in more than 47 lists are left out: a %s %s',
+  'of a value in more than 47 lists what is deeper is left out, and its span is kept: a %s %s',
   async (_, encoding, other) => {
     const init = inScopes(
       [span(1, lists(48)), span(2, lists(48)), span(3, lists(47)), span(4, other)],
@@ -149,11 +149,11 @@ test.each([
       [span(6), span(7, lists(300)), span(8, lists(60))],
     )
     const bytes = encoding === BINARY ? binary(init) : json(init)
-    expect(await read(bytes, encoding)).toEqual({ kept: [3, 4, 6], problems: Array(5).fill(TOO_DEEP) })
+    expect(await read(bytes, encoding)).toEqual({ kept: [1, 2, 3, 4, 5, 6, 7, 8], problems: [] })
   },
 )
 
-test('a resource with a text that is not UTF-8 costs none of its spans', async () => {
+test('a resource with a text that is not UTF-8, or a value that is nested too deep, costs none of its spans', async () => {
   const resource = create(ResourceSchema, { attributes: [{ key: 'a', value: text(BAD) }] })
   const bytes = binary({
     resourceSpans: [
@@ -162,10 +162,10 @@ test('a resource with a text that is not UTF-8 costs none of its spans', async (
       { resource: { attributes: [{ key: 'a', value: lists(60) }] }, scopeSpans: [{ spans: [span(5)] }] },
     ],
   })
-  expect(await read(bytes, BINARY)).toEqual({ kept: [1, 2, 3, 4], problems: [TOO_DEEP] })
+  expect(await read(bytes, BINARY)).toEqual({ kept: [1, 2, 3, 4, 5], problems: [] })
 })
 
-test('all spans of a resource of JSON that is nested too deep are left out, wherever its fields are', async () => {
+test('a resource of JSON that is nested too deep costs none of its spans, wherever its fields are', async () => {
   const deep = { key: 'a', value: JSON.parse(toJsonString(AnyValueSchema, lists(10))) }
   let value = deep.value
   for (let n = 0; n < 60; n++) value = { arrayValue: { values: [value] } }
@@ -180,7 +180,7 @@ test('all spans of a resource of JSON that is nested too deep are left out, wher
     { resource, scope_spans: scopeSpans },
   ]) {
     const body = JSON.stringify({ resourceSpans: [one, ...resourceSpans, one] }, null, 1)
-    expect(await read(Buffer.from(body), JSON_)).toEqual({ kept: [3], problems: Array(4).fill(TOO_DEEP) })
+    expect(await read(Buffer.from(body), JSON_)).toEqual({ kept: [1, 2, 3, 1, 2], problems: [] })
   }
 })
 

@@ -1,15 +1,17 @@
 import type { DescMessage, Message, MessageShape } from '@bufbuild/protobuf'
 import { eventLoopShare } from '../../services/kernel/concurrency/event-loop.ts'
 import { RestError } from '../http/rest-error.ts'
-import { withoutUndecodable } from './binary-problems.ts'
+import { makeDecodable } from './binary-problems.ts'
 import { decodeMessage, type Encoding } from './decode.ts'
 import { withoutUndecodableJson } from './json-problems.ts'
+import type { MessageSink } from './pieces.ts'
 import type { Mapped, Reading } from './reading.ts'
 
 /**
- * Reads an export. Items that have the form of their encoding and cannot be decoded (values nested too deep, an id that is not hex)
+ * Reads an export. Items that have the form of their encoding and cannot be decoded (a value of another type, an id that is not hex)
  * are left out and count as malformed, so that one sender behind a collector costs the others nothing. So are the items of a resource
- * or a scope of which that is true. Texts that are not UTF-8 are read with other characters. The bytes are changed.
+ * or a scope of which that is true. Texts that are not UTF-8 are read with other characters, values that are
+ * nested too deep as far as the limit. The bytes are changed.
  *
  * @param start begins to read; called again where the export is decoded a second time
  *
@@ -29,11 +31,23 @@ export async function readExport<D extends DescMessage, R extends Reading<Messag
     return await readAll()
   } catch (error) {
     if (!(error instanceof RestError && error.status === 400)) throw error
-    const leaveOut = encoding === 'application/json' ? withoutUndecodableJson : withoutUndecodable
-    const problems = await leaveOut(desc, bytes, start().types, eventLoopShare()).catch(() => undefined)
+    const problems = await problemsOf(desc, bytes, encoding, start().types).catch(() => undefined)
     if (problems === undefined) throw error
     const read = await readAll()
     for (const problem of problems) read.mapped.malformed.push(problem)
     return read
   }
+}
+
+/** Changes what cannot be decoded. @returns the problem of each item that is left out */
+async function problemsOf(
+  desc: DescMessage,
+  bytes: Buffer,
+  encoding: Encoding,
+  types: MessageSink['types'],
+): Promise<string[]> {
+  if (encoding === 'application/json')
+    return await withoutUndecodableJson(desc, bytes, types, eventLoopShare())
+  await makeDecodable(desc, bytes, eventLoopShare())
+  return []
 }

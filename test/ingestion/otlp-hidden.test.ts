@@ -46,12 +46,22 @@ const answered = (model: string, answer: string, parent = root) =>
     ['gen_ai.response.model', answer],
   ])
 const LONG = 'x'.repeat(201)
+const deep = (): object => {
+  let value: object = { stringValue: 'x' }
+  for (let n = 0; n < 60; n++) value = { arrayValue: { values: [value] } }
+  return value
+}
+const withArguments = (one: ReturnType<typeof tool>, value: object) => ({
+  ...one,
+  attributes: [...one.attributes, { key: 'gen_ai.tool.call.arguments', value }],
+})
 
 test.each<[string, () => object[], string]>([
   ['a conversation that is too long', () => [tool('erase', [['session.id', LONG]])], 'erase'],
   ['a conversation with NUL', () => [tool('erase', [['session.id', 'a\0']])], 'erase'],
   ['a conversation with half a surrogate pair', () => [tool('erase', [['session.id', 'a\ud800']])], 'erase'],
   ['the id of a call that is too long', () => [tool('erase', [['gen_ai.tool.call.id', LONG]])], 'erase'],
+  ['arguments that are nested too deep', () => [withArguments(tool('erase'), deep())], 'erase'],
   ['a name that is too long', () => [tool(`erase${LONG}`)], `erase${LONG.slice(0, 95)}… sha256:`],
   ['a name with NUL', () => [tool('erase\0')], 'erase\ufffd… sha256:'],
   [
