@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Exchange } from '../exchange.ts'
 import { RestError } from '../rest-error.ts'
+import { isKnown } from './if-none-match.ts'
 
 /** A file for a browser: its bytes, media type and strong validator; its Brotli form where a build made one. */
 export type Asset = { body: Buffer; type: string; etag: string; brotli?: Buffer }
@@ -58,7 +59,7 @@ export function answerAsset(
   response.setHeader('Cache-Control', 'no-cache')
   response.setHeader('ETag', found.etag)
   if (found.brotli !== undefined) response.setHeader('Vary', 'Accept-Encoding')
-  if (request.headers['if-none-match']?.replace(/^W\//, '') === found.etag) {
+  if (isKnown(request.headers['if-none-match'], found.etag)) {
     response.writeHead(304).end()
     return
   }

@@ -6,6 +6,7 @@ import type { GatewayContext } from '../../context.ts'
 import type { Exchange } from '../exchange.ts'
 import { RestError } from '../rest-error.ts'
 import type { Surface } from '../server.ts'
+import { isKnown } from './if-none-match.ts'
 
 const PREFIX = '/.well-known/attestry'
 
@@ -53,7 +54,7 @@ function send({ request, response, requestId }: Exchange, type: string, text: st
   response.setHeader('ETag', etag)
   response.setHeader('Access-Control-Allow-Origin', '*')
   response.setHeader('X-Content-Type-Options', 'nosniff')
-  if (request.headers['if-none-match'] === etag) {
+  if (isKnown(request.headers['if-none-match'], etag)) {
     response.statusCode = 304
     response.end()
     return
