@@ -34,6 +34,23 @@ const EXCEPTIONS = new Map<string, string>([
   ["import \\{([^}]+)\\} from '(?:\\.\\.\\/)+(proto\\/gen\\/[^']+)'", 'reads the sources of the console'],
   ['\\w+Schema\\b', 'reads the sources of the console'],
   [
+    '(?:^|[\\s>])time="[0-9: -]{19}" fw="[^"=]{1,100}" tz=[+-][0-9]{4} startime="',
+    'reads at most 600 characters (device-text.ts)',
+  ],
+  [
+    '(?:^|[\\s:])"(?:0|1)" "[0-9]{1,10}" "[^"]{1,100}" "[^"]{1,100}" "',
+    'reads at most 600 characters (device-text.ts)',
+  ],
+  [
+    '(?:^|, )([A-Z]\\w{0,40}(?: [A-Z]\\w{0,40})?): ',
+    'begins behind a separator, and its words end at a space (device-text.ts)',
+  ],
+  [
+    ',"?([A-Z]\\w{0,40}(?: \\w{1,40}){0,3}): ',
+    'begins behind a comma, and its words end at a space (device-text.ts)',
+  ],
+  ['"([^"]{0,2000})"(?:="([^"]{0,2000})")?', 'a value ends at the first quote (device-text.ts)'],
+  [
     '(?<=^|[\\s,>])([A-Za-z_]\\w{0,60})=(?:"([^"]{0,5000})"|([^\\s,"]{0,2000}))',
     'begins behind a separator, and a value ends at the first quote or separator (fortinet-text.ts)',
   ],

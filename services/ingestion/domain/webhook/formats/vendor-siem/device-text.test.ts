@@ -65,8 +65,32 @@ test('a virus that Stormshield found in a page is an alert, whatever its grade',
   expect(stateOf(`${page} virus="clean" logtype="web"`)).toEqual(['informational'])
 })
 
+const SEP = 'Virus found,IP Address: 192.0.2.5,Computer name: W1,Risk name: Trojan.Gen,Occurrences: 1'
+
+test('an entry of Symantec keeps its risk whatever the path of the file says', () => {
+  const path = 'C:\\x,Risk name: none,Computer name: y,Actual action: Cleaned'
+  const text = `<54>Jun 22 2026 00:36:45 SEP SymantecServer: ${SEP},${path},,Actual action: Left alone`
+  expect(deviceEntries(text)).toMatchObject([
+    {
+      sep: { head: 'Virus found', 'Risk name': 'Trojan.Gen', 'Computer name': 'W1', Occurrences: '1,C:\\x' },
+    },
+  ])
+  expect(stateOf(text)).toEqual(['open'])
+})
+
+test('what Symantec logs beside risks and attacks is information', () => {
+  const header = '<51>Oct 4 2026 10:52:33 sep SymantecServer: '
+  expect(stateOf(`${header}host-1,Local Host IP: 192.0.2.61,Rule: Block,Action: Blocked`)).toEqual([
+    'informational',
+  ])
+  expect(stateOf(`${header}host-1,Event Description: x,CIDS Signature string: Web Attack: Y`)).toEqual([
+    'open',
+  ])
+})
+
 test('a text that nearly is an entry is read in time in proportion to its length', () => {
   expect(deviceEntries(`"0" "1" "${'a" "'.repeat(200_000)}`)).toHaveLength(1)
   expect(deviceEntries(`${FTD}${', A: '.repeat(200_000)}`)).toHaveLength(1)
+  expect(deviceEntries(`${SEP}${',A: '.repeat(200_000)}`)).toHaveLength(1)
   expect(deviceEntries(`${' '.repeat(200_000)}%FTD`)).toBeNull()
 })

@@ -4,8 +4,8 @@ import { fieldsOf } from './fortinet-text.ts'
 import { MAX_ALERTS } from './shared.ts'
 
 /**
- * Entries of the logs of Stormshield Network Security, Sophos Firewall, Cisco Secure Firewall and Tenable Identity Exposure in their own texts,
- * one a line, also behind a header of syslog. Null for any other text, and for one with a line that is none of them. What says the kind of an
+ * Entries of the logs of Stormshield Network Security, Sophos Firewall, Cisco Secure Firewall, Tenable Identity Exposure and Symantec Endpoint
+ * Protection in their own texts, one a line, also behind a header of syslog. Null for any other text, and for one with a line that is none of them. What says the kind of an
  * entry stands before what an attacker can have a device write, or at its end.
  */
 export function deviceEntries(text: string): readonly unknown[] | null {
@@ -27,7 +27,9 @@ function entryOf(line: string): Fields | null {
   const cisco = CISCO.exec(start)
   if (cisco !== null) return { ftd: ciscoFields(line, cisco) }
   const tenable = TENABLE.exec(start)
-  return tenable === null ? null : { tenable_ad: tenableFields(line, tenable) }
+  if (tenable !== null) return { tenable_ad: tenableFields(line, tenable) }
+  const symantec = SYMANTEC.exec(start)
+  return symantec === null ? null : { sep: symantecFields(line, symantec) }
 }
 
 /** The kind of an entry is its last field: what stands before it can be the address of a page. */
@@ -38,14 +40,26 @@ function stormshield(line: string): Fields | null {
 
 /** `SrcIP: 10.0.0.5, Message: "…", …`; of a name that stands twice the first counts. An event that says not when it began has the time of its header. */
 function ciscoFields(line: string, [head, code]: RegExpExecArray): Fields {
-  const fields: Fields = { code: code! }
-  const text = line.slice(head.length)
-  const names = [...text.matchAll(NAME).take(MOST_FIELDS)]
+  const fields = named(line.slice(head.length), NAME, { code: code! })
+  return timed(fields, head, 'FirstPacketSecond')
+}
+
+/** `Virus found,IP Address: 10.0.0.5,Risk name: …,Occurrences: 1,<path>,,Actual action: …`: what has no name belongs to the value before it. */
+function symantecFields(line: string, { 0: head, 1: first, 2: found }: RegExpExecArray): Fields {
+  const text = line.slice(head.length - (first ?? found)!.length)
+  const end = text.indexOf(',')
+  const fields = named(text, COMMA_NAME, { head: text.slice(0, end === -1 ? undefined : end) })
+  return timed(fields, head, 'Event time')
+}
+
+/** Names and their values, each of which ends where the next name begins. */
+function named(text: string, pattern: RegExp, fields: Fields): Fields {
+  const names = [...text.matchAll(pattern).take(MOST_FIELDS)]
   for (const [i, found] of names.entries()) {
     const value = text.slice(found.index + found[0].length, names[i + 1]?.index).trim()
     if (!Object.hasOwn(fields, found[1]!)) setOwn(fields, found[1]!, unquoted(value))
   }
-  return timed(fields, head, 'FirstPacketSecond')
+  return fields
 }
 
 /** `"0" "1" "forest" "domain" "codename" "high" "object" "deviance" "profile" "reason" "event" "name"="value" …` */
@@ -83,6 +97,9 @@ const SOPHOS = /^[^="]{0,200}(?:device="SFW" date=|device_name="SFW" timestamp="
 const CISCO = /^[^%"]{0,200}%(?:FTD|NGIPS)-[0-7]-(43000[1-5]): /
 const NAME = /(?:^|, )([A-Z]\w{0,40}(?: [A-Z]\w{0,40})?): /g
 const TENABLE = /(?:^|[\s:])"(?:0|1)" "[0-9]{1,10}" "[^"]{1,100}" "[^"]{1,100}" "/
+const SYMANTEC =
+  /^(?:[^,]{0,300}[ :]SymantecServer: ([^,:]{1,200})|((?:Virus|Security risk|Potential risk) found))(?=,)/
+const COMMA_NAME = /,"?([A-Z]\w{0,40}(?: \w{1,40}){0,3}): /g
 const QUOTED = /"([^"]{0,2000})"(?:="([^"]{0,2000})")?/g
 const BROKEN = /" {0,2}\r?\n"R-/g
 const TENABLE_FIELDS = [

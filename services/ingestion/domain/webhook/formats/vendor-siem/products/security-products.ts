@@ -97,6 +97,7 @@ import { stellarCyber } from './stellar-cyber.ts'
 import { stormshieldSes } from './stormshield-ses.ts'
 import { stormshieldSns } from './stormshield-sns.ts'
 import { suricata } from './suricata.ts'
+import { symantecEndpointProtection } from './symantec-endpoint-protection.ts'
 import { symantecEndpointSecurity } from './symantec-endpoint-security.ts'
 import { sysdigSecure } from './sysdig-secure.ts'
 import { tailscale } from './tailscale.ts'
@@ -261,4 +262,5 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   sophosFirewall,
   ciscoSecureFirewall,
   tenableIdentityExposure,
+  symantecEndpointProtection,
 ]
