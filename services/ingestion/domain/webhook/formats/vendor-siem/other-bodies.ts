@@ -6,6 +6,7 @@ import { type Condition, has, hasOneOf, is, like } from './recognition.ts'
 /** What a body is that senders post instead of alerts, for the person who set the sender up; null for any other. */
 export function otherBody(body: unknown): string | null {
   if (NATIVE_PAYLOAD.every(({ holds }) => holds(body))) return NATIVE
+  if (REGISTRY.some((form) => form.every(({ holds }) => holds(body)))) return MODELS
   return WORK.some((form) => form.every(({ holds }) => holds(body))) ? DEVELOPMENT : null
 }
 
@@ -77,6 +78,23 @@ const WORK: readonly (readonly Condition[])[] = [
   [has('object_kind'), hasOneOf('project.web_url', 'project.path_with_namespace', 'project_id')],
   [is('publisherId', 'tfs', 'rm', 'pipelines'), has('eventType'), has('resource')],
   [has('build.phase'), has('build.full_url')],
+]
+
+const MODELS =
+  'it is a change in a registry of models or prompts, such as a new version, and no alert. Hand in evaluations of a version by the API (docs/pipelines.md), and let the sender send its alerts only'
+const REGISTRY: readonly (readonly Condition[])[] = [
+  // MLflow, the registry of Databricks, and Hugging Face.
+  [
+    like('entity', /^(?:registered_model|model_version|prompt)/, 'of a registry'),
+    is('action', 'created', 'updated', 'deleted', 'set'),
+    has('data.name'),
+  ],
+  [
+    like('event', /^(?:MODEL_VERSION|REGISTERED_MODEL|TRANSITION_REQUEST|COMMENT)_/, 'of a registry'),
+    has('model_name'),
+    has('webhook_id'),
+  ],
+  [has('event.scope'), has('event.action'), is('repo.type', 'model', 'dataset', 'space'), has('repo.name')],
 ]
 
 const REPORT =
