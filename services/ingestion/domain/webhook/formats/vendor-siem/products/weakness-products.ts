@@ -22,6 +22,7 @@ import { cyera } from './cyera.ts'
 import { cyscale } from './cyscale.ts'
 import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
 import { dependencyTrack } from './dependency-track.ts'
+import { devGuard } from './devguard.ts'
 import { fleet } from './fleet.ts'
 import { gcpScc } from './gcp-scc.ts'
 import { gitGuardian } from './gitguardian.ts'
@@ -116,4 +117,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   bitSight,
   stackHawk,
   trendVisionOneRisk,
+  devGuard,
 ]
