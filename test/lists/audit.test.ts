@@ -224,5 +224,18 @@ describe('attestry audit follow', () => {
     })
     expect(denied).toMatchObject({ code: 3, stdout: '' })
     expect(denied.stderr).toContain('audit:read')
+    expect(denied.stderr).not.toContain('--no-incidents')
+  })
+
+  test('a key that may not read incidents is told what an Incident Finding needs, and that it can do without', async () => {
+    const { key } = await at.organization.makeKey({ permissions: ['audit:read'] })
+    const asked = ['audit', 'follow', '--once', '--url', at.baseUrl, '--format', 'ocsf']
+    const denied = await alone(asked, { ATTESTRY_API_KEY: key })
+    expect(denied.code).toBe(3)
+    expect(denied.stderr).toContain('incidents:read')
+    expect(denied.stderr).toMatch(
+      /; an Incident Finding needs incidents:read; --no-incidents goes without\n$/,
+    )
+    expect(await alone([...asked, '--no-incidents'], { ATTESTRY_API_KEY: key })).toMatchObject({ code: 0 })
   })
 })

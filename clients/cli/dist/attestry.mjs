@@ -3817,10 +3817,19 @@ async function linesOf(server, patience, { format, incidents }, entry) {
   if (format === "json") return [printableJson(entry)];
   const lines2 = [printableJson(apiActivity(entry, server.url))];
   for (const id of incidents ? entry.incident_ids : []) {
-    const incident = await ask(server, patience, `/incidents/${encodeURIComponent(id)}`);
+    const incident = await incidentOf(server, patience, id);
     lines2.push(printableJson(incidentFinding(incident, entry)));
   }
   return lines2;
+}
+async function incidentOf(server, patience, id) {
+  try {
+    return await ask(server, patience, `/incidents/${encodeURIComponent(id)}`);
+  } catch (error) {
+    if (!(error instanceof Failure && error.exitCode === EXIT.denied)) throw error;
+    const need = "an Incident Finding needs incidents:read; --no-incidents goes without";
+    throw new Failure(EXIT.denied, `${error.message}; ${need}`, { cause: error });
+  }
 }
 async function ask(server, patience, path) {
   const { status, body, error } = await call(server, patience, { method: "GET", path });

@@ -115,10 +115,21 @@ async function linesOf(
   if (format === 'json') return [printableJson(entry)]
   const lines = [printableJson(apiActivity(entry, server.url))]
   for (const id of incidents ? entry.incident_ids : []) {
-    const incident = await ask<Incident>(server, patience, `/incidents/${encodeURIComponent(id)}`)
+    const incident = await incidentOf(server, patience, id)
     lines.push(printableJson(incidentFinding(incident, entry)))
   }
   return lines
+}
+
+async function incidentOf(server: Server, patience: Patience, id: string): Promise<Incident> {
+  try {
+    return await ask<Incident>(server, patience, `/incidents/${encodeURIComponent(id)}`)
+  } catch (error) {
+    // The log itself was read: what the key lacks is this permission.
+    if (!(error instanceof Failure && error.exitCode === EXIT.denied)) throw error
+    const need = 'an Incident Finding needs incidents:read; --no-incidents goes without'
+    throw new Failure(EXIT.denied, `${error.message}; ${need}`, { cause: error })
+  }
 }
 
 async function ask<T>(server: Server, patience: Patience, path: string): Promise<T> {
