@@ -108,6 +108,9 @@ test('GitLab: the package runs by npx, the report is written whatever the outcom
   expect(await readFile(blocked.report, 'utf8')).toContain('name="no_approved_run"')
   const advised = await gitlab(workspace, { ...inputs, advisory: 'true' })
   expect(advised.code).toBe(0)
+  const passing = await gitlab(workspace, { ...inputs, system: 'Certified bot', results: 'absent.json' })
+  expect(passing.code).toBe(2)
+  expect(await readFile(passing.report, 'utf8')).toContain('tests="2" failures="0" errors="1"')
   const unknown = await gitlab(workspace, { ...inputs, system: 'nobody' })
   expect(unknown.code).toBe(5)
   expect(await readFile(unknown.report, 'utf8')).toContain('errors="1"')
@@ -127,7 +130,12 @@ test('Jenkins: the report is written whatever the outcome, then the stage fails,
   await writeFile(join(folder, 'results.json'), '{')
   const passing = await jenkins(folder, inputs, 'Certified bot')
   expect({ code: passing.code, stderr: passing.stderr }).toMatchObject({ code: 2 })
-  expect(await readFile(passing.report, 'utf8')).toContain('failures="0"')
+  expect(passing.stdout).toContain('The results were not handed in')
+  const report = await readFile(passing.report, 'utf8')
+  expect(report).toContain('tests="2" failures="0" errors="1"')
+  expect(report).toMatch(
+    /name="results handed in"><error message="The results were not handed in.*name="may ship"\/>/s,
+  )
 })
 
 test('a metric that no threshold of the suite asks for is handed in, and the command warns of it', async () => {

@@ -3882,6 +3882,10 @@ import { rename as rename2, rm as rm2, writeFile } from "node:fs/promises";
 import { setTimeout as sleep3 } from "node:timers/promises";
 
 // src/gate/decision.ts
+function notHandedIn({ imported }) {
+  if (imported === 0) return void 0;
+  return `The results were not handed in, or not all of them (import results ended with ${imported}). The gate answers by earlier results.`;
+}
 function decisionOf(body, systemId) {
   const answer = body ?? {};
   const { decision, reasons, reason_details: details } = answer;
@@ -3918,6 +3922,11 @@ import { appendFile } from "node:fs/promises";
 
 // src/gate/formats/text.ts
 function text(outcome) {
+  const missed = notHandedIn(outcome);
+  return missed === void 0 ? answered(outcome) : `${missed}
+${answered(outcome)}`;
+}
+function answered(outcome) {
   if (outcome.kind === "failure") return `No decision: ${printable(outcome.message)}`;
   const { system, advisory, page: page2, decision: given } = outcome;
   const lines2 = [
@@ -4017,7 +4026,12 @@ function junit(outcome) {
   ].join("\n");
 }
 function casesOf(outcome) {
+  const missed = notHandedIn(outcome);
   const open3 = (name) => `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`;
+  const imported = missed === void 0 ? [] : [`${open3("results handed in")}><error message="${xml(missed)}"/></testcase>`];
+  return [...imported, ...answered2(outcome, open3)];
+}
+function answered2(outcome, open3) {
   if (outcome.kind === "failure")
     return [`${open3("decision")}><error message="${xml(outcome.message)}"/></testcase>`];
   const { decision, advisory, page: page2 } = outcome;
@@ -4075,6 +4089,7 @@ var GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
   --format FORMAT    text, json, junit, sarif, github or gitlab (default text)
   --output FILE      write the format to FILE and text to standard output
   --advisory         exit 0 on block, and say so
+  --imported CODE    the exit code of import results before it: other than 0, the report has it as an error
   --attest FILE      write the signed decision to FILE, a Sigstore bundle
   --subject SHA256   the artifact that the signed decision is about
   --vsa FILE         write a signed SLSA verification summary of --subject to FILE
@@ -4108,13 +4123,13 @@ async function gateCheck(argv, env) {
   return exitCodeOf(outcome);
 }
 async function outcomeOf(server, options2) {
-  const { system, advisory } = options2;
+  const { system, advisory, imported } = options2;
   try {
     const decision = await decide(server, options2);
-    return { kind: "decision", system, advisory, decision, ...pageOf(server, decision) };
+    return { kind: "decision", system, advisory, imported, decision, ...pageOf(server, decision) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { kind: "failure", system, exitCode: error.exitCode, message: error.message };
+    return { kind: "failure", system, imported, exitCode: error.exitCode, message: error.message };
   }
 }
 function pageOf({ url }, { ai_system_id: id }) {
@@ -4179,10 +4194,11 @@ async function writeWhole(option, path, content) {
 function optionsOf2(args) {
   const { values } = parsed(args, { texts: TEXTS2, flags: ["advisory"] });
   if (values.help === true) return "help";
-  const { system = "", format = "text", retries = "4", wait = "0", timeout = "15s" } = values;
+  const { system = "", format = "text", retries = "4", wait = "0", timeout = "15s", imported = "0" } = values;
   if (system.trim() === "") throw usage("--system NAME|ID is missing");
   if (!Object.hasOwn(FORMATS, format)) throw usage(`--format: one of ${Object.keys(FORMATS).join(", ")}`);
   if (!/^\d{1,2}$/.test(retries)) throw usage("--retries: a whole number from 0 to 99");
+  if (!/^\d{1,3}$/.test(imported)) throw usage("--imported: the exit code of import results");
   if (values.subject !== void 0 && !/^[0-9a-f]{64}$/.test(values.subject))
     throw usage("--subject: 64 lower-case hex digits");
   if (values.vsa !== void 0 && values.subject === void 0)
@@ -4198,6 +4214,7 @@ function optionsOf2(args) {
     subject: values.subject,
     format,
     advisory: values.advisory === true,
+    imported: Number(imported),
     waitMs: duration("--wait", wait),
     retries: Number(retries),
     timeoutMs
@@ -4212,6 +4229,7 @@ var TEXTS2 = [
   "attest",
   "vsa",
   "subject",
+  "imported",
   "retries",
   "timeout"
 ];

@@ -23,6 +23,7 @@ const GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
   --format FORMAT    text, json, junit, sarif, github or gitlab (default text)
   --output FILE      write the format to FILE and text to standard output
   --advisory         exit 0 on block, and say so
+  --imported CODE    the exit code of import results before it: other than 0, the report has it as an error
   --attest FILE      write the signed decision to FILE, a Sigstore bundle
   --subject SHA256   the artifact that the signed decision is about
   --vsa FILE         write a signed SLSA verification summary of --subject to FILE
@@ -63,13 +64,13 @@ export async function gateCheck(argv: string[], env: NodeJS.ProcessEnv): Promise
 }
 
 async function outcomeOf(server: Server, options: Options & Patience): Promise<Outcome> {
-  const { system, advisory } = options
+  const { system, advisory, imported } = options
   try {
     const decision = await decide(server, options)
-    return { kind: 'decision', system, advisory, decision, ...pageOf(server, decision) }
+    return { kind: 'decision', system, advisory, imported, decision, ...pageOf(server, decision) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { kind: 'failure', system, exitCode: error.exitCode, message: error.message }
+    return { kind: 'failure', system, imported, exitCode: error.exitCode, message: error.message }
   }
 }
 
@@ -156,6 +157,7 @@ type Options = {
   subject: string | undefined
   format: keyof typeof FORMATS
   advisory: boolean
+  imported: number
   waitMs: number
   retries: number
   timeoutMs: number
@@ -164,10 +166,11 @@ type Options = {
 function optionsOf(args: string[]): Options | 'help' {
   const { values } = parsed(args, { texts: TEXTS, flags: ['advisory'] })
   if (values.help === true) return 'help'
-  const { system = '', format = 'text', retries = '4', wait = '0', timeout = '15s' } = values
+  const { system = '', format = 'text', retries = '4', wait = '0', timeout = '15s', imported = '0' } = values
   if (system.trim() === '') throw usage('--system NAME|ID is missing')
   if (!Object.hasOwn(FORMATS, format)) throw usage(`--format: one of ${Object.keys(FORMATS).join(', ')}`)
   if (!/^\d{1,2}$/.test(retries)) throw usage('--retries: a whole number from 0 to 99')
+  if (!/^\d{1,3}$/.test(imported)) throw usage('--imported: the exit code of import results')
   if (values.subject !== undefined && !/^[0-9a-f]{64}$/.test(values.subject))
     throw usage('--subject: 64 lower-case hex digits')
   if (values.vsa !== undefined && values.subject === undefined)
@@ -183,6 +186,7 @@ function optionsOf(args: string[]): Options | 'help' {
     subject: values.subject,
     format: format as keyof typeof FORMATS,
     advisory: values.advisory === true,
+    imported: Number(imported),
     waitMs: duration('--wait', wait),
     retries: Number(retries),
     timeoutMs,
@@ -198,6 +202,7 @@ const TEXTS = [
   'attest',
   'vsa',
   'subject',
+  'imported',
   'retries',
   'timeout',
 ] as const

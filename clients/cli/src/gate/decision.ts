@@ -16,9 +16,20 @@ export type Decision = {
 }
 
 /** The outcome of a check: a decision, with the address of its AI system in the console, or why there is none. */
-export type Outcome =
-  | { kind: 'decision'; system: string; advisory: boolean; decision: Decision; page?: string }
-  | { kind: 'failure'; system: string; exitCode: ExitCode; message: string }
+export type Outcome = Asked &
+  (
+    | { kind: 'decision'; advisory: boolean; decision: Decision; page?: string }
+    | { kind: 'failure'; exitCode: ExitCode; message: string }
+  )
+
+/** `imported`: the exit code of the import of results before it; 0 where there was none. */
+type Asked = { system: string; imported: number }
+
+/** What a failed import of results means for the answer of the gate; undefined where none failed. */
+export function notHandedIn({ imported }: Asked): string | undefined {
+  if (imported === 0) return undefined
+  return `The results were not handed in, or not all of them (import results ended with ${imported}). The gate answers by earlier results.`
+}
 
 /**
  * Reads an answer as a decision. An answer that is not exactly one MUST NOT pass. Codes and the id are single words, since they are printed and

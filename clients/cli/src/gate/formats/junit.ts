@@ -1,7 +1,7 @@
-import { NEXT_STEP, type Outcome } from '../decision.ts'
+import { NEXT_STEP, notHandedIn, type Outcome } from '../decision.ts'
 import { xml } from './xml.ts'
 
-/** A JUnit XML report, as GitLab, Jenkins and Azure read it: one test case a reason, or one that passed. */
+/** A JUnit XML report, as GitLab, Jenkins and Azure read it: one test case a reason, or one that passed; before it that results were not handed in. */
 export function junit(outcome: Outcome): string {
   const cases = casesOf(outcome)
   const count = (word: string) => cases.filter((one) => one.includes(`<${word} `)).length
@@ -17,8 +17,15 @@ export function junit(outcome: Outcome): string {
 }
 
 function casesOf(outcome: Outcome): string[] {
+  const missed = notHandedIn(outcome)
   const open = (name: string) =>
     `<testcase classname="${xml(`attestry.gate.${outcome.system}`)}" name="${xml(name)}"`
+  const imported =
+    missed === undefined ? [] : [`${open('results handed in')}><error message="${xml(missed)}"/></testcase>`]
+  return [...imported, ...answered(outcome, open)]
+}
+
+function answered(outcome: Outcome, open: (name: string) => string): string[] {
   if (outcome.kind === 'failure')
     return [`${open('decision')}><error message="${xml(outcome.message)}"/></testcase>`]
   const { decision, advisory, page } = outcome

@@ -1,8 +1,13 @@
 import { printable } from '../../printable.ts'
-import { NEXT_STEP, type Outcome } from '../decision.ts'
+import { NEXT_STEP, notHandedIn, type Outcome } from '../decision.ts'
 
 /** For people: the decision, each reason, and what to do next. */
 export function text(outcome: Outcome): string {
+  const missed = notHandedIn(outcome)
+  return missed === undefined ? answered(outcome) : `${missed}\n${answered(outcome)}`
+}
+
+function answered(outcome: Outcome): string {
   if (outcome.kind === 'failure') return `No decision: ${printable(outcome.message)}`
   const { system, advisory, page, decision: given } = outcome
   const lines = [
