@@ -12,6 +12,7 @@ import { controlClient } from '../harness/control.ts'
 import type { TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { signatureOf } from '../webhook/support/send.ts'
+import { posting } from './post.ts'
 
 /** The ids of what there is to open. */
 export type Filled = {
@@ -30,12 +31,8 @@ export type Filled = {
  * @param mark part of every text that only systems send
  */
 export async function fill(at: TestInstallation, mark = ''): Promise<Filled> {
-  const { key, admin } = at.organization
-  const post = async (path: string, body: object) => {
-    const answer = await call(at.baseUrl, `/api/v1${path}`, { key, body })
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.text}`)
-    return answer.body
-  }
+  const { admin } = at.organization
+  const post = posting(at)
   const client = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
     controlClient(at.baseUrl, service, admin.session)
   const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString()

@@ -12,8 +12,8 @@ import { ChannelKind, NotificationService } from '../../proto/gen/attestry/ledge
 import { ObligationService } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { timestamp } from '../../services/kernel/values/time.ts'
 import { controlClient } from '../harness/control.ts'
-import { call } from '../harness/rest.ts'
 import { type OpenedConsole, openConsole } from './opened.ts'
+import { posting } from './post.ts'
 
 /** Markup that runs where it is taken for such, and characters that hide text or turn it around. */
 const HOSTILE = '"><img src=x onerror="window.ran=1">\'\u202e\u200b{{7*7}}'
@@ -32,14 +32,10 @@ afterAll(() => opened?.close())
 /** What `fill` leaves out: texts of people, and of systems in fields of their own. */
 async function further(): Promise<void> {
   const { at } = opened
-  const { key, admin } = at.organization
+  const { admin } = at.organization
   const client = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
     controlClient(at.baseUrl, service, admin.session)
-  const post = async (path: string, body: object) => {
-    const answer = await call(at.baseUrl, `/api/v1${path}`, { key, body })
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.text}`)
-    return answer.body
-  }
+  const post = posting(at)
   const incident = await post('/incidents', {
     ...{ title: HOSTILE, description: HOSTILE, affected_systems: [HOSTILE], source: HOSTILE },
     ...{ severity: 'critical', detected_at: new Date(Date.now() - 3_600_000 * 100).toISOString() },

@@ -1,26 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChannelKind } from '../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { systemClock } from '../../services/kernel/clock.ts'
-import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
+import type { Database } from '../../services/kernel/database/database.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
 import { finder } from '../../services/ledger/notifications/finder.ts'
 import { findEvents } from '../../services/ledger/store/notifications/find-events.ts'
 import { sql } from '../harness/database.ts'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
-import { notificationsAs } from './support/boot.ts'
+import { bootWithoutNotifier, notificationsAs } from './support/boot.ts'
 
 let at: TestInstallation
 let db: Database
+let stop: () => Promise<void>
 beforeAll(async () => {
-  at = await bootInstallation({ env: { ATTESTRY_NOTIFICATIONS: 'off' } })
-  db = await openDatabase({ url: at.databaseUrl, service: 'ledger', entities: [], log: silentLog })
+  ;({ at, db, stop } = await bootWithoutNotifier())
 })
-afterAll(async () => {
-  await db.close()
-  await at.stop()
-})
+afterAll(() => stop())
 
 test('a log with much to catch up takes a step in each round, so that others have their turn', async () => {
   const long = at.organization

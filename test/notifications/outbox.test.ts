@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
-import { silentLog } from '../../services/kernel/logging/log.ts'
+import type { Database } from '../../services/kernel/database/database.ts'
 import { CLAIM } from '../../services/ledger/store/notifications/claim.ts'
 import { outbox } from '../../services/ledger/store/notifications/outbox.ts'
 import { sql } from '../harness/database.ts'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import type { TestInstallation } from '../harness/installation.ts'
+import { bootWithoutNotifier } from './support/boot.ts'
 
 let at: TestInstallation
 let db: Database
+let stop: () => Promise<void>
 beforeAll(async () => {
-  at = await bootInstallation({ env: { ATTESTRY_NOTIFICATIONS: 'off' } })
-  db = await openDatabase({ url: at.databaseUrl, service: 'ledger', entities: [], log: silentLog })
+  ;({ at, db, stop } = await bootWithoutNotifier())
 })
-afterAll(async () => {
-  await db.close()
-  await at.stop()
-})
+afterAll(() => stop())
 
 test('mails to people count among what an organization has under way, and one person gets one at a time', async () => {
   const { id } = await at.another()

@@ -6,7 +6,8 @@ import { type Client, createClient } from '@connectrpc/connect'
 import { sessionCaller } from '../../../gateway/cli/calls/session-caller.ts'
 import { NotificationService } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { systemClock } from '../../../services/kernel/clock.ts'
-import { createLog } from '../../../services/kernel/logging/log.ts'
+import { openDatabase } from '../../../services/kernel/database/database.ts'
+import { createLog, silentLog } from '../../../services/kernel/logging/log.ts'
 import { bootInstallation, type TestInstallation } from '../../harness/installation.ts'
 import { startMailServer, startReceiver } from './receivers.ts'
 
@@ -57,4 +58,18 @@ export function notificationsAs(at: TestInstallation, session: string) {
 /** All notifications of the organization, newest first. */
 export async function listedNotifications({ client, as }: ReturnType<typeof notificationsAs>) {
   return (await client.listNotifications({ page: { limit: 200 } }, as('listNotifications'))).notifications
+}
+
+/** An installation that finds and sends nothing by itself, with a connection of the ledger to its database. */
+export async function bootWithoutNotifier() {
+  const at = await bootInstallation({ env: { ATTESTRY_NOTIFICATIONS: 'off' } })
+  const db = await openDatabase({ url: at.databaseUrl, service: 'ledger', entities: [], log: silentLog })
+  return {
+    at,
+    db,
+    async stop() {
+      await db.close()
+      await at.stop()
+    },
+  }
 }
