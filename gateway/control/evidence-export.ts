@@ -9,6 +9,7 @@ import { timestampOf } from '../../services/kernel/values/time.ts'
 import { gone } from '../http/connections/gone.ts'
 import { checkQuery } from '../http/requests/validate.ts'
 import { id, timestamp } from '../schema/fields.ts'
+import { toControlError } from './control-error.ts'
 import { CONTROL_PREFIX } from './prefix.ts'
 import type { ControlRoute } from './route.ts'
 
@@ -64,7 +65,7 @@ async function next(
     const { value, done } = await parts.next()
     return done === true ? { part: { case: undefined } } : value
   } catch (error) {
-    throw fromConnectError(error)
+    throw toControlError(fromConnectError(error))
   }
 }
 

@@ -23,7 +23,8 @@ import { readBody } from '../http/bodies/body.ts'
 import { holdBody } from '../http/bodies/hold-body.ts'
 import { isJson } from '../http/bodies/media-type.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { RestError, toRestError } from '../http/rest-error.ts'
+import { RestError } from '../http/rest-error.ts'
+import { toControlError } from './control-error.ts'
 import type { ConnectErrorJson } from './error-answer.ts'
 import { requireFewParts } from './few-parts.ts'
 import type { Person } from './person.ts'
@@ -133,7 +134,7 @@ function forwarding({ transports }: Pick<GatewayContext, 'transports'>, service:
         } as never)
       } catch (thrown) {
         const error =
-          timeoutMs !== undefined && isLate(thrown) ? late() : toRestError(fromConnectError(thrown))
+          timeoutMs !== undefined && isLate(thrown) ? late() : toControlError(fromConnectError(thrown))
         context.values.set(failureKey, error)
         if (error.status === 504) throw new ConnectError(error.message, Code.DeadlineExceeded)
         const { reason } = fromConnectError(thrown)

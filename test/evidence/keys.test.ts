@@ -30,6 +30,14 @@ async function lastExport() {
   return JSON.parse(row!.entry)
 }
 
+const NOT_AVAILABLE = 'the key service is not available: try again later'
+const USELESS = 'the key service answered something that cannot be used: the log of the server says what'
+const SAID = {
+  ...{ throttle: NOT_AVAILABLE, internal: NOT_AVAILABLE, hang: NOT_AVAILABLE },
+  ...{ wrong_key: USELESS, double_hash: USELESS },
+  refuse: 'the key service refused: the log of the server says why',
+}
+
 describe('a key service that does not do its part', () => {
   test.each(['throttle', 'refuse', 'internal', 'hang', 'wrong_key', 'double_hash'] as const)(
     '%s: a clear error before the first byte, recorded; the next export is whole',
@@ -40,7 +48,7 @@ describe('a key service that does not do its part', () => {
       expect(answer.headers.get('content-type')).toContain('application/json')
       expect([answer.status, await answer.json()]).toEqual([
         500,
-        { error: { code: 'internal_error', message: 'internal error' } },
+        { error: { code: 'internal_error', message: SAID[fault] } },
       ])
       const passes = fault === 'throttle' || fault === 'internal' || fault === 'hang'
       expect(answer.headers.has('retry-after')).toBe(passes)
@@ -62,7 +70,8 @@ describe('a key service that does not do its part', () => {
     try {
       await own.kms.stop()
       const answer = await ask(own, own.organization.admin.session)
-      expect([answer.status, await answer.json()]).toMatchObject([500, { error: { code: 'internal_error' } }])
+      const error = { code: 'internal_error', message: NOT_AVAILABLE }
+      expect([answer.status, await answer.json()]).toEqual([500, { error }])
       const back = await startLocalKms({ dataDir: dirname(own.checkpointDir) })
       expect(back.endpoint).toBe(own.kms.endpoint)
       expect(await outcome(await exported(own, own.organization.admin.session))).toBe('verified')

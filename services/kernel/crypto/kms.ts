@@ -9,7 +9,7 @@ import { publicKeyFrom, toLowS, verifySignature } from './ecdsa.ts'
  * call. After a temporary fault (throttled, unreachable, too slow) a call is repeated with growing pauses.
  *
  * Every method throws DomainError: UNAVAILABLE for a temporary fault, INTERNAL for a permanent one. The SDK's error is the
- * cause.
+ * cause; `details.key_service` has a KeyServiceFault.
  */
 export function createKms(config: KmsConfig): Kms {
   let loading: Promise<Loaded> | undefined
@@ -42,7 +42,7 @@ async function fetchPublicKey({ sdk, client }: Loaded, keyArn: string): Promise<
   try {
     publicKeyFrom(spki)
   } catch (cause) {
-    throw new DomainError(Reason.INTERNAL, `${keyArn} is not a P-256 signing key`, { cause })
+    throw fault('wrong_answer', `${keyArn} is not a P-256 signing key`, cause)
   }
   return spki
 }
@@ -62,8 +62,8 @@ async function signMessage(
   const answer = await calling(keyArn, () => client.send(command))
   const signature = toLowS(bytes(answer.Signature, 'signature'))
   if (!signature || !verifySignature(spki, message, signature))
-    throw new DomainError(
-      Reason.INTERNAL,
+    throw fault(
+      'wrong_answer',
       `the key service answered with a signature that does not verify under ${keyArn}; nothing was signed`,
     )
   return signature
@@ -131,9 +131,8 @@ async function calling<T>(key: string, call: () => Promise<T>): Promise<T> {
     const { name = 'Error', $metadata, $retryable } = cause as SdkError
     const passing =
       $retryable !== undefined || PASSING.has(name) || !(($metadata?.httpStatusCode ?? 500) < 500)
-    const reason = passing ? Reason.UNAVAILABLE : Reason.INTERNAL
-    const what = passing ? 'does not answer' : 'refused'
-    throw new DomainError(reason, `the key service ${what} for ${key} (${name})`, { cause })
+    if (passing) throw fault('no_answer', `the key service does not answer for ${key} (${name})`, cause)
+    throw fault('refused', `the key service refused for ${key} (${name})`, cause)
   }
 }
 
@@ -151,7 +150,18 @@ function bytes(value: unknown, what: string): Buffer {
 }
 
 function without(what: string): DomainError {
-  return new DomainError(Reason.INTERNAL, `the key service answered without a ${what}`)
+  return fault('wrong_answer', `the key service answered without a ${what}`)
+}
+
+/** How the key service fails: callers of people say it in words of their own, without the names of keys. */
+export type KeyServiceFault = 'no_answer' | 'refused' | 'wrong_answer'
+
+function fault(how: KeyServiceFault, message: string, cause?: unknown): DomainError {
+  const reason = how === 'no_answer' ? Reason.UNAVAILABLE : Reason.INTERNAL
+  return new DomainError(reason, message, {
+    details: { key_service: how },
+    ...(cause === undefined ? {} : { cause }),
+  })
 }
 
 /** Errors with a 4xx status that are temporary all the same. */

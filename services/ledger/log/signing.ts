@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf'
 import { ActorKind, ActorSchema, CallerSchema, Via } from '../../../proto/gen/attestry/common/v1/caller_pb.ts'
 import type { Call } from '../../kernel/audit/call.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Kms } from '../../kernel/crypto/kms.ts'
+import type { KeyServiceFault, Kms } from '../../kernel/crypto/kms.ts'
 import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/errors.ts'
 import { INSTALLATION_ID, mintId } from '../../kernel/values/ids.ts'
 import { kidOf, rotationStatement, type SigningKeyState } from '../domain/log/signing-key.ts'
@@ -68,6 +68,7 @@ class Signer implements Signing {
       throw new DomainError(
         Reason.INTERNAL,
         `the key service holds another key than ${key.kid} as ${key.keyArn}`,
+        { details: { key_service: 'wrong_answer' satisfies KeyServiceFault } },
       )
     return kms.signMessage(key.keyArn, message)
   }
