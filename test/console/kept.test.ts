@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { create } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
-import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
+import { IncidentService, IncidentStatus } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import {
+  NationalDifferenceSchema,
+  ObligationService,
+} from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
 import { controlClient } from '../harness/control.ts'
@@ -99,6 +105,76 @@ test('an edit that somebody else was faster with keeps what was typed, shows wha
   expect(body).toMatchObject({ title: 'Mine', description: 'By them' })
 })
 
+test('a move that somebody else was faster with is refused, says so, and is sent again', async () => {
+  const { page } = browser
+  const { field, submit, dialog } = controlsOf(() => page)
+  const id = (await page.evaluate<string>('location.hash')).split('/').at(-1)!
+  const incidents = controlClient(at.baseUrl, IncidentService, at.organization.admin.session)
+  await page.getByRole('button', { name: /^Move/ }).first().click()
+  await field('status').selectOption(String(IncidentStatus.CONTAINED))
+  await incidents.moveIncident({ id, status: IncidentStatus.RESOLVED, note: 'theirs' })
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  expect((await incidents.getIncident({ id })).incident!.status).toBe(IncidentStatus.RESOLVED)
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  expect((await incidents.getIncident({ id })).incident!.status).toBe(IncidentStatus.CONTAINED)
+})
+
+test('of two forms of national differences at once the later says what the other did, and loses nothing of it', async () => {
+  const { page } = browser
+  const { field, submit, dialog } = controlsOf(() => page)
+  const settings = controlClient(at.baseUrl, ObligationService, at.organization.admin.session)
+  const before = await page.evaluate<string>('location.hash')
+  const theirs = create(NationalDifferenceSchema, {
+    ...{ regime: Regime.NIS2, step: 'early_warning', recipient: 'CSIRT' },
+  })
+  const differences = [theirs, { ...theirs, recipient: 'Regulator' }]
+  await settings.updateReportingSettings({ settings: { timeZone: 'Europe/Brussels', differences } })
+  await page.evaluate(`location.hash = '#/reporting'`)
+  await page.getByRole('button', { name: /^Add a difference/ }).click()
+  await field('unit').selectOption('')
+  await field('recipient').fill('Police')
+  await settings.updateReportingSettings({
+    settings: { timeZone: 'Europe/Brussels', differences: [differences[1]!], version: 1 },
+  })
+  await refetched(page)
+  await page.locator('tbody tr', { hasText: 'CSIRT' }).waitFor({ state: 'detached' })
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  const recipients = async () =>
+    (await settings.getReportingSettings({})).settings!.differences.map(({ recipient }) => recipient)
+  expect(await recipients()).toEqual(['Regulator', 'Police'])
+
+  // Of a difference that is at another place meanwhile, that one is removed.
+  await page
+    .locator('tbody tr', { hasText: 'Police' })
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  const { settings: now } = await settings.getReportingSettings({})
+  await settings.updateReportingSettings({
+    settings: { ...now!, differences: [now!.differences[1]!, theirs] },
+  })
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  expect(await recipients()).toEqual(['CSIRT'])
+  await page.evaluate(`location.hash = ${JSON.stringify(before)}`)
+  await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
+})
+
+let ahead = 0
+
+/** What was fetched is old after a while; a page that is looked at again fetches it. */
+async function refetched(page: Page['page']): Promise<void> {
+  ahead += 60_000
+  await page.clock.setFixedTime(Date.now() + ahead)
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+}
+
 test('fields that nobody touched follow what is fetched while a form is open, and are not sent', async () => {
   const { page } = browser
   const { field, submit, dialog } = controlsOf(() => page)
@@ -110,9 +186,7 @@ test('fields that nobody touched follow what is fetched while a form is open, an
   await page.getByRole('button', { name: 'Edit claims' }).click()
   await field('name').fill('claims of cars')
   await systems.updateSystem({ id, attestationRoles: { values: ['dpo'] } })
-  // What was fetched is old after a while; a page that is looked at again fetches it.
-  await page.clock.setFixedTime(Date.now() + 60_000)
-  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+  await refetched(page)
   await expect.poll(() => field('attestationRoles').inputValue()).toBe('dpo')
   expect(await field('name').inputValue()).toBe('claims of cars')
   await submit()

@@ -8,7 +8,12 @@ import {
   IncidentWorkService,
 } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { Moment, Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
-import { IncidentService, Regulation, Severity } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import {
+  IncidentService,
+  IncidentStatus,
+  Regulation,
+  Severity,
+} from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { ObligationService, ObligationState } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { dateOf, timestamp } from '../../services/kernel/values/time.ts'
@@ -163,6 +168,13 @@ test('two edits of one version at once: one wins, the other is refused with the 
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map(edit))
   expect(answers.filter((one) => one === undefined)).toHaveLength(1)
   expect(answers.filter((one) => one !== undefined)).toEqual(Array(3).fill({ current_version: 2 }))
+  const move = incidents.moveIncident({
+    id: incident!.id,
+    expectedVersion: 1,
+    status: IncidentStatus.CONTAINED,
+  })
+  const refused = await move.catch((thrown) => ConnectError.from(thrown).findDetails(ErrorDetailSchema)[0])
+  expect(refused).toMatchObject({ details: { current_version: 2 } })
   const moments = [{ moment: Moment.CONTAINED, at: ago(1) }]
   await Promise.all([1, 2, 3].map(() => work.setIncidentMoments({ id: incident!.id, moments })))
   expect((await incidents.getIncident({ id: incident!.id })).incident!.version).toBe(5)

@@ -1,4 +1,4 @@
-import { create } from '@bufbuild/protobuf'
+import { create, toJsonString } from '@bufbuild/protobuf'
 import type { ReactNode } from 'react'
 import { type Regime, RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import {
@@ -33,8 +33,8 @@ export function NationalDifferences({ settings }: { settings: ReportingSettings 
         <Table
           caption="National differences"
           columns={COLUMNS}
-          rows={differences.map((one, place) => ({ ...one, place }))}
-          id={({ place }) => String(place)}
+          rows={rowsOf(differences)}
+          id={({ key }) => key}
           actions={(row) => <Remove settings={settings} row={row} />}
         />
       )}
@@ -42,7 +42,23 @@ export function NationalDifferences({ settings }: { settings: ReportingSettings 
   )
 }
 
-type Row = NationalDifference & { place: number }
+/** A difference, and what tells it from the others: it may be at another place in the next version of the settings. */
+type Row = NationalDifference & { key: string }
+
+function rowsOf(differences: readonly NationalDifference[]): Row[] {
+  const seen = new Map<string, number>()
+  return differences.map((one) => {
+    const text = toJsonString(NationalDifferenceSchema, one)
+    seen.set(text, (seen.get(text) ?? 0) + 1)
+    return { ...one, key: `${seen.get(text)} ${text}` }
+  })
+}
+
+/** The differences but one of them. */
+function without(differences: readonly NationalDifference[], key: string): NationalDifference[] {
+  const keys = rowsOf(differences).map((row) => row.key)
+  return differences.filter((_, place) => keys[place] !== key)
+}
 
 const COLUMNS: Column<Row>[] = [
   { label: 'Report', cell: reportOf },
@@ -74,8 +90,13 @@ function Remove({ settings, row }: { settings: ReportingSettings; row: Row }): R
       title={`Remove the difference of ${reportOf(row)}`}
       tone="bad"
       about="Obligations follow at once. The difference stays in the earlier versions of the settings."
-      request={() => ({
-        settings: { ...settings, differences: settings.differences.filter((_, i) => i !== row.place) },
+      version={settings.version}
+      request={(_, version) => ({
+        settings: {
+          ...settings,
+          version,
+          differences: without(settings.differences, row.key),
+        },
       })}
       done="The settings are recorded."
     />
@@ -91,8 +112,9 @@ function Add({ settings }: { settings: ReportingSettings }): ReactNode {
       title="Add a difference of a national law"
       about="Obligations follow at once."
       fields={FIELDS}
-      request={(values) => ({
-        settings: { ...settings, differences: [...settings.differences, differenceOf(values)] },
+      version={settings.version}
+      request={(values, version) => ({
+        settings: { ...settings, version, differences: [...settings.differences, differenceOf(values)] },
       })}
       done="The settings are recorded."
     />

@@ -140,7 +140,7 @@ const LEVEL_FIELDS: Field[] = LEVELS.map(([regime, levels]) => ({
   when: { regime: [String(regime)], applies: ['yes'] },
 }))
 
-function Move({ incident: { id, title, status } }: { incident: Incident }): ReactNode {
+function Move({ incident: { id, title, status, version } }: { incident: Incident }): ReactNode {
   return (
     <Action
       method={IncidentService.method.moveIncident}
@@ -164,8 +164,10 @@ function Move({ incident: { id, title, status } }: { incident: Incident }): Reac
           hint: 'What was found or done. It stays in the history.',
         },
       ]}
-      request={(values) => ({
+      version={version}
+      request={(values, seen) => ({
         id,
+        expectedVersion: seen,
         status: values.chosen<IncidentStatus>('status'),
         note: values.text('note'),
       })}

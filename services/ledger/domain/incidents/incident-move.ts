@@ -1,6 +1,7 @@
 import {
   type Incident,
   IncidentStatus,
+  type MoveIncidentRequest,
   type SetIncidentStatusRequest,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
@@ -9,18 +10,24 @@ import { isSeen } from '../../../kernel/values/seen.ts'
 import { reportName } from '../obligations/names.ts'
 import type { Obligation } from '../obligations/types.ts'
 import { INCIDENT_STATUSES } from './incident.ts'
+import { requireVersion } from './incident-change.ts'
 
 /**
  * The next version of an incident, with another status. Closing or dismissing an incident with obligations that are not met asks for
  * a note that says why. The obligations stay.
  *
- * @throws DomainError VALIDATION
+ * @throws DomainError VALIDATION; CONFLICT where it has another version than the expected one
  */
 export function moveIncident(
   incident: Incident,
-  { status, note }: { status: IncidentStatus; note: string },
+  {
+    status,
+    note,
+    expectedVersion = 0,
+  }: Pick<MoveIncidentRequest, 'status' | 'note'> & { expectedVersion?: number },
   obligations: readonly Obligation[],
 ): Incident {
+  if (expectedVersion !== 0) requireVersion(incident, expectedVersion)
   new Checks().that(status !== incident.status, 'status', 'is the status it has').done()
   const unmet = obligations.filter(isUnmet)
   if (ENDS.includes(status) && unmet.length > 0 && !isSeen(note)) {
