@@ -21,6 +21,7 @@ const FAULTS = [
   'test/console/actions.test.ts',
   'test/console/addresses.test.ts',
   'test/console/axe.test.ts',
+  'test/console/choices.test.ts',
   'test/console/every-role.test.ts',
   'test/console/hostile-texts.test.ts',
   'test/console/kept.test.ts',

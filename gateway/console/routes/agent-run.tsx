@@ -10,8 +10,8 @@ import {
   type RunEvent,
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { type List, listOf, useList } from '../api/list.ts'
-import { useSystems } from '../api/system-names.ts'
+import { type List, listOf } from '../api/list.ts'
+import { SystemName } from '../api/system-names.tsx'
 import { transport } from '../api/transport.ts'
 import { EnumBadge } from '../components/badge.tsx'
 import { Dialog } from '../components/forms/dialog.tsx'
@@ -67,11 +67,14 @@ export function Page(): ReactNode {
 
 /** Leads to the system whose profile documents the agent. */
 function ProfileOf({ id }: { id: string }): ReactNode {
-  const { nameOf } = useSystems()
-  const list = useList(ProfileService.method.listProfiles, {}, ({ profiles }) => profiles, { limit: 200 })
-  const profile = list.rows.find((one) => one.id === id)
+  const { data } = useQuery(ProfileService.method.listProfiles, { search: id, page: { limit: 1 } })
+  const profile = data?.profiles.find((one) => one.id === id)
   if (profile === undefined) return <Code value={id} />
-  return <a href={`#/systems/${profile.aiSystemId}?part=profiles`}>of {nameOf(profile.aiSystemId)}</a>
+  return (
+    <a href={`#/systems/${profile.aiSystemId}?part=profiles`}>
+      of <SystemName id={profile.aiSystemId} />
+    </a>
+  )
 }
 
 function Trace({ run }: { run: AgentRun }): ReactNode {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import {
   type AgentRun,
   AgentRunSchema,
@@ -7,9 +6,9 @@ import {
   type RunStatus,
   RunStatusSchema,
 } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import { useList } from '../api/list.ts'
+import { useAgentLookup } from '../api/lookups.ts'
 import { EnumBadge } from '../components/badge.tsx'
-import { Filter, useParameters } from '../components/lists/filter.tsx'
+import { Filter, LookupFilter, useParameters } from '../components/lists/filter.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
 import { enumValue, idOr } from '../components/lists/parameters.ts'
 import type { Column } from '../components/lists/table.tsx'
@@ -24,7 +23,6 @@ export function Page(): ReactNode {
     ...(agent === '' ? {} : { aiAgentProfileId: agent }),
     ...(status === '' ? {} : { status: [Number(status) as RunStatus] }),
   }
-  const agents = useList(ProfileService.method.listProfiles, {}, ({ profiles }) => profiles, { limit: 200 })
   return (
     <ListPage
       title="Agent runs"
@@ -37,11 +35,7 @@ export function Page(): ReactNode {
       one="run"
       filters={
         <>
-          <Filter
-            name="agent"
-            label="Agent"
-            options={agents.rows.map(({ id, agentIdentity }) => [id, agentIdentity] as const)}
-          />
+          <LookupFilter name="agent" label="Agent" lookup={useAgentLookup} />
           <Filter name="status" label="Status" options={choicesOf(RunStatusSchema)} />
         </>
       }

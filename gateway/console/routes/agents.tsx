@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Profile, ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { useList } from '../api/list.ts'
-import { useSystems } from '../api/system-names.ts'
+import { SystemName } from '../api/system-names.tsx'
 import { Tags } from '../components/badge.tsx'
 import { type Column, ListTable } from '../components/lists/table.tsx'
 import { Card, PageHead } from '../components/page.tsx'
@@ -11,7 +11,6 @@ import { When } from '../components/time.tsx'
 /** The documented agents of every AI system. */
 export function Page(): ReactNode {
   const list = useList(ProfileService.method.listProfiles, {}, ({ profiles }) => profiles)
-  const { nameOf } = useSystems()
   return (
     <>
       <PageHead
@@ -22,7 +21,7 @@ export function Page(): ReactNode {
         <ListTable
           list={list}
           caption="Agents"
-          columns={columns(nameOf)}
+          columns={COLUMNS}
           id={({ id }) => id}
           href={({ aiSystemId }) => `/systems/${aiSystemId}`}
           empty={
@@ -37,9 +36,9 @@ export function Page(): ReactNode {
   )
 }
 
-const columns = (nameOf: (id: string) => string): Column<Profile>[] => [
+const COLUMNS: Column<Profile>[] = [
   { label: 'Agent', cell: ({ agentIdentity }) => <>{agentIdentity}</> },
-  { label: 'AI system', cell: ({ aiSystemId }) => <>{nameOf(aiSystemId)}</> },
+  { label: 'AI system', cell: ({ aiSystemId }) => <SystemName id={aiSystemId} /> },
   { label: 'Tools', cell: ({ tools }) => <Tags words={tools} /> },
   { label: 'Model', cell: ({ modelName, modelVersion }) => <>{`${modelName} ${modelVersion}`}</> },
   {

@@ -16,7 +16,7 @@ import { Dialog } from '../components/forms/dialog.tsx'
 import { Filter, useParameters } from '../components/lists/filter.tsx'
 import { ImportCsv } from '../components/lists/import-csv.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
-import { enumValue } from '../components/lists/parameters.ts'
+import { enumValue, searchedByWord } from '../components/lists/parameters.ts'
 import type { Column } from '../components/lists/table.tsx'
 import { Facts } from '../components/page.tsx'
 import { RecordId } from '../components/record-id.tsx'
@@ -68,6 +68,7 @@ export function Page(): ReactNode {
 }
 
 const KINDS = {
+  q: searchedByWord,
   status: enumValue(AssetStatusSchema),
   classification: enumValue(ClassificationSchema),
   criticality: enumValue(CriticalitySchema),

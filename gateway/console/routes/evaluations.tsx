@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
-import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import {
   type Evaluation,
   EvaluationSchema,
   EvaluationService,
 } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
-import { useList } from '../api/list.ts'
+import { useSystemLookup } from '../api/lookups.ts'
 import { Badge } from '../components/badge.tsx'
 import { Dialog } from '../components/forms/dialog.tsx'
-import { Filter, useParameters } from '../components/lists/filter.tsx'
+import { Filter, LookupFilter, useParameters } from '../components/lists/filter.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
 import { idOr, oneOf } from '../components/lists/parameters.ts'
 import type { Column } from '../components/lists/table.tsx'
@@ -20,9 +19,6 @@ import { readable } from '../components/words.ts'
 /** Results of evaluations as they were reported. */
 export function Page(): ReactNode {
   const { passed, type, system } = useParameters(KINDS)
-  const { rows: systems } = useList(SystemService.method.listSystems, {}, (answer) => answer.systems, {
-    limit: 200,
-  })
   const filter = {
     ...(passed === undefined ? {} : { passed: passed === 'yes' }),
     ...(type === undefined ? {} : { evalType: type }),
@@ -40,11 +36,7 @@ export function Page(): ReactNode {
       one="result"
       filters={
         <>
-          <Filter
-            name="system"
-            label="AI system"
-            options={systems.map(({ id, name }) => [id, name] as const)}
-          />
+          <LookupFilter name="system" label="AI system" lookup={useSystemLookup} />
           <Filter
             name="type"
             label="Evaluation"

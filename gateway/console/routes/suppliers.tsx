@@ -15,7 +15,7 @@ import type { Values } from '../components/forms/form.tsx'
 import { Filter, useParameters } from '../components/lists/filter.tsx'
 import { ImportCsv } from '../components/lists/import-csv.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
-import { enumValue } from '../components/lists/parameters.ts'
+import { enumValue, searchedByWord } from '../components/lists/parameters.ts'
 import type { Column } from '../components/lists/table.tsx'
 import { Facts } from '../components/page.tsx'
 import { RecordId } from '../components/record-id.tsx'
@@ -68,7 +68,11 @@ export function Page(): ReactNode {
   )
 }
 
-const KINDS = { category: enumValue(SupplierCategorySchema), assessment: enumValue(AssessmentStatusSchema) }
+const KINDS = {
+  q: searchedByWord,
+  category: enumValue(SupplierCategorySchema),
+  assessment: enumValue(AssessmentStatusSchema),
+}
 
 function Opened({ supplier, onClose }: { supplier: Supplier; onClose: () => void }): ReactNode {
   return (

@@ -16,7 +16,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { type List, listOf, useList } from '../api/list.ts'
 import { useSession } from '../api/session.ts'
-import { useSystems } from '../api/system-names.ts'
+import { SystemName } from '../api/system-names.tsx'
 import { transport } from '../api/transport.ts'
 import { LastDecision } from '../components/last-decision.tsx'
 import { type Column, ListTable } from '../components/lists/table.tsx'
@@ -182,7 +182,6 @@ function OpenTriggers(): ReactNode {
       limit: 10,
     },
   )
-  const { nameOf } = useSystems()
   if (!list.isPending && list.error === null && list.rows.length === 0) return null
   return (
     <Card title="Open triggers" about="Each blocks a release until a person resolves it." flush>
@@ -191,7 +190,7 @@ function OpenTriggers(): ReactNode {
         caption="Open triggers"
         columns={[
           { label: 'What was seen', cell: (row) => <>{whatOf(row)}</> },
-          { label: 'AI system', cell: ({ aiSystemId }) => <>{nameOf(aiSystemId)}</> },
+          { label: 'AI system', cell: ({ aiSystemId }) => <SystemName id={aiSystemId} /> },
         ]}
         id={({ id }) => id}
         href={({ aiSystemId }) => `/systems/${aiSystemId}`}

@@ -11,9 +11,9 @@ export function listProfiles(
 ): MethodImpl<typeof ProfileService.method.listProfiles> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const systemId = request.aiSystemId.toLowerCase() || undefined
+    const asked = { systemId: request.aiSystemId.toLowerCase() || undefined, search: request.search }
     const read = (limit: number, before: string | undefined) =>
-      ctx.profiles.page(organizationId, systemId, limit, before)
+      ctx.profiles.page(organizationId, asked, limit, before)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { profiles: rows.map(profileMessage), nextCursor }
   }

@@ -12,7 +12,7 @@ export function listSystems(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const read = (limit: number, before: string | undefined) =>
-      ctx.systems.page(organizationId, limit, before)
+      ctx.systems.page(organizationId, request.search, limit, before)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { systems: rows.map(systemMessage), nextCursor }
   }

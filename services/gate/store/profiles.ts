@@ -4,6 +4,7 @@ import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
+import { matching } from '../../kernel/database/matching.ts'
 import { requireRecorded } from '../../kernel/database/recorded.ts'
 import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
@@ -20,7 +21,7 @@ import { OF_CHANGE, profileRow } from './state-records.ts'
 export type ProfileStore = {
   page(
     organizationId: string,
-    systemId: string | undefined,
+    asked: { systemId: string | undefined; search: string },
     limit: number,
     before: string | undefined,
   ): Promise<ProfileState[]>
@@ -34,12 +35,13 @@ type ProfileChange = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' |
 
 export function profileStore(db: Database): ProfileStore {
   return {
-    page: (orgId, systemId, limit, before) =>
+    page: (orgId, { systemId, search }, limit, before) =>
       db.orm.em.fork().find(
         ProfileEntity,
         {
           orgId,
           ...(systemId === undefined ? {} : { systemId }),
+          ...matching('agentIdentity', search),
           ...below(before),
         },
         { orderBy: { id: 'desc' }, limit },

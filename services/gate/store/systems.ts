@@ -3,6 +3,7 @@ import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
+import { matching } from '../../kernel/database/matching.ts'
 import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
@@ -19,8 +20,13 @@ export type SystemStore = {
   get(organizationId: string, id: string): Promise<SystemState | undefined>
   /** The id of the system of this exact name. */
   idOf(organizationId: string, name: string): Promise<string | undefined>
-  /** Up to `limit` systems with ids below `before`, newest first. */
-  page(organizationId: string, limit: number, before: string | undefined): Promise<SystemState[]>
+  /** Up to `limit` systems with ids below `before`, newest first: those that have the text in their name. */
+  page(
+    organizationId: string,
+    search: string,
+    limit: number,
+    before: string | undefined,
+  ): Promise<SystemState[]>
   /** @throws DomainError VALIDATION when the name is taken. */
   create(call: Call, system: SystemState): Promise<void>
   /** Appends the next version, with what `change` says of the current one. @throws DomainError NOT_FOUND, VALIDATION */
@@ -34,8 +40,12 @@ export function systemStore(db: Database): SystemStore {
   return {
     get: async (orgId, id) => (await em().findOne(SystemEntity, { orgId, id })) ?? undefined,
     idOf: async (orgId, name) => (await em().findOne(SystemEntity, { orgId, name }))?.id,
-    page: (orgId, limit, before) =>
-      em().find(SystemEntity, { orgId, ...below(before) }, { orderBy: { id: 'desc' }, limit }),
+    page: (orgId, search, limit, before) =>
+      em().find(
+        SystemEntity,
+        { orgId, ...matching('name', search), ...below(before) },
+        { orderBy: { id: 'desc' }, limit },
+      ),
     create: (call, system) =>
       named(() =>
         transact(db, async (em, append) => {

@@ -11,7 +11,8 @@ export function listUsers(
 ): MethodImpl<typeof UserService.method.listUsers> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const read = (limit: number, before: string | undefined) => ctx.users.page(organizationId, limit, before)
+    const read = (limit: number, before: string | undefined) =>
+      ctx.users.page(organizationId, request.search, limit, before)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { users: rows.map(userMessage), nextCursor }
   }

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import type { Lookup } from '../../api/lookups.ts'
+import { Combobox } from '../combobox.tsx'
 import { zone } from '../instant.ts'
 
 /** A field of a form. */
@@ -17,6 +19,7 @@ export type Field = {
     | 'file'
     | 'checks'
     | 'check'
+    | 'lookup'
   /** `[value, label]` of a choice. */
   options?: readonly (readonly [string, string])[]
   /** What each choice means, by its value. */
@@ -32,8 +35,12 @@ export type Field = {
   autoComplete?: string
   /** Asked for only while each of these other fields has one of the values. */
   when?: { [field: string]: readonly string[] }
-  /** `[value, label]` of what may be meant, where something else can be typed too. */
-  suggestions?: readonly (readonly [string, string])[]
+  /** Of a `lookup`: finds what can be chosen. */
+  lookup?: Lookup
+  /** Finds what may be meant, where something else can be typed too. */
+  suggest?: Lookup
+  /** What is not suggested. */
+  except?: string
 }
 
 export function Input({ field, id, problems }: { field: Field; id: string; problems: string[] }): ReactNode {
@@ -111,27 +118,64 @@ function Control({
       </select>
     )
   }
-  const list = (field.suggestions ?? []).length === 0 ? undefined : `${id}-list`
+  if (field.kind === 'lookup') return <Chosen field={field} input={common} />
+  if (field.suggest !== undefined) return <Suggesting field={field} suggest={field.suggest} input={common} />
+  return <input {...common} {...typeOf(field)} />
+}
+
+const typeOf = (field: Field) => ({
+  type: field.kind ?? 'text',
+  min: field.min ?? YEARS[field.kind ?? '']?.[0],
+  max: field.max ?? YEARS[field.kind ?? '']?.[1],
+  step: field.kind === 'number' ? (field.step ?? 1) : undefined,
+  autoComplete: field.autoComplete ?? 'off',
+})
+
+type Common = Omit<ComponentProps<'input'> & { name: string }, 'list'>
+
+/** A thing that is looked for by its name; the form has its id. */
+function Chosen({ field, input }: { field: Field; input: Common }): ReactNode {
+  const { name, defaultValue, ...shown } = input
+  const [value, setValue] = useState(String(defaultValue ?? ''))
+  return (
+    <>
+      <input type="hidden" name={name} value={value} />
+      <Combobox lookup={field.lookup!} value={value} choose={setValue} input={shown} />
+    </>
+  )
+}
+
+/** A text, with what it may mean below it. */
+function Suggesting({
+  field,
+  suggest: useSuggested,
+  input,
+}: {
+  field: Field
+  suggest: Lookup
+  input: Common
+}): ReactNode {
+  const list = useId()
+  const [typed, setTyped] = useState<string>()
+  const { choices } = useSuggested(typed ?? '', typed !== undefined)
   return (
     <>
       <input
-        {...common}
+        {...input}
+        {...typeOf(field)}
         list={list}
-        type={field.kind ?? 'text'}
-        min={field.min ?? YEARS[field.kind ?? '']?.[0]}
-        max={field.max ?? YEARS[field.kind ?? '']?.[1]}
-        step={field.kind === 'number' ? (field.step ?? 1) : undefined}
-        autoComplete={field.autoComplete ?? 'off'}
+        onFocus={({ currentTarget: { value } }) => setTyped(value)}
+        onInput={({ currentTarget: { value } }) => setTyped(value)}
       />
-      {list !== undefined && (
-        <datalist id={list}>
-          {field.suggestions!.map(([suggested, label]) => (
-            <option key={suggested} value={suggested}>
+      <datalist id={list}>
+        {choices
+          .filter(([value]) => value !== field.except)
+          .map(([value, label]) => (
+            <option key={value} value={value}>
               {label}
             </option>
           ))}
-        </datalist>
-      )}
+      </datalist>
     </>
   )
 }

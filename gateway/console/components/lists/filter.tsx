@@ -1,7 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { Lookup } from '../../api/lookups.ts'
+import { Combobox } from '../combobox.tsx'
 import { visible } from '../visible.ts'
-import { type Address, isId, type Kinds, LONGEST_SEARCH, readAddress } from './parameters.ts'
+import {
+  type Address,
+  isId,
+  type Kind,
+  type Kinds,
+  LONGEST_SEARCH,
+  readAddress,
+  searched,
+} from './parameters.ts'
 
 /** The query of the address, and a function that changes it. Going back restores the earlier one. */
 export function useAddress(): [Address, (name: string, value: string) => void] {
@@ -87,32 +97,83 @@ export function Filter({
   )
 }
 
-/** A search text that is kept in the address. */
-export function SearchField({ name, label }: { name: string; label: string }): ReactNode {
+/** A choice of things that are looked for by their name, kept in the address by its id. */
+export function LookupFilter({
+  name,
+  label,
+  lookup,
+  fixed = [],
+}: {
+  name: string
+  label: string
+  lookup: Lookup
+  /** Choices that are no things: the reader's own. */
+  fixed?: readonly (readonly [string, string])[]
+}): ReactNode {
+  const [search, set] = useAddress()
+  const id = useId()
+  return (
+    <span className="filter">
+      <label htmlFor={id}>{label}</label>
+      <Combobox
+        lookup={lookup}
+        value={search[name] ?? ''}
+        choose={(value) => set(name, value)}
+        fixed={[['', 'all'], ...fixed]}
+        input={{ id }}
+      />
+    </span>
+  )
+}
+
+/** A search text that is kept in the address. What the list cannot be searched for (`kind`) stays in the field, which says why. */
+export function SearchField({
+  name,
+  label,
+  kind = searched,
+}: {
+  name: string
+  label: string
+  kind?: Kind
+}): ReactNode {
   const [search, set] = useAddress()
   const value = search[name] ?? ''
   const field = useRef<HTMLInputElement>(null)
+  const note = useId()
+  const [isRefused, setIsRefused] = useState(false)
   // The address may change by other means: a view, a link, going back.
   useEffect(() => {
     if (field.current !== null && field.current.value.trim() !== value) field.current.value = value
   }, [value])
+  const look = (text: string): void => {
+    const typed = text.trim()
+    const isTaken = typed === '' || kind(typed)
+    setIsRefused(!isTaken)
+    if (isTaken && typed !== value) set(name, typed)
+  }
   return (
-    <label className="filter wide">
-      <span>{label}</span>
-      <input
-        ref={field}
-        type="search"
-        maxLength={LONGEST_SEARCH}
-        defaultValue={value}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') set(name, event.currentTarget.value.trim())
-        }}
-        onBlur={(event) => {
-          const typed = event.currentTarget.value.trim()
-          if (typed !== value) set(name, typed)
-        }}
-      />
-    </label>
+    <>
+      <label className="filter wide">
+        <span>{label}</span>
+        <input
+          ref={field}
+          type="search"
+          maxLength={LONGEST_SEARCH}
+          defaultValue={value}
+          aria-invalid={isRefused || undefined}
+          aria-describedby={isRefused ? note : undefined}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') look(event.currentTarget.value)
+          }}
+          onBlur={(event) => look(event.currentTarget.value)}
+        />
+      </label>
+      {isRefused && (
+        <span className="wrong" id={note} role="status">
+          Type a letter or a digit.
+        </span>
+      )}
+    </>
   )
 }
 

@@ -6,19 +6,23 @@ import {
 } from '../../../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { plural } from '../words.ts'
 import { Filter, SearchField, Unread, useParameters } from './filter.tsx'
-import { enumValue, type Kinds, searched } from './parameters.ts'
+import { enumValue, type Kind, type Kinds, searched } from './parameters.ts'
 
 /**
  * The parameters of every list beside its own filters, from the address.
  *
  * @param prefix of the names in the address, where a page has several lists
+ * @param search what the list can be searched for
  */
-export function useRowFilter(prefix = ''): { search?: string; order?: RowOrder; withCount: true } {
-  const address = useParameters(kindsOf(prefix))
-  const search = address[`${prefix}q`]
+export function useRowFilter(
+  prefix = '',
+  search: Kind = searched,
+): { search?: string; order?: RowOrder; withCount: true } {
+  const address = useParameters({ ...kindsOf(prefix), [`${prefix}q`]: search })
+  const words = address[`${prefix}q`]
   const order = address[`${prefix}order`]
   return {
-    ...(search === undefined ? {} : { search }),
+    ...(words === undefined ? {} : { search: words }),
     ...(order === undefined ? {} : { order: Number(order) as RowOrder }),
     withCount: true,
   }
@@ -41,14 +45,14 @@ export function ListBar({
   count: RowCount | undefined
   /** What a row is: `asset`. */
   one: string | readonly string[]
-  /** What the parameters of the further filters may be. */
+  /** What the parameters of the further filters may be, and the search, where it is not any text. */
   kinds?: Kinds
   children?: ReactNode
 }): ReactNode {
   return (
     <>
       <div className="filters">
-        <SearchField name={`${prefix}q`} label="Search" />
+        <SearchField name={`${prefix}q`} label="Search" kind={kinds[`${prefix}q`] ?? searched} />
         {children}
         <Filter
           name={`${prefix}order`}

@@ -26,7 +26,7 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   children,
   ...table
 }: ListPageProps<I, O, R>): ReactNode {
-  const common = useRowFilter()
+  const common = useRowFilter('', kinds.q)
   // Every list RPC has the fields of `common`; the type of the request does not say so.
   const input: MessageInitShape<I> = { ...common, ...filter }
   const isFiltered = common.search !== undefined || Object.keys(filter).length > 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { IncidentStatusSchema } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { day, enumValue, idOr, oneOf, readAddress, searched } from './parameters.ts'
+import { day, enumValue, idOr, oneOf, readAddress, searched, searchedByWord } from './parameters.ts'
 
 test('what cannot be read of an address is named and left out; an empty value is none', () => {
   const kinds = {
@@ -37,4 +37,6 @@ test('the number of a value, a word, an id and a text to search for are read', (
   expect(searched('🐟'.repeat(200))).toBe(true)
   expect(searched('a'.repeat(201))).toBe(false)
   expect(searched('\0')).toBe(false)
+  expect(['🐟', '!', '…', ''].map(searchedByWord)).toEqual([false, false, false, false])
+  expect(['🐟1', 'é', '日'].map(searchedByWord)).toEqual([true, true, true])
 })

@@ -5,7 +5,7 @@ import { startOfDay } from '../instant.ts'
 export type Address = { [name: string]: string | undefined }
 
 /** Whether a text is a value of a parameter. */
-type Kind = (text: string) => boolean
+export type Kind = (text: string) => boolean
 
 /** What the parameters of a page may be, by name. */
 export type Kinds = { [name: string]: Kind }
@@ -28,8 +28,14 @@ export const idOr =
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
+/** A text that a register can be searched for by its words. */
+export const searchedByWord: Kind = (text) => searched(text) && isSearched(text)
+
 /** A text that a list can be searched for. */
 export const searched: Kind = (text) => !text.includes('\0') && [...text].length <= LONGEST_SEARCH
+
+/** A text in which the registers find something: it has a letter or a digit. */
+export const isSearched = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
 /** The most characters of a search, as the protos have it. */
 export const LONGEST_SEARCH = 200

@@ -7,7 +7,7 @@ import {
   Severity,
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { usePeople } from '../../api/people.ts'
+import { useEmailLookup } from '../../api/lookups.ts'
 import { Action } from '../../components/forms/action.tsx'
 import type { Values } from '../../components/forms/form.tsx'
 import type { Field } from '../../components/forms/input.tsx'
@@ -19,7 +19,6 @@ import { originalOf } from './duplicate-notice.tsx'
 /** Corrects an incident. At a duplicate, what decides obligations is not asked for: it is corrected at the other incident. */
 export function EditIncident({ incident }: { incident: Incident }): ReactNode {
   const { id, title, version } = incident
-  const people = usePeople()
   const isDuplicate = originalOf(incident) !== undefined
   return (
     <Action
@@ -29,7 +28,7 @@ export function EditIncident({ incident }: { incident: Incident }): ReactNode {
       hotkey="e"
       title={`Edit ${title}`}
       wide
-      fields={fieldsOf(incident, people)}
+      fields={fieldsOf(incident)}
       version={version}
       request={(values, seen) => ({
         id,
@@ -49,7 +48,7 @@ export function EditIncident({ incident }: { incident: Incident }): ReactNode {
   )
 }
 
-const fieldsOf = (incident: Incident, people: ReturnType<typeof usePeople>): Field[] => [
+const fieldsOf = (incident: Incident): Field[] => [
   { name: 'title', label: 'Title', required: true, value: incident.title },
   { name: 'description', label: 'Description', kind: 'textarea', rows: 5, value: incident.description },
   ...(originalOf(incident) === undefined ? decisive(incident) : []),
@@ -73,7 +72,7 @@ const fieldsOf = (incident: Incident, people: ReturnType<typeof usePeople>): Fie
     label: 'Owner',
     hint: 'E-mail address. Empty for nobody.',
     value: incident.work?.ownerEmail,
-    suggestions: people.map(({ email }) => [email, email] as const),
+    suggest: useEmailLookup,
   },
   {
     name: 'reason',

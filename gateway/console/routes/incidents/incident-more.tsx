@@ -1,9 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { useQuery } from '@connectrpc/connect-query'
+import { keepPreviousData } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { IncidentWorkService } from '../../../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { type Incident, IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { useList } from '../../api/list.ts'
+import type { Lookup } from '../../api/lookups.ts'
 import { Problem } from '../../api/problem.ts'
 import { Action } from '../../components/forms/action.tsx'
+import { isSearched } from '../../components/lists/parameters.ts'
 import { originalOf } from './duplicate-notice.tsx'
 
 /** What people add to an incident: a comment, a file, that it is a duplicate. */
@@ -55,16 +58,10 @@ function tooLarge({ size }: File): Problem {
 }
 
 function Merge({ incident: { id, title, version } }: { incident: Incident }): ReactNode {
-  const [asked, setAsked] = useState(false)
-  const others = useList(IncidentService.method.listIncidents, {}, ({ incidents }) => incidents, {
-    limit: 200,
-    enabled: asked,
-  })
   return (
     <Action
       method={IncidentWorkService.method.mergeIncident}
       label="Mark as duplicate"
-      opened={() => setAsked(true)}
       title={`Mark as duplicate: ${title}`}
       about="Both incidents stay, and each refers to the other."
       fields={[
@@ -72,10 +69,9 @@ function Merge({ incident: { id, title, version } }: { incident: Incident }): Re
           name: 'intoId',
           label: 'Id of the incident that it is a duplicate of',
           required: true,
-          hint: 'The newest 200 are offered by their titles.',
-          suggestions: others.rows
-            .filter((other) => other.id !== id && originalOf(other) === undefined)
-            .map((other) => [other.id, other.title] as const),
+          hint: 'Type a word of its title: incidents that have it are offered.',
+          suggest: useOriginals,
+          except: id,
         },
         { name: 'reason', label: 'Reason', kind: 'textarea', required: true },
       ]}
@@ -89,6 +85,17 @@ function Merge({ incident: { id, title, version } }: { incident: Incident }): Re
       done="The incident is marked as a duplicate."
     />
   )
+}
+
+/** The incidents that another one can be a duplicate of. */
+const useOriginals: Lookup = (text, isAsked) => {
+  const { data, isPending } = useQuery(
+    IncidentService.method.listIncidents,
+    { search: isSearched(text) ? text : '', page: { limit: 50 } },
+    { enabled: isAsked, placeholderData: keepPreviousData },
+  )
+  const found = data?.incidents.filter((one) => originalOf(one) === undefined) ?? []
+  return { choices: found.map(({ id, title }) => [id, title] as const), more: false, isPending }
 }
 
 /** Neither a duplicate nor what others are duplicates of. */

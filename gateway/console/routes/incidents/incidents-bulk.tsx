@@ -9,7 +9,7 @@ import {
   Severity,
   SeveritySchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { usePeople } from '../../api/people.ts'
+import { useEmailLookup } from '../../api/lookups.ts'
 import { useMay } from '../../api/session.ts'
 import { transport } from '../../api/transport.ts'
 import type { Values } from '../../components/forms/form.tsx'
@@ -32,7 +32,6 @@ export function BulkActions({
   clear: () => void
 }): ReactNode {
   const may = useMay()
-  const actions = useBulkActions()
   const [open, setOpen] = useState<{ action: BulkAction; incidents: readonly Incident[] }>()
   const begin = (action: BulkAction): void => {
     const focused = focusedRow()
@@ -42,7 +41,7 @@ export function BulkActions({
   const isOffered = may(IncidentService.method.moveIncident)
   useKeyBindings(
     isOffered
-      ? actions.map((action) => ({
+      ? ACTIONS.map((action) => ({
           key: action.key,
           what: `${action.verb.toLowerCase()} the row, or all that are selected`,
           run: () => begin(action),
@@ -52,7 +51,7 @@ export function BulkActions({
   if (!isOffered) return null
   return (
     <>
-      {chosen.length > 0 && <Selection count={chosen.length} actions={actions} begin={begin} clear={clear} />}
+      {chosen.length > 0 && <Selection count={chosen.length} actions={ACTIONS} begin={begin} clear={clear} />}
       {open !== undefined && (
         <OneByOne
           title={`${open.action.verb} ${plural(open.incidents.length, 'incident')}`}
@@ -110,11 +109,6 @@ type BulkAction = {
 
 const REASON: Field = { name: 'reason', label: 'Reason', kind: 'textarea', rows: 2, required: true }
 
-function useBulkActions(): BulkAction[] {
-  const people = usePeople()
-  return [MOVE, assign(people), SETTLE_SEVERITY]
-}
-
 const MOVE: BulkAction = {
   key: 'm',
   verb: 'Move',
@@ -124,28 +118,22 @@ const MOVE: BulkAction = {
     { name: 'status', label: 'New status', kind: 'select', options: choicesOf(IncidentStatusSchema) },
     { name: 'note', label: 'Note', kind: 'textarea', hint: 'It stays in the history of each.' },
   ],
-  run: ({ id }, values) =>
+  run: ({ id, version }, values) =>
     callUnaryMethod(transport, IncidentService.method.moveIncident, {
       id,
+      expectedVersion: version,
       status: values.chosen<IncidentStatus>('status'),
       note: values.text('note'),
     }),
 }
 
-const assign = (people: ReturnType<typeof usePeople>): BulkAction => ({
+const ASSIGN: BulkAction = {
   key: 'o',
   verb: 'Assign',
   label: 'Assign an owner',
   done: 'assigned',
   fields: [
-    people.length === 0
-      ? { name: 'owner', label: 'Owner', hint: 'E-mail address. Empty for nobody.' }
-      : {
-          name: 'owner',
-          label: 'Owner',
-          kind: 'select',
-          options: [['', 'Nobody'], ...people.map(({ email }) => [email, email] as const)],
-        },
+    { name: 'owner', label: 'Owner', hint: 'E-mail address. Empty for nobody.', suggest: useEmailLookup },
     REASON,
   ],
   run: ({ id, version }, values) =>
@@ -155,7 +143,7 @@ const assign = (people: ReturnType<typeof usePeople>): BulkAction => ({
       reason: values.text('reason'),
       owner: values.text('owner'),
     }),
-})
+}
 
 const SETTLE_SEVERITY: BulkAction = {
   key: 's',
@@ -180,3 +168,5 @@ const SETTLE_SEVERITY: BulkAction = {
       severity: values.chosen<Severity>('severity'),
     }),
 }
+
+const ACTIONS = [MOVE, ASSIGN, SETTLE_SEVERITY]

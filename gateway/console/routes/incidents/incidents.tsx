@@ -17,13 +17,27 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { type Deadlines, useDue } from '../../api/due.ts'
 import { useList } from '../../api/list.ts'
-import { usePeople } from '../../api/people.ts'
+import { usePersonLookup } from '../../api/lookups.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { Badge, EnumBadge } from '../../components/badge.tsx'
 import { timestamp } from '../../components/forms/timestamp.ts'
 import { endOfDay, startOfDay } from '../../components/instant.ts'
-import { DayField, Filter, SearchField, Unread, useParameters } from '../../components/lists/filter.tsx'
-import { type Address, day, enumValue, idOr, oneOf, searched } from '../../components/lists/parameters.ts'
+import {
+  DayField,
+  Filter,
+  LookupFilter,
+  SearchField,
+  Unread,
+  useParameters,
+} from '../../components/lists/filter.tsx'
+import {
+  type Address,
+  day,
+  enumValue,
+  idOr,
+  oneOf,
+  searchedByWord,
+} from '../../components/lists/parameters.ts'
 import { SaveList } from '../../components/lists/save-list.tsx'
 import type { View } from '../../components/lists/stored-views.ts'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
@@ -140,7 +154,7 @@ function filterOf(
 
 /** What the parameters of the address may be. */
 const KINDS = {
-  ...{ q: searched, from: day, to: day, owner: idOr('me') },
+  ...{ q: searchedByWord, from: day, to: day, owner: idOr('me') },
   ...{ significant: oneOf('yes', 'no'), overdue: oneOf('yes', 'no') },
   status: enumValue(IncidentStatusSchema, 'active'),
   severity: enumValue(SeveritySchema),
@@ -154,7 +168,7 @@ function Filters({ count }: { count: CountIncidentsResponse | undefined }): Reac
   return (
     <>
       <div className="filters">
-        <SearchField name="q" label="Search" />
+        <SearchField name="q" label="Search" kind={searchedByWord} />
         <Views list="incidents" presets={PRESETS} />
         <Filter
           name="status"
@@ -203,14 +217,7 @@ function Filters({ count }: { count: CountIncidentsResponse | undefined }): Reac
 
 /** Whose incidents: those of the reader, and those of others for readers who may list people. */
 function Owner(): ReactNode {
-  const people = usePeople()
-  return (
-    <Filter
-      name="owner"
-      label="Owner"
-      options={[['me', 'Mine'], ...people.map(({ id, email }) => [id, email] as const)]}
-    />
-  )
+  return <LookupFilter name="owner" label="Owner" lookup={usePersonLookup} fixed={[['me', 'Mine']]} />
 }
 
 const PRESETS: View[] = [

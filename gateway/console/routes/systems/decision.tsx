@@ -7,7 +7,7 @@ import {
   Verdict,
   VerdictSchema,
 } from '../../../../proto/gen/attestry/gate/v1/gate_pb.ts'
-import { useSystems } from '../../api/system-names.ts'
+import { useSystemName } from '../../api/system-names.tsx'
 import { EnumBadge } from '../../components/badge.tsx'
 import type { Fact } from '../../components/compare.ts'
 import { Action } from '../../components/forms/action.tsx'
@@ -24,14 +24,14 @@ import { Reasons } from './system-gate.tsx'
 export function Page(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useQuery(GateService.method.getDecision, { decisionId: id })
-  const { nameOf } = useSystems()
+  const systemName = useSystemName(query.data?.decision?.aiSystemId ?? '')
   return (
     <Loaded query={query}>
       {({ decision, snapshot }) => (
         <>
           <PageHead
-            title={`Decision about ${nameOf(decision!.aiSystemId)}`}
-            crumb={{ to: `/systems/${decision!.aiSystemId}`, label: nameOf(decision!.aiSystemId) }}
+            title={`Decision about ${systemName}`}
+            crumb={{ to: `/systems/${decision!.aiSystemId}`, label: systemName }}
             badge={<EnumBadge schema={VerdictSchema} value={decision!.decision} />}
           >
             <Action

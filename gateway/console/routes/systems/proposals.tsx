@@ -8,7 +8,8 @@ import {
   ProposalStatusSchema,
 } from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { useList } from '../../api/list.ts'
-import { useSystems } from '../../api/system-names.ts'
+import { useSystemLookup } from '../../api/lookups.ts'
+import { SystemName } from '../../api/system-names.tsx'
 import { EnumBadge } from '../../components/badge.tsx'
 import { Action } from '../../components/forms/action.tsx'
 import type { Field } from '../../components/forms/input.tsx'
@@ -26,7 +27,6 @@ export function Page(): ReactNode {
   const search = useParameters(KINDS)
   const status = Number(search.status ?? 0) as ProposalStatus
   const list = useList(ProposalService.method.listProposals, { status }, ({ proposals }) => proposals)
-  const { choices, nameOf } = useSystems()
   return (
     <>
       <PageHead
@@ -40,9 +40,9 @@ export function Page(): ReactNode {
         <ListTable
           list={list}
           caption="Proposals"
-          columns={columns(nameOf)}
+          columns={COLUMNS}
           id={({ id }) => id}
-          actions={(row) => <Settle proposal={row} systems={choices} />}
+          actions={(row) => <Settle proposal={row} />}
           empty={
             <Empty title={status === 0 ? 'No proposals yet.' : 'No proposal has this status.'}>
               They appear when an agent reports a run or a tool that nobody has documented.
@@ -56,7 +56,7 @@ export function Page(): ReactNode {
 
 const KINDS = { status: enumValue(ProposalStatusSchema) }
 
-function Settle({ proposal, systems }: { proposal: Proposal; systems: [string, string][] }): ReactNode {
+function Settle({ proposal }: { proposal: Proposal }): ReactNode {
   if (proposal.status !== ProposalStatus.OPEN) return null
   const { id, occurrences, said } = proposal
   const isGap = proposal.kind === ProposalKind.GAP
@@ -64,8 +64,8 @@ function Settle({ proposal, systems }: { proposal: Proposal; systems: [string, s
   const system: Field = {
     name: 'aiSystemId',
     label: 'AI system',
-    kind: 'select',
-    options: systems,
+    kind: 'lookup',
+    lookup: useSystemLookup,
     required: true,
   }
   return (
@@ -105,12 +105,18 @@ function whatOf({ kind, agentIdentity, toolName }: Proposal): string {
   return `${agentIdentity} uses ${toolName}`
 }
 
-const columns = (nameOf: (id: string) => string): Column<Proposal>[] => [
+const COLUMNS: Column<Proposal>[] = [
   { label: 'What was found', cell: (row) => <>{whatOf(row)}</> },
   {
     label: 'AI system',
     cell: ({ aiSystemId }) =>
-      aiSystemId === undefined ? <None /> : <a href={`#/systems/${aiSystemId}`}>{nameOf(aiSystemId)}</a>,
+      aiSystemId === undefined ? (
+        <None />
+      ) : (
+        <a href={`#/systems/${aiSystemId}`}>
+          <SystemName id={aiSystemId} />
+        </a>
+      ),
   },
   { label: 'Kind', cell: ({ kind }) => <EnumBadge schema={ProposalKindSchema} value={kind} /> },
   { label: 'Status', cell: ({ status }) => <EnumBadge schema={ProposalStatusSchema} value={status} /> },

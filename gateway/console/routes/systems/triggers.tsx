@@ -8,10 +8,11 @@ import {
   TriggerStatusSchema,
 } from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { useList } from '../../api/list.ts'
-import { useSystems } from '../../api/system-names.ts'
+import { useSystemLookup } from '../../api/lookups.ts'
+import { SystemName } from '../../api/system-names.tsx'
 import { EnumBadge } from '../../components/badge.tsx'
 import { Action } from '../../components/forms/action.tsx'
-import { Filter, Unread, useParameters } from '../../components/lists/filter.tsx'
+import { Filter, LookupFilter, Unread, useParameters } from '../../components/lists/filter.tsx'
 import { enumValue, idOr } from '../../components/lists/parameters.ts'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card, PageHead } from '../../components/page.tsx'
@@ -25,19 +26,18 @@ export function Page(): ReactNode {
   const search = useParameters(KINDS)
   const status = Number(search.status ?? 0)
   const aiSystemId = search.system ?? ''
-  const { choices, nameOf } = useSystems()
   return (
     <>
       <PageHead
         title="Triggers"
         about="Reasons to assess an AI system again. While one is open, the gate blocks the release of its system."
       >
-        <Filter name="system" label="AI system" options={choices} />
+        <LookupFilter name="system" label="AI system" lookup={useSystemLookup} />
         <Filter name="status" label="Status" options={choicesOf(TriggerStatusSchema)} />
       </PageHead>
       <Unread kinds={KINDS} />
       <Card flush>
-        <TriggerTable aiSystemId={aiSystemId} status={status as TriggerStatus} nameOf={nameOf} />
+        <TriggerTable aiSystemId={aiSystemId} status={status as TriggerStatus} ofAll />
       </Card>
     </>
   )
@@ -49,18 +49,19 @@ const KINDS = { status: enumValue(TriggerStatusSchema), system: idOr() }
 export function TriggerTable({
   aiSystemId = '',
   status = TriggerStatus.UNSPECIFIED,
-  nameOf,
+  ofAll = false,
 }: {
   aiSystemId?: string
   status?: TriggerStatus
-  nameOf?: (id: string) => string
+  /** Of every system: a column names it. */
+  ofAll?: boolean
 }): ReactNode {
   const list = useList(TriggerService.method.listTriggers, { aiSystemId, status }, ({ triggers }) => triggers)
   return (
     <ListTable
       list={list}
       caption="Triggers"
-      columns={nameOf === undefined ? COLUMNS : withSystem(nameOf)}
+      columns={ofAll ? WITH_SYSTEM : COLUMNS}
       id={({ id }) => id}
       actions={(row) => (
         <>
@@ -71,7 +72,7 @@ export function TriggerTable({
       empty={
         <Empty
           title={
-            nameOf === undefined
+            !ofAll
               ? 'No open trigger.'
               : status === TriggerStatus.UNSPECIFIED
                 ? 'No triggers yet.'
@@ -135,10 +136,15 @@ const COLUMNS: Column<Trigger>[] = [
   ...settledColumns<Trigger>(),
 ]
 
-function withSystem(nameOf: (id: string) => string): Column<Trigger>[] {
-  const system: Column<Trigger> = {
+const WITH_SYSTEM: Column<Trigger>[] = [
+  COLUMNS[0]!,
+  {
     label: 'AI system',
-    cell: ({ aiSystemId }) => <a href={`#/systems/${aiSystemId}`}>{nameOf(aiSystemId)}</a>,
-  }
-  return [COLUMNS[0]!, system, ...COLUMNS.slice(1)]
-}
+    cell: ({ aiSystemId }) => (
+      <a href={`#/systems/${aiSystemId}`}>
+        <SystemName id={aiSystemId} />
+      </a>
+    ),
+  },
+  ...COLUMNS.slice(1),
+]

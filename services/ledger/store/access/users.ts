@@ -4,6 +4,7 @@ import { commitState, type StateRecord } from '../../../kernel/database/commit-s
 import type { Database } from '../../../kernel/database/database.ts'
 import { isDuplicate } from '../../../kernel/database/errors.ts'
 import { holdPerson } from '../../../kernel/database/hold-person.ts'
+import { matching } from '../../../kernel/database/matching.ts'
 import { requireRecorded } from '../../../kernel/database/recorded.ts'
 import { below } from '../../../kernel/database/seek.ts'
 import { transact } from '../../../kernel/database/transact.ts'
@@ -18,7 +19,12 @@ import { endSessionsOf } from './session-records.ts'
 
 /** The people of the organizations. Passwords are argon2id hashes. */
 export type UserStore = {
-  page(organizationId: string, limit: number, before: string | undefined): Promise<UserState[]>
+  page(
+    organizationId: string,
+    search: string,
+    limit: number,
+    before: string | undefined,
+  ): Promise<UserState[]>
   get(organizationId: string, id: string): Promise<(UserState & { password: string }) | undefined>
   /** The accounts of an address, the oldest first: at most one an organization. */
   byEmail(email: string): Promise<(UserState & { password: string })[]>
@@ -48,8 +54,12 @@ type UserChange = Partial<Pick<UserState, 'role' | 'attestationRoles' | 'status'
 export function userStore(db: Database): UserStore {
   const em = () => db.orm.em.fork()
   return {
-    page: (orgId, limit, before) =>
-      em().find(UserEntity, { orgId, ...below(before) }, { orderBy: { id: 'desc' }, limit }),
+    page: (orgId, search, limit, before) =>
+      em().find(
+        UserEntity,
+        { orgId, ...matching('email', search), ...below(before) },
+        { orderBy: { id: 'desc' }, limit },
+      ),
     get: async (orgId, id) => (await em().findOne(UserEntity, { orgId, id })) ?? undefined,
     byEmail: (email) => em().find(UserEntity, { emailKey: emailKey(email) }, { orderBy: { id: 'asc' } }),
     async create(call, user, login) {

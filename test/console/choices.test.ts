@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ProfileService } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { Role } from '../../services/kernel/identity/caller.ts'
+import { controlClient } from '../harness/control.ts'
+import { call } from '../harness/rest.ts'
+import { controlsOf } from './controls.ts'
+import { type OpenedConsole, openConsole } from './opened.ts'
+
+let opened: OpenedConsole
+beforeAll(async () => {
+  opened = await openConsole()
+  const { session } = opened.at.organization.admin
+  const systems = controlClient(opened.at.baseUrl, SystemService, session)
+  const users = controlClient(opened.at.baseUrl, UserService, session)
+  await users.createUser({ email: 'oldest@choices.example', role: Role.MEMBER })
+  for (let i = 0; i < 205; i++) await systems.createSystem({ name: `newer ${i}` })
+  for (let i = 0; i < 51; i++)
+    await users.createUser({ email: `newer${i}@choices.example`, role: Role.MEMBER })
+  await opened.enterAs('admin')
+}, 300_000)
+afterAll(() => opened?.close())
+
+const open = (address: string) => opened.open(address)
+const { dialog, field, submit } = controlsOf(() => opened.page)
+
+test('a proposal is accepted into an AI system that is older than 200 others, found by a part of its name', async () => {
+  const { page, at, filled } = opened
+  const { key, admin } = at.organization
+  const body = { agent_identity: 'nobody knows', run_ref: 'gap', started_at: new Date() }
+  expect((await call(at.baseUrl, '/api/v1/agent-runs', { key, body })).status).toBe(201)
+  await open('#/proposals')
+  await page.getByRole('button', { name: 'Accept: nobody knows has no profile' }).click()
+  const system = dialog().getByRole('combobox', { name: /AI system/ })
+  await field('reason').fill('Known')
+  // Something that was only typed is no choice.
+  await system.fill('nothing of this name')
+  await submit()
+  expect(await system.evaluate((input) => input.matches(':valid'))).toBe(false)
+  await system.fill('CLAI')
+  await dialog().getByRole('option', { name: 'claims', exact: true }).waitFor()
+  await page.keyboard.press('Enter')
+  expect(await system.inputValue()).toBe('claims')
+  expect(await opened.violations()).toEqual([])
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  const profiles = controlClient(at.baseUrl, ProfileService, admin.session)
+  const { profiles: made } = await profiles.listProfiles({ search: 'nobody knows' })
+  expect(made.map(({ aiSystemId }) => aiSystemId)).toEqual([filled.systemId])
+  await page.getByRole('link', { name: 'claims', exact: true }).first().waitFor()
+})
+
+test('lists are filtered by an older AI system, agent and person, and name it after a reload', async () => {
+  const { page, filled } = opened
+  for (const [address, label, part, name] of [
+    ['#/triggers', 'AI system', 'clai', 'claims'],
+    ['#/evaluations', 'AI system', 'clai', 'claims'],
+    ['#/agent-runs', 'Agent', 'claims-', 'claims-agent'],
+    ['#/incidents', 'Owner', 'oldest', 'oldest@choices.example'],
+  ] as const) {
+    await open(address)
+    const box = page.getByRole('combobox', { name: label, exact: true })
+    await box.fill(part)
+    await page.getByRole('option', { name, exact: true }).click()
+    await expect.poll(() => box.inputValue()).toBe(name)
+    await expect.poll(() => page.url()).toMatch(/=[\da-f-]{36}/)
+    await page.reload()
+    await expect.poll(() => page.getByRole('combobox', { name: label, exact: true }).inputValue()).toBe(name)
+  }
+  await open(`#/triggers?system=${filled.systemId}`)
+  expect(await opened.violations()).toEqual([])
+  const box = page.getByRole('combobox', { name: 'AI system' })
+  await box.click()
+  const all = page.getByRole('listbox').getByRole('option', { name: 'all', exact: true })
+  await all.waitFor()
+  expect(await opened.violations()).toEqual([])
+  // Escape shuts the list and chooses nothing.
+  await page.keyboard.press('Escape')
+  expect([await all.count(), await box.inputValue()]).toEqual([0, 'claims'])
+  await box.press('ArrowDown')
+  await all.waitFor()
+  await box.press('Enter')
+  await expect.poll(() => page.url()).not.toContain('system=')
+})
+
+test('a search for signs alone is refused at its field, and the list stays', async () => {
+  const { page } = opened
+  for (const address of ['#/incidents', '#/assets', '#/suppliers']) {
+    await open(address)
+    const rows = await page.locator('main tbody .row').count()
+    const search = page.getByLabel('Search')
+    await search.fill('🐟')
+    await search.press('Enter')
+    await page.getByText('Type a letter or a digit.').waitFor()
+    expect([await page.locator('main tbody .row').count(), await page.locator('.failed').count()]).toEqual([
+      rows,
+      0,
+    ])
+    expect(await opened.violations()).toEqual([])
+    await search.fill('🐟 1')
+    await search.press('Enter')
+    await page.getByText('Type a letter or a digit.').waitFor({ state: 'detached' })
+    await open(`${address}?q=…`)
+    await page.getByText('Not understood, and left out:').waitFor()
+    expect(await page.locator('.failed').count()).toBe(0)
+  }
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ProfileService } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
+import { Role } from '../../services/kernel/identity/caller.ts'
+import { controlClient } from '../harness/control.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+
+let at: TestInstallation
+beforeAll(async () => {
+  at = await bootInstallation()
+})
+afterAll(() => at.stop())
+
+const clients = (session = at.organization.admin.session) => ({
+  systems: controlClient(at.baseUrl, SystemService, session),
+  profiles: controlClient(at.baseUrl, ProfileService, session),
+  users: controlClient(at.baseUrl, UserService, session),
+})
+
+test('AI systems are found by a part of their name, whatever its case, or by their id, page by page', async () => {
+  const { systems } = clients()
+  const ids = new Map<string, string>()
+  for (const name of ['Claims 100%', 'claims_b', 'Letters\\b', 'CLAIMS 1000'])
+    ids.set(name, (await systems.createSystem({ name })).system!.id)
+  const found = async (search: string) =>
+    (await systems.listSystems({ search })).systems.map(({ name }) => name)
+  expect(await found(' cLaIms ')).toEqual(['CLAIMS 1000', 'claims_b', 'Claims 100%'])
+  // What means something in a pattern is a character like others.
+  expect(await found('100%')).toEqual(['Claims 100%'])
+  expect(await found('s_')).toEqual(['claims_b'])
+  expect(await found('\\b')).toEqual(['Letters\\b'])
+  expect(await found('🐟')).toEqual([])
+  expect(await found(ids.get('claims_b')!.toUpperCase())).toEqual(['claims_b'])
+  const first = await systems.listSystems({ search: 'claims', page: { limit: 2 } })
+  const rest = await systems.listSystems({ search: 'claims', page: { limit: 2, cursor: first.nextCursor } })
+  expect([...first.systems, ...rest.systems].map(({ name }) => name)).toEqual(await found('claims'))
+  expect(rest.nextCursor).toBe('')
+  const other = clients((await at.another()).admin.session)
+  expect((await other.systems.listSystems({ search: ids.get('claims_b')! })).systems).toEqual([])
+  expect((await other.systems.listSystems({ search: 'claims' })).systems).toEqual([])
+})
+
+test('agents are found by their identity within a system or all, people by their address', async () => {
+  const { systems, profiles, users } = clients()
+  const versions = { modelName: 'nord', modelVersion: '1', promptVersion: '1', tools: [] }
+  for (const name of ['one', 'two']) {
+    const { system } = await systems.createSystem({ name })
+    await profiles.createProfile({ aiSystemId: system!.id, agentIdentity: `Bot of ${name}`, ...versions })
+  }
+  const { profiles: all } = await profiles.listProfiles({ search: 'bot' })
+  expect(all.map(({ agentIdentity }) => agentIdentity)).toEqual(['Bot of two', 'Bot of one'])
+  const [two, one] = all
+  expect((await profiles.listProfiles({ search: one!.id })).profiles).toEqual([one])
+  const within = { search: 'bot', aiSystemId: two!.aiSystemId }
+  expect((await profiles.listProfiles(within)).profiles).toEqual([two])
+  const { user } = await users.createUser({ email: 'Ada.Lane@example.test', role: Role.MEMBER })
+  const emails = async (search: string) => (await users.listUsers({ search })).users.map(({ email }) => email)
+  expect(await emails('ada.l')).toEqual([user!.email])
+  expect(await emails(user!.id)).toEqual([user!.email])
+})
