@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebhookFormat, WebhookService } from '../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { fromConnectError } from '../../services/kernel/errors/connect-errors.ts'
 import { Reason } from '../../services/kernel/errors/errors.ts'
 import type { Fault } from '../../services/local/kms/faults.ts'
+import { controlClient } from '../harness/control.ts'
 import { sql } from '../harness/database.ts'
 import { call } from '../harness/rest.ts'
 import { appendEntries, bootWithKms, checkpointOf, type LogInstallation, until } from './support.ts'
@@ -47,4 +49,19 @@ describe('a key service that fails', () => {
     }
     expect((await checkpointOf(at, id)).treeSize).toBe(103n)
   })
+})
+
+test.each<[Fault, string]>([
+  ['refuse', 'the key service refused: the log of the server says why'],
+  ['throttle', 'the key service is not available: try again later'],
+])('%s: a person is told so by every call that needs it, without the name of a key', async (fault, said) => {
+  const { admin } = await at.another()
+  const webhooks = controlClient(at.baseUrl, WebhookService, admin.session)
+  at.fault = fault
+  try {
+    const made = webhooks.createWebhookEndpoint({ name: 'siem', format: WebhookFormat.SERVICE })
+    await expect(made).rejects.toMatchObject({ rawMessage: said })
+  } finally {
+    at.fault = null
+  }
 })
