@@ -35,7 +35,11 @@ test('a proposal is accepted into an AI system that is older than 200 others, fo
   const system = dialog().getByRole('combobox', { name: /AI system/ })
   await field('reason').fill('Known')
   // Something that was only typed is no choice.
+  await system.click()
+  await dialog().getByRole('option', { name: 'newer 204', exact: true }).waitFor()
   await system.fill('nothing of this name')
+  await system.press('Enter')
+  expect(await field('aiSystemId').inputValue()).toBe('')
   await submit()
   expect(await system.evaluate((input) => input.matches(':valid'))).toBe(false)
   await system.fill('CLAI')

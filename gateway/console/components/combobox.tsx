@@ -26,8 +26,11 @@ export function Combobox({
   const [labels, setLabels] = useState<{ [value: string]: string }>({})
   const isOpen = text !== undefined
   const { choices, more, isPending } = useLookup(useSettled(text ?? ''), isOpen)
-  const typed = (text ?? '').toLowerCase()
-  const offered = [...fixed.filter(([, label]) => label.toLowerCase().includes(typed)), ...choices]
+  const typed = (text ?? '').trim().toLowerCase()
+  // What was found for an earlier text is not offered for this one.
+  const offered = [...fixed, ...choices].filter(
+    ([one, name]) => one === typed || name.toLowerCase().includes(typed),
+  )
   const label = labels[value] ?? fixed.find(([one]) => one === value)?.[1]
   const isUnnamed = value !== '' && label === undefined
   // The name of what the address or the form began with.
