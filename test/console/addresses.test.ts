@@ -61,7 +61,7 @@ test('what a page cannot read of a link is named and left out: the list is shown
     }
   }
   expect(opened.problems).toEqual([])
-}, 240_000)
+})
 
 test('what cannot be read is removed from the address, and nothing else', async () => {
   const { page } = opened

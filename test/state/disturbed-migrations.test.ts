@@ -136,4 +136,4 @@ async function waitsFor(run: pg.Client, sort: string): Promise<number> {
   return rows[0]!.n
 }
 
-const WAIT = { timeout: 60_000, interval: 20 }
+const WAIT = { timeout: 120_000, interval: 20 }

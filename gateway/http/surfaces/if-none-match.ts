@@ -6,9 +6,6 @@
  */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
-  if (ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.match(TAGS)?.some((tag) => tag === etag) ?? false
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim())
+  return tags.some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`)
 }
-
-/** Entity tags without their `W/`. */
-const TAGS = /"[\x21\x23-\x7e\x80-\xff]*"/g

@@ -138,14 +138,17 @@ function useLinkedEntry(
 
 /** What the parameters of the address may be. */
 const KINDS = {
-  ...{
-    q: searched,
-    operation: (text: string) => searched(text) && text.length <= 100,
-    actor: idOr(),
-    record: idOr(),
-  },
-  ...{ entry: idOr(), kind: enumValue(ActorKindSchema), outcome: enumValue(OutcomeSchema) },
-  ...{ from: day, to: day, order: enumValue(RowOrderSchema), reads: oneOf('each') },
+  q: searched,
+  operation: (text: string) => searched(text) && text.length <= 100,
+  actor: idOr(),
+  record: idOr(),
+  entry: idOr(),
+  kind: enumValue(ActorKindSchema),
+  outcome: enumValue(OutcomeSchema),
+  from: day,
+  to: day,
+  order: enumValue(RowOrderSchema),
+  reads: oneOf('each'),
 }
 
 /** Whether reads that one person makes one after the other are one row. */

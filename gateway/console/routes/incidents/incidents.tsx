@@ -154,8 +154,12 @@ function filterOf(
 
 /** What the parameters of the address may be. */
 const KINDS = {
-  ...{ q: searchedByWord, from: day, to: day, owner: idOr('me') },
-  ...{ significant: oneOf('yes', 'no'), overdue: oneOf('yes', 'no') },
+  q: searchedByWord,
+  from: day,
+  to: day,
+  owner: idOr('me'),
+  significant: oneOf('yes', 'no'),
+  overdue: oneOf('yes', 'no'),
   status: enumValue(IncidentStatusSchema, 'active'),
   severity: enumValue(SeveritySchema),
   regulation: enumValue(RegulationSchema),
