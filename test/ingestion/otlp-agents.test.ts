@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { keyValues, postGzip, settlingIdle, span, storedOf, typesOf } from './otlp-support.ts'
+import { claudeLogs, keyValues, postGzip, settlingIdle, span, storedOf, typesOf } from './otlp-support.ts'
 import { type Tenant, tenantOf } from './support.ts'
 
 /** Whatever else is in a trace or a conversation, the tools and the model of each agent are compared with its profile. */
@@ -213,10 +213,30 @@ test('a trace that names no agent waits for its agent longer than others', async
   expect(await found()).toEqual(['erase'])
 })
 
+test('a log record of a tool is no agent for which its trace would wait less long', async () => {
+  const idle = await settlingIdle(at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 600 })
+  const { resourceLogs } = claudeLogs(trace, [['tool_result', { success: 'true', tool_name: 'search' }]])
+  const [{ logRecords }] = resourceLogs[0]!.scopeLogs as [{ logRecords: object[] }]
+  Object.assign(logRecords[0]!, { traceId: trace, spanId: root })
+  expect((await post('logs', { resourceLogs })).status).toBe(200)
+  const unnamed = trace
+  trace = hex(16)
+  await send([tool('search', root), agentSpan('in another trace', root, hex(8))])
+  // Both are seen in one round.
+  await expect.poll(async () => (await storedOf(tenant, 'in another trace')).events.length).toBe(1)
+  trace = unnamed
+  await send([agentSpan(agent, root)])
+  await idle.stop()
+  expect((await storedOf(tenant, 'claude-code')).runs).toEqual([])
+  expect((await storedOf(tenant, agent)).events).toMatchObject([{ tool_name: 'search' }])
+})
+
 function send(spans: object[], service = 'agents') {
   const resource = { attributes: keyValues([['service.name', service]]) }
+  return post('traces', { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] })
+}
+
+function post(signal: string, body: object) {
   const headers = { authorization: `Bearer ${tenant.organization.key}` }
-  return postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, {
-    resourceSpans: [{ resource, scopeSpans: [{ spans }] }],
-  })
+  return postGzip(`${at.baseUrl}/otlp/v1/${signal}`, headers, body)
 }

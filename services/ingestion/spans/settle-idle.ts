@@ -1,3 +1,4 @@
+import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { periodically } from '../../kernel/concurrency/periodically.ts'
 import type { Actor } from '../../kernel/identity/caller.ts'
 import { Via } from '../../kernel/identity/caller.ts'
@@ -50,7 +51,7 @@ export function settleIdleTraces(
 
 async function namesAgent(ctx: SettleContext, { organizationId, traceId }: TraceKey): Promise<boolean> {
   const waiting = await ctx.spans.waiting(organizationId, [traceId])
-  return waiting.some(({ span }) => span.report.agent !== undefined)
+  return waiting.some(({ span }) => span.report.agent !== undefined && AGENTS.has(span.report.role))
 }
 
 async function settleTrace(ctx: SettleContext, { organizationId, traceId }: TraceKey): Promise<void> {
@@ -77,3 +78,5 @@ function systemCaller({ clock }: SettleContext, organizationId: string, sender: 
 }
 
 const EXPIRE_DAYS = 7
+/** The spans that are an agent's own. A log record of a tool or a decision names its service alone. */
+const AGENTS: ReadonlySet<SpanRole> = new Set([SpanRole.AGENT, SpanRole.ROOT])
