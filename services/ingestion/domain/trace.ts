@@ -44,16 +44,23 @@ export function runOfTrace(spans: readonly Span[]): RunDraft {
   }
 }
 
-/** The model that the span of the agent or the first call of one asked for. The calls of other agents do not tell the agent's version. */
+/**
+ * The model that the span of the agent, else the first span that names one, asked for. Its version is told by the calls of the same agent, not by
+ * those of others.
+ */
 function modelOfTrace(
   spans: readonly Span[],
   agent: SpanReport | undefined,
 ): Pick<RunDraft, 'modelName' | 'modelVersion'> {
-  if (agent?.modelName === undefined) return modelOf(spans)
+  const first =
+    agent?.modelName === undefined
+      ? spans.find(({ report }) => report.modelName !== undefined)
+      : spans.find(({ report }) => report === agent)
+  if (first === undefined) return { modelName: null, modelVersion: null }
   const above = agentsAbove(spans, namedAgents(spans))
-  const others = (span: Span): boolean => (above.get(span)?.agent ?? agent.agent) !== agent.agent
-  const own = spans.filter((span) => span.report !== agent && !others(span))
-  return modelOf([...spans.filter(({ report }) => report === agent), ...own])
+  const asking = above.get(first)?.agent ?? agent?.agent
+  const isOthers = (span: Span): boolean => (above.get(span)?.agent ?? asking) !== asking
+  return modelOf([first, ...spans.filter((span) => !isOthers(span))])
 }
 
 /**
