@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RegimeSchema } from '../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
-import { choicesOf, plural, recordWords } from './words.ts'
+import { choicesOf, listedOf, plural, recordWords } from './words.ts'
 
 test('types of records are words, of one and of several', () => {
   expect([recordWords('ai-systems', 1), recordWords('ai-systems', 2)]).toEqual(['AI system', 'AI systems'])
@@ -20,4 +20,9 @@ test('one is singular', () => {
     '0 keys',
     `${(2000).toLocaleString()} keys`,
   ])
+})
+
+test('a list has commas or ends of lines between, and what is recorded with a comma stays one', () => {
+  const text = 'search, all\nerase, pay\n mail ,'
+  expect(listedOf(text, ['search, all', 'erase'])).toEqual(['search, all', 'erase', 'pay', 'mail'])
 })

@@ -57,7 +57,8 @@ export class Values {
   }
 
   listed(name: string): string[] {
-    return listedOf(this.text(name))
+    const recorded = this.#fields.find((one) => one.name === name)?.value
+    return listedOf(this.text(name), [recorded ?? []].flat())
   }
 
   /** A file that was chosen. */
