@@ -4,7 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { IncidentWorkService } from '../../proto/gen/attestry/ledger/v1/incident_changes_pb.ts'
 import { Regime } from '../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
-import { IncidentService, IncidentStatus } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import {
+  IncidentService,
+  IncidentStatus,
+  Regulation,
+} from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import {
   NationalDifferenceSchema,
   ObligationService,
@@ -195,6 +199,33 @@ test('fields that nobody touched follow what is fetched while a form is open, an
   expect(now).toMatchObject({ name: 'claims of cars', attestationRoles: ['dpo'] })
   await page.evaluate(`location.hash = ${JSON.stringify(before)}`)
   await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
+})
+
+test('a choice that nobody touched follows what is fetched while a form is open, from no choice and back to none', async () => {
+  const { page } = browser
+  const { field } = controlsOf(() => page)
+  const id = (await page.evaluate<string>('location.hash')).split('/').at(-1)!
+  const { session } = at.organization.admin
+  const incidents = controlClient(at.baseUrl, IncidentService, session)
+  const work = controlClient(at.baseUrl, IncidentWorkService, session)
+  await page
+    .getByRole('button', { name: /^Assess/ })
+    .first()
+    .click()
+  const first = await field('regime').inputValue()
+  let later = 120_000
+  for (const [regulation, shown] of [
+    [Regulation.DORA, String(Regime.DORA)],
+    [Regulation.OTHER, first],
+  ] as const) {
+    const { incident } = await incidents.getIncident({ id })
+    await work.editIncident({ id, expectedVersion: incident!.version, regulation, reason: 'Read again' })
+    await page.clock.setFixedTime(Date.now() + later)
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+    await expect.poll(() => field('regime').inputValue()).toBe(shown)
+    later += 60_000
+  }
+  await page.keyboard.press('Escape')
 })
 
 test('a time that no service takes is refused by the form, before anything is sent', async () => {

@@ -31,7 +31,16 @@ function follow(control: Control, before: readonly string[], value: readonly str
   if (control.type === 'file') return
   if (control instanceof HTMLInputElement && control.type === 'checkbox') {
     if (control.checked === before.includes(control.value)) control.checked = value.includes(control.value)
-  } else if (withoutEnds(control.value) === withoutEnds(before.join('\n'))) control.value = value.join('\n')
+  } else if (withoutEnds(control.value) === withoutEnds(shownBy(control, before)))
+    control.value = shownBy(control, value)
+}
+
+/** What a control shows for a value: a choice without one shows its first option. */
+function shownBy(control: Control, value: readonly string[]): string {
+  const text = value.join('\n')
+  if (!(control instanceof HTMLSelectElement)) return text
+  const options = [...control.options].map((option) => option.value)
+  return options.includes(text) ? text : (options[0] ?? '')
 }
 
 /** A field of one line has no ends of lines. */
