@@ -59,8 +59,12 @@ async function buildConsole() {
     join(draft, 'source.json'),
     `${JSON.stringify({ sha256: await sourceHash(), first_load_bytes: first })}\n`,
   )
-  await rm(dist, { recursive: true, force: true })
-  // Another process may have put the same build in place meanwhile.
+  // Another process may do the same: what one of them puts in place, the other does not take apart.
+  const before = `${draft}.before`
+  await rename(dist, before).catch((error) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  await rm(before, { recursive: true, force: true })
   await rename(draft, dist).catch(async (error) => {
     await rm(draft, { recursive: true, force: true })
     if (!(await isBuilt())) throw error

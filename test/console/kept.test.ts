@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { create } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
@@ -13,14 +12,13 @@ import {
   NationalDifferenceSchema,
   ObligationService,
 } from '../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
-import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
-import { Role } from '../../services/kernel/identity/caller.ts'
 import { controlClient } from '../harness/control.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { openPage, type Page } from './browser.ts'
 import { builtConsole } from './built.ts'
 import { controlsOf } from './controls.ts'
+import { signIn } from './sign-in.ts'
 
 let at: TestInstallation
 let browser: Page
@@ -36,28 +34,6 @@ const opened = async (): Promise<Page> => {
 }
 afterAll(() => browser?.close())
 
-type Person = { email: string; password: string }
-
-/** Opens the console in a new page of the browser and signs in as the person. */
-async function signIn(page: Page['page'], { email, password }: Person, address = '#/'): Promise<void> {
-  await page.goto(`${at.baseUrl}/console/${address}`)
-  await page.locator('input[name=email]').fill(email)
-  await page.locator('input[name=password]').fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
-
-async function approver(): Promise<Person> {
-  const { session } = at.organization.admin
-  const users = controlClient(at.baseUrl, UserService, session)
-  const email = `${randomUUID()}@kept.example`
-  const { password } = await users.createUser({ email, role: Role.APPROVER })
-  const first = await call(at.baseUrl, '/api/control/session', { body: { email, password } })
-  const own = /attestry_session=([^;]+)/.exec(first.headers.get('set-cookie')!)![1]!
-  const newPassword = 'plum-lantern-granite-74'
-  await controlClient(at.baseUrl, UserService, own).changePassword({ currentPassword: password, newPassword })
-  return { email, password: newPassword }
-}
-
 test('an edit of an incident changes only what was typed: commas in names, spaces and ends of lines stay', async () => {
   const { page } = await opened()
   const given = {
@@ -67,7 +43,7 @@ test('an edit of an incident changes only what was typed: commas in names, space
   }
   const { key } = at.organization
   const made = await call(at.baseUrl, '/api/v1/incidents', { key, body: { severity: 'high', ...given } })
-  await signIn(page, at.organization.admin, `#/incidents/${made.body.id}`)
+  await signIn(page, at, at.organization.admin, `#/incidents/${made.body.id}`)
   const { field, submit, dialog } = controlsOf(() => page)
   const edit = async (change: () => Promise<unknown>) => {
     await page.getByRole('button', { name: /^Edit/ }).first().click()
@@ -213,17 +189,14 @@ test('a choice that nobody touched follows what is fetched while a form is open,
     .first()
     .click()
   const first = await field('regime').inputValue()
-  let later = 120_000
   for (const [regulation, shown] of [
     [Regulation.DORA, String(Regime.DORA)],
     [Regulation.OTHER, first],
   ] as const) {
     const { incident } = await incidents.getIncident({ id })
     await work.editIncident({ id, expectedVersion: incident!.version, regulation, reason: 'Read again' })
-    await page.clock.setFixedTime(Date.now() + later)
-    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+    await refetched(page)
     await expect.poll(() => field('regime').inputValue()).toBe(shown)
-    later += 60_000
   }
   await page.keyboard.press('Escape')
 })
@@ -263,68 +236,4 @@ test('a file that is too large is said to be before it is sent, and what is wron
       .getByText(/must be at most 200 characters/)
       .count(),
   ).toBe(1)
-})
-
-test('the console works in a browser that blocks what sites store', async () => {
-  const { page, problems } = await opened()
-  await page.addInitScript(
-    `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError') } })`,
-  )
-  await signIn(page, at.organization.admin, '#/incidents')
-  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor()
-  await page.getByLabel('Colours').selectOption('dark')
-  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
-  await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-  expect(problems.filter((one) => !one.includes('401'))).toEqual([])
-})
-
-test('a browser that keeps no cookies is told so; the form stays', async () => {
-  const { page } = await opened()
-  await page.route('**/api/control/session', async (route) => {
-    const response = await route.fetch()
-    const { 'set-cookie': _, ...headers } = response.headers()
-    await page.context().clearCookies()
-    await route.fulfill({ response, headers })
-  })
-  await signIn(page, at.organization.admin)
-  await page.getByText('this browser did not keep the session').waitFor()
-  expect(await page.locator('input[name=email]').inputValue()).toBe(at.organization.admin.email)
-})
-
-test('a page does nothing as somebody else who signed in beside it, and loses nothing that was typed', async () => {
-  const { page } = await opened()
-  const one = await approver()
-  const other = await approver()
-  const made = await call(at.baseUrl, '/api/v1/incidents', {
-    key: at.organization.key,
-    body: { title: 'Two at one desk', severity: 'low' },
-  })
-  await signIn(page, one, `#/incidents/${made.body.id}`)
-  const { field, submit } = controlsOf(() => page)
-  await page.getByRole('button', { name: /^Comment/ }).click()
-  await field('text').fill('Seen by the first')
-  const beside = await page.context().newPage()
-  await beside.goto(`${at.baseUrl}/console/#/`)
-  await beside.getByRole('button', { name: 'Sign out' }).click()
-  await signIn(beside, other)
-  await beside.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
-  const again = page.getByRole('dialog', { name: 'Your session has ended' })
-  await again.waitFor()
-  expect(await page.locator('dialog [name=text]').inputValue()).toBe('Seen by the first')
-  await again.locator('input[name=password]').fill(one.password)
-  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await again.waitFor({ state: 'detached' })
-  await submit()
-  await page.locator('dialog').waitFor({ state: 'detached' })
-  const { entries } = await controlClient(
-    at.baseUrl,
-    IncidentService,
-    at.organization.admin.session,
-  ).listIncidentTimeline({ id: made.body.id })
-  expect(
-    JSON.stringify(entries, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
-  ).toContain(`"${one.email}"`)
-  // The other page asks too: its session is another one now.
-  await beside.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
 })
