@@ -28,6 +28,7 @@ const FAULTS = [
   'test/console/large-package.test.ts',
   'test/console/many.test.ts',
   'test/console/sessions-of-browsers.test.ts',
+  'test/console/not-fetched.test.ts',
   'test/contract/late-body.test.ts',
   'test/deploy/other-postgres.test.ts',
   'test/deploy/point-in-time.test.ts',

@@ -60,6 +60,15 @@ function without(differences: readonly NationalDifference[], key: string): Natio
   return differences.filter((_, place) => keys[place] !== key)
 }
 
+/**
+ * The settings that a form begins with. They are sent whole, so that their version is never newer than what they hold: after a refusal
+ * those of the newer version may not have been fetched.
+ */
+export const shown = (settings: ReportingSettings, version: number): ReportingSettings => ({
+  ...settings,
+  version: Math.min(version, settings.version),
+})
+
 const COLUMNS: Column<Row>[] = [
   { label: 'Report', cell: reportOf },
   { label: 'Due after', cell: afterOf },
@@ -92,11 +101,7 @@ function Remove({ settings, row }: { settings: ReportingSettings; row: Row }): R
       about="Obligations follow at once. The difference stays in the earlier versions of the settings."
       version={settings.version}
       request={(_, version) => ({
-        settings: {
-          ...settings,
-          version,
-          differences: without(settings.differences, row.key),
-        },
+        settings: { ...shown(settings, version), differences: without(settings.differences, row.key) },
       })}
       done="The settings are recorded."
     />
@@ -114,7 +119,10 @@ function Add({ settings }: { settings: ReportingSettings }): ReactNode {
       fields={FIELDS}
       version={settings.version}
       request={(values, version) => ({
-        settings: { ...settings, version, differences: [...settings.differences, differenceOf(values)] },
+        settings: {
+          ...shown(settings, version),
+          differences: [...settings.differences, differenceOf(values)],
+        },
       })}
       done="The settings are recorded."
     />

@@ -8,7 +8,7 @@ import { Tags } from '../components/badge.tsx'
 import { Action } from '../components/forms/action.tsx'
 import { Card, Facts, PageHead } from '../components/page.tsx'
 import { Loaded } from '../components/states.tsx'
-import { NationalDifferences } from './national-differences.tsx'
+import { NationalDifferences, shown } from './national-differences.tsx'
 
 /** What the deadlines of the organization's reports depend on. */
 export function Page(): ReactNode {
@@ -85,8 +85,7 @@ function Update({ settings }: { settings: ReportingSettings }): ReactNode {
       version={settings.version}
       request={(values, version) => ({
         settings: {
-          ...settings,
-          version,
+          ...shown(settings, version),
           timeZone: values.text('timeZone'),
           holidays: values.listed('holidays').sort(),
           doraNoWeekendRule: values.checked('doraNoWeekendRule'),
