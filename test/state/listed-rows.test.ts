@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../harness/database.ts'
+import { entriesInQueue, sql } from '../harness/database.ts'
 import { behindTriggers, bootWithKms, type LogInstallation, verifyAs } from '../log/support.ts'
 
 let at: LogInstallation
@@ -10,6 +10,7 @@ afterAll(() => at.stop())
 
 test('what differs in tables is listed beyond what else differs, however many rows were changed to hide it', async () => {
   const { id, admin } = await at.another()
+  await expect.poll(() => entriesInQueue(at.databaseUrl)).toBe(0)
   const run = (text: string) => sql(at.databaseUrl, text, [id])
   await run(
     `insert into ledger.role_grants (org_id, user_id, role, granted_by)
