@@ -43,7 +43,7 @@ export const ACTIONS: readonly Action[] = [
     method: IncidentWorkService.method.editIncident,
     page: incident,
     button: /^Edit /,
-    values: () => ({ owner: '' }),
+    values: () => ({ owner: '', affectedPersonsCount: '250' }),
   },
   {
     method: IncidentWorkService.method.setIncidentMoments,
