@@ -9,6 +9,8 @@ import { notificationRoutes } from './notification-routes.ts'
 import { assessSupplier } from './rpc/assess-supplier.ts'
 import { createAsset } from './rpc/create-asset.ts'
 import { createSupplier } from './rpc/create-supplier.ts'
+import { editAsset } from './rpc/edit-asset.ts'
+import { editSupplier } from './rpc/edit-supplier.ts'
 import { listAssets } from './rpc/list-assets.ts'
 import { listSuppliers } from './rpc/list-suppliers.ts'
 import { retireAsset } from './rpc/retire-asset.ts'
@@ -22,11 +24,13 @@ export function ledgerRoutes(ctx: LedgerContext): Routes {
     sink.service(AssetService, {
       createAsset: createAsset(ctx),
       listAssets: listAssets(ctx),
+      editAsset: editAsset(ctx),
       retireAsset: retireAsset(ctx),
     })
     sink.service(SupplierService, {
       createSupplier: createSupplier(ctx),
       listSuppliers: listSuppliers(ctx),
+      editSupplier: editSupplier(ctx),
       assessSupplier: assessSupplier(ctx),
     })
     notificationRoutes(sink, ctx.notifications)

@@ -89,12 +89,19 @@ export const ACTIONS: readonly Action[] = [
     values: ({ incidentId }) => ({ intoId: incidentId }),
   },
   { method: AssetService.method.createAsset, page: at('#/assets'), button: /^New asset$/ },
+  { method: AssetService.method.editAsset, page: at('#/assets'), button: /^Edit / },
   { method: AssetService.method.retireAsset, page: at('#/assets'), button: /^Retire / },
   {
     method: SupplierService.method.createSupplier,
     page: at('#/suppliers'),
     button: /^New supplier$/,
     values: () => ({ contactEmail: 'desk@supplier.example' }),
+  },
+  {
+    method: SupplierService.method.editSupplier,
+    page: at('#/suppliers'),
+    button: /^Edit /,
+    values: () => ({ contactEmail: 'other@supplier.example' }),
   },
   {
     method: SupplierService.method.assessSupplier,

@@ -175,8 +175,10 @@ const REQUESTS: { [method: string]: () => Promise<object> } = {
   createIncidentReport: async () => ({ id: await incident(), ...EARLY_WARNING }),
   editIncidentReport: report,
   createAsset: async () => ({ name: name(), ...ASSET }),
+  editAsset: async () => ({ id: await asset(), expectedVersion: 1, name: name() }),
   retireAsset: async () => ({ id: await asset() }),
   createSupplier: async () => ({ name: name(), category: SupplierCategory.CRITICAL }),
+  editSupplier: async () => ({ id: await supplier(), expectedVersion: 1, name: name() }),
   assessSupplier: async () => ({ id: await supplier(), status: AssessmentStatus.APPROVED }),
   queryGate: async () => ({ aiSystemId: (await scene()).aiSystemId }),
   attestDecision: async () => {

@@ -120,6 +120,7 @@ const CHANGES: { [role: string]: string[] } = {
   approver: [
     ...INCIDENTS,
     ...['AssetService/RetireAsset', 'IncidentService/MoveIncident', 'SupplierService/AssessSupplier'],
+    ...['AssetService/EditAsset', 'SupplierService/EditSupplier'],
     ...['SuiteService/CreateSuite', 'ProfileService/CreateProfile', 'ProfileService/UpdateProfile'],
     ...['CertificationService/Certify', 'CertificationService/Attest'],
     ...['TriggerService/OpenTrigger', 'TriggerService/ResolveTrigger'],
@@ -134,6 +135,7 @@ const CHANGES: { [role: string]: string[] } = {
   member: [
     ...INCIDENTS,
     ...['AssetService/RetireAsset', 'IncidentService/MoveIncident', 'SupplierService/AssessSupplier'],
+    ...['AssetService/EditAsset', 'SupplierService/EditSupplier'],
     ...['SuiteService/CreateSuite', 'ProfileService/CreateProfile', 'ProfileService/UpdateProfile'],
     ...['CertificationService/Attest', 'TriggerService/OpenTrigger', 'GateService/QueryGate'],
     ...['SessionService/EndSession', 'UserService/ChangePassword', 'EvidenceService/AttestDecision'],

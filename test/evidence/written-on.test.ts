@@ -73,6 +73,17 @@ const CHANGES: [name: string, table: string, (scene: Scene) => Promise<unknown>]
     'ledger.incidents',
     ({ work, incident, other }) => work.mergeIncident({ ...EDIT, id: other.id, intoId: incident.id }),
   ],
+  [
+    'an asset that is edited',
+    'ledger.assets',
+    ({ assets, asset }) => assets.editAsset({ id: asset.id, expectedVersion: 1, hostedInEu: true }),
+  ],
+  [
+    'a supplier that is edited',
+    'ledger.suppliers',
+    ({ suppliers, supplier }) =>
+      suppliers.editSupplier({ id: supplier.id, expectedVersion: 1, orgNumber: '1' }),
+  ],
   ['an asset', 'ledger.assets', ({ assets, asset }) => assets.retireAsset({ id: asset.id })],
   [
     'a supplier',

@@ -9,17 +9,18 @@ import {
   ListAssetsRequestSchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, resource, uuid } from '../command.ts'
+import { acting, personVerb, resource, uuid, wholeNumber } from '../command.ts'
 import { listing, listOptions } from '../options/filters.ts'
+import { changes, given } from '../options/given.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
 
-const { createAsset, listAssets, retireAsset } = AssetService.method
+const { createAsset, editAsset, listAssets, retireAsset } = AssetService.method
 const CLASSIFICATION = enumText<Classification>(ClassificationSchema)
 const CRITICALITY = enumText<Criticality>(CriticalitySchema)
 
 export function assetCommand(): Command {
-  return resource('asset', 'Assets', [listVerb(), createVerb(), retireVerb()])
+  return resource('asset', 'Assets', [listVerb(), createVerb(), editVerb(), retireVerb()])
 }
 
 function listVerb(): Command {
@@ -73,6 +74,52 @@ function createVerb(): Command {
     )
 }
 
+function editVerb(): Command {
+  return personVerb(
+    'edit',
+    'Change fields of an asset.',
+    'asset edit --org ID --id ID --classification restricted --contains-personal-data',
+  )
+    .requiredOption('--id <id>', 'the asset', uuid)
+    .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
+    .option('--name <name>', 'its name')
+    .option('--asset-type <type>', 'e.g. system, application, database, service, ai_system')
+    .addOption(
+      new Option('--classification <classification>', 'its classification').choices([
+        ...CLASSIFICATION.words,
+      ]),
+    )
+    .addOption(
+      new Option('--business-criticality <criticality>', 'its criticality').choices([...CRITICALITY.words]),
+    )
+    .option('--hosted-in-eu', 'it is hosted in the EU')
+    .option('--no-hosted-in-eu', 'it is not')
+    .option('--contains-personal-data', 'it contains personal data')
+    .option('--no-contains-personal-data', 'it does not')
+    .action(
+      acting<Edit>(async (options, { call }) => {
+        const { id, version, name, assetType, classification, businessCriticality, ...more } = options
+        const { hostedInEu, containsPersonalData } = more
+        changes({ name, assetType, classification, businessCriticality, hostedInEu, containsPersonalData })
+        const current = async () => (await call(listAssets, { search: id })).assets[0]?.version
+        const { asset } = await call(editAsset, {
+          id,
+          expectedVersion: version ?? (await current()) ?? 1,
+          ...given({
+            name,
+            assetType,
+            classification: classification === undefined ? undefined : CLASSIFICATION.value(classification),
+            businessCriticality:
+              businessCriticality === undefined ? undefined : CRITICALITY.value(businessCriticality),
+            hostedInEu,
+            containsPersonalData,
+          }),
+        })
+        return item(plain(AssetSchema, asset!))
+      }),
+    )
+}
+
 function retireVerb(): Command {
   return personVerb('retire', 'Retire an asset.', 'asset retire --org ID --id ID')
     .requiredOption('--id <id>', 'the asset', uuid)
@@ -91,3 +138,5 @@ type Create = {
   hostedInEu?: boolean
   containsPersonalData?: boolean
 }
+
+type Edit = Partial<Create> & { id: string; version?: number }

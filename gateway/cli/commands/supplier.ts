@@ -9,18 +9,18 @@ import {
   SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, decimal, personVerb, resource, uuid } from '../command.ts'
+import { acting, decimal, personVerb, resource, uuid, wholeNumber } from '../command.ts'
 import { listing, listOptions } from '../options/filters.ts'
-import { given } from '../options/given.ts'
+import { changes, given } from '../options/given.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
 
-const { listSuppliers, assessSupplier, createSupplier } = SupplierService.method
+const { listSuppliers, assessSupplier, createSupplier, editSupplier } = SupplierService.method
 const CATEGORY = enumText<SupplierCategory>(SupplierCategorySchema)
 const STATUS = enumText<AssessmentStatus>(AssessmentStatusSchema)
 
 export function supplierCommand(): Command {
-  return resource('supplier', 'Suppliers', [listVerb(), createVerb(), assessVerb()])
+  return resource('supplier', 'Suppliers', [listVerb(), createVerb(), editVerb(), assessVerb()])
 }
 
 function listVerb(): Command {
@@ -63,6 +63,35 @@ function createVerb(): Command {
     )
 }
 
+function editVerb(): Command {
+  return personVerb(
+    'edit',
+    'Change fields of a supplier.',
+    'supplier edit --org ID --id ID --category critical --contact-email desk@cloud.example',
+  )
+    .requiredOption('--id <id>', 'the supplier', uuid)
+    .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
+    .option('--name <name>', 'its name')
+    .addOption(new Option('--category <category>', 'its category').choices([...CATEGORY.words]))
+    .option('--org-number <number>', 'its number in a register of companies; "" for none')
+    .option('--service-description <text>', 'what it supplies; "" for none')
+    .option('--contact-email <address>', 'whom to write to; "" for nobody')
+    .action(
+      acting<Edit>(async (options, { call }) => {
+        const { id, version, name, category, orgNumber, serviceDescription, contactEmail } = options
+        changes({ name, category, orgNumber, serviceDescription, contactEmail })
+        const current = async () => (await call(listSuppliers, { search: id })).suppliers[0]?.version
+        const { supplier } = await call(editSupplier, {
+          id,
+          expectedVersion: version ?? (await current()) ?? 1,
+          ...given({ name, orgNumber, serviceDescription, contactEmail }),
+          ...given({ category: category === undefined ? undefined : CATEGORY.value(category) }),
+        })
+        return item(plain(SupplierSchema, supplier!))
+      }),
+    )
+}
+
 function assessVerb(): Command {
   return personVerb(
     'assess',
@@ -97,3 +126,5 @@ type Create = {
   serviceDescription?: string
   contactEmail?: string
 }
+
+type Edit = Partial<Create> & { id: string; version?: number }

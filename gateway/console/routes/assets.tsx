@@ -9,14 +9,21 @@ import {
   ClassificationSchema,
   type Criticality,
   CriticalitySchema,
+  type EditAssetRequestSchema,
+  type EditAssetResponseSchema,
+  type RetireAssetRequestSchema,
+  type RetireAssetResponseSchema,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { EnumBadge } from '../components/badge.tsx'
-import { Action } from '../components/forms/action.tsx'
+import { Action, type ActionProps } from '../components/forms/action.tsx'
 import { Dialog } from '../components/forms/dialog.tsx'
+import type { Values } from '../components/forms/form.tsx'
+import type { Field } from '../components/forms/input.tsx'
 import { Filter, useParameters } from '../components/lists/filter.tsx'
 import { ImportCsv } from '../components/lists/import-csv.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
 import { enumValue, searchedByWord } from '../components/lists/parameters.ts'
+import { rowAction } from '../components/lists/row-actions.tsx'
 import type { Column } from '../components/lists/table.tsx'
 import { Facts } from '../components/page.tsx'
 import { RecordId } from '../components/record-id.tsx'
@@ -52,7 +59,10 @@ export function Page(): ReactNode {
       kinds={KINDS}
       columns={COLUMNS}
       id={({ id }) => id}
-      actions={(asset) => <Retire asset={asset} />}
+      actions={(asset) => [
+        rowAction(edit(asset)),
+        rowAction(retire(asset), asset.status === AssetStatus.ACTIVE),
+      ]}
       opened={(asset, close) => <Opened asset={asset} onClose={close} />}
       empty={
         <Empty title="No assets yet.">
@@ -96,20 +106,32 @@ function Opened({ asset, onClose }: { asset: Asset; onClose: () => void }): Reac
   )
 }
 
-function Retire({ asset }: { asset: Asset }): ReactNode {
-  if (asset.status !== AssetStatus.ACTIVE) return null
-  return (
-    <Action
-      method={AssetService.method.retireAsset}
-      label="Retire"
-      title={`Retire ${asset.name}`}
-      tone="bad"
-      about="The asset stays in the register, as retired. This cannot be undone."
-      request={() => ({ id: asset.id })}
-      done={`${asset.name} is retired.`}
-    />
-  )
-}
+const edit = (asset: Asset): ActionProps<typeof EditAssetRequestSchema, typeof EditAssetResponseSchema> => ({
+  method: AssetService.method.editAsset,
+  label: 'Edit',
+  confirm: 'Save',
+  title: `Edit ${asset.name}`,
+  fields: fieldsOf(asset),
+  version: asset.version,
+  request: (values, seen) => ({
+    id: asset.id,
+    expectedVersion: seen,
+    ...values.changed(given(values)),
+  }),
+  done: `${asset.name} is changed.`,
+})
+
+const retire = (
+  asset: Asset,
+): ActionProps<typeof RetireAssetRequestSchema, typeof RetireAssetResponseSchema> => ({
+  method: AssetService.method.retireAsset,
+  label: 'Retire',
+  title: `Retire ${asset.name}`,
+  tone: 'bad',
+  about: 'The asset stays in the register, as retired. This cannot be undone.',
+  request: () => ({ id: asset.id }),
+  done: `${asset.name} is retired.`,
+})
 
 const COLUMNS: Column<Asset>[] = [
   { label: 'Name', cell: ({ name }) => <>{name}</> },
@@ -149,33 +171,59 @@ function NewAsset(): ReactNode {
       label="New asset"
       title="New asset"
       tone="main"
-      fields={[
-        { name: 'name', label: 'Name', required: true },
-        {
-          name: 'assetType',
-          label: 'Type',
-          kind: 'select',
-          options: TYPES.map((type) => [type, readable(type)]),
-        },
-        {
-          name: 'classification',
-          label: 'Classification',
-          kind: 'select',
-          options: choicesOf(ClassificationSchema),
-        },
-        { name: 'criticality', label: 'Criticality', kind: 'select', options: choicesOf(CriticalitySchema) },
-        { name: 'containsPersonalData', label: 'Holds personal data', kind: 'check' },
-        { name: 'hostedInEu', label: 'Hosted in the EU', kind: 'check' },
-      ]}
-      request={(values) => ({
-        name: values.text('name'),
-        assetType: values.text('assetType'),
-        classification: values.chosen<Classification>('classification'),
-        businessCriticality: values.chosen<Criticality>('criticality'),
-        containsPersonalData: values.checked('containsPersonalData'),
-        hostedInEu: values.checked('hostedInEu'),
-      })}
+      fields={fieldsOf()}
+      request={given}
       done="The asset is recorded."
     />
   )
 }
+
+/** The fields of an asset; of a new one they are empty. */
+const fieldsOf = (asset?: Asset): Field[] => [
+  { name: 'name', label: 'Name', required: true, value: asset?.name },
+  {
+    name: 'assetType',
+    label: 'Type',
+    kind: 'select',
+    options: typesWith(asset?.assetType).map((type) => [type, readable(type)]),
+    value: asset?.assetType,
+  },
+  {
+    name: 'classification',
+    label: 'Classification',
+    kind: 'select',
+    options: choicesOf(ClassificationSchema),
+    value: asset && String(asset.classification),
+  },
+  {
+    name: 'businessCriticality',
+    label: 'Criticality',
+    kind: 'select',
+    options: choicesOf(CriticalitySchema),
+    value: asset && String(asset.businessCriticality),
+  },
+  {
+    name: 'containsPersonalData',
+    label: 'Holds personal data',
+    kind: 'check',
+    value: asset?.containsPersonalData === true ? 'on' : undefined,
+  },
+  {
+    name: 'hostedInEu',
+    label: 'Hosted in the EU',
+    kind: 'check',
+    value: asset?.hostedInEu === true ? 'on' : undefined,
+  },
+]
+
+/** Systems report types of their own too. */
+const typesWith = (type = TYPES[0]!): string[] => (TYPES.includes(type) ? TYPES : [...TYPES, type])
+
+const given = (values: Values) => ({
+  name: values.text('name'),
+  assetType: values.text('assetType'),
+  classification: values.chosen<Classification>('classification'),
+  businessCriticality: values.chosen<Criticality>('businessCriticality'),
+  containsPersonalData: values.checked('containsPersonalData'),
+  hostedInEu: values.checked('hostedInEu'),
+})

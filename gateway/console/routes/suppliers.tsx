@@ -2,6 +2,10 @@ import type { ReactNode } from 'react'
 import {
   AssessmentStatus,
   AssessmentStatusSchema,
+  type AssessSupplierRequestSchema,
+  type AssessSupplierResponseSchema,
+  type EditSupplierRequestSchema,
+  type EditSupplierResponseSchema,
   type Supplier,
   type SupplierCategory,
   SupplierCategorySchema,
@@ -9,13 +13,15 @@ import {
   SupplierService,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { EnumBadge } from '../components/badge.tsx'
-import { Action } from '../components/forms/action.tsx'
+import { Action, type ActionProps } from '../components/forms/action.tsx'
 import { Dialog } from '../components/forms/dialog.tsx'
 import type { Values } from '../components/forms/form.tsx'
+import type { Field } from '../components/forms/input.tsx'
 import { Filter, useParameters } from '../components/lists/filter.tsx'
 import { ImportCsv } from '../components/lists/import-csv.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
 import { enumValue, searchedByWord } from '../components/lists/parameters.ts'
+import { rowAction } from '../components/lists/row-actions.tsx'
 import type { Column } from '../components/lists/table.tsx'
 import { Facts } from '../components/page.tsx'
 import { RecordId } from '../components/record-id.tsx'
@@ -49,7 +55,7 @@ export function Page(): ReactNode {
       kinds={KINDS}
       columns={COLUMNS}
       id={({ id }) => id}
-      actions={(supplier) => <Assess supplier={supplier} />}
+      actions={(supplier) => [rowAction(edit(supplier)), rowAction(assess(supplier))]}
       opened={(supplier, close) => <Opened supplier={supplier} onClose={close} />}
       empty={
         <Empty title="No suppliers yet.">
@@ -96,39 +102,62 @@ function Opened({ supplier, onClose }: { supplier: Supplier; onClose: () => void
   )
 }
 
-function Assess({ supplier }: { supplier: Supplier }): ReactNode {
-  return (
-    <Action
-      method={SupplierService.method.assessSupplier}
-      label="Assess"
-      title={`Assess ${supplier.name}`}
-      fields={[
-        {
-          name: 'status',
-          label: 'Assessment',
-          kind: 'select',
-          options: choicesOf(AssessmentStatusSchema),
-          value: String(supplier.assessmentStatus),
-        },
-        {
-          name: 'riskScore',
-          label: 'Risk score, 0 to 100',
-          kind: 'number',
-          min: 0,
-          max: 100,
-          step: 'any',
-          value: String(supplier.riskScore),
-        },
-      ]}
-      request={(values) => ({
-        id: supplier.id,
-        status: values.chosen<AssessmentStatus>('status'),
-        riskScore: values.number('riskScore'),
-      })}
-      done={`The assessment of ${supplier.name} is recorded.`}
-    />
-  )
-}
+const edit = (
+  supplier: Supplier,
+): ActionProps<typeof EditSupplierRequestSchema, typeof EditSupplierResponseSchema> => ({
+  method: SupplierService.method.editSupplier,
+  label: 'Edit',
+  confirm: 'Save',
+  title: `Edit ${supplier.name}`,
+  fields: fieldsOf(supplier),
+  version: supplier.version,
+  request: (values, seen) => ({
+    id: supplier.id,
+    expectedVersion: seen,
+    ...values.changed({
+      name: values.text('name'),
+      category: values.chosen<SupplierCategory>('category'),
+      orgNumber: values.text('orgNumber'),
+      serviceDescription: values.text('serviceDescription'),
+      contactEmail: values.text('contactEmail'),
+    }),
+  }),
+  done: `${supplier.name} is changed.`,
+})
+
+const assess = (
+  supplier: Supplier,
+): ActionProps<typeof AssessSupplierRequestSchema, typeof AssessSupplierResponseSchema> => ({
+  method: SupplierService.method.assessSupplier,
+  label: 'Assess',
+  title: `Assess ${supplier.name}`,
+  fields: [
+    {
+      name: 'status',
+      label: 'Assessment',
+      kind: 'select',
+      options: choicesOf(AssessmentStatusSchema),
+      value: String(supplier.assessmentStatus),
+    },
+    {
+      name: 'riskScore',
+      label: 'Risk score, 0 to 100',
+      kind: 'number',
+      min: 0,
+      max: 100,
+      step: 'any',
+      value: String(supplier.riskScore),
+    },
+  ],
+  version: supplier.version,
+  request: (values, seen) => ({
+    id: supplier.id,
+    expectedVersion: seen,
+    status: values.chosen<AssessmentStatus>('status'),
+    riskScore: values.number('riskScore'),
+  }),
+  done: `The assessment of ${supplier.name} is recorded.`,
+})
 
 /** The score that an assessment gave; none while nobody has assessed. */
 const scoreOf = ({ riskScore, assessmentStatus }: Supplier): string | undefined =>
@@ -157,13 +186,7 @@ function NewSupplier(): ReactNode {
       label="New supplier"
       title="New supplier"
       tone="main"
-      fields={[
-        { name: 'name', label: 'Name', required: true },
-        { name: 'category', label: 'Category', kind: 'select', options: choicesOf(SupplierCategorySchema) },
-        { name: 'orgNumber', label: 'Organization number' },
-        { name: 'serviceDescription', label: 'Service', kind: 'textarea', rows: 2 },
-        { name: 'contactEmail', label: 'Contact', kind: 'email' },
-      ]}
+      fields={fieldsOf()}
       request={(values) => ({
         name: values.text('name'),
         category: values.chosen<SupplierCategory>('category'),
@@ -175,6 +198,27 @@ function NewSupplier(): ReactNode {
     />
   )
 }
+
+/** The fields of a supplier; of a new one they are empty. */
+const fieldsOf = (supplier?: Supplier): Field[] => [
+  { name: 'name', label: 'Name', required: true, value: supplier?.name },
+  {
+    name: 'category',
+    label: 'Category',
+    kind: 'select',
+    options: choicesOf(SupplierCategorySchema),
+    value: supplier && String(supplier.category),
+  },
+  { name: 'orgNumber', label: 'Organization number', value: supplier?.orgNumber },
+  {
+    name: 'serviceDescription',
+    label: 'Service',
+    kind: 'textarea',
+    rows: 2,
+    value: supplier?.serviceDescription,
+  },
+  { name: 'contactEmail', label: 'Contact', kind: 'email', value: supplier?.contactEmail },
+]
 
 /** A field that may be left out, where something was typed. */
 function given(name: string, values: Values): { [name: string]: string } {

@@ -4,10 +4,13 @@ import {
   AssetSchema,
   AssetStatus,
   type CreateAssetRequest,
+  type EditAssetRequest,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { timestamp } from '../../kernel/values/time.ts'
+import { givenFields } from './edited.ts'
+import { requireVersion } from './expected-version.ts'
 
 /** The records of assets' versions. */
 export const assetRecords = recordCodec(AssetSchema)
@@ -22,6 +25,13 @@ export function registerAsset(id: string, request: CreateAssetRequest, createdAt
     createdAt: timestamp(createdAt),
     version: 1,
   })
+}
+
+/** The next version of an asset, with the fields that are given. @throws DomainError CONFLICT, VALIDATION */
+export function editAsset(asset: Asset, request: EditAssetRequest): Asset {
+  const { $typeName: _, $unknown: __, id: ___, expectedVersion, ...fields } = request
+  requireVersion('asset', asset, expectedVersion)
+  return { ...asset, ...givenFields(fields), version: asset.version + 1 }
 }
 
 /** The next version of an asset: retired. @throws DomainError CONFLICT when it already is. */

@@ -3,11 +3,16 @@ import {
   AssessmentStatus,
   type AssessSupplierRequest,
   type CreateSupplierRequest,
+  type EditSupplierRequest,
   type Supplier,
   SupplierSchema,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
+import { Checks } from '../../kernel/values/checks.ts'
+import { EMAIL_PATTERN } from '../../kernel/values/limits.ts'
 import { timestamp } from '../../kernel/values/time.ts'
+import { givenFields } from './edited.ts'
+import { requireVersion } from './expected-version.ts'
 
 /** The records of suppliers' versions. */
 export const supplierRecords = recordCodec(SupplierSchema)
@@ -25,8 +30,32 @@ export function registerSupplier(id: string, request: CreateSupplierRequest, cre
   })
 }
 
-/** The next version of a supplier, with the result of the assessment. @throws DomainError VALIDATION */
+/**
+ * The next version of a supplier, with the fields that are given. What is optional is cleared by an empty text.
+ *
+ * @throws DomainError CONFLICT, VALIDATION
+ */
+export function editSupplier(supplier: Supplier, request: EditSupplierRequest): Supplier {
+  const { $typeName: _, $unknown: __, id: ___, expectedVersion, ...fields } = request
+  const { contactEmail = '' } = fields
+  new Checks()
+    .that(
+      contactEmail === '' || EMAIL_PATTERN.test(contactEmail),
+      'contact_email',
+      'must be an e-mail address, or empty for none',
+    )
+    .done()
+  requireVersion('supplier', supplier, expectedVersion)
+  const next: Supplier = { ...supplier, ...givenFields(fields), version: supplier.version + 1 }
+  for (const field of OPTIONAL) if (next[field] === '') delete next[field]
+  return next
+}
+
+const OPTIONAL = ['orgNumber', 'serviceDescription', 'contactEmail'] as const
+
+/** The next version of a supplier, with the result of the assessment. @throws DomainError CONFLICT */
 export function assessSupplier(supplier: Supplier, request: AssessSupplierRequest): Supplier {
-  const riskScore = request.riskScore ?? supplier.riskScore
-  return { ...supplier, assessmentStatus: request.status, riskScore, version: supplier.version + 1 }
+  const { status, riskScore = supplier.riskScore, expectedVersion } = request
+  if (expectedVersion !== 0) requireVersion('supplier', supplier, expectedVersion)
+  return { ...supplier, assessmentStatus: status, riskScore, version: supplier.version + 1 }
 }

@@ -30,6 +30,8 @@ export function requestOf(operation: string, { ids, names }: Property): Body {
     },
     getIncidentReport: { id: ids.incident, reportId: ids.report },
     renderIncidentReport: { id: ids.incident, reportId: ids.report, format: 'REPORT_FORMAT_JSON' },
+    editAsset: { expectedVersion: 1, name: 'tried' },
+    editSupplier: { expectedVersion: 1, name: 'tried' },
     assessSupplier: { status: 'ASSESSMENT_STATUS_APPROVED' },
     updateKey: { name: 'tried' },
     updateUser: { role: 'ROLE_MEMBER' },

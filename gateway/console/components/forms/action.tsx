@@ -14,7 +14,7 @@ import { Form, type Values } from './form.tsx'
 import type { Field } from './input.tsx'
 
 /** An action of a person: a button, and a dialog that names the object of the action. */
-type ActionProps<I extends DescMessage, O extends DescMessage> = {
+export type ActionProps<I extends DescMessage, O extends DescMessage> = {
   method: DescMethodUnary<I, O>
   /** The button: a verb. */
   label: string
@@ -63,18 +63,29 @@ export function Action<I extends DescMessage, O extends DescMessage>(props: Acti
   if (!isOffered) return null
   return (
     <>
-      <button
-        type="button"
-        className={props.tone ?? ''}
-        aria-label={nameOf(props)}
-        title={props.title}
-        aria-keyshortcuts={hotkey}
-        onClick={show}
-      >
-        {props.label}
-      </button>
+      <ActionButton {...props} show={show} />
       {open && <ActionDialog {...props} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** The button of an action whose dialog is elsewhere; nothing where the person's role may not do it. */
+export function ActionButton<I extends DescMessage, O extends DescMessage>(
+  props: ActionProps<I, O> & { show: () => void },
+): ReactNode {
+  const may = useMay()
+  if (!may(props.method)) return null
+  return (
+    <button
+      type="button"
+      className={props.tone ?? ''}
+      aria-label={nameOf(props)}
+      title={props.title}
+      aria-keyshortcuts={props.hotkey}
+      onClick={props.show}
+    >
+      {props.label}
+    </button>
   )
 }
 

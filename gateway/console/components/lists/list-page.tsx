@@ -4,6 +4,7 @@ import { useList } from '../../api/list.ts'
 import { Card, PageHead } from '../page.tsx'
 import { ListBar, useRowFilter } from './list-bar.tsx'
 import type { Kinds } from './parameters.ts'
+import { type RowAction, useRowActions } from './row-actions.tsx'
 import { SaveList } from './save-list.tsx'
 import { ListTable, type TableProps } from './table.tsx'
 
@@ -23,6 +24,7 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   unmatched,
   endless = false,
   opened,
+  actions,
   children,
   ...table
 }: ListPageProps<I, O, R>): ReactNode {
@@ -32,6 +34,9 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   const isFiltered = common.search !== undefined || Object.keys(filter).length > 0
   const list = useList(method, input, pick)
   const [open, setOpen] = useState<MessageShape<R>>()
+  const now = (of: MessageShape<R>): MessageShape<R> =>
+    list.rows.find((each) => table.id(each) === table.id(of)) ?? of
+  const { buttons, dialog } = useRowActions(actions ?? noActions, now)
   return (
     <>
       <PageHead title={title} about={about}>
@@ -49,9 +54,11 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
           endless={endless}
           empty={isFiltered ? unmatched : empty}
           {...(opened === undefined ? {} : { open: setOpen })}
+          {...(actions === undefined ? {} : { actions: buttons })}
         />
       </Card>
-      {open !== undefined && opened?.(open, () => setOpen(undefined))}
+      {open !== undefined && opened?.(now(open), () => setOpen(undefined))}
+      {dialog}
     </>
   )
 }
@@ -76,6 +83,9 @@ type ListPageProps<I extends DescMessage, O extends DescMessage, R extends DescM
   endless?: boolean
   /** What is shown of the row that a person opened. */
   opened?: (row: MessageShape<R>, close: () => void) => ReactNode
+  actions?: (row: MessageShape<R>) => RowAction[]
   /** Further actions of the head. */
   children?: ReactNode
-} & Pick<TableProps<MessageShape<R>>, 'columns' | 'id' | 'href' | 'actions'>
+} & Pick<TableProps<MessageShape<R>>, 'columns' | 'id' | 'href'>
+
+const noActions = (): RowAction[] => []

@@ -8,8 +8,9 @@ import {
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
+import { requireVersion } from '../expected-version.ts'
 import { NOT_REPORTABLE, REGIMES } from '../obligations/obligations-of.ts'
-import { type Changing, nextVersion, requireVersion, workOf } from './incident-change.ts'
+import { type Changing, nextVersion, workOf } from './incident-change.ts'
 import { regimeName } from './incident-facts.ts'
 
 /** The version of an incident with another assessment of one regime. @throws DomainError VALIDATION, CONFLICT */
@@ -18,7 +19,7 @@ export function assessIncident(
   request: AssessIncidentRequest,
   { at, by }: Changing,
 ): Incident {
-  if (request.expectedVersion !== 0) requireVersion(incident, request.expectedVersion)
+  if (request.expectedVersion !== 0) requireVersion('incident', incident, request.expectedVersion)
   const { regime, applies, grounds } = request
   const { levels } = REGIMES.find(({ name }) => name === regimeName(regime))!
   const known = [...levels, NOT_REPORTABLE]

@@ -11,13 +11,6 @@ import { factsOf } from './incident-facts.ts'
 /** Who changes an incident, and when. */
 export type Changing = { at: Date; by: string }
 
-/** @throws DomainError CONFLICT with the version that is there */
-export function requireVersion(incident: Incident, expected: number): void {
-  if (expected === incident.version) return
-  const message = `the incident is at version ${incident.version}, not ${expected}: read it again`
-  throw new DomainError(Reason.CONFLICT, message, { details: { current_version: incident.version } })
-}
-
 /**
  * The next version of an incident: what follows from its fields is computed again.
  *

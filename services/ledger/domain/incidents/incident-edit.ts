@@ -4,7 +4,8 @@ import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incident
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { dateOf } from '../../../kernel/values/time.ts'
-import { nextVersion, requirePast, requireVersion, workOf } from './incident-change.ts'
+import { requireVersion } from '../expected-version.ts'
+import { nextVersion, requirePast, workOf } from './incident-change.ts'
 import { withoutReport } from './known-when-reported.ts'
 
 /** The owner of an incident: nobody where the texts are empty. */
@@ -21,7 +22,7 @@ export function checkEdit(request: EditIncidentRequest, now: Date): void {
 
 /** The version of an incident with corrected fields. @throws DomainError CONFLICT, VALIDATION */
 export function editIncident(incident: Incident, request: EditIncidentRequest, owner?: Owner): Incident {
-  requireVersion(incident, request.expectedVersion)
+  requireVersion('incident', incident, request.expectedVersion)
   const { title, description, severity, affectedPersonsCount, detectedAt, regulation, links } = request
   const fields = { title, description, severity, affectedPersonsCount, detectedAt, regulation }
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

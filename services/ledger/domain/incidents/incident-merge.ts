@@ -3,11 +3,12 @@ import { type IncidentMoment, Moment } from '../../../../proto/gen/attestry/ledg
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 import { dateOf, timestamp } from '../../../kernel/values/time.ts'
+import { requireVersion } from '../expected-version.ts'
 import { momentOf, timeOf } from '../obligations/facts.ts'
 import { isReported, REGIMES } from '../obligations/obligations-of.ts'
 import type { Regime } from '../obligations/regime.ts'
 import type { IncidentFacts } from '../obligations/types.ts'
-import { nextVersion, requireVersion, workOf } from './incident-change.ts'
+import { nextVersion, workOf } from './incident-change.ts'
 import { factsOf } from './incident-facts.ts'
 
 /**
@@ -22,7 +23,7 @@ export function mergeIncident(
   request: Pick<MergeIncidentRequest, 'expectedVersion' | 'reason'>,
 ): { duplicate: Incident; into: Incident } {
   const { expectedVersion, reason } = request
-  if (expectedVersion !== 0) requireVersion(duplicate, expectedVersion)
+  if (expectedVersion !== 0) requireVersion('incident', duplicate, expectedVersion)
   const refuse = (why: string) => new DomainError(Reason.CONFLICT, why)
   if (workOf(duplicate).duplicateOf !== '') throw refuse('the incident is a duplicate already')
   if (workOf(into).duplicateOf !== '') throw refuse('the other incident is a duplicate itself')

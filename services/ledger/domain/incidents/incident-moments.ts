@@ -3,7 +3,8 @@ import { type IncidentMoment, Moment } from '../../../../proto/gen/attestry/ledg
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
 import { dateOf, timestamp } from '../../../kernel/values/time.ts'
-import { type Changing, nextVersion, requirePast, requireVersion, workOf } from './incident-change.ts'
+import { requireVersion } from '../expected-version.ts'
+import { type Changing, nextVersion, requirePast, workOf } from './incident-change.ts'
 import { MOMENT_WORDS } from './incident-facts.ts'
 import { withoutReport, withReport } from './known-when-reported.ts'
 
@@ -19,7 +20,7 @@ export function setMoments(
   { at: now, by }: Changing,
 ): Incident {
   checkMoments(request, now)
-  if (request.expectedVersion !== 0) requireVersion(incident, request.expectedVersion)
+  if (request.expectedVersion !== 0) requireVersion('incident', incident, request.expectedVersion)
   const moments = new Map(workOf(incident).moments.map((one) => [one.moment, one]))
   const change: Partial<Incident> = {}
   for (const { moment, at } of request.moments) {

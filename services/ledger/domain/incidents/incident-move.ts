@@ -7,10 +7,10 @@ import {
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { isSeen } from '../../../kernel/values/seen.ts'
+import { requireVersion } from '../expected-version.ts'
 import { reportName } from '../obligations/names.ts'
 import type { Obligation } from '../obligations/types.ts'
 import { INCIDENT_STATUSES } from './incident.ts'
-import { requireVersion } from './incident-change.ts'
 
 /**
  * The next version of an incident, with another status. Closing or dismissing an incident with obligations that are not met asks for
@@ -27,7 +27,7 @@ export function moveIncident(
   }: Pick<MoveIncidentRequest, 'status' | 'note'> & { expectedVersion?: number },
   obligations: readonly Obligation[],
 ): Incident {
-  if (expectedVersion !== 0) requireVersion(incident, expectedVersion)
+  if (expectedVersion !== 0) requireVersion('incident', incident, expectedVersion)
   new Checks().that(status !== incident.status, 'status', 'is the status it has').done()
   const unmet = obligations.filter(isUnmet)
   if (ENDS.includes(status) && unmet.length > 0 && !isSeen(note)) {

@@ -6,10 +6,11 @@ import {
   type ReportValue,
   ReportValueSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
-import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
+import { invalid } from '../../../kernel/errors/errors.ts'
 import { recordCodec } from '../../../kernel/fields/record-codec.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
+import { requireVersion } from '../expected-version.ts'
 import type { Changing } from '../incidents/incident-change.ts'
 import { REGIME_WORDS } from '../incidents/incident-facts.ts'
 import type { Form } from './field.ts'
@@ -85,10 +86,7 @@ export function editReport(
     }
   }
   checks.done()
-  if (expectedVersion !== report.version) {
-    const message = `the report is at version ${report.version}, not ${expectedVersion}: read it again`
-    throw new DomainError(Reason.CONFLICT, message, { details: { current_version: report.version } })
-  }
+  requireVersion('report', report, expectedVersion)
   const present = new Map(report.values.map(({ field, text }) => [field, text]))
   const values = fields
     .map(({ id }) => reportValue(id, changed.get(id) ?? present.get(id) ?? ''))

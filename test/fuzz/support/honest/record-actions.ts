@@ -109,11 +109,19 @@ export const RECORD_ACTIONS: Actions = {
     const answer = await w.rest('/assets', body, headers)
     return kept(answer, w.known.assets, answer.body?.id)
   },
+  editAsset: (w) =>
+    w.rpc('member', 'ledger.v1.AssetService/EditAsset', {
+      ...{ id: w.of(w.known.assets), expectedVersion: 1 + w.below(3), name: `Server ${next(w)}` },
+    }),
   retire: (w) => w.rpc('member', 'ledger.v1.AssetService/RetireAsset', { id: w.of(w.known.assets) }),
   async supplier(w) {
     const answer = await w.rest('/suppliers', { name: `S ${next(w)}`, category: 'standard' })
     return kept(answer, w.known.suppliers, answer.body?.id)
   },
+  editSupplier: (w) =>
+    w.rpc('member', 'ledger.v1.SupplierService/EditSupplier', {
+      ...{ id: w.of(w.known.suppliers), expectedVersion: 1 + w.below(3), name: `S ${next(w)}` },
+    }),
   assessSupplier: (w) =>
     w.rpc('member', 'ledger.v1.SupplierService/AssessSupplier', {
       ...{ id: w.of(w.known.suppliers), status: 'ASSESSMENT_STATUS_APPROVED', riskScore: w.below(100) },

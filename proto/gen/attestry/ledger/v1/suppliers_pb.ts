@@ -17,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file attestry/ledger/v1/suppliers.proto.
  */
 export const file_attestry_ledger_v1_suppliers: GenFile = /*@__PURE__*/
-  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvc3VwcGxpZXJzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEisgMKCFN1cHBsaWVyEhIKAmlkGAEgASgJQgaStRgCOAESDAoEbmFtZRgCIAEoCRIXCgpvcmdfbnVtYmVyGAMgASgJSACIAQESNgoIY2F0ZWdvcnkYBCABKA4yJC5hdHRlc3RyeS5sZWRnZXIudjEuU3VwcGxpZXJDYXRlZ29yeRIgChNzZXJ2aWNlX2Rlc2NyaXB0aW9uGAUgASgJSAGIAQESGgoNY29udGFjdF9lbWFpbBgGIAEoCUgCiAEBEjIKCnJpc2tfc2NvcmUYByABKAFCHpK1GBoaGDAgdG8gMTAwOyAwIG9uIGNyZWF0aW9uLhI/ChFhc3Nlc3NtZW50X3N0YXR1cxgIIAEoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5Bc3Nlc3NtZW50U3RhdHVzEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKB3ZlcnNpb24YCiABKAVCBpK1GAIIAUINCgtfb3JnX251bWJlckIWChRfc2VydmljZV9kZXNjcmlwdGlvbkIQCg5fY29udGFjdF9lbWFpbCK/AgoVQ3JlYXRlU3VwcGxpZXJSZXF1ZXN0EhsKBG5hbWUYASABKAlCDbpICsgBAXIFEAEY9AMSIQoKb3JnX251bWJlchgCIAEoCUIIukgFcgMYyAFIAIgBARJDCghjYXRlZ29yeRgDIAEoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllckNhdGVnb3J5Qgu6SAjIAQGCAQIQARIrChNzZXJ2aWNlX2Rlc2NyaXB0aW9uGAQgASgJQgm6SAZyBBignAFIAYgBARImCg1jb250YWN0X2VtYWlsGAUgASgJQgq6SAdyBRjIAWABSAKIAQE6E6K1GA9TdXBwbGllclJlcXVlc3RCDQoLX29yZ19udW1iZXJCFgoUX3NlcnZpY2VfZGVzY3JpcHRpb25CEAoOX2NvbnRhY3RfZW1haWwiSAoWQ3JlYXRlU3VwcGxpZXJSZXNwb25zZRIuCghzdXBwbGllchgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllciLZBQoUTGlzdFN1cHBsaWVyc1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdBJoCghjYXRlZ29yeRgCIAMoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllckNhdGVnb3J5QjC6SAySAQkQFCIFggECEAGStRgdGhtPZiBvbmUgb2YgdGhlc2UgY2F0ZWdvcmllcy4SegoRYXNzZXNzbWVudF9zdGF0dXMYAyADKA4yJC5hdHRlc3RyeS5sZWRnZXIudjEuQXNzZXNzbWVudFN0YXR1c0I5ukgMkgEJEBQiBYIBAhABkrUYJhokSW4gb25lIG9mIHRoZXNlIGFzc2Vzc21lbnQgc3RhdHVzZXMuEpkBCgZzZWFyY2gYBCABKAlCiAG6SAdyBRABGMgBkrUYehp4V29yZHMgdGhhdCB0aGUgbmFtZSwgdGhlIGRlc2NyaXB0aW9uIG9yIHRoZSBpZGVudGlmaWVycyBob2xkLCBpbiBhbnkgb3JkZXIsIGVhY2ggZnJvbSB0aGUgYmVnaW5uaW5nIG9mIGEgd29yZDsgb3IgYW4gaWQuEmEKDWNyZWF0ZWRfc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQi6StRgqGihTdXBwbGllcnMgY3JlYXRlZCBhdCB0aGlzIHRpbWUgb3IgbGF0ZXIuElwKDWNyZWF0ZWRfdW50aWwYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQimStRglGiNTdXBwbGllcnMgY3JlYXRlZCBiZWZvcmUgdGhpcyB0aW1lLhIzCgVvcmRlchgHIAEoDjIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dPcmRlckIGkrUYAggBEhoKCndpdGhfY291bnQYCCABKAhCBpK1GAIIASKKAQoVTGlzdFN1cHBsaWVyc1Jlc3BvbnNlEi8KCXN1cHBsaWVycxgBIAMoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllchITCgtuZXh0X2N1cnNvchgCIAEoCRIrCgVjb3VudBgDIAEoCzIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dDb3VudCK0AQoVQXNzZXNzU3VwcGxpZXJSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARJBCgZzdGF0dXMYAiABKA4yJC5hdHRlc3RyeS5sZWRnZXIudjEuQXNzZXNzbWVudFN0YXR1c0ILukgIyAEBggECEAESMAoKcmlza19zY29yZRgDIAEoAUIXukgUEhIZAAAAAAAAWUApAAAAAAAAAABIAIgBAUINCgtfcmlza19zY29yZSJIChZBc3Nlc3NTdXBwbGllclJlc3BvbnNlEi4KCHN1cHBsaWVyGAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLlN1cHBsaWVyKpYBChBTdXBwbGllckNhdGVnb3J5EiEKHVNVUFBMSUVSX0NBVEVHT1JZX1VOU1BFQ0lGSUVEEAASHgoaU1VQUExJRVJfQ0FURUdPUllfQ1JJVElDQUwQARIfChtTVVBQTElFUl9DQVRFR09SWV9JTVBPUlRBTlQQAhIeChpTVVBQTElFUl9DQVRFR09SWV9TVEFOREFSRBADKtYBChBBc3Nlc3NtZW50U3RhdHVzEiEKHUFTU0VTU01FTlRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASHQoZQVNTRVNTTUVOVF9TVEFUVVNfUEVORElORxABEiEKHUFTU0VTU01FTlRfU1RBVFVTX0lOX1BST0dSRVNTEAISHgoaQVNTRVNTTUVOVF9TVEFUVVNfQVBQUk9WRUQQAxIeChpBU1NFU1NNRU5UX1NUQVRVU19SRUpFQ1RFRBAEEh0KGUFTU0VTU01FTlRfU1RBVFVTX0VYUElSRUQQBTL3AgoPU3VwcGxpZXJTZXJ2aWNlEnoKDkNyZWF0ZVN1cHBsaWVyEikuYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZVN1cHBsaWVyUmVxdWVzdBoqLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVTdXBwbGllclJlc3BvbnNlIhGKtRgNCgMBAgQSAgEDGAEwARJyCg1MaXN0U3VwcGxpZXJzEiguYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RTdXBwbGllcnNSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RTdXBwbGllcnNSZXNwb25zZSIMirUYCBICAQNIAVABEnQKDkFzc2Vzc1N1cHBsaWVyEikuYXR0ZXN0cnkubGVkZ2VyLnYxLkFzc2Vzc1N1cHBsaWVyUmVxdWVzdBoqLmF0dGVzdHJ5LmxlZGdlci52MS5Bc3Nlc3NTdXBwbGllclJlc3BvbnNlIguKtRgHCgMBAgQYAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvc3VwcGxpZXJzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEisgMKCFN1cHBsaWVyEhIKAmlkGAEgASgJQgaStRgCOAESDAoEbmFtZRgCIAEoCRIXCgpvcmdfbnVtYmVyGAMgASgJSACIAQESNgoIY2F0ZWdvcnkYBCABKA4yJC5hdHRlc3RyeS5sZWRnZXIudjEuU3VwcGxpZXJDYXRlZ29yeRIgChNzZXJ2aWNlX2Rlc2NyaXB0aW9uGAUgASgJSAGIAQESGgoNY29udGFjdF9lbWFpbBgGIAEoCUgCiAEBEjIKCnJpc2tfc2NvcmUYByABKAFCHpK1GBoaGDAgdG8gMTAwOyAwIG9uIGNyZWF0aW9uLhI/ChFhc3Nlc3NtZW50X3N0YXR1cxgIIAEoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5Bc3Nlc3NtZW50U3RhdHVzEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKB3ZlcnNpb24YCiABKAVCBpK1GAIIAUINCgtfb3JnX251bWJlckIWChRfc2VydmljZV9kZXNjcmlwdGlvbkIQCg5fY29udGFjdF9lbWFpbCK/AgoVQ3JlYXRlU3VwcGxpZXJSZXF1ZXN0EhsKBG5hbWUYASABKAlCDbpICsgBAXIFEAEY9AMSIQoKb3JnX251bWJlchgCIAEoCUIIukgFcgMYyAFIAIgBARJDCghjYXRlZ29yeRgDIAEoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllckNhdGVnb3J5Qgu6SAjIAQGCAQIQARIrChNzZXJ2aWNlX2Rlc2NyaXB0aW9uGAQgASgJQgm6SAZyBBignAFIAYgBARImCg1jb250YWN0X2VtYWlsGAUgASgJQgq6SAdyBRjIAWABSAKIAQE6E6K1GA9TdXBwbGllclJlcXVlc3RCDQoLX29yZ19udW1iZXJCFgoUX3NlcnZpY2VfZGVzY3JpcHRpb25CEAoOX2NvbnRhY3RfZW1haWwiSAoWQ3JlYXRlU3VwcGxpZXJSZXNwb25zZRIuCghzdXBwbGllchgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllciLZBQoUTGlzdFN1cHBsaWVyc1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdBJoCghjYXRlZ29yeRgCIAMoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllckNhdGVnb3J5QjC6SAySAQkQFCIFggECEAGStRgdGhtPZiBvbmUgb2YgdGhlc2UgY2F0ZWdvcmllcy4SegoRYXNzZXNzbWVudF9zdGF0dXMYAyADKA4yJC5hdHRlc3RyeS5sZWRnZXIudjEuQXNzZXNzbWVudFN0YXR1c0I5ukgMkgEJEBQiBYIBAhABkrUYJhokSW4gb25lIG9mIHRoZXNlIGFzc2Vzc21lbnQgc3RhdHVzZXMuEpkBCgZzZWFyY2gYBCABKAlCiAG6SAdyBRABGMgBkrUYehp4V29yZHMgdGhhdCB0aGUgbmFtZSwgdGhlIGRlc2NyaXB0aW9uIG9yIHRoZSBpZGVudGlmaWVycyBob2xkLCBpbiBhbnkgb3JkZXIsIGVhY2ggZnJvbSB0aGUgYmVnaW5uaW5nIG9mIGEgd29yZDsgb3IgYW4gaWQuEmEKDWNyZWF0ZWRfc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQi6StRgqGihTdXBwbGllcnMgY3JlYXRlZCBhdCB0aGlzIHRpbWUgb3IgbGF0ZXIuElwKDWNyZWF0ZWRfdW50aWwYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQimStRglGiNTdXBwbGllcnMgY3JlYXRlZCBiZWZvcmUgdGhpcyB0aW1lLhIzCgVvcmRlchgHIAEoDjIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dPcmRlckIGkrUYAggBEhoKCndpdGhfY291bnQYCCABKAhCBpK1GAIIASKKAQoVTGlzdFN1cHBsaWVyc1Jlc3BvbnNlEi8KCXN1cHBsaWVycxgBIAMoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllchITCgtuZXh0X2N1cnNvchgCIAEoCRIrCgVjb3VudBgDIAEoCzIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dDb3VudCL/AgoTRWRpdFN1cHBsaWVyUmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQESJAoQZXhwZWN0ZWRfdmVyc2lvbhgCIAEoBUIKukgHyAEBGgIoARIdCgRuYW1lGAMgASgJQgq6SAdyBRABGPQDSACIAQESIQoKb3JnX251bWJlchgEIAEoCUIIukgFcgMYyAFIAYgBARJFCghjYXRlZ29yeRgFIAEoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllckNhdGVnb3J5Qgi6SAWCAQIQAUgCiAEBEisKE3NlcnZpY2VfZGVzY3JpcHRpb24YBiABKAlCCbpIBnIEGKCcAUgDiAEBEiQKDWNvbnRhY3RfZW1haWwYByABKAlCCLpIBXIDGMgBSASIAQFCBwoFX25hbWVCDQoLX29yZ19udW1iZXJCCwoJX2NhdGVnb3J5QhYKFF9zZXJ2aWNlX2Rlc2NyaXB0aW9uQhAKDl9jb250YWN0X2VtYWlsIkYKFEVkaXRTdXBwbGllclJlc3BvbnNlEi4KCHN1cHBsaWVyGAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLlN1cHBsaWVyIs4BChVBc3Nlc3NTdXBwbGllclJlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBEkEKBnN0YXR1cxgCIAEoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5Bc3Nlc3NtZW50U3RhdHVzQgu6SAjIAQGCAQIQARIwCgpyaXNrX3Njb3JlGAMgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAAEgAiAEBEhgKEGV4cGVjdGVkX3ZlcnNpb24YBCABKAVCDQoLX3Jpc2tfc2NvcmUiSAoWQXNzZXNzU3VwcGxpZXJSZXNwb25zZRIuCghzdXBwbGllchgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllciqWAQoQU3VwcGxpZXJDYXRlZ29yeRIhCh1TVVBQTElFUl9DQVRFR09SWV9VTlNQRUNJRklFRBAAEh4KGlNVUFBMSUVSX0NBVEVHT1JZX0NSSVRJQ0FMEAESHwobU1VQUExJRVJfQ0FURUdPUllfSU1QT1JUQU5UEAISHgoaU1VQUExJRVJfQ0FURUdPUllfU1RBTkRBUkQQAyrWAQoQQXNzZXNzbWVudFN0YXR1cxIhCh1BU1NFU1NNRU5UX1NUQVRVU19VTlNQRUNJRklFRBAAEh0KGUFTU0VTU01FTlRfU1RBVFVTX1BFTkRJTkcQARIhCh1BU1NFU1NNRU5UX1NUQVRVU19JTl9QUk9HUkVTUxACEh4KGkFTU0VTU01FTlRfU1RBVFVTX0FQUFJPVkVEEAMSHgoaQVNTRVNTTUVOVF9TVEFUVVNfUkVKRUNURUQQBBIdChlBU1NFU1NNRU5UX1NUQVRVU19FWFBJUkVEEAUy5wMKD1N1cHBsaWVyU2VydmljZRJ6Cg5DcmVhdGVTdXBwbGllchIpLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVTdXBwbGllclJlcXVlc3QaKi5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlU3VwcGxpZXJSZXNwb25zZSIRirUYDQoDAQIEEgIBAxgBMAEScgoNTGlzdFN1cHBsaWVycxIoLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0U3VwcGxpZXJzUmVxdWVzdBopLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0U3VwcGxpZXJzUmVzcG9uc2UiDIq1GAgSAgEDSAFQARJuCgxFZGl0U3VwcGxpZXISJy5hdHRlc3RyeS5sZWRnZXIudjEuRWRpdFN1cHBsaWVyUmVxdWVzdBooLmF0dGVzdHJ5LmxlZGdlci52MS5FZGl0U3VwcGxpZXJSZXNwb25zZSILirUYBwoDAQIEGAESdAoOQXNzZXNzU3VwcGxpZXISKS5hdHRlc3RyeS5sZWRnZXIudjEuQXNzZXNzU3VwcGxpZXJSZXF1ZXN0GiouYXR0ZXN0cnkubGVkZ2VyLnYxLkFzc2Vzc1N1cHBsaWVyUmVzcG9uc2UiC4q1GAcKAwECBBgBYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.ledger.v1.Supplier
@@ -223,6 +223,76 @@ export const ListSuppliersResponseSchema: GenMessage<ListSuppliersResponse> = /*
   messageDesc(file_attestry_ledger_v1_suppliers, 4);
 
 /**
+ * A field that is not given stays.
+ *
+ * @generated from message attestry.ledger.v1.EditSupplierRequest
+ */
+export type EditSupplierRequest = Message<"attestry.ledger.v1.EditSupplierRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The version that the caller has read.
+   *
+   * @generated from field: int32 expected_version = 2;
+   */
+  expectedVersion: number;
+
+  /**
+   * @generated from field: optional string name = 3;
+   */
+  name?: string | undefined;
+
+  /**
+   * Empty: none is known any more. So with the others.
+   *
+   * @generated from field: optional string org_number = 4;
+   */
+  orgNumber?: string | undefined;
+
+  /**
+   * @generated from field: optional attestry.ledger.v1.SupplierCategory category = 5;
+   */
+  category?: SupplierCategory | undefined;
+
+  /**
+   * @generated from field: optional string service_description = 6;
+   */
+  serviceDescription?: string | undefined;
+
+  /**
+   * @generated from field: optional string contact_email = 7;
+   */
+  contactEmail?: string | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.EditSupplierRequest.
+ * Use `create(EditSupplierRequestSchema)` to create a new message.
+ */
+export const EditSupplierRequestSchema: GenMessage<EditSupplierRequest> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_suppliers, 5);
+
+/**
+ * @generated from message attestry.ledger.v1.EditSupplierResponse
+ */
+export type EditSupplierResponse = Message<"attestry.ledger.v1.EditSupplierResponse"> & {
+  /**
+   * @generated from field: attestry.ledger.v1.Supplier supplier = 1;
+   */
+  supplier?: Supplier | undefined;
+};
+
+/**
+ * Describes the message attestry.ledger.v1.EditSupplierResponse.
+ * Use `create(EditSupplierResponseSchema)` to create a new message.
+ */
+export const EditSupplierResponseSchema: GenMessage<EditSupplierResponse> = /*@__PURE__*/
+  messageDesc(file_attestry_ledger_v1_suppliers, 6);
+
+/**
  * @generated from message attestry.ledger.v1.AssessSupplierRequest
  */
 export type AssessSupplierRequest = Message<"attestry.ledger.v1.AssessSupplierRequest"> & {
@@ -240,6 +310,13 @@ export type AssessSupplierRequest = Message<"attestry.ledger.v1.AssessSupplierRe
    * @generated from field: optional double risk_score = 3;
    */
   riskScore?: number | undefined;
+
+  /**
+   * 0: whichever there is.
+   *
+   * @generated from field: int32 expected_version = 4;
+   */
+  expectedVersion: number;
 };
 
 /**
@@ -247,7 +324,7 @@ export type AssessSupplierRequest = Message<"attestry.ledger.v1.AssessSupplierRe
  * Use `create(AssessSupplierRequestSchema)` to create a new message.
  */
 export const AssessSupplierRequestSchema: GenMessage<AssessSupplierRequest> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_suppliers, 5);
+  messageDesc(file_attestry_ledger_v1_suppliers, 7);
 
 /**
  * @generated from message attestry.ledger.v1.AssessSupplierResponse
@@ -264,7 +341,7 @@ export type AssessSupplierResponse = Message<"attestry.ledger.v1.AssessSupplierR
  * Use `create(AssessSupplierResponseSchema)` to create a new message.
  */
 export const AssessSupplierResponseSchema: GenMessage<AssessSupplierResponse> = /*@__PURE__*/
-  messageDesc(file_attestry_ledger_v1_suppliers, 6);
+  messageDesc(file_attestry_ledger_v1_suppliers, 8);
 
 /**
  * @generated from enum attestry.ledger.v1.SupplierCategory
@@ -375,7 +452,19 @@ export const SupplierService: GenService<{
     output: typeof ListSuppliersResponseSchema;
   },
   /**
-   * Appends a version of a supplier with another assessment status, risk score, or both.
+   * Appends a version of a supplier with other fields. Where the supplier has another version than `expected_version`, the change is
+   * refused with REASON_CONFLICT, and `details.current_version` has it.
+   *
+   * @generated from rpc attestry.ledger.v1.SupplierService.EditSupplier
+   */
+  editSupplier: {
+    methodKind: "unary";
+    input: typeof EditSupplierRequestSchema;
+    output: typeof EditSupplierResponseSchema;
+  },
+  /**
+   * Appends a version of a supplier with another assessment status, risk score, or both. Where it has another version than
+   * `expected_version`, the change is refused with REASON_CONFLICT, and `details.current_version` has it.
    *
    * @generated from rpc attestry.ledger.v1.SupplierService.AssessSupplier
    */

@@ -1,0 +1,13 @@
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+
+/**
+ * A change names the version that its caller has read.
+ *
+ * @param what the thing is: `incident`
+ * @throws DomainError CONFLICT with the version that is there
+ */
+export function requireVersion(what: string, { version }: { version: number }, expected: number): void {
+  if (expected === version) return
+  const message = `the ${what} is at version ${version}, not ${expected}: read it again`
+  throw new DomainError(Reason.CONFLICT, message, { details: { current_version: version } })
+}

@@ -1,0 +1,142 @@
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  AssetService,
+  AssetStatus,
+  Classification,
+  Criticality,
+} from '../../proto/gen/attestry/ledger/v1/assets_pb.ts'
+import {
+  AssessmentStatus,
+  SupplierCategory,
+  SupplierService,
+} from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { controlClient } from '../harness/control.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { openPage, type Page } from './browser.ts'
+import { builtConsole } from './built.ts'
+import { controlsOf } from './controls.ts'
+import { signIn } from './sign-in.ts'
+
+let at: TestInstallation
+let browser: Page
+let page: BrowserPage
+beforeAll(async () => {
+  await builtConsole()
+  at = await bootInstallation()
+  browser = await openPage()
+  page = browser.page
+  await signIn(page, at, at.organization.admin, '#/')
+})
+afterAll(async () => {
+  await browser?.close()
+  await at?.stop()
+})
+
+const { field, submit, dialog, titles } = controlsOf(() => page)
+const assets = () => controlClient(at.baseUrl, AssetService, at.organization.admin.session)
+const suppliers = () => controlClient(at.baseUrl, SupplierService, at.organization.admin.session)
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function open(address: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
+  await page.locator(`main[data-page=${JSON.stringify(address.slice(1).split('?')[0])}] h1`).waitFor()
+}
+
+async function sent(): Promise<void> {
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+}
+
+async function asset(name: string, more: object = {}): Promise<string> {
+  const made = await assets().createAsset({
+    ...{ name, assetType: 'badge_printer', hostedInEu: true },
+    ...{ classification: Classification.INTERNAL, businessCriticality: Criticality.LOW, ...more },
+  })
+  return made.asset!.id
+}
+
+const assetNow = async (id: string) => (await assets().listAssets({ search: id })).assets[0]!
+const supplierNow = async (id: string) => (await suppliers().listSuppliers({ search: id })).suppliers[0]!
+
+test('an edit of an asset sends only what was changed: its own type, spaces in its name and ticks stay', async () => {
+  const id = await asset(' Two  spaces')
+  const before = await assetNow(id)
+  await open('#/assets')
+  await press('Edit Two spaces')
+  await field('businessCriticality').selectOption(String(Criticality.CRITICAL))
+  await field('containsPersonalData').check()
+  await sent()
+  expect(await assetNow(id)).toEqual({
+    ...{ ...before, version: 2, businessCriticality: Criticality.CRITICAL, containsPersonalData: true },
+  })
+  await press('Edit Two spaces')
+  await field('name').fill('One name')
+  await field('hostedInEu').uncheck()
+  await sent()
+  await expect.poll(titles).toEqual(['One name'])
+  expect(await assetNow(id)).toMatchObject({ name: 'One name', hostedInEu: false, version: 3 })
+})
+
+test('an asset that somebody else changed shows what they recorded, and keeps what was typed', async () => {
+  const id = await asset('Ours')
+  await open('#/assets?q=ours')
+  await press('Edit Ours')
+  await field('name').fill('Ours and mine')
+  await assets().editAsset({ id, expectedVersion: 1, name: 'Ours and theirs', hostedInEu: false })
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  expect(await field('name').inputValue()).toBe('Ours and mine')
+  expect(await field('hostedInEu').isChecked()).toBe(false)
+  await sent()
+  expect(await assetNow(id)).toMatchObject({ name: 'Ours and mine', hostedInEu: false, version: 3 })
+})
+
+test('what was typed stays where the asset leaves the list meanwhile', async () => {
+  const id = await asset('Leaving')
+  await open(`#/assets?q=leaving&status=${AssetStatus.ACTIVE}`)
+  await press('Edit Leaving')
+  await field('name').fill('Left')
+  await assets().retireAsset({ id })
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await page.getByText('No asset matches.').waitFor({ state: 'attached' })
+  expect(await field('name').inputValue()).toBe('Left')
+  await sent()
+  expect(await assetNow(id)).toMatchObject({ name: 'Left', status: AssetStatus.RETIRED, version: 3 })
+})
+
+test('an edit of a supplier clears what is optional, and an assessment that somebody was faster with is refused', async () => {
+  const { supplier } = await suppliers().createSupplier({
+    ...{ name: 'Cloud', category: SupplierCategory.STANDARD, orgNumber: '556' },
+    ...{ serviceDescription: 'one\r\ntwo\n', contactEmail: 'desk@cloud.example' },
+  })
+  const { id } = supplier!
+  await open('#/suppliers')
+  await press('Edit Cloud')
+  await field('contactEmail').fill('')
+  await sent()
+  const edited = await supplierNow(id)
+  expect([edited.contactEmail, edited.orgNumber, edited.serviceDescription]).toEqual([
+    ...[undefined, '556', 'one\r\ntwo\n'],
+  ])
+  await press('Assess Cloud')
+  await field('status').selectOption(String(AssessmentStatus.APPROVED))
+  await suppliers().assessSupplier({ id, status: AssessmentStatus.IN_PROGRESS, riskScore: 80 })
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  expect(await field('riskScore').inputValue()).toBe('80')
+  await sent()
+  expect(await supplierNow(id)).toMatchObject({ assessmentStatus: AssessmentStatus.APPROVED, riskScore: 80 })
+})
+
+test('what an asset is opened with follows what is recorded', async () => {
+  const id = await asset('Opened')
+  await open('#/assets?q=opened')
+  await press('Opened')
+  await dialog().getByText('Internal').waitFor()
+  await assets().editAsset({ id, expectedVersion: 1, classification: Classification.RESTRICTED })
+  await page.clock.setFixedTime(Date.now() + 120_000)
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+  await dialog().getByText('Restricted').waitFor()
+})
