@@ -126,6 +126,7 @@ function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedIte
     root,
     startedAt,
     failed,
+    served: role === SpanRole.TOOL_CALL && isServerOf(span, attributes),
   }
   if (conversation !== undefined) report.conversation = conversation
   if (role === SpanRole.MODEL || role === SpanRole.ROOT || role === SpanRole.AGENT) {
@@ -143,6 +144,11 @@ function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedIte
   if (toolName !== undefined) report.toolName = toolName
   if (toolCallId !== undefined) report.toolCallId = toolCallId
   return { report, name, problem: undefined }
+}
+
+/** A call of MCP under a span of another process: it is the server's. */
+function isServerOf({ flags }: Span, attributes: Attributes): boolean {
+  return (flags & REMOTE_PARENT) === REMOTE_PARENT && attributes.has('mcp.method.name')
 }
 
 function payloadOf(

@@ -2,6 +2,7 @@ import { RunStatus } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_p
 import { dateOf } from '../../kernel/values/time.ts'
 import type { RunDraft } from './run.ts'
 import { type Span, shortName } from './span.ts'
+import type { UnnamedServices } from './unnamed-services.ts'
 
 /** The agents whose spans are ancestors of a span, the nearest first; undefined where there is none. */
 export type Agents = { agent: string; up: Agents | undefined } | undefined
@@ -19,17 +20,23 @@ export function namedAgents(spans: readonly Span[]): Set<string> {
  *
  * @param spans of one trace
  * @param counts the agents that are looked for: the work for a span grows with their number
+ * @param services those that are the agents of their spans
  */
-export function agentsAbove(spans: readonly Span[], counts: ReadonlySet<string>): Map<Span, Agents> {
+export function agentsAbove(
+  spans: readonly Span[],
+  counts: ReadonlySet<string>,
+  services: UnnamedServices = new Map(),
+): Map<Span, Agents> {
   const byId = Map.groupBy(spans, ({ id }) => id)
-  let found = agentsOnce(spans, counts, byId, new Map())
+  const known = { counts, services, byId }
+  let found = agentsOnce(spans, known, new Map())
   const shared = [...byId].filter(([, twins]) => twins.length > 1)
   // Each time reaches past one more id that several spans have.
   for (let n = 0; n < Math.min(shared.length, MOST_SHARED); n++) {
     const merged = new Map(
       shared.map(([id, twins]) => [id, inTurns(twins.map((one) => nearest(found.get(one))))]),
     )
-    found = agentsOnce(spans, counts, byId, merged)
+    found = agentsOnce(spans, known, merged)
   }
   return found
 }
@@ -37,8 +44,7 @@ export function agentsAbove(spans: readonly Span[], counts: ReadonlySet<string>)
 /** @param merged the agents of the ids that several spans have; where it has none, those of the first span */
 function agentsOnce(
   spans: readonly Span[],
-  counts: ReadonlySet<string>,
-  byId: ReadonlyMap<string, readonly Span[]>,
+  { counts, services, byId }: Known,
   merged: ReadonlyMap<string, Agents>,
 ): Map<Span, Agents> {
   const found = new Map<Span, Agents>()
@@ -56,12 +62,27 @@ function agentsOnce(
     if (agents === undefined) agents = at && found.get(at)
     for (const one of path.reverse()) {
       const { agent } = one.report
+      const service = services.get(one)?.service
       if (agent !== undefined && counts.has(agent) && !nearest(agents).includes(agent))
         agents = { agent, up: agents }
+      else if (service !== undefined && counts.has(service)) agents = firstly(service, agents)
       found.set(one, agents)
     }
   }
   return found
+}
+
+/** The agents with one as the nearest, also where it is further above, and each once. */
+function firstly(agent: string, agents: Agents): Agents {
+  if (agents?.agent === agent) return agents
+  const others = nearest(agents)
+  return others.includes(agent) ? inTurns([[agent], others]) : { agent, up: agents }
+}
+
+type Known = {
+  counts: ReadonlySet<string>
+  services: UnnamedServices
+  byId: ReadonlyMap<string, readonly Span[]>
 }
 
 /** The nearest of each list before the second of any, so that none pushes another one's out. */
@@ -103,7 +124,8 @@ export function runsOfAgents(spans: readonly Span[], above: ReadonlyMap<Span, Ag
   return [...under].flatMap(([agent, own]) => (agent === undefined ? [] : [runOfAgent(agent, own)]))
 }
 
-function runOfAgent(agent: string, own: readonly Span[]): RunDraft {
+/** @param own the spans of the agent in a trace, at least one */
+export function runOfAgent(agent: string, own: readonly Span[]): RunDraft {
   const named = own.filter(({ report }) => report.agent === agent)
   const { report, traceId } = named[0] ?? own[0]!
   return {

@@ -1,7 +1,8 @@
+import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import type { Profile } from '../domain/profile.ts'
 import { findingOfRun, type RunDraft } from '../domain/run.ts'
-import type { Span } from '../domain/span.ts'
+import type { Span, SpanKey } from '../domain/span.ts'
 import { runOfTrace } from '../domain/trace.ts'
 import {
   type Agents,
@@ -10,16 +11,23 @@ import {
   nearest,
   nearestWhere,
   ownRef,
+  runOfAgent,
   runsOfAgents,
 } from '../domain/trace-agents.ts'
+import { type UnnamedServices, unnamedServices } from '../domain/unnamed-services.ts'
 import type { SettleContext } from './settle-context.ts'
 import { type StoredRuns, storeRuns } from './store-runs.ts'
 
-/** A trace whose run is stored: its spans that are not settled in the order of their start, and the run that they would make, if any. */
+/**
+ * A trace whose run is stored: its spans that are not settled in the order of their start, those that are, the events
+ * among the former, and the run that they would make, if any.
+ */
 type TraceOfRun = {
   traceId: string
   runId: string
   fresh: readonly Span[]
+  settled: readonly SpanKey[]
+  calls: readonly Span[]
   draft: RunDraft | undefined
 }
 
@@ -35,8 +43,9 @@ type IsUndocumented = (span: Span, first: Span | undefined, own?: string) => boo
 /**
  * A run has one agent and one model: those of the trace that came first. The other agents and models that a trace names are
  * compared with the profiles of those agents: nested agents, another agent or model of the same conversation, an agent whose span
- * came late. A model that the profile does not name makes a run of its own, which opens the finding. The answer has the agents
- * whose profiles the tool of a span is compared with.
+ * came late, a service that names no agent. A model that the profile does not name makes a run of its own, which opens the finding; so does
+ * a service without a profile that another one calls and that calls tools. The answer has the agents whose profiles the tool of a span is
+ * compared with.
  *
  * @param runs those that this call has stored
  */
@@ -46,26 +55,32 @@ export async function otherAgents(
   traces: readonly TraceOfRun[],
   runs: StoredRuns,
 ): Promise<{ runs: number; othersOf: OthersOf; isUndocumented: IsUndocumented }> {
-  const differing = traces.flatMap((trace) => otherAgentsOf(trace, runs) ?? [])
+  const { organizationId } = caller
+  const differing: Differing[] = []
+  for (const trace of traces) {
+    const one = await otherAgentsOf(ctx, organizationId, trace, runs)
+    if (one !== undefined) differing.push(one)
+  }
   if (differing.length === 0) return { runs: 0, othersOf: () => NONE, isUndocumented: () => false }
   const names = new Set(
     differing.flatMap(({ own, others }) => [...(own ? [own.agentIdentity] : []), ...others]),
   )
-  const profiles = await profilesOf(ctx, caller.organizationId, [...names])
+  const profiles = await profilesOf(ctx, organizationId, [...names])
   const drafts: RunDraft[] = []
   const wholeTraces = new Map<string, string>()
   const aboveSpans = new Map<Span, Agents>()
   /** Traces in which several spans have the same ids. */
   const sharedIds = new Set<string>()
-  for (const { trace, own, others } of differing) {
+  for (const { trace, own, others, services } of differing) {
     const { traceId, fresh } = trace
+    for (const draft of runsWithoutProfile(trace, services, profiles)) drafts.push(draft)
     if (own !== undefined && profiles.has(own.agentIdentity)) {
       wholeTraces.set(traceId, own.agentIdentity)
       drafts.push(own)
     }
     const known = new Set([...others].filter((agent) => profiles.has(agent)))
     if (known.size === 0) continue
-    const above = agentsAbove(fresh, known)
+    const above = agentsAbove(fresh, known, services)
     if (fresh.some(({ twin }) => twin !== undefined)) sharedIds.add(traceId)
     for (const draft of runsOfAgents(fresh, above)) drafts.push(draft)
     for (const [span, agents] of above) if (agents !== undefined) aboveSpans.set(span, agents)
@@ -87,23 +102,56 @@ export async function otherAgents(
   return { runs: made, othersOf, isUndocumented }
 }
 
-/** The agents of a trace that differ from its run: that of the whole trace, and nested ones. Undefined where there are none. */
-function otherAgentsOf(
+type Differing = {
+  trace: TraceOfRun
+  own: RunDraft | undefined
+  others: Set<string>
+  services: UnnamedServices
+}
+
+/** The agents of a trace that differ from its run: that of the whole trace, nested ones, services. Undefined where there are none. */
+async function otherAgentsOf(
+  ctx: Pick<SettleContext, 'events'>,
+  organizationId: string,
   trace: TraceOfRun,
   runs: StoredRuns,
-): { trace: TraceOfRun; own: RunDraft | undefined; others: Set<string> } | undefined {
-  const { traceId, runId, fresh, draft } = trace
+): Promise<Differing | undefined> {
+  const { traceId, runId, fresh, settled, draft } = trace
   const others = namedAgents(fresh)
   const isItsOwn = draft !== undefined && runs.drafts.get(runId) === draft
-  if (isItsOwn) {
-    others.delete(draft.agentIdentity)
-    return others.size === 0 ? undefined : { trace, own: undefined, others }
+  let own: RunDraft | undefined
+  if (isItsOwn) others.delete(draft.agentIdentity)
+  else if (draft !== undefined || others.size > 0) {
+    const outer = draft ?? runOfTrace(fresh)
+    others.delete(outer.agentIdentity)
+    own = { ...outer, runRef: ownRef(traceId, outer.agentIdentity) }
   }
-  if (draft === undefined && others.size === 0) return undefined
-  const outer = draft ?? runOfTrace(fresh)
-  others.delete(outer.agentIdentity)
-  const own = { ...outer, runRef: ownRef(traceId, outer.agentIdentity) }
-  return { trace, own, others }
+  const services = new Map(unnamedServices(fresh, settled))
+  if (services.size > 0) {
+    const run = runs.agents.get(runId) ?? (await ctx.events.run({ organizationId, runId }, false))
+    for (const [span, { service }] of services)
+      if (service === run?.agentIdentity || service === own?.agentIdentity) services.delete(span)
+      else others.add(service)
+  }
+  return own === undefined && others.size === 0 ? undefined : { trace, own, others, services }
+}
+
+/** A run for each service that another one calls, that calls tools of its own and has no profile. */
+function runsWithoutProfile(
+  { calls }: TraceOfRun,
+  services: UnnamedServices,
+  profiles: ReadonlyMap<string, Profile>,
+): RunDraft[] {
+  const spansOf = Map.groupBy(
+    calls.filter(({ report }) => report.role === SpanRole.TOOL_CALL),
+    (span) => {
+      const of = services.get(span)
+      return of?.entered && !profiles.has(of.service) ? of.service : undefined
+    },
+  )
+  return [...spansOf].flatMap(([service, spans]) =>
+    service === undefined ? [] : [runOfAgent(service, spans)],
+  )
 }
 
 /** Read without the cache: no write here would notice that a profile has been made since. */

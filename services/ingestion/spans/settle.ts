@@ -81,6 +81,7 @@ async function settleReady(
 ): Promise<{ runs: number; events: number; repeated: number }> {
   const { organizationId } = caller
   const { ready, repeated } = await completed(ctx.spans, organizationId, traces)
+  const eventsOf = new Map(ready.map((trace) => [trace, eventSpans(trace.fresh, trace.settled)]))
   const runs = await storeRuns(
     ctx,
     caller,
@@ -94,16 +95,17 @@ async function settleReady(
       traceId: trace.traceId,
       runId: idOf(trace.run),
       fresh: trace.fresh,
+      settled: trace.settled,
+      calls: eventsOf.get(trace)!.calls,
       draft: typeof trace.run === 'string' ? undefined : trace.run,
     })),
     runs,
   )
   const ofRun = new Map<string, Span[]>()
-  for (const { run, fresh, settled } of ready) {
+  for (const [{ run }, { calls, same }] of eventsOf) {
     const runId = idOf(run)
     const events = ofRun.get(runId) ?? []
     ofRun.set(runId, events)
-    const { calls, same } = eventSpans(fresh, settled)
     for (const span of calls) events.push(span)
     const open = same.filter(({ span, first }) => others.isUndocumented(span, first))
     if (open.length === 0) continue

@@ -1,0 +1,45 @@
+import { create } from '@bufbuild/protobuf'
+import { expect, test } from 'vitest'
+import { SpanReportSchema, SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import type { Span } from './span.ts'
+import { unnamedServices } from './unnamed-services.ts'
+
+const span = (id: string, parentId: string, service: string, more: { agent?: string; root?: boolean } = {}) =>
+  ({
+    ...{ id, parentId, traceId: 'a'.repeat(32) },
+    report: create(SpanReportSchema, { role: SpanRole.MODEL, modelName: 'any', service, ...more }),
+  }) as Span
+const of = (spans: Span[]) =>
+  [...unnamedServices(spans, [])].map(([{ id }, { service, entered }]) => [id, service, entered])
+
+test('a service is the agent of its spans where none of them above names one', () => {
+  const spans = [
+    span('5', '4', 'b'),
+    span('4', '3', 'b', { root: true }),
+    span('3', '2', 'a'),
+    span('2', '1', 'a', { agent: 'agent' }),
+    span('1', '', 'a', { root: true }),
+    span('6', '9', 'a'),
+  ]
+  expect(of(spans)).toEqual([
+    ['5', 'b', true],
+    ['4', 'b', true],
+    ['1', 'a', false],
+    ['6', 'a', false],
+  ])
+})
+
+test('of several spans with the ids of the one above, all have to belong to an agent', () => {
+  const agent = span('1', '', 'a', { agent: 'agent' })
+  const below = span('2', '1', 'a')
+  expect(of([agent, { ...agent }, below])).toEqual([])
+  expect(of([agent, span('1', '', 'b', { agent: 'other' }), below])).toEqual([['2', 'a', true]])
+})
+
+test('spans that are their own ancestors end, and many with one id cost no square of their number', () => {
+  expect(of([span('1', '2', 'a'), span('2', '1', 'a'), span('3', '3', 'a')])).toHaveLength(3)
+  const many = Array.from({ length: 10_000 }, () => span('1', '1', 'a'))
+  expect(of(many)).toHaveLength(10_000)
+  const chain = Array.from({ length: 10_000 }, (_, n) => span(`${n}`, `${n - 1}`, 'a'))
+  expect(of(chain.toReversed())).toHaveLength(10_000)
+})

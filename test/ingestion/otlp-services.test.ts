@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { keyValues, postGzip, span, storedOf } from './otlp-support.ts'
+import { type Tenant, tenantOf } from './support.ts'
+
+/** A service that names no agent is one by its name, also where another service that is traced calls it. */
+let at: TestInstallation
+let tenant: Tenant
+beforeAll(async () => {
+  at = await bootInstallation()
+  tenant = tenantOf(at)
+})
+afterAll(() => at.stop())
+
+let systemId: string
+/** A service that names no agent, and the agent that calls it, whose profile documents everything. */
+let service: string
+let lax: string
+let trace: string
+let outer: string
+let call: string
+let entry: string
+beforeEach(async () => {
+  service = `service ${hex(4)}`
+  lax = `lax ${hex(4)}`
+  trace = hex(16)
+  ;[outer, call, entry] = [hex(8), hex(8), hex(8)]
+  systemId = await tenant.system(service)
+  await tenant.profile(systemId, service, { tools: ['search'], modelName: 'model' })
+  const other = await tenant.system(lax)
+  await tenant.profile(other, lax, { tools: ['erase', 'search', 'ask'], modelName: 'other' })
+})
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+const REMOTE = 0x300
+type Pairs = [string, string][]
+const tool = (name: string, parent: string, id = hex(8)) =>
+  span(trace, id, parent, 2, [
+    ['gen_ai.operation.name', 'execute_tool'],
+    ['gen_ai.tool.name', name],
+  ])
+const model = (name: string, parent: string, at = 2) =>
+  span(trace, hex(8), parent, at, [
+    ['gen_ai.operation.name', 'chat'],
+    ['gen_ai.request.model', name],
+  ])
+const agentSpan = (name: string, id: string, parent = '', more: Pairs = []) =>
+  span(trace, id, parent, 1, [
+    ['gen_ai.operation.name', 'invoke_agent'],
+    ['gen_ai.agent.name', name],
+    ...more,
+  ])
+/** The span of a server, without a word about an agent. */
+const served = (parent = call) => ({
+  ...span(trace, entry, parent, 1, [['http.request.method', 'POST']]),
+  flags: REMOTE,
+})
+const caller = () => ofService('caller', [tool('ask', outer, call), agentSpan(lax, outer)])
+
+const ORDERS: [string, () => object[][]][] = [
+  ['in one export', () => [[...own(), ...caller()]]],
+  ['its spans first', () => [own(), caller()]],
+  ['its spans last', () => [caller(), own()]],
+]
+const own = () =>
+  ofService(service, [tool('erase', entry), tool('search', entry), model('other', entry), served()])
+
+test.each(ORDERS)('its tools and its model are compared with its own profile: %s', async (_, of) => {
+  const exports = of()
+  for (const one of exports) await send(one)
+  expect(await found()).toEqual(['erase', 'other'])
+  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+  // What is sent again is found once.
+  for (const one of exports) await send(one)
+  const counts = await tenant.sql<{ n: number }>(
+    'select occurrences::int as n from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',
+    [tenant.organization.id, systemId],
+  )
+  expect(counts.map(({ n }) => n)).toEqual([1, 1])
+})
+
+test('what it documents is no finding, and makes no run', async () => {
+  await send([...caller(), ...ofService(service, [tool('search', entry), model('model', entry), served()])])
+  expect(await found()).toEqual([])
+  expect((await storedOf(tenant, service)).runs).toEqual([])
+})
+
+test.each<[string, (ask: ReturnType<typeof tool>) => object]>([
+  ['below the span of the call', (ask) => ({ ...ask, parentSpanId: call })],
+  ['below the span of its server', (ask) => ask],
+])('the call that it serves is none of its own, only that of the other service: %s', async (_, as) => {
+  const own = () => ofService(service, [as(tool('ask', entry)), tool('search', entry), served()])
+  await send([...caller(), ...own()])
+  await send(own())
+  expect(await found()).toEqual([])
+})
+
+test('a conversation that the other service began hides nothing', async () => {
+  const conversation: Pairs = [['gen_ai.conversation.id', hex(8)]]
+  await send(ofService('caller', [agentSpan(lax, outer, '', conversation)]))
+  trace = hex(16)
+  const pairs: Pairs = [...conversation, ['http.request.method', 'POST']]
+  const root = span(trace, outer, '', 1, pairs)
+  await send([...ofService('caller', [root]), ...ofService(service, [tool('erase', entry), served(outer)])])
+  expect(await found()).toEqual(['erase'])
+})
+
+test('an agent that somebody names with the ids of the call, as one of the service, hides nothing', async () => {
+  const forged = ofService(service, [agentSpan(lax, call, hex(8))])
+  await send([...forged, ...own(), ...caller()])
+  expect(await found()).toEqual(['erase', 'other'])
+})
+
+test('an agent within a service is compared with its own profile alone', async () => {
+  const inner = `inner ${hex(4)}`
+  const other = await tenant.system(inner)
+  await tenant.profile(other, inner, { tools: ['erase'], modelName: 'other' })
+  const [agent, step] = [hex(8), hex(8)]
+  const spans = [tool('erase', step), model('other', agent), agentSpan(inner, agent, entry), served()]
+  const between = span(trace, step, agent, 2, [['openinference.span.kind', 'CHAIN']])
+  await send([...caller(), ...ofService(service, [...spans, between])])
+  expect(await found()).toEqual([])
+})
+
+test('one without a profile is a gap where it calls tools of its own, and none where it serves those of others', async () => {
+  const [undocumented, server] = [`undocumented ${hex(4)}`, `server ${hex(4)}`]
+  await send([
+    ...caller(),
+    ...ofService(undocumented, [tool('erase', entry), model('any', entry), served()]),
+    ...ofService(server, [{ ...tool('ask', call), flags: REMOTE }]),
+  ])
+  const gaps = await tenant.sql<{ agent_identity: string }>(
+    `select agent_identity from ingestion.finding_subjects
+     where org_id = $1 and kind = 'gap' and agent_identity = any ($2)`,
+    [tenant.organization.id, [undocumented, server, 'caller']],
+  )
+  expect(gaps).toEqual([{ agent_identity: undocumented }])
+  const { runs, events } = await storedOf(tenant, undocumented)
+  expect([runs.map(({ run_ref }) => run_ref), events]).toEqual([[expect.stringContaining(trace)], []])
+})
+
+/** What was found of the system: tools, and models by name. */
+async function found(): Promise<string[]> {
+  const rows = await tenant.sql<{ what: string }>(
+    `select coalesce(tool_name, model_name) as what from ingestion.finding_subjects
+     where org_id = $1 and ai_system_id = $2 order by what`,
+    [tenant.organization.id, systemId],
+  )
+  return rows.map(({ what }) => what)
+}
+
+function ofService(name: string, spans: object[]): object[] {
+  return [{ resource: { attributes: keyValues([['service.name', name]]) }, scopeSpans: [{ spans }] }]
+}
+
+async function send(resourceSpans: object[]): Promise<void> {
+  const headers = { authorization: `Bearer ${tenant.organization.key}` }
+  const { status } = await postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, { resourceSpans })
+  expect(status).toBe(200)
+}
