@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { unwrap } from '../../services/ingestion/domain/webhook/formats/vendor-siem/envelopes.ts'
+import { recognisedBy } from '../../services/ingestion/domain/webhook/formats/vendor-siem/recognised-by.ts'
 import { mapDelivery } from '../../services/ingestion/domain/webhook/map-delivery.ts'
 import { bodyOf, files, placesOf } from './vendor-bodies.ts'
 
@@ -13,3 +15,37 @@ test.each([{ toString: 1, valueOf: 1 }, [[]], 2n ** 80n])('%o at any place of an
     }
   }
 })
+
+/** Names that every object has of its own kind: a table in which they are looked up without care gives a function for them. */
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  '%s at any place of any alert, or in a text that holds it, is read as any other word',
+  (word) => {
+    const like = word.replace(/[a-z]/g, 'q').replace(/[A-Z]/g, 'Q')
+    for (const file of files) {
+      for (const body of [bodyOf(file), ...writtenIn(bodyOf(file))]) {
+        for (const [node, key] of placesOf(body)) {
+          const before = node[key]
+          if (typeof before !== 'string') continue
+          node[key] = like
+          const other = readingOf(body)
+          node[key] = word
+          expect(readingOf(body), `${file} ${key}`).toEqual(other)
+          node[key] = before
+        }
+      }
+    }
+  },
+)
+
+/** The alerts that a body holds as text. */
+function writtenIn(body: unknown): unknown[] {
+  const inside = new Set(placesOf(body).map(([node]) => node))
+  const unwrapped = unwrap(body, (alert) => recognisedBy(alert) !== undefined)
+  return unwrapped.ok ? unwrapped.alerts.filter((alert) => !inside.has(alert as never)) : []
+}
+
+function readingOf(body: unknown): unknown {
+  const outcome = mapDelivery('vendor_siem', body)
+  if (outcome.kind === 'invalid') return [outcome.missing, outcome.wrong_type]
+  return outcome.alerts.map(({ product, state, incident }) => [product, state, incident.severity])
+}

@@ -94,3 +94,8 @@ test('a text that nearly is an entry is read in time in proportion to its length
   expect(deviceEntries(`${SEP}${',A: '.repeat(200_000)}`)).toHaveLength(1)
   expect(deviceEntries(`${' '.repeat(200_000)}%FTD`)).toBeNull()
 })
+
+test('a kind of log that is named as something every object has is one that nobody knows', () => {
+  for (const kind of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
+    expect(stateOf(SFW.replace('Anti-Virus', kind))).toEqual(['open'])
+})

@@ -59,7 +59,8 @@ function ofEntry(entry: unknown): State | null {
     plainText(valueAt(entry, path)).trim(),
   )
   if (type === 'idp' || type === 'atp') return null
-  if (FOUND[type] !== undefined) return FOUND[type].test(`${subtype}: ${reason}`) ? null : 'informational'
+  const found = FOUND.get(type)
+  if (found !== undefined) return found.test(`${subtype}: ${reason}`) ? null : 'informational'
   const level = priority || plainText(valueAt(entry, 'severity')).trim()
   return (type === 'firewall' ? /^(?:debug|information|notice|notification|warning)$/i : ORDINARY).test(level)
     ? 'informational'
@@ -72,9 +73,9 @@ function typeOf(entry: unknown): string {
 
 const ORDINARY = /^(?:debug|information|notice|notification)$/i
 /** By kind of log: kinds of entries, and their reasons, that tell of something found. */
-const FOUND: { [type: string]: RegExp | undefined } = {
-  'anti-virus': /^(?!allowed|clean)/i,
-  'anti-spam': /^(?:dos|dlp|virus)|malicious|infected/i,
-  sandbox: /^denied|malicious/i,
-  sandstorm: /^denied|malicious/i,
-}
+const FOUND: ReadonlyMap<string, RegExp> = new Map([
+  ['anti-virus', /^(?!allowed|clean)/i],
+  ['anti-spam', /^(?:dos|dlp|virus)|malicious|infected/i],
+  ['sandbox', /^denied|malicious/i],
+  ['sandstorm', /^denied|malicious/i],
+])
