@@ -14,7 +14,7 @@ import { type Attributes, attributesOf, textOf } from './attributes.ts'
 import { NAMES } from './conventions.ts'
 import { type MappedItem, type Reading, reading } from './reading.ts'
 import { contentOf, hex, isZero, timeOf } from './spans.ts'
-import { fitting } from './texts.ts'
+import { fitting, UNNAMED_TOOL } from './texts.ts'
 
 /**
  * Reads the log records of an export about agents: the tool decisions and tool results of Claude Code
@@ -44,8 +44,8 @@ function mapRecord(record: LogRecord, content: boolean): MappedItem | string | u
   if (record.spanId.length !== 8 && record.spanId.length !== 0) return 'a span_id is not 8 bytes'
   const startedAt = timeOf(record.timeUnixNano || record.observedTimeUnixNano)
   if (startedAt === undefined) return 'a time is not within 2000 to 2099'
-  const toolName = fitting(textOf(attributes, NAMES.tool))
-  if (toolName === undefined && role === SpanRole.TOOL_CALL) return 'a tool result does not name its tool'
+  const toolName =
+    fitting(textOf(attributes, NAMES.tool)) ?? (role === SpanRole.TOOL_CALL ? UNNAMED_TOOL : undefined)
   const toolCallId = fitting(textOf(attributes, NAMES.toolCall))
   const text = JSON.stringify([record.timeUnixNano, role, ...pairs(attributes)], bigintText)
   const traceId = traced ? record.traceId : sha256(`session:${conversation}`).subarray(0, 16)
@@ -73,7 +73,7 @@ function mapRecord(record: LogRecord, content: boolean): MappedItem | string | u
     ...(toolName !== undefined && { toolName }),
     ...(toolCallId !== undefined && { toolCallId }),
   })
-  return { report, name: undefined, problem: undefined }
+  return { report, name: undefined }
 }
 
 function roleOfRecord(record: LogRecord, attributes: Attributes): SpanRole | undefined {

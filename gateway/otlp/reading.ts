@@ -40,8 +40,8 @@ type ItemSource<
   isAgent: boolean
 }
 
-/** The report of an item, the name of the service where its resource has none, and what is wrong with it. */
-export type MappedItem = { report: SpanReport; name: string | undefined; problem: string | undefined }
+/** The report of an item, and the name of the service where its resource has none. */
+export type MappedItem = { report: SpanReport; name: string | undefined }
 
 export function reading<
   Request extends Message,
@@ -80,9 +80,8 @@ export function reading<
     for (const scope of source.scopes(of)) readScope(scope)
     const service = fitting(textOf(attributesOf(of.resource?.attributes ?? []), ['service.name']))
     for (const one of pending) {
-      const problem = typeof one === 'string' ? one : one.problem
-      if (problem !== undefined) mapped.malformed.push(problem)
-      else mapped.spans.push(reportOf(one as MappedItem, service))
+      if (typeof one === 'string') mapped.malformed.push(one)
+      else mapped.spans.push(reportOf(one, service))
     }
     pending = []
   }

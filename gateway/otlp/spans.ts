@@ -19,7 +19,7 @@ import { agentOf, modelOf, NAMES, roleOf, toolOf } from './conventions.ts'
 import { type OtherAnswers, otherAnswers } from './other-answers.ts'
 import type { Share } from './pieces.ts'
 import { type MappedItem, type Reading, reading } from './reading.ts'
-import { fitting } from './texts.ts'
+import { fitting, UNNAMED_TOOL } from './texts.ts'
 
 /**
  * Reads the spans of an export that are about an agent. `content`: whether arguments and results are kept, not only hashed.
@@ -134,16 +134,15 @@ function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedIte
     const model = modelOf(attributes)
     answers.add(attributes, hex(traceId))
     if (agent !== undefined) report.agent = agent
-    return { report: Object.assign(report, model), name, problem: undefined }
+    return { report: Object.assign(report, model), name }
   }
-  const toolName = fitting(toolOf(attributes, span.name))
-  if (toolName === undefined && role === SpanRole.TOOL_CALL)
-    return { report, name, problem: 'a tool span does not name its tool' }
+  const toolName =
+    fitting(toolOf(attributes, span.name)) ?? (role === SpanRole.TOOL_CALL ? UNNAMED_TOOL : undefined)
   const toolCallId = fitting(textOf(attributes, NAMES.toolCall))
   report.payload = payloadOf(span, attributes, toolCallId, content)
   if (toolName !== undefined) report.toolName = toolName
   if (toolCallId !== undefined) report.toolCallId = toolCallId
-  return { report, name, problem: undefined }
+  return { report, name }
 }
 
 /** A call of MCP under a span of another process: it is the server's. */

@@ -19,5 +19,8 @@ export function fitting(text: string | undefined): string | undefined {
   return `${beginning.toWellFormed().replaceAll('\0', '\ufffd')}… sha256:${sha256Hex(text)}`
 }
 
+/** A tool of which nothing says the name. Tool servers choose names: an empty one MUST NOT keep the call out. */
+export const UNNAMED_TOOL = '(unnamed tool)'
+
 /** Characters of a text that are kept: with the hash they are fewer than a record may hold. */
 const BEGINNING = 100

@@ -63,6 +63,7 @@ test.each<[string, () => object[], string]>([
   ['the id of a call that is too long', () => [tool('erase', [['gen_ai.tool.call.id', LONG]])], 'erase'],
   ['arguments that are nested too deep', () => [withArguments(tool('erase'), deep())], 'erase'],
   ['a name that is too long', () => [tool(`erase${LONG}`)], `erase${LONG.slice(0, 95)}… sha256:`],
+  ['no name', () => [tool('')], '\\(unnamed tool\\)$'],
   ['a name with NUL', () => [tool('erase\0')], 'erase\ufffd… sha256:'],
   [
     'a name with a line break in the name of its span',
