@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ownRef } from '../../services/ingestion/domain/trace-agents.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { keyValues, postGzip, span, storedOf, typesOf } from './otlp-support.ts'
 import { type Tenant, tenantOf } from './support.ts'
@@ -129,6 +130,19 @@ test('another model of an agent is found where somebody took the ids of its span
   await send([agentSpan(agent, root, '', [['gen_ai.request.model', 'model']])])
   await send([agentSpan(agent, root, '', [['gen_ai.request.model', 'other']])])
   expect(await found()).toEqual(['other'])
+})
+
+test('another model of an agent is found where somebody took the run_refs of its trace, and so is a second one', async () => {
+  const taken = [trace, ownRef(trace, agent)].map((run_ref) => ({
+    run_ref,
+    agent_identity: 'other',
+    started_at: '2026-01-02T03:04:05Z',
+  }))
+  expect((await tenant.rest('/agent-runs', { runs: taken })).status).toBe(201)
+  for (const name of ['other', 'other', 'third'])
+    await send([agentSpan(agent, root, '', [['gen_ai.request.model', name]])])
+  expect(await found()).toEqual(['other', 'third'])
+  expect((await storedOf(tenant, agent)).runs).toHaveLength(2)
 })
 
 test('an event that somebody gave the ids of a span to is not taken for that of another tool', async () => {

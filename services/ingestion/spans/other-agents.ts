@@ -16,7 +16,7 @@ import {
 } from '../domain/trace-agents.ts'
 import { type UnnamedServices, unnamedServices } from '../domain/unnamed-services.ts'
 import type { SettleContext } from './settle-context.ts'
-import { type StoredRuns, storeRuns } from './store-runs.ts'
+import { type StoredRuns, storeOwnRuns } from './store-runs.ts'
 
 /**
  * A trace whose run is stored: its spans that are not settled in the order of their start, those that are, the events
@@ -86,7 +86,7 @@ export async function otherAgents(
     for (const [span, agents] of above) if (agents !== undefined) aboveSpans.set(span, agents)
   }
   const found = drafts.filter((draft) => findingOfRun('', draft, profiles.get(draft.agentIdentity)))
-  const { made } = found.length === 0 ? { made: 0 } : await storeRuns(ctx, caller, found)
+  const made = found.length === 0 ? 0 : await storeOwnRuns(ctx, caller, found)
   const lacks = (agent: string, { report: { toolName } }: Span): boolean =>
     toolName !== undefined && profiles.get(agent)?.tools.has(toolName) === false
   const othersOf = (span: Span): readonly string[] => {

@@ -3,8 +3,10 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { LIMITS } from '../../kernel/values/limits.ts'
 import type { RunDraft } from '../domain/run.ts'
 import { storedRuns, writeOfRuns } from '../domain/run-write.ts'
+import { shortHash } from '../domain/span.ts'
 import type { RunAgent } from '../store/events.ts'
 import { persist } from '../store/persist.ts'
+import type { Said } from '../store/runs.ts'
 import type { SettleContext } from './settle-context.ts'
 
 /** The runs by their run_ref, how many were made, and by the ids of those their drafts and agents. */
@@ -29,6 +31,29 @@ export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunD
       stored.ids.set(runRef, id)
   }
   return stored
+}
+
+/**
+ * Stores runs that a trace has beside the one of its events. Where another run has the run_ref and says something else, as one that somebody
+ * reported for the purpose or of another model of the agent in this trace, the run gets one of what it says, and at last one that nobody knows.
+ */
+export async function storeOwnRuns(ctx: SettleContext, caller: Caller, drafts: RunDraft[]): Promise<number> {
+  let made = 0
+  let left = drafts
+  for (const nameOf of [saidBy, () => mintId(ctx.clock.now())]) {
+    made += (await storeRuns(ctx, caller, left)).made
+    const refs = left.map(({ runRef }) => runRef)
+    const stored = await ctx.runs.said(caller.organizationId, refs)
+    left = left
+      .filter((draft) => saidBy(draft) !== saidBy(stored.get(draft.runRef) ?? draft))
+      .map((draft) => ({ ...draft, runRef: `${draft.runRef}/${nameOf(draft)}` }))
+    if (left.length === 0) return made
+  }
+  return made + (await storeRuns(ctx, caller, left)).made
+}
+
+function saidBy({ agentIdentity, modelName, modelVersion }: Said): string {
+  return shortHash([agentIdentity, modelName, modelVersion])
 }
 
 /** @returns false, with nothing written, when one of them is stored already */

@@ -5,6 +5,7 @@ import { isStatementRefused } from '../../kernel/database/errors.ts'
 import { array, entryValues } from '../../kernel/database/record-store.ts'
 import { compareText } from '../../kernel/values/compare-text.ts'
 import type { Profile } from '../domain/profile.ts'
+import type { RunDraft } from '../domain/run.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import {
@@ -39,8 +40,12 @@ export type RunStore = {
   append(write: RunWrite): Promise<boolean>
   /** The ids of the organization's runs that have one of these run_refs. */
   existing(organizationId: string, runRefs: string[]): Promise<Map<string, string>>
+  /** What those runs say of their agent and its model, by run_ref. */
+  said(organizationId: string, runRefs: string[]): Promise<Map<string, Said>>
   list: RunList
 }
+
+export type Said = Pick<RunDraft, 'agentIdentity' | 'modelName' | 'modelVersion'>
 
 export function runStore(db: Database): RunStore {
   const append = appending<RunWrite>(
@@ -95,6 +100,15 @@ export function runStore(db: Database): RunStore {
         values: [organizationId, runRefs],
       })
       return new Map(rows.map((row) => [row.run_ref, row.id]))
+    },
+    said: async (organizationId, runRefs) => {
+      const rows = await db.query<Said & { runRef: string }>({
+        text: `select run_ref as "runRef", agent_identity as "agentIdentity", record::json ->> 'model_name' as "modelName",
+            record::json ->> 'model_version' as "modelVersion"
+          from ingestion.agent_runs where org_id = $1 and run_ref = any ($2::text[])`,
+        values: [organizationId, runRefs],
+      })
+      return new Map(rows.map((row) => [row.runRef, row]))
     },
     list: runList(db),
   }
