@@ -26,15 +26,56 @@ describe('a title with a grade of its own beside an entry that is information', 
     })
   })
 
-  test.each(['info', 'low', 5, undefined])(
-    'is the envelope of information where its grade is %s',
+  test.each(['low', 5, undefined])(
+    'with a grade of %s is an alert where the endpoint reads any, unless it says that it is over',
     (severity) => {
-      expect(mapVendorSiem({ ...OWN, severity, message: TRAFFIC }, true)).toMatchObject({
-        kind: 'alerts',
-        alerts: [{ state: 'informational' }],
+      const body = { ...OWN, severity, message: TRAFFIC }
+      expect(mapVendorSiem(body, true)).toMatchObject({
+        alerts: [{ product: 'general', state: 'open', incident: { title: OWN.title } }],
+      })
+      expect(mapVendorSiem({ ...body, status: 'closed' }, true)).toMatchObject({
+        alerts: [{ state: 'closed' }],
       })
     },
   )
+
+  test('is refused with the grade low, and is the envelope of information without one, where no endpoint reads any', () => {
+    expect(mapVendorSiem({ ...OWN, severity: 'low', message: TRAFFIC })).toMatchObject({
+      kind: 'unrecognised',
+    })
+    for (const severity of ['info', 'notice', 5, undefined])
+      expect(mapVendorSiem({ ...OWN, severity, message: TRAFFIC })).toMatchObject({
+        alerts: [{ state: 'informational' }],
+      })
+  })
+
+  test.each([
+    ['says itself that it is information', { ...OWN, severity: 'info', message: TRAFFIC }],
+    ['has no title', { host: 'f', message: TRAFFIC }],
+    ['has an object for a name', { name: { first: 'f' }, message: TRAFFIC }],
+  ])('is the envelope of information where it %s', (_, body) => {
+    expect(mapVendorSiem(body, true)).toMatchObject({ alerts: [{ state: 'informational' }] })
+  })
+})
+
+test.each<[string, (alert: object) => object]>([
+  ['in a list', (alert) => [alert]],
+  ['in a list with a name', (alert) => ({ alerts: [alert] })],
+  ['in an envelope', (alert) => ({ data: alert })],
+])('an alert that holds an entry that is information is not taken for it, %s', (_, around) => {
+  const alert = { ...OWN, message: TRAFFIC }
+  expect(mapVendorSiem(around(alert))).toMatchObject({ kind: 'unrecognised' })
+  expect(mapVendorSiem(around(alert), true)).toMatchObject({
+    alerts: [{ state: 'open', incident: { title: OWN.title, severity: 'high' } }],
+  })
+})
+
+test('of several objects that hold entries each is read by itself', () => {
+  const login = { ...OWN, message: TRAFFIC }
+  const read = mapVendorSiem([login, { host: 'f', message: TRAFFIC }, STARTED], true)
+  expect(read.kind === 'alerts' ? read.alerts.map(({ state }) => state) : read.kind).toEqual([
+    ...['open', 'informational', 'informational'],
+  ])
 })
 
 test('an alert of a rule about an entry that is information is read by the usual names, where the endpoint reads so', () => {

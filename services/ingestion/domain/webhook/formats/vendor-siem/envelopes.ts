@@ -20,7 +20,7 @@ import { readingTexts } from './written.ts'
  * into. What a refusal says is for the person who set the sender up.
  */
 export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): Unwrapped {
-  const alerts: unknown[] = []
+  const found: Found[] = []
   const texts = readingTexts()
   const tableRow = readingRows()
   const opening = {
@@ -32,26 +32,35 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     hashed: once(contentHash),
     left: MOST_OBJECTS,
   }
-  const refusal = open(body, opening, alerts, 0)
+  const refusal = open(body, opening, found, 0)
   if (refusal !== null) return { ok: false, message: refusal }
-  if (alerts.length > MAX_ALERTS) return { ok: false, message: TOO_MANY }
-  return { ok: true, alerts, searched: opening.left >= 0 }
+  if (found.length > MAX_ALERTS) return { ok: false, message: TOO_MANY }
+  return {
+    ok: true,
+    alerts: found.map(({ alert }) => alert),
+    around: found.map(({ around }) => around),
+    searched: opening.left >= 0,
+  }
 }
 
-function open(value: unknown, opening: Opening, alerts: unknown[], depth: number): string | null {
-  if (alerts.length > MAX_ALERTS) return null
-  if (depth > MAX_DEPTH || (!Array.isArray(value) && opening.recognised(value))) {
-    alerts.push(value)
-    return null
-  }
-  const inside = contentsOf(value, opening)
+function open(
+  value: unknown,
+  opening: Opening,
+  found: Found[],
+  depth: number,
+  around: Around = [],
+): string | null {
+  if (found.length > MAX_ALERTS) return null
+  const isAlert = depth > MAX_DEPTH || (!Array.isArray(value) && opening.recognised(value))
+  const inside = isAlert ? null : contentsOf(value, opening)
   if (typeof inside === 'string') return inside
   if (inside === null) {
-    alerts.push(value)
+    found.push({ alert: value, around })
     return null
   }
+  const within = isObject(value) ? [...around, value] : around
   for (const content of inside) {
-    const refusal = open(content, opening, alerts, depth + 1)
+    const refusal = open(content, opening, found, depth + 1, within)
     if (refusal !== null) return refusal
   }
   return null
@@ -220,8 +229,9 @@ function dotted(value: Json, opening: Opening): readonly unknown[] | null {
 }
 
 function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
-  const alerts: unknown[] = []
-  return open(content, opening, alerts, MAX_DEPTH - 3) === null && alerts.some(opening.recognised)
+  const found: Found[] = []
+  const refusal = open(content, opening, found, MAX_DEPTH - 3)
+  return refusal === null && found.some(({ alert }) => opening.recognised(alert))
 }
 
 const MAX_DEPTH = 6
@@ -253,5 +263,12 @@ type Opening = HeldSearch & {
   written: (text: string) => readonly unknown[] | null
 }
 
+/** The objects that hold an alert, from the outside. */
+type Around = readonly Json[]
+
+type Found = { alert: unknown; around: Around }
+
 /** `searched`: every alert that is no known one was looked through for known ones. */
-type Unwrapped = { ok: true; alerts: unknown[]; searched: boolean } | { ok: false; message: string }
+type Unwrapped =
+  | { ok: true; alerts: unknown[]; around: Around[]; searched: boolean }
+  | { ok: false; message: string }

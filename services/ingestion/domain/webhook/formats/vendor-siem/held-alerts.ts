@@ -1,4 +1,4 @@
-import { hasKey } from '../../fields.ts'
+import { hasKey, ownLike } from '../../fields.ts'
 import { isObject, own } from '../../own.ts'
 
 /**
@@ -63,6 +63,11 @@ function speaksForItself(value: Json): boolean {
 /** An object with a title and a severity of its own is no envelope of something unknown: what it holds is the alert's material. */
 export function isGraded(value: Json): boolean {
   return hasKey(value, NAMES) && hasKey(value, SEVERITIES)
+}
+
+/** An object with a title of its own, beside which the text of an entry can stand. */
+export function isNamed(value: unknown): boolean {
+  return NAMES.some((name) => typeof ownLike(value, name) === 'string')
 }
 
 const TITLES = ['title', 'name', 'summary', 'subject', 'displayName']

@@ -5,13 +5,14 @@ import { withCarried } from './carried-alert.ts'
 import { TOO_MANY, TOO_MUCH, unwrap } from './envelopes.ts'
 import { snykPing } from './event-lists.ts'
 import { GENERAL, generalReading, withEnvelope } from './general-reading.ts'
-import { isGraded, SEVERITIES } from './held-alerts.ts'
+import { isGraded, isNamed, SEVERITIES } from './held-alerts.ts'
 import { marked } from './marks.ts'
 import { nearest } from './nearest.ts'
 import { eventBridgeBody, otherBody, otherPart } from './other-bodies.ts'
 import type { Product } from './product.ts'
 import { type ReadAlert, readAlert } from './read-alert.ts'
 import { commonFormatOf, recognisedBy } from './recognised-by.ts'
+import { is } from './recognition.ts'
 import { MAX_ALERTS } from './shared.ts'
 
 /**
@@ -47,11 +48,34 @@ export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date)
     else if (carries === undefined) alerts.push(read)
     else alerts.push({ ...read, incident: withCarried(read.incident, carries, alert, productOf) })
   }
-  const isInformation = alerts.every(({ state }) => state === 'informational')
-  if (!isInformation || !isAboutOthers(body, unwrapped.alerts)) return { kind: 'alerts', alerts }
-  const whole = general ? readWhole(body, undefined) : null
-  if (whole?.kind === 'alerts' && whole.alerts.every(({ state }) => state !== 'informational')) return whole
+  const whole = withHolders(alerts, unwrapped.around, general)
+  if (whole !== null) return { kind: 'alerts', alerts: whole }
   return { kind: 'unrecognised', message: `${ABOUT_OTHERS}${OTHER_WAYS}`, missing: [] }
+}
+
+/**
+ * The alerts, with an object that is an alert about what it holds in the place of that, where all of it is information by itself. Generally read it
+ * is one by its title already, unless it says itself that it is information. Null where it cannot be read.
+ */
+function withHolders(
+  alerts: readonly ReadAlert[],
+  around: readonly (readonly unknown[])[],
+  general: boolean,
+): ReadAlert[] | null {
+  const held = new Map<unknown, number[]>()
+  for (const [place, holders] of around.entries())
+    for (const holder of holders) held.set(holder, [...(held.get(holder) ?? []), place])
+  const settled: (ReadAlert | null)[] = [...alerts]
+  for (const [holder, places] of held) {
+    if (!places.every((place) => settled[place]?.state === 'informational')) continue
+    const isAlert = isAboutOthers(holder)
+    const read = general && (isAlert || isNamed(holder)) ? readWhole(holder, undefined) : null
+    const [whole] = read?.kind === 'alerts' ? read.alerts : []
+    if (whole !== undefined && whole.state !== 'informational')
+      for (const [n, place] of places.entries()) settled[place] = n === 0 ? whole : null
+    else if (isAlert) return null
+  }
+  return settled.filter((alert) => alert !== null)
 }
 
 /** Generally read, a body of which a part was taken for the alert, although the title stands beside it. */
@@ -69,8 +93,8 @@ function isTitled(read: ReturnType<typeof readAlert>): read is ReadAlert {
  * Whether a body names a rule of its own, or has a title and a grade that nobody gives to information, and holds the alerts of others: it can
  * be an alert about an entry that is none by itself.
  */
-function isAboutOthers(body: unknown, alerts: readonly unknown[]): boolean {
-  return !alerts.includes(body) && ((hasKey(body, RULES) && !isPlainEvent(body)) || isGrave(body))
+function isAboutOthers(body: unknown): boolean {
+  return (hasKey(body, RULES) && !isPlainEvent(body)) || isGrave(body)
 }
 
 /**
@@ -103,10 +127,13 @@ const ECS_RULE: ReadonlySet<string> = new Set([
 function isGrave(body: unknown): boolean {
   if (!isObject(body) || !isGraded(body)) return false
   const read = readAlert(GENERAL, body)
-  return isTitled(read) && GRAVE.has(read.incident.severity)
+  if (!isTitled(read)) return false
+  return GRAVE.has(read.incident.severity) || LOW.some((path) => is(path, 'low').holds(body))
 }
 
 const GRAVE: ReadonlySet<string> = new Set(['medium', 'high', 'critical'])
+/** The word is one of alerts; what syslog grades as a notice is low, too. */
+const LOW = ['severity', 'priority', 'urgency', 'criticality', 'risk_level']
 
 const OTHER_RULES = ['rulename', 'ruleid', 'alertname', 'alertrule', 'detectionname', 'detectionrule']
 const RULES = ['rule', ...OTHER_RULES]
