@@ -51,6 +51,37 @@ describe('an entry of Fortinet', () => {
     expect(read(`${MAIL} ${fields}`)).toMatchObject({ product: 'fortinet_log', state }),
   )
 
+  test.each([
+    ['type=virus subtype=infected pri=information msg="The file a.dat is infected with EICAR."', 'high'],
+    ['type=virus subtype=fortisandbox pri=information msg="File a. Scan result: rating=Malicious"', 'high'],
+    ['type=virus subtype=fortisandbox pri=information msg="File a. Scan result: rating=Low Risk"', 'medium'],
+    ['type=spam subtype=default pri=information msg="a.ppt, scanned by Antivirus Scanner(detected)"', 'high'],
+    [
+      'type=spam subtype=default pri=information msg="FortiGuard-WebFilter identified URL(category: Phishing, id: 61): https://a.example/"',
+      'medium',
+    ],
+    [
+      'type=spam subtype=default pri=information msg="FortiGuard-WebFilter identified URL: https://a.example, category: Phishing, id: 61."',
+      'medium',
+    ],
+    ['type=statistics pri=information virus="EICAR" disposition="Reject"', 'high'],
+    [
+      'type=statistics pri=information virus="" classifier="Impersonation Analysis" disposition="Reject"',
+      'medium',
+    ],
+    ['type=virus subtype=infected pri=critical msg="The file a.dat is infected."', 'critical'],
+  ])('of FortiMail has the grade of what was found: %s: %s', (fields, severity) =>
+    expect(read(`${MAIL} ${fields}`)).toMatchObject({ state: 'open', incident: { severity } }),
+  )
+
+  test.each([
+    'type=spam subtype=default pri=information msg="FortiGuard-WebFilter identified URL(category: Spam URLs, id: 86): https://a.example/?category: Phishing, id: 61"',
+    'type=statistics pri=information virus="" classifier="Domain Safe" subject="Virus"',
+    'type=statistics pri=information virus="" classifier="FortiSandbox Clean"',
+  ])('of FortiMail about spam or a clean mail is information: %s', (fields) =>
+    expect(read(`${MAIL} ${fields}`).state).toBe('informational'),
+  )
+
   test('has the kinds of an attack that FortiWeb writes, in the place of a kind and a level', () => {
     const attack =
       'type=attack main_type="Signature Detection" sub_type="SQL Injection" severity_level=High msg="x"'

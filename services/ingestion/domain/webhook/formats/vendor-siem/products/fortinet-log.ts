@@ -1,7 +1,7 @@
 import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
 import { hashOf } from '../identity.ts'
-import { ofEvent } from '../levels.ts'
+import { type Level, ofEvent } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
@@ -38,7 +38,10 @@ export const fortinetLog: Product = {
   ],
   description: ['msg', 'logdesc'],
   // The grade of what was found before the level of the entry.
-  severity: [ofEvent('crlevel'), ofEvent('severity'), ofEvent('severity_level'), ofEvent('level', 'pri')],
+  severity: [
+    ...[ofEvent('crlevel'), ofEvent('severity'), ofEvent('severity_level')],
+    ...[ofMail, ofEvent('level', 'pri')],
+  ],
   sourceSystem: (entry) => valueAt(entry, 'devname'),
   time: ['eventtime', 'itime', (entry) => writtenTime(entry)],
   systems: ['devname', 'dstname', 'hostname'],
@@ -94,6 +97,37 @@ function zoneOf(entry: unknown): string {
   return `${sign}${zone[2]!.padStart(2, '0')}:${zone[3] ?? '00'}`
 }
 
+/** What FortiMail found in a mail, which it logs as information: its level is that of the entry. */
+function ofMail(entry: unknown): Level | null {
+  if (!isMail(entry) || !ORDINARY.test(plainText(valueAt(entry, 'level', 'pri')))) return null
+  if (plainText(valueAt(entry, 'virus', 'virus_name')).trim() !== '') return 'high'
+  const [type, subtype, msg] = ['type', 'subtype', 'msg'].map((path) => plainText(valueAt(entry, path)))
+  const [, rating = ''] = RATING.exec(msg!) ?? []
+  if (rating !== '') return /^(?:malicious|high)/i.test(rating) ? 'high' : 'medium'
+  if (DETECTED.test(msg!) || (type === 'virus' && /^(?:infected|malware-outbreak)$/.test(subtype!)))
+    return 'high'
+  return type === 'virus' || isBad(entry) ? 'medium' : null
+}
+
+/** FortiGate has another name for the device. */
+function isMail(entry: unknown): boolean {
+  return valueAt(entry, 'device_id') !== undefined && valueAt(entry, 'session_id') !== undefined
+}
+
+/** The address of a page in a mail that is no mere spam, or by which of its checks FortiMail decided about the mail. */
+function isBad(entry: unknown): boolean {
+  const [type, msg, classifier] = ['type', 'msg', 'classifier'].map((path) =>
+    plainText(valueAt(entry, path)).trim(),
+  )
+  if (
+    type === 'spam' &&
+    (BAD_URL.test(msg!) ||
+      (URL_FIRST.test(msg!) && BAD_CATEGORY.test(msg!.slice(msg!.lastIndexOf(', category: ')))))
+  )
+    return true
+  return type === 'statistics' && BAD_MAIL.test(classifier!) && !/\b(?:clean|no ?result)$/i.test(classifier!)
+}
+
 /** Sessions, requests and what administrators did, where nothing was found, failed or was stopped and the device does not warn of it. */
 function ofEntry(entry: unknown): State | null {
   const [type, subtype] = ['type', 'subtype'].map((path) => plainText(valueAt(entry, path)).toLowerCase())
@@ -103,6 +137,7 @@ function ofEntry(entry: unknown): State | null {
     FOUND.test(type!) ||
     FOUND.test(subtype!) ||
     DETECTED.test(plainText(valueAt(entry, 'msg'))) ||
+    (isMail(entry) && isBad(entry)) ||
     FINDINGS.some((path) => plainText(valueAt(entry, path)).trim() !== '') ||
     (type !== 'traffic' && ['action', 'status'].some((path) => STOPPED.test(plainText(valueAt(entry, path)))))
   return isFound || !ORDINARY.test(level) ? null : 'informational'
@@ -118,6 +153,12 @@ function isClean(entry: unknown): boolean {
 
 const CLEAN = /\bScan result: rating=CLEAN$/i
 const DETECTED = /, scanned by Antivirus Scanner\(detected\)$/i
+const RATING = /\bScan result: rating=([A-Za-z ]{1,30})$/
+/** The category stands before the address, or behind it, where its sender cannot write. */
+const BAD_URL = /^FortiGuard-WebFilter identified URL\(category: (?:phishing|malicious)/i
+const BAD_CATEGORY = /^, category: (?:phishing|malicious)[a-z ]{0,40}, id: [0-9]{1,6}\.?$/i
+const URL_FIRST = /^FortiGuard-WebFilter identified URL: /i
+const BAD_MAIL = /virus|malware|sandbox|phish|impersonation|outbreak|data loss|dlp/i
 const ZONE = /^(?:\(?(?:GMT|UTC))?([+-])([0-9]{1,2}):?([0-9]{2})?(?:\).*)?$/
 const FINDINGS = ['attack', 'virus', 'crscore', 'crlevel', 'craction']
 const STOPPED = /^(?:block|den|drop|reset|fail|.{1,40}[-_ ]fail)/i
