@@ -88,6 +88,33 @@ test('what Symantec logs beside risks and attacks is information', () => {
   ])
 })
 
+test.each<[string, string, string]>([
+  [
+    'a port scan',
+    'Event Description: Port Scan detected,Local Host IP: 192.0.2.61,CIDS Signature string: ,X: 1',
+    'medium',
+  ],
+  ['a flood', 'Event Description: Denial of Service UDP flood,Local Host IP: 192.0.2.61', 'high'],
+  ['a false address', 'Event Description: MAC spoofing,Local Host IP: 192.0.2.61', 'medium'],
+  [
+    'tampering',
+    '192.0.2.61,Blocked,Tamper Protection,Open Process,Begin: 2026-10-04 10:52:33,Rule: Built-in',
+    'high',
+  ],
+])('%s that Symantec found without a signature is an alert', (_, entry, severity) => {
+  const read = mapVendorSiem({ message: `<51>Oct 4 2026 10:52:33 sep SymantecServer: host-1,${entry}` })
+  expect(read).toMatchObject({ alerts: [{ state: 'open', incident: { severity } }] })
+})
+
+test.each([
+  'Event Description: Host Integrity check passed,Local Host IP: 192.0.2.61',
+  'Event Description: Active Response that started at 10:00 is disengaged,Local Host IP: 192.0.2.61',
+  'Category: 0,Smc,Event Description: Tamper Protection has been enabled,Event time: 2026-10-04 10:52:33',
+  '192.0.2.61,Blocked,[AC7-2.1] Block scripts,File Write,Begin: 2026-10-04 10:52:33,Rule: Name',
+])('%s of Symantec is information', (entry) => {
+  expect(stateOf(`<51>Oct 4 2026 10:52:33 sep SymantecServer: host-1,${entry}`)).toEqual(['informational'])
+})
+
 test('a text that nearly is an entry is read in time in proportion to its length', () => {
   expect(deviceEntries(`"0" "1" "${'a" "'.repeat(200_000)}`)).toHaveLength(1)
   expect(deviceEntries(`${FTD}${', A: '.repeat(200_000)}`)).toHaveLength(1)

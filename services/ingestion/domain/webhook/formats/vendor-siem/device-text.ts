@@ -44,11 +44,15 @@ function ciscoFields(line: string, [head, code]: RegExpExecArray): Fields {
   return timed(fields, head, 'FirstPacketSecond')
 }
 
-/** `Virus found,IP Address: 10.0.0.5,Risk name: …,Occurrences: 1,<path>,,Actual action: …`: what has no name belongs to the value before it. */
+/** `Virus found,IP Address: 10.0.0.5,Risk name: …,Occurrences: 1,<path>,,Actual action: …`: what has no name belongs to the value before it, what stands before the first name to none. */
 function symantecFields(line: string, { 0: head, 1: first, 2: found }: RegExpExecArray): Fields {
   const text = line.slice(head.length - (first ?? found)!.length)
   const end = text.indexOf(',')
-  const fields = named(text, COMMA_NAME, { head: text.slice(0, end === -1 ? undefined : end) })
+  const before = text.slice(end === -1 ? text.length : end + 1, text.search(FIRST_NAME)).trim()
+  const fields = named(text, COMMA_NAME, {
+    head: text.slice(0, end === -1 ? undefined : end),
+    ...(before === '' ? {} : { before }),
+  })
   return timed(fields, head, 'Event time')
 }
 
@@ -100,6 +104,7 @@ const TENABLE = /(?:^|[\s:])"(?:0|1)" "[0-9]{1,10}" "[^"]{1,100}" "[^"]{1,100}" 
 const SYMANTEC =
   /^(?:[^,]{0,300}[ :]SymantecServer: ([^,:]{1,200})|((?:Virus|Security risk|Potential risk) found))(?=,)/
 const COMMA_NAME = /,"?([A-Z]\w{0,40}(?: \w{1,40}){0,3}): /g
+const FIRST_NAME = new RegExp(`${COMMA_NAME.source}|$`)
 const QUOTED = /"([^"]{0,2000})"(?:="([^"]{0,2000})")?/g
 const BROKEN = /" {0,2}\r?\n"R-/g
 const TENABLE_FIELDS = [
