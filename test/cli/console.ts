@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { attestry, temporaryDirectory } from '../harness/command.ts'
+import { attestry, attestryInHost, temporaryDirectory } from '../harness/command.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 
 /** An installation with a data directory of the command's own beside it. */
@@ -28,7 +28,7 @@ export async function bootConsole(): Promise<Console> {
     env,
     async ok(...args) {
       const { input, words } = split(args)
-      const outcome = await attestry([...words, '--json'], { env, input })
+      const outcome = await run([...words, '--json'], env, input)
       const { code, stderr, stdout, json } = outcome
       expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
       // One object in one line, in which nothing is a character that a terminal obeys or hides.
@@ -38,7 +38,7 @@ export async function bootConsole(): Promise<Console> {
     },
     async fails(expected, ...args) {
       const { input, words } = split(args)
-      const { code, stdout, stderr } = await attestry(words, { env, input })
+      const { code, stdout, stderr } = await run(words, env, input)
       expect({ words, code, stdout }).toEqual({ words, code: expected, stdout: '' })
       expect(stderr).toMatch(/^attestry: [^\n]+\n$/)
       return stderr
@@ -50,7 +50,12 @@ export async function bootConsole(): Promise<Console> {
   }
 }
 
-function split(args: string[]): { words: string[]; input: string } {
+/** What reads standard input is a process of its own. */
+function run(words: string[], env: NodeJS.ProcessEnv, input: string | undefined) {
+  return input === undefined ? attestryInHost(words, env) : attestry(words, { env, input })
+}
+
+function split(args: string[]): { words: string[]; input?: string } {
   const at = args.indexOf('<')
-  return at === -1 ? { words: args, input: '' } : { words: args.slice(0, at), input: args[at + 1]! }
+  return at === -1 ? { words: args } : { words: args.slice(0, at), input: args[at + 1]! }
 }

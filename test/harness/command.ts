@@ -5,10 +5,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { isPipelineCommand } from '../../clients/cli/src/main.ts'
+import { freshBundle } from '../../gateway/cli/bundle/fresh.mjs'
+import { commandHost, type Ran } from './command-host.ts'
 
-/** What a command left: exit code, both streams, and its one JSON object where it printed one. */
+/** What a command left, and its one JSON object where it printed one. */
 // biome-ignore lint/suspicious/noExplicitAny: what the command prints is what a test inspects.
-type Outcome = { code: number | null; stdout: string; stderr: string; json: any }
+type Outcome = Ran & { json: any }
+
+/**
+ * Runs `attestry …` in a process that stays for the commands of this worker, without standard input. The commands for pipelines are
+ * another program, which is run by itself.
+ */
+export async function attestryInHost(args: string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+  if (isPipelineCommand(args)) return attestry(args, { env })
+  const ran = await host(args, env)
+  return { ...ran, json: parsed(ran.stdout) }
+}
 
 /** Runs `attestry …` as a process of its own. Of this process's environment it sees PATH and HOME only. */
 export async function attestry(
@@ -88,5 +101,7 @@ function parsed(stdout: string): unknown {
   }
 }
 
+const MAIN = new URL('../../gateway/cli/main.ts', import.meta.url)
 const started = new Set<ChildProcess>()
+const host = commandHost(process.execPath, fileURLToPath(freshBundle()?.command ?? MAIN))
 const ENTRY = fileURLToPath(new URL('../../gateway/cli/attestry.mjs', import.meta.url))

@@ -1,14 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { commandHost, type Ran } from '../harness/command-host.ts'
 
 /** The bundled command for pipelines, as the package ships it. */
 export const BUNDLE = fileURLToPath(new URL('../../clients/cli/dist/attestry.mjs', import.meta.url))
-
-type Ran = { code: number | null; stdout: string; stderr: string }
 
 /**
  * Runs the bundled command as a process, under the oldest supported Node.js that this machine has. It sees PATH and what is
@@ -17,35 +15,6 @@ type Ran = { code: number | null; stdout: string; stderr: string }
 export async function alone(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   return run(OLDEST_NODE, [BUNDLE, ...args], env)
 }
-
-/**
- * As `alone`, in a process that stays for the commands of this worker: most of them take less time than a start of Node.js.
- * They run one after the other.
- */
-export function pipeline(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  const { PATH, HOME } = process.env
-  const asked = { args, env: { PATH, HOME, ...env }, cwd: process.cwd() }
-  last = last
-    .catch(() => {})
-    .then(async () => {
-      host ??= startHost()
-      host.stdin.write(`${JSON.stringify(asked)}\n`)
-      const { value, done } = await host.lines.next()
-      if (done === true) throw new Error('the process of the commands has ended')
-      return JSON.parse(value)
-    })
-  return last as Promise<Ran>
-}
-
-/** It ends with its standard input, which is this process's. */
-function startHost() {
-  const script = new URL('host.mjs', import.meta.url).pathname
-  const { stdin, stdout } = spawn(OLDEST_NODE, [script, BUNDLE], { stdio: ['pipe', 'pipe', 'inherit'] })
-  return { stdin, lines: createInterface({ input: stdout })[Symbol.asyncIterator]() }
-}
-
-let host: ReturnType<typeof startHost> | undefined
-let last: Promise<unknown> = Promise.resolve()
 
 /** Runs a program to its end. */
 export async function run(
@@ -76,3 +45,10 @@ export const OLDEST_NODE = (() => {
   const supported = found.map((path) => ({ path, major: version(path) })).filter(({ major }) => major >= 20)
   return supported.sort((one, other) => one.major - other.major)[0]?.path ?? process.execPath
 })()
+
+const host = commandHost(OLDEST_NODE, BUNDLE)
+
+/** As `alone`, in a process that stays for the commands of this worker. */
+export function pipeline(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  return host(args, env)
+}

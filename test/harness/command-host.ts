@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** What a command left: exit code and both streams. */
+export type Ran = { code: number | null; stdout: string; stderr: string }
+
+/**
+ * Runs commands in one process that stays for those of this worker, since most of them take less time than a start of Node.js. They
+ * run one after the other, without standard input. A command sees PATH and HOME of this process's environment and what is given.
+ */
+export function commandHost(
+  node: string,
+  module: string,
+): (args: string[], env: NodeJS.ProcessEnv) => Promise<Ran> {
+  let host: Host | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  return (args, env) => {
+    const { PATH, HOME } = process.env
+    const asked = { args, env: { PATH, HOME, ...env }, cwd: process.cwd() }
+    const ran = last
+      .catch(() => {})
+      .then(async () => {
+        host ??= startHost(node, module)
+        host.stdin.write(`${JSON.stringify(asked)}\n`)
+        const { value, done } = await host.lines.next()
+        if (done === true) throw new Error('the process of the commands has ended')
+        return JSON.parse(value) as Ran
+      })
+    last = ran
+    return ran
+  }
+}
+
+/** It ends with its standard input, which is this process's. */
+function startHost(node: string, module: string) {
+  const { stdin, stdout } = spawn(node, [SCRIPT, module], { stdio: ['pipe', 'pipe', 'inherit'] })
+  return { stdin, lines: createInterface({ input: stdout })[Symbol.asyncIterator]() }
+}
+
+type Host = ReturnType<typeof startHost>
+
+const SCRIPT = fileURLToPath(new URL('command-host.mjs', import.meta.url))
