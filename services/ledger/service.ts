@@ -40,7 +40,10 @@ export async function startLedger(
   await untilAnswered(wait, () => ensureOwnClient(ctx))
   await untilAnswered(wait, () => recordFoundCredentials(ctx.db, ctx.clock))
   const jobs = [...housekeeping(ctx), ...logJobs(ctx)]
-  if (cfg.notifications.notifies) jobs.push(startNotifier(ctx.notifications))
+  if (cfg.notifications.notifies) {
+    jobs.push(startNotifier(ctx.notifications))
+    warnOfMissingLinks(ctx)
+  }
   const running = await startService({
     name: 'ledger',
     cfg,
@@ -100,6 +103,12 @@ function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
     }),
     each(2000, () => publishQueue(db), 'the length of the queue was not published'),
   ]
+}
+
+/** The operator has a mail server: people will look for what the mails are about. */
+function warnOfMissingLinks({ cfg, log }: LedgerContext): void {
+  if (cfg.notifications.mail === undefined || cfg.notifications.baseUrl !== '') return
+  log.warn({}, 'ATTESTRY_BASE_URL is not set: notifications say where to look in the console, without a link')
 }
 
 function logJobs(ctx: LedgerContext): Job[] {

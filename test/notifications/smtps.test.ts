@@ -5,7 +5,7 @@ import { startMailServer } from './support/receivers.ts'
 
 const MESSAGE = {
   ...{ id: 'x', organizationId: 'x', event: 'channel.test', title: 'A title', text: 'A text' },
-  ...{ organization: 'An organization', data: {}, count: 1, link: undefined },
+  ...{ organization: 'An organization', data: {}, count: 1, link: undefined, place: undefined },
   createdAt: new Date('2026-01-01T00:00:00Z'),
 }
 

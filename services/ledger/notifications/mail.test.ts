@@ -80,7 +80,7 @@ async function sent(timeoutMs: number, title = 'A title'): Promise<void> {
   }
   const message = {
     ...{ id: 'x', organizationId: 'x', event: 'channel.test', title, text: 'A text' },
-    ...{ organization: 'An organization', data: {}, count: 1, link: undefined },
+    ...{ organization: 'An organization', data: {}, count: 1, link: undefined, place: undefined },
     createdAt: new Date('2026-01-01T00:00:00Z'),
   }
   await mailer(config, timeoutMs).send(message, ['a@example.com'])

@@ -56,12 +56,13 @@ function transportOf({ host, port, secure, user, password, ca }: MailConfig) {
 
 /** The id of a mail is that of the notification, so that a mail that arrives twice is recognised. */
 function mailOf(message: NotificationMessage, from: string, recipients: string[]) {
-  const { title, text, link, organization, event, id } = message
+  const { title, text, link, place, organization, event, id } = message
+  const shown = link ?? place
   return {
     from,
     to: recipients,
     subject: subjectOf(title),
-    text: [text, ...(link === undefined ? [] : ['', link]), '', `${organization} · ${event} · ${id}`].join(
+    text: [text, ...(shown === undefined ? [] : ['', shown]), '', `${organization} · ${event} · ${id}`].join(
       '\n',
     ),
     messageId: `<${id}@attestry>`,

@@ -17,6 +17,7 @@ export function slackMessage(message: NotificationMessage): object {
       ...(message.link === undefined
         ? []
         : [{ type: 'section', text: { type: 'mrkdwn', text: `<${message.link}|Show>` } }]),
+      ...placeOf(message).map((place) => ({ type: 'section', text: block(place) })),
       { type: 'context', elements: [block(`${message.organization} · ${message.event} · ${message.id}`)] },
     ],
   }
@@ -34,7 +35,7 @@ export function teamsMessage(message: NotificationMessage): object {
     version: '1.4',
     body: [
       run(message.title, { weight: 'Bolder', size: 'Medium' }),
-      ...message.text.split('\n').map((text) => run(text)),
+      ...[...message.text.split('\n'), ...placeOf(message)].map((text) => run(text)),
       run(`${message.organization} · ${message.event} · ${message.id}`, { isSubtle: true }),
     ],
     ...(message.link === undefined
@@ -51,12 +52,14 @@ export function teamsMessage(message: NotificationMessage): object {
 export function mattermostMessage(message: NotificationMessage): object {
   const lines = [
     `**${mattermostEscaped(message.title)}**`,
-    ...message.text.split('\n').map(mattermostEscaped),
+    ...[...message.text.split('\n'), ...placeOf(message)].map(mattermostEscaped),
     mattermostEscaped(`${message.organization} · ${message.event} · ${message.id}`),
     ...(message.link === undefined ? [] : [`[Show](${message.link})`]),
   ]
   return { text: lines.join('\n') }
 }
+
+const placeOf = ({ place }: NotificationMessage): string[] => (place === undefined ? [] : [place])
 
 function slackEscaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

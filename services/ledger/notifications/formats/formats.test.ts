@@ -12,6 +12,7 @@ const message = {
   data: { incident_id: 'i' },
   createdAt: new Date('2026-11-22T10:00:00Z'),
   link: 'https://attestry.example/console/#/incidents/i',
+  place: undefined,
 }
 
 test('a webhook verifies with the library of its receivers, and not when a byte, the id or the secret is another', () => {

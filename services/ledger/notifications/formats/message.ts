@@ -13,6 +13,8 @@ export type NotificationMessage = {
   createdAt: Date
   /** The page of the console about it. */
   link: string | undefined
+  /** Where to find that page, for people: without a link, where it is not known at which address the console is. */
+  place: string | undefined
 }
 
 export function notificationMessageOf(
@@ -20,7 +22,8 @@ export function notificationMessageOf(
   { organization, baseUrl }: { organization: string; baseUrl: string },
 ): NotificationMessage {
   const page = PAGES[row.event]
-  const link = baseUrl === '' || page === undefined ? undefined : `${baseUrl}/console/${page(row.subject_id)}`
+  const path = page && `/console/#${pathOf(page, row)}`
+  const isLinked = baseUrl !== ''
   return {
     id: row.id,
     event: row.event,
@@ -31,23 +34,32 @@ export function notificationMessageOf(
     data: row.data,
     count: row.count,
     createdAt: new Date(row.created_at),
-    link,
+    link: path && isLinked ? `${baseUrl}${path}` : undefined,
+    place: path && !isLinked ? `In the console: ${page.title}, at ${path}` : undefined,
   }
 }
 
+/** A page of the console: its title in the menu, its path, and how it shows one thing. */
+type Page = { title: string; path: string; shows: 'page' | 'of system' | 'nothing' }
+
+const INCIDENTS: Page = { title: 'Incidents', path: '/incidents', shows: 'page' }
+const SYSTEMS: Page = { title: 'AI systems', path: '/systems', shows: 'page' }
+
 /** Where the console shows the subject of each kind of event. */
-const PAGES: { [event: string]: (subject: string | null) => string } = {
-  'incident.opened': of('incidents'),
-  'incident.severity_unknown': of('incidents'),
-  'obligation.due_soon': of('incidents'),
-  'obligation.overdue': of('incidents'),
-  'gate.blocked': of('systems'),
-  'certification.superseded': of('systems'),
-  'trigger.opened': of('triggers'),
-  'deliveries.rejected': of('webhooks'),
-  'key.expiring': () => '#/keys',
+const PAGES: { [event: string]: Page } = {
+  'incident.opened': INCIDENTS,
+  'incident.severity_unknown': INCIDENTS,
+  'obligation.due_soon': INCIDENTS,
+  'obligation.overdue': INCIDENTS,
+  'gate.blocked': SYSTEMS,
+  'certification.superseded': SYSTEMS,
+  'trigger.opened': { title: 'Triggers', path: '/triggers', shows: 'of system' },
+  'deliveries.rejected': { title: 'Webhooks', path: '/webhooks', shows: 'page' },
+  'key.expiring': { title: 'API keys', path: '/keys', shows: 'nothing' },
 }
 
-function of(resource: string): (subject: string | null) => string {
-  return (subject) => (subject === null ? `#/${resource}` : `#/${resource}/${subject}`)
+/** A notification that counts many events has no subject: it leads to all of them. */
+function pathOf({ path, shows }: Page, { subject_id, data }: NotificationRow): string {
+  if (subject_id === null || shows === 'nothing') return path
+  return shows === 'page' ? `${path}/${subject_id}` : `${path}?system=${data.ai_system_id}`
 }
