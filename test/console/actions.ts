@@ -89,7 +89,12 @@ export const ACTIONS: readonly Action[] = [
     values: ({ incidentId }) => ({ intoId: incidentId }),
   },
   { method: AssetService.method.createAsset, page: at('#/assets'), button: /^New asset$/ },
-  { method: AssetService.method.editAsset, page: at('#/assets'), button: /^Edit / },
+  {
+    method: AssetService.method.editAsset,
+    page: at('#/assets'),
+    button: /^Edit /,
+    values: () => ({ businessCriticality: '4' }),
+  },
   { method: AssetService.method.retireAsset, page: at('#/assets'), button: /^Retire / },
   {
     method: SupplierService.method.createSupplier,
@@ -120,13 +125,18 @@ export const ACTIONS: readonly Action[] = [
   { method: CertificationService.method.attest, page: system, button: /^Attest$/ },
   { method: TriggerService.method.openTrigger, page: system, button: /^Open a trigger/ },
   { method: ProfileService.method.createProfile, page: system, button: /^New agent profile$/ },
-  { method: ProfileService.method.updateProfile, page: system, button: /^Edit agent / },
+  {
+    method: ProfileService.method.updateProfile,
+    page: system,
+    button: /^Edit agent /,
+    values: () => ({ promptVersion: 'the one after' }),
+  },
   { method: SuiteService.method.createSuite, page: system, button: /^New version/ },
   {
     method: SystemService.method.updateSystem,
     page: system,
     button: /^Edit (?!agent)/,
-    values: () => ({ gateSuite: '' }),
+    values: () => ({ gateSuite: '', attestationRoles: 'ciso\ndpo' }),
   },
   {
     method: GateService.method.replayDecision,
@@ -216,7 +226,12 @@ export const ACTIONS: readonly Action[] = [
     button: /^Invite a person$/,
     values: () => ({ email: 'invited@actions.example', attestationRoles: 'ciso' }),
   },
-  { method: UserService.method.updateUser, page: at('#/users'), button: /^Edit added@/ },
+  {
+    method: UserService.method.updateUser,
+    page: at('#/users'),
+    button: /^Edit added@/,
+    values: () => ({ attestationRoles: 'dpo' }),
+  },
   { method: UserService.method.resetPassword, page: at('#/users'), button: /password of added@/ },
   { method: UserService.method.disableUser, page: at('#/users'), button: /^Disable added@/ },
 ]

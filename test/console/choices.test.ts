@@ -110,3 +110,76 @@ test('a search for signs alone is refused at its field, and the list stays', asy
     expect(await page.locator('.failed').count()).toBe(0)
   }
 })
+
+test('a choice that was made by mouse alone is asked about before it is discarded', async () => {
+  const { page } = opened
+  const { key } = opened.at.organization
+  const body = { agent_identity: 'nobody at all', run_ref: 'gap 2', started_at: new Date() }
+  expect((await call(opened.at.baseUrl, '/api/v1/agent-runs', { key, body })).status).toBe(201)
+  await open('#/proposals')
+  await page.reload()
+  await page.getByRole('button', { name: 'Accept: nobody at all has no profile' }).click()
+  await dialog()
+    .getByRole('combobox', { name: /AI system/ })
+    .click()
+  await dialog().getByRole('option', { name: 'newer 204', exact: true }).click()
+  await dialog().getByRole('button', { name: 'Close' }).click()
+  await page.getByText('Discard what you typed?').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await dialog().waitFor({ state: 'detached' })
+})
+
+test('an owner is looked for once nothing more is typed, not at every letter', async () => {
+  const { page, filled, requests } = opened
+  await open(`#/incidents/${filled.incidentId}`)
+  await page.getByRole('button', { name: /^Edit/ }).first().click()
+  const asked = () => requests.filter((url) => url.endsWith('UserService/ListUsers')).length
+  await field('owner').focus()
+  await expect.poll(asked).toBeGreaterThan(0)
+  const before = asked()
+  // All of it within one task, in which no wait ends.
+  await page.evaluate(`(async () => {
+    const input = document.querySelector('dialog [name=owner]')
+    for (const text of ['o', 'ol', 'old', 'olde', 'oldes', 'oldest']) {
+      input.value = text
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      for (let i = 0; i < 20; i++) await null
+    }
+  })()`)
+  await dialog().locator('datalist option[value="oldest@choices.example"]').waitFor({ state: 'attached' })
+  expect(asked() - before).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await dialog().waitFor({ state: 'detached' })
+})
+
+test('the names of the AI systems of a page are one call, of the oldest too', async () => {
+  const { page, at, filled, requests } = opened
+  const { session } = at.organization.admin
+  const profiles = controlClient(at.baseUrl, ProfileService, session)
+  const { systems } = await controlClient(at.baseUrl, SystemService, session).listSystems({})
+  const versions = { modelName: 'nord', modelVersion: '1', promptVersion: '1' }
+  const ids = [filled.systemId, ...systems.slice(0, 3).map(({ id }) => id)]
+  for (const aiSystemId of ids)
+    await profiles.createProfile({ aiSystemId, agentIdentity: `named ${aiSystemId}`, ...versions })
+  await open('#/account')
+  await page.reload()
+  const asked = () => requests.filter((url) => /SystemService\/(ListSystems|GetSystem)$/.test(url)).length
+  const before = asked()
+  await open('#/agents')
+  for (const name of ['claims', ...systems.slice(0, 3).map((each) => each.name)])
+    await page.locator('main tbody').getByText(name, { exact: true }).first().waitFor()
+  expect(asked() - before).toBe(1)
+})
+
+test('what a search field refused goes when the address changes', async () => {
+  const { page } = opened
+  await open('#/incidents')
+  const search = page.getByLabel('Search')
+  await search.fill('🐟')
+  await search.press('Enter')
+  await page.getByText('Type a letter or a digit.').waitFor()
+  await open('#/incidents?status=1')
+  await page.getByText('Type a letter or a digit.').waitFor({ state: 'detached' })
+  expect(await search.inputValue()).toBe('')
+})

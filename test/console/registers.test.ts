@@ -71,6 +71,8 @@ test('an edit of an asset sends only what was changed: its own type, spaces in i
     ...{ ...before, version: 2, businessCriticality: Criticality.CRITICAL, containsPersonalData: true },
   })
   await press('Edit Two spaces')
+  await submit()
+  await dialog().getByText('Nothing is changed yet.').waitFor()
   await field('name').fill('One name')
   await field('hostedInEu').uncheck()
   await sent()

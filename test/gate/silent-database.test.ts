@@ -21,7 +21,7 @@ test('what the ORM reads is unavailable where the database does not answer, and 
     const read = () => [
       store.get(at.organization.id, mintId(new Date())),
       store.idOf(at.organization.id, 'Travel'),
-      store.page(at.organization.id, '', 10, undefined),
+      store.page(at.organization.id, { search: '', ids: [] }, 10, undefined),
     ]
     expect(await Promise.all(read())).toEqual([undefined, undefined, []])
     await holder.query('begin; lock table gate.systems in access exclusive mode')

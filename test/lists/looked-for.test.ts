@@ -36,7 +36,13 @@ test('AI systems are found by a part of their name, whatever its case, or by the
   const rest = await systems.listSystems({ search: 'claims', page: { limit: 2, cursor: first.nextCursor } })
   expect([...first.systems, ...rest.systems].map(({ name }) => name)).toEqual(await found('claims'))
   expect(rest.nextCursor).toBe('')
+  const some = [ids.get('Letters\\b')!.toUpperCase(), ids.get('claims_b')!]
+  const among = async (search: string) =>
+    (await systems.listSystems({ ids: some, search })).systems.map(({ name }) => name)
+  expect(await among('')).toEqual(['Letters\\b', 'claims_b'])
+  expect(await among('claims')).toEqual(['claims_b'])
   const other = clients((await at.another()).admin.session)
+  expect((await other.systems.listSystems({ ids: some })).systems).toEqual([])
   expect((await other.systems.listSystems({ search: ids.get('claims_b')! })).systems).toEqual([])
   expect((await other.systems.listSystems({ search: 'claims' })).systems).toEqual([])
 })

@@ -1,18 +1,31 @@
-import { useQuery } from '@connectrpc/connect-query'
+import { callUnaryMethod } from '@connectrpc/connect-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { batched } from './batched.ts'
+import { transport } from './transport.ts'
 
-/** The name of an AI system, or its id until it is known. The newest are read at once, any other by itself. */
+/** The name of an AI system, or its id until it is known. The names that a page asks for at once are one call. */
 export function useSystemName(id: string): string {
-  const newest = useQuery(SystemService.method.listSystems, { page: { limit: 200 } }, KEPT)
-  const known = newest.data?.systems.find((one) => one.id === id)
-  const isOlder = newest.data !== undefined && known === undefined && id !== ''
-  const one = useQuery(SystemService.method.getSystem, { id }, { ...KEPT, enabled: isOlder })
-  return known?.name ?? one.data?.system?.name ?? id
+  const { data } = useQuery({
+    queryKey: [SystemService.typeName, 'name', id],
+    queryFn: () => nameOf(id),
+    enabled: id !== '',
+    staleTime: 60_000,
+  })
+  return data ?? id
 }
 
 export function SystemName({ id }: { id: string }): ReactNode {
   return <>{useSystemName(id)}</>
 }
 
-const KEPT = { staleTime: 60_000 }
+/** The server lists as many at once. */
+const MOST = 200
+
+const nameOf = batched(MOST, async (ids: string[]) => {
+  const asked = { ids, page: { limit: MOST } }
+  const { systems } = await callUnaryMethod(transport, SystemService.method.listSystems, asked)
+  const names = new Map(systems.map(({ id, name }) => [id, name]))
+  return ids.map((id) => names.get(id) ?? id)
+})

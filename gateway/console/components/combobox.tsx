@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import type { Lookup } from '../api/lookups.ts'
+import { useSettled } from './use-settled.ts'
 
 /**
  * A field that looks for things on the server by a part of their name, and takes one of them: a combobox with a list (ARIA 1.2). The
@@ -106,15 +107,3 @@ function said(count: number, more: boolean): string {
   if (count === 0) return 'Nothing is found.'
   return more ? `The newest ${count} are shown. Type a part of the name to find others.` : `${count} found.`
 }
-
-/** The text once nothing has been typed for a moment, so that not every letter is a question. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const wait = setTimeout(() => setSettled(text), SETTLES_MS)
-    return () => clearTimeout(wait)
-  }, [text])
-  return text === '' ? '' : settled
-}
-
-const SETTLES_MS = 200

@@ -116,7 +116,7 @@ const edit = (asset: Asset): ActionProps<typeof EditAssetRequestSchema, typeof E
   request: (values, seen) => ({
     id: asset.id,
     expectedVersion: seen,
-    ...values.changed(given(values)),
+    ...values.edited(given(values)),
   }),
   done: `${asset.name} is changed.`,
 })

@@ -114,7 +114,7 @@ const edit = (
   request: (values, seen) => ({
     id: supplier.id,
     expectedVersion: seen,
-    ...values.changed({
+    ...values.edited({
       name: values.text('name'),
       category: values.chosen<SupplierCategory>('category'),
       orgNumber: values.text('orgNumber'),

@@ -124,7 +124,7 @@ function UserActions({
         fields={[role(present), attestation(attestationRoles)]}
         request={(values) => ({
           id,
-          ...values.changed({
+          ...values.edited({
             role: values.chosen<Role>('role'),
             attestationRoles: { values: values.listed('attestationRoles') },
           }),

@@ -11,8 +11,9 @@ export function listSystems(
 ): MethodImpl<typeof SystemService.method.listSystems> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
+    const filter = { search: request.search, ids: request.ids.map((id) => id.toLowerCase()) }
     const read = (limit: number, before: string | undefined) =>
-      ctx.systems.page(organizationId, request.search, limit, before)
+      ctx.systems.page(organizationId, filter, limit, before)
     const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
     return { systems: rows.map(systemMessage), nextCursor }
   }

@@ -20,10 +20,12 @@ export type SystemStore = {
   get(organizationId: string, id: string): Promise<SystemState | undefined>
   /** The id of the system of this exact name. */
   idOf(organizationId: string, name: string): Promise<string | undefined>
-  /** Up to `limit` systems with ids below `before`, newest first: those that have the text in their name. */
+  /**
+   * Up to `limit` systems with ids below `before`, newest first: those that have the text in their name, and of some ids only those.
+   */
   page(
     organizationId: string,
-    search: string,
+    filter: { search: string; ids: readonly string[] },
     limit: number,
     before: string | undefined,
   ): Promise<SystemState[]>
@@ -40,10 +42,10 @@ export function systemStore(db: Database): SystemStore {
   return {
     get: async (orgId, id) => (await em().findOne(SystemEntity, { orgId, id })) ?? undefined,
     idOf: async (orgId, name) => (await em().findOne(SystemEntity, { orgId, name }))?.id,
-    page: (orgId, search, limit, before) =>
+    page: (orgId, { search, ids }, limit, before) =>
       em().find(
         SystemEntity,
-        { orgId, ...matching('name', search), ...below(before) },
+        { orgId, $and: [among(ids), matching('name', search), below(before)] },
         { orderBy: { id: 'desc' }, limit },
       ),
     create: (call, system) =>
@@ -86,6 +88,9 @@ export function systemStore(db: Database): SystemStore {
       ),
   }
 }
+
+/** Of some ids only those; of none all. */
+const among = (ids: readonly string[]) => (ids.length === 0 ? {} : { id: { $in: [...ids] } })
 
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {

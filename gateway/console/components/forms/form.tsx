@@ -24,6 +24,13 @@ export class Values {
     ) as Partial<Parts>
   }
 
+  /** The same, where nothing else is sent. @throws Problem where nothing was changed: there is nothing to record. */
+  edited<Parts extends object>(parts: Parts): Partial<Parts> {
+    const changed = this.changed(parts)
+    if (Object.keys(changed).length === 0) throw new Problem('Nothing is changed yet.')
+    return changed
+  }
+
   #isChanged(name: string): boolean {
     const field = this.#fields.find((one) => one.name === name)
     const began = [field?.value ?? []].flat()
@@ -111,8 +118,8 @@ export function Form({
       ref={form}
       onChange={({ target }) => {
         if (target instanceof HTMLSelectElement) setChosen({ ...chosen, [target.name]: target.value })
-        onTyped?.()
       }}
+      onInput={onTyped}
       onSubmit={(event) => {
         event.preventDefault()
         void send()

@@ -1,7 +1,8 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
 import type { Lookup } from '../../api/lookups.ts'
 import { Combobox } from '../combobox.tsx'
 import { zone } from '../instant.ts'
+import { useSettled } from '../use-settled.ts'
 
 /** A field of a form. */
 export type Field = {
@@ -137,10 +138,16 @@ type Common = Omit<ComponentProps<'input'> & { name: string }, 'list'>
 function Chosen({ field, input }: { field: Field; input: Common }): ReactNode {
   const { name, defaultValue, ...shown } = input
   const [value, setValue] = useState(String(defaultValue ?? ''))
+  const hidden = useRef<HTMLInputElement>(null)
+  const choose = (chosen: string): void => {
+    setValue(chosen)
+    // Nothing was typed where a mouse chose: the form learns of it as of any other input.
+    hidden.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
   return (
     <>
-      <input type="hidden" name={name} value={value} />
-      <Combobox lookup={field.lookup!} value={value} choose={setValue} input={shown} />
+      <input ref={hidden} type="hidden" name={name} value={value} />
+      <Combobox lookup={field.lookup!} value={value} choose={choose} input={shown} />
     </>
   )
 }
@@ -157,7 +164,7 @@ function Suggesting({
 }): ReactNode {
   const list = useId()
   const [typed, setTyped] = useState<string>()
-  const { choices } = useSuggested(typed ?? '', typed !== undefined)
+  const { choices } = useSuggested(useSettled(typed ?? ''), typed !== undefined)
   return (
     <>
       <input

@@ -141,10 +141,13 @@ export function SearchField({
   const field = useRef<HTMLInputElement>(null)
   const note = useId()
   const [isRefused, setIsRefused] = useState(false)
-  // The address may change by other means: a view, a link, going back.
+  const address = JSON.stringify(search)
+  // The address may change by other means: a view, a link, going back. The field then shows what the list is searched for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused is in no address.
   useEffect(() => {
+    setIsRefused(false)
     if (field.current !== null && field.current.value.trim() !== value) field.current.value = value
-  }, [value])
+  }, [address, value])
   const look = (text: string): void => {
     const typed = text.trim()
     const isTaken = typed === '' || kind(typed)

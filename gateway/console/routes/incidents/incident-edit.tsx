@@ -34,7 +34,7 @@ export function EditIncident({ incident }: { incident: Incident }): ReactNode {
         id,
         expectedVersion: seen,
         reason: values.text('reason'),
-        ...values.changed({
+        ...values.edited({
           title: values.text('title'),
           description: values.text('description'),
           affectedSystems: { values: values.lines('affectedSystems') },

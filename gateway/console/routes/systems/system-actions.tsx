@@ -68,7 +68,7 @@ function EditSystem({ system: { id, name, gateSuite, attestationRoles } }: { sys
       ]}
       request={(values) => ({
         id,
-        ...values.changed({
+        ...values.edited({
           name: values.text('name'),
           attestationRoles: { values: values.listed('attestationRoles') },
           ...(values.text('gateSuite') === '' ? {} : { gateSuite: values.text('gateSuite') }),

@@ -75,7 +75,7 @@ function EditProfile({ profile }: { profile: Profile }): ReactNode {
       fields={fields(profile)}
       request={(values) => ({
         id: profile.id,
-        ...values.changed({ tools: { values: values.listed('tools') }, ...versions(values) }),
+        ...values.edited({ tools: { values: values.listed('tools') }, ...versions(values) }),
       })}
       done={`The profile of ${profile.agentIdentity} is changed.`}
     />

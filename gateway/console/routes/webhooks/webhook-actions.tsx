@@ -24,7 +24,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }): Re
         title={`Edit ${name}`}
         wide
         fields={settings(endpoint)}
-        request={(values) => ({ id, ...values.changed(settingsOf(values)) })}
+        request={(values) => ({ id, ...values.edited(settingsOf(values)) })}
         done={`${name} is changed.`}
       />
       <Action

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+/** The text once nothing has been typed for a moment, so that not every letter is a question. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const wait = setTimeout(() => setSettled(text), SETTLES_MS)
+    return () => clearTimeout(wait)
+  }, [text])
+  return text === '' ? '' : settled
+}
+
+const SETTLES_MS = 200
