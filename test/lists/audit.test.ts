@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -237,5 +240,23 @@ describe('attestry audit follow', () => {
       /; an Incident Finding needs incidents:read; --no-incidents goes without\n$/,
     )
     expect(await alone([...asked, '--no-incidents'], { ATTESTRY_API_KEY: key })).toMatchObject({ code: 0 })
+  })
+
+  test('a key that is revoked between the log and an incident is not told to ask for a permission', async () => {
+    const { id, key } = await at.organization.makeKey({ permissions: ['audit:read', 'incidents:read'] })
+    // In front of the installation: what is behind the log is answered after the key was revoked.
+    const front = createServer(async (request, response) => {
+      if (request.url!.includes('/incidents/')) await at.organization.revokeKey(id).catch(() => {})
+      const headers = { authorization: request.headers.authorization ?? '' }
+      const answer = await fetch(at.baseUrl + request.url, { headers })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    }).listen(0, '127.0.0.1')
+    await once(front, 'listening')
+    const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+    const asked = ['audit', 'follow', '--once', '--url', url, '--format', 'ocsf']
+    const denied = await alone(asked, { ATTESTRY_API_KEY: key })
+    front.close()
+    expect(denied.code).toBe(3)
+    expect(denied.stderr).toMatch(/the API key is unknown, revoked or expired\n$/)
   })
 })

@@ -3441,11 +3441,13 @@ async function tryOnce({ url, key }, timeoutMs, request) {
 }
 function permitted(answer) {
   const { status, error } = answer;
-  if (status === 401) throw new Failure(EXIT.denied, "the API key is unknown or revoked");
+  if (status === 401) throw new UnknownKey(EXIT.denied, "the API key is unknown, revoked or expired");
   if (status === 403 && !isMissingAddon(error))
     throw new Failure(EXIT.denied, `the API key does not allow this: ${printable(error.message)}`);
   return answer;
 }
+var UnknownKey = class extends Failure {
+};
 function isMissingAddon(error) {
   const { details } = error ?? {};
   return typeof details === "object" && details !== null && "addon" in details;
@@ -3826,7 +3828,8 @@ async function incidentOf(server, patience, id) {
   try {
     return await ask(server, patience, `/incidents/${encodeURIComponent(id)}`);
   } catch (error) {
-    if (!(error instanceof Failure && error.exitCode === EXIT.denied)) throw error;
+    if (!(error instanceof Failure && error.exitCode === EXIT.denied) || error instanceof UnknownKey)
+      throw error;
     const need = "an Incident Finding needs incidents:read; --no-incidents goes without";
     throw new Failure(EXIT.denied, `${error.message}; ${need}`, { cause: error });
   }

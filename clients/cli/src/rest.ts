@@ -82,11 +82,14 @@ async function tryOnce(
 
 function permitted(answer: Answer): Answer {
   const { status, error } = answer
-  if (status === 401) throw new Failure(EXIT.denied, 'the API key is unknown or revoked')
+  if (status === 401) throw new UnknownKey(EXIT.denied, 'the API key is unknown, revoked or expired')
   if (status === 403 && !isMissingAddon(error))
     throw new Failure(EXIT.denied, `the API key does not allow this: ${printable(error!.message)}`)
   return answer
 }
+
+/** No permission would help: the key itself is refused. */
+export class UnknownKey extends Failure {}
 
 /** Whether the answer says that the organization lacks an add-on (docs/api.md, the gate). */
 export function isMissingAddon(error: ApiError | undefined): boolean {

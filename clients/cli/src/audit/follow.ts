@@ -3,7 +3,7 @@ import { parsed } from '../arguments.ts'
 import { duration } from '../duration.ts'
 import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
 import { printable, printableJson } from '../printable.ts'
-import { call, type Patience } from '../rest.ts'
+import { call, type Patience, UnknownKey } from '../rest.ts'
 import { isPlaintext, type Server, serverOf } from '../server.ts'
 import { onStopSignal } from '../stop-signals.ts'
 import type { Entry, Incident } from './entry.ts'
@@ -126,7 +126,8 @@ async function incidentOf(server: Server, patience: Patience, id: string): Promi
     return await ask<Incident>(server, patience, `/incidents/${encodeURIComponent(id)}`)
   } catch (error) {
     // The log itself was read: what the key lacks is this permission.
-    if (!(error instanceof Failure && error.exitCode === EXIT.denied)) throw error
+    if (!(error instanceof Failure && error.exitCode === EXIT.denied) || error instanceof UnknownKey)
+      throw error
     const need = 'an Incident Finding needs incidents:read; --no-incidents goes without'
     throw new Failure(EXIT.denied, `${error.message}; ${need}`, { cause: error })
   }
