@@ -25,6 +25,8 @@ const LIES: [string, Answer][] = [
   ['a pass of no AI system', said({ ...PASS, ai_system_id: undefined })],
   ['a pass without an id', said({ ...PASS, decision_id: undefined })],
   ['a pass with a reason', said({ ...PASS, reasons: ['version_drift'] })],
+  ['a pass with a role that is missing', said({ ...PASS, missing_attestation_roles: ['ciso'] })],
+  ['a pass with the detail of a reason', said({ ...PASS, reason_details: [{ code: 'x', message: 'x' }] })],
   ['a pass whose reasons are no list', said({ ...PASS, reasons: { length: 0 } })],
   ['a pass in a list', said([PASS])],
   ['a pass with another status', said(PASS, 203)],

@@ -3891,11 +3891,16 @@ function notHandedIn({ imported }) {
 }
 function decisionOf(body, systemId) {
   const answer = body ?? {};
+  const { reasons, reason_details: details, missing_attestation_roles: roles = [] } = answer;
+  if (![reasons, details, roles].every(Array.isArray)) throw noDecision();
+  return consistentDecision(answer, systemId, roles);
+}
+function consistentDecision(answer, systemId, roles) {
   const { decision, reasons, reason_details: details } = answer;
-  if (!Array.isArray(reasons) || !Array.isArray(details)) throw noDecision();
   const consistent = decision === (reasons.length === 0 ? "pass" : "block");
   const words = [answer.decision_id, ...reasons, ...details.map((one) => one?.code)];
   const isAsked = systemId === void 0 || answer.ai_system_id === systemId;
+  if (decision === "pass" && details.length + roles.length > 0) throw noDecision();
   const isText = details.every((one) => typeof one?.message === "string");
   if (!isAsked || !consistent || !words.every(isWord) || !isText) throw noDecision();
   return answer;

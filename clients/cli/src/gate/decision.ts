@@ -40,14 +40,21 @@ export function notHandedIn({ imported }: Asked): string | undefined {
  */
 export function decisionOf(body: unknown, systemId: string | undefined): Decision {
   const answer = (body ?? {}) as Partial<Decision>
+  const { reasons, reason_details: details, missing_attestation_roles: roles = [] } = answer
+  if (![reasons, details, roles].every(Array.isArray)) throw noDecision()
+  return consistentDecision(answer as Decision, systemId, roles)
+}
+
+function consistentDecision(answer: Decision, systemId: string | undefined, roles: string[]): Decision {
   const { decision, reasons, reason_details: details } = answer
-  if (!Array.isArray(reasons) || !Array.isArray(details)) throw noDecision()
   const consistent = decision === (reasons.length === 0 ? 'pass' : 'block')
   const words: unknown[] = [answer.decision_id, ...reasons, ...details.map((one) => one?.code)]
   const isAsked = systemId === undefined || answer.ai_system_id === systemId
+  // A pass has nothing that blocks, in no field.
+  if (decision === 'pass' && details.length + roles.length > 0) throw noDecision()
   const isText = details.every((one) => typeof one?.message === 'string')
   if (!isAsked || !consistent || !words.every(isWord) || !isText) throw noDecision()
-  return answer as Decision
+  return answer
 }
 
 function noDecision(): Failure {
