@@ -3,26 +3,34 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { silentLog } from '../../kernel/logging/log.ts'
 import { keepWarm } from './keep-warm.ts'
 
-/** Endpoints of which the directory gives the next one with each question, once the one before is done with. */
-async function opened(refuse: (id: string) => Error | undefined): Promise<string[]> {
+const refused = new DomainError(Reason.INTERNAL, 'the key service refused (ExpiredTokenException)')
+const away = new DomainError(Reason.UNAVAILABLE, 'the key service does not answer')
+
+/**
+ * The tries of the secrets of endpoints, in their order, until the directory was asked so often. It gives the next three with each
+ * question. `revokedAt`: the question from which on `b` is revoked.
+ */
+async function triesOf(
+  refuse: (id: string, question: number) => Error | undefined,
+  { questions: until = 60, revokedAt = Infinity } = {},
+): Promise<{ id: string; question: number }[]> {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f']
-  const tried: string[] = []
-  let questions = 0
+  const tries: { id: string; question: number }[] = []
+  let question = 0
   const warm = keepWarm({
     directory: {
       changedSince: async (since) => {
-        questions += 1
-        const next = ids.filter((id) => since === '-infinity' || id > since).slice(0, 3)
-        return next.map((id) => ({
-          ...{ orgId: 'o', id, changedAt: id },
-          ...{ wrappedKey: Buffer.of(1), sealedSecret: Buffer.of(1) },
-        }))
+        question += 1
+        const revocation = question >= revokedAt && since === 'f' ? [{ ...row('b', 'g'), revoked: true }] : []
+        // The one that was read last is read again, since a change that committed late may be as old.
+        const next = ids.filter((id) => since === '-infinity' || id >= since).slice(0, 4)
+        return [...next.map((id) => row(id, id)), ...revocation]
       },
     },
     secrets: {
       open: async ({ id }) => {
-        tried.push(id)
-        const problem = refuse(id)
+        tries.push({ id, question })
+        const problem = refuse(id, question)
         if (problem !== undefined) throw problem
         return 'secret'
       },
@@ -30,29 +38,54 @@ async function opened(refuse: (id: string) => Error | undefined): Promise<string
     log: silentLog,
     everyMs: 1,
   })
-  await expect.poll(() => questions).toBeGreaterThan(6)
+  await expect.poll(() => question).toBeGreaterThan(until)
   await warm.stop()
-  return [...new Set(tried)]
+  return tries.filter((each) => each.question <= until)
 }
 
+const row = (id: string, changedAt: string) => ({
+  ...{ orgId: 'o', id, changedAt, revoked: false },
+  ...{ wrappedKey: Buffer.of(1), sealedSecret: Buffer.from(id) },
+})
+
+const idsOf = (tries: { id: string }[]) => [...new Set(tries.map(({ id }) => id))].sort()
+
 test('a secret that cannot be opened keeps none of the later ones closed', async () => {
-  const refused = new DomainError(Reason.INTERNAL, 'the key service refused for a key that is gone')
-  expect(await opened((id) => (id === 'b' ? refused : undefined))).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
-  expect(await opened((id) => (id === 'b' ? new Error('no such text') : undefined))).toContain('f')
+  expect(idsOf(await triesOf((id) => (id === 'b' ? refused : undefined)))).toEqual([...'abcdef'])
+  expect(idsOf(await triesOf((id) => (id === 'b' ? new Error('no such text') : undefined)))).toContain('f')
+})
+
+test('a key of which the key service says that it is not there now keeps none of the later ones closed', async () => {
+  expect(idsOf(await triesOf((id) => (id <= 'd' ? away : undefined)))).toEqual([...'abcdef'])
 })
 
 test('a secret that was refused is tried again later, such as where the credentials of the process had expired', async () => {
-  const refused = new DomainError(Reason.INTERNAL, 'the key service refused (ExpiredTokenException)')
-  let tries = 0
-  const secrets = await opened((id) => {
-    if (id === 'b') tries += 1
-    return id === 'b' && tries < 3 ? refused : undefined
+  let times = 0
+  const tries = await triesOf((id) => {
+    if (id === 'b') times += 1
+    return id === 'b' && times < 3 ? refused : undefined
   })
-  expect(secrets).toContain('f')
-  expect(tries).toBe(3)
+  expect(tries.filter(({ id }) => id === 'b')).toHaveLength(3)
 })
 
-test('while the key service does not answer, the same secrets are tried again', async () => {
-  const away = new DomainError(Reason.UNAVAILABLE, 'the key service does not answer')
-  expect(await opened(() => away)).toEqual(['a', 'b', 'c'])
+test('a secret that is refused is tried again with pauses that grow to a minute', async () => {
+  const tries = await triesOf((id) => (id === 'b' || id === 'f' ? refused : undefined))
+  // The pauses of twelve that follow those of one, three and seven: at the 27th question, the 40th and the 53rd.
+  for (const id of ['b', 'f']) {
+    const late = tries.filter((each) => each.id === id && each.question > 20).map(({ question }) => question)
+    expect(late.length).toBeGreaterThanOrEqual(2)
+    expect(late.length).toBeLessThanOrEqual(4)
+  }
+})
+
+test('the key service is asked for a few secrets at a time while it is away, and for all once it is back', async () => {
+  const tries = await triesOf((_, question) => (question < 50 ? away : undefined))
+  expect(tries.filter(({ question }) => question > 20 && question < 50).length).toBeLessThanOrEqual(3 * 4)
+  const back = tries.filter(({ question }) => question >= 50)
+  expect(idsOf(back)).toEqual([...'abcdef'])
+})
+
+test('the secret of an endpoint that was revoked is tried no more', async () => {
+  const tries = await triesOf((id) => (id === 'b' ? refused : undefined), { revokedAt: 5 })
+  expect(tries.filter(({ id, question }) => id === 'b' && question > 5)).toEqual([])
 })

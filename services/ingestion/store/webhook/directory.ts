@@ -27,14 +27,13 @@ export type EndpointDirectory = {
   /** A version of an endpoint's mapping; canonical JSON. Versions never change. */
   mapping(endpoint: EndpointRef, version: number): Promise<string | undefined>
   /**
-   * Up to 1,000 endpoints in use that were changed later than `overlap` seconds before a moment (the database's text of
-   * it), oldest change first.
+   * Up to 1,000 endpoints that were changed later than `overlap` seconds before a moment (the database's text of it), oldest
+   * change first. Since '-infinity' only those in use.
    */
-  changedSince(
-    moment: string,
-    overlap: number,
-  ): Promise<(EndpointRef & SealedSecret & { changedAt: string })[]>
+  changedSince(moment: string, overlap: number): Promise<ChangedEndpoint[]>
 }
+
+export type ChangedEndpoint = EndpointRef & SealedSecret & { changedAt: string; revoked: boolean }
 
 export function endpointDirectory(db: Database): EndpointDirectory {
   return {
@@ -71,6 +70,7 @@ export function endpointDirectory(db: Database): EndpointDirectory {
         changedAt: row.changed_at,
         wrappedKey: row.wrapped_key,
         sealedSecret: row.sealed_secret,
+        revoked: row.revoked,
       }))
     },
   }
@@ -82,8 +82,10 @@ const FIND = `
   from ingestion.webhook_endpoints where token = any ($1::text[])`
 
 const CHANGED = `${across('changed endpoints')}
-  select org_id, id, wrapped_key, sealed_secret, changed_at::text from ingestion.webhook_endpoints
-  where changed_at > $1::timestamptz - make_interval(secs => $2) and revoked_at is null order by changed_at limit 1000`
+  select org_id, id, wrapped_key, sealed_secret, changed_at::text, revoked_at is not null as revoked
+  from ingestion.webhook_endpoints
+  where changed_at > $1::timestamptz - make_interval(secs => $2) and (revoked_at is null or $1 <> '-infinity')
+  order by changed_at limit 1000`
 
 function endpointOf(row: Row): KnownEndpoint {
   return {
@@ -122,4 +124,11 @@ type Row = {
   revoked: boolean
 }
 
-type Changed = { org_id: string; id: string; wrapped_key: Buffer; sealed_secret: Buffer; changed_at: string }
+type Changed = {
+  org_id: string
+  id: string
+  wrapped_key: Buffer
+  sealed_secret: Buffer
+  changed_at: string
+  revoked: boolean
+}
