@@ -7,7 +7,7 @@ import { verifySignature } from '../domain/webhook/signature.ts'
 import type { WebhookContext } from './context.ts'
 import { deliver, isPlain } from './deliver.ts'
 import { isLarge } from './large-deliveries.ts'
-import { accepted, interpret, type Verified } from './receive.ts'
+import { accepted, interpret, openSecret, type Verified } from './receive.ts'
 import { type Answer, markSigned, receptionOf } from './reception.ts'
 import { settle } from './settle.ts'
 
@@ -29,7 +29,7 @@ export async function receiveCached(
   const { windowSeconds } = endpoint
   const reception = receptionOf(request, endpoint, receivedAt)
   try {
-    const secret = await ctx.secrets.open(endpoint, endpoint)
+    const secret = await openSecret(ctx, reception, endpoint)
     const { signature: headerLines, firstSignature: firstLines } = request
     const input = { headerLines, firstLines, body, secret, now: receivedAt, windowSeconds }
     const verified = { secret, windowSeconds, verdict: verifySignature(input) }

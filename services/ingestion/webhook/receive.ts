@@ -91,6 +91,23 @@ async function requireWholeBody(ctx: WebhookContext, reception: Reception): Prom
   throw isTooLarge ? tooLarge(LIMITS.bodyBytes) : invalidJson('incomplete')
 }
 
+/**
+ * The secret of the endpoint that a call names. Where it cannot be opened, nothing says that the call is its sender's: it draws on the
+ * bucket of its address, as what is refused does.
+ */
+export async function openSecret(
+  ctx: WebhookContext,
+  reception: Reception,
+  sealed: WebhookContext['secrets']['decoy'],
+): Promise<string> {
+  try {
+    return await ctx.secrets.open(sealed, sealed)
+  } catch (fault) {
+    await drawOnAddress(ctx, reception)
+    throw fault
+  }
+}
+
 async function drawOnAddress(ctx: WebhookContext, reception: Reception): Promise<void> {
   const { quota } = await ctx.admission.drawQuota({
     subject: `address:${networkOf(reception.request.clientAddress)}`,
@@ -112,7 +129,7 @@ async function requireSignature(
   const { request, found, receivedAt } = reception
   const live = found?.revoked === false ? found : undefined
   const sealed = live ?? ctx.secrets.decoy
-  const secret = await ctx.secrets.open(sealed, sealed)
+  const secret = await openSecret(ctx, reception, sealed)
   const windowSeconds = live?.windowSeconds ?? ENDPOINT_DEFAULTS.windowSeconds
   const { signature: headerLines, firstSignature: firstLines, body } = request
   const verdict =

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError, Reason } from '../errors/errors.ts'
 import type { Kms } from './kms.ts'
 import { openSecret, type SealContext, sealSecret } from './sealed.ts'
@@ -35,13 +36,19 @@ export function sealedSecrets(kms: Kms, keys: WrappingKeys): SealedSecrets {
   }
 }
 
-/** Secrets that were opened, the `capacity` used last. One that does not open is not kept. */
+/**
+ * Secrets that were opened, the `capacity` used last. That one does not open is kept for a second: whoever calls for it, however often, has
+ * the key service asked once in that time.
+ */
 export class OpenedSecrets<Secret> {
   readonly #capacity: number
+  readonly #rest: () => Promise<unknown>
   readonly #opened = new Map<string, Promise<Secret>>()
 
-  constructor(capacity: number) {
+  /** @param rest how long a failure is kept */
+  constructor(capacity: number, rest: () => Promise<unknown> = aSecond) {
     this.#capacity = capacity
+    this.#rest = rest
   }
 
   /** The secret of that name, opened by `open` where it is not kept. */
@@ -49,7 +56,10 @@ export class OpenedSecrets<Secret> {
     const known = this.#opened.get(name)
     if (known !== undefined) return this.keep(name, known)
     const secret = open()
-    secret.catch(() => this.#opened.delete(name))
+    secret.catch(async () => {
+      await this.#rest()
+      if (this.#opened.get(name) === secret) this.#opened.delete(name)
+    })
     return this.keep(name, secret)
   }
 
@@ -60,6 +70,8 @@ export class OpenedSecrets<Secret> {
     return secret
   }
 }
+
+const aSecond = () => sleep(1000, undefined, { ref: false })
 
 /** A name that no other ciphertext has: a secret that was changed is never mistaken for the old one. */
 export const nameOfSealed = (id: string, { sealedSecret }: SealedSecret): string =>
