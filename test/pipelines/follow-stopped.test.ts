@@ -22,3 +22,24 @@ test('a stop ends a follower that waits to ask again, with exit 0', async () => 
     expect([child.exitCode, asked]).toEqual([0, 1])
   })
 })
+
+test('a stop ends a follower whose server never finishes its answer, with exit 0', async () => {
+  let asked: () => void
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  const unfinished: RequestListener = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write(' ')
+    asked()
+  }
+  await listening(unfinished, async (url) => {
+    const child = start(['audit', 'follow', '--url', url, '--timeout', '1h'], {
+      ATTESTRY_API_KEY: 'atk_unknown',
+    })
+    const said = text(child.stderr!)
+    await isAsked
+    child.kill('SIGTERM')
+    await ended(child)
+    expect([await said, child.exitCode]).toEqual(['', 0])
+  })
+})

@@ -3394,7 +3394,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 async function call(server, patience, request) {
   const { signal } = patience;
   for (let attempt = 0; ; attempt++) {
-    const outcome = await tryOnce(server, patience.timeoutMs, request);
+    const outcome = await tryOnce(server, patience, request);
     if ("answer" in outcome) return permitted(outcome.answer);
     signal?.throwIfAborted();
     const { why, retryAfterMs: retryAfterMs2, final } = outcome;
@@ -3408,17 +3408,18 @@ async function call(server, patience, request) {
     signal?.throwIfAborted();
   }
 }
-async function tryOnce({ url, key }, timeoutMs, request) {
+async function tryOnce({ url, key }, { timeoutMs, signal }, request) {
   const { method, path, body, idempotencyKey } = request;
   const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
   if (body !== void 0) headers["content-type"] = "application/json";
   if (idempotencyKey !== void 0) headers["idempotency-key"] = idempotencyKey;
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers,
       redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal === void 0 ? timeout : AbortSignal.any([timeout, signal]),
       ...body === void 0 ? {} : { body }
     });
     const { status } = response;

@@ -14,7 +14,7 @@ export type Patience = {
   retries: number
   timeoutMs: number
   log: (line: string) => void
-  /** Aborted: nothing is tried again. */
+  /** Aborted: a try that runs ends, and nothing is tried again. */
   signal?: AbortSignal
 }
 
@@ -29,7 +29,7 @@ type Request = { method: 'GET' | 'POST'; path: string; body?: string; idempotenc
 export async function call(server: Server, patience: Patience, request: Request): Promise<Answer> {
   const { signal } = patience
   for (let attempt = 0; ; attempt++) {
-    const outcome = await tryOnce(server, patience.timeoutMs, request)
+    const outcome = await tryOnce(server, patience, request)
     if ('answer' in outcome) return permitted(outcome.answer)
     signal?.throwIfAborted()
     const { why, retryAfterMs, final } = outcome
@@ -45,19 +45,20 @@ export async function call(server: Server, patience: Patience, request: Request)
 
 async function tryOnce(
   { url, key }: Server,
-  timeoutMs: number,
+  { timeoutMs, signal }: Patience,
   request: Request,
 ): Promise<{ answer: Answer } | { why: string; retryAfterMs?: number | undefined; final?: boolean }> {
   const { method, path, body, idempotencyKey } = request
   const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
       ...(body === undefined ? {} : { body }),
     })
     const { status } = response
