@@ -211,6 +211,16 @@ test.each(NO_DECISIONS)('an answer that is no decision about the AI system is no
   )
 })
 
+test('an error with a code that is a name of every object is an error of the API', async () => {
+  await listening(
+    (_, response) => response.writeHead(418).end('{"error":{"code":"constructor","message":"m"}}'),
+    async (baseUrl) => {
+      const { gate } = new Attestry({ baseUrl, apiKey: 'key' })
+      await expect(gate.status(SYSTEM)).rejects.toMatchObject({ name: 'ApiError', code: 'constructor' })
+    },
+  )
+})
+
 test('signatures are those of the contract and of Standard Webhooks, and a changed byte is none', async () => {
   const body = '{"title":"Å test – ünïcode","n":1.0,"nested":{"a":[1,2]}}\n'
   const secret = 'whsec_attestry_test_secret_0123456789'

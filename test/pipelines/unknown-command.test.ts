@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
 import { pipeline } from './pipeline.ts'
 
-test.each(['move', 'move --help', 'gate chek --help', 'gate chek -h', 'import', 'gate'])(
-  'a command that does not exist is wrong usage, also where its help is asked for: %s',
-  async (line) => {
-    const { code, stdout, stderr } = await pipeline(line.split(' '))
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^attestry: unknown command; one of gate check, .*\n$/)
-  },
-)
+test.each([
+  'move',
+  'constructor',
+  'toString',
+  '__proto__',
+  'move --help',
+  'gate chek --help',
+  'gate chek -h',
+  'import',
+  'gate',
+])('a command that does not exist is wrong usage, also where its help is asked for: %s', async (line) => {
+  const { code, stdout, stderr } = await pipeline(line.split(' '))
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(/^attestry: unknown command; one of gate check, .*\n$/)
+})
 
 test.each(['--help', '-h', 'help', 'gate --help', 'audit -h'])('%s shows the commands', async (line) => {
   const { code, stdout, stderr } = await pipeline(line.split(' '))

@@ -3917,6 +3917,7 @@ function exitCodeOf(outcome) {
   return outcome.decision.decision === "pass" || outcome.advisory ? EXIT.ok : EXIT.block;
 }
 var NEXT_STEP = {
+  __proto__: null,
   suite_missing: "Create an evaluation suite for the system and make it its gate suite.",
   agent_profile_missing: "Create a profile for each agent of the system.",
   no_approved_run: "Hand in results that meet the suite, if there are none yet; then have an approver certify it.",
@@ -8320,6 +8321,7 @@ function onOutputError(exit) {
 
 // src/main.ts
 var COMMANDS = {
+  __proto__: null,
   "gate check": gateCheck,
   "gate verify": gateVerify,
   "import results": importResults,

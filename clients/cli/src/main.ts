@@ -11,6 +11,7 @@ import { printable } from './printable.ts'
 type PipelineCommand = (argv: string[], env: NodeJS.ProcessEnv) => Promise<ExitCode>
 
 const COMMANDS: { [name: string]: PipelineCommand } = {
+  __proto__: null as never,
   'gate check': gateCheck,
   'gate verify': gateVerify,
   'import results': importResults,

@@ -122,6 +122,7 @@ export function errorOf(status: number, body: unknown, headers: Headers): ApiErr
 }
 
 const BY_CODE: { [code: string]: typeof ApiError | undefined } = {
+  __proto__: null as never,
   validation_error: ValidationFailed,
   unauthorized: Unauthorized,
   forbidden: Forbidden,

@@ -73,6 +73,7 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
 
 /** The next step for a reason whose message does not name who has to act. */
 export const NEXT_STEP: { [code: string]: string } = {
+  __proto__: null as never,
   suite_missing: 'Create an evaluation suite for the system and make it its gate suite.',
   agent_profile_missing: 'Create a profile for each agent of the system.',
   no_approved_run:
