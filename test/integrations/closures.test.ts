@@ -119,17 +119,22 @@ describe('Wazuh: what says that something is over finds the incident of the same
 /** The ends of an alert, made of its samples with every word of its table, that an open one shares neither id nor key with. */
 function lostEnds(product: Product, alert: Json): string[] {
   const paths = new Set((product.state ?? []).flatMap((rule) => rule.paths))
+  const words = wordsOf(product.id)
   const forms = [...paths].flatMap((path) =>
-    wordsOf(product.id).map((word) => ({ what: `${path} = ${word}`, alert: withValue(alert, path, word) })),
+    words.map((word) => ({ what: `${path} = ${word}`, alert: withValue(alert, path, word) })),
   )
   const read = [{ what: 'as sent', alert }, ...forms].flatMap(({ what, alert }) => {
-    if (alert === undefined || productOf(alert) !== product) return []
+    if (alert === undefined) return []
     const found = readAlert(product, alert)
-    return 'missing' in found ? [] : [{ what, ...found }]
+    return 'missing' in found ? [] : [{ what, alert, ...found }]
   })
-  const opened = read.find(({ state }) => state === 'open')
+  // To ask every product for its alerts takes long: last, and of few.
+  const isOfProduct = (one: { alert: Json }) => productOf(one.alert) === product
+  const opened = read.find((one) => one.state === 'open' && isOfProduct(one))
   if (opened === undefined) return []
-  return read.filter((end) => ENDS.has(end.state) && !isFound(opened, end)).map(({ what }) => what)
+  return read
+    .filter((end) => ENDS.has(end.state) && !isFound(opened, end) && isOfProduct(end))
+    .map(({ what }) => what)
 }
 
 function isFound(opened: ReadAlert, end: ReadAlert): boolean {
