@@ -56,11 +56,7 @@ export async function otherAgents(
   runs: StoredRuns,
 ): Promise<{ runs: number; othersOf: OthersOf; isUndocumented: IsUndocumented }> {
   const { organizationId } = caller
-  const differing: Differing[] = []
-  for (const trace of traces) {
-    const one = await otherAgentsOf(ctx, organizationId, trace, runs)
-    if (one !== undefined) differing.push(one)
-  }
+  const differing = await differingTraces(ctx, organizationId, traces, runs)
   if (differing.length === 0) return { runs: 0, othersOf: () => NONE, isUndocumented: () => false }
   const names = new Set(
     differing.flatMap(({ own, others }) => [...(own ? [own.agentIdentity] : []), ...others]),
@@ -109,14 +105,37 @@ type Differing = {
   services: UnnamedServices
 }
 
-/** The agents of a trace that differ from its run: that of the whole trace, nested ones, services. Undefined where there are none. */
-async function otherAgentsOf(
+/** The traces with agents that differ from their run. The runs that are needed are read at once: there may be one for each span. */
+async function differingTraces(
   ctx: Pick<SettleContext, 'events'>,
   organizationId: string,
-  trace: TraceOfRun,
+  traces: readonly TraceOfRun[],
   runs: StoredRuns,
-): Promise<Differing | undefined> {
-  const { traceId, runId, fresh, settled, draft } = trace
+): Promise<Differing[]> {
+  const found = traces.map((trace) => ({ trace, services: unnamedServices(trace.fresh, trace.settled) }))
+  const known = new Set(found.flatMap(({ trace, services }) => (services.size > 0 ? [trace.runId] : [])))
+  const read = async (runId: string): Promise<[string, string | undefined]> => {
+    const run = runs.agents.get(runId) ?? (await ctx.events.run({ organizationId, runId }, false))
+    return [runId, run?.agentIdentity]
+  }
+  const agentOf = new Map(await Promise.all([...known].map(read)))
+  return found.flatMap(
+    ({ trace, services }) => otherAgentsOf(trace, services, agentOf.get(trace.runId), runs) ?? [],
+  )
+}
+
+/**
+ * The agents of a trace that differ from its run: that of the whole trace, nested ones, services. Undefined where there are none.
+ *
+ * @param agentOfRun that of the run, where there are services
+ */
+function otherAgentsOf(
+  trace: TraceOfRun,
+  unnamed: UnnamedServices,
+  agentOfRun: string | undefined,
+  runs: StoredRuns,
+): Differing | undefined {
+  const { traceId, runId, fresh, draft } = trace
   const others = namedAgents(fresh)
   const isItsOwn = draft !== undefined && runs.drafts.get(runId) === draft
   let own: RunDraft | undefined
@@ -126,13 +145,10 @@ async function otherAgentsOf(
     others.delete(outer.agentIdentity)
     own = { ...outer, runRef: ownRef(traceId, outer.agentIdentity) }
   }
-  const services = new Map(unnamedServices(fresh, settled))
-  if (services.size > 0) {
-    const run = runs.agents.get(runId) ?? (await ctx.events.run({ organizationId, runId }, false))
-    for (const [span, { service }] of services)
-      if (service === run?.agentIdentity || service === own?.agentIdentity) services.delete(span)
-      else others.add(service)
-  }
+  const services = new Map(
+    [...unnamed].filter(([, { service }]) => service !== agentOfRun && service !== own?.agentIdentity),
+  )
+  for (const { service } of services.values()) others.add(service)
   return own === undefined && others.size === 0 ? undefined : { trace, own, others, services }
 }
 
