@@ -8,6 +8,7 @@ import {
   type ScopeSpans,
   ScopeSpansSchema,
   type Span,
+  Span_SpanKind,
   SpanSchema,
   Status_StatusCode,
 } from '../../proto/gen/opentelemetry/proto/trace/v1/trace_pb.ts'
@@ -145,9 +146,10 @@ function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedIte
   return { report, name }
 }
 
-/** A call of MCP under a span of another process: it is the server's. */
-function isServerOf({ flags }: Span, attributes: Attributes): boolean {
-  return (flags & REMOTE_PARENT) === REMOTE_PARENT && attributes.has('mcp.method.name')
+/** Whether a call of MCP is the server's: by its kind, or because its parent is in another process. Not all SDKs tell the latter. */
+function isServerOf({ flags, kind }: Span, attributes: Attributes): boolean {
+  const isRemote = (flags & REMOTE_PARENT) === REMOTE_PARENT && kind !== Span_SpanKind.CLIENT
+  return attributes.has('mcp.method.name') && (kind === Span_SpanKind.SERVER || isRemote)
 }
 
 function payloadOf(

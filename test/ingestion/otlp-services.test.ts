@@ -86,14 +86,33 @@ test('what it documents is no finding, and makes no run', async () => {
   expect((await storedOf(tenant, service)).runs).toEqual([])
 })
 
-test.each<[string, (ask: ReturnType<typeof tool>) => object]>([
-  ['below the span of the call', (ask) => ({ ...ask, parentSpanId: call })],
-  ['below the span of its server', (ask) => ask],
-])('the call that it serves is none of its own, only that of the other service: %s', async (_, as) => {
-  const own = () => ofService(service, [as(tool('ask', entry)), tool('search', entry), served()])
-  await send([...caller(), ...own()])
-  await send(own())
+const SERVER = 2
+const CLIENT = 3
+const mcp = (name: string, parent: string, kind: number, id = hex(8)) => ({
+  ...span(trace, id, parent, 2, [
+    ['mcp.method.name', 'tools/call'],
+    ['gen_ai.tool.name', name],
+  ]),
+  kind,
+})
+
+const inner = hex(8)
+test.each<[string, () => object[]]>([
+  ['below the span of the call', () => [tool('ask', call), served()]],
+  ['below the span of its server', () => [tool('ask', entry), served()]],
+  // The span of the client of HTTP is no agent's, and is not kept.
+  ['of MCP, by its kind', () => [mcp('ask', entry, SERVER), served(hex(8))]],
+  ['of MCP, and its function', () => [tool('ask', inner), mcp('ask', entry, SERVER, inner), served(hex(8))]],
+])('the call that it serves is none of its own, only that of the other service: %s', async (_, of) => {
+  const own = ofService(service, [...of(), tool('search', entry)])
+  await send([...caller(), ...own])
+  await send(own)
   expect(await found()).toEqual([])
+})
+
+test('a call that it makes as a client of MCP is its own, also directly under another process', async () => {
+  await send([...caller(), ...ofService(service, [{ ...mcp('erase', call, CLIENT), flags: REMOTE }])])
+  expect(await found()).toEqual(['erase'])
 })
 
 test('a conversation that the other service began hides nothing', async () => {

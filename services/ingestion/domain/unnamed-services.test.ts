@@ -43,3 +43,15 @@ test('spans that are their own ancestors end, and many with one id cost no squar
   const chain = Array.from({ length: 10_000 }, (_, n) => span(`${n}`, `${n - 1}`, 'a'))
   expect(of(chain.toReversed())).toHaveLength(10_000)
 })
+
+test('several spans with one id, below an agent of the service, are in it whichever of them is looked at first', () => {
+  const agent = span('1', '', 'a', { agent: 'agent' })
+  expect(of([span('3', '2', 'a'), span('2', '1', 'a'), span('2', '1', 'a'), agent])).toEqual([])
+})
+
+test('a service that calls itself is in the agent that calls, also in another process', () => {
+  const agent = span('1', '', 'a', { agent: 'agent' })
+  const spans = [agent, span('2', '1', 'a', { root: true }), span('3', '2', 'a')]
+  expect(of(spans)).toEqual([])
+  expect(of(spans.slice(1)).map(([, , entered]) => entered)).toEqual([true, true])
+})

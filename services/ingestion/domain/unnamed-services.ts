@@ -49,7 +49,8 @@ function isServed(
       return above.every((one) => one.tool === tool && one.report.service !== report.service)
     // Of a settled span the service is not known.
     const next: SpanKey | undefined = first ?? settledById.get(id)
-    if (next === undefined || next.tool !== undefined) return first === undefined && next?.tool === tool
+    if (next === undefined || (next.tool !== undefined && next.tool !== tool)) return false
+    if (next.tool === tool && (first === undefined || first.report.served)) return true
     id = next.parentId
   }
   return false
@@ -58,24 +59,28 @@ function isServed(
 /** Whether a span is in an agent of its service, or below the place where another service called it, or nothing is known of what is above. */
 type Place = 'named' | 'entered' | 'unknown'
 
-/** The span and those above it whose place is not known, the uppermost first. Ends where spans are their own ancestors. */
+/** The span and those above it whose place is not known, each after those above it. Ends where spans are their own ancestors. */
 function untilKnown(
   span: Span,
   byId: ReadonlyMap<string, readonly Span[]>,
   placeOf: ReadonlyMap<Span, Place>,
 ): Span[] {
   const path: Span[] = []
-  const open = [span]
+  const open: { one: Span; above: Span[] }[] = []
   const seen = new Set<Span>()
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (placeOf.has(one) || seen.has(one)) continue
+  const enter = (one: Span): void => {
+    if (placeOf.has(one) || seen.has(one)) return
     seen.add(one)
-    path.push(one)
-    if (one.report.agent !== undefined) continue
-    const above = byId.get(one.parentId) ?? []
-    if (above.length <= MOST_SHARING) for (const other of above) open.push(other)
+    const above = one.report.agent === undefined ? (byId.get(one.parentId) ?? []) : []
+    open.push({ one, above: above.length > MOST_SHARING ? [] : [...above] })
   }
-  return path.reverse()
+  enter(span)
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    const next = last.above.pop()
+    if (next !== undefined) enter(next)
+    else path.push(open.pop()!.one)
+  }
+  return path
 }
 
 function placeIn(
@@ -84,8 +89,9 @@ function placeIn(
   placeOf: ReadonlyMap<Span, Place>,
 ): Place {
   if (report.agent !== undefined) return 'named'
-  if (report.root && parentId !== '') return 'entered'
   const above = byId.get(parentId) ?? []
+  // A service may call itself: then the span above tells.
+  if (report.root && parentId !== '' && above.length === 0) return 'entered'
   if (above.length > MOST_SHARING) return 'unknown'
   const places = above.map((one) =>
     one.report.service === report.service ? (placeOf.get(one) ?? 'unknown') : 'entered',

@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file opentelemetry/proto/trace/v1/trace.proto.
  */
 export const file_opentelemetry_proto_trace_v1_trace: GenFile = /*@__PURE__*/
-  fileDesc("CihvcGVudGVsZW1ldHJ5L3Byb3RvL3RyYWNlL3YxL3RyYWNlLnByb3RvEhxvcGVudGVsZW1ldHJ5LnByb3RvLnRyYWNlLnYxIosBCg1SZXNvdXJjZVNwYW5zEjsKCHJlc291cmNlGAEgASgLMikub3BlbnRlbGVtZXRyeS5wcm90by5yZXNvdXJjZS52MS5SZXNvdXJjZRI9CgtzY29wZV9zcGFucxgCIAMoCzIoLm9wZW50ZWxlbWV0cnkucHJvdG8udHJhY2UudjEuU2NvcGVTcGFucyI/CgpTY29wZVNwYW5zEjEKBXNwYW5zGAIgAygLMiIub3BlbnRlbGVtZXRyeS5wcm90by50cmFjZS52MS5TcGFuIosCCgRTcGFuEhAKCHRyYWNlX2lkGAEgASgMEg8KB3NwYW5faWQYAiABKAwSFgoOcGFyZW50X3NwYW5faWQYBCABKAwSDQoFZmxhZ3MYECABKAcSDAoEbmFtZRgFIAEoCRIcChRzdGFydF90aW1lX3VuaXhfbmFubxgHIAEoBhIaChJlbmRfdGltZV91bml4X25hbm8YCCABKAYSOwoKYXR0cmlidXRlcxgJIAMoCzInLm9wZW50ZWxlbWV0cnkucHJvdG8uY29tbW9uLnYxLktleVZhbHVlEjQKBnN0YXR1cxgPIAEoCzIkLm9wZW50ZWxlbWV0cnkucHJvdG8udHJhY2UudjEuU3RhdHVzIqgBCgZTdGF0dXMSDwoHbWVzc2FnZRgCIAEoCRI9CgRjb2RlGAMgASgOMi8ub3BlbnRlbGVtZXRyeS5wcm90by50cmFjZS52MS5TdGF0dXMuU3RhdHVzQ29kZSJOCgpTdGF0dXNDb2RlEhUKEVNUQVRVU19DT0RFX1VOU0VUEAASEgoOU1RBVFVTX0NPREVfT0sQARIVChFTVEFUVVNfQ09ERV9FUlJPUhACYgZwcm90bzM", [file_opentelemetry_proto_common_v1_common, file_opentelemetry_proto_resource_v1_resource]);
+  fileDesc("CihvcGVudGVsZW1ldHJ5L3Byb3RvL3RyYWNlL3YxL3RyYWNlLnByb3RvEhxvcGVudGVsZW1ldHJ5LnByb3RvLnRyYWNlLnYxIosBCg1SZXNvdXJjZVNwYW5zEjsKCHJlc291cmNlGAEgASgLMikub3BlbnRlbGVtZXRyeS5wcm90by5yZXNvdXJjZS52MS5SZXNvdXJjZRI9CgtzY29wZV9zcGFucxgCIAMoCzIoLm9wZW50ZWxlbWV0cnkucHJvdG8udHJhY2UudjEuU2NvcGVTcGFucyI/CgpTY29wZVNwYW5zEjEKBXNwYW5zGAIgAygLMiIub3BlbnRlbGVtZXRyeS5wcm90by50cmFjZS52MS5TcGFuIuIDCgRTcGFuEhAKCHRyYWNlX2lkGAEgASgMEg8KB3NwYW5faWQYAiABKAwSFgoOcGFyZW50X3NwYW5faWQYBCABKAwSDQoFZmxhZ3MYECABKAcSDAoEbmFtZRgFIAEoCRI5CgRraW5kGAYgASgOMisub3BlbnRlbGVtZXRyeS5wcm90by50cmFjZS52MS5TcGFuLlNwYW5LaW5kEhwKFHN0YXJ0X3RpbWVfdW5peF9uYW5vGAcgASgGEhoKEmVuZF90aW1lX3VuaXhfbmFubxgIIAEoBhI7CgphdHRyaWJ1dGVzGAkgAygLMicub3BlbnRlbGVtZXRyeS5wcm90by5jb21tb24udjEuS2V5VmFsdWUSNAoGc3RhdHVzGA8gASgLMiQub3BlbnRlbGVtZXRyeS5wcm90by50cmFjZS52MS5TdGF0dXMimQEKCFNwYW5LaW5kEhkKFVNQQU5fS0lORF9VTlNQRUNJRklFRBAAEhYKElNQQU5fS0lORF9JTlRFUk5BTBABEhQKEFNQQU5fS0lORF9TRVJWRVIQAhIUChBTUEFOX0tJTkRfQ0xJRU5UEAMSFgoSU1BBTl9LSU5EX1BST0RVQ0VSEAQSFgoSU1BBTl9LSU5EX0NPTlNVTUVSEAUiqAEKBlN0YXR1cxIPCgdtZXNzYWdlGAIgASgJEj0KBGNvZGUYAyABKA4yLy5vcGVudGVsZW1ldHJ5LnByb3RvLnRyYWNlLnYxLlN0YXR1cy5TdGF0dXNDb2RlIk4KClN0YXR1c0NvZGUSFQoRU1RBVFVTX0NPREVfVU5TRVQQABISCg5TVEFUVVNfQ09ERV9PSxABEhUKEVNUQVRVU19DT0RFX0VSUk9SEAJiBnByb3RvMw", [file_opentelemetry_proto_common_v1_common, file_opentelemetry_proto_resource_v1_resource]);
 
 /**
  * @generated from message opentelemetry.proto.trace.v1.ResourceSpans
@@ -93,6 +93,11 @@ export type Span = Message<"opentelemetry.proto.trace.v1.Span"> & {
   name: string;
 
   /**
+   * @generated from field: opentelemetry.proto.trace.v1.Span.SpanKind kind = 6;
+   */
+  kind: Span_SpanKind;
+
+  /**
    * @generated from field: fixed64 start_time_unix_nano = 7;
    */
   startTimeUnixNano: bigint;
@@ -119,6 +124,52 @@ export type Span = Message<"opentelemetry.proto.trace.v1.Span"> & {
  */
 export const SpanSchema: GenMessage<Span> = /*@__PURE__*/
   messageDesc(file_opentelemetry_proto_trace_v1_trace, 2);
+
+/**
+ * @generated from enum opentelemetry.proto.trace.v1.Span.SpanKind
+ */
+export const Span_SpanKind = {
+  /**
+   * @generated from enum value: SPAN_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: SPAN_KIND_INTERNAL = 1;
+   */
+  INTERNAL: 1,
+
+  /**
+   * @generated from enum value: SPAN_KIND_SERVER = 2;
+   */
+  SERVER: 2,
+
+  /**
+   * @generated from enum value: SPAN_KIND_CLIENT = 3;
+   */
+  CLIENT: 3,
+
+  /**
+   * @generated from enum value: SPAN_KIND_PRODUCER = 4;
+   */
+  PRODUCER: 4,
+
+  /**
+   * @generated from enum value: SPAN_KIND_CONSUMER = 5;
+   */
+  CONSUMER: 5,
+} as const;
+
+/**
+ * @generated from enum opentelemetry.proto.trace.v1.Span.SpanKind
+ */
+export type Span_SpanKind = (typeof Span_SpanKind)[keyof typeof Span_SpanKind] | UnknownEnum;
+
+/**
+ * Describes the enum opentelemetry.proto.trace.v1.Span.SpanKind.
+ */
+export const Span_SpanKindSchema: GenEnum<Span_SpanKind> = /*@__PURE__*/
+  enumDesc(file_opentelemetry_proto_trace_v1_trace, 2, 0);
 
 /**
  * @generated from message opentelemetry.proto.trace.v1.Status
