@@ -93,6 +93,15 @@ test('a supplier has the fields that an edit gives, and none that an empty text 
   expect(body.data[0]).toMatchObject({ org_number: null, contact_email: null, category: 'critical' })
 })
 
+test('what a supplier was reported with stays as it is where an edit does not name it', async () => {
+  const { supplier: made } = await suppliers().createSupplier({ ...SUPPLIER, orgNumber: '' })
+  await suppliers().editSupplier({ id: made!.id, expectedVersion: 1, name: 'Renamed' })
+  const { body } = await call(at.baseUrl, `/api/v1/suppliers?search=${made!.id}`, {
+    key: at.organization.key,
+  })
+  expect(body.data[0]).toMatchObject({ name: 'Renamed', org_number: '', service_description: null })
+})
+
 test('an edit of an older version, of no version, of nothing or with what no field takes is refused and changes nothing', async () => {
   const { asset } = await assets().createAsset(ASSET)
   const { supplier } = await suppliers().createSupplier(SUPPLIER)

@@ -47,7 +47,7 @@ export function editSupplier(supplier: Supplier, request: EditSupplierRequest): 
     .done()
   requireVersion('supplier', supplier, expectedVersion)
   const next: Supplier = { ...supplier, ...givenFields(fields), version: supplier.version + 1 }
-  for (const field of OPTIONAL) if (next[field] === '') delete next[field]
+  for (const field of OPTIONAL) if (fields[field] === '') delete next[field]
   return next
 }
 
