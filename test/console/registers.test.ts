@@ -132,6 +132,20 @@ test('an edit of a supplier clears what is optional, and an assessment that some
   expect(await supplierNow(id)).toMatchObject({ assessmentStatus: AssessmentStatus.APPROVED, riskScore: 80 })
 })
 
+test('an assessment keeps what somebody else recorded where the supplier leaves the list meanwhile', async () => {
+  const { supplier } = await suppliers().createSupplier({ name: 'Gone', category: SupplierCategory.STANDARD })
+  const { id } = supplier!
+  await open(`#/suppliers?q=gone&assessment=${AssessmentStatus.PENDING}`)
+  await press('Assess Gone')
+  await field('riskScore').fill('40')
+  await suppliers().assessSupplier({ id, status: AssessmentStatus.APPROVED, riskScore: 80 })
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await expect.poll(() => field('status').inputValue()).toBe(String(AssessmentStatus.APPROVED))
+  await sent()
+  expect(await supplierNow(id)).toMatchObject({ assessmentStatus: AssessmentStatus.APPROVED, riskScore: 40 })
+})
+
 test('what an asset is opened with follows what is recorded', async () => {
   const id = await asset('Opened')
   await open('#/assets?q=opened')

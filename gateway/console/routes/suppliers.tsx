@@ -154,7 +154,7 @@ const assess = (
     id: supplier.id,
     expectedVersion: seen,
     status: values.chosen<AssessmentStatus>('status'),
-    riskScore: values.number('riskScore'),
+    ...values.changed({ riskScore: values.number('riskScore') }),
   }),
   done: `The assessment of ${supplier.name} is recorded.`,
 })

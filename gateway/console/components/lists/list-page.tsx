@@ -34,9 +34,8 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   const isFiltered = common.search !== undefined || Object.keys(filter).length > 0
   const list = useList(method, input, pick)
   const [open, setOpen] = useState<MessageShape<R>>()
-  const now = (of: MessageShape<R>): MessageShape<R> =>
-    list.rows.find((each) => table.id(each) === table.id(of)) ?? of
-  const { buttons, dialog } = useRowActions(actions ?? noActions, now)
+  const { buttons, acted, dialog } = useRowActions(actions ?? noActions)
+  const now = useRowNow({ method, pick, id: table.id }, list.rows, acted ?? open)
   return (
     <>
       <PageHead title={title} about={about}>
@@ -57,10 +56,31 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
           {...(actions === undefined ? {} : { actions: buttons })}
         />
       </Card>
-      {open !== undefined && opened?.(now(open), () => setOpen(undefined))}
-      {dialog}
+      {open !== undefined && opened?.(now ?? open, () => setOpen(undefined))}
+      {acted !== undefined && dialog(now ?? acted)}
     </>
   )
+}
+
+/** A row as it is recorded now, also where it has left the list: then it is looked for by its id. */
+function useRowNow<I extends DescMessage, O extends DescMessage, Row>(
+  { method, pick, id }: Rows<I, O, Row>,
+  rows: readonly Row[],
+  of: Row | undefined,
+): Row | undefined {
+  const isIt = (each: Row): boolean => of !== undefined && id(each) === id(of)
+  const listed = rows.find(isIt)
+  const search = of === undefined ? '' : id(of)
+  const alone = useList(method, { search } as unknown as MessageInitShape<I>, pick, {
+    enabled: of !== undefined && listed === undefined,
+  })
+  return listed ?? alone.rows.find(isIt)
+}
+
+type Rows<I extends DescMessage, O extends DescMessage, Row> = {
+  method: DescMethodUnary<I, O>
+  pick: (answer: MessageShape<O>) => Row[]
+  id: (row: Row) => string
 }
 
 type ListPageProps<I extends DescMessage, O extends DescMessage, R extends DescMessage> = {

@@ -25,20 +25,21 @@ export function rowAction<I extends DescMessage, O extends DescMessage>(
  * The buttons of the rows of a list, and the dialog that one of them opened. The dialog belongs to the page: what was typed stays where
  * the row leaves the list meanwhile.
  *
- * @param now the row as it is in the list
+ * @returns also the row of the dialog as it was when it opened; `dialog` takes the row as it is now
  */
-export function useRowActions<Row>(
-  actionsOf: (row: Row) => RowAction[],
-  now: (row: Row) => Row,
-): { buttons: (row: Row) => ReactNode; dialog: ReactNode } {
+export function useRowActions<Row>(actionsOf: (row: Row) => RowAction[]): {
+  buttons: (row: Row) => ReactNode
+  acted: Row | undefined
+  dialog: (now: Row) => ReactNode
+} {
   const [opened, setOpened] = useState<{ row: Row; label: string }>()
   const close = (): void => setOpened(undefined)
   return {
     buttons: (row) => actionsOf(row).map(({ label, button }) => button(() => setOpened({ row, label }))),
-    dialog:
-      opened !== undefined &&
-      actionsOf(now(opened.row))
-        .find(({ label }) => label === opened.label)
+    acted: opened?.row,
+    dialog: (now) =>
+      actionsOf(now)
+        .find(({ label }) => label === opened?.label)
         ?.dialog(close),
   }
 }
