@@ -124,3 +124,31 @@ test('a search that found what is information by itself is not low by it', () =>
     alerts: [{ state: 'open', incident: { severity: 'unknown' } }],
   })
 })
+
+const NEWS = JSON.stringify({
+  ...{ AlarmName: 'a', AWSAccountId: '1', NewStateValue: 'INSUFFICIENT_DATA', NewStateReason: 'No data' },
+  ...{ StateChangeTime: '2026-01-01T00:00:00.000+0000', Region: 'EU (Ireland)', OldStateValue: 'OK' },
+  Trigger: { MetricName: 'CPUUtilization', Namespace: 'AWS/EC2' },
+})
+
+test('the subject of an SNS notification about information is no title of an alert', () => {
+  const TopicArn = 'arn:aws:sns:eu-west-1:1:t'
+  const sns = { Type: 'Notification', TopicArn, Subject: 'INSUFFICIENT_DATA: a', Message: NEWS }
+  expect(mapVendorSiem(sns, true)).toMatchObject({
+    alerts: [{ product: 'aws_cloudwatch', state: 'informational' }],
+  })
+})
+
+test.each([
+  ['a shipper', { name: 'syslog-input', level: 'info', host: 'f', log: TRAFFIC }],
+  ['a pipeline', { name: 'pipeline', data: { host: 'f', message: TRAFFIC } }],
+  ['a topic', { records: [{ name: 'logs', key: 'k', value: TRAFFIC }] }],
+  ['a subject', { subject: 'logs.fw', data: { host: 'f', message: TRAFFIC } }],
+])('the name of %s makes no alert of an entry that is information', (_, body) => {
+  expect(mapVendorSiem(body, true)).toMatchObject({ alerts: [{ state: 'informational' }] })
+})
+
+test('a name with a grade is a title of an alert about an entry that is information', () => {
+  const alert = { name: 'Beaconing', severity: 'low', message: TRAFFIC }
+  expect(mapVendorSiem(alert, true)).toMatchObject({ alerts: [{ product: 'general', state: 'open' }] })
+})

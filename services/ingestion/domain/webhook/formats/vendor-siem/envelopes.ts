@@ -39,6 +39,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     ok: true,
     alerts: found.map(({ alert }) => alert),
     around: found.map(({ around }) => around),
+    isEnvelope: (holder) => isObject(holder) && Array.isArray(opening.described(holder)),
     searched: opening.left >= 0,
   }
 }
@@ -268,7 +269,13 @@ type Around = readonly Json[]
 
 type Found = { alert: unknown; around: Around }
 
-/** `searched`: every alert that is no known one was looked through for known ones. */
+/** `isEnvelope`: it says of itself which one it is. `searched`: every alert that is no known one was looked through for known ones. */
 type Unwrapped =
-  | { ok: true; alerts: unknown[]; around: Around[]; searched: boolean }
+  | {
+      ok: true
+      alerts: unknown[]
+      around: Around[]
+      isEnvelope: (holder: unknown) => boolean
+      searched: boolean
+    }
   | { ok: false; message: string }

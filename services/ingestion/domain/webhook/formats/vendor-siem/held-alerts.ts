@@ -65,9 +65,13 @@ export function isGraded(value: Json): boolean {
   return hasKey(value, NAMES) && hasKey(value, SEVERITIES)
 }
 
-/** An object with a title of its own, beside which the text of an entry can stand. */
+/**
+ * An object with a title of its own, beside which the text of an entry can stand. A name or a subject without a grade is as often that of the
+ * shipper, the stream or the topic.
+ */
 export function isNamed(value: unknown): boolean {
-  return NAMES.some((name) => typeof ownLike(value, name) === 'string')
+  const has = (name: string): boolean => typeof ownLike(value, name) === 'string'
+  return NAMES.some((name) => !CARRIER_NAMES.has(name) && has(name)) || (isObject(value) && isGraded(value))
 }
 
 const TITLES = ['title', 'name', 'summary', 'subject', 'displayName']
@@ -76,6 +80,7 @@ const NAMES = [
   ...['title', 'name', 'summary', 'subject', 'displayname', 'headline'],
   ...['alerttitle', 'alertname', 'rulename', 'eventname', 'incidentname', 'detectionname', 'threatname'],
 ]
+const CARRIER_NAMES: ReadonlySet<string> = new Set(['name', 'subject', 'displayname', 'eventname'])
 export const SEVERITIES = ['severity', 'severitylevel', 'priority', 'urgency', 'criticality', 'risklevel']
 const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_level']
 /** What an envelope of changes says of the time before the change. */

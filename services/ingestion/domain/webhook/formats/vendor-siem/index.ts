@@ -48,18 +48,18 @@ export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date)
     else if (carries === undefined) alerts.push(read)
     else alerts.push({ ...read, incident: withCarried(read.incident, carries, alert, productOf) })
   }
-  const whole = withHolders(alerts, unwrapped.around, general)
+  const whole = withHolders(alerts, unwrapped, general)
   if (whole !== null) return { kind: 'alerts', alerts: whole }
   return { kind: 'unrecognised', message: `${ABOUT_OTHERS}${OTHER_WAYS}`, missing: [] }
 }
 
 /**
  * The alerts, with an object that is an alert about what it holds in the place of that, where all of it is information by itself. Generally read it
- * is one by its title already, unless it says itself that it is information. Null where it cannot be read.
+ * is one by its title already, unless it says itself that it is information or is an envelope that says what it is. Null where it cannot be read.
  */
 function withHolders(
   alerts: readonly ReadAlert[],
-  around: readonly (readonly unknown[])[],
+  { around, isEnvelope }: Pick<Extract<ReturnType<typeof unwrap>, { ok: true }>, 'around' | 'isEnvelope'>,
   general: boolean,
 ): ReadAlert[] | null {
   const held = new Map<unknown, number[]>()
@@ -69,7 +69,8 @@ function withHolders(
   for (const [holder, places] of held) {
     if (!places.every((place) => settled[place]?.state === 'informational')) continue
     const isAlert = isAboutOthers(holder)
-    const read = general && (isAlert || isNamed(holder)) ? readWhole(holder, undefined) : null
+    const isRead = isAlert || (isNamed(holder) && !isEnvelope(holder))
+    const read = general && isRead ? readWhole(holder, undefined) : null
     const [whole] = read?.kind === 'alerts' ? read.alerts : []
     if (whole !== undefined && whole.state !== 'informational')
       for (const [n, place] of places.entries()) settled[place] = n === 0 ? whole : null
