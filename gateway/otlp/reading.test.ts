@@ -150,10 +150,10 @@ test.each(EXPORTS)(
 
 test('the records of logs are read while they are decoded, too', async () => {
   const logRecords = Array.from({ length: 800 }, (_, n) => ({
-    timeUnixNano: START + BigInt(n),
+    timeUnixNano: n % 3 === 0 ? 1n : START + BigInt(n),
     eventName: n % 4 === 0 ? 'other' : 'tool_result',
     attributes: attributes({
-      ...(n % 3 > 0 && { tool_name: `tool ${n}` }),
+      ...(n % 5 > 0 && { tool_name: `tool ${n}` }),
       'session.id': 's',
       success: 'true',
       text: 'y'.repeat(60),

@@ -18,7 +18,7 @@ test('without the address of the console a mail says where to look there, and th
   const body = { title: 'Ransom', severity: 'critical' }
   const { id } = (await call(at.baseUrl, '/api/v1/incidents', { key, body })).body
   const opened = () => mail.mails.find(({ source }) => source.includes('Ransom'))
-  await expect.poll(opened, { timeout: 30_000 }).toBeDefined()
+  await expect.poll(opened).toBeDefined()
   const lines = opened()!.source.replaceAll(/=\r?\n/g, '')
   expect(lines).toContain(`In the console: Incidents, at /console/#/incidents/${id}`)
   const warned = logged.filter((line) => line.includes('ATTESTRY_BASE_URL is not set'))
