@@ -27,8 +27,9 @@ afterAll(async () => {
 })
 
 /** Opens a page and waits until all of it is there. */
-async function open(address: string): Promise<void> {
+async function open(address: string, anew = false): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
+  if (anew) await page.reload()
   await page.locator(`main[data-page=${JSON.stringify(address.slice(1))}] h1`).waitFor()
   await expect.poll(() => page.locator('.loading').count()).toBe(0)
 }
@@ -58,7 +59,8 @@ describe.each(Object.keys(ROLES) as RoleName[])('%s', (role) => {
       const may = accessOf(action.method).control.includes(ROLES[role])
       // A page that is not in the menu has no action for this person.
       if (!may && /^#\/[a-z-]+$/.test(address) && !menu.includes(address)) continue
-      await open(address)
+      // The rows of before an action are shown until they are fetched again.
+      await open(address, action.method.input.field.expectedVersion !== undefined)
       const button = page.getByRole('button', { name: action.button }).first()
       if (!may) expect([name, await button.count()]).toEqual([name, 0])
       else if (action.shown) await button.waitFor()
