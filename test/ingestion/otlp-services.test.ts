@@ -73,11 +73,7 @@ test.each(ORDERS)('its tools and its model are compared with its own profile: %s
   expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
   // What is sent again is found once.
   for (const one of exports) await send(one)
-  const counts = await tenant.sql<{ n: number }>(
-    'select occurrences::int as n from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',
-    [tenant.organization.id, systemId],
-  )
-  expect(counts.map(({ n }) => n)).toEqual([1, 1])
+  expect(await occurrences()).toEqual([1, 1])
 })
 
 test('what it documents is no finding, and makes no run', async () => {
@@ -131,6 +127,24 @@ test('an agent that somebody names with the ids of the call, as one of the servi
   expect(await found()).toEqual(['erase', 'other'])
 })
 
+// The spans of a call that somebody who knows its ids sent before.
+test.each<[string, (id: string) => object[]]>([
+  ['of the other service', (id) => ofService('caller', [mcp('erase', entry, CLIENT, id)])],
+  ['told of by a server', (id) => ofService(service, [mcp('erase', entry, SERVER, id)])],
+  ['of its server', (id) => ofService('caller', [mcp('erase', entry, SERVER, id)])],
+])('a call that was sent before as one %s hides nothing', async (_, before) => {
+  const twice = async (exports: object[][]) => {
+    for (const one of exports) for (let n = 0; n < 2; n++) await send(one)
+  }
+  const id = hex(8)
+  const own = ofService(service, [mcp('erase', entry, CLIENT, id), served()])
+  await twice([[...before(id), ...caller()], own])
+  expect(await found()).toEqual(['erase'])
+  trace = hex(16)
+  await twice([before(id), ofService(service, [mcp('erase', entry, CLIENT, id)]), [...caller(), ...own]])
+  expect(await occurrences()).toEqual([2])
+})
+
 test('an agent within a service is compared with its own profile alone', async () => {
   const inner = `inner ${hex(4)}`
   const other = await tenant.system(inner)
@@ -167,6 +181,15 @@ async function found(): Promise<string[]> {
     [tenant.organization.id, systemId],
   )
   return rows.map(({ what }) => what)
+}
+
+/** How often each of what was found was there. */
+async function occurrences(): Promise<number[]> {
+  const rows = await tenant.sql<{ n: number }>(
+    'select occurrences::int as n from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',
+    [tenant.organization.id, systemId],
+  )
+  return rows.map(({ n }) => n)
 }
 
 function ofService(name: string, spans: object[]): object[] {

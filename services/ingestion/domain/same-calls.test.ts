@@ -8,7 +8,17 @@ import { eventSpans } from './trace.ts'
 /** A span that counts how often its tool is read. */
 function counted(id: string, parentId: string, tool: string, reads: { count: number }): Span {
   const report = create(SpanReportSchema, { role: SpanRole.TOOL_CALL, toolName: tool })
-  const span = { id, parentId, call: undefined, said: 's', traceId: 't', start: 0, payload: null, report }
+  const span = {
+    id,
+    parentId,
+    call: undefined,
+    said: 's',
+    from: 'f',
+    traceId: 't',
+    start: 0,
+    payload: null,
+    report,
+  }
   const get = (): string => {
     reads.count += 1
     return tool

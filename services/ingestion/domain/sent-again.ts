@@ -13,17 +13,18 @@ export function newSpans(
   waited: readonly Span[],
   reported: readonly Span[],
 ): { fresh: Span[]; repeated: number } {
-  const known = new Map<string, Map<string, Set<string | undefined>>>()
+  const known = new Map<string, Map<string, Set<string>>>()
   /** Notes what a span says. @returns whether it is the first with its ids, another one, or one that is sent again */
   const note = (span: SpanKey): 'first' | 'other' | 'again' => {
-    const { id, said } = span
+    const { id } = span
     const call = callText(span)
     const others = known.get(id)
     const sayings = others?.get(call)
-    if (others === undefined) known.set(id, new Map([[call, new Set([said])]]))
-    else if (sayings === undefined) others.set(call, new Set([said]))
-    else if (sayings.has(said) || sayings.has(undefined)) return 'again'
-    else sayings.add(said)
+    const [saying, ...lessKnown] = sayingsOf(span)
+    if (others === undefined) known.set(id, new Map([[call, new Set([saying])]]))
+    else if (sayings === undefined) others.set(call, new Set([saying]))
+    else if (sayings.has(saying) || lessKnown.some((one) => sayings.has(one))) return 'again'
+    else sayings.add(saying)
     return others === undefined ? 'first' : 'other'
   }
   for (const key of settled) note(key)
@@ -40,9 +41,14 @@ export function newSpans(
   return { fresh, repeated }
 }
 
-/** Of a span that an earlier version settled, only its tool, its call and its place are known. */
-export function saysTheSame(a: SpanKey, b: SpanKey): boolean {
-  return callText(a) === callText(b) && (a.said === b.said || a.said === undefined || b.said === undefined)
+export function saysTheSame(a: Span, b: Span): boolean {
+  return callText(a) === callText(b) && sayingsOf(a)[0] === sayingsOf(b)[0]
+}
+
+/** What a span says, then the less that is known of it where an earlier version settled it. */
+function sayingsOf({ said, from }: SpanKey): [string, ...string[]] {
+  if (said === undefined) return ['']
+  return from === undefined ? [said, ''] : [`${said} ${from}`, said, '']
 }
 
 /** Ids and short names have no space. */
@@ -51,8 +57,8 @@ function callText({ parentId, tool = '', call = '' }: SpanKey): string {
 }
 
 /** What distinguishes a span from others with its ids. */
-export function textOf({ parentId, tool, call, said }: SpanKey): string {
-  return shortHash([parentId, tool, call, said])
+export function textOf({ parentId, tool, call, said, from }: SpanKey): string {
+  return shortHash([parentId, tool, call, said, from])
 }
 
 /** A span whose ids another one has. The payload of its event says so. */

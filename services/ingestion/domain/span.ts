@@ -5,7 +5,8 @@ import { canonicalPayload, type Payload } from './payload.ts'
 
 /**
  * The part of a span that other spans are compared with: ids in hex, its tool and the id of the call as `shortName`. `said` is a hash of what
- * else it says of agents and models; undefined for a span that an earlier version settled.
+ * else it says of agents and models, `from` one of whose it is: its service, whether it begins there, and whether a server tells of it. Either
+ * is undefined for a span that an earlier version settled.
  */
 export type SpanKey = {
   id: string
@@ -13,6 +14,7 @@ export type SpanKey = {
   tool: string | undefined
   call: string | undefined
   said: string | undefined
+  from: string | undefined
 }
 
 /**
@@ -59,6 +61,7 @@ export function spanOf(report: SpanReport): Span | string {
     tool: shortName(report.toolName),
     call: shortName(report.toolCallId),
     said: shortHash([report.role, report.agent, report.modelName, report.modelVersion]),
+    from: shortHash([report.service, report.root, report.served]),
     traceId: hex(report.traceId),
     start: Number(seconds) * 1_000_000 + Math.floor(nanos / 1000),
     payload,

@@ -4,7 +4,7 @@ import type { Span, SpanKey } from './span.ts'
 import { toolsBelow } from './tools-below.ts'
 
 const settled = (id: string, parentId: string, tool?: string): SpanKey => ({
-  ...{ id, parentId, tool, call: undefined, said: undefined },
+  ...{ id, parentId, tool, call: undefined, said: undefined, from: undefined },
 })
 const agentSpan = (id: string, agent: string) => ({ id, report: { role: SpanRole.AGENT, agent } }) as Span
 

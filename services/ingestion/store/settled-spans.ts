@@ -64,10 +64,12 @@ export function packed(spans: readonly SpanKey[]): string[] {
   return row === '' ? rows : [...rows, `${row}]`]
 }
 
-/** JSON text. Ids, short names and hashes have no character that JSON escapes. Earlier versions wrote the first two, or the first four. */
-function packedSpan({ id, parentId, tool, call, said }: SpanKey): string {
-  const names = tool === undefined && call === undefined ? '' : `,${quoted(tool)},${quoted(call)}`
-  return `["${id}","${parentId}"${names}${said === undefined ? '' : `,"${said}"`}]`
+/**
+ * JSON text. Ids, short names and hashes have no character that JSON escapes. Earlier versions wrote the first two, or the first four, then
+ * also those with `said` after them; they read of these six the first four.
+ */
+function packedSpan({ id, parentId, tool, call, said, from }: SpanKey): string {
+  return `["${id}","${parentId}",${quoted(tool)},${quoted(call)},${quoted(said)},${quoted(from)}]`
 }
 
 const quoted = (name: string | undefined): string => (name === undefined ? 'null' : `"${name}"`)
@@ -77,8 +79,11 @@ export function unpacked(row: string): SpanKey[] {
   return listOf(row).map((packed) => {
     const [id, parentId] = packed
     const [tool, call] = packed.length < 4 ? [] : [packed[2], packed[3]]
-    const said = packed.length % 2 === 0 ? undefined : packed.at(-1)!
-    return { id, parentId, tool: readName(tool), call: readName(call), said }
+    const said = packed.length % 2 === 0 ? packed[4] : packed.at(-1)
+    return {
+      ...{ id, parentId, tool: readName(tool), call: readName(call) },
+      ...{ said: said ?? undefined, from: packed[5] ?? undefined },
+    }
   })
 }
 

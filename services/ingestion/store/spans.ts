@@ -211,7 +211,7 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
         parentId: row.parent_id!.toString('hex'),
         tool: shortName(row.tool_name ?? undefined),
         call: shortName(row.tool_call_id ?? undefined),
-        said: undefined,
+        ...{ said: undefined, from: undefined },
       })
     }
   }
