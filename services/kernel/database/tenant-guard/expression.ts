@@ -37,41 +37,63 @@ export function follow(
   node: Node | undefined,
   narrowed: (value: Value) => boolean,
 ): void {
-  if (node === undefined) return
-  // Only the column itself: many values of a column may be equal once they are cast.
-  const equal = (to: Node, from: Value | undefined): void => {
-    const value = 'ColumnRef' in to ? resolveValue(reading, scope, to) : undefined
+  for (const { column, from } of equalities(reading, scope, node)) {
+    const value = resolveValue(reading, scope, column)
     if (from !== undefined && value !== undefined && narrowed(value)) reading.ties.imply(from, value)
   }
-  if ('BoolExpr' in node && node.BoolExpr.boolop === 'AND_EXPR') {
-    for (const one of node.BoolExpr.args ?? []) follow(reading, scope, one, narrowed)
-  } else if (
-    'SubLink' in node &&
-    node.SubLink.subLinkType === 'ANY_SUBLINK' &&
-    node.SubLink.operName === undefined
-  ) {
-    const columns = rowOf(reading, scope, node.SubLink)
-    for (const [i, left] of parts(node.SubLink.testexpr!).entries()) equal(left, columns[i]?.value)
-  } else if ('A_Expr' in node && pathOf(node.A_Expr.name).at(-1) === '=') {
-    const { kind, lexpr, rexpr } = node.A_Expr
-    if (lexpr === undefined || rexpr === undefined) return
-    if (kind === 'AEXPR_OP_ANY') equal(lexpr, resolveValue(reading, scope, rexpr))
-    if (kind === 'AEXPR_IN' && 'List' in rexpr) {
-      for (const [i, left] of parts(lexpr).entries()) {
-        const among = (rexpr.List.items ?? []).map((one) => resolveValue(reading, scope, parts(one)[i]))
-        equal(left, reading.ties.all(among))
-      }
-    }
-    if (kind === 'AEXPR_OP') {
-      const rights = parts(rexpr)
-      for (const [i, left] of parts(lexpr).entries()) {
-        const right = rights[i]
-        if (right === undefined) continue
-        equal(left, resolveValue(reading, scope, right))
-        equal(right, resolveValue(reading, scope, left))
-      }
-    }
-  }
+}
+
+/** A column of a condition, and the value that it equals; undefined where that may be anything. */
+type Equality = { column: Node; from: Value | undefined }
+
+function equalities(reading: Reading, scope: Scope, node: Node | undefined): Equality[] {
+  if (node === undefined) return []
+  if ('BoolExpr' in node && node.BoolExpr.boolop === 'AND_EXPR')
+    return (node.BoolExpr.args ?? []).flatMap((part) => equalities(reading, scope, part))
+  // Only the column itself: many values of a column may be equal once they are cast.
+  return sidesOf(reading, scope, node).filter(({ column }) => 'ColumnRef' in column)
+}
+
+/** What a condition without AND compares: each side that may be a column, with the value of the other one. */
+function sidesOf(reading: Reading, scope: Scope, node: Node): Equality[] {
+  if ('SubLink' in node) return isIn(node.SubLink) ? inQuery(reading, scope, node.SubLink) : []
+  if (!('A_Expr' in node) || pathOf(node.A_Expr.name).at(-1) !== '=') return []
+  const { kind, lexpr, rexpr } = node.A_Expr
+  if (lexpr === undefined || rexpr === undefined) return []
+  if (kind === 'AEXPR_OP_ANY') return [{ column: lexpr, from: resolveValue(reading, scope, rexpr) }]
+  if (kind === 'AEXPR_IN' && 'List' in rexpr) return inList(reading, scope, lexpr, rexpr.List.items ?? [])
+  return kind === 'AEXPR_OP' ? bothSides(reading, scope, lexpr, rexpr) : []
+}
+
+/** `… in (select …)`. Of other comparisons with the rows of a query the operator is named. */
+function isIn({ subLinkType, operName }: SubLink): boolean {
+  return subLinkType === 'ANY_SUBLINK' && operName === undefined
+}
+
+function inQuery(reading: Reading, scope: Scope, link: SubLink): Equality[] {
+  const columns = rowOf(reading, scope, link)
+  return parts(link.testexpr!).map((column, i) => ({ column, from: columns[i]?.value }))
+}
+
+/** `a in (…)` and `(a, b) in (…)`: each column equals one of the values at its place. */
+function inList(reading: Reading, scope: Scope, left: Node, items: Node[]): Equality[] {
+  return parts(left).map((column, i) => ({
+    column,
+    from: reading.ties.all(items.map((item) => resolveValue(reading, scope, parts(item)[i]))),
+  }))
+}
+
+/** `a = b` and `(a, b) = (c, d)`: either side may be the column. */
+function bothSides(reading: Reading, scope: Scope, left: Node, right: Node): Equality[] {
+  const rights = parts(right)
+  return parts(left).flatMap((one, i) => {
+    const other = rights[i]
+    if (other === undefined) return []
+    return [
+      { column: one, from: resolveValue(reading, scope, other) },
+      { column: other, from: resolveValue(reading, scope, one) },
+    ]
+  })
 }
 
 /** The columns that a list of targets gives. */
