@@ -9,37 +9,42 @@ export type CsvRow = { line: number; cells: string[] }
  */
 export function parseCsv(file: string): CsvRow[] {
   const text = file.replace(/^\ufeff/, '')
-  const [first = ''] = text.split('\n', 1)
-  const separator = first.split(';').length > first.split(',').length ? ';' : ','
+  const separator = separatorOf(text)
   const rows: CsvRow[] = []
+  let row: CsvRow = { line: 1, cells: [] }
   let line = 1
-  let row: CsvRow = { line, cells: [] }
-  let cell = ''
-  let quoted = false
-  const endCell = (): void => {
-    row.cells.push(cell)
-    cell = ''
+  for (let at = 0; at <= text.length; ) {
+    const { quoted, end: endOfQuoted } = quotedAt(text, at, row)
+    const end = endOfPlain(text, endOfQuoted, separator)
+    line += quoted.split('\n').length - 1
+    row.cells.push(quoted + text.slice(endOfQuoted, end).replace(text[end] === '\n' ? /\r$/ : '', ''))
+    if (text[end] !== separator) {
+      rows.push(row)
+      line += 1
+      row = { line, cells: [] }
+    }
+    at = end + 1
   }
-  const endRow = (): void => {
-    endCell()
-    if (row.cells.some((one) => one.trim() !== '')) rows.push(row)
-    row = { line, cells: [] }
-  }
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]!
-    if (char === '\n') line++
-    if (quoted) {
-      if (char !== '"') cell += char
-      else if (text[i + 1] === '"') {
-        cell += char
-        i++
-      } else quoted = false
-    } else if (char === '"' && cell === '') quoted = true
-    else if (char === separator) endCell()
-    else if (char === '\n') endRow()
-    else if (char !== '\r' || text[i + 1] !== '\n') cell += char
-  }
-  if (quoted) throw new RangeError(`The quote in line ${row.line} is not closed.`)
-  endRow()
-  return rows
+  return rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+}
+
+function separatorOf(text: string): string {
+  const [first = ''] = text.split('\n', 1)
+  return first.split(';').length > first.split(',').length ? ';' : ','
+}
+
+/** The quoted text that a cell begins with, and where it ends; empty where the cell begins without a quote. */
+function quotedAt(text: string, begin: number, row: CsvRow): { quoted: string; end: number } {
+  if (text[begin] !== '"') return { quoted: '', end: begin }
+  let last = text.indexOf('"', begin + 1)
+  // Two quotes are one quote of the text.
+  while (last !== -1 && text[last + 1] === '"') last = text.indexOf('"', last + 2)
+  if (last === -1) throw new RangeError(`The quote in line ${row.line} is not closed.`)
+  return { quoted: text.slice(begin + 1, last).replaceAll('""', '"'), end: last + 1 }
+}
+
+/** Where a cell ends from here on: at a separator, a line feed, or the end of the text. */
+function endOfPlain(text: string, begin: number, separator: string): number {
+  for (let at = begin; at < text.length; at++) if (text[at] === separator || text[at] === '\n') return at
+  return text.length
 }
