@@ -9,7 +9,7 @@ import { callerOf, nameOf } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import type { LedgerContext } from '../context.ts'
 import { attachmentRecords, documentAttachment } from '../domain/incidents/attachment.ts'
-import { checkFiling, type FiledDocument, fileReport, filingId } from '../domain/incidents/filing.ts'
+import { checkFiling, type FiledDocument, fileReport } from '../domain/incidents/filing.ts'
 import { obligationMessages } from '../domain/incidents/obligation-messages.ts'
 import { readReport } from '../reports/read-report.ts'
 import { renderInTurn } from '../reports/render-in-turn.ts'
@@ -30,8 +30,7 @@ export function fileIncidentReport(
     const after = await ctx.incidentWork.file(
       call,
       id,
-      ({ incident, filings }) =>
-        fileReport(filingId(call.at, filings), incident, filings, request, { at: call.at, by }, document),
+      (before) => fileReport(before, request, { at: call.at, by }, document),
       made,
     )
     if (after === undefined) throw notFound('incident')

@@ -26,7 +26,12 @@ const file = (filings: IncidentFiling[], recipient = 'CSIRT', document?: FiledDo
   const request = create(FileIncidentReportRequestSchema, {
     ...{ regime: Regime.NIS2, step: 'notification', recipient, submittedAt },
   })
-  return fileReport('id', INCIDENT, filings, request, { at: new Date(AT), by: 'a@example.com' }, document)
+  return fileReport(
+    { incident: INCIDENT, filings },
+    request,
+    { at: new Date(AT), by: 'a@example.com' },
+    document,
+  )
 }
 
 test('an incident has so many filings that the records of its obligations stay short', () => {

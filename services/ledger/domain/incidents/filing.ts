@@ -16,41 +16,24 @@ import { factsOf, filingFact, regimeName } from './incident-facts.ts'
 export type FiledDocument = { attachmentId: string; sha256: string; reportId: string; reportVersion: number }
 
 /**
- * A filing of a report that was made for an incident.
+ * A filing of a report that was made for an incident, with an id above those before it.
  *
- * @param filings those of the incident, oldest first
  * @throws DomainError VALIDATION, also for a regime that does not apply to the incident; CONFLICT where the incident has too many
  */
 export function fileReport(
-  id: string,
-  incident: Incident,
-  filings: readonly IncidentFiling[],
+  { incident, filings }: Filed,
   request: FileIncidentReportRequest,
   { at, by }: Changing,
   document?: FiledDocument,
 ): IncidentFiling {
-  const { step, recipient, reference, note } = request
-  const regime = regimeName(request.regime)
   const corrects = request.corrects.toLowerCase()
-  const first = filings.find((one) => one.id === corrects)
-  if (corrects !== '') {
-    if (first === undefined) throw invalid({ corrects: ['must be a filing of this incident'] })
-    if (first.corrects !== '')
-      throw invalid({ corrects: [`must be the first filing, ${first.corrects}, not its correction`] })
-  }
-  if (!isReported(factsOf(incident), regime))
-    throw invalid({
-      regime: [`${regime} does not apply to this incident: assess it first (attestry incident assess)`],
-    })
-  const isOfThis = (one: IncidentFiling) =>
-    one.reportId !== '' &&
-    one.attachmentId === document?.attachmentId &&
-    one.regime === request.regime &&
-    one.step === step
-  const madeFrom = filings.find(isOfThis) ?? document
+  requireFirst(filings, corrects)
+  requireReported(incident, request)
+  const madeFrom = earlierOf(filings, request, document) ?? document
+  const { step, recipient, reference, note } = request
   const filing: IncidentFiling = {
     $typeName: 'attestry.ledger.v1.IncidentFiling',
-    id,
+    id: filingId(at, filings),
     incidentId: incident.id,
     regime: request.regime,
     step,
@@ -70,8 +53,42 @@ export function fileReport(
   return filing
 }
 
+/** An incident, and its filings, oldest first. */
+type Filed = { incident: Incident; filings: readonly IncidentFiling[] }
+
+/** A correction names the first filing, not another correction of that. */
+function requireFirst(filings: readonly IncidentFiling[], corrects: string): void {
+  if (corrects === '') return
+  const first = filings.find(({ id }) => id === corrects)
+  if (first === undefined) throw invalid({ corrects: ['must be a filing of this incident'] })
+  if (first.corrects !== '')
+    throw invalid({ corrects: [`must be the first filing, ${first.corrects}, not its correction`] })
+}
+
+function requireReported(incident: Incident, request: FileIncidentReportRequest): void {
+  const regime = regimeName(request.regime)
+  if (isReported(factsOf(incident), regime)) return
+  const message = `${regime} does not apply to this incident: assess it first (attestry incident assess)`
+  throw invalid({ regime: [message] })
+}
+
+/** An earlier filing of the same regime and step whose attachment, which this one names too, was made from a report. */
+function earlierOf(
+  filings: readonly IncidentFiling[],
+  { regime, step }: FileIncidentReportRequest,
+  document: FiledDocument | undefined,
+): IncidentFiling | undefined {
+  return filings.find(
+    (one) =>
+      one.reportId !== '' &&
+      one.attachmentId === document?.attachmentId &&
+      one.regime === regime &&
+      one.step === step,
+  )
+}
+
 /** The id of a filing that is made now: above those before it, also where another process, whose clock is ahead, made them. */
-export function filingId(at: Date, filings: readonly IncidentFiling[]): string {
+function filingId(at: Date, filings: readonly IncidentFiling[]): string {
   const newest = filings.at(-1)
   const since = newest === undefined ? 0 : timeOfId(newest.id).getTime() + 1
   return mintId(new Date(Math.max(at.getTime(), since)))
