@@ -37,7 +37,7 @@ export function listAssets(
     const texts = (limit: number, cursor: string | undefined) =>
       filter === undefined && order === 'newest'
         ? ctx.assets.page(organizationId, limit, cursor)
-        : ctx.lists.find(organizationId, 'assets', filter ?? {}, order, { limit, cursor })
+        : ctx.lists.find({ organizationId, type: 'assets', filter: filter ?? {}, order, limit, cursor })
     const { rows, nextCursor } = await readPage(
       page,
       async (...range) => (await texts(...range)).map(assetRecords.read),

@@ -19,7 +19,7 @@ export function listIncidents(
     const texts = (limit: number, cursor: string | undefined) =>
       filter === undefined && order === 'newest'
         ? ctx.incidents.page(organizationId, limit, cursor)
-        : ctx.lists.find(organizationId, 'incidents', filter ?? {}, order, { limit, cursor })
+        : ctx.lists.find({ organizationId, type: 'incidents', filter: filter ?? {}, order, limit, cursor })
     const { rows, nextCursor } = await readPage(
       pageOf(request.page),
       async (...page) => (await texts(...page)).map(incidentRecords.read),

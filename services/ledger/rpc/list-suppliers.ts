@@ -31,7 +31,7 @@ export function listSuppliers(
     const texts = (limit: number, cursor: string | undefined) =>
       filter === undefined && order === 'newest'
         ? ctx.suppliers.page(organizationId, limit, cursor)
-        : ctx.lists.find(organizationId, 'suppliers', filter ?? {}, order, { limit, cursor })
+        : ctx.lists.find({ organizationId, type: 'suppliers', filter: filter ?? {}, order, limit, cursor })
     const { rows, nextCursor } = await readPage(
       page,
       async (...range) => (await texts(...range)).map(supplierRecords.read),

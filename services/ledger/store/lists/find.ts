@@ -10,43 +10,49 @@ import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.t
  */
 export async function findRows(
   db: Pick<Database, 'query'>,
-  organizationId: string,
-  type: ListType,
-  filter: ListFilter,
-  order: ListOrder,
-  page: { limit: number; cursor: string | undefined },
+  { organizationId, type, filter, order, limit, cursor }: List,
 ): Promise<string[]> {
   const statements = new ListStatements(organizationId, type, filter, order)
-  let after = await keyOf(db, organizationId, type, order, page.cursor)
-  // Without a condition that the indexes help with there is nothing to gather.
-  const { terms, words, detectedFrom, detectedBelow } = filter
-  const overdue = filter.overdue?.is === true ? filter.overdue : undefined
-  let many = [terms, words, detectedFrom, detectedBelow, overdue].every((one) => one === undefined)
+  let after = await keyOf(db, organizationId, type, order, cursor)
+  let mayGather = isIndexed(filter)
   const found: string[] = []
   let walked = 0
   for (let reads = FIRST_WALK; ; ) {
-    const [last, ...shown] = await db.query<Row>(statements.walk(after, reads, page.limit - found.length))
+    const [last, ...shown] = await db.query<Row>(statements.walk(after, reads, limit - found.length))
     found.push(...shown.map(({ record }) => record!))
-    if (found.length === page.limit || last === undefined || Number(last.count) < reads) return found
+    if (found.length === limit || last === undefined || Number(last.count) < reads) return found
     after = last
     walked += reads
     // How many rows have to be read for the missing ones, if rows match as often as so far.
-    const missing = page.limit - found.length
+    const missing = limit - found.length
     const expected = found.length === 0 ? Number.POSITIVE_INFINITY : (missing * walked) / found.length
-    if (!many && expected > FAR) {
-      const rest = await gathered(
-        db,
-        statements,
-        await rareWords(db, organizationId, type, words),
-        after,
-        missing,
-      )
+    if (mayGather && expected > FAR) {
+      const rare = await rareWords(db, organizationId, type, filter.words)
+      const rest = await gathered(db, statements, rare, after, missing)
       if (rest !== undefined) return [...found, ...rest]
-      many = true
+      mayGather = false
     }
     // The second read is as long as is expected to be enough. Further ones grow, since fewer rows match than expected.
     reads = walked === FIRST_WALK && expected <= FAR ? Math.ceil(expected * 2) + SPARE : walked * 8
   }
+}
+
+/** A page of a list: at most `limit` rows of the organization that match, in this order, after the row `cursor`. */
+export type List = {
+  organizationId: string
+  type: ListType
+  filter: ListFilter
+  order: ListOrder
+  limit: number
+  cursor: string | undefined
+}
+
+/** Whether the indexes help with a condition of the filter. Otherwise there is nothing to gather. */
+function isIndexed({ terms, words, detectedFrom, detectedBelow, overdue }: ListFilter): boolean {
+  return (
+    overdue?.is === true ||
+    [terms, words, detectedFrom, detectedBelow].some((condition) => condition !== undefined)
+  )
 }
 
 /** The missing rows by the index of terms, by rare words first; undefined where too many rows have them. */

@@ -1,20 +1,14 @@
 import type { Database } from '../../../kernel/database/database.ts'
-import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.ts'
+import type { ListFilter, ListType } from '../../domain/list-filter.ts'
 import type { ProjectionJob } from '../projection-job.ts'
 import { incidentsByWeek, type WeekRows, type WeekSpan } from './by-week.ts'
-import { countRows, findRows } from './find.ts'
+import { countRows, findRows, type List } from './find.ts'
 import { listProjection, refreshRows } from './refresh.ts'
 
 /** The filtered lists of registers. Every method but `projection` stays inside one organization. */
 export type ListStore = {
   /** Up to `limit` current records that match the filter, after the row `cursor`; everything committed is considered. */
-  find(
-    organizationId: string,
-    type: ListType,
-    filter: ListFilter,
-    order: ListOrder,
-    page: { limit: number; cursor: string | undefined },
-  ): Promise<string[]>
+  find(list: List): Promise<string[]>
   /** How many rows match the filter: exactly up to 10,000, and whether there are more. */
   count(organizationId: string, type: ListType, filter: ListFilter): Promise<{ count: bigint; more: boolean }>
   /** How many rows have each combination of facets. */
@@ -27,9 +21,9 @@ export type ListStore = {
 
 export function listStore(db: Database): ListStore {
   return {
-    find: async (organizationId, ...list) => {
-      await refreshRows(db, organizationId)
-      return findRows(db, organizationId, ...list)
+    find: async (list) => {
+      await refreshRows(db, list.organizationId)
+      return findRows(db, list)
     },
     count: async (organizationId, ...list) => {
       await refreshRows(db, organizationId)
