@@ -29,23 +29,22 @@ export function messageParts(desc: DescMessage, bytes: Uint8Array, most: number)
     const kind = last.fields.get(Math.floor(tag / 8))
     quarters += kind === undefined ? 1 : 4
     switch (tag % 8) {
-      case 0:
+      case VARINT:
         varint()
         break
-      case 1:
+      case I64:
         at += 8
         break
-      case 5:
+      case I32:
         at += 4
         break
-      case 2: {
+      case LEN: {
         const length = varint()
-        if (kind === undefined) at += length
-        else if (kind === 'packed') {
-          quarters += length
+        if (typeof kind === 'function') open.push({ end: at + length, fields: kind() })
+        else {
+          if (kind === 'packed') quarters += length
           at += length
-        } else if (kind === 'list') at += length
-        else open.push({ end: at + length, fields: kind() })
+        }
       }
     }
     if (quarters > 4 * most) return Number.POSITIVE_INFINITY
@@ -112,6 +111,11 @@ function kindOf(field: DescField): Kind | undefined {
 }
 
 const known = new WeakMap<DescMessage, Kinds>()
+/** Wire types (https://protobuf.dev/programming-guides/encoding/#structure). */
+const VARINT = 0
+const I64 = 1
+const LEN = 2
+const I32 = 5
 const QUOTE = 0x22
 const COMMA = 0x2c
 const OPEN_BRACKET = 0x5b
