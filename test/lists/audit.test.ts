@@ -190,7 +190,8 @@ describe('attestry audit follow', () => {
     expect(next[0].leaf_index).toBe(lines.length)
     expect(next.map(({ operation }) => operation)).toContain('listSuppliers')
     const kept = JSON.parse(await readFile(state, 'utf8'))
-    expect(kept).toEqual({ after_leaf: next.at(-1).leaf_index, organization_id: at.organization.id })
+    const { leaf_index, id } = next.at(-1)
+    expect(kept).toEqual({ after_leaf: leaf_index, organization_id: at.organization.id, entry_id: id })
   })
 
   test('has the entries of the log in OCSF, and findings for incidents', async () => {

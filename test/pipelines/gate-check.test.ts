@@ -169,7 +169,7 @@ describe('4: what does not answer is tried again, then given up', () => {
   test('a server that comes back is asked until it answers; --wait asks until the gate passes', async () => {
     let asked = 0
     const answer = (decision: string, reasons: string[]) =>
-      JSON.stringify({ decision, reasons, reason_details: [], decision_id: 'x' })
+      JSON.stringify({ decision, reasons, reason_details: [], decision_id: 'x', decided_at: new Date() })
     await listening(
       (_, response) => {
         asked++

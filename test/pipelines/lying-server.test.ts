@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { listening } from '../harness/listening.ts'
+import { scratchDirectory } from '../harness/scratch.ts'
 import { alone, pipeline } from './pipeline.ts'
 
 const ASKED = '018f0000-0000-7000-8000-00000000000a'
@@ -12,7 +15,10 @@ const PASS = {
   missing_attestation_roles: [],
   decision_id: '018f0000-0000-7000-8000-0000000000d1',
   ai_system_id: ASKED,
+  decided_at: new Date().toISOString(),
 }
+const HOUR = 3_600_000
+const hoursAway = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString()
 const pass = JSON.stringify(PASS)
 type Answer = (response: ServerResponse) => void
 const said =
@@ -28,6 +34,9 @@ const LIES: [string, Answer][] = [
   ['a pass with a role that is missing', said({ ...PASS, missing_attestation_roles: ['ciso'] })],
   ['a pass with the detail of a reason', said({ ...PASS, reason_details: [{ code: 'x', message: 'x' }] })],
   ['a pass whose reasons are no list', said({ ...PASS, reasons: { length: 0 } })],
+  ['a pass of two hours ago, as from a cache', said({ ...PASS, decided_at: hoursAway(-2) })],
+  ['a pass of a time to come', said({ ...PASS, decided_at: hoursAway(2) })],
+  ['a pass of no time', said({ ...PASS, decided_at: undefined })],
   ['a pass in a list', said([PASS])],
   ['a pass with another status', said(PASS, 203)],
   ['a pass that is made', said(PASS, 201)],
@@ -78,6 +87,24 @@ describe('what is no decision about the AI system that was asked for never lets 
       },
     )
   })
+})
+
+test.each([
+  ['of another decision', { predicate: { id: '018f0000-0000-7000-8000-0000000000d2' } }],
+  ['of another artifact', { predicate: { id: PASS.decision_id }, subject: [{ digest: { sha256: 'f' } }] }],
+  ['of nothing', {}],
+])('a signature %s is not written, and no pipeline passes', async (_, statement) => {
+  const payload = Buffer.from(JSON.stringify(statement)).toString('base64')
+  const file = join(scratchDirectory(), 'decision.json')
+  await listening(
+    ({ url: asked = '' }, response) =>
+      said(asked.includes('attestation') ? { dsseEnvelope: { payload } } : PASS)(response),
+    async (url) => {
+      const attest = ['--attest', file, '--subject', '0'.repeat(64)]
+      const { code } = await pipeline([...args(url), ...attest], { ATTESTRY_API_KEY: 'k' })
+      expect([code, existsSync(file)]).toEqual([4, false])
+    },
+  )
 })
 
 function args(url: string): string[] {

@@ -2359,16 +2359,16 @@ var require_saxes = __commonJS({
                 const { entityReturnState } = this;
                 const entity = this.entity + chunk.slice(start, this.prevI);
                 this.state = entityReturnState;
-                let parsed4;
+                let parsed3;
                 if (entity === "") {
                   this.fail("empty entity name.");
-                  parsed4 = "&;";
+                  parsed3 = "&;";
                 } else {
-                  parsed4 = this.parseEntity(entity);
+                  parsed3 = this.parseEntity(entity);
                   this.entity = "";
                 }
                 if (entityReturnState !== S_TEXT || this.textHandler !== void 0) {
-                  this.text += parsed4;
+                  this.text += parsed3;
                 }
                 break loop;
               }
@@ -3391,6 +3391,47 @@ var COMMAND = /(?<=#)#(?=\w{0,40}\[)/g;
 
 // src/rest.ts
 import { setTimeout as sleep } from "node:timers/promises";
+
+// src/bounded-json.ts
+function boundedJson(text2) {
+  if (!isBounded(text2)) return void 0;
+  try {
+    return JSON.parse(text2);
+  } catch {
+    return void 0;
+  }
+}
+function isBounded(text2) {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text2.length; at++) {
+    const unit = text2.charCodeAt(at);
+    if (unit === QUOTE) {
+      at = endOfString(text2, at);
+      if (at === -1) return false;
+    } else if (unit === COMMA) values++;
+    else if (unit === BRACKET || unit === BRACE) {
+      values++;
+      depth++;
+    } else if (unit === BRACKET_END || unit === BRACE_END) depth--;
+    if (depth > DEPTH || values > VALUES) return false;
+  }
+  return true;
+}
+function endOfString(text2, start) {
+  for (let end = text2.indexOf('"', start + 1); end !== -1; end = text2.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text2.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return end;
+  }
+  return -1;
+}
+var [QUOTE, COMMA, BACKSLASH] = [34, 44, 92];
+var [BRACKET, BRACKET_END, BRACE, BRACE_END] = [91, 93, 123, 125];
+var DEPTH = 100;
+var VALUES = 1e6;
+
+// src/rest.ts
 async function call(server, patience, request) {
   const { signal } = patience;
   for (let attempt = 0; ; attempt++) {
@@ -3431,7 +3472,7 @@ async function tryOnce({ url, key }, { timeoutMs, signal }, request) {
         why: `answered ${status}, a redirect, which is not followed: name the final address`,
         final: true
       };
-    const json2 = parsed2(text2);
+    const json2 = boundedJson(text2);
     const error = errorOf(json2);
     if (json2 === void 0 || status >= 400 && error === void 0)
       return { why: `answered ${status} with something that is no answer of the Attestry API`, final: true };
@@ -3462,13 +3503,6 @@ async function textOf(response) {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-function parsed2(text2) {
-  try {
-    return JSON.parse(text2);
-  } catch {
-    return void 0;
-  }
 }
 function errorOf(json2) {
   const { error } = json2 ?? {};
@@ -3687,6 +3721,26 @@ var STATUSES = {
   closed: [5, "Closed"]
 };
 
+// src/audit/page.ts
+function pageOf(body, after) {
+  const { data, last_leaf: last } = body ?? {};
+  if (!Array.isArray(data) || !data.every(isEntry)) throw noPage("something that is no page of the log");
+  const missing = data.findIndex(({ leaf_index: index }, i) => index !== after + 1 + i);
+  const shown = after + data.length;
+  if (missing !== -1)
+    throw noPage(`entries after ${after} of which ${after + 1 + missing} is not in its place`);
+  if (last !== shown && !(last === null && data.length === 0))
+    throw noPage(`entries up to ${shown}, and another place to continue from`);
+  return { entries: data, last: shown };
+}
+function isEntry(value) {
+  const { id, organization_id, operation, actor, details, receipts, incident_ids } = value ?? {};
+  return [id, organization_id, operation].every((text2) => typeof text2 === "string") && [actor, details].every((part) => typeof part === "object" && part !== null) && Array.isArray(receipts) && Array.isArray(incident_ids) && incident_ids.every((one) => typeof one === "string");
+}
+function noPage(what) {
+  return new Failure(EXIT.unavailable, `the server answered ${what}`);
+}
+
 // src/audit/place.ts
 import { open, rename, rm } from "node:fs/promises";
 
@@ -3711,15 +3765,17 @@ async function readPlace(path) {
     throw usage(`--state: ${path} cannot be read (${error.code})`);
   });
   if (text2 === void 0) return void 0;
-  const { after_leaf: after, organization_id: organization } = parsed3(text2);
+  const { after_leaf: after, organization_id: organization, entry_id: entry } = parsed2(text2);
   if (!Number.isSafeInteger(after) || Number(after) < -1)
     throw usage(`--state: ${path} is not a state of this command; name another file or delete it`);
-  return { after: Number(after), organization: typeof organization === "string" ? organization : void 0 };
+  const textOr = (value) => typeof value === "string" ? value : void 0;
+  return { after: Number(after), organization: textOr(organization), entry: textOr(entry) };
 }
-async function writePlace(path, { after, organization }) {
+async function writePlace(path, { after, organization, entry }) {
   const next = `${path}.${process.pid}.tmp`;
   try {
-    await writeSynced(next, `${JSON.stringify({ after_leaf: after, organization_id: organization })}
+    const kept = { after_leaf: after, organization_id: organization, entry_id: entry };
+    await writeSynced(next, `${JSON.stringify(kept)}
 `);
     await rename(next, path);
   } catch (error) {
@@ -3736,7 +3792,7 @@ async function writeSynced(path, text2) {
     await file.close();
   }
 }
-function parsed3(text2) {
+function parsed2(text2) {
   try {
     return JSON.parse(text2) ?? {};
   } catch {
@@ -3788,16 +3844,16 @@ async function auditFollow(argv, env) {
 async function follow(server, patience, options2, signal) {
   let place = await startOf(server, patience, options2);
   while (!signal.aborted) {
-    const { data, last_leaf: last } = await pageAfter(server, patience, place.after);
-    const other = data.find(({ organization_id: id }) => id !== (place.organization ?? id));
+    const { entries, last } = await pageAfter(server, patience, place.after);
+    const other = entries.find(({ organization_id: id }) => id !== (place.organization ?? id));
     if (other !== void 0) throw usage(`--state: ${options2.state} is of another organization than the key`);
-    for (const entry of data) {
+    for (const entry of entries) {
       for (const line of await linesOf(server, patience, options2, entry)) await print(line, signal);
     }
     if (signal.aborted) return;
-    const moved = last !== null && last > place.after;
-    if (moved) {
-      place = { after: last, organization: data.at(-1)?.organization_id ?? place.organization };
+    const newest = entries.at(-1);
+    if (newest !== void 0) {
+      place = { after: last, organization: newest.organization_id, entry: newest.id };
       if (options2.state !== void 0) await writePlace(options2.state, place);
     } else if (options2.once) return;
     else await sleep2(options2.intervalMs, void 0, { signal }).catch(() => {
@@ -3806,15 +3862,26 @@ async function follow(server, patience, options2, signal) {
 }
 async function startOf(server, patience, { state, from }) {
   const kept = state === void 0 ? void 0 : await readPlace(state);
-  if (kept !== void 0) return kept;
-  if (from === "start") return { after: -1, organization: void 0 };
-  if (from !== "end") return { after: from, organization: void 0 };
-  const newest = await ask(server, patience, "/audit-entries?limit=200");
-  const last = newest.data.find(({ leaf_index: index }) => index !== null);
+  if (kept !== void 0) return stillThere(server, patience, kept, `--state: ${state}`);
+  if (from === "start") return { after: -1 };
+  if (from !== "end") return { after: from };
+  const { data } = await ask(server, patience, "/audit-entries?limit=200");
+  const entries = Array.isArray(data) ? data : [];
+  const last = entries.find((entry) => Number.isSafeInteger(entry?.leaf_index));
   return { after: last?.leaf_index ?? -1, organization: last?.organization_id };
 }
-function pageAfter(server, patience, after) {
-  return ask(server, patience, `/audit-entries?after_leaf=${after}&limit=200`);
+async function stillThere(server, patience, kept, file) {
+  if (kept.entry === void 0) return kept;
+  const { entries } = await pageAfter(server, patience, kept.after - 1, 1);
+  const [found] = entries;
+  if (found !== void 0 && found.organization_id !== (kept.organization ?? found.organization_id))
+    throw usage(`${file} is of another organization than the key`);
+  if (found?.id === kept.entry) return kept;
+  const why = found === void 0 ? "has not so many entries any more" : "has another entry there";
+  throw usage(`${file} continues after entry ${kept.after}, but the log ${why}`);
+}
+async function pageAfter(server, patience, after, limit = 200) {
+  return pageOf(await ask(server, patience, `/audit-entries?after_leaf=${after}&limit=${limit}`), after);
 }
 async function linesOf(server, patience, { format, incidents }, entry) {
   if (format === "json") return [printableJson(entry)];
@@ -3906,6 +3973,13 @@ function consistentDecision(answer, systemId, roles) {
   if (!isAsked || !consistent || !words.every(isWord) || !isText) throw noDecision();
   return answer;
 }
+function recent(decision, now) {
+  const { decision: outcome, decided_at: at } = decision;
+  const age = now - Date.parse(String(at));
+  if (outcome === "block" || Math.abs(age) <= CLOCKS_APART_MS) return decision;
+  const [here, there] = [new Date(now).toISOString(), printable(String(at))];
+  throw new Failure(EXIT.unavailable, `the server answered a pass of ${there}, and here it is ${here}`);
+}
 function noDecision() {
   return new Failure(EXIT.unavailable, "the server answered something that is no gate decision");
 }
@@ -3926,6 +4000,7 @@ var NEXT_STEP = {
   open_drift_trigger: "Assess and resolve each open trigger.",
   attestation_missing: "Have the named roles attest the current suite and agent versions."
 };
+var CLOCKS_APART_MS = 36e5;
 
 // src/gate/formats/github.ts
 import { appendFile } from "node:fs/promises";
@@ -4088,6 +4163,73 @@ var RULES = Object.entries(NEXT_STEP).map(([id, text2]) => ({
   help: { text: text2 }
 }));
 
+// src/gate/signed-decision.ts
+import { verify } from "node:crypto";
+function refusalOf(text2, policy, now) {
+  const statement = signedStatement(text2, policy.key);
+  if (statement === void 0) return "is not signed by this key";
+  const said = claimOf(statement);
+  if (said === void 0) return "is no decision of the gate";
+  const { subject } = statement;
+  const [artifact] = Array.isArray(subject) && subject.length === 1 ? subject : [];
+  if (artifact?.digest?.sha256 !== policy.sha256) return "is about another artifact";
+  if (said.system !== policy.systemId) return "is about another AI system";
+  if (!said.passed) return "the gate blocked";
+  const age = now - Date.parse(String(said.at));
+  if (!(age <= policy.maxAgeMs)) return `was decided at ${said.at}, which is too long ago`;
+  if (age < -CLOCKS_APART_MS2) return `was decided at ${said.at}, which is in the future`;
+  return void 0;
+}
+function isAbout(document, decisionId, sha256) {
+  const { payload } = document?.dsseEnvelope ?? document ?? {};
+  const { subject, predicate } = jsonOf(Buffer.from(String(payload), "base64").toString()) ?? {};
+  const said = predicate?.inputAttestations?.[0]?.uri ?? `urn:attestry:gate-snapshot:${predicate?.id}`;
+  const isOfArtifact = sha256 === void 0 || subject?.[0]?.digest?.sha256 === sha256;
+  return said === `urn:attestry:gate-snapshot:${decisionId}` && isOfArtifact;
+}
+function signedStatement(text2, key) {
+  const document = jsonOf(text2);
+  const envelope = document?.dsseEnvelope ?? document;
+  const { payload, payloadType, signatures } = envelope ?? {};
+  if (payloadType !== STATEMENT_TYPE || typeof payload !== "string" || !Array.isArray(signatures))
+    return void 0;
+  const bytes = Buffer.from(payload, "base64");
+  const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${bytes.length} `;
+  const signed = Buffer.concat([Buffer.from(head), bytes]);
+  const isSigned = signatures.some(
+    (one) => typeof one?.sig === "string" && isBy(key, signed, Buffer.from(one.sig, "base64"))
+  );
+  const statement = isSigned ? jsonOf(bytes.toString()) : void 0;
+  return statement?._type === "https://in-toto.io/Statement/v1" ? statement : void 0;
+}
+function isBy(key, signed, signature) {
+  try {
+    return verify("sha256", signed, key, signature);
+  } catch {
+    return false;
+  }
+}
+function claimOf({ predicateType, predicate }) {
+  if (predicateType === "urn:attestry:gate-decision:v1") {
+    const { ai_system_id: system2, decision, decided_at: at2 } = predicate ?? {};
+    return { system: system2, passed: decision === "pass", at: at2 };
+  }
+  if (predicateType !== "https://slsa.dev/verification_summary/v1") return void 0;
+  const { verifier, resourceUri, verificationResult, timeVerified: at } = predicate ?? {};
+  if (verifier?.id !== "urn:attestry:gate") return void 0;
+  const system = /^urn:attestry:ai-system:(.+)$/.exec(String(resourceUri))?.[1];
+  return { system, passed: verificationResult === "PASSED", at };
+}
+function jsonOf(text2) {
+  try {
+    return JSON.parse(text2);
+  } catch {
+    return void 0;
+  }
+}
+var STATEMENT_TYPE = "application/vnd.in-toto+json";
+var CLOCKS_APART_MS2 = 5 * 6e4;
+
 // src/gate/check.ts
 var GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
 
@@ -4136,13 +4278,13 @@ async function outcomeOf(server, options2) {
   const { system, advisory, imported } = options2;
   try {
     const decision = await decide(server, options2);
-    return { kind: "decision", system, advisory, imported, decision, ...pageOf(server, decision) };
+    return { kind: "decision", system, advisory, imported, decision, ...pageOf2(server, decision) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { kind: "failure", system, imported, exitCode: error.exitCode, message: error.message };
   }
 }
-function pageOf({ url }, { ai_system_id: id }) {
+function pageOf2({ url }, { ai_system_id: id }) {
   return typeof id === "string" && UUID.test(id) ? { page: `${url}/console/#/systems/${id}` } : {};
 }
 async function decide(server, options2) {
@@ -4161,18 +4303,20 @@ async function ask2(server, options2) {
   const id = UUID.test(options2.system) ? options2.system.toLowerCase() : void 0;
   const path = id !== void 0 ? `/gate-status/${id}` : `/gate-status?ai_system_name=${encodeURIComponent(options2.system)}`;
   const { status, body, error } = await call(server, options2, { method: "GET", path });
-  if (status === 200) return decisionOf(body, id);
+  if (status === 200) return recent(decisionOf(body, id), Date.now());
   if (status === 404) throw new Failure(EXIT.nothing, `AI system ${options2.system} is not known`);
   if (isMissingAddon(error))
     throw new Failure(EXIT.nothing, "the organization does not have the add-on agent_governance");
   throw usage(`the server refused the question: ${error?.message ?? status}`);
 }
-async function attestationOf(server, options2, { decision_id }, { option, predicate }) {
+async function attestationOf(server, options2, decision, { option, predicate }) {
   const query = new URLSearchParams();
   if (options2.subject !== void 0) query.set("subject_sha256", options2.subject);
   if (predicate !== "decision") query.set("predicate", predicate);
-  const path = `/gate-decisions/${decision_id}/attestation${query.size > 0 ? `?${query}` : ""}`;
+  const path = `/gate-decisions/${decision.decision_id}/attestation${query.size > 0 ? `?${query}` : ""}`;
   const { status, body, error } = await call(server, options2, { method: "GET", path });
+  if (status === 200 && !isAbout(body, decision.decision_id, options2.subject))
+    throw new Failure(EXIT.unavailable, `${option}: the server answered a signature of something else`);
   if (status === 200) return `${JSON.stringify(body, null, 2)}
 `;
   throw usage(`${option}: the server signed nothing: ${error?.message ?? status}`);
@@ -4250,68 +4394,6 @@ var POLL_MS = 5e3;
 // src/gate/verify.ts
 import { createHash, createPublicKey } from "node:crypto";
 import { createReadStream as createReadStream2 } from "node:fs";
-
-// src/gate/signed-decision.ts
-import { verify } from "node:crypto";
-function refusalOf(text2, policy, now) {
-  const statement = signedStatement(text2, policy.key);
-  if (statement === void 0) return "is not signed by this key";
-  const said = claimOf(statement);
-  if (said === void 0) return "is no decision of the gate";
-  const { subject } = statement;
-  const [artifact] = Array.isArray(subject) && subject.length === 1 ? subject : [];
-  if (artifact?.digest?.sha256 !== policy.sha256) return "is about another artifact";
-  if (said.system !== policy.systemId) return "is about another AI system";
-  if (!said.passed) return "the gate blocked";
-  const age = now - Date.parse(String(said.at));
-  if (!(age <= policy.maxAgeMs)) return `was decided at ${said.at}, which is too long ago`;
-  if (age < -CLOCKS_APART_MS) return `was decided at ${said.at}, which is in the future`;
-  return void 0;
-}
-function signedStatement(text2, key) {
-  const document = jsonOf(text2);
-  const envelope = document?.dsseEnvelope ?? document;
-  const { payload, payloadType, signatures } = envelope ?? {};
-  if (payloadType !== STATEMENT_TYPE || typeof payload !== "string" || !Array.isArray(signatures))
-    return void 0;
-  const bytes = Buffer.from(payload, "base64");
-  const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${bytes.length} `;
-  const signed = Buffer.concat([Buffer.from(head), bytes]);
-  const isSigned = signatures.some(
-    (one) => typeof one?.sig === "string" && isBy(key, signed, Buffer.from(one.sig, "base64"))
-  );
-  const statement = isSigned ? jsonOf(bytes.toString()) : void 0;
-  return statement?._type === "https://in-toto.io/Statement/v1" ? statement : void 0;
-}
-function isBy(key, signed, signature) {
-  try {
-    return verify("sha256", signed, key, signature);
-  } catch {
-    return false;
-  }
-}
-function claimOf({ predicateType, predicate }) {
-  if (predicateType === "urn:attestry:gate-decision:v1") {
-    const { ai_system_id: system2, decision, decided_at: at2 } = predicate ?? {};
-    return { system: system2, passed: decision === "pass", at: at2 };
-  }
-  if (predicateType !== "https://slsa.dev/verification_summary/v1") return void 0;
-  const { verifier, resourceUri, verificationResult, timeVerified: at } = predicate ?? {};
-  if (verifier?.id !== "urn:attestry:gate") return void 0;
-  const system = /^urn:attestry:ai-system:(.+)$/.exec(String(resourceUri))?.[1];
-  return { system, passed: verificationResult === "PASSED", at };
-}
-function jsonOf(text2) {
-  try {
-    return JSON.parse(text2);
-  } catch {
-    return void 0;
-  }
-}
-var STATEMENT_TYPE = "application/vnd.in-toto+json";
-var CLOCKS_APART_MS = 5 * 6e4;
-
-// src/gate/verify.ts
 var GATE_VERIFY_HELP = `attestry gate verify: does a signed decision let this artifact ship?
 
   attestry gate verify FILE --key PEM --system ID (--artifact FILE | --subject SHA256) --max-age TIME
@@ -4631,17 +4713,17 @@ function nestsBeyond(text2, levels) {
   let open3 = 0;
   for (let at = 0; at < text2.length; at++) {
     const code = text2.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text2, at);
-    else if (code === BRACKET || code === BRACE) {
+    if (code === QUOTE2) at = endOfString2(text2, at);
+    else if (code === BRACKET2 || code === BRACE2) {
       if (++open3 > levels) return true;
-    } else if (code === BRACKET + 2 || code === BRACE + 2) open3--;
+    } else if (code === BRACKET2 + 2 || code === BRACE2 + 2) open3--;
   }
   return false;
 }
-function endOfString(text2, from) {
+function endOfString2(text2, from) {
   for (let at = text2.indexOf('"', from + 1); at !== -1; at = text2.indexOf('"', at + 1)) {
     let first = at;
-    while (text2.charCodeAt(first - 1) === BACKSLASH) first--;
+    while (text2.charCodeAt(first - 1) === BACKSLASH2) first--;
     if ((at - first) % 2 === 0) return at;
   }
   return text2.length;
@@ -4651,10 +4733,10 @@ function withoutNonNumbers(text2) {
 }
 var STRING_OR_WORD = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\bInfinity\b|\bNaN\b/gs;
 var LEVELS = 1e3;
-var QUOTE = 34;
-var BACKSLASH = 92;
-var BRACKET = 91;
-var BRACE = 123;
+var QUOTE2 = 34;
+var BACKSLASH2 = 92;
+var BRACKET2 = 91;
+var BRACE2 = 123;
 
 // src/import/input-file.ts
 var InputFile = class _InputFile {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { boundedJson } from './bounded-json.ts'
 import { EXIT, Failure } from './exit-codes.ts'
 import { printable } from './printable.ts'
 import type { Server } from './server.ts'
@@ -70,7 +71,7 @@ async function tryOnce(
         why: `answered ${status}, a redirect, which is not followed: name the final address`,
         final: true,
       }
-    const json = parsed(text)
+    const json = boundedJson(text)
     const error = errorOf(json)
     // A page of a proxy is no answer of the API, whatever its status.
     if (json === undefined || (status >= 400 && error === undefined))
@@ -108,14 +109,6 @@ async function textOf(response: Response): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function errorOf(json: unknown): ApiError | undefined {

@@ -8,6 +8,7 @@ import { isPlaintext, type Server, serverOf } from '../server.ts'
 import { onStopSignal } from '../stop-signals.ts'
 import type { Entry, Incident } from './entry.ts'
 import { apiActivity, incidentFinding } from './ocsf.ts'
+import { type Page, pageOf } from './page.ts'
 import { type Place, readPlace, writePlace } from './place.ts'
 
 const AUDIT_FOLLOW_HELP = `attestry audit follow: the audit log, line by line, for a SIEM
@@ -42,8 +43,6 @@ type Options = {
   intervalMs: number
 }
 
-type Page = { data: Entry[]; last_leaf: number | null }
-
 /**
  * `attestry audit follow`: prints the entries of the log in its order, one a line, and continues where it stopped.
  *
@@ -76,16 +75,16 @@ async function follow(
 ): Promise<void> {
   let place = await startOf(server, patience, options)
   while (!signal.aborted) {
-    const { data, last_leaf: last } = await pageAfter(server, patience, place.after)
-    const other = data.find(({ organization_id: id }) => id !== (place.organization ?? id))
+    const { entries, last } = await pageAfter(server, patience, place.after)
+    const other = entries.find(({ organization_id: id }) => id !== (place.organization ?? id))
     if (other !== undefined) throw usage(`--state: ${options.state} is of another organization than the key`)
-    for (const entry of data) {
+    for (const entry of entries) {
       for (const line of await linesOf(server, patience, options, entry)) await print(line, signal)
     }
     if (signal.aborted) return
-    const moved = last !== null && last > place.after
-    if (moved) {
-      place = { after: last, organization: data.at(-1)?.organization_id ?? place.organization }
+    const newest = entries.at(-1)
+    if (newest !== undefined) {
+      place = { after: last, organization: newest.organization_id, entry: newest.id }
       if (options.state !== undefined) await writePlace(options.state, place)
     } else if (options.once) return
     else await sleep(options.intervalMs, undefined, { signal }).catch(() => {})
@@ -94,16 +93,34 @@ async function follow(
 
 async function startOf(server: Server, patience: Patience, { state, from }: Options): Promise<Place> {
   const kept = state === undefined ? undefined : await readPlace(state)
-  if (kept !== undefined) return kept
-  if (from === 'start') return { after: -1, organization: undefined }
-  if (from !== 'end') return { after: from, organization: undefined }
-  const newest = await ask<Page>(server, patience, '/audit-entries?limit=200')
-  const last = newest.data.find(({ leaf_index: index }) => index !== null)
+  if (kept !== undefined) return stillThere(server, patience, kept, `--state: ${state}`)
+  if (from === 'start') return { after: -1 }
+  if (from !== 'end') return { after: from }
+  const { data } = await ask<{ data?: unknown }>(server, patience, '/audit-entries?limit=200')
+  const entries: Partial<Entry>[] = Array.isArray(data) ? data : []
+  const last = entries.find((entry) => Number.isSafeInteger(entry?.leaf_index))
   return { after: last?.leaf_index ?? -1, organization: last?.organization_id }
 }
 
-function pageAfter(server: Server, patience: Patience, after: number): Promise<Page> {
-  return ask<Page>(server, patience, `/audit-entries?after_leaf=${after}&limit=200`)
+/**
+ * The kept place, where the log still has the entry that was printed last. A log that was set back would be silent up to that place, and
+ * its new entries before it would never be printed.
+ *
+ * @throws Failure usage
+ */
+async function stillThere(server: Server, patience: Patience, kept: Place, file: string): Promise<Place> {
+  if (kept.entry === undefined) return kept
+  const { entries } = await pageAfter(server, patience, kept.after - 1, 1)
+  const [found] = entries
+  if (found !== undefined && found.organization_id !== (kept.organization ?? found.organization_id))
+    throw usage(`${file} is of another organization than the key`)
+  if (found?.id === kept.entry) return kept
+  const why = found === undefined ? 'has not so many entries any more' : 'has another entry there'
+  throw usage(`${file} continues after entry ${kept.after}, but the log ${why}`)
+}
+
+async function pageAfter(server: Server, patience: Patience, after: number, limit = 200): Promise<Page> {
+  return pageOf(await ask(server, patience, `/audit-entries?after_leaf=${after}&limit=${limit}`), after)
 }
 
 async function linesOf(

@@ -2,8 +2,8 @@ import { open, rename, rm } from 'node:fs/promises'
 import { usage } from '../exit-codes.ts'
 import { textOfFile } from '../text-of-file.ts'
 
-/** Where a follower is in the log: the last leaf that it has printed, and of which organization. */
-export type Place = { after: number; organization: string | undefined }
+/** Where a follower is in the log: the last leaf that it has printed, which entry that is, and of which organization. */
+export type Place = { after: number; organization?: string | undefined; entry?: string | undefined }
 
 /** The place that a file holds, or undefined where there is no file. @throws Failure for anything else */
 export async function readPlace(path: string): Promise<Place | undefined> {
@@ -12,17 +12,19 @@ export async function readPlace(path: string): Promise<Place | undefined> {
     throw usage(`--state: ${path} cannot be read (${error.code})`)
   })
   if (text === undefined) return undefined
-  const { after_leaf: after, organization_id: organization } = parsed(text)
+  const { after_leaf: after, organization_id: organization, entry_id: entry } = parsed(text)
   if (!Number.isSafeInteger(after) || Number(after) < -1)
     throw usage(`--state: ${path} is not a state of this command; name another file or delete it`)
-  return { after: Number(after), organization: typeof organization === 'string' ? organization : undefined }
+  const textOr = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return { after: Number(after), organization: textOr(organization), entry: textOr(entry) }
 }
 
 /** Replaces the file in one step: a reader finds the old place or the new one. @throws Failure */
-export async function writePlace(path: string, { after, organization }: Place): Promise<void> {
+export async function writePlace(path: string, { after, organization, entry }: Place): Promise<void> {
   const next = `${path}.${process.pid}.tmp`
   try {
-    await writeSynced(next, `${JSON.stringify({ after_leaf: after, organization_id: organization })}\n`)
+    const kept = { after_leaf: after, organization_id: organization, entry_id: entry }
+    await writeSynced(next, `${JSON.stringify(kept)}\n`)
     await rename(next, path)
   } catch (error) {
     await rm(next, { force: true })
@@ -40,7 +42,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-function parsed(text: string): { after_leaf?: unknown; organization_id?: unknown } {
+function parsed(text: string): { after_leaf?: unknown; organization_id?: unknown; entry_id?: unknown } {
   try {
     return JSON.parse(text) ?? {}
   } catch {

@@ -6,12 +6,13 @@ import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import { call, isMissingAddon, type Patience } from '../rest.ts'
 import { isPlaintext, type Server, serverOf } from '../server.ts'
-import { type Decision, decisionOf, exitCodeOf, type Outcome } from './decision.ts'
+import { type Decision, decisionOf, exitCodeOf, type Outcome, recent } from './decision.ts'
 import { github, writeForRunner } from './formats/github.ts'
 import { json } from './formats/json.ts'
 import { junit } from './formats/junit.ts'
 import { sarif } from './formats/sarif.ts'
 import { text } from './formats/text.ts'
+import { isAbout } from './signed-decision.ts'
 
 const GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
 
@@ -101,7 +102,7 @@ async function ask(server: Server, options: Options & Patience): Promise<Decisio
       ? `/gate-status/${id}`
       : `/gate-status?ai_system_name=${encodeURIComponent(options.system)}`
   const { status, body, error } = await call(server, options, { method: 'GET', path })
-  if (status === 200) return decisionOf(body, id)
+  if (status === 200) return recent(decisionOf(body, id), Date.now())
   if (status === 404) throw new Failure(EXIT.nothing, `AI system ${options.system} is not known`)
   if (isMissingAddon(error))
     throw new Failure(EXIT.nothing, 'the organization does not have the add-on agent_governance')
@@ -112,14 +113,16 @@ async function ask(server: Server, options: Options & Patience): Promise<Decisio
 async function attestationOf(
   server: Server,
   options: Options & Patience,
-  { decision_id }: Decision,
+  decision: Decision,
   { option, predicate }: { option: string; predicate: 'decision' | 'vsa' },
 ): Promise<string> {
   const query = new URLSearchParams()
   if (options.subject !== undefined) query.set('subject_sha256', options.subject)
   if (predicate !== 'decision') query.set('predicate', predicate)
-  const path = `/gate-decisions/${decision_id}/attestation${query.size > 0 ? `?${query}` : ''}`
+  const path = `/gate-decisions/${decision.decision_id}/attestation${query.size > 0 ? `?${query}` : ''}`
   const { status, body, error } = await call(server, options, { method: 'GET', path })
+  if (status === 200 && !isAbout(body, decision.decision_id, options.subject))
+    throw new Failure(EXIT.unavailable, `${option}: the server answered a signature of something else`)
   if (status === 200) return `${JSON.stringify(body, null, 2)}\n`
   throw usage(`${option}: the server signed nothing: ${error?.message ?? status}`)
 }

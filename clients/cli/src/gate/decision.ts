@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode, Failure } from '../exit-codes.ts'
+import { printable } from '../printable.ts'
 
 /** A decision of the release gate, as the API answers it (docs/api.md, the gate). */
 export type Decision = {
@@ -57,6 +58,21 @@ function consistentDecision(answer: Decision, systemId: string | undefined, role
   return answer
 }
 
+/**
+ * The decision, unless it passed long ago: each question is decided anew, so that such an answer comes from a cache or a copy of the
+ * server, which may not know what blocks since.
+ *
+ * @param now in milliseconds
+ * @throws Failure
+ */
+export function recent(decision: Decision, now: number): Decision {
+  const { decision: outcome, decided_at: at } = decision
+  const age = now - Date.parse(String(at))
+  if (outcome === 'block' || Math.abs(age) <= CLOCKS_APART_MS) return decision
+  const [here, there] = [new Date(now).toISOString(), printable(String(at))]
+  throw new Failure(EXIT.unavailable, `the server answered a pass of ${there}, and here it is ${here}`)
+}
+
 function noDecision(): Failure {
   return new Failure(EXIT.unavailable, 'the server answered something that is no gate decision')
 }
@@ -83,3 +99,6 @@ export const NEXT_STEP: { [code: string]: string } = {
   open_drift_trigger: 'Assess and resolve each open trigger.',
   attestation_missing: 'Have the named roles attest the current suite and agent versions.',
 }
+
+/** How far the clocks of a runner and of the server may differ. */
+const CLOCKS_APART_MS = 3_600_000

@@ -26,6 +26,18 @@ export function refusalOf(text: string, policy: Policy, now: number): string | u
   return undefined
 }
 
+/**
+ * Whether a document is the envelope of a statement about this decision, and this artifact where one was named. Its signature is for
+ * whoever has the key.
+ */
+export function isAbout(document: unknown, decisionId: string, sha256: string | undefined): boolean {
+  const { payload } = ((document as Json)?.dsseEnvelope ?? document ?? {}) as { payload?: unknown }
+  const { subject, predicate } = jsonOf(Buffer.from(String(payload), 'base64').toString()) ?? {}
+  const said = predicate?.inputAttestations?.[0]?.uri ?? `urn:attestry:gate-snapshot:${predicate?.id}`
+  const isOfArtifact = sha256 === undefined || subject?.[0]?.digest?.sha256 === sha256
+  return said === `urn:attestry:gate-snapshot:${decisionId}` && isOfArtifact
+}
+
 /** The statement of an envelope that the key signed (DSSE 1.0, in-toto Statement 1). */
 function signedStatement(text: string, key: KeyObject): Json | undefined {
   const document = jsonOf(text)

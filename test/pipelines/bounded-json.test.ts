@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { boundedJson } from '../../clients/cli/src/bounded-json.ts'
+
+test.each(['[]', '{"a":"\\"[[[","b":"\\\\"}', '" , ["', '1', `${'['.repeat(100)}${']'.repeat(100)}`])(
+  'an answer is read: %s',
+  (text) => expect(boundedJson(text)).toEqual(JSON.parse(text)),
+)
+
+test.each([
+  ['no JSON', '{'],
+  ['a text without an end', '"\\"'],
+  ['lists deeper than any answer', `${'['.repeat(101)}${']'.repeat(101)}`],
+  ['objects deeper than any answer', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`],
+  ['more values than any answer', `[${'0,'.repeat(1_000_000)}0]`],
+  ['more objects than any answer', `[${'{},'.repeat(600_000)}{}]`],
+])('what is no answer is not read: %s', (_, text) => expect(boundedJson(text)).toBeUndefined())
+
+test('brackets and commas in texts are no values', () => {
+  const text = JSON.stringify({ text: '[{,\\"'.repeat(500_000) })
+  expect(boundedJson(text)).toEqual(JSON.parse(text))
+})
