@@ -1,4 +1,5 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -84,4 +85,32 @@ test('the command sends a session to no other address than the one that was name
     },
   )
   expect(reached).toBe(0)
+})
+
+/** The end of a zip without files. */
+const END = Buffer.concat([Buffer.from([0x50, 0x4b, 5, 6]), Buffer.alloc(18)])
+
+test.each([
+  ['a page', Buffer.from('<html>sign in to the proxy first, please</html>')],
+  ['nothing', Buffer.alloc(0)],
+  ['a package that a proxy has cut', Buffer.concat([Buffer.from('PK\x03\x04'), END.subarray(0, 21)])],
+  ['a package and more', Buffer.concat([END, Buffer.from('more')])],
+])('an export keeps nothing of what is no whole package: %s', async (_, body) => {
+  const { code, stdout, stderr } = await against(
+    (_, response) => response.end(body),
+    ['evidence', 'export', '--org', ORG, '--output', output],
+  )
+  expect([code, stdout, existsSync(output)]).toEqual([1, '', false])
+  expect(stderr).toBe('attestry: what arrived is no whole package; nothing was written\n')
+})
+
+test('an export that arrives byte by byte is kept', async () => {
+  const { code } = await against(
+    (_, response) => {
+      for (const byte of END) response.write(Buffer.from([byte]))
+      response.end()
+    },
+    ['evidence', 'export', '--org', ORG, '--output', output, '--overwrite'],
+  )
+  expect([code, await readFile(output)]).toEqual([0, END])
 })

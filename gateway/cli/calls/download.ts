@@ -32,12 +32,15 @@ export async function download(options: {
     const expected = Number(response.headers.get('attestry-expected-bytes') ?? 0)
     const hash = createHash('sha256')
     let bytes = 0
-    for await (const chunk of response.body!) {
+    let end = Buffer.alloc(0)
+    for await (const chunk of response.body ?? []) {
       hash.update(chunk)
+      end = Buffer.concat([end, chunk.subarray(-ZIP_END_BYTES)]).subarray(-ZIP_END_BYTES)
       await file.write(chunk)
       bytes += chunk.length
       progress(bytes, expected)
     }
+    if (!isZipEnd(end)) throw new DomainError(Reason.UNAVAILABLE, NO_PACKAGE)
     await file.keep()
     const packageId = response.headers.get('attestry-package-id') ?? ''
     return { packageId, bytes, sha256: hash.digest('hex') }
@@ -47,6 +50,14 @@ export async function download(options: {
     await file?.drop()
     stopListening()
   }
+}
+
+/**
+ * Whether a package ends so (zip's end of central directory, without a comment). A proxy may end an answer that broke off as if it were
+ * whole, or answer a page.
+ */
+function isZipEnd(end: Buffer): boolean {
+  return end.length === ZIP_END_BYTES && end.readUInt32LE(0) === 0x06054b50 && end.readUInt16LE(20) === 0
 }
 
 async function answered(url: URL, { token, email }: KeptSession, signal: AbortSignal): Promise<Response> {
@@ -82,3 +93,6 @@ type ErrorBody = { error?: { message?: string; details?: ErrorDetails } }
 
 /** What has arrived; `sha256` is hex, of the whole file. */
 type Downloaded = { packageId: string; bytes: number; sha256: string }
+
+const ZIP_END_BYTES = 22
+const NO_PACKAGE = 'what arrived is no whole package; nothing was written'
