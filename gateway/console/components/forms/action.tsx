@@ -10,8 +10,9 @@ import { useKeyBindings } from '../key-bindings.ts'
 import { useToast } from '../toasts.tsx'
 import { CloseButton } from './close-button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Form, type Values } from './form.tsx'
+import { Form } from './form.tsx'
 import type { Field } from './input.tsx'
+import type { Values } from './values.ts'
 
 /** An action of a person: a button, and a dialog that names the object of the action. */
 export type ActionProps<I extends DescMessage, O extends DescMessage> = {

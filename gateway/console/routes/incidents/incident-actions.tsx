@@ -14,9 +14,9 @@ import {
   IncidentStatusSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { Action } from '../../components/forms/action.tsx'
-import type { Values } from '../../components/forms/form.tsx'
 import type { Field } from '../../components/forms/input.tsx'
 import { typedTimestamp } from '../../components/forms/timestamp.ts'
+import type { Values } from '../../components/forms/values.ts'
 import { toField } from '../../components/instant.ts'
 import { choicesOf } from '../../components/words.ts'
 import { LEVELS } from './assessment-levels.ts'

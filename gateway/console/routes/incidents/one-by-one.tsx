@@ -4,9 +4,10 @@ import { Badge } from '../../components/badge.tsx'
 import { CloseButton } from '../../components/forms/close-button.tsx'
 import { Dialog } from '../../components/forms/dialog.tsx'
 import type { Refused } from '../../components/forms/each.ts'
-import { Form, type Values } from '../../components/forms/form.tsx'
+import { Form } from '../../components/forms/form.tsx'
 import type { Field } from '../../components/forms/input.tsx'
 import { useEach } from '../../components/forms/use-each.ts'
+import type { Values } from '../../components/forms/values.ts'
 import { plural } from '../../components/words.ts'
 
 /** An item of an action, and its outcome: why it was refused, or nothing. */

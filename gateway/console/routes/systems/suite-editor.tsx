@@ -3,7 +3,7 @@ import { Operator, type Suite, SuiteService } from '../../../../proto/gen/attest
 import type { System } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { Action } from '../../components/forms/action.tsx'
 import { Cross } from '../../components/forms/dialog.tsx'
-import type { Values } from '../../components/forms/form.tsx'
+import type { Values } from '../../components/forms/values.ts'
 
 const OPERATORS: [Operator, string][] = [
   [Operator.LTE, '≤ at most'],

@@ -6,8 +6,8 @@ import {
   WebhookService,
 } from '../../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { Action } from '../../components/forms/action.tsx'
-import type { Values } from '../../components/forms/form.tsx'
 import type { Field } from '../../components/forms/input.tsx'
+import type { Values } from '../../components/forms/values.ts'
 import { ValueToCopy } from '../../components/value-to-copy.tsx'
 import { choicesOf } from '../../components/words.ts'
 

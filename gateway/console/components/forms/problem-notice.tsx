@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { Problem } from '../../api/problem.ts'
+import type { Field } from './input.tsx'
+
+/** The error of the server. The error of a field is shown beside that field: here the field is only named. */
+export function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] }): ReactNode {
+  const messages = Object.entries(problem.fields)
+  const marked = fields.filter((field) => problemsOf(problem, field).length > 0)
+  const beside = marked.flatMap(namesOf)
+  const others = messages.filter(([name]) => !beside.includes(name))
+  // The message is the first of them.
+  const lines = others
+    .map(([name, what]) => `${name}: ${what.join(', ')}`)
+    .filter((line) => !problem.message.toLowerCase().startsWith(line.toLowerCase()))
+  return (
+    <div className="problem" role="alert">
+      {marked.length > 0 && others.length === 0 ? (
+        <p>Check what is marked: {marked.map(({ label }) => label).join(', ')}.</p>
+      ) : (
+        <p>{problem.message}</p>
+      )}
+      {problem.currentVersion !== undefined && (
+        <p>
+          Somebody else changed it meanwhile. What you typed is kept; the other fields show what is recorded
+          now. Send it again to change what you typed.
+        </p>
+      )}
+      {lines.length > 0 && (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {messages.length === 0 && problem.requestId !== undefined && (
+        <p className="muted">Request {problem.requestId}</p>
+      )}
+    </div>
+  )
+}
+
+/** The errors of a field. */
+export function problemsOf(problem: Problem | undefined, field: Field): string[] {
+  const [name, snake] = namesOf(field)
+  return problem?.fields[name] ?? problem?.fields[snake] ?? []
+}
+
+/** A field's name in the form, and as the API writes it. */
+const namesOf = ({ name }: Field): [string, string] => [
+  name,
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+]
