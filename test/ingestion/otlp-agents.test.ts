@@ -180,21 +180,21 @@ test('tools that came before the span of their agent are its own where the trace
   const calls = [hex(8), hex(8)]
   await send([agentSpan('first', hex(8))])
   await send([tool('search', root), tool('erase', root, [], calls[0]), tool(long, root)])
-  // A server's span of a call, and that of another agent, which the agent calls.
+  // A server's span of a call, and that of another agent, which the agent calls: its tools are within both.
   await send([tool('erase', calls[0]!), tool('hand over', root, [], calls[1])])
   const called = hex(8)
   await send([agentSpan('called', called, calls[1]), tool('theirs', called)])
   expect(await found()).toEqual([])
   const own = agentSpan(agent, root)
   for (let n = 0; n < 2; n++) await send([own])
-  expect(await found()).toEqual(['erase', 'hand over', long])
+  expect(await found()).toEqual(['erase', 'hand over', 'theirs', long])
   const sources = await tenant.sql(
     `select f.occurrences::int as n, e.record::json ->> 'tool_name' as tool from ingestion.finding_subjects f
      join ingestion.agent_events e on e.org_id = f.org_id and e.id = f.newest_source_id
      where f.org_id = $1 and f.ai_system_id = $2 order by tool`,
     [tenant.organization.id, systemId],
   )
-  expect(sources).toEqual(['erase', 'hand over', long].map((tool) => ({ n: 1, tool })))
+  expect(sources).toEqual(['erase', 'hand over', 'theirs', long].map((tool) => ({ n: 1, tool })))
   expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 

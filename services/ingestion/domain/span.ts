@@ -6,7 +6,7 @@ import { canonicalPayload, type Payload } from './payload.ts'
 /**
  * The part of a span that other spans are compared with: ids in hex, its tool and the id of the call as `shortName`. `said` is a hash of what
  * else it says of agents and models, `from` one of whose it is: its service, whether it begins there, and whether a server tells of it. Either
- * is undefined for a span that an earlier version settled.
+ * is undefined for a span that an earlier version settled, as is `agent`, the name that it gives of one.
  */
 export type SpanKey = {
   id: string
@@ -15,6 +15,7 @@ export type SpanKey = {
   call: string | undefined
   said: string | undefined
   from: string | undefined
+  agent: string | undefined
 }
 
 /**
@@ -60,6 +61,7 @@ export function spanOf(report: SpanReport): Span | string {
     parentId: hex(report.parentId),
     tool: shortName(report.toolName),
     call: shortName(report.toolCallId),
+    agent: report.agent,
     said: shortHash([report.role, report.agent, report.modelName, report.modelVersion]),
     from: shortHash([report.service, report.root, report.served]),
     traceId: hex(report.traceId),

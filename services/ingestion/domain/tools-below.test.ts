@@ -1,35 +1,49 @@
 import { expect, test } from 'vitest'
-import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
-import type { Span, SpanKey } from './span.ts'
+import type { SpanKey } from './span.ts'
 import { toolsBelow } from './tools-below.ts'
 
-const settled = (id: string, parentId: string, tool?: string): SpanKey => ({
-  ...{ id, parentId, tool, call: undefined, said: undefined, from: undefined },
+const span = (id: string, parentId: string, tool?: string, agent?: string): SpanKey => ({
+  ...{ id, parentId, tool, agent, call: undefined, said: undefined, from: undefined },
 })
-const agentSpan = (id: string, agent: string) => ({ id, report: { role: SpanRole.AGENT, agent } }) as Span
+const found = (since: SpanKey[], settled: SpanKey[], agents: string[]) => {
+  const tools = toolsBelow(since, settled, new Set(agents), (_, { tool }) => tool !== 'search')
+  return [...tools].map(([agent, spans]) => [agent, spans.map(({ tool }) => tool)])
+}
 
-test('a tool is below the span of an agent directly or below other tools, and below no span between them', () => {
-  const spans = [
-    settled('1', 'a', 'search'),
-    settled('2', '1', 'erase'),
-    settled('3', 'a'),
-    settled('4', '3', 'theirs'),
-    settled('5', 'elsewhere', 'other'),
+test('a tool is below the span of an agent directly, below other spans, and below other agents', () => {
+  const settled = [
+    span('1', 'a', 'search'),
+    span('2', '1', 'erase'),
+    span('3', 'a', undefined, 'another'),
+    span('4', '3', 'theirs'),
+    span('5', 'elsewhere', 'other'),
   ]
-  const found = toolsBelow([agentSpan('a', 'one')], spans)
-  expect([...found].map(([id, { tools }]) => [id, tools.map(({ tool }) => tool)])).toEqual([
-    ['a', ['search', 'erase']],
+  expect(found([span('a', '', undefined, 'one')], settled, ['one', 'another'])).toEqual([
+    ['one', ['erase', 'theirs']],
   ])
 })
 
-test('tools that name each other as their parents are below no agent', () => {
-  const spans = [settled('1', '2', 'search'), settled('2', '1', 'erase')]
-  expect(toolsBelow([agentSpan('a', 'one')], spans).size).toBe(0)
+test('a span that comes between puts the agent above it over the tools below', () => {
+  const settled = [span('a', '', undefined, 'one'), span('1', 'between', 'erase'), span('2', 'a', 'other')]
+  expect(found([span('between', 'a')], settled, ['one'])).toEqual([['one', ['erase']]])
 })
 
-test('very many agents with one id have one list of its tools', () => {
-  const spans = Array.from({ length: 4000 }, (_, i) => settled(`t${i}`, 'a', 'search'))
-  const agents = Array.from({ length: 50_000 }, (_, i) => agentSpan('a', `agent ${i}`))
-  const [[id, below] = [], ...more] = toolsBelow(agents, spans)
-  expect([id, below!.agents.size, below!.tools.length, more]).toEqual(['a', 50_000, 4000, []])
+test('tools that name each other as their parents are below no agent', () => {
+  const settled = [span('1', '2', 'erase'), span('2', '1', 'erase')]
+  expect(found([span('a', '', undefined, 'one')], settled, ['one'])).toEqual([])
+})
+
+test('agents with the ids of an agent do not push it out', () => {
+  const others = Array.from({ length: 40 }, (_, n) => `other ${n}`)
+  const since = [...others, 'one'].map((agent) => span('a', '', undefined, agent))
+  const lacks = (agent: string): boolean => agent === 'one'
+  const tools = toolsBelow(since, [span('1', 'a', 'erase')], new Set([...others, 'one']), lacks)
+  expect([...tools.keys()]).toContain('one')
+})
+
+test('very many agents with one id are looked at as few', () => {
+  const settled = Array.from({ length: 4000 }, (_, i) => span(`t${i}`, 'a', 'erase'))
+  const agents = Array.from({ length: 50_000 }, (_, i) => `agent ${i}`)
+  const since = agents.map((agent) => span('a', '', undefined, agent))
+  expect(found(since, settled, agents).length).toBeLessThanOrEqual(16)
 })

@@ -1,32 +1,46 @@
-import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
-import type { Span, SpanKey } from './span.ts'
+import type { SpanKey } from './span.ts'
+import { type Agents, agentsAbove, nearest, nearestWhere } from './trace-agents.ts'
 
-/** The agents that spans with one id name, and the tools below it: one list, however many agents a sender names with that id. */
-type Below = { agents: Set<string>; tools: SpanKey[] }
+/** Whether the profile of an agent does not document the tool of a span. */
+type Lacks = (agent: string, span: SpanKey) => boolean
 
-/** The settled spans of tools that are below the span of an agent that is new, directly or below another tool, by the id of that span. */
-export function toolsBelow(fresh: readonly Span[], settled: readonly SpanKey[]): Map<string, Below> {
-  const agents = new Map<string, Set<string>>()
-  for (const { id, report } of fresh) {
-    if (report.role !== SpanRole.AGENT || report.agent === undefined) continue
-    agents.set(id, (agents.get(id) ?? new Set()).add(report.agent))
-  }
-  const found = new Map<string, Below>()
-  if (agents.size === 0) return found
-  const tools = new Map(settled.flatMap((key) => (key.tool === undefined ? [] : [[key.id, key] as const])))
-  for (const key of settled) {
-    if (key.tool === undefined) continue
-    let at: SpanKey | undefined = key
-    for (let n = 0; n < MOST_ABOVE && at !== undefined && !agents.has(at.parentId); n++)
-      at = tools.get(at.parentId)
-    const above = at && agents.get(at.parentId)
-    if (at === undefined || above === undefined) continue
-    const below = found.get(at.parentId)
-    if (below === undefined) found.set(at.parentId, { agents: above, tools: [key] })
-    else below.tools.push(key)
+/**
+ * The settled spans of tools whose profile of an agent lacks them, by agent, as far as spans that came since put that agent above them: one of
+ * its own spans, or one between.
+ *
+ * @param since spans of the trace with which `settled` were not compared
+ * @param counts the agents that have a profile, without that of the run
+ */
+export function toolsBelow(
+  since: readonly SpanKey[],
+  settled: readonly SpanKey[],
+  counts: ReadonlySet<string>,
+  lacks: Lacks,
+): Map<string, SpanKey[]> {
+  const found = new Map<string, SpanKey[]>()
+  if (counts.size === 0 || !reachesBelow(since, settled)) return found
+  const before = agentsAbove(settled, counts)
+  const after = agentsAbove([...settled, ...since], counts)
+  for (const span of settled) {
+    if (span.tool === undefined) continue
+    const compared = new Set(nearest(before.get(span)))
+    for (const agent of comparedWith(after.get(span), span, lacks)) {
+      if (compared.has(agent)) continue
+      const tools = found.get(agent)
+      if (tools === undefined) found.set(agent, [span])
+      else tools.push(span)
+    }
   }
   return found
 }
 
-/** A client's span of a call has that of the server below it, and may have further ones. */
-const MOST_ABOVE = 8
+/** Whether a settled span is directly below one that came since. */
+export function reachesBelow(since: readonly SpanKey[], settled: readonly SpanKey[]): boolean {
+  const ids = new Set(since.map(({ id }) => id))
+  return settled.some(({ parentId }) => ids.has(parentId))
+}
+
+function comparedWith(agents: Agents, span: SpanKey, lacks: Lacks): string[] {
+  const undocumented = (agent: string): boolean => lacks(agent, span)
+  return [...new Set([...nearest(agents).filter(undocumented), ...nearestWhere(agents, undocumented)])]
+}

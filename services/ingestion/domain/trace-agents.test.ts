@@ -7,7 +7,7 @@ import { agentsAbove, namedAgents, nearest, runsOfAgents } from './trace-agents.
 
 const span = (id: string, parentId: string, agent?: string, modelName?: string): Span =>
   ({
-    ...{ id, parentId, traceId: 'a'.repeat(32) },
+    ...{ id, parentId, agent, traceId: 'a'.repeat(32) },
     report: create(SpanReportSchema, {
       role: agent === undefined ? SpanRole.MODEL : SpanRole.AGENT,
       startedAt: timestamp(new Date(0)),

@@ -1,16 +1,16 @@
 import { RunStatus } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { RunDraft } from './run.ts'
-import { type Span, shortName } from './span.ts'
+import { type Span, type SpanKey, shortName } from './span.ts'
 import type { UnnamedServices } from './unnamed-services.ts'
 
 /** The agents whose spans are ancestors of a span, the nearest first; undefined where there is none. */
 export type Agents = { agent: string; up: Agents | undefined } | undefined
 
 /** The agents that spans name. */
-export function namedAgents(spans: readonly Span[]): Set<string> {
+export function namedAgents(spans: readonly Pick<SpanKey, 'agent'>[]): Set<string> {
   const names = new Set<string>()
-  for (const { report } of spans) if (report.agent !== undefined) names.add(report.agent)
+  for (const { agent } of spans) if (agent !== undefined) names.add(agent)
   return names
 }
 
@@ -22,11 +22,11 @@ export function namedAgents(spans: readonly Span[]): Set<string> {
  * @param counts the agents that are looked for: the work for a span grows with their number
  * @param services those that are the agents of their spans
  */
-export function agentsAbove(
-  spans: readonly Span[],
+export function agentsAbove<S extends SpanKey>(
+  spans: readonly S[],
   counts: ReadonlySet<string>,
   services: UnnamedServices = new Map(),
-): Map<Span, Agents> {
+): Map<S, Agents> {
   const byId = Map.groupBy(spans, ({ id }) => id)
   const known = { counts, services, byId }
   let found = agentsOnce(spans, known, new Map())
@@ -42,15 +42,15 @@ export function agentsAbove(
 }
 
 /** @param merged the agents of the ids that several spans have; where it has none, those of the first span */
-function agentsOnce(
-  spans: readonly Span[],
-  { counts, services, byId }: Known,
+function agentsOnce<S extends SpanKey>(
+  spans: readonly S[],
+  { counts, services, byId }: Known<S>,
   merged: ReadonlyMap<string, Agents>,
-): Map<Span, Agents> {
-  const found = new Map<Span, Agents>()
+): Map<S, Agents> {
+  const found = new Map<S, Agents>()
   for (const span of spans) {
-    const path: Span[] = []
-    let at: Span | undefined = span
+    const path: S[] = []
+    let at: S | undefined = span
     let agents: Agents
     // A span on the path has no list yet, so that a cycle of parents ends here.
     for (; at !== undefined && !found.has(at); at = byId.get(at.parentId)?.[0]) {
@@ -61,7 +61,7 @@ function agentsOnce(
     }
     if (agents === undefined) agents = at && found.get(at)
     for (const one of path.reverse()) {
-      const { agent } = one.report
+      const { agent } = one
       const service = services.get(one)?.service
       if (agent !== undefined && counts.has(agent) && !nearest(agents).includes(agent))
         agents = { agent, up: agents }
@@ -79,10 +79,10 @@ function firstly(agent: string, agents: Agents): Agents {
   return others.includes(agent) ? inTurns([[agent], others]) : { agent, up: agents }
 }
 
-type Known = {
+type Known<S> = {
   counts: ReadonlySet<string>
   services: UnnamedServices
-  byId: ReadonlyMap<string, readonly Span[]>
+  byId: ReadonlyMap<string, readonly S[]>
 }
 
 /** The nearest of each list before the second of any, so that none pushes another one's out. */

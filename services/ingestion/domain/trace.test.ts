@@ -9,7 +9,7 @@ type Said = { agent?: string; modelName?: string; modelVersion?: string }
 
 const span = (id: string, parentId: string, said: Said): Span =>
   ({
-    ...{ id, parentId, traceId: 'a'.repeat(32) },
+    ...{ id, parentId, agent: said.agent, traceId: 'a'.repeat(32) },
     report: create(SpanReportSchema, {
       role: said.agent === undefined ? SpanRole.MODEL : SpanRole.AGENT,
       startedAt: timestamp(new Date(0)),

@@ -2,7 +2,7 @@ import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Span, SpanKey } from './span.ts'
 
 /** The services of a trace that name no agent, by their spans. `entered`: whether a span of another service is known to be above. */
-export type UnnamedServices = ReadonlyMap<Span, { service: string; entered: boolean }>
+export type UnnamedServices = ReadonlyMap<SpanKey, { service: string; entered: boolean }>
 
 /**
  * The spans that belong to no agent of their own service: neither they nor the spans of it that they follow from name one. Then the service

@@ -1,25 +1,28 @@
+import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
+import { compareText } from '../../kernel/values/compare-text.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { findingsOfEvents } from '../domain/event.ts'
 import type { Profile } from '../domain/profile.ts'
-import { type Span, type SpanKey, shortName } from '../domain/span.ts'
-import { toolsBelow } from '../domain/tools-below.ts'
+import { type SpanKey, shortName } from '../domain/span.ts'
+import { reachesBelow, toolsBelow } from '../domain/tools-below.ts'
+import { namedAgents } from '../domain/trace-agents.ts'
 import { writeOf } from '../domain/write.ts'
+import { claimOf } from '../store/claims.ts'
 import { persist } from '../store/persist.ts'
 import type { EventOfSpan } from '../store/spans.ts'
 import { profilesOf } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 
-/** A trace that has a run: its spans that are new, and those that were settled before. */
-type TraceOfRun = { traceId: string; runId: string; fresh: readonly Span[]; settled: readonly SpanKey[] }
+/** A trace that has a run: its spans that are settled, and those that came since, with which they were not compared. */
+type TraceOfRun = { traceId: string; runId: string; since: readonly SpanKey[]; settled: readonly SpanKey[] }
 
-/** An agent whose span is new, and the settled spans of its tools, of which its profile does not document all. */
+/** An agent that is above settled spans of tools since, of which its profile does not document any. */
 type AgentOfTrace = { traceId: string; runId: string; agent: string; tools: readonly SpanKey[] }
 
 /**
  * The span of an agent ends after those of its tools. Where the trace has the run of another agent by then, they were compared with that one
- * alone. Those that are directly below the agent's span, or below another tool that is, are its own: what its profile does not document is found
- * now, by the event that is stored. The entry of these findings has no event.
+ * alone. What the profile does not document is found now, by the event that is stored. The entry of these findings has no event.
  */
 export async function compareEarlierTools(
   ctx: SettleContext,
@@ -27,76 +30,95 @@ export async function compareEarlierTools(
   traces: readonly TraceOfRun[],
 ): Promise<void> {
   const { organizationId } = caller
-  const found: AgentOfTrace[] = []
-  for (const trace of traces) {
-    const toolsOf = await toolsOfAgents(ctx, organizationId, trace)
-    const { traceId, runId } = trace
-    for (const [agent, tools] of toolsOf) found.push({ traceId, runId, agent, tools })
-  }
+  const found = await agentsSince(ctx, organizationId, traces)
   // The events of a run are many, and read once.
   for (const [runId, ofRun] of Map.groupBy(found, (one) => one.runId)) {
     const traceIds = [...new Set(ofRun.map(({ traceId }) => traceId))]
     const events = await ctx.spans.eventsOf(organizationId, runId, traceIds)
+    events.sort((a, b) => compareText(a.id, b.id))
     const byTrace = Map.groupBy(events, ({ traceId }) => traceId)
     for (const one of ofRun) await compareOf(ctx, caller, one, byTrace.get(one.traceId) ?? [])
   }
 }
 
-/** The tools of each agent whose profile does not document all of them, without the agent of the run. */
-async function toolsOfAgents(
+/** The agents, without those of the runs. What is needed of all traces is read at once. */
+async function agentsSince(
   ctx: SettleContext,
   organizationId: string,
-  { runId, fresh, settled }: TraceOfRun,
-): Promise<Map<string, SpanKey[]>> {
-  const below = [...toolsBelow(fresh, settled).values()]
-  if (below.length === 0) return new Map()
-  const run = await ctx.events.run({ organizationId, runId }, false)
-  const names = new Set(below.flatMap(({ agents }) => [...agents]))
-  const profiles = await profilesOf(ctx, organizationId, [...names])
-  if (run !== undefined) profiles.delete(run.agentIdentity)
-  const toolsOf = new Map([...profiles.keys()].map((agent) => [agent, [] as SpanKey[]]))
-  for (const { agents, tools } of below)
-    for (const agent of agents) {
-      const own = toolsOf.get(agent)
-      if (own !== undefined) for (const tool of tools) own.push(tool)
-    }
-  return new Map([...toolsOf].filter(([agent, tools]) => undocumented(tools, profiles.get(agent)).length > 0))
+  traces: readonly TraceOfRun[],
+): Promise<AgentOfTrace[]> {
+  const some = traces.filter(({ since, settled }) => reachesBelow(since, settled))
+  if (some.length === 0) return []
+  const names = new Set<string>()
+  for (const { since, settled } of some)
+    for (const spans of [since, settled]) for (const name of namedAgents(spans)) names.add(name)
+  const runIds = [...new Set(some.map(({ runId }) => runId))]
+  const [profiles, runs] = await Promise.all([
+    profilesOf(ctx, organizationId, [...names]),
+    Promise.all(runIds.map((runId) => ctx.events.run({ organizationId, runId }, false))),
+  ])
+  const agentOf = new Map(runIds.map((runId, i) => [runId, runs[i]?.agentIdentity]))
+  const documented = new Map([...profiles].map(([agent, profile]) => [agent, shortNames(profile)]))
+  const lacks = (agent: string, { tool }: SpanKey): boolean => documented.get(agent)?.has(tool!) === false
+  return some.flatMap(({ traceId, runId, since, settled }) => {
+    const counts = new Set(profiles.keys())
+    counts.delete(agentOf.get(runId) ?? '')
+    const found = toolsBelow(since, settled, counts, lacks)
+    return [...found].map(([agent, tools]) => ({ traceId, runId, agent, tools }))
+  })
 }
 
 async function compareOf(
   ctx: SettleContext,
   caller: Caller,
-  { runId, agent, tools }: AgentOfTrace,
+  { traceId, runId, agent, tools }: AgentOfTrace,
   events: readonly EventOfSpan[],
 ): Promise<void> {
   const { organizationId } = caller
-  await persist(async () => {
+  const done = new Set<string>()
+  const attempt = async (again: boolean): Promise<boolean> => {
     const profile = (await ctx.runs.profiles(organizationId, [agent], true)).get(agent)
     const own = told(undocumented(tools, profile), events)
     const at = ctx.clock.now()
-    const found = findingsOfEvents(
-      agent,
-      profile,
-      own,
-      own.map(({ id }) => id),
-    )
-    if (found.length === 0) return
+    const ids = own.map(({ id }) => id)
+    const all = findingsOfEvents(agent, profile, own, ids)
+    const claims = all.map(({ sourceId }) => claimOf(traceId, profile!.id, sourceId))
+    if (again) for (const id of await ctx.spans.claimed(organizationId, claims)) done.add(id)
+    const found = all.filter((_, i) => !done.has(claims[i]!.id))
+    if (found.length === 0) return true
     const write = writeOf(caller, at, 'agent-events', [], found, { id: mintId(at) })
+    const open = claims.filter(({ id }) => !done.has(id))
     const expectations = [{ organizationId, agentIdentity: agent, profile }]
-    await ctx.events.append({ ...write, runId, ids: [], seqs: [], texts: [], expectations })
-  })
+    const none = { ids: [], seqs: [], texts: [] }
+    return await ctx.events.appendClaimed({ ...write, runId, ...none, claims: open, expectations })
+  }
+  for (let n = 0; n < ATTEMPTS; n++) if (await persist((again) => attempt(again || n > 0))) return
+  throw new DomainError(Reason.UNAVAILABLE, 'the findings of the trace change too fast')
 }
 
 /** The spans whose tool a profile does not document. Tools are compared by their short names, as they were kept. */
 function undocumented(tools: readonly SpanKey[], profile: Profile | undefined): SpanKey[] {
   if (profile === undefined) return []
-  const documented = new Set([...profile.tools].map(shortName))
+  const documented = shortNames(profile)
   return tools.filter(({ tool }) => !documented.has(tool))
 }
 
-/** The event of each span; of one that told of the same call as another span before it, that of a call of the same tool. */
+function shortNames(profile: Profile): Set<string | undefined> {
+  return new Set([...profile.tools].map(shortName))
+}
+
+/**
+ * The events of spans, in their order; of a span that told of the same call as another one before it, that of a call of the same tool. What two
+ * calls find of the same spans is by the same events.
+ */
 function told(spans: readonly SpanKey[], events: readonly EventOfSpan[]): EventOfSpan[] {
   const ofTool = new Map(events.map((event) => [shortName(event.toolName), event]))
   const bySpan = new Map(events.map((event) => [`${event.spanId} ${shortName(event.toolName)}`, event]))
-  return spans.flatMap(({ id, tool }) => bySpan.get(`${id} ${tool}`) ?? ofTool.get(tool) ?? [])
+  const found = new Set(
+    spans.flatMap(({ id, tool }) => bySpan.get(`${id} ${tool}`) ?? ofTool.get(tool) ?? []),
+  )
+  return events.filter((event) => found.has(event))
 }
+
+/** Other calls may find the same. */
+const ATTEMPTS = 10

@@ -68,7 +68,7 @@ export async function otherAgents(
   /** Traces in which several spans have the same ids. */
   const sharedIds = new Set<string>()
   for (const { trace, own, others, services } of differing) {
-    const { traceId, fresh } = trace
+    const { traceId, fresh, settled } = trace
     for (const draft of runsWithoutProfile(trace, services, profiles)) drafts.push(draft)
     if (own !== undefined && profiles.has(own.agentIdentity)) {
       wholeTraces.set(traceId, own.agentIdentity)
@@ -76,10 +76,12 @@ export async function otherAgents(
     }
     const known = new Set([...others].filter((agent) => profiles.has(agent)))
     if (known.size === 0) continue
-    const above = agentsAbove(fresh, known, services)
+    const within = agentsAbove(fresh, known, services)
     if (fresh.some(({ twin }) => twin !== undefined)) sharedIds.add(traceId)
-    for (const draft of runsOfAgents(fresh, above)) drafts.push(draft)
-    for (const [span, agents] of above) if (agents !== undefined) aboveSpans.set(span, agents)
+    for (const draft of runsOfAgents(fresh, within)) drafts.push(draft)
+    const above =
+      settled.length === 0 ? within : agentsAbove<SpanKey>([...fresh, ...settled], known, services)
+    for (const span of fresh) aboveSpans.set(span, above.get(span))
   }
   const found = drafts.filter((draft) => findingOfRun('', draft, profiles.get(draft.agentIdentity)))
   const made = found.length === 0 ? 0 : await storeOwnRuns(ctx, caller, found)
@@ -112,26 +114,35 @@ async function differingTraces(
   traces: readonly TraceOfRun[],
   runs: StoredRuns,
 ): Promise<Differing[]> {
-  const found = traces.map((trace) => ({ trace, services: unnamedServices(trace.fresh, trace.settled) }))
-  const known = new Set(found.flatMap(({ trace, services }) => (services.size > 0 ? [trace.runId] : [])))
+  const found = traces.map((trace) => ({
+    trace,
+    services: unnamedServices(trace.fresh, trace.settled),
+    earlier: namedAgents(trace.settled),
+  }))
+  const known = new Set(
+    found.flatMap(({ trace, services, earlier }) => (services.size + earlier.size > 0 ? [trace.runId] : [])),
+  )
   const read = async (runId: string): Promise<[string, string | undefined]> => {
     const run = runs.agents.get(runId) ?? (await ctx.events.run({ organizationId, runId }, false))
     return [runId, run?.agentIdentity]
   }
   const agentOf = new Map(await Promise.all([...known].map(read)))
-  return found.flatMap(
-    ({ trace, services }) => otherAgentsOf(trace, services, agentOf.get(trace.runId), runs) ?? [],
-  )
+  return found.flatMap(({ trace, services, earlier }) => {
+    const agentOfRun = agentOf.get(trace.runId)
+    if (agentOfRun !== undefined) earlier.delete(agentOfRun)
+    return otherAgentsOf(trace, { unnamed: services, earlier }, agentOfRun, runs) ?? []
+  })
 }
 
 /**
  * The agents of a trace that differ from its run: that of the whole trace, nested ones, services. Undefined where there are none.
  *
- * @param agentOfRun that of the run, where there are services
+ * @param earlier the agents of spans that are settled, besides that of the run
+ * @param agentOfRun that of the run, where there are services or such agents
  */
 function otherAgentsOf(
   trace: TraceOfRun,
-  unnamed: UnnamedServices,
+  { unnamed, earlier }: { unnamed: UnnamedServices; earlier: ReadonlySet<string> },
   agentOfRun: string | undefined,
   runs: StoredRuns,
 ): Differing | undefined {
@@ -149,6 +160,7 @@ function otherAgentsOf(
     [...unnamed].filter(([, { service }]) => service !== agentOfRun && service !== own?.agentIdentity),
   )
   for (const { service } of services.values()) others.add(service)
+  for (const agent of earlier) others.add(agent)
   return own === undefined && others.size === 0 ? undefined : { trace, own, others, services }
 }
 

@@ -8,6 +8,7 @@ import type { WaitingKey } from '../store/settled-spans.ts'
 import type { SpanStore, StoredTrace } from '../store/spans.ts'
 import { LARGE_BYTES } from '../store/waiting-spans.ts'
 import { compareEarlierTools } from './earlier-tools.ts'
+import { compareMeanwhile } from './meanwhile.ts'
 import { otherAgents } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 import { storeEvents } from './store-events.ts'
@@ -128,7 +129,7 @@ async function settleReady(
   await compareEarlierTools(
     ctx,
     caller,
-    known.map(({ traceId, run, fresh, settled }) => ({ traceId, runId: idOf(run), fresh, settled })),
+    known.map(({ traceId, run, fresh, settled }) => ({ traceId, runId: idOf(run), since: fresh, settled })),
   )
   if (ready.length > 0) {
     const done = ready.map(({ run, traceId, fresh, waited }) => ({
@@ -138,6 +139,11 @@ async function settleReady(
       waited,
     }))
     await ctx.spans.settle(organizationId, done)
+    await compareMeanwhile(
+      ctx,
+      caller,
+      ready.map(({ traceId, run, fresh, settled }) => ({ traceId, runId: idOf(run), fresh, settled })),
+    )
   }
   return { runs: runs.made + others.runs, events: made.reduce((sum, one) => sum + one, 0), repeated }
 }

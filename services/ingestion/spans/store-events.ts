@@ -8,6 +8,7 @@ import type { Profile } from '../domain/profile.ts'
 import { eventName, type Span } from '../domain/span.ts'
 import { eventDrafts } from '../domain/trace.ts'
 import { writeOf } from '../domain/write.ts'
+import { type Claim, claimOf } from '../store/claims.ts'
 import type { RunAgent } from '../store/events.ts'
 import { persist } from '../store/persist.ts'
 import type { OthersOf } from './other-agents.ts'
@@ -106,12 +107,16 @@ async function append(
     const tools = drafts.some(({ toolName }) => toolName !== undefined)
     const expectations = tools ? [{ organizationId, agentIdentity, profile }] : []
     const agents = [...placesOf.keys()]
+    const claims: Claim[] = []
     const profiles = agents.length === 0 ? NOBODY : await ctx.runs.profiles(organizationId, agents, again)
     for (const [other, places] of placesOf) {
       if (other === agentIdentity) continue
       const events = places.map((place) => drafts[place]!)
       const eventIds = places.map((place) => ids[place]!)
-      found.push(...findingsOfEvents(other, profiles.get(other), events, eventIds))
+      const ofOther = findingsOfEvents(other, profiles.get(other), events, eventIds)
+      found.push(...ofOther)
+      for (const { sourceId, profileId } of ofOther)
+        claims.push(claimOf(left[ids.indexOf(sourceId)]!.span.traceId, profileId!, sourceId))
       expectations.push({ organizationId, agentIdentity: other, profile: profiles.get(other) })
     }
     return await ctx.events.append({
@@ -120,6 +125,7 @@ async function append(
       ids,
       texts,
       seqs: drafts.map(({ seq }) => seq),
+      claims,
       expectations,
     })
   })

@@ -6,6 +6,7 @@ import { array, entryValues } from '../../kernel/database/record-store.ts'
 import { compareText } from '../../kernel/values/compare-text.ts'
 import type { Profile } from '../domain/profile.ts'
 import { BoundedMap } from './bounded-map.ts'
+import { CLAIM, type Claim, claimValues } from './claims.ts'
 import { FINDING_VALUES, type FindingRow, findingsSql, findingValues } from './finding-sql.ts'
 import {
   type Expectation,
@@ -24,6 +25,8 @@ type EventWrite = Appended & {
   seqs: number[]
   texts: string[]
   findings: FindingRow[]
+  /** The findings of agents besides that of the run (settled-spans.ts). */
+  claims?: readonly Claim[]
   /** What the findings were derived from; none when the events name no tool. */
   expectations: readonly Expectation[]
 }
@@ -39,6 +42,8 @@ export type EventStore = {
    * @returns false, with nothing written, when a seq of the run is already there
    */
   append(write: EventWrite): Promise<boolean>
+  /** As `append`, for findings alone. @returns false, with nothing written, when one of them was written before, as its claim says */
+  appendClaimed(write: EventWrite): Promise<boolean>
   /** The ids of the events of a run that have one of these seqs. */
   existing(key: RunKey, seqs: number[]): Promise<Map<number, string>>
 }
@@ -78,6 +83,7 @@ export function eventStore(db: Database): EventStore {
       return agent
     },
     append: (write) => unlessDuplicate('agent_events_seq', append(write)),
+    appendClaimed: (write) => unlessDuplicate('settled_spans_pkey', append(write)),
     existing: async ({ organizationId, runId }, seqs) => {
       const rows = await db.query<{ seq: string; id: string }>({
         text: 'select seq, id from ingestion.agent_events where org_id = $1 and run_id = $2 and seq = any ($3::bigint[])',
@@ -113,7 +119,7 @@ const APPEND = `
       consecutive
     from unnest($4::int[], $5::uuid[], $6::bigint[], $7::int[], string_to_array($8, E'\\n'), $19::int[])
       as e (call, id, seq, position, record, consecutive)
-  ), ${findingsSql(9)}
+  ), ${CLAIM}, ${findingsSql(9)}
   select ingestion.refuse_stale(${staleProfilesSql(9 + FINDING_VALUES)}),
     ledger.append($16::uuid[], $17::uuid[], string_to_array($18, E'\\n'))`
 
@@ -144,6 +150,7 @@ function appendValues(writes: EventWrite[]): string[] {
     expectationValues(expectations),
     ...entryValues(entries),
     array(consecutive(calls, seqs)),
+    ...claimValues(writes),
   ]
 }
 

@@ -4,7 +4,13 @@ import { packed, unpacked } from './settled-spans.ts'
 
 const id = (n: number) => n.toString(16).padStart(16, '0')
 const old = (n: number, toolName?: string, toolCallId?: string): SpanKey => ({
-  ...{ id: id(n), parentId: n % 2 === 0 ? '' : id(n - 1), said: undefined, from: undefined },
+  ...{
+    id: id(n),
+    parentId: n % 2 === 0 ? '' : id(n - 1),
+    said: undefined,
+    from: undefined,
+    agent: undefined,
+  },
   ...{ tool: shortName(toolName), call: shortName(toolCallId) },
 })
 const key = (...of: Parameters<typeof old>): SpanKey => ({
@@ -25,12 +31,18 @@ describe('the settled spans of a trace', () => {
     for (const row of rows) for (const [one] of JSON.parse(row)) expect(one).toMatch(/^[0-9a-f]{16}$/)
     const several = [key(1), key(2, 'search'), key(3, undefined, 'call-1'), key(4, 'two words')]
     expect(JSON.parse(packed(several)[0]!)).toEqual([
-      [id(1), id(0), null, null, 'AbC_-012345', 'dEf_-678901'],
-      [id(2), '', 'search', null, 'AbC_-012345', 'dEf_-678901'],
-      [id(3), id(2), null, 'call-1', 'AbC_-012345', 'dEf_-678901'],
-      [id(4), '', shortName('two words'), null, 'AbC_-012345', 'dEf_-678901'],
+      [id(1), id(0), null, null, 'AbC_-012345dEf_-678901', null],
+      [id(2), '', 'search', null, 'AbC_-012345dEf_-678901', null],
+      [id(3), id(2), null, 'call-1', 'AbC_-012345dEf_-678901', null],
+      [id(4), '', shortName('two words'), null, 'AbC_-012345dEf_-678901', null],
     ])
     expect(packed(several).flatMap(unpacked)).toEqual(several)
+    const named = [
+      { ...key(5), agent: 'An "agent"\n],["' },
+      { ...key(6, 'search', 'call-1'), agent: 'Ägent' },
+    ]
+    expect(packed(named).join()).not.toContain('\n')
+    expect(packed(named).flatMap(unpacked)).toEqual(named)
   })
 
   it('are distinguished by names as they are, or by their hash', () => {

@@ -48,7 +48,7 @@ export function settledValues(traces: readonly SettledOf[]): string[] {
   ]
 }
 
-/** Spans as JSON lists of some ROW_BYTES, each of which is read by itself. Their characters are ASCII, without a line break. */
+/** Spans as JSON lists of some ROW_BYTES, each of which is read by itself, without a line break. */
 export function packed(spans: readonly SpanKey[]): string[] {
   const rows: string[] = []
   let row = ''
@@ -65,11 +65,14 @@ export function packed(spans: readonly SpanKey[]): string[] {
 }
 
 /**
- * JSON text. Ids, short names and hashes have no character that JSON escapes. Earlier versions wrote the first two, or the first four, then
- * also those with `said` after them; they read of these six the first four.
+/**
+ * JSON text: ids, names, the two hashes as one text, and the agent. Ids, short names and hashes have no character that JSON escapes. Earlier
+ * versions wrote the first two, or the first four, then also those with `said` after them; they read of these six the first four.
  */
-function packedSpan({ id, parentId, tool, call, said, from }: SpanKey): string {
-  return `["${id}","${parentId}",${quoted(tool)},${quoted(call)},${quoted(said)},${quoted(from)}]`
+function packedSpan({ id, parentId, tool, call, said, from = '', agent }: SpanKey): string {
+  const hashes = said === undefined ? undefined : said + from
+  const named = agent === undefined ? 'null' : JSON.stringify(agent)
+  return `["${id}","${parentId}",${quoted(tool)},${quoted(call)},${quoted(hashes)},${named}]`
 }
 
 const quoted = (name: string | undefined): string => (name === undefined ? 'null' : `"${name}"`)
@@ -79,10 +82,10 @@ export function unpacked(row: string): SpanKey[] {
   return listOf(row).map((packed) => {
     const [id, parentId] = packed
     const [tool, call] = packed.length < 4 ? [] : [packed[2], packed[3]]
-    const said = packed.length % 2 === 0 ? packed[4] : packed.at(-1)
+    const hashes = (packed.length % 2 === 0 ? packed[4] : packed.at(-1)) ?? ''
     return {
-      ...{ id, parentId, tool: readName(tool), call: readName(call) },
-      ...{ said: said ?? undefined, from: packed[5] ?? undefined },
+      ...{ id, parentId, tool: readName(tool), call: readName(call), agent: packed[5] ?? undefined },
+      ...{ said: hashes.slice(0, 11) || undefined, from: hashes.slice(11) || undefined },
     }
   })
 }

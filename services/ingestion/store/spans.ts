@@ -5,6 +5,7 @@ import { array } from '../../kernel/database/record-store.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 import { type SpanKey, shortName } from '../domain/span.ts'
 import type { TraceKey } from '../domain/trace.ts'
+import { type Claim, claimed } from './claims.ts'
 import { SETTLE, type SettledOf, type SettledTrace, settledValues, unpacked } from './settled-spans.ts'
 import { LEFT, rowsOfTrace, TRACES } from './traces-sql.ts'
 import { type WaitingSpans, waitingSpans } from './waiting-spans.ts'
@@ -31,6 +32,8 @@ export type SpanStore = WaitingSpans & {
   spansAt(organizationId: string, runId: string, seqs: number[]): Promise<Map<number, string>>
   /** The calls of tools that traces made in a run, as far as they are among its newest 10,000 events, and among 32 MiB of them. */
   eventsOf(organizationId: string, runId: string, traceIds: readonly string[]): Promise<EventOfSpan[]>
+  /** Those of these claims (claims.ts) that were written before, by their ids. */
+  claimed(organizationId: string, claims: readonly Claim[]): Promise<Set<string>>
   /**
    * Up to 100 traces whose last span arrived `seconds` ago or earlier, without those that are put off: the oldest of each organization
    * before the second of any.
@@ -64,6 +67,7 @@ export function spanStore(db: Database): SpanStore {
       await settle(traces.map((trace) => ({ ...trace, organizationId }))),
     spansAt: (organizationId, runId, seqs) => spansAt(db, organizationId, runId, seqs),
     eventsOf: (organizationId, runId, traceIds) => eventsOf(db, organizationId, runId, traceIds),
+    claimed: (organizationId, claims) => claimed(db, organizationId, claims),
     idle: (seconds, delayed) => idleTraces(db, seconds, delayed),
     expire: async (days) => {
       for (const text of EXPIRE) await db.query({ text, values: [days] })
@@ -211,7 +215,7 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
         parentId: row.parent_id!.toString('hex'),
         tool: shortName(row.tool_name ?? undefined),
         call: shortName(row.tool_call_id ?? undefined),
-        ...{ said: undefined, from: undefined },
+        ...{ said: undefined, from: undefined, agent: undefined },
       })
     }
   }

@@ -1,0 +1,43 @@
+import type { Caller } from '../../kernel/identity/caller.ts'
+import type { Span, SpanKey } from '../domain/span.ts'
+import { compareEarlierTools } from './earlier-tools.ts'
+import type { SettleContext } from './settle-context.ts'
+
+/** A trace whose fresh spans are settled now, and the spans with which they were compared. */
+type SettledNow = { traceId: string; runId: string; fresh: readonly Span[]; settled: readonly SpanKey[] }
+
+/**
+ * Two calls may settle a tool and the span of its agent at the same moment, and neither sees the other's. Each reads again after it has written,
+ * so that the later of them compares both.
+ */
+export async function compareMeanwhile(
+  ctx: SettleContext,
+  caller: Caller,
+  traces: readonly SettledNow[],
+): Promise<void> {
+  const open = new Map(traces.filter(mayHaveMissed).map((trace) => [trace.traceId, trace]))
+  if (open.size === 0) return
+  const stored = await ctx.spans.traces(caller.organizationId, [...open.keys()])
+  const missed = stored.flatMap(({ traceId, settled: now }) => {
+    const { runId, fresh, settled } = open.get(traceId)!
+    const seen = new Set([...fresh, ...settled].map(nameOf))
+    const others = now.filter((span) => !seen.has(nameOf(span)))
+    if (others.length === 0) return []
+    return [
+      { traceId, runId, since: others, settled: [...settled, ...fresh] },
+      { traceId, runId, since: fresh, settled: [...settled, ...others] },
+    ]
+  })
+  await compareEarlierTools(ctx, caller, missed)
+}
+
+/** Whether an agent is among the spans, or something above them is not known. */
+function mayHaveMissed({ fresh, settled }: SettledNow): boolean {
+  if (fresh.some(({ agent }) => agent !== undefined)) return true
+  const ids = new Set([...fresh, ...settled].map(({ id }) => id))
+  return fresh.some(({ parentId }) => parentId !== '' && !ids.has(parentId))
+}
+
+function nameOf({ id, parentId, tool, call, said, from }: SpanKey): string {
+  return JSON.stringify([id, parentId, tool, call, said, from])
+}

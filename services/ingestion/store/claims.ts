@@ -1,0 +1,56 @@
+import { sha256Hex } from '../../kernel/crypto/digest.ts'
+import type { Database } from '../../kernel/database/database.ts'
+import { array } from '../../kernel/database/record-store.ts'
+import { compareText } from '../../kernel/values/compare-text.ts'
+
+/** A finding of an agent that a trace has beside that of its run: the tool of one event, compared with one profile. */
+export type Claim = { traceId: string; id: string }
+
+/** @param traceId in hex */
+export function claimOf(traceId: string, profileId: string, eventId: string): Claim {
+  const hex = sha256Hex(`${profileId} ${eventId}`)
+  // Below all ids of settled spans, so that these are read first.
+  return { traceId, id: `00000000-0000-8${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}` }
+}
+
+/**
+ * A part of a statement that writes findings: a row without spans, beside those that are settled of the trace, for each of them. Two calls may
+ * compare the same event with the same profile, as where two exports bring the span of the agent at once: the second one is refused.
+ */
+export const CLAIM = `claimed as (
+    insert into ingestion.settled_spans (org_id, trace_id, id, run_id, spans)
+    select org_id, decode(trace_id, 'hex'), id, run_id, '[]'
+    from unnest($20::uuid[], $21::text[], $22::uuid[], $23::uuid[]) as c (org_id, trace_id, id, run_id))`
+
+/** The parameters of CLAIM, in the order of the key: no two statements can deadlock. */
+export function claimValues(
+  writes: readonly { entry: { organizationId: string }; runId: string; claims?: readonly Claim[] }[],
+): string[] {
+  const rows = writes.flatMap(({ entry: { organizationId }, runId, claims = [] }) =>
+    claims.map(({ traceId, id }) => ({ organizationId, traceId, id, runId })),
+  )
+  const keyOf = ({ organizationId, traceId, id }: (typeof rows)[number]): string =>
+    `${organizationId} ${traceId} ${id}`
+  rows.sort((a, b) => compareText(keyOf(a), keyOf(b)))
+  return [
+    array(rows.map(({ organizationId }) => organizationId)),
+    array(rows.map(({ traceId }) => traceId)),
+    array(rows.map(({ id }) => id)),
+    array(rows.map(({ runId }) => runId)),
+  ]
+}
+
+/** Those of some claims that were written before, by their ids. */
+export async function claimed(
+  db: Pick<Database, 'query'>,
+  organizationId: string,
+  claims: readonly Claim[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>({
+    text: `
+      select k.id from unnest($2::text[], $3::uuid[]) as wanted (trace_id, id)
+      join ingestion.settled_spans k on k.org_id = $1 and k.trace_id = decode(wanted.trace_id, 'hex') and k.id = wanted.id`,
+    values: [organizationId, array(claims.map(({ traceId }) => traceId)), array(claims.map(({ id }) => id))],
+  })
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { keyValues, postGzip, span } from './otlp-support.ts'
+import { type Tenant, tenantOf } from './support.ts'
+
+/** In whatever order, exports and moments the spans of a trace come: what one export of them finds is found, and once. */
+let at: TestInstallation
+let tenant: Tenant
+beforeAll(async () => {
+  at = await bootInstallation()
+  tenant = tenantOf(at)
+})
+afterAll(() => at.stop())
+
+test('a tool that comes after the span of its agent, in another export, is compared with its profile', async () => {
+  const { agent, systemId } = await certified()
+  const { root, inner, named, tool } = traceOf()
+  const step = hex(8)
+  await send([root])
+  await send([named(agent, inner, root.spanId), named('a step', step, inner)])
+  await send([tool('erase', inner), tool('shred', step), tool('search', inner)])
+  expect(await found(systemId)).toEqual({ erase: 1, shred: 1 })
+})
+
+test('tools of an agent that is within another one are compared with both, whichever span comes last', async () => {
+  const outer = await certified()
+  const { root, inner, named, tool } = traceOf()
+  const within = hex(8)
+  await send([root])
+  await send([tool('erase', within)])
+  await send([named('another', within, inner)])
+  await send([named(outer.agent, inner, root.spanId)])
+  expect(await found(outer.systemId)).toEqual({ erase: 1 })
+})
+
+test('an agent span that is reported several times at once counts each tool before it once', async () => {
+  for (let n = 0; n < 5; n++) {
+    const { agent, systemId } = await certified()
+    const { root, inner, named, tool } = traceOf()
+    await send([root])
+    await send([tool('erase', inner), tool('shred', inner)])
+    const last = named(agent, inner, root.spanId)
+    await Promise.all(Array.from({ length: 6 }, () => send([last])))
+    expect(await found(systemId)).toEqual({ erase: 1, shred: 1 })
+  }
+})
+
+test('a tool and the span of its agent that come at the same moment are compared, and count once', async () => {
+  for (let n = 0; n < 10; n++) {
+    const { agent, systemId } = await certified()
+    const { root, inner, named, tool } = traceOf()
+    await send([root])
+    await Promise.all([send([tool('erase', inner)]), send([named(agent, inner, root.spanId)])])
+    expect(await found(systemId)).toEqual({ erase: 1 })
+  }
+})
+
+test('whatever one export of a trace finds of tools, any order and any exports of its spans find', async () => {
+  for (let n = 0; n < 8; n++) {
+    const agents = await Promise.all([certified(), certified(), certified()])
+    const systems = agents.map(({ systemId }) => systemId)
+    const nameOf = (place: number): string => agents[place % agents.length]!.agent
+    const shape = shapeOf(agents.length)
+    await send(spansOf(shape, nameOf))
+    const expected = await Promise.all(systems.map(async (id) => Object.keys(await found(id))))
+    // The same trace of other agents, in another order.
+    const others = await Promise.all([certified(), certified(), certified()])
+    const [root, ...rest] = spansOf(shape, (place) => others[place % others.length]!.agent)
+    const exports = cut([root!, ...shuffled(rest)])
+    for (const one of exports) await send(one)
+    const actual = await Promise.all(others.map(async ({ systemId }) => Object.keys(await found(systemId))))
+    const lacking = expected.map((tools, i) => tools.filter((one) => !actual[i]!.includes(one)))
+    expect(
+      lacking,
+      JSON.stringify({ shape, exports: exports.map((one) => one.map(({ spanId }) => spanId)) }),
+    ).toEqual([[], [], []])
+  }
+})
+
+/** The spans below a root: the place of the parent, and whether each is an agent's. */
+type Shape = { parent: number; agent: number | undefined }[]
+
+function shapeOf(agents: number): Shape {
+  return Array.from({ length: 9 }, (_, n) => ({
+    parent: Math.floor(Math.random() * (n + 1)),
+    agent: Math.random() < 0.5 ? Math.floor(Math.random() * agents) : undefined,
+  }))
+}
+
+function spansOf(shape: Shape, nameOf: (place: number) => string) {
+  const { root, named, tool } = traceOf()
+  const ids = [root.spanId, ...shape.map(() => hex(8))]
+  return [
+    root,
+    ...shape.map(({ parent, agent }, n) =>
+      agent === undefined
+        ? tool(`tool ${n}`, ids[parent]!, ids[n + 1])
+        : named(nameOf(agent), ids[n + 1]!, ids[parent]!),
+    ),
+  ]
+}
+
+function shuffled<T>(list: readonly T[]): T[] {
+  return list
+    .map((one) => ({ one, by: Math.random() }))
+    .sort((a, b) => a.by - b.by)
+    .map(({ one }) => one)
+}
+
+function cut<T>(list: readonly T[]): T[][] {
+  const parts: T[][] = []
+  for (const one of list) {
+    const last = parts.at(-1)
+    if (last === undefined || Math.random() < 0.5) parts.push([one])
+    else last.push(one)
+  }
+  return parts
+}
+
+async function certified(): Promise<{ agent: string; systemId: string }> {
+  const agent = `certified ${hex(4)}`
+  const systemId = await tenant.system(agent)
+  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+  return { agent, systemId }
+}
+
+function traceOf() {
+  const trace = hex(16)
+  const named = (name: string, id: string, parent: string) =>
+    span(trace, id, parent, 1, [
+      ['gen_ai.operation.name', 'invoke_agent'],
+      ['gen_ai.agent.name', name],
+    ])
+  const tool = (name: string, parent: string, id = hex(8)) =>
+    span(trace, id, parent, 2, [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', name],
+    ])
+  return { root: named('outermost', hex(8), ''), inner: hex(8), named, tool }
+}
+
+async function found(systemId: string): Promise<{ [tool: string]: number }> {
+  const rows = await tenant.sql<{ tool: string; n: number }>(
+    `select tool_name as tool, occurrences::int as n from ingestion.finding_subjects
+     where org_id = $1 and ai_system_id = $2 order by tool`,
+    [tenant.organization.id, systemId],
+  )
+  return Object.fromEntries(rows.map(({ tool, n }) => [tool, n]))
+}
+
+function hex(bytes: number): string {
+  return randomBytes(bytes).toString('hex')
+}
+
+async function send(spans: object[]): Promise<void> {
+  const resource = { attributes: keyValues([['service.name', 'agents']]) }
+  const headers = { authorization: `Bearer ${tenant.organization.key}` }
+  const answer = await postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, {
+    resourceSpans: [{ resource, scopeSpans: [{ spans }] }],
+  })
+  expect(answer).toEqual({ status: 200, body: {} })
+}
