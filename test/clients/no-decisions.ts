@@ -1,5 +1,17 @@
 export const SYSTEM = '018f0000-0000-7000-8000-00000000000a'
 
+const PASS = {
+  ai_system_id: SYSTEM,
+  decision: 'pass',
+  reasons: [],
+  reason_details: [],
+  missing_attestation_roles: [],
+  decision_id: '018f0000-0000-7000-8000-0000000000d1',
+}
+
+/** A pass as the server says one, with other fields. */
+export const pass = (fields: object): string => JSON.stringify({ ...PASS, ...fields })
+
 /** Bodies with status 200 that are no decision about `SYSTEM`. */
 export const NO_DECISIONS = [
   '{}',
@@ -10,4 +22,12 @@ export const NO_DECISIONS = [
   `{"ai_system_id":"${SYSTEM}","decision":"pass","reasons":["version_drift"]}`,
   `{"ai_system_id":"${SYSTEM}","decision":"PASS","reasons":[]}`,
   '{"ai_system_id":"other","decision":"pass","reasons":[]}',
+  pass({ missing_attestation_roles: ['ciso'] }),
+  pass({ reason_details: [{ code: 'x', message: 'x' }] }),
+  pass({ reason_details: undefined }),
+  pass({ missing_attestation_roles: { length: 0 } }),
+  pass({ decision_id: undefined }),
+  pass({ decision_id: 'two words' }),
+  pass({ decision: 'block' }),
+  pass({ decision: 'block', reasons: ['drift'], reason_details: [null] }),
 ]

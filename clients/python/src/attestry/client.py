@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence
 from urllib.parse import quote
 
@@ -134,14 +135,38 @@ class Gate:
         :raises Unreachable: the answer is no decision about this AI system
         """
         answer = self._transport.get(f"/gate-status/{quote(ai_system_id, safe='')}")
-        if not _is_decision(answer, ai_system_id.lower()):
+        if not _is_decision(answer) or answer["ai_system_id"] != ai_system_id.lower():
+            raise Unreachable("the answer is no decision about this AI system")
+        return answer
+
+    def status_by_name(self, name: str) -> Json:
+        """The same, by the exact name of the system.
+
+        :raises Unreachable: the answer is no decision
+        """
+        answer = self._transport.get("/gate-status", {"ai_system_name": name})
+        if not _is_decision(answer):
             raise Unreachable("the answer is no decision about this AI system")
         return answer
 
 
-def _is_decision(answer: Any, ai_system_id: str) -> bool:
+def _is_decision(answer: Any) -> bool:
     """What is none, such as the JSON of a proxy, must not be read as one by a caller that looks for ``block`` alone."""
-    reasons = answer.get("reasons") if isinstance(answer, dict) else None
-    if not isinstance(reasons, list) or answer.get("ai_system_id") != ai_system_id:
+    if not isinstance(answer, dict):
         return False
-    return answer.get("decision") == ("block" if reasons else "pass")
+    reasons, details = answer.get("reasons"), answer.get("reason_details")
+    roles = answer.get("missing_attestation_roles", [])
+    if not all(isinstance(each, list) for each in (reasons, details, roles)):
+        return False
+    if not all(isinstance(one, dict) and isinstance(one.get("message"), str) for one in details):
+        return False
+    words = [answer.get("decision_id"), answer.get("ai_system_id"), *reasons, *(one.get("code") for one in details)]
+    if not all(isinstance(word, str) and _WORD.fullmatch(word) for word in words):
+        return False
+    # A pass has nothing that blocks, in no field.
+    if answer.get("decision") == "pass":
+        return not (reasons or details or roles)
+    return answer.get("decision") == "block" and bool(reasons)
+
+
+_WORD = re.compile(r"[A-Za-z0-9_-]{1,64}")
