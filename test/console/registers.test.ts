@@ -94,6 +94,35 @@ test('an asset that somebody else changed shows what they recorded, and keeps wh
   expect(await assetNow(id)).toMatchObject({ name: 'Ours and mine', hostedInEu: false, version: 3 })
 })
 
+test('an action right after another on the same row begins with what that one recorded', async () => {
+  const id = await asset('Twice')
+  await open('#/assets?q=twice')
+  await page.route('**/ListAssets', (route) => setTimeout(() => void route.continue(), 1_000))
+  await press('Edit Twice')
+  await field('businessCriticality').selectOption(String(Criticality.CRITICAL))
+  await sent()
+  await press('Edit Twice')
+  await field('name').fill('Twice edited')
+  await sent()
+  await press('Retire Twice edited')
+  await sent()
+  await page.unroute('**/ListAssets')
+  expect(await assetNow(id)).toMatchObject({ name: 'Twice edited', status: AssetStatus.RETIRED, version: 4 })
+})
+
+test('an asset that somebody else changed is not retired unseen', async () => {
+  const id = await asset('Retiring')
+  await open('#/assets?q=retiring')
+  await press('Retire Retiring')
+  await assets().editAsset({ id, expectedVersion: 1, businessCriticality: Criticality.CRITICAL })
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await dialog().locator('.badge', { hasText: 'critical' }).waitFor()
+  expect(await assetNow(id)).toMatchObject({ status: AssetStatus.ACTIVE, version: 2 })
+  await sent()
+  expect(await assetNow(id)).toMatchObject({ status: AssetStatus.RETIRED, version: 3 })
+})
+
 test('what was typed stays where the asset leaves the list meanwhile', async () => {
   const id = await asset('Leaving')
   await open(`#/assets?q=leaving&status=${AssetStatus.ACTIVE}`)

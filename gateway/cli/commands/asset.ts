@@ -123,9 +123,10 @@ function editVerb(): Command {
 function retireVerb(): Command {
   return personVerb('retire', 'Retire an asset.', 'asset retire --org ID --id ID')
     .requiredOption('--id <id>', 'the asset', uuid)
+    .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .action(
-      acting<{ id: string }>(async ({ id }, { call }) =>
-        item(plain(AssetSchema, (await call(retireAsset, { id })).asset!)),
+      acting<{ id: string; version?: number }>(async ({ id, version = 0 }, { call }) =>
+        item(plain(AssetSchema, (await call(retireAsset, { id, expectedVersion: version })).asset!)),
       ),
     )
 }

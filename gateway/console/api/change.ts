@@ -2,17 +2,24 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import { Code, ConnectError } from '@connectrpc/connect'
 import { callUnaryMethod } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
+import { fetchedAgain } from './fetched-again.ts'
 import { transport } from './transport.ts'
 
-/** Calls an RPC that changes something. All shown data is fetched again, so that pages show the recorded state. */
+/**
+ * Calls an RPC that changes something. All shown data is fetched again, so that pages show the recorded state.
+ *
+ * @param untilShown it ends when they do
+ */
 export function useChange<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
+  { untilShown = false }: { untilShown?: boolean } = {},
 ): (request: MessageInitShape<I>) => Promise<MessageShape<O>> {
   const queries = useQueryClient()
   return async (request) => {
     try {
       const answer = await callUnaryMethod(transport, method, request)
-      void queries.invalidateQueries()
+      const fetched = fetchedAgain(queries)
+      if (untilShown) await fetched
       return answer
     } catch (error) {
       // Somebody else was faster: the page shows what they recorded, before the person reads why the call was refused.

@@ -66,7 +66,8 @@ export function Page(): ReactNode {
       opened={(asset, close) => <Opened asset={asset} onClose={close} />}
       empty={
         <Empty title="No assets yet.">
-          Systems report their assets over the API: <code>POST /api/v1/assets</code>.
+          Record the first one with <b>New asset</b>, or many from a spreadsheet with <b>Import CSV</b>.
+          Systems report theirs over the API: <code>POST /api/v1/assets</code>.
         </Empty>
       }
       unmatched={<Empty title="No asset matches.">Change or clear the filters.</Empty>}
@@ -87,22 +88,25 @@ const KINDS = {
 function Opened({ asset, onClose }: { asset: Asset; onClose: () => void }): ReactNode {
   return (
     <Dialog title={asset.name} onClose={onClose} wide>
-      <Facts
-        of={[
-          ['Type', readable(asset.assetType)],
-          ['Status', <EnumBadge key="status" schema={AssetStatusSchema} value={asset.status} />],
-          [
-            'Classification',
-            <EnumBadge key="c" schema={ClassificationSchema} value={asset.classification} />,
-          ],
-          ['Criticality', <EnumBadge key="b" schema={CriticalitySchema} value={asset.businessCriticality} />],
-          ['Personal data', asset.containsPersonalData ? 'yes' : 'no'],
-          ['Hosted in the EU', asset.hostedInEu ? 'yes' : 'no'],
-          ['Recorded', <Exact key="at" at={asset.createdAt} />],
-          ['Id', <RecordId key="id" id={asset.id} />],
-        ]}
-      />
+      <AssetFacts asset={asset} />
     </Dialog>
+  )
+}
+
+function AssetFacts({ asset }: { asset: Asset }): ReactNode {
+  return (
+    <Facts
+      of={[
+        ['Type', readable(asset.assetType)],
+        ['Status', <EnumBadge key="status" schema={AssetStatusSchema} value={asset.status} />],
+        ['Classification', <EnumBadge key="c" schema={ClassificationSchema} value={asset.classification} />],
+        ['Criticality', <EnumBadge key="b" schema={CriticalitySchema} value={asset.businessCriticality} />],
+        ['Personal data', asset.containsPersonalData ? 'yes' : 'no'],
+        ['Hosted in the EU', asset.hostedInEu ? 'yes' : 'no'],
+        ['Recorded', <Exact key="at" at={asset.createdAt} />],
+        ['Id', <RecordId key="id" id={asset.id} />],
+      ]}
+    />
   )
 }
 
@@ -129,7 +133,9 @@ const retire = (
   title: `Retire ${asset.name}`,
   tone: 'bad',
   about: 'The asset stays in the register, as retired. This cannot be undone.',
-  request: () => ({ id: asset.id }),
+  content: <AssetFacts asset={asset} />,
+  version: asset.version,
+  request: (_, seen) => ({ id: asset.id, expectedVersion: seen }),
   done: `${asset.name} is retired.`,
 })
 

@@ -59,7 +59,8 @@ export function Page(): ReactNode {
       opened={(supplier, close) => <Opened supplier={supplier} onClose={close} />}
       empty={
         <Empty title="No suppliers yet.">
-          Systems report suppliers over the API: <code>POST /api/v1/suppliers</code>.
+          Record the first one with <b>New supplier</b>, or many from a spreadsheet with <b>Import CSV</b>.
+          Systems report theirs over the API: <code>POST /api/v1/suppliers</code>.
         </Empty>
       }
       unmatched={<Empty title="No supplier matches.">Change or clear the filters.</Empty>}

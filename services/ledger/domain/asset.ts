@@ -34,8 +34,9 @@ export function editAsset(asset: Asset, request: EditAssetRequest): Asset {
   return { ...asset, ...givenFields(fields), version: asset.version + 1 }
 }
 
-/** The next version of an asset: retired. @throws DomainError CONFLICT when it already is. */
-export function retireAsset(asset: Asset): Asset {
+/** The next version of an asset: retired. @throws DomainError CONFLICT when it already is, or has another version. */
+export function retireAsset(asset: Asset, expectedVersion = 0): Asset {
+  if (expectedVersion !== 0) requireVersion('asset', asset, expectedVersion)
   if (asset.status === AssetStatus.RETIRED)
     throw new DomainError(Reason.CONFLICT, 'the asset is already retired')
   return { ...asset, status: AssetStatus.RETIRED, version: asset.version + 1 }

@@ -16,7 +16,7 @@ export function retireAsset(
     const { organizationId } = caller
     const current = await ctx.assets.current(organizationId, request.id.toLowerCase())
     if (current === undefined) throw notFound('asset')
-    const asset = retire(assetRecords.read(current))
+    const asset = retire(assetRecords.read(current), request.expectedVersion)
     const row = { id: asset.id, version: asset.version, text: assetRecords.write(organizationId, asset) }
     const call = { caller, at: ctx.clock.now(), details: madeFrom(current) }
     await commitRecord(ctx.assets, call, 'assets', row)

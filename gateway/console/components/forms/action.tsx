@@ -167,7 +167,8 @@ function useSubmit<I extends DescMessage, O extends DescMessage>({
   done,
   onClose,
 }: ActionProps<I, O> & { onClose: () => void }) {
-  const change = useChange(method)
+  // A secret is shown at once.
+  const change = useChange(method, { untilShown: shows === undefined })
   const showToast = useToast()
   const [given, setGiven] = useState<MessageShape<O>>()
   const seen = useRef(version)

@@ -21,8 +21,9 @@ export function ProblemNotice({ problem, fields }: { problem: Problem; fields: F
       )}
       {problem.currentVersion !== undefined && (
         <p>
-          Somebody else changed it meanwhile. What you typed is kept; the other fields show what is recorded
-          now. Send it again to change what you typed.
+          {fields.length === 0
+            ? 'Somebody else changed it meanwhile. The page shows what is recorded now. Send it again if it still applies.'
+            : 'Somebody else changed it meanwhile. What you typed is kept; the other fields show what is recorded now. Send it again to change what you typed.'}
         </p>
       )}
       {lines.length > 0 && (

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { fetchedAgain } from '../../api/fetched-again.ts'
 import { each, type Refused } from './each.ts'
 
 /**
@@ -19,8 +20,9 @@ export function useEach<T>(): {
   const run = async (things: readonly T[], call: (thing: T) => Promise<unknown>): Promise<void> => {
     const stopping = new AbortController()
     running.current = stopping
-    setRefused(await each(things, call, stopping.signal, setDone))
-    void queries.invalidateQueries()
+    const refused = await each(things, call, stopping.signal, setDone)
+    await fetchedAgain(queries)
+    setRefused(refused)
   }
   return { done, refused, run }
 }

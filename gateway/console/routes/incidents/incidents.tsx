@@ -91,8 +91,8 @@ export function Page(): ReactNode {
               <Empty title="No incident matches.">Change or clear the filters.</Empty>
             ) : (
               <Empty title="No incidents yet.">
-                They come in over the API, <code>POST /api/v1/incidents</code>, and over{' '}
-                <a href="#/webhooks">webhooks</a>.
+                Record one with <b>New incident</b>. Others come in over the API,{' '}
+                <code>POST /api/v1/incidents</code>, and over <a href="#/webhooks">webhooks</a>.
               </Empty>
             )
           }
