@@ -18,7 +18,7 @@ const UNIDENTIFIED = new Set([
     'gcp_error_reporting',
   ],
   ...['goalert', 'victorops_event', 'netdata', 'lakera_guard', 'fleet', 'sql_alert', 'riemann'],
-  ...['hyperping', 'papertrail'],
+  ...['hyperping', 'papertrail', 'tenable_identity_exposure'],
 ])
 
 /** A warning of a certificate names it in its text alone. */

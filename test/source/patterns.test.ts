@@ -38,7 +38,7 @@ const EXCEPTIONS = new Map<string, string>([
     'reads at most 600 characters (device-text.ts)',
   ],
   [
-    '(?:^|[\\s:])"(?:0|1)" "[0-9]{1,10}" "[^"]{1,100}" "[^"]{1,100}" "',
+    '(?:^|[\\s:])"([012])" "[0-9]{1,10}" "[^"]{1,100}" "[^"]{1,100}" "',
     'reads at most 600 characters (device-text.ts)',
   ],
   [

@@ -126,3 +126,18 @@ test('a kind of log that is named as something every object has is one that nobo
   for (const kind of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
     expect(stateOf(SFW.replace('Anti-Virus', kind))).toEqual(['open'])
 })
+
+test('an attack that Tenable Identity Exposure saw at two times is two alerts, and one without a time is only its own delivery', () => {
+  const attack =
+    '"2" "21" "ad.corp" "AD" "DCSync" "critical" "Unknown" "10.0.0.9" "DC-01" "10.0.0.1" "user"="x"'
+  const idOf = (message: string) => {
+    const read = mapVendorSiem({ message })
+    return read.kind === 'alerts' ? read.alerts.map(({ incident }) => incident.externalId) : read.kind
+  }
+  const first = idOf(`<116>Jan  9 2026 09:24:42 ad TenableAD[4]: ${attack}`)
+  expect(first).not.toEqual([null])
+  expect(idOf(`<116>Jan  9 2026 09:24:42 ad TenableAD[4]: ${attack}`)).toEqual(first)
+  expect(idOf(`<116>Jan  9 2026 09:30:00 ad TenableAD[4]: ${attack}`)).not.toEqual(first)
+  expect(idOf(attack)).toEqual([null])
+  expect(stateOf(attack)).toEqual(['open'])
+})

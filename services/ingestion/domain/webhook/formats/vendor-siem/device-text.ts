@@ -66,8 +66,12 @@ function named(text: string, pattern: RegExp, fields: Fields): Fields {
   return fields
 }
 
-/** `"0" "1" "forest" "domain" "codename" "high" "object" "deviance" "profile" "reason" "event" "name"="value" …` */
-function tenableFields(line: string, { 0: head, index }: RegExpExecArray): Fields {
+/**
+ * `"0" "1" "forest" "domain" "codename" "high" "object" "deviance" "profile" "reason" "event" "name"="value" …`; an attack says after its grade from
+ * where to where, or `Unknown`.
+ */
+function tenableFields(line: string, { 0: head, 1: type, index }: RegExpExecArray): Fields {
+  const names = type === '2' ? ATTACK_FIELDS : TENABLE_FIELDS
   const fields: Fields = {}
   const details: Fields = {}
   let place = 0
@@ -76,8 +80,9 @@ function tenableFields(line: string, { 0: head, index }: RegExpExecArray): Field
     .matchAll(QUOTED)
     .take(MOST_FIELDS)) {
     if (detail !== undefined) setOwn(details, value!, detail)
-    else if (place < TENABLE_FIELDS.length) setOwn(fields, TENABLE_FIELDS[place++]!, value!)
+    else if (place < names.length) setOwn(fields, names[place++]!, value!)
   }
+  for (const name of ATTACK_PLACES) if (fields[name] === 'Unknown') delete fields[name]
   return timed({ ...fields, details }, line.slice(0, index + head.indexOf('"')), 'time')
 }
 
@@ -100,14 +105,14 @@ const LOGTYPE = /\blogtype="([a-z0-9_]{1,30})"$/
 const SOPHOS = /^[^="]{0,200}(?:device="SFW" date=|device_name="SFW" timestamp=")/
 const CISCO = /^[^%"]{0,200}%(?:FTD|NGIPS)-[0-7]-(43000[1-5]): /
 const NAME = /(?:^|, )([A-Z]\w{0,40}(?: [A-Z]\w{0,40})?): /g
-const TENABLE = /(?:^|[\s:])"(?:0|1)" "[0-9]{1,10}" "[^"]{1,100}" "[^"]{1,100}" "/
+const TENABLE = /(?:^|[\s:])"([012])" "[0-9]{1,10}" "[^"]{1,100}" "[^"]{1,100}" "/
 const SYMANTEC =
   /^(?:[^,]{0,300}[ :]SymantecServer: ([^,:]{1,200})|((?:Virus|Security risk|Potential risk) found))(?=,)/
 const COMMA_NAME = /,"?([A-Z]\w{0,40}(?: \w{1,40}){0,3}): /g
 const FIRST_NAME = new RegExp(`${COMMA_NAME.source}|$`)
 const QUOTED = /"([^"]{0,2000})"(?:="([^"]{0,2000})")?/g
 const BROKEN = /" {0,2}\r?\n"R-/g
-const TENABLE_FIELDS = [
-  ...['type', 'alert', 'forest', 'domain', 'codename', 'severity', 'object'],
-  ...['deviance', 'profile', 'reason', 'event'],
-]
+const TENABLE_HEAD = ['type', 'alert', 'forest', 'domain', 'codename', 'severity']
+const TENABLE_FIELDS = [...TENABLE_HEAD, 'object', 'deviance', 'profile', 'reason', 'event']
+const ATTACK_PLACES = ['source_host', 'source_address', 'target_host', 'target_address']
+const ATTACK_FIELDS = [...TENABLE_HEAD, ...ATTACK_PLACES]

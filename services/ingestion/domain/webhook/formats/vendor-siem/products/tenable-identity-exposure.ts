@@ -1,27 +1,51 @@
+import { valueAt } from '../../../fields.ts'
 import { hashOf } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An event of Tenable Identity Exposure (Tenable.ad, Alsid) about an Active Directory (device-text.ts): a deviance that was found, or a change. */
+/** An event of Tenable Identity Exposure (Tenable.ad, Alsid) about an Active Directory (device-text.ts): a deviance that was found, a change, or an attack. */
 export const tenableIdentityExposure: Product = {
   id: 'tenable_identity_exposure',
   name: 'Tenable Identity Exposure',
   source: 'SEKOIA-IO/intake-formats, Tenable/alsid/tests',
-  forms: [[is('tenable_ad.type', '0', '1'), has('tenable_ad.forest'), has('tenable_ad.domain')]],
-  title: ['{tenable_ad.codename}: {tenable_ad.object}', 'tenable_ad.codename'],
+  forms: [[is('tenable_ad.type', '0', '1', '2'), has('tenable_ad.forest'), has('tenable_ad.domain')]],
+  title: [
+    '{tenable_ad.codename}: {tenable_ad.object}',
+    '{tenable_ad.codename}: {tenable_ad.target_host}',
+    '{tenable_ad.codename}: {tenable_ad.target_address}',
+    'tenable_ad.codename',
+  ],
   titleStandIn: ['Event of {tenable_ad.domain}'],
-  description: ['{tenable_ad.reason} in {tenable_ad.domain}'],
+  description: [
+    '{tenable_ad.reason} in {tenable_ad.domain}',
+    'From {tenable_ad.source_host} ({tenable_ad.source_address}) in {tenable_ad.domain}',
+    'From {tenable_ad.source_address} in {tenable_ad.domain}',
+    'From {tenable_ad.source_host} in {tenable_ad.domain}',
+  ],
   severity: [word('tenable_ad.severity')],
   time: ['tenable_ad.time'],
-  systems: ['tenable_ad.domain'],
+  systems: ['tenable_ad.domain', 'tenable_ad.target_host', 'tenable_ad.target_address'],
   identity: {
-    of: hashOf(
-      ...['tenable_ad.type', 'tenable_ad.forest', 'tenable_ad.domain', 'tenable_ad.codename'],
-      ...['tenable_ad.object', 'tenable_ad.deviance', 'tenable_ad.reason', 'tenable_ad.details'],
-    ),
-    why: 'Shared by installations: a number that each counts for a deviance. Forest, domain, indicator, object, reason and details are added; profiles that send it too repeat them.',
+    of: (alert) => (valueAt(alert, 'tenable_ad.type') === '2' ? attack(alert) : deviance(alert)),
+    why: 'Shared by installations: a number that each counts for a deviance. Forest, domain, indicator, object, reason and details are added; profiles that send it too repeat them. An attack has no number: all that it says with the time of its header is one attack’s, and without that it is that of the very delivery.',
   },
   state: [when('tenable_ad.type', ['1'], 'informational')],
 }
+
+const deviance = hashOf(
+  ...['tenable_ad.type', 'tenable_ad.forest', 'tenable_ad.domain', 'tenable_ad.codename'],
+  ...['tenable_ad.object', 'tenable_ad.deviance', 'tenable_ad.reason', 'tenable_ad.details'],
+)
+
+/** The number that stands second is that of the rule which sends it. */
+function attack(alert: unknown): string | null {
+  return valueAt(alert, 'tenable_ad.time') === undefined ? null : attackAt(alert)
+}
+
+const attackAt = hashOf(
+  ...['tenable_ad.type', 'tenable_ad.forest', 'tenable_ad.domain', 'tenable_ad.codename', 'tenable_ad.time'],
+  ...['tenable_ad.source_host', 'tenable_ad.source_address', 'tenable_ad.target_host'],
+  ...['tenable_ad.target_address', 'tenable_ad.details'],
+)
