@@ -84,8 +84,13 @@ export function unpacked(row: string): SpanKey[] {
     const [tool, call] = packed.length < 4 ? [] : [packed[2], packed[3]]
     const hashes = (packed.length % 2 === 0 ? packed[4] : packed.at(-1)) ?? ''
     return {
-      ...{ id, parentId, tool: readName(tool), call: readName(call), agent: packed[5] ?? undefined },
-      ...{ said: hashes.slice(0, 11) || undefined, from: hashes.slice(11) || undefined },
+      id,
+      parentId,
+      tool: readName(tool),
+      call: readName(call),
+      said: hashes.slice(0, 11) || undefined,
+      from: hashes.slice(11) || undefined,
+      agent: packed[5] ?? undefined,
     }
   })
 }

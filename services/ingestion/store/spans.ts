@@ -215,7 +215,9 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
         parentId: row.parent_id!.toString('hex'),
         tool: shortName(row.tool_name ?? undefined),
         call: shortName(row.tool_call_id ?? undefined),
-        ...{ said: undefined, from: undefined, agent: undefined },
+        said: undefined,
+        from: undefined,
+        agent: undefined,
       })
     }
   }
