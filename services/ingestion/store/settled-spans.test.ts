@@ -27,6 +27,9 @@ describe('the settled spans of a trace', () => {
     expect(rows.length).toBeLessThan(42)
     expect(rows.flatMap(unpacked)).toEqual(spans)
     expect(packed([])).toEqual([])
+    const wide = spans.slice(0, 1000).map((span) => ({ ...span, agent: '職'.repeat(266) }))
+    for (const row of packed(wide)) expect(Buffer.byteLength(row)).toBeLessThanOrEqual(64 * 1024)
+    expect(packed(wide).flatMap(unpacked)).toEqual(wide)
     // Processes of an earlier version, which read a row as JSON, run beside this one for a while.
     for (const row of rows) for (const [one] of JSON.parse(row)) expect(one).toMatch(/^[0-9a-f]{16}$/)
     const several = [key(1), key(2, 'search'), key(3, undefined, 'call-1'), key(4, 'two words')]

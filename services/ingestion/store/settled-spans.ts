@@ -52,19 +52,21 @@ export function settledValues(traces: readonly SettledOf[]): string[] {
 export function packed(spans: readonly SpanKey[]): string[] {
   const rows: string[] = []
   let row = ''
+  let bytes = 0
   for (const span of spans) {
     const one = packedSpan(span)
-    if (row === '') row = `[${one}`
-    else if (row.length + one.length + 2 <= ROW_BYTES) row += `,${one}`
+    const more = Buffer.byteLength(one) + 1
+    if (row !== '' && bytes + more < ROW_BYTES) row += `,${one}`
     else {
-      rows.push(`${row}]`)
+      if (row !== '') rows.push(`${row}]`)
       row = `[${one}`
+      bytes = 0
     }
+    bytes += more
   }
   return row === '' ? rows : [...rows, `${row}]`]
 }
 
-/**
 /**
  * JSON text: ids, names, the two hashes as one text, and the agent. Ids, short names and hashes have no character that JSON escapes. Earlier
  * versions wrote the first two, or the first four, then also those with `said` after them; they read of these six the first four.
