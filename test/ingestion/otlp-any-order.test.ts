@@ -56,6 +56,27 @@ test('a tool and the span of its agent that come at the same moment are compared
   }
 })
 
+test('a call of a tool that its client told of, and then the server in another export, is one event and counts once', async () => {
+  const { agent, systemId } = await certified()
+  const { root, inner, named, tool } = traceOf()
+  const [call, client] = [hex(8), hex(8)]
+  await send([
+    root,
+    named(agent, inner, root.spanId),
+    tool('erase', inner, call),
+    tool('erase', call, client),
+  ])
+  const server = tool('erase', client)
+  await send([server])
+  expect(await found(systemId)).toEqual({ erase: 1 })
+  const rows = await tenant.sql(
+    `select record::json #>> '{payload,span_id}' as span from ingestion.agent_events
+     where org_id = $1 and record::json #>> '{payload,trace_id}' = $2`,
+    [tenant.organization.id, root.traceId],
+  )
+  expect(rows).toEqual([{ span: call }])
+})
+
 test('whatever one export of a trace finds of tools, any order and any exports of its spans find', async () => {
   for (let n = 0; n < 8; n++) {
     const agents = await Promise.all([certified(), certified(), certified()])

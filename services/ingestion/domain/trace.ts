@@ -65,14 +65,14 @@ function modelOfTrace(
 
 /**
  * The events among the spans that are new: calls of tools, each once, and decisions. Those of `same` tell of a call of which another span
- * told first: `first` is that span, where it is new too.
+ * told first: `first` is that span, where it is new too, and `settled` has it where it is not, then those above it that tell of the call.
  *
  * @param fresh in the order of their start
  */
 export function eventSpans(
   fresh: readonly Span[],
   known: readonly SpanKey[],
-): { calls: Span[]; same: { span: Span; first: Span | undefined }[] } {
+): { calls: Span[]; same: { span: Span; first: Span | undefined; settled: SpanKey[] }[] } {
   const tools = fresh.filter(({ report }) => report.role === SpanRole.TOOL_CALL)
   const byId = new SameCalls<SpanKey>([...known, ...tools], ({ id }) => id)
   const below = new SameCalls(known, ({ parentId }) => parentId)
@@ -81,6 +81,7 @@ export function eventSpans(
   const isFresh = new Set<SpanKey>(tools)
   const calls: Span[] = []
   const same = new Map<Span, Span | undefined>()
+  const settledOf = new Map<Span, SpanKey>()
   for (const span of fresh) {
     const { role } = span.report
     if (!EVENT_TYPES.has(role)) continue
@@ -90,8 +91,10 @@ export function eventSpans(
       continue
     }
     const first = firstOf(span, { byId, below, byCall })
-    if (first !== undefined) same.set(span, isFresh.has(first) ? (first as Span) : undefined)
-    else {
+    if (first !== undefined) {
+      same.set(span, isFresh.has(first) ? (first as Span) : undefined)
+      if (!isFresh.has(first)) settledOf.set(span, first)
+    } else {
       calls.push(span)
       if (span.call !== undefined) byCall.set(callName(span), span)
     }
@@ -100,7 +103,23 @@ export function eventSpans(
     same.delete(span)
     calls.push(span)
   }
-  return { calls, same: [...same].map(([span, first]) => ({ span, first })) }
+  const settledById = new SameCalls(known, ({ id }) => id)
+  return {
+    calls,
+    same: [...same].map(([span, first]) => ({
+      span,
+      first,
+      settled: upwards(settledOf.get(span), settledById),
+    })),
+  }
+}
+
+/** A settled span and those above it that tell of the same call, the nearest first. */
+function upwards(first: SpanKey | undefined, byId: Calls): SpanKey[] {
+  const found: SpanKey[] = []
+  for (let at = first; at !== undefined && found.length < MOST_ABOVE; at = byId.find(at.parentId, at))
+    found.push(at)
+  return found
 }
 
 /** Of spans that name each other as the first that told of their call, one. */
@@ -173,4 +192,6 @@ const EVENT_TYPES = new Map<SpanRole, EventType>([
   [SpanRole.APPROVAL, EventType.APPROVAL],
   [SpanRole.REJECTION, EventType.REJECTION],
 ])
+/** Spans of one call: those of an agent, a client and a server, and a few between. */
+const MOST_ABOVE = 8
 const UNKNOWN_AGENT = 'unknown'

@@ -35,17 +35,17 @@ type TraceOfRun = {
 export type OthersOf = (span: Span) => readonly string[]
 
 /**
- * Whether the profile of one of these agents does not document the tool of a span, and the tool was not compared with it when another span
- * told of the same call: `first` where that is new too. The agent of the run, `own`, was compared with every event of it.
+ * Those of these agents whose profile does not document the tool of a span, and with which the tool was not compared when another span told of
+ * the same call: `first` where that is new too. The agent of the run, `own`, was compared with every event of it.
  */
-type IsUndocumented = (span: Span, first: Span | undefined, own?: string) => boolean
+type Undocumented = (span: Span, first: Span | undefined, own?: string) => string[]
 
 /**
  * A run has one agent and one model: those of the trace that came first. The other agents and models that a trace names are
  * compared with the profiles of those agents: nested agents, another agent or model of the same conversation, an agent whose span
  * came late, a service that names no agent. A model that the profile does not name makes a run of its own, which opens the finding; so does
  * a service without a profile that another one calls and that calls tools. The answer has the agents whose profiles the tool of a span is
- * compared with.
+ * compared with, and all that have one, `counts`.
  *
  * @param runs those that this call has stored
  */
@@ -54,10 +54,11 @@ export async function otherAgents(
   caller: Caller,
   traces: readonly TraceOfRun[],
   runs: StoredRuns,
-): Promise<{ runs: number; othersOf: OthersOf; isUndocumented: IsUndocumented }> {
+): Promise<{ runs: number; othersOf: OthersOf; undocumented: Undocumented; counts: ReadonlySet<string> }> {
   const { organizationId } = caller
   const differing = await differingTraces(ctx, organizationId, traces, runs)
-  if (differing.length === 0) return { runs: 0, othersOf: () => NONE, isUndocumented: () => false }
+  if (differing.length === 0)
+    return { runs: 0, othersOf: () => NONE, undocumented: () => [], counts: new Set() }
   const names = new Set(
     differing.flatMap(({ own, others }) => [...(own ? [own.agentIdentity] : []), ...others]),
   )
@@ -93,11 +94,11 @@ export async function otherAgents(
     const further = sharedIds.has(span.traceId) ? nearestWhere(above, (agent) => lacks(agent, span)) : NONE
     return [...new Set([...nearest(above), ...further, ...(whole === undefined ? NONE : [whole])])]
   }
-  const isUndocumented: IsUndocumented = (span, first, own) => {
+  const undocumented: Undocumented = (span, first, own) => {
     const compared = first === undefined ? NONE : othersOf(first)
-    return othersOf(span).some((agent) => agent !== own && !compared.includes(agent) && lacks(agent, span))
+    return othersOf(span).filter((agent) => agent !== own && !compared.includes(agent) && lacks(agent, span))
   }
-  return { runs: made, othersOf, isUndocumented }
+  return { runs: made, othersOf, undocumented, counts: new Set(profiles.keys()) }
 }
 
 type Differing = {

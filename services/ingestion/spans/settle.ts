@@ -13,6 +13,7 @@ import { otherAgents } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 import { storeEvents } from './store-events.ts'
 import { storeRuns } from './store-runs.ts'
+import { type ToldOfTrace, withoutToldBefore } from './told-before.ts'
 
 /** The outcome of settling: how many runs and events were made, spans wait, and spans were known already. */
 type Settled = { runs: number; events: number; waiting: number; repeated: number }
@@ -103,16 +104,26 @@ async function settleReady(
     runs,
   )
   const ofRun = new Map<string, Span[]>()
-  for (const [{ run }, { calls, same }] of eventsOf) {
+  const toldOf = new Map<string, ToldOfTrace[]>()
+  for (const [{ run, traceId, settled }, { calls, same }] of eventsOf) {
     const runId = idOf(run)
     const events = ofRun.get(runId) ?? []
     ofRun.set(runId, events)
     for (const span of calls) events.push(span)
-    const open = same.filter(({ span, first }) => others.isUndocumented(span, first))
-    if (open.length === 0) continue
+    const some = same.filter(({ span, first }) => others.undocumented(span, first).length > 0)
+    if (some.length === 0) continue
     const agent = runs.agents.get(runId) ?? (await ctx.events.run({ organizationId, runId }, false))
-    for (const { span, first } of open)
-      if (others.isUndocumented(span, first, agent?.agentIdentity)) events.push(span)
+    const spans = some.flatMap(({ span, first, settled }) => {
+      const agents = others.undocumented(span, first, agent?.agentIdentity)
+      return agents.length === 0 ? [] : [{ span, agents, settled }]
+    })
+    const told = toldOf.get(runId) ?? []
+    toldOf.set(runId, told)
+    told.push({ traceId, spans, settled })
+  }
+  for (const [runId, traces] of toldOf) {
+    const open = await withoutToldBefore(ctx, { organizationId, runId }, traces, others.counts)
+    for (const span of open) ofRun.get(runId)!.push(span)
   }
   const made = await Promise.all(
     [...ofRun].map(([runId, events]) =>
