@@ -31,11 +31,24 @@ export async function compareMeanwhile(
   await compareEarlierTools(ctx, caller, missed)
 }
 
-/** Whether an agent is among the spans, or something above them is not known. */
-function mayHaveMissed({ fresh, settled }: SettledNow): boolean {
+/** Whether an agent is among the spans, or something above them is not known: what is next above, or above that. */
+export function mayHaveMissed({ fresh, settled }: Pick<SettledNow, 'fresh' | 'settled'>): boolean {
   if (fresh.some(({ agent }) => agent !== undefined)) return true
-  const ids = new Set([...fresh, ...settled].map(({ id }) => id))
-  return fresh.some(({ parentId }) => parentId !== '' && !ids.has(parentId))
+  const parentsOf = new Map<string, Set<string>>()
+  for (const { id, parentId } of [...fresh, ...settled]) {
+    const parents = parentsOf.get(id)
+    if (parents === undefined) parentsOf.set(id, new Set([parentId]))
+    else parents.add(parentId)
+  }
+  // A set also has what is added while it is read: each id once.
+  const above = new Set(fresh.map(({ parentId }) => parentId))
+  above.delete('')
+  for (const id of above) {
+    const parents = parentsOf.get(id)
+    if (parents === undefined) return true
+    for (const parentId of parents) if (parentId !== '') above.add(parentId)
+  }
+  return false
 }
 
 function nameOf({ id, parentId, tool, call, said, from }: SpanKey): string {
