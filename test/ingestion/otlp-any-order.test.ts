@@ -77,6 +77,26 @@ test('a call of a tool that its client told of, and then the server in another e
   expect(rows).toEqual([{ span: call }])
 })
 
+test('another model of an agent that reported before is found once in an export', async () => {
+  const { agent, systemId } = await certified()
+  const { root, inner, named, tool } = traceOf()
+  const asking = keyValues([
+    ['gen_ai.operation.name', 'chat'],
+    ['gen_ai.request.model', 'other'],
+    ['gen_ai.response.model', 'other-2'],
+  ])
+  await send([root, named(agent, inner, root.spanId)])
+  const step = named(agent, hex(8), inner)
+  step.attributes.push(...keyValues([['gen_ai.request.model', 'other']]))
+  await send([{ ...tool('', inner), attributes: asking }, step])
+  const models = await tenant.sql(
+    `select model_name as name, model_version as version from ingestion.finding_subjects
+     where org_id = $1 and ai_system_id = $2`,
+    [tenant.organization.id, systemId],
+  )
+  expect(models).toEqual([{ name: 'other', version: '2' }])
+})
+
 test('whatever one export of a trace finds of tools, any order and any exports of its spans find', async () => {
   for (let n = 0; n < 8; n++) {
     const agents = await Promise.all([certified(), certified(), certified()])

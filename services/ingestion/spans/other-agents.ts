@@ -161,7 +161,8 @@ function otherAgentsOf(
     [...unnamed].filter(([, { service }]) => service !== agentOfRun && service !== own?.agentIdentity),
   )
   for (const { service } of services.values()) others.add(service)
-  for (const agent of earlier) others.add(agent)
+  // Every tool of the report is compared with its own agent, and its model is that of `own`.
+  for (const agent of earlier) if (agent !== own?.agentIdentity) others.add(agent)
   return own === undefined && others.size === 0 ? undefined : { trace, own, others, services }
 }
 
