@@ -6,7 +6,7 @@ import { isoOf, withOffset } from './written-date.ts'
  *
  * Takes RFC 3339 and its common variants (a space for the T, an offset with or without a colon or minutes, no
  * seconds, dots or slashes for the hyphens, 1 to 9 fraction digits cut to milliseconds, an hour of one digit, the
- * monotonic clock in Go's form, no offset, which is read as UTC, a date alone as its midnight, the name of a zone for the
+ * monotonic clock in Go's form, the hyphen and dots of Db2, no offset, which is read as UTC, a date alone as its midnight, the name of a zone for the
  * offset), dates with the name of their month (written-date.ts) and Unix seconds, milli-, micro- or nanoseconds as a number
  * or a decimal string.
  * Anything outside 2000 (inclusive) to 2100 (exclusive) is null.
@@ -36,16 +36,16 @@ function fromText(raw: string, receivedAt: Date | undefined): number | null {
 }
 
 function fromWritten(text: string): number | null {
-  return fromCalendar(isoOf(text) ?? withOffset(text))
+  return fromCalendar(isoOf(text) ?? withOffset(text.replace(DB2, '$1T$2:$3:$4')))
 }
 
-/** `Feb  1 10:00:00`, as UTC. The zone of the sender can put it up to a day ahead. */
+/** `Feb  1 10:00:00`, as UTC, and `20 January, 18:53 UTC +00:00`. The zone of the sender can put it up to a day ahead. */
 function inLatestYear(text: string, receivedAt: Date): number | null {
-  const parts = WITHOUT_YEAR.exec(text)
-  if (parts === null) return null
+  const parts = (WITHOUT_YEAR.exec(text) ?? DAY_FIRST.exec(text))?.groups
+  if (parts === undefined) return null
   const year = receivedAt.getUTCFullYear()
   for (const latest of [year + 1, year, year - 1]) {
-    const time = fromWritten(`${parts[1]} ${parts[2]} ${latest} ${parts[3]}`)
+    const time = fromWritten(`${parts.month} ${parts.day} ${latest} ${parts.time}${parts.offset ?? ''}`)
     if (time !== null && time <= receivedAt.getTime() + DAY) return time
   }
   return null
@@ -92,7 +92,12 @@ const MAX_LENGTH = 64
 const CLOCKS_APART = 15 * 60 * 1000
 const DAY = 24 * 60 * 60 * 1000
 const CST = / CST(?= |$)/
-const WITHOUT_YEAR = /^([A-Z][a-z]{2}) {1,2}([0-9]{1,2}) ([0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)$/
+const WITHOUT_YEAR =
+  /^(?<month>[A-Z][a-z]{2}) {1,2}(?<day>[0-9]{1,2}) (?<time>[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)$/
+const DAY_FIRST =
+  /^(?<day>[0-9]{1,2}) (?<month>[A-Z][a-z]{2,8}), (?<time>[0-9]{2}:[0-9]{2}(?::[0-9]{2})?) UTC(?: (?<offset>[+-][0-9]{2}:[0-9]{2}))?$/
+/** IBM writes `2020-04-30-11.35.29.886549`. */
+const DB2 = /^([0-9]{4}-[0-9]{2}-[0-9]{2})-([0-9]{2})\.([0-9]{2})\.([0-9]{2})(?=\.|$)/
 const EPOCH = /^[0-9]{1,19}(?:\.[0-9]{1,9})?$/
 const CALENDAR = new RegExp(
   '^(?<year>[0-9]{4})(?<dash>[-./])(?<month>[0-9]{2})\\k<dash>(?<day>[0-9]{2})' +

@@ -2,11 +2,12 @@
  * A date with the name of its month, as mail, C and Java write it, in the form of RFC 3339; null for any other text.
  * `Fri, 27 Jan 2023 06:02:51 GMT`, `20-May-2024 09:08:10`, `Sat Oct 26 23:20:39 UTC 2024`, `Jan 19, 2023, 10:46:15 PM`,
  * `Mar 01 2021 20:35:54.123 GMT+01:00`, `Mar 03 2021:20:07:54 UTC`, `Tue Mar 03 10:00:00 CET 2026`. The names of zones are those of mail (RFC 5322, obs-zone) and of Europe;
- * other names mean several zones.
+ * other names mean several zones. Months may be written out, or in French as Windows writes them: `déc. 01 2022 13:40:34 GMT`.
  */
 export function isoOf(text: string): string | null {
+  const short = text.replace(MONTH_NAME, (name) => SHORT[name.toLowerCase().replace('.', '')] ?? name)
   for (const form of FORMS) {
-    const parts = form.exec(text)?.groups
+    const parts = form.exec(short)?.groups
     if (parts) return joined(parts)
   }
   return null
@@ -42,6 +43,13 @@ function two(number: number | string | undefined): string {
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const SHORT: { [name: string]: string | undefined } = {
+  ...{ january: 'Jan', february: 'Feb', march: 'Mar', april: 'Apr', june: 'Jun', july: 'Jul', august: 'Aug' },
+  ...{ september: 'Sep', october: 'Oct', november: 'Nov', december: 'Dec' },
+  ...{ janv: 'Jan', févr: 'Feb', mars: 'Mar', avr: 'Apr', mai: 'May', juin: 'Jun', juil: 'Jul', août: 'Aug' },
+  ...{ sept: 'Sep', oct: 'Oct', nov: 'Nov', déc: 'Dec' },
+}
+const MONTH_NAME = new RegExp(`(?<!\\p{L})(?:${Object.keys(SHORT).join('|')})(?!\\p{L})\\.?`, 'iu')
 const TIME = '(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2}))?'
 const ZONES: { [name: string]: string | undefined } = {
   EST: '-05:00',
