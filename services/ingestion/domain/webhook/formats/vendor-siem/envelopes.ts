@@ -10,6 +10,7 @@ import { eventsWithin, groupContents } from './event-lists.ts'
 import { withTimeOf } from './event-text.ts'
 import { type HeldSearch, heldAlerts, isGraded } from './held-alerts.ts'
 import { once } from './once.ts'
+import { otlpContents } from './otlp-values.ts'
 import { commonFormatOf } from './recognised-by.ts'
 import { MAX_ALERTS } from './shared.ts'
 import { readingTexts } from './written.ts'
@@ -95,6 +96,7 @@ function described(value: Json, tableRow: (value: Json) => Contents): Contents {
     eventsWithin(value) ??
     notification(value) ??
     hitContents(value) ??
+    otlpContents(value) ??
     tableRows(value) ??
     tableRow(value) ??
     eventBridgeContents(value)
