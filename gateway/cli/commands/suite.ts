@@ -8,7 +8,7 @@ import {
   SuiteService,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, decimal, personVerb, positive, resource, uuid } from '../command.ts'
+import { acting, decimal, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { thresholdRow } from '../views/threshold-row.ts'
@@ -39,9 +39,17 @@ function createVerb(): Command {
       'a threshold; may be repeated',
       threshold,
     )
+    .option(
+      '--version <n>',
+      'the version of that name that was read, 0 for a new one (default: any)',
+      wholeNumber,
+    )
     .action(
-      acting<Create>(async ({ system, name, threshold: thresholds }, { call }) => {
-        const { suite } = await call(createSuite, { aiSystemId: system, name, thresholds })
+      acting<Create>(async ({ system, name, threshold: thresholds, version }, { call }) => {
+        const { suite } = await call(createSuite, {
+          ...{ aiSystemId: system, name, thresholds },
+          ...(version !== undefined && { expectedVersion: version }),
+        })
         return item({ id: suite!.id, version: suite!.version })
       }),
     )
@@ -94,4 +102,4 @@ function threshold(text: string, earlier: Threshold[] = []): Threshold[] {
 }
 
 type Threshold = { metricName: string; evalType: string; operator: Operator; value: number }
-type Create = { system: string; name: string; threshold: Threshold[] }
+type Create = { system: string; name: string; threshold: Threshold[]; version?: number }

@@ -20,6 +20,7 @@ export function createSuite(
         id: mintId(at),
         aiSystemId: request.aiSystemId.toLowerCase(),
       },
+      request.expectedVersion,
     )
     return { suite: suiteMessage(record, null) }
   }

@@ -4,6 +4,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
+import { requireVersion } from '../../kernel/errors/expected-version.ts'
 import { type DraftSuite, suiteRecord } from '../domain/suite.ts'
 import { lockSystem } from './locked-system.ts'
 import { systemRow } from './state-records.ts'
@@ -15,9 +16,11 @@ type SuiteRow = { id: string; record: string; superseded_by: string | null }
 export type SuiteStore = {
   /**
    * Appends the next version of that name, version 1 for a new one. A system's first suite becomes its gate suite.
-   * @throws DomainError NOT_FOUND for an unknown system.
+   *
+   * @param expected the version that the caller has read; 0 for a new name, undefined for whichever there is
+   * @throws DomainError NOT_FOUND for an unknown system, CONFLICT when the name has another version than `expected`.
    */
-  append(call: Call, suite: DraftSuite): Promise<string>
+  append(call: Call, suite: DraftSuite, expected: number | undefined): Promise<string>
   /** Up to `limit` versions with ids below `before`, newest first. */
   page(
     organizationId: string,
@@ -31,7 +34,7 @@ type SuiteFilter = { systemId: string | undefined; current: boolean | undefined 
 
 export function suiteStore(db: Database): SuiteStore {
   return {
-    append: (call, suite) =>
+    append: (call, suite, expected) =>
       transact(db, async (em, append) => {
         await holdPerson(em, call)
         const { organizationId } = call.caller
@@ -41,7 +44,9 @@ export function suiteStore(db: Database): SuiteStore {
           'select max(version) as version from gate.suites where org_id = ? and system_id = ? and name = ?',
           [organizationId, aiSystemId, name],
         )
-        const version = (last?.version ?? 0) + 1
+        const current = last?.version ?? 0
+        if (expected !== undefined) requireVersion('suite', { version: current }, expected)
+        const version = current + 1
         const text = suiteRecord(organizationId, call.at, version, suite)
         const records = [{ type: 'suites', table: 'gate.suites', id, version, text }]
         if (system.gateSuite == null) {

@@ -7,10 +7,10 @@ import {
   type EditAssetRequest,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { requireVersion } from '../../kernel/errors/expected-version.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { givenFields } from './edited.ts'
-import { requireVersion } from './expected-version.ts'
 
 /** The records of assets' versions. */
 export const assetRecords = recordCodec(AssetSchema)

@@ -7,12 +7,12 @@ import {
   type Supplier,
   SupplierSchema,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
+import { requireVersion } from '../../kernel/errors/expected-version.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { EMAIL_PATTERN } from '../../kernel/values/limits.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { givenFields } from './edited.ts'
-import { requireVersion } from './expected-version.ts'
 
 /** The records of suppliers' versions. */
 export const supplierRecords = recordCodec(SupplierSchema)

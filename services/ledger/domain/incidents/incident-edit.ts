@@ -2,9 +2,9 @@ import type { EditIncidentRequest } from '../../../../proto/gen/attestry/ledger/
 import type { IncidentLink } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
+import { requireVersion } from '../../../kernel/errors/expected-version.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { dateOf } from '../../../kernel/values/time.ts'
-import { requireVersion } from '../expected-version.ts'
 import { nextVersion, requirePast, workOf } from './incident-change.ts'
 import { withoutReport } from './known-when-reported.ts'
 

@@ -5,9 +5,9 @@ import {
   type SetIncidentStatusRequest,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
+import { requireVersion } from '../../../kernel/errors/expected-version.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { isSeen } from '../../../kernel/values/seen.ts'
-import { requireVersion } from '../expected-version.ts'
 import { reportName } from '../obligations/names.ts'
 import type { Obligation } from '../obligations/types.ts'
 import { INCIDENT_STATUSES } from './incident.ts'

@@ -7,10 +7,10 @@ import {
   ReportValueSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
+import { requireVersion } from '../../../kernel/errors/expected-version.ts'
 import { recordCodec } from '../../../kernel/fields/record-codec.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
-import { requireVersion } from '../expected-version.ts'
 import type { Changing } from '../incidents/incident-change.ts'
 import { REGIME_WORDS } from '../incidents/incident-facts.ts'
 import type { Form } from './field.ts'

@@ -1,4 +1,4 @@
-import { DomainError, Reason } from '../../kernel/errors/errors.ts'
+import { DomainError, Reason } from './errors.ts'
 
 /**
  * A change names the version that its caller has read.
