@@ -4,6 +4,8 @@ import type { System } from '../../../../proto/gen/attestry/gate/v1/systems_pb.t
 import { Action } from '../../components/forms/action.tsx'
 import { Cross } from '../../components/forms/dialog.tsx'
 import type { Values } from '../../components/forms/values.ts'
+import { readable } from '../../components/words.ts'
+import { required } from './required.ts'
 
 const OPERATORS: [Operator, string][] = [
   [Operator.LTE, '≤ at most'],
@@ -20,7 +22,6 @@ type Line = { key: number; metricName: string; evalType: string; operator: Opera
 export function SuiteEditor({ system, present }: { system: System; present: Suite | undefined }): ReactNode {
   return (
     <Action
-      key={present?.id}
       method={SuiteService.method.createSuite}
       label={present === undefined ? 'New suite' : 'New version'}
       title={present === undefined ? `New suite for ${system.name}` : `New version of ${present.name}`}
@@ -40,17 +41,24 @@ export function SuiteEditor({ system, present }: { system: System; present: Suit
         },
       ]}
       content={<Lines present={present} />}
-      request={(values) => ({
-        aiSystemId: system.id,
-        name: values.text('name'),
-        thresholds: thresholdsOf(values),
-      })}
+      version={present?.version ?? 0}
+      request={(values, seen) => {
+        const name = values.text('name')
+        const isSeen = present === undefined || name === present.name
+        return {
+          aiSystemId: system.id,
+          name,
+          thresholds: thresholdsOf(values),
+          expectedVersion: isSeen ? seen : undefined,
+        }
+      }}
       done="The suite is recorded."
     />
   )
 }
 
 function Lines({ present }: { present: Suite | undefined }): ReactNode {
+  const [began] = useState(present)
   const [lines, setLines] = useState<Line[]>(() =>
     (present?.thresholds ?? []).length === 0
       ? [empty(0)]
@@ -59,6 +67,7 @@ function Lines({ present }: { present: Suite | undefined }): ReactNode {
   return (
     <fieldset className="lines">
       <legend>Thresholds</legend>
+      {present !== undefined && present.id !== began?.id && <Meanwhile suite={present} />}
       {lines.map((line, index) => (
         <LineInputs
           key={line.key}
@@ -74,6 +83,18 @@ function Lines({ present }: { present: Suite | undefined }): ReactNode {
         Add a threshold
       </button>
     </fieldset>
+  )
+}
+
+/** What somebody else recorded while the dialog was open: what is sent replaces all of it. */
+function Meanwhile({ suite: { version, thresholds } }: { suite: Suite }): ReactNode {
+  const texts = thresholds.map(
+    (threshold) => `${threshold.metricName} (${readable(threshold.evalType)}) ${required(threshold)}`,
+  )
+  return (
+    <p role="status">
+      Version {version} replaces all of what you began with, and yours replaces it: {texts.join('; ')}
+    </p>
   )
 }
 

@@ -19,7 +19,7 @@ import { Card } from '../../components/page.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { Exact } from '../../components/time.tsx'
 import { plural, readable } from '../../components/words.ts'
-import { required } from './system-suites.tsx'
+import { required } from './required.ts'
 
 /** Each metric that the gate looks at, over time, against its threshold. */
 export function Metrics({ systemId }: { systemId: string }): ReactNode {

@@ -4,7 +4,7 @@ import { SuiteOutcomeSchema } from '../../../../proto/gen/attestry/gate/v1/suite
 import { withSigns } from '../../../../services/kernel/values/operator-signs.ts'
 import { EnumBadge } from '../../components/badge.tsx'
 import { Code } from '../../components/page.tsx'
-import { required } from './system-suites.tsx'
+import { required } from './required.ts'
 
 /** Exactly what a certification or an attestation covers. */
 export function Reviewed({ review, certifying }: { review: ReviewResponse; certifying: boolean }): ReactNode {

@@ -1,13 +1,11 @@
 import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
 import {
-  Operator,
   type Suite,
   SuiteOutcomeSchema,
   SuiteService,
   SuiteStatus,
   SuiteStatusSchema,
-  type Threshold,
   type ThresholdOutcome,
 } from '../../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import type { System } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
@@ -20,16 +18,8 @@ import { CompareStates, type State } from '../../components/side-by-side.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
 import { When } from '../../components/time.tsx'
 import { readable } from '../../components/words.ts'
+import { required } from './required.ts'
 import { SuiteEditor } from './suite-editor.tsx'
-
-const SIGNS: { [operator: number]: string } = {
-  [Operator.LTE]: '≤',
-  [Operator.LT]: '<',
-  [Operator.GTE]: '≥',
-  [Operator.GT]: '>',
-  [Operator.EQ]: '=',
-}
-export const required = ({ operator, value }: Threshold): string => `${SIGNS[operator]} ${value}`
 
 /** The gate suite of a system that has none yet. */
 export function NoOutcome(): ReactNode {

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Operator, SuiteService, SuiteStatus } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { controlClient } from '../harness/control.ts'
+import { controlsOf } from './controls.ts'
+import { type OpenedConsole, openConsole } from './opened.ts'
+
+let opened: OpenedConsole
+beforeAll(async () => {
+  opened = await openConsole()
+  await opened.enterAs('admin')
+})
+afterAll(() => opened?.close())
+const { dialog, submit } = controlsOf(() => opened.page)
+
+test('a new version says what somebody else recorded meanwhile, before it replaces that', async () => {
+  const { at, filled } = opened
+  const suites = controlClient(at.baseUrl, SuiteService, at.organization.admin.session)
+  const of = { aiSystemId: filled.systemId }
+  const current = async () =>
+    (await suites.listEvalSuites({ ...of, status: SuiteStatus.ACTIVE })).suites.find(
+      ({ name }) => name === 'release',
+    )!
+  const { version, thresholds } = await current()
+  await opened.open(`#/systems/${filled.systemId}`)
+  await opened.page.getByRole('button', { name: /^New version/ }).click()
+  await dialog().getByLabel('Value 1').fill('0.9')
+  const leaks = { metricName: 'leaks', evalType: 'privacy', operator: Operator.EQ, value: 0 }
+  await suites.createSuite({ ...of, name: 'release', thresholds: [...thresholds, leaks] })
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await dialog().getByText('leaks (privacy) = 0').waitFor()
+  expect(await dialog().getByLabel('Value 1').inputValue()).toBe('0.9')
+  expect((await current()).version).toBe(version + 1)
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  expect(await current()).toMatchObject({ version: version + 2, thresholds: [{ value: 0.9 }] })
+})
