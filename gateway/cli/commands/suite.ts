@@ -47,8 +47,10 @@ function createVerb(): Command {
     .action(
       acting<Create>(async ({ system, name, threshold: thresholds, version }, { call }) => {
         const { suite } = await call(createSuite, {
-          ...{ aiSystemId: system, name, thresholds },
-          ...(version !== undefined && { expectedVersion: version }),
+          aiSystemId: system,
+          name,
+          thresholds,
+          expectedVersion: version,
         })
         return item({ id: suite!.id, version: suite!.version })
       }),
