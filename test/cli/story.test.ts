@@ -152,9 +152,9 @@ test('a whole story, from an organization to the gate, by commands', async () =>
   const suite = await ok('suite', 'create', ...O, ...S, '--name', 'release', ...threshold)
   expect(suite).toEqual({ id: expect.any(String), version: 1 })
   const second = [...threshold, '--threshold', 'accuracy:accuracy:gte:0.9']
-  expect(await ok('suite', 'create', ...O, ...S, '--name', 'release', ...second)).toMatchObject({
-    version: 2,
-  })
+  const next = ['--name', 'release', '--version', '1', ...second]
+  expect(await ok('suite', 'create', ...O, ...S, ...next)).toMatchObject({ version: 2 })
+  expect(await fails(1, 'suite', 'create', ...O, ...S, ...next)).toContain('at version 2, not 1')
   expect((await ok('suite', 'list', ...O)).data).toMatchObject([
     { version: 2, status: 'active' },
     { version: 1, status: 'superseded' },
