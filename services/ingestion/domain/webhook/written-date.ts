@@ -38,37 +38,37 @@ function hourOf({ hour, half }: Parts): number | null {
   return (number % 12) + (half.toUpperCase() === 'PM' ? 12 : 0)
 }
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}
-
 function two(number: number | string | undefined): string {
   return String(number).padStart(2, '0')
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** Other names of the months, in their order. */
-const OTHER_NAMES = [
-  ...[
-    ['january', 'janv'],
-    ['february', 'févr'],
-    ['march', 'mars'],
-    ['april', 'avr'],
-    ['mai'],
-    ['june', 'juin'],
-  ],
-  ...[
-    ['july', 'juil'],
-    ['august', 'août'],
-    ['september', 'sept'],
-    ['october', 'oct'],
-    ['november', 'nov'],
-  ],
-  ['december', 'déc'],
-]
-const SHORT: { [name: string]: string | undefined } = Object.fromEntries(
-  OTHER_NAMES.flatMap((names, month) => names.map((name) => [name, capital(MONTHS[month]!)])),
-)
+/** Other names of the months. `oct.` and `nov.` are here for their dot. */
+const SHORT: { [name: string]: string | undefined } = {
+  january: 'Jan',
+  janv: 'Jan',
+  february: 'Feb',
+  févr: 'Feb',
+  march: 'Mar',
+  mars: 'Mar',
+  april: 'Apr',
+  avr: 'Apr',
+  mai: 'May',
+  june: 'Jun',
+  juin: 'Jun',
+  july: 'Jul',
+  juil: 'Jul',
+  august: 'Aug',
+  août: 'Aug',
+  september: 'Sep',
+  sept: 'Sep',
+  october: 'Oct',
+  november: 'Nov',
+  december: 'Dec',
+  déc: 'Dec',
+  oct: 'Oct',
+  nov: 'Nov',
+}
 const MONTH_NAME = new RegExp(`(?<!\\p{L})(?:${Object.keys(SHORT).join('|')})(?!\\p{L})\\.?`, 'iu')
 const TIME = '(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2}))?'
 const ZONES: { [name: string]: string | undefined } = {
