@@ -5,6 +5,7 @@ import type { TestInstallation } from '../../harness/installation.ts'
 import { call } from '../../harness/rest.ts'
 import { bootWebhook } from './boot.ts'
 import { type TestEndpoint, WebhookFormat } from './endpoint.ts'
+import { inLatestYear } from './latest-year.ts'
 import { nowSeconds, send } from './send.ts'
 
 export const SAMPLES = join(import.meta.dirname, '../samples')
@@ -85,18 +86,10 @@ function alertOf([product, title, severity, occurredAt, externalId, state]: (str
     incident: {
       title: title!,
       severity: severity!,
-      occurredAt: inLatestYear(occurredAt!),
+      occurredAt: inLatestYear(occurredAt!, new Date()),
       externalId: externalId!,
     },
   }
-}
-
-/** A time without a year is that of the latest one in which it is not after tomorrow. */
-function inLatestYear(time: string | null): string | null {
-  if (time === null || !/^[0-9]{2}-/.test(time)) return time
-  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000)
-  const latest = `${tomorrow.getUTCFullYear()}-${time}`
-  return new Date(latest) <= tomorrow ? latest : `${tomorrow.getUTCFullYear() - 1}-${time}`
 }
 
 type Refused = { code: string; missing: unknown; wrong_type: unknown }
