@@ -24,6 +24,15 @@ test('lines of the log stream count, also as a shipper has wrapped them', async 
   expect(await read(JSON.stringify({ event: JSON.stringify({ log: stream }) }))).toEqual([note(3)])
 })
 
+test('lines with what syslog and journald put before them, and the words of a start, are read over', async () => {
+  const stream = JSON.stringify({ level: 30, msg: 'checkpoint', checkpoint: note(4) })
+  const words = ['Starting PostgreSQL.', 'Try:', `  curl -d '{"title":"First incident"}'`, '-- Boot 9f --']
+  const prefix = 'Nov 27 09:45:47 host attestry[123]: '
+  expect(await read([...words, `${prefix}${stream}`, `${prefix}Stopping.`].join('\n'))).toEqual([note(4)])
+  await expect(read(`${line(note(1))}\n${prefix}${stream.slice(0, -9)}`)).rejects.toThrow('line 2')
+  await expect(read(`${stream.slice(9)}\n${line(note(1))}`)).rejects.toThrow('line 1')
+})
+
 test('line ends of Windows change nothing', async () => {
   expect(await read(`${line(note(1))}\r\n${line(note(2))}\r\n`)).toEqual([note(1), note(2)])
 })
@@ -56,7 +65,7 @@ const SIGNATURE = /— attestry\/[0-9a-f-]+ (?:.{4})+$/
 describe('a file that cannot be read as it was written is refused, and the line is named', () => {
   test.each([
     ['a line that was cut', [line(note(1)), line(note(2)).slice(0, -30)].join('\n'), 'line 2'],
-    ['a line that is no JSON', `${line(note(1))}\nhello\n`, 'line 2'],
+    ['a part of a line', `${line(note(1))}\nAAAA\\n"}\n`, 'line 2'],
     ['a note after a line of JSON', `${line(note(1))}\n${note(2)}`, 'line 2'],
     ['an array of notes', JSON.stringify([line(note(1))]), 'line 1'],
     ['JSON over several lines', JSON.stringify({ checkpoint: note(1) }, null, 1), 'line 1'],

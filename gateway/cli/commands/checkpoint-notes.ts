@@ -4,8 +4,9 @@ import { UsageError } from '../usage-error.ts'
 
 /**
  * The notes of one log in a file of checkpoints: `checkpoints.jsonl`, or lines of the log stream, also as a log shipper has
- * wrapped them, or one signed note as mirrors, witnesses and packages have it. Notes of other logs and lines of the log stream without a note are ignored. Each note is returned once, in order. The
- * file may have the checkpoints of years and of many logs: only hashes of this log's notes are kept.
+ * wrapped them or behind the words that syslog and journald put before a line, or one signed note as mirrors, witnesses and packages have it.
+ * Notes of other logs, lines of the log stream without a note, and what the process says in words are ignored. Each note is returned once,
+ * in order. The file may have the checkpoints of years and of many logs: only hashes of this log's notes are kept.
  *
  * @param named the option and the path, for messages
  * @throws UsageError for a line that cannot be read, and where there is no note of this log
@@ -24,8 +25,9 @@ export async function* checkpointNotes(
       if (signed.length < NOTE_LINES) signed.push(line.replace(/\r$/, ''))
       continue
     }
-    if (line.trim() === '') continue
-    for (const note of notesIn(line, DEPTH)) {
+    if (isWords(line)) continue
+    const start = OBJECT_START.exec(line)?.index ?? 0
+    for (const note of notesIn(line.slice(start), DEPTH)) {
       if (note === undefined) throw new UsageError(`${named}: line ${number} cannot be read; was it cut?`)
       if (!note.startsWith(`attestry/${organizationId}\n`)) continue
       const hash = sha256(note).toString('base64url')
@@ -40,6 +42,11 @@ export async function* checkpointNotes(
     if (note.startsWith(`attestry/${organizationId}\n`)) return yield note
   }
   if (found.size === 0) throw new UsageError(`${named}: no checkpoint of this log is in it`)
+}
+
+/** Not a part of an object or of a note: a line that was cut begins as one or ends as one. */
+function isWords(line: string): boolean {
+  return !OBJECT_START.test(line) && !line.trimEnd().endsWith('}') && !NOTE_PART.test(line)
 }
 
 /** The notes of a line; undefined for what cannot be read. A string in it may be a line again. */
@@ -75,6 +82,9 @@ function isNote(value: unknown): value is string {
 const NOTE_LINES = 5
 const SIGNED_NOTE =
   /^(attestry\/[0-9a-f-]{36})\n\d+\n[A-Za-z0-9+/]{43}=\n\n— \1 (?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\n$/
+
+const OBJECT_START = /(?:^|\s)\{/
+const NOTE_PART = /^\s*["[]|attestry\//
 
 /** How many times a shipper may have wrapped a line. */
 const DEPTH = 2
