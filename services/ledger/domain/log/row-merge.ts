@@ -8,18 +8,19 @@ export async function* merged<L extends { group: string }, R extends { group: st
 ): AsyncGenerator<Pair<L, R>> {
   const [lefts, rights] = [left[Symbol.asyncIterator](), right[Symbol.asyncIterator]()]
   try {
-    let l = await lefts.next()
-    let r = await rights.next()
-    while (l.done !== true || r.done !== true) {
-      const order = l.done === true ? 1 : r.done === true ? -1 : byteOrder(l.value.group, r.value.group)
-      const group = order <= 0 ? (l.value as L).group : (r.value as R).group
-      yield {
+    let l = await next(lefts)
+    let r = await next(rights)
+    for (;;) {
+      const group = first(l?.group, r?.group)
+      if (group === undefined) return
+      const pair = {
         group,
-        left: order <= 0 ? (l.value as L) : undefined,
-        right: order >= 0 ? (r.value as R) : undefined,
+        left: l?.group === group ? l : undefined,
+        right: r?.group === group ? r : undefined,
       }
-      if (order <= 0) l = await lefts.next()
-      if (order >= 0) r = await rights.next()
+      yield pair
+      if (pair.left !== undefined) l = await next(lefts)
+      if (pair.right !== undefined) r = await next(rights)
     }
   } finally {
     await lefts.return?.()
@@ -27,7 +28,14 @@ export async function* merged<L extends { group: string }, R extends { group: st
   }
 }
 
-/** The order of collation "C". */
-function byteOrder(a: string, b: string): number {
-  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
+/** The next of a side; undefined at its end. */
+async function next<T>(side: AsyncIterator<T>): Promise<T | undefined> {
+  const { done, value } = await side.next()
+  return done === true ? undefined : value
+}
+
+/** The group that comes first in the order of collation "C". */
+function first(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return a === b || Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? a : b
 }

@@ -9,33 +9,38 @@ export type Group = { group: string; rows: Row[] }
  * column. A page of rows and one group are in memory.
  */
 export async function* groupsOf(client: PoolClient, text: string, values: unknown[]): AsyncGenerator<Group> {
+  let open: Group | undefined
+  for await (const rows of pagesOf(client, text, values)) {
+    for (const row of rows) {
+      // Nulls come last.
+      const group = row.group ?? LAST
+      if (open?.group === group) open.rows.push(row)
+      else {
+        if (open !== undefined) yield open
+        open = { group, rows: [row] }
+      }
+    }
+  }
+  if (open !== undefined) yield open
+}
+
+/** The rows of a statement by a cursor, a page at a time. */
+async function* pagesOf(client: PoolClient, text: string, values: unknown[]): AsyncGenerator<GroupedRow[]> {
   count += 1
   const name = `state_${count}`
   await client.query(`declare ${name} no scroll cursor for ${text}`, values)
-  let open: Group | undefined
   try {
     for (;;) {
-      const { rows } = await client.query<Row & { group: string | null }>({
-        text: `fetch ${PAGE} from ${name}`,
-        types,
-      })
-      for (const row of rows) {
-        // Nulls come last.
-        const group = row.group ?? LAST
-        if (open !== undefined && open.group === group) open.rows.push(row)
-        else {
-          if (open !== undefined) yield open
-          open = { group, rows: [row] }
-        }
-      }
-      if (rows.length < PAGE) break
+      const { rows } = await client.query<GroupedRow>({ text: `fetch ${PAGE} from ${name}`, types })
+      yield rows
+      if (rows.length < PAGE) return
     }
-    if (open !== undefined) yield open
   } finally {
     await client.query(`close ${name}`).catch(() => undefined)
   }
 }
 
+type GroupedRow = Row & { group: string | null }
 const PAGE = 500
 /** After every group: they begin with a letter or a digit. */
 const LAST = '~'
