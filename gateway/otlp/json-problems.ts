@@ -30,7 +30,7 @@ export async function withoutUndecodableJson(
   types: MessageSink['types'],
   share: Share,
 ): Promise<string[]> {
-  const path = pathIn(desc, bytes, { types, take: () => {} }, share)
+  const parts = new OpenParts(desc, bytes, types, share)
   let name = { from: 0, to: 0 }
   let pause = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -38,77 +38,106 @@ export async function withoutUndecodableJson(
     if (byte === QUOTE) {
       name = { from: at, to: endOfString(bytes, at) }
       at = name.to - 1
-    } else if (byte === OPEN || byte === OPEN_LIST) path.open(at, name)
-    else if (byte === CLOSE || byte === CLOSE_LIST) await path.close(at)
+    } else if (byte === OPEN || byte === OPEN_LIST) parts.open(at, name)
+    else if (byte === CLOSE || byte === CLOSE_LIST) await parts.close(at)
     if (at >= pause) {
       pause = at + STEP
       await share()
     }
   }
-  return path.leftOut
+  return parts.leftOut
 }
 
-/** The objects and lists that are open: those from the whole to an item, and those in the last of them. */
-function pathIn(desc: DescMessage, bytes: Buffer, sink: MessageSink, share: Share) {
-  const path: Step[] = []
-  const inner: number[] = []
-  let innerObjects = 0
-  const leftOut: string[] = []
-  let items = 0
+/** The objects and lists that are open: those on the path from the whole to an item, and those inside the last of them. */
+class OpenParts {
+  /** The problem of each item that is left out. */
+  readonly leftOut: string[] = []
+  readonly #desc: DescMessage
+  readonly #bytes: Buffer
+  readonly #sink: MessageSink
+  readonly #share: Share
+  readonly #path: Step[] = []
+  readonly #inner: number[] = []
+  #innerObjects = 0
+  #items = 0
+
+  constructor(desc: DescMessage, bytes: Buffer, types: MessageSink['types'], share: Share) {
+    this.#desc = desc
+    this.#bytes = bytes
+    this.#sink = { types, take: () => {} }
+    this.#share = share
+  }
+
+  /** @param name the last text before it */
+  open(at: number, name: Range): void {
+    const opening = this.#bytes[at]!
+    const type = this.#typeAt(opening, name)
+    if (type === undefined) this.#openInner(at, opening)
+    else {
+      const before = { items: this.#items, leftOut: this.leftOut.length }
+      this.#path.push({ at, opening, type, before, lists: [], problem: undefined, limit: undefined })
+    }
+  }
+
+  /** @throws SyntaxError where the bracket closes nothing of its kind */
+  async close(at: number): Promise<void> {
+    this.#blankTooDeep(at)
+    const step = this.#closed(at)
+    if (step === undefined || this.#path.length === 0) return
+    const range = { from: step.at, to: at + 1 }
+    if (step.opening === OPEN_LIST) this.#path.at(-1)!.lists.push(range)
+    else await this.#examine(step, range)
+  }
 
   /** The type of what opens, where it leads to the items or is one. */
-  const typeAt = (byte: number, name: Range): DescMessage | undefined => {
-    const above = path.at(-1)
-    if (inner.length > 0 || (byte === OPEN) !== (above?.opening !== OPEN)) return undefined
-    if (byte === OPEN) return above === undefined ? desc : above.type
-    const named = nameOf(bytes, name)
+  #typeAt(opening: number, name: Range): DescMessage | undefined {
+    const above = this.#path.at(-1)
+    if (this.#inner.length > 0 || (opening === OPEN) !== (above?.opening !== OPEN)) return undefined
+    if (opening === OPEN) return above === undefined ? this.#desc : above.type
+    const named = nameOf(this.#bytes, name)
     const field = above!.type.fields.find((one) => one.name === named || one.jsonName === named)
-    return field !== undefined && isForSink(field, sink) ? field.message : undefined
+    return field !== undefined && isForSink(field, this.#sink) ? field.message : undefined
   }
-  return {
-    open: (at: number, name: Range): void => {
-      const opening = bytes[at]!
-      const type = typeAt(opening, name)
-      if (type !== undefined) {
-        const none = { lists: [], problem: undefined, limit: undefined }
-        path.push({ at, opening, type, items, leftOut: leftOut.length, ...none })
-        return
-      }
-      inner.push(opening)
-      if (opening === OPEN) innerObjects += 1
-      // Each message is an object; every other step of the path is a list.
-      const messages = innerObjects + Math.ceil(path.length / 2)
-      const step = path.at(-1)
-      if (step === undefined) return
-      if (messages > DEEPEST) step.limit!.isPassed = true
-      else if (messages === DEEPEST && opening === OPEN)
-        step.limit = { at, open: inner.length, isPassed: false }
-      else if (inner.length > MOST_OPEN) step.problem = TOO_DEEP
-    },
-    close: async (at: number): Promise<void> => {
-      const limit = path.at(-1)?.limit
-      if (limit?.open === inner.length) {
-        if (limit.isPassed) bytes.fill(SPACE, limit.at + 1, at)
-        path.at(-1)!.limit = undefined
-      }
-      const step = inner.length === 0 ? path.pop() : undefined
-      const opening = step?.opening ?? inner.pop()
-      if (opening !== (bytes[at] === CLOSE ? OPEN : OPEN_LIST)) throw new SyntaxError('not closed')
-      if (opening === OPEN && step === undefined) innerObjects -= 1
-      if (step === undefined || path.length === 0) return
-      const range = { from: step.at, to: at + 1 }
-      if (opening === OPEN_LIST) {
-        path.at(-1)!.lists.push(range)
-        return
-      }
-      if (!leadsToSink(step.type, sink)) items += 1
-      const problem = step.problem ?? (await problemOf(step.type, without(bytes, range, step.lists), share))
-      if (problem === undefined) return
-      leftOut.length = step.leftOut
-      for (let n = step.items; n < items; n++) leftOut.push(problem)
-      blank(bytes, range)
-    },
-    leftOut,
+
+  #openInner(at: number, opening: number): void {
+    this.#inner.push(opening)
+    if (opening === OPEN) this.#innerObjects += 1
+    const step = this.#path.at(-1)
+    if (step === undefined) return
+    // Each message is an object; every other step of the path is a list.
+    const messages = this.#innerObjects + Math.ceil(this.#path.length / 2)
+    if (messages > DEEPEST) step.limit!.isPassed = true
+    else if (messages === DEEPEST && opening === OPEN)
+      step.limit = { at, open: this.#inner.length, isPassed: false }
+    else if (this.#inner.length > MOST_OPEN) step.problem = TOO_DEEP
+  }
+
+  /** Empties the object that closes where it is nested as deep as one may be, and others are in it. */
+  #blankTooDeep(at: number): void {
+    const step = this.#path.at(-1)
+    if (step?.limit?.open !== this.#inner.length) return
+    if (step.limit.isPassed) this.#bytes.fill(SPACE, step.limit.at + 1, at)
+    step.limit = undefined
+  }
+
+  /** Takes off what closes; gives it where it is on the path. */
+  #closed(at: number): Step | undefined {
+    const step = this.#inner.length === 0 ? this.#path.pop() : undefined
+    const opening = step?.opening ?? this.#inner.pop()
+    if (opening !== (this.#bytes[at] === CLOSE ? OPEN : OPEN_LIST)) throw new SyntaxError('not closed')
+    if (step === undefined && opening === OPEN) this.#innerObjects -= 1
+    return step
+  }
+
+  /** Leaves out an object of the path that cannot be decoded, with the items in it. */
+  async #examine(step: Step, range: Range): Promise<void> {
+    if (!leadsToSink(step.type, this.#sink)) this.#items += 1
+    const own = without(this.#bytes, range, step.lists)
+    const problem = step.problem ?? (await problemOf(step.type, own, this.#share))
+    if (problem === undefined) return
+    this.leftOut.length = step.before.leftOut
+    for (let n = step.before.items; n < this.#items; n++) this.leftOut.push(problem)
+    blank(this.#bytes, range)
   }
 }
 
@@ -146,13 +175,14 @@ function blank(bytes: Uint8Array, { from, to }: Range): void {
   if (bytes[comma] === COMMA) bytes[comma] = SPACE
 }
 
-/** An object or list on the path to the items, the items before it, how many of them are left out, and its lists that lead to items. */
+/** An object or list on the path to the items. */
 type Step = {
   at: number
   opening: number
   type: DescMessage
-  items: number
-  leftOut: number
+  /** How many items came before it, and how many of them are left out. */
+  before: { items: number; leftOut: number }
+  /** Its lists that lead to items. */
   lists: Range[]
   problem: string | undefined
   /** The open object that is nested as deep as one may be: where it begins, how many are open with it, and whether others are in it. */
