@@ -36,11 +36,39 @@ export function statementCollector(deps: {
   statements: StatementStore
   log: Log
 }): StatementCollector {
-  const { sources, statements, log } = deps
+  const { sources, statements } = deps
+  const { ask, isAway } = asker(deps)
+  return {
+    gather: async (checkpoint) => {
+      if (sources.length === 0) return { isBehind: false }
+      const had = await statements.of(checkpoint)
+      const isMissing = (source: Source): boolean =>
+        !had.some((one) => one.kind === source.kind && one.source === source.source) && !isAway(source)
+      const answers: Answer[] = []
+      const asking = sources
+        .filter(isMissing)
+        .map(async (source) => answers.push(await ask(source, checkpoint)))
+      // A statement that arrives later is still stored.
+      await Promise.race([Promise.all(asking), sleep(WAIT_MS, undefined, { ref: false })])
+      return { isBehind: answers.includes('ahead') }
+    },
+    rounds: sources.map((source) =>
+      roundsOf(
+        (after, limit) => statements.missing(source, after, limit),
+        async (checkpoint) => (await ask(source, checkpoint)) !== 'away',
+      ),
+    ),
+  }
+}
+
+/** `away`: there was no answer. `failed`: the source was not asked. */
+type Answer = Asked | 'away' | 'failed'
+
+/** Asks sources and stores what they sign. */
+function asker({ statements, log }: { statements: StatementStore; log: Log }) {
   /** Sources that did not answer, and until when no export asks them. */
   const awayUntil = new Map<Source, number>()
-
-  const ask = async (source: Source, checkpoint: StoredCheckpoint): Promise<Asked | 'away' | 'failed'> => {
+  const ask = async (source: Source, checkpoint: StoredCheckpoint): Promise<Answer> => {
     const { organizationId: organization_id, size: tree_size } = checkpoint
     const about = { organization_id, tree_size, source: source.name }
     try {
@@ -62,46 +90,39 @@ export function statementCollector(deps: {
       return 'away'
     }
   }
+  return { ask, isAway: (source: Source) => (awayUntil.get(source) ?? 0) > performance.now() }
+}
 
-  const roundOf = (source: Source): ((signal: AbortSignal) => Promise<void>) => {
-    const read = (after: string | null, limit: number) => statements.missing(source, after, limit)
-    /** The log about which the source did not answer in the last round. */
-    let last: string | null = null
-    return async (signal) => {
-      const first = last
-      last = null
-      const answered = async (checkpoint: StoredCheckpoint): Promise<boolean> => {
-        if (signal.aborted) return false
-        if ((await ask(source, checkpoint)) !== 'away') return true
-        last = checkpoint.organizationId
-        return false
-      }
-      for await (const checkpoint of everyPage(read, PAGE, first)) if (!(await answered(checkpoint))) return
-      if (first === null) return
-      for await (const checkpoint of everyPage(read, PAGE)) {
-        if (checkpoint.organizationId > first || !(await answered(checkpoint))) return
-      }
+/** The rounds of a source. `ask` asks it about a checkpoint; false where it does not answer. */
+function roundsOf(
+  read: Read,
+  ask: (checkpoint: StoredCheckpoint) => Promise<boolean>,
+): (signal: AbortSignal) => Promise<void> {
+  /** The log about which the source did not answer in the last round. */
+  let last: string | null = null
+  return async (signal) => {
+    const first = last
+    last = null
+    for await (const checkpoint of allAfter(read, first)) {
+      if (signal.aborted) return
+      if (await ask(checkpoint)) continue
+      last = checkpoint.organizationId
+      return
     }
   }
+}
 
-  return {
-    gather: async (checkpoint) => {
-      if (sources.length === 0) return { isBehind: false }
-      const had = await statements.of(checkpoint)
-      const isMissing = (source: Source): boolean =>
-        !had.some((one) => one.kind === source.kind && one.source === source.source) &&
-        (awayUntil.get(source) ?? 0) <= performance.now()
-      const answers: (Asked | 'away' | 'failed')[] = []
-      const asking = sources
-        .filter(isMissing)
-        .map(async (source) => answers.push(await ask(source, checkpoint)))
-      // A statement that arrives later is still stored.
-      await Promise.race([Promise.all(asking), sleep(WAIT_MS, undefined, { ref: false })])
-      return { isBehind: answers.includes('ahead') }
-    },
-    rounds: sources.map(roundOf),
+/** The checkpoints of all logs: those after the first one, then those up to it. */
+async function* allAfter(read: Read, first: string | null): AsyncGenerator<StoredCheckpoint> {
+  yield* everyPage(read, PAGE, first)
+  if (first === null) return
+  for await (const checkpoint of everyPage(read, PAGE)) {
+    if (checkpoint.organizationId > first) return
+    yield checkpoint
   }
 }
+
+type Read = (after: string | null, limit: number) => ReturnType<StatementStore['missing']>
 
 /** How long an export waits. */
 const WAIT_MS = 5000
