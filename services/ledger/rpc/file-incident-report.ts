@@ -26,7 +26,7 @@ export function fileIncidentReport(
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const by = nameOf(call.caller)
     checkFiling(request, call.at)
-    const { document, made } = await documentOf(ctx, call, id, request, context.signal)
+    const { document, made } = await documentOf(ctx, call, request, context.signal)
     const after = await ctx.incidentWork.file(
       call,
       id,
@@ -42,11 +42,11 @@ export function fileIncidentReport(
 async function documentOf(
   ctx: Context,
   call: Call,
-  id: string,
   { attachmentId, reportId, reportVersion, reportFormat, ...request }: FileIncidentReportRequest,
   signal: AbortSignal,
 ): Promise<{ document?: FiledDocument; made?: NewAttachment }> {
   const { organizationId } = call.caller
+  const id = request.id.toLowerCase()
   if (attachmentId !== '') {
     const found = await ctx.attachments.find(organizationId, id, attachmentId.toLowerCase())
     if (found === undefined) throw invalid({ attachment_id: ['must be an attachment of this incident'] })
