@@ -147,15 +147,15 @@ function accessStores(db: Database) {
 /** Incidents and what belongs to them, assets, suppliers. */
 function registers(db: Database, cfg: LedgerConfig) {
   return {
-    incidents: recordStore(db, 'ledger.incidents'),
+    incidents: recordStore(db, 'ledger.incidents', 'incidents'),
     incidentWork: incidentWorkStore(db),
-    comments: recordStore(db, 'ledger.incident_comments'),
+    comments: recordStore(db, 'ledger.incident_comments', 'incident-comments'),
     attachments: attachmentStore(db, cfg.attachmentBytesPerDay),
     reports: reportStore(db),
     deliveries: deliveryStore(db),
     timeline: timelineStore(db),
-    assets: recordStore(db, 'ledger.assets'),
-    suppliers: recordStore(db, 'ledger.suppliers'),
+    assets: recordStore(db, 'ledger.assets', 'assets'),
+    suppliers: recordStore(db, 'ledger.suppliers', 'suppliers'),
   }
 }
 

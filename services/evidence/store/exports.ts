@@ -21,7 +21,7 @@ export type ExportStore = {
 }
 
 export function exportStore(db: Database): ExportStore {
-  const store = recordStore(db, 'evidence.exports')
+  const store = recordStore(db, 'evidence.exports', 'exports')
   const append = async (call: Call, draft: ExportDraft, end?: ExportEnd): Promise<void> => {
     // The log records how it ended, even where the person's account has changed since.
     const held = end === undefined ? { call } : {}
@@ -30,7 +30,7 @@ export function exportStore(db: Database): ExportStore {
     const entry = auditEntry({
       ...call,
       details: exportDetails(draft, end),
-      receipts: receiptsOf([{ type: 'exports', text }]),
+      receipts: receiptsOf([{ type: store.type, text }]),
       outcome: arrived ? Outcome.OK : Outcome.FAILED,
       code: end?.status === 'failed' ? errorCode(Reason.INTERNAL) : '',
       ...(end === undefined ? {} : { id: mintId(call.at) }),

@@ -25,7 +25,7 @@ export async function decideNow(
   const { decision, text } = decisionRecord(mintId(at), locked, at)
   const details = logSizeDetails(locked.logSize)
   const row = { id: decision.id, version: 1, text }
-  await commitRecord(ctx.decisions, { caller, at, details }, 'gate-decisions', row)
+  await commitRecord(ctx.decisions, { caller, at, details }, row)
   return decision
 }
 

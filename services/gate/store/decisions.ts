@@ -10,7 +10,7 @@ import { readReviewFacts } from './review.ts'
 import { readSnapshots, type SystemKey } from './snapshot.ts'
 
 /** The inputs of decisions, and the stored decisions. */
-export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
+export type DecisionStore = Pick<RecordStore, 'type' | 'append' | 'current'> & {
   list: DecisionList
   /** What was decided of a system by UTC day, newest first, of the newest `among` decisions; and how many those are. */
   byDay(key: SystemKey, among: number): Promise<{ looked: number; days: DecisionDay[] }>
@@ -23,9 +23,10 @@ export type DecisionStore = Pick<RecordStore, 'append' | 'current'> & {
 type DecisionDay = { day: string; passed: number; blocked: number; last: 'pass' | 'block' }
 
 export function decisionStore(db: Database): DecisionStore {
-  const { append, current } = recordStore(db, 'gate.decisions')
+  const { type, append, current } = recordStore(db, 'gate.decisions', 'gate-decisions')
   const run = (text: string, values: unknown[]) => db.query({ name: 'snapshots', text, values })
   return {
+    type,
     append,
     current,
     list: decisionList(db),

@@ -1,6 +1,7 @@
 import { Outcome } from '../../../proto/gen/attestry/common/v1/audit_pb.ts'
 import { type AuditEntryText, auditEntry, receiptsOf } from '../audit/audit-entry.ts'
 import type { Call } from '../audit/call.ts'
+import type { RecordType } from '../audit/record-types.ts'
 import { DomainError, Reason } from '../errors/errors.ts'
 import { answerDetails, type IdempotencyRecord } from '../idempotency.ts'
 import { auditEntries, type Entries } from '../telemetry/channels.ts'
@@ -16,6 +17,8 @@ type RecordWrite = Appended & { rows: RecordRow[] }
 
 /** The records of one type in one table (record-table.ts). Every method stays inside one organization. */
 export type RecordStore = {
+  /** The type that receipts name. */
+  type: RecordType
   /**
    * Commits rows and audit entry together, or neither; concurrent calls share statements and commits.
    * @throws the violation of the primary key when a version already exists.
@@ -29,7 +32,7 @@ export type RecordStore = {
   page(organizationId: string, limit: number, before: string | undefined): Promise<string[]>
 }
 
-export function recordStore(db: Database, table: string): RecordStore {
+export function recordStore(db: Database, table: string, type: RecordType): RecordStore {
   const texts = async (name: string, text: string, values: unknown[]): Promise<string[]> => {
     const rows = await db.query<{ record: string }>({ name: `${name} ${table}`, text, values })
     return rows.map((row) => row.record)
@@ -39,6 +42,7 @@ export function recordStore(db: Database, table: string): RecordStore {
   const page = (seek: string, limit: string): string =>
     `select distinct on (id) record from ${table} where org_id = $1 ${seek} order by id desc, version desc limit ${limit}`
   return {
+    type,
     append: appending<RecordWrite>(
       db,
       (writes) => ({
@@ -64,13 +68,12 @@ export function recordStore(db: Database, table: string): RecordStore {
  * @throws DomainError CONFLICT when another call has appended the same version meanwhile, FORBIDDEN when the person's account has changed.
  */
 export async function commitRecord(
-  store: Pick<RecordStore, 'append'>,
+  store: Pick<RecordStore, 'type' | 'append'>,
   call: Call,
-  type: string,
   row: RecordRow,
   idempotency?: IdempotencyRecord,
 ): Promise<void> {
-  const receipts = receiptsOf([{ type, text: row.text }])
+  const receipts = receiptsOf([{ type: store.type, text: row.text }])
   const answer = idempotency && (await answerDetails(idempotency))
   const details = { ...call.details, ...answer }
   const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts, details })

@@ -19,7 +19,7 @@ export function commentIncident(
     const by = { at: call.at, by: nameOf(call.caller) }
     const comment = commentOf(mintId(call.at), incidentId, request, by)
     const row = { id: comment.id, version: 1, text: commentRecords.write(organizationId, comment) }
-    await commitRecord(ctx.comments, call, 'incident-comments', row)
+    await commitRecord(ctx.comments, call, row)
     return { comment }
   }
 }

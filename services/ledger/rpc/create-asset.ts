@@ -18,7 +18,7 @@ export function createAsset(
     const text = assetRecords.write(caller.organizationId, asset)
     const row = { id: asset.id, version: 1, text }
     const answer = { asset }
-    await commitRecord(ctx.assets, { caller, at }, 'assets', row, idempotencyRecordOf(context, answer))
+    await commitRecord(ctx.assets, { caller, at }, row, idempotencyRecordOf(context, answer))
     return answer
   }
 }

@@ -27,7 +27,7 @@ export function createIncidentReport(
     const by = { at: call.at, by: nameOf(call.caller) }
     const report = draftReport(mintId(call.at), form, source, earlier, by)
     const row = { id: report.id, version: 1, text: reportRecords.write(organizationId, report) }
-    await commitRecord(ctx.reports, call, 'incident-reports', row)
+    await commitRecord(ctx.reports, call, row)
     return { report, form: formMessage(form), missing: missingFields(report) }
   }
 }

@@ -35,7 +35,7 @@ export function createIncident(
       $typeName: 'attestry.ledger.v1.CreateIncidentResponse',
       incident,
     }
-    await commitRecord(ctx.incidents, { caller, at }, 'incidents', row, idempotencyRecordOf(context, answer))
+    await commitRecord(ctx.incidents, { caller, at }, row, idempotencyRecordOf(context, answer))
     return answer
   }
 }

@@ -18,7 +18,7 @@ export function createSupplier(
     const text = supplierRecords.write(caller.organizationId, supplier)
     const row = { id: supplier.id, version: 1, text }
     const answer = { supplier }
-    await commitRecord(ctx.suppliers, { caller, at }, 'suppliers', row, idempotencyRecordOf(context, answer))
+    await commitRecord(ctx.suppliers, { caller, at }, row, idempotencyRecordOf(context, answer))
     return answer
   }
 }

@@ -24,7 +24,7 @@ export function editIncidentReport(
     const { report, details } = await edit()
     const row = { id, version: report.version, text: reportRecords.write(organizationId, report) }
     try {
-      await commitRecord(ctx.reports, { ...call, details }, 'incident-reports', row)
+      await commitRecord(ctx.reports, { ...call, details }, row)
     } catch (error) {
       // Another call has appended this version meanwhile: the refusal names the version that is there now.
       if (error instanceof DomainError && error.reason === Reason.CONFLICT) await edit()

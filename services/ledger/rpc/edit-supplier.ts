@@ -23,7 +23,7 @@ export function editSupplier(
       text: supplierRecords.write(organizationId, supplier),
     }
     const call = { caller, at: ctx.clock.now(), details: madeFrom(current) }
-    await commitRecord(ctx.suppliers, call, 'suppliers', row)
+    await commitRecord(ctx.suppliers, call, row)
     return { supplier }
   }
 }

@@ -19,7 +19,7 @@ export function retireAsset(
     const asset = retire(assetRecords.read(current), request.expectedVersion)
     const row = { id: asset.id, version: asset.version, text: assetRecords.write(organizationId, asset) }
     const call = { caller, at: ctx.clock.now(), details: madeFrom(current) }
-    await commitRecord(ctx.assets, call, 'assets', row)
+    await commitRecord(ctx.assets, call, row)
     return { asset }
   }
 }

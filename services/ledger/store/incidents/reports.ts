@@ -3,7 +3,7 @@ import { type RecordStore, recordStore } from '../../../kernel/database/record-s
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 
 /** Drafts of reports, in versions. */
-export type ReportStore = Pick<RecordStore, 'append'> & {
+export type ReportStore = Pick<RecordStore, 'type' | 'append'> & {
   /** A version of a report of an incident; the current one without a version. */
   get(organizationId: string, incidentId: string, id: string, version?: number): Promise<string | undefined>
   /** The current versions of up to `limit` reports of an incident with ids below `before`, newest first. */
@@ -18,8 +18,10 @@ export type ReportStore = Pick<RecordStore, 'append'> & {
 export function reportStore(db: Database): ReportStore {
   const texts = async (name: string, text: string, values: unknown[]): Promise<string[]> =>
     (await db.query<{ record: string }>({ name, text, values })).map(({ record }) => record)
+  const { type, append } = recordStore(db, 'ledger.incident_reports', 'incident-reports')
   return {
-    append: recordStore(db, 'ledger.incident_reports').append,
+    type,
+    append,
     get: async (organizationId, incidentId, id, version = 0) => {
       const [record] = await texts(
         'get report',
