@@ -1,9 +1,8 @@
 import type { AgentRun } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
-import type { Caller } from '../../kernel/identity/caller.ts'
 import { mintIds } from '../../kernel/values/ids.ts'
 import type { Profile } from './profile.ts'
 import { findingOfRun, type RunDraft, runRecords, storedRun } from './run.ts'
-import { writeOf } from './write.ts'
+import { type EntryOf, writeOf } from './write.ts'
 
 /** The profiles of the agents that have one, by agent_identity. */
 type Profiles = ReadonlyMap<string, Profile>
@@ -14,18 +13,12 @@ export function storedRuns(drafts: readonly RunDraft[], profiles: Profiles, at: 
   return drafts.map((draft, i) => storedRun(ids[i]!, draft, profiles.get(draft.agentIdentity)?.id, at))
 }
 
-/**
- * The writes of storing runs: their records, their findings by the profiles, the audit entry.
- *
- * @param more about the audit entry, as `writeOf` takes it
- */
+/** The writes of storing runs: their records, their findings by the profiles, the audit entry. */
 export function writeOfRuns(
-  caller: Caller,
-  at: Date,
+  call: EntryOf,
   { drafts, runs, profiles }: { drafts: readonly RunDraft[]; runs: readonly AgentRun[]; profiles: Profiles },
-  more: Parameters<typeof writeOf>[5],
 ) {
-  const { organizationId } = caller
+  const { organizationId } = call.caller
   const rows = runs.map((run) => ({
     id: run.id,
     text: runRecords.write(organizationId, run),
@@ -41,5 +34,5 @@ export function writeOfRuns(
     agentIdentity,
     profile: profiles.get(agentIdentity),
   }))
-  return { ...writeOf(caller, at, 'agent-runs', texts, found, more), rows, expectations }
+  return { ...writeOf(call, { type: 'agent-runs', texts }, found), rows, expectations }
 }

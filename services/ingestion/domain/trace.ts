@@ -45,7 +45,7 @@ export function runOfTrace(spans: readonly Span[]): RunDraft {
 }
 
 /**
- * The model that the span of the agent, else the first span that names one, asked for. Its version is told by the calls of the same agent, not by
+ * The model that the span of the agent, else the first span that names one, asked for. Its version is named by the calls of the same agent, not by
  * those of others.
  */
 function modelOfTrace(
@@ -64,8 +64,8 @@ function modelOfTrace(
 }
 
 /**
- * The events among the spans that are new: calls of tools, each once, and decisions. Those of `same` tell of a call of which another span
- * told first: `first` is that span, where it is new too, and `settled` has it where it is not, then those above it that tell of the call.
+ * The events among the spans that are new: calls of tools, each once, and decisions. Those of `same` report a call of which another span
+ * reported it first: `first` is that span, where it is new too, and `settled` has it where it is not, then those above it that report the call.
  *
  * @param fresh in the order of their start
  */
@@ -114,7 +114,7 @@ export function eventSpans(
   }
 }
 
-/** A settled span and those above it that tell of the same call, the nearest first. */
+/** A settled span and those above it that report the same call, the nearest first. */
 function upwards(first: SpanKey | undefined, byId: Calls): SpanKey[] {
   const found: SpanKey[] = []
   for (let at = first; at !== undefined && found.length < MOST_ABOVE; at = byId.find(at.parentId, at))
@@ -122,7 +122,7 @@ function upwards(first: SpanKey | undefined, byId: Calls): SpanKey[] {
   return found
 }
 
-/** Of spans that name each other as the first that told of their call, one. */
+/** Of spans that name each other as the first that reported their call, one. */
 function inRings(same: ReadonlyMap<Span, Span | undefined>): Span[] {
   const found: Span[] = []
   const done = new Set<Span>()
@@ -137,7 +137,7 @@ function inRings(same: ReadonlyMap<Span, Span | undefined>): Span[] {
 }
 
 /**
- * The span that told of the same call before: the one above it or below it, as those of a client, a server and the agent itself follow each
+ * The span that reported the same call before: the one above it or below it, as those of a client, a server and the agent itself follow each
  * other, one with its call's id, or one with its own ids.
  */
 function firstOf(

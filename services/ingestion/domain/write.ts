@@ -5,25 +5,20 @@ import {
   receiptsOf,
   type WrittenRecord,
 } from '../../kernel/audit/audit-entry.ts'
-import type { ErrorDetails } from '../../kernel/errors/errors.ts'
-import type { Caller } from '../../kernel/identity/caller.ts'
+import type { Call } from '../../kernel/audit/call.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { type Finding, findingRecord, onePerSubject } from './finding.ts'
 
 /**
  * The writes of a call beside its own records: the records of its findings, one a subject, and the audit entry with the receipts
  * of all records.
- *
- * @param more `id` of the audit entry, where the call has further ones; `details` of the entry
  */
 export function writeOf(
-  caller: Caller,
-  at: Date,
-  type: string,
-  texts: string[],
+  call: EntryOf,
+  { type, texts }: { type: string; texts: string[] },
   found: Finding[],
-  more: { id?: string; details?: ErrorDetails | undefined } = {},
 ): { entry: AuditEntryText; findings: { id: string; text: string; finding: Finding }[] } {
+  const { caller, at } = call
   const findings = onePerSubject(found).map((finding) => {
     const id = mintId(at)
     return { id, finding, text: findingRecord(caller.organizationId, id, finding, at) }
@@ -31,7 +26,10 @@ export function writeOf(
   const written: WrittenRecord[] = texts.map((text) => ({ type, text }))
   for (const { text } of findings) written.push({ type: 'findings', text })
   return {
-    entry: auditEntry({ caller, at, outcome: Outcome.OK, receipts: receiptsOf(written), ...more }),
+    entry: auditEntry({ ...call, outcome: Outcome.OK, receipts: receiptsOf(written) }),
     findings,
   }
 }
+
+/** The call that an audit entry is about, and the id of the entry where the call has further ones. */
+export type EntryOf = Omit<Call, 'details'> & { details?: Call['details'] | undefined; id?: string }

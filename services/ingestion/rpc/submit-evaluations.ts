@@ -30,7 +30,7 @@ export function submitEvaluations(
       const answer = { evaluations, warnings: warningsOf(drafts, ties) }
       const idempotency = idempotencyRecordOf(context, answer)
       const details = { ...IN_ORDER, ...(idempotency && (await answerDetails(idempotency))) }
-      const write = writeOf(caller, at, 'evaluations', texts, drifts, { details })
+      const write = writeOf({ caller, at, details }, { type: 'evaluations', texts }, drifts)
       const rows = drafts.map(({ systemId, systemName, evalSuite, payload, ...draft }, i) => ({
         ...draft,
         id: ids[i]!,

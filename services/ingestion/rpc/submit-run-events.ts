@@ -50,7 +50,7 @@ export function submitRunEvents(
       const idempotency = idempotencyRecordOf(context, answer)
       const details = idempotency && (await answerDetails(idempotency))
       const found = findingsOfEvents(agentIdentity, profile, drafts, ids)
-      const write = writeOf(caller, at, 'agent-events', texts, found, { details })
+      const write = writeOf({ caller, at, details }, { type: 'agent-events', texts }, found)
       const expectations = tools ? [{ organizationId, agentIdentity, profile }] : []
       if (!(await ctx.events.append({ ...write, runId, ids, seqs, texts, expectations, idempotency })))
         throw await refuse()

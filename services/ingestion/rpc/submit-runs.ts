@@ -27,7 +27,7 @@ export function submitRuns(
       const runs = storedRuns(drafts, profiles, at)
       const idempotency = idempotencyRecordOf(context, { runs })
       const details = idempotency && (await answerDetails(idempotency))
-      const write = writeOfRuns(caller, at, { drafts, runs, profiles }, { details })
+      const write = writeOfRuns({ caller, at, details }, { drafts, runs, profiles })
       if (!(await ctx.runs.append({ ...write, idempotency }))) throw await refuse()
       return { runs }
     })

@@ -78,7 +78,7 @@ async function compareOf(
   const done = new Set<string>()
   const attempt = async (again: boolean): Promise<boolean> => {
     const profile = (await ctx.runs.profiles(organizationId, [agent], true)).get(agent)
-    const own = told(undocumented(tools, profile), events)
+    const own = eventsOfSpans(undocumented(tools, profile), events)
     const at = ctx.clock.now()
     const ids = own.map(({ id }) => id)
     const all = findingsOfEvents(agent, profile, own, ids)
@@ -86,7 +86,7 @@ async function compareOf(
     if (again) for (const id of await ctx.spans.claimed(organizationId, claims)) done.add(id)
     const found = all.filter((_, i) => !done.has(claims[i]!.id))
     if (found.length === 0) return true
-    const write = writeOf(caller, at, 'agent-events', [], found, { id: mintId(at) })
+    const write = writeOf({ caller, at, id: mintId(at) }, { type: 'agent-events', texts: [] }, found)
     const open = claims.filter(({ id }) => !done.has(id))
     const expectations = [{ organizationId, agentIdentity: agent, profile }]
     const none = { ids: [], seqs: [], texts: [] }
@@ -108,10 +108,10 @@ function shortNames(profile: Profile): Set<string | undefined> {
 }
 
 /**
- * The events of spans, in their order; of a span that told of the same call as another one before it, that of a call of the same tool. What two
+ * The events of spans, in their order; of a span that reported the same call as another one before it, that of a call of the same tool. What two
  * calls find of the same spans is by the same events.
  */
-function told(spans: readonly SpanKey[], events: readonly EventOfSpan[]): EventOfSpan[] {
+function eventsOfSpans(spans: readonly SpanKey[], events: readonly EventOfSpan[]): EventOfSpan[] {
   const ofTool = new Map(events.map((event) => [shortName(event.toolName), event]))
   const bySpan = new Map(events.map((event) => [`${event.spanId} ${shortName(event.toolName)}`, event]))
   const found = new Set(

@@ -35,7 +35,7 @@ type TraceOfRun = {
 export type OthersOf = (span: Span) => readonly string[]
 
 /**
- * Those of these agents whose profile does not document the tool of a span, and with which the tool was not compared when another span told of
+ * Those of these agents whose profile does not document the tool of a span, and with which the tool was not compared when another span reported
  * the same call: `first` where that is new too. The agent of the run, `own`, was compared with every event of it.
  */
 type Undocumented = (span: Span, first: Span | undefined, own?: string) => string[]

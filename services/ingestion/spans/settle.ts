@@ -10,10 +10,10 @@ import { LARGE_BYTES } from '../store/waiting-spans.ts'
 import { compareEarlierTools } from './earlier-tools.ts'
 import { compareMeanwhile } from './meanwhile.ts'
 import { otherAgents } from './other-agents.ts'
+import { type ReportedOfTrace, withoutReportedBefore } from './reported-before.ts'
 import type { SettleContext } from './settle-context.ts'
 import { storeEvents } from './store-events.ts'
 import { storeRuns } from './store-runs.ts'
-import { type ToldOfTrace, withoutToldBefore } from './told-before.ts'
 
 /** The outcome of settling: how many runs and events were made, spans wait, and spans were known already. */
 type Settled = { runs: number; events: number; waiting: number; repeated: number }
@@ -104,7 +104,7 @@ async function settleReady(
     runs,
   )
   const ofRun = new Map<string, Span[]>()
-  const toldOf = new Map<string, ToldOfTrace[]>()
+  const reportedOf = new Map<string, ReportedOfTrace[]>()
   for (const [{ run, traceId, settled }, { calls, same }] of eventsOf) {
     const runId = idOf(run)
     const events = ofRun.get(runId) ?? []
@@ -117,12 +117,12 @@ async function settleReady(
       const agents = others.undocumented(span, first, agent?.agentIdentity)
       return agents.length === 0 ? [] : [{ span, agents, settled }]
     })
-    const told = toldOf.get(runId) ?? []
-    toldOf.set(runId, told)
-    told.push({ traceId, spans, settled })
+    const reported = reportedOf.get(runId) ?? []
+    reportedOf.set(runId, reported)
+    reported.push({ traceId, spans, settled })
   }
-  for (const [runId, traces] of toldOf) {
-    const open = await withoutToldBefore(ctx, { organizationId, runId }, traces, others.counts)
+  for (const [runId, traces] of reportedOf) {
+    const open = await withoutReportedBefore(ctx, { organizationId, runId }, traces, others.counts)
     for (const span of open) ofRun.get(runId)!.push(span)
   }
   const made = await Promise.all(

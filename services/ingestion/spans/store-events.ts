@@ -120,7 +120,7 @@ async function append(
       expectations.push({ organizationId, agentIdentity: other, profile: profiles.get(other) })
     }
     return await ctx.events.append({
-      ...writeOf(caller, at, 'agent-events', texts, found, { id: mintId(at) }),
+      ...writeOf({ caller, at, id: mintId(at) }, { type: 'agent-events', texts }, found),
       runId,
       ids,
       texts,

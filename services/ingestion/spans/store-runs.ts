@@ -69,7 +69,7 @@ async function append(
     const profiles = await ctx.runs.profiles(organizationId, identities, again)
     const at = ctx.clock.now()
     const runs = storedRuns(drafts, profiles, at)
-    const write = writeOfRuns(caller, at, { drafts, runs, profiles }, { id: mintId(at) })
+    const write = writeOfRuns({ caller, at, id: mintId(at) }, { drafts, runs, profiles })
     if (!(await ctx.runs.append(write))) return false
     for (const [i, { id, runRef, agentIdentity }] of runs.entries()) {
       stored.ids.set(runRef, id)

@@ -140,7 +140,7 @@ async function eventsOf(
   })
 }
 
-/** The event of a call of a tool that a span told of. */
+/** The event of a call of a tool that a span reported. */
 export type EventOfSpan = { id: string; toolName: string; traceId: string; spanId: string | null }
 
 async function idleTraces(

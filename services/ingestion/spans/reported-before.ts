@@ -3,23 +3,23 @@ import { agentsAbove, nearest } from '../domain/trace-agents.ts'
 import type { RunKey } from '../store/events.ts'
 import type { SettleContext } from './settle-context.ts'
 
-/** A span, the agents whose profiles do not document its tool, and the settled spans that told of its call (trace.ts). */
-type Told = { span: Span; agents: readonly string[]; settled: readonly SpanKey[] }
+/** A span, the agents whose profiles do not document its tool, and the settled spans that reported its call (trace.ts). */
+type Reported = { span: Span; agents: readonly string[]; settled: readonly SpanKey[] }
 
 /** Such spans of one trace, and all its spans that are settled. */
-export type ToldOfTrace = { traceId: string; spans: readonly Told[]; settled: readonly SpanKey[] }
+export type ReportedOfTrace = { traceId: string; spans: readonly Reported[]; settled: readonly SpanKey[] }
 
 /**
- * The spans that are to become events although another span told of their call: without those where a settled one has been compared with the
+ * The spans that are to become events although another span reported their call: without those where a settled one has been compared with the
  * same agents, and has an event among those that eventsOf reads. Events are only ever added, so that a comparison of earlier tools read it too.
  *
  * @param traces those of one run, whose events are many and read once
  * @param counts the agents that have a profile
  */
-export async function withoutToldBefore(
+export async function withoutReportedBefore(
   ctx: SettleContext,
   { organizationId, runId }: RunKey,
-  traces: readonly ToldOfTrace[],
+  traces: readonly ReportedOfTrace[],
   counts: ReadonlySet<string>,
 ): Promise<Span[]> {
   const namesOf = new Map(traces.flatMap((trace) => comparedOf(trace, counts)))
@@ -34,9 +34,9 @@ export async function withoutToldBefore(
   return all.filter((span) => !namesOf.get(span)?.some((name) => stored.has(name)))
 }
 
-/** For each span the settled ones that told of its call and were compared with its agents, by their names. */
+/** For each span the settled ones that reported its call and were compared with its agents, by their names. */
 function comparedOf(
-  { traceId, spans, settled }: ToldOfTrace,
+  { traceId, spans, settled }: ReportedOfTrace,
   counts: ReadonlySet<string>,
 ): (readonly [Span, string[]])[] {
   const some = spans.filter((one) => one.settled.length > 0)
