@@ -3,7 +3,8 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { stampedAt } from '../../services/ledger/domain/time-stamps/stamp.ts'
+import { tokenOf as keptToken, sourceOf, stampText } from '../../services/ledger/domain/time-stamps/stamp.ts'
+import { readToken } from '../../services/ledger/domain/time-stamps/token.ts'
 import { timestampQuery, tokenIn } from '../../services/ledger/statements/time-stamps/query.ts'
 import { assertStamped, readAuthorities } from '../../verifier/src/timestamps.mjs'
 import { type Authority, makeAuthority } from '../harness/timestamp-authority.ts'
@@ -33,6 +34,9 @@ function stamp(authority: Authority, text = note): Buffer {
 
 const good = stamp(rsa)
 const tokenOf = (bytes: Buffer) => ({ name: 'a', size: bytes.length, read: () => bytes })
+/** The token, where the product keeps it as a stamp by an authority. */
+const kept = (token: Buffer, anchor: X509Certificate) =>
+  keptToken(stampText({ token, anchor }), sourceOf(anchor), note)
 const VERIFY = fileURLToPath(new URL('../../verifier/dist/verify.mjs', import.meta.url))
 const withStamps = (...tokens: Buffer[]) =>
   tamper(
@@ -59,14 +63,14 @@ describe('a time-stamp of the checkpoint', () => {
     'by an authority with %s is taken by the product, by verify.mjs and by openssl',
     async (_, authority) => {
       const token = stamp(authority)
-      const at = stampedAt(token, note, anchor(authority))
-      expect(at).toBeInstanceOf(Date)
+      expect(kept(token, anchor(authority))).toEqual(token)
+      const { at } = readToken(token)
       const bytes = await withStamps(token)
       for (const trusted of [authority.root, authority.certificate])
         expect(said(bytes, trusted)).toMatchObject({
           verdict: 'VERIFIED',
           steps: expect.arrayContaining([
-            { step: 'timestamps', status: 'PASS', detail: `${at!.toISOString()} by O=Test, CN=Time` },
+            { step: 'timestamps', status: 'PASS', detail: `${at.toISOString()} by O=Test, CN=Time` },
           ]),
         })
       // Browsers find the same (support/run.ts).
@@ -101,7 +105,7 @@ describe('a time-stamp of the checkpoint', () => {
     const bytes = await withStamps(stamp(ec), good)
     expect(said(bytes, rsa.root).result).toBe('verified')
     expect(said(await withStamps(stamp(ec)), rsa.root).failures[0].code).toBe('timestamp_missing')
-    expect(stampedAt(good, note, anchor(ec))).toBeUndefined()
+    expect(kept(good, anchor(ec))).toBeUndefined()
   })
 
   test('of another checkpoint is refused, and so is one by an authority whose certificate is for another purpose', () => {
@@ -111,13 +115,13 @@ describe('a time-stamp of the checkpoint', () => {
     const token = stamp(rsa, `${note}x`)
     const check = () => assertStamped(note, [tokenOf(token)], [anchor(rsa)])
     expect(check).toThrow(expect.objectContaining({ code: 'timestamp_wrong' }))
-    expect(stampedAt(token, note, anchor(rsa))).toBeUndefined()
+    expect(kept(token, anchor(rsa))).toBeUndefined()
   })
 
   test('by a certificate that had expired is no stamp of the authority', async () => {
     const expired = makeAuthority(temporary('expired'), { days: -1 })
     const token = stamp(expired)
-    expect(stampedAt(token, note, anchor(expired))).toBeUndefined()
+    expect(kept(token, anchor(expired))).toBeUndefined()
     const asked = { pin: [key.kid], tsa: [expired.root] }
     expect((await verify(await withStamps(token), asked)).failures[0]!.code).toBe('timestamp_missing')
   })
@@ -183,18 +187,18 @@ describe('a time-stamp of the checkpoint', () => {
   test('with a changed bit is refused, or has the same time: unsigned parts say nothing', () => {
     const trusted = [anchor(rsa)]
     const [said] = assertStamped(note, [tokenOf(good)], trusted)
-    const at = stampedAt(good, note, trusted[0]!)
     let refused = 0
     for (let bit = 0; bit < good.length * 8; bit += 37) {
       const token = Buffer.from(good)
       token[bit >> 3]! ^= 1 << (bit & 7)
-      const kept = stampedAt(token, note, trusted[0]!)
+      const taken = kept(token, trusted[0]!)
       try {
         expect(assertStamped(note, [tokenOf(token)], trusted), `bit ${bit}`).toEqual([said])
-        expect(kept, `bit ${bit}`).toEqual(at)
+        expect(taken, `bit ${bit}`).toEqual(token)
+        expect(readToken(token).at, `bit ${bit}`).toEqual(readToken(good).at)
       } catch (error) {
         expect((error as { code: string }).code, `bit ${bit}`).toMatch(/^timestamp_(wrong|missing)$/)
-        expect(kept, `bit ${bit}`).toBeUndefined()
+        expect(taken, `bit ${bit}`).toBeUndefined()
         refused++
       }
     }
@@ -208,7 +212,7 @@ describe('a time-stamp of the checkpoint', () => {
     const token = change(good)
     const check = () => assertStamped(note, [tokenOf(token)], [anchor(rsa)])
     expect(check).toThrow(expect.objectContaining({ code: 'timestamp_wrong' }))
-    expect(stampedAt(token, note, anchor(rsa))).toBeUndefined()
+    expect(kept(token, anchor(rsa))).toBeUndefined()
   })
 
   test('has a file of its own, counted from 01, in format version 2 only', async () => {

@@ -6,7 +6,7 @@ import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { useMay } from './session.ts'
 
 /** What the server has found: `[value, label]`, and whether there is more of it. */
-export type Found = { choices: readonly (readonly [string, string])[]; more: boolean; isPending: boolean }
+type Found = { choices: readonly (readonly [string, string])[]; more: boolean; isPending: boolean }
 
 /** A hook that looks for things of one kind by a part of their name, or by an id. Nothing typed finds the newest. */
 export type Lookup = (text: string, isAsked: boolean) => Found

@@ -8,7 +8,7 @@ import { unwrapDataKey, type WrappingKeys } from './wrapping-keys.ts'
 export type SealedSecret = { wrappedKey: Buffer; sealedSecret: Buffer }
 
 /** Seals and opens secrets. Each has a data key of its own, so that the key service's log names what it belongs to. */
-export type SealedSecrets = {
+type SealedSecrets = {
   /** @throws DomainError UNAVAILABLE without a wrapping key */
   seal(context: SealContext, secret: string): Promise<SealedSecret>
   /** The secret. Not cached. */

@@ -56,8 +56,8 @@ export function checkpointKeys(publicKeys: Iterable<Uint8Array>): CheckpointKeys
   return Map.groupBy(keys, ({ publicKey }) => keyHash(publicKey).toString('hex'))
 }
 
-/** Reads a signed checkpoint without checking its signature: its content MUST NOT be trusted. @throws CheckpointError */
-export function parseCheckpoint(text: string): ParsedCheckpoint {
+/** The parts of a signed checkpoint. Its signature is not checked here. @throws CheckpointError */
+function parseCheckpoint(text: string): ParsedCheckpoint {
   const { origin = '', size = '', root = '', name, signed = '' } = NOTE.exec(text)?.groups ?? {}
   const parsed = { origin, size: Number(size), root: fromBase64(root) }
   const signature = fromBase64(signed)

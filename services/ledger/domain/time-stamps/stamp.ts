@@ -18,24 +18,20 @@ export function stampText({ token, anchor }: Stamp): string {
 /** The token of a text that is a stamp of a checkpoint by an authority of this source; undefined where it is none. */
 export function tokenOf(text: string, source: string, note: string): Buffer | undefined {
   const stamp = stampIn(text)
-  const isOfSource = stamp !== undefined && sourceOf(stamp.anchor) === source
-  return isOfSource && stampedAt(stamp.token, note, stamp.anchor) !== undefined ? stamp.token : undefined
+  if (stamp === undefined || sourceOf(stamp.anchor) !== source) return undefined
+  return isStamp(stamp.token, note, stamp.anchor) ? stamp.token : undefined
 }
 
-/**
- * When an authority saw a checkpoint; undefined where the token is not its token of that checkpoint.
- *
- * @param anchor the authority's certificate, or one that its certificate leads to through those in the token
- */
-export function stampedAt(token: Buffer, note: string, anchor: X509Certificate): Date | undefined {
+/** Whether a token is one of the checkpoint, by the authority or by one that its certificate leads to through those in the token. */
+function isStamp(token: Buffer, note: string, anchor: X509Certificate): boolean {
   try {
     const read = readToken(token)
-    if (!isTrusted(read, [anchor])) return undefined
+    if (!isTrusted(read, [anchor])) return false
     assertSigned(read, note)
-    return read.at
+    return true
   } catch {
     // Bytes that make a reader or Node.js throw are no time-stamp.
-    return undefined
+    return false
   }
 }
 

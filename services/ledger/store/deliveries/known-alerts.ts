@@ -7,7 +7,7 @@ import { isRecognised } from './recognised.ts'
 import type { AlertWrite, GroupWrite } from './write.ts'
 
 /** An alert of a delivery, at its place among all of them. */
-export type Place = AlertWrite & { write: GroupWrite }
+type Place = AlertWrite & { write: GroupWrite }
 
 /**
  * The incident of each alert, its own where the alert is open and new: the open ones are made known, in the order of their keys, which
