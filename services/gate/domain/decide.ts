@@ -14,7 +14,7 @@ import { driftedFrom } from './version-drift.ts'
  */
 export function decide(snapshot: Snapshot): Decision {
   assertDecidable(snapshot)
-  const reasons = RULES.filter(({ holds }) => holds(snapshot)).map(({ code }) => code)
+  const reasons = CODES.filter((code) => RULES[code](snapshot))
   return {
     decision: reasons.length === 0 ? 'pass' : 'block',
     reasons,
@@ -26,26 +26,18 @@ export function decide(snapshot: Snapshot): Decision {
   }
 }
 
-/** Every condition, in the order in which reasons are given. Conditions that are not looked at do not hold. */
-const RULES: { code: ReasonCode; holds: (snapshot: Snapshot) => boolean }[] = [
-  { code: 'suite_missing', holds: ({ suite }) => suite === null },
-  { code: 'agent_profile_missing', holds: ({ profiles }) => profiles.length === 0 },
-  { code: 'no_approved_run', holds: (s) => s.suite !== null && inForce(s) === null },
-  {
-    code: 'suite_version_changed',
-    holds: (s) =>
-      s.suite !== null && s.certifications.of_suite !== null && certificationOfVersion(s) === null,
-  },
-  {
-    code: 'version_drift',
-    holds: (s) => s.profiles.length > 0 && driftedFrom(s) !== null,
-  },
-  { code: 'open_drift_trigger', holds: ({ open_triggers }) => open_triggers.length > 0 },
-  {
-    code: 'attestation_missing',
-    holds: (s) => s.suite !== null && s.profiles.length > 0 && missingRoles(s).length > 0,
-  },
-]
+/** The condition of every code, in the order in which reasons are given. Conditions that are not looked at do not hold. */
+const RULES: Record<ReasonCode, (snapshot: Snapshot) => boolean> = {
+  suite_missing: ({ suite }) => suite === null,
+  agent_profile_missing: ({ profiles }) => profiles.length === 0,
+  no_approved_run: (s) => s.suite !== null && inForce(s) === null,
+  suite_version_changed: (s) =>
+    s.suite !== null && s.certifications.of_suite !== null && certificationOfVersion(s) === null,
+  version_drift: (s) => s.profiles.length > 0 && driftedFrom(s) !== null,
+  open_drift_trigger: ({ open_triggers }) => open_triggers.length > 0,
+  attestation_missing: (s) => s.suite !== null && s.profiles.length > 0 && missingRoles(s).length > 0,
+}
+const CODES = Object.keys(RULES) as ReasonCode[]
 
 /** The certification of the current suite version, while its outcome is still met and its people are separate. */
 function inForce(snapshot: Snapshot): CertificationRef | null {

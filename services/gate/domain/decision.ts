@@ -1,12 +1,7 @@
-/** Stable reason codes (docs/api.md 3.2). */
-export type ReasonCode =
-  | 'suite_missing'
-  | 'agent_profile_missing'
-  | 'no_approved_run'
-  | 'suite_version_changed'
-  | 'version_drift'
-  | 'open_drift_trigger'
-  | 'attestation_missing'
+import type { BlockReason } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+
+/** Stable reason codes (docs/api.md 3.2): the words of `BlockReason`. */
+export type ReasonCode = Lowercase<Exclude<keyof typeof BlockReason, 'UNSPECIFIED'>>
 
 /** The part of a gate decision that follows from the snapshot (docs/api.md 2.6). */
 export type Decision = {
