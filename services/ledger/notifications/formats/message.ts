@@ -1,3 +1,4 @@
+import type { EVENTS } from '../../domain/notifications/events.ts'
 import type { NotificationRow } from '../../domain/notifications/notification.ts'
 
 /** The content of a notification, the same for every kind of channel. */
@@ -46,7 +47,7 @@ const INCIDENTS: Page = { title: 'Incidents', path: '/incidents', shows: 'page' 
 const SYSTEMS: Page = { title: 'AI systems', path: '/systems', shows: 'page' }
 
 /** Where the console shows the subject of each kind of event. */
-const PAGES: { [event: string]: Page } = {
+const PAGES: Record<string, Page | undefined> = {
   'incident.opened': INCIDENTS,
   'incident.severity_unknown': INCIDENTS,
   'obligation.due_soon': INCIDENTS,
@@ -56,7 +57,7 @@ const PAGES: { [event: string]: Page } = {
   'trigger.opened': { title: 'Triggers', path: '/triggers', shows: 'of system' },
   'deliveries.rejected': { title: 'Webhooks', path: '/webhooks', shows: 'page' },
   'key.expiring': { title: 'API keys', path: '/keys', shows: 'nothing' },
-}
+} satisfies Record<(typeof EVENTS)[number], Page>
 
 /** A notification that counts many events has no subject: it leads to all of them. */
 function pathOf({ path, shows }: Page, { subject_id, data }: NotificationRow): string {
