@@ -1,3 +1,5 @@
+import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf'
+import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt'
 import { invalid } from '../../kernel/errors/errors.ts'
 
 /** The fields of an edit that are given; the others stay. @throws DomainError VALIDATION where there is none */
@@ -5,4 +7,11 @@ export function givenFields<T extends object>(fields: T): { [K in keyof T]?: Exc
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   if (given.length === 0) throw invalid({ request: ['names no field to change'] })
   return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
+/** The optional texts of a resource, as its proto declares them: an edit clears them by an empty text. */
+export function optionalTexts({ fields }: DescMessage): DescField[] {
+  return fields.filter(
+    ({ presence, scalar }) => presence === FeatureSet_FieldPresence.EXPLICIT && scalar === ScalarType.STRING,
+  )
 }

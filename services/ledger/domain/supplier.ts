@@ -1,4 +1,4 @@
-import { create } from '@bufbuild/protobuf'
+import { clearField, create } from '@bufbuild/protobuf'
 import {
   AssessmentStatus,
   type AssessSupplierRequest,
@@ -12,7 +12,7 @@ import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { EMAIL_PATTERN } from '../../kernel/values/limits.ts'
 import { timestamp } from '../../kernel/values/time.ts'
-import { givenFields } from './edited.ts'
+import { givenFields, optionalTexts } from './edited.ts'
 
 /** The records of suppliers' versions. */
 export const supplierRecords = recordCodec(SupplierSchema)
@@ -46,12 +46,13 @@ export function editSupplier(supplier: Supplier, request: EditSupplierRequest): 
     )
     .done()
   requireVersion('supplier', supplier, expectedVersion)
-  const next: Supplier = { ...supplier, ...givenFields(fields), version: supplier.version + 1 }
-  for (const field of OPTIONAL) if (fields[field] === '') delete next[field]
+  const given: { [field: string]: unknown } = givenFields(fields)
+  const next: Supplier = { ...supplier, ...given, version: supplier.version + 1 }
+  for (const field of OPTIONAL) if (given[field.localName] === '') clearField(next, field)
   return next
 }
 
-const OPTIONAL = ['orgNumber', 'serviceDescription', 'contactEmail'] as const
+const OPTIONAL = optionalTexts(SupplierSchema)
 
 /** The next version of a supplier, with the result of the assessment. @throws DomainError CONFLICT */
 export function assessSupplier(supplier: Supplier, request: AssessSupplierRequest): Supplier {
