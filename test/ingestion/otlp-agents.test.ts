@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { claudeLogs, keyValues, postGzip, settlingIdle, span, storedOf, typesOf } from './otlp-support.ts'
-import { type Tenant, tenantOf } from './support.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { otlpScene } from './otlp-scene.ts'
+import { claudeLogs, settlingIdle, span, storedOf, typesOf } from './otlp-support.ts'
 
 /** Whatever else is in a trace or a conversation, the tools and the model of each agent are compared with its profile. */
-let at: TestInstallation
-let tenant: Tenant
-beforeAll(async () => {
-  at = await bootInstallation()
-  tenant = tenantOf(at)
-})
-afterAll(() => at.stop())
+const scene = otlpScene()
+const { post, send } = scene
 
 let systemId: string
 let agent: string
@@ -21,8 +15,8 @@ beforeEach(async () => {
   agent = `certified ${hex(4)}`
   trace = hex(16)
   root = hex(8)
-  systemId = await tenant.system(agent)
-  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+  systemId = await scene.tenant.system(agent)
+  await scene.tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
 })
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
@@ -39,10 +33,10 @@ const agentSpan = (name: string, id: string, parent = '', more: Pairs = []) =>
 
 /** What was found of the system: tools, and models by name. */
 async function found(): Promise<string[]> {
-  const rows = await tenant.sql<{ what: string }>(
+  const rows = await scene.tenant.sql<{ what: string }>(
     `select coalesce(tool_name, model_name) as what from ingestion.finding_subjects
      where org_id = $1 and ai_system_id = $2 order by what`,
-    [tenant.organization.id, systemId],
+    [scene.tenant.organization.id, systemId],
   )
   return rows.map(({ what }) => what)
 }
@@ -58,12 +52,12 @@ test('another tool with the id of a call is another call', async () => {
   ])
   await send([tool('mail', root, call)])
   expect(
-    typesOf((await storedOf(tenant, agent)).events)
+    typesOf((await storedOf(scene.tenant, agent)).events)
       .map(([, name]) => name)
       .sort(),
   ).toEqual(['erase', 'mail', 'pay', 'search'])
   expect(await found()).toEqual(['erase', 'mail', 'pay'])
-  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+  expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
 test('another model that answers than was asked for is named in the entry of the export, and blocks nothing', async () => {
@@ -75,10 +69,10 @@ test('another model that answers than was asked for is named in the entry of the
     ])
   await send([model('elsewhere'), model('model'), model('elsewhere'), agentSpan(agent, root)])
   expect(await found()).toEqual([])
-  const entries = await tenant.sql<{ details: object }>(
+  const entries = await scene.tenant.sql<{ details: object }>(
     `select entry::json -> 'details' as details from ledger.entries
      where org_id = $1 and entry::json ->> 'operation' = 'reportSpans' and entry like '%elsewhere%'`,
-    [tenant.organization.id],
+    [scene.tenant.organization.id],
   )
   expect(entries).toEqual([
     {
@@ -97,8 +91,8 @@ test('in a conversation that another agent began, the tools and the model of an 
   await send([tool('erase', root), tool('search', root), agentSpan(agent, root, '', other)])
   expect(await found()).toEqual(['erase', 'other'])
   // Events are in the run of the conversation.
-  expect(typesOf((await storedOf(tenant, 'greeter')).events)).toHaveLength(2)
-  const { runs } = await storedOf(tenant, agent)
+  expect(typesOf((await storedOf(scene.tenant, 'greeter')).events)).toHaveLength(2)
+  const { runs } = await storedOf(scene.tenant, agent)
   expect(runs).toMatchObject([{ run_ref: expect.stringContaining(trace), model_name: 'other' }])
 })
 
@@ -109,7 +103,7 @@ test('a model that changes in the middle of a conversation is found, and what fi
     await send([agentSpan(agent, root, '', [...conversation, ['gen_ai.request.model', model]])])
   }
   expect(await found()).toEqual(['other'])
-  expect((await storedOf(tenant, agent)).runs.map(({ model_name }) => model_name)).toEqual([
+  expect((await storedOf(scene.tenant, agent)).runs.map(({ model_name }) => model_name)).toEqual([
     'model',
     'other',
     'other',
@@ -132,7 +126,7 @@ test('an agent within another has its own tools and model', async () => {
     agentSpan('orchestrator', root),
   ])
   expect(await found()).toEqual(['erase', 'other'])
-  expect(typesOf((await storedOf(tenant, 'orchestrator')).events)).toHaveLength(3)
+  expect(typesOf((await storedOf(scene.tenant, 'orchestrator')).events)).toHaveLength(3)
 })
 
 test('a server that the agent calls, and reports first, is not the agent', async () => {
@@ -153,19 +147,19 @@ test('a server that the agent calls, and reports first, is not the agent', async
   await send([served(hex(8), chat, [['http.request.method', 'POST']])], 'model-gateway')
   await send([served(hex(8), chat, [['gen_ai.operation.name', 'chat']])], 'model-gateway')
   await send([served(hex(8), call, [['attestry.decision', 'approve']])], 'policy-server')
-  expect((await storedOf(tenant, 'mcp-server')).runs).toEqual([])
-  expect((await storedOf(tenant, 'model-gateway')).runs).toEqual([])
-  expect((await storedOf(tenant, 'policy-server')).runs).toEqual([])
+  expect((await storedOf(scene.tenant, 'mcp-server')).runs).toEqual([])
+  expect((await storedOf(scene.tenant, 'model-gateway')).runs).toEqual([])
+  expect((await storedOf(scene.tenant, 'policy-server')).runs).toEqual([])
   await send([tool('erase', root, [], call)])
   await send([agentSpan(agent, root)])
   expect(await found()).toEqual(['erase'])
-  expect(typesOf((await storedOf(tenant, agent)).events)).toContainEqual(['tool_call', 'erase'])
+  expect(typesOf((await storedOf(scene.tenant, agent)).events)).toContainEqual(['tool_call', 'erase'])
 })
 
 test('an agent that another process calls is a run once its span and that of its server are there', async () => {
   const served = { ...span(trace, root, hex(8), 1, [['http.request.method', 'POST']]), flags: REMOTE }
   await send([tool('search', root), agentSpan(agent, hex(8), root), served])
-  expect((await storedOf(tenant, agent)).runs).toMatchObject([{ run_ref: trace }])
+  expect((await storedOf(scene.tenant, agent)).runs).toMatchObject([{ run_ref: trace }])
 })
 
 test('an agent whose span comes after the trace was completed is compared with its profile', async () => {
@@ -188,25 +182,25 @@ test('tools that came before the span of their agent are its own where the trace
   const own = agentSpan(agent, root)
   for (let n = 0; n < 2; n++) await send([own])
   expect(await found()).toEqual(['erase', 'hand over', 'theirs', long])
-  const sources = await tenant.sql(
+  const sources = await scene.tenant.sql(
     `select f.occurrences::int as n, e.record::json ->> 'tool_name' as tool from ingestion.finding_subjects f
      join ingestion.agent_events e on e.org_id = f.org_id and e.id = f.newest_source_id
      where f.org_id = $1 and f.ai_system_id = $2 order by tool`,
-    [tenant.organization.id, systemId],
+    [scene.tenant.organization.id, systemId],
   )
   expect(sources).toEqual(['erase', 'hand over', 'theirs', long].map((tool) => ({ n: 1, tool })))
-  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+  expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
 test('a trace that names no agent waits for its agent longer than others', async () => {
-  const idle = await settlingIdle(at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 600 })
+  const idle = await settlingIdle(scene.at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 600 })
   await send([tool('erase', root)], 'slow-service')
   const unnamed = trace
   trace = hex(16)
   await send([tool('search', root), agentSpan('unrooted', root, hex(8))], 'slow-service')
   // Both are seen in one round.
-  await expect.poll(async () => (await storedOf(tenant, 'unrooted')).events.length).toBe(1)
-  expect((await storedOf(tenant, 'slow-service')).runs).toEqual([])
+  await expect.poll(async () => (await storedOf(scene.tenant, 'unrooted')).events.length).toBe(1)
+  expect((await storedOf(scene.tenant, 'slow-service')).runs).toEqual([])
   trace = unnamed
   await send([agentSpan(agent, root)])
   await idle.stop()
@@ -214,7 +208,7 @@ test('a trace that names no agent waits for its agent longer than others', async
 })
 
 test('a log record of a tool is no agent for which its trace would wait less long', async () => {
-  const idle = await settlingIdle(at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 600 })
+  const idle = await settlingIdle(scene.at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 600 })
   const { resourceLogs } = claudeLogs(trace, [['tool_result', { success: 'true', tool_name: 'search' }]])
   const [{ logRecords }] = resourceLogs[0]!.scopeLogs as [{ logRecords: object[] }]
   Object.assign(logRecords[0]!, { traceId: trace, spanId: root })
@@ -223,20 +217,10 @@ test('a log record of a tool is no agent for which its trace would wait less lon
   trace = hex(16)
   await send([tool('search', root), agentSpan('in another trace', root, hex(8))])
   // Both are seen in one round.
-  await expect.poll(async () => (await storedOf(tenant, 'in another trace')).events.length).toBe(1)
+  await expect.poll(async () => (await storedOf(scene.tenant, 'in another trace')).events.length).toBe(1)
   trace = unnamed
   await send([agentSpan(agent, root)])
   await idle.stop()
-  expect((await storedOf(tenant, 'claude-code')).runs).toEqual([])
-  expect((await storedOf(tenant, agent)).events).toMatchObject([{ tool_name: 'search' }])
+  expect((await storedOf(scene.tenant, 'claude-code')).runs).toEqual([])
+  expect((await storedOf(scene.tenant, agent)).events).toMatchObject([{ tool_name: 'search' }])
 })
-
-function send(spans: object[], service = 'agents') {
-  const resource = { attributes: keyValues([['service.name', service]]) }
-  return post('traces', { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] })
-}
-
-function post(signal: string, body: object) {
-  const headers = { authorization: `Bearer ${tenant.organization.key}` }
-  return postGzip(`${at.baseUrl}/otlp/v1/${signal}`, headers, body)
-}

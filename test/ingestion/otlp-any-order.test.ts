@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { keyValues, postGzip, span } from './otlp-support.ts'
-import { type Tenant, tenantOf } from './support.ts'
+import { expect, test } from 'vitest'
+import { otlpScene } from './otlp-scene.ts'
+import { keyValues, span } from './otlp-support.ts'
 
 /** In whatever order, exports and moments the spans of a trace come: what one export of them finds is found, and once. */
-let at: TestInstallation
-let tenant: Tenant
-beforeAll(async () => {
-  at = await bootInstallation()
-  tenant = tenantOf(at)
-})
-afterAll(() => at.stop())
+const scene = otlpScene()
 
 test('a tool that comes after the span of its agent, in another export, is compared with its profile', async () => {
   const { agent, systemId } = await certified()
@@ -69,10 +62,10 @@ test('a call of a tool that its client told of, and then the server in another e
   const server = tool('erase', client)
   await send([server])
   expect(await found(systemId)).toEqual({ erase: 1 })
-  const rows = await tenant.sql(
+  const rows = await scene.tenant.sql(
     `select record::json #>> '{payload,span_id}' as span from ingestion.agent_events
      where org_id = $1 and record::json #>> '{payload,trace_id}' = $2`,
-    [tenant.organization.id, root.traceId],
+    [scene.tenant.organization.id, root.traceId],
   )
   expect(rows).toEqual([{ span: call }])
 })
@@ -89,10 +82,10 @@ test('another model of an agent that reported before is found once in an export'
   const step = named(agent, hex(8), inner)
   step.attributes.push(...keyValues([['gen_ai.request.model', 'other']]))
   await send([{ ...tool('', inner), attributes: asking }, step])
-  const models = await tenant.sql(
+  const models = await scene.tenant.sql(
     `select model_name as name, model_version as version from ingestion.finding_subjects
      where org_id = $1 and ai_system_id = $2`,
-    [tenant.organization.id, systemId],
+    [scene.tenant.organization.id, systemId],
   )
   expect(models).toEqual([{ name: 'other', version: '2' }])
 })
@@ -161,8 +154,8 @@ function cut<T>(list: readonly T[]): T[][] {
 
 async function certified(): Promise<{ agent: string; systemId: string }> {
   const agent = `certified ${hex(4)}`
-  const systemId = await tenant.system(agent)
-  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+  const systemId = await scene.tenant.system(agent)
+  await scene.tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
   return { agent, systemId }
 }
 
@@ -182,10 +175,10 @@ function traceOf() {
 }
 
 async function found(systemId: string): Promise<{ [tool: string]: number }> {
-  const rows = await tenant.sql<{ tool: string; n: number }>(
+  const rows = await scene.tenant.sql<{ tool: string; n: number }>(
     `select tool_name as tool, occurrences::int as n from ingestion.finding_subjects
      where org_id = $1 and ai_system_id = $2 order by tool`,
-    [tenant.organization.id, systemId],
+    [scene.tenant.organization.id, systemId],
   )
   return Object.fromEntries(rows.map(({ tool, n }) => [tool, n]))
 }
@@ -195,10 +188,5 @@ function hex(bytes: number): string {
 }
 
 async function send(spans: object[]): Promise<void> {
-  const resource = { attributes: keyValues([['service.name', 'agents']]) }
-  const headers = { authorization: `Bearer ${tenant.organization.key}` }
-  const answer = await postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, {
-    resourceSpans: [{ resource, scopeSpans: [{ spans }] }],
-  })
-  expect(answer).toEqual({ status: 200, body: {} })
+  expect(await scene.send(spans)).toEqual({ status: 200, body: {} })
 }

@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { claudeLogs, keyValues, postGzip, settlingIdle, span } from './otlp-support.ts'
-import { type Tenant, tenantOf } from './support.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { otlpScene } from './otlp-scene.ts'
+import { claudeLogs, keyValues, settlingIdle, span } from './otlp-support.ts'
 
 /** Users, models and tool servers choose texts and ids of an agent's telemetry. None of them hides what the agent does. */
-let at: TestInstallation
-let tenant: Tenant
-beforeAll(async () => {
-  at = await bootInstallation()
-  tenant = tenantOf(at)
-})
-afterAll(() => at.stop())
+const scene = otlpScene()
 
 let systemId: string
 let agent: string
@@ -21,8 +14,8 @@ beforeEach(async () => {
   agent = `certified ${hex(4)}`
   trace = hex(16)
   root = hex(8)
-  systemId = await tenant.system(agent)
-  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model', modelVersion: '1' })
+  systemId = await scene.tenant.system(agent)
+  await scene.tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model', modelVersion: '1' })
 })
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
@@ -78,7 +71,7 @@ test.each<[string, () => object[], string]>([
 ])('a tool is found whatever it is called with: %s', async (_, spans, name) => {
   await send([...spans(), agentSpan()])
   expect(await found()).toEqual([expect.stringMatching(new RegExp(`^${name}`))])
-  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+  expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
 test('a model with a name that is too long is another model than the documented one', async () => {
@@ -120,14 +113,14 @@ test.each([
     (first: boolean) => ({ session: `${agent} ${first}`, traceId: '0'.repeat(32) }),
   ],
 ])("a service's tools in log records are compared with its own profile: %s", async (_, of) => {
-  const idle = await settlingIdle(at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 0 })
+  const idle = await settlingIdle(scene.at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 0 })
   for (const first of [true, false]) {
     const { session, traceId } = of(first)
     const { resourceLogs } = claudeLogs(session, [['tool_result', { success: 'true', tool_name: 'erase' }]])
     const [{ logRecords }] = resourceLogs[0]!.scopeLogs as [{ logRecords: object[] }]
     Object.assign(logRecords[0]!, { traceId, spanId: traceId.slice(16) })
     const resource = { attributes: keyValues([['service.name', first ? 'another' : agent]]) }
-    await post('logs', { resourceLogs: [{ ...resourceLogs[0], resource }] })
+    expect(await scene.post('logs', { resourceLogs: [{ ...resourceLogs[0], resource }] })).toEqual(TAKEN)
     if (first) await expect.poll(() => runsWith(session)).toBe(1)
   }
   await expect.poll(found).toEqual(['erase'])
@@ -135,8 +128,8 @@ test.each([
 })
 
 async function runsWith(runRef: string): Promise<number> {
-  const rows = await tenant.sql('select from ingestion.agent_runs where org_id = $1 and run_ref = $2', [
-    tenant.organization.id,
+  const rows = await scene.tenant.sql('select from ingestion.agent_runs where org_id = $1 and run_ref = $2', [
+    scene.tenant.organization.id,
     runRef,
   ])
   return rows.length
@@ -144,21 +137,16 @@ async function runsWith(runRef: string): Promise<number> {
 
 /** What was found of the system: tools, and models with their versions. */
 async function found(): Promise<string[]> {
-  const rows = await tenant.sql<{ what: string }>(
+  const rows = await scene.tenant.sql<{ what: string }>(
     `select coalesce(tool_name, model_name || ' ' || coalesce(model_version, 'null')) as what
      from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2 order by what`,
-    [tenant.organization.id, systemId],
+    [scene.tenant.organization.id, systemId],
   )
   return rows.map(({ what }) => what)
 }
 
-function send(spans: object[]) {
-  const resource = { attributes: keyValues([['service.name', 'agents']]) }
-  return post('traces', { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] })
+async function send(spans: object[]): Promise<void> {
+  expect(await scene.send(spans)).toEqual(TAKEN)
 }
 
-async function post(signal: string, body: object) {
-  const headers = { authorization: `Bearer ${tenant.organization.key}` }
-  const answer = await postGzip(`${at.baseUrl}/otlp/v1/${signal}`, headers, body)
-  expect(answer).toEqual({ status: 200, body: {} })
-}
+const TAKEN = { status: 200, body: {} }

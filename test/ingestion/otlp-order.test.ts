@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { keyValues, postGzip, settlingIdle, span, storedOf, typesOf } from './otlp-support.ts'
-import { type Tenant, tenantOf } from './support.ts'
+import { expect, test } from 'vitest'
+import { otlpScene } from './otlp-scene.ts'
+import { settlingIdle, span, storedOf, typesOf } from './otlp-support.ts'
 
 /** Spans in any order, in several exports, repeated, without a root. */
-let at: TestInstallation
-let tenant: Tenant
-beforeAll(async () => {
-  at = await bootInstallation()
-  tenant = tenantOf(at)
-})
-afterAll(() => at.stop())
+const scene = otlpScene()
+const { send } = scene
 
-const stored = (agent: string) => storedOf(tenant, agent)
+const stored = (agent: string) => storedOf(scene.tenant, agent)
 
 test('spans arrive in any order, in several exports and twice; the root may be last', async () => {
   const trace = 'a1'.repeat(16)
@@ -90,7 +84,7 @@ test('spans that an earlier version settled, a row each, are recognised like tho
       ['gen_ai.tool.name', name],
     ])
   await send([root, call('00000000000000f1', 'search')])
-  await tenant.sql(
+  await scene.tenant.sql(
     `with packed as (delete from ingestion.settled_spans where trace_id = decode($1, 'hex') returning *)
      insert into ingestion.spans (org_id, trace_id, span_id, parent_id, tool_name, tool_call_id, run_id)
      select org_id, trace_id, decode(s ->> 0, 'hex'), decode(s ->> 1, 'hex'), s ->> 2, s ->> 3, run_id
@@ -135,15 +129,7 @@ test('a trace without its root is completed after a while, in the name of its se
       ['tool.name', 'lookup'],
     ]),
   ])
-  const idle = await settlingIdle(at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 0 })
-  await expect.poll(async () => (await stored('test-service')).events.length).toBe(1)
+  const idle = await settlingIdle(scene.at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 0 })
+  await expect.poll(async () => (await stored('agents')).events.length).toBe(1)
   await idle.stop()
 })
-
-function send(spans: object[]) {
-  const resource = { attributes: keyValues([['service.name', 'test-service']]) }
-  const headers = { authorization: `Bearer ${tenant.organization.key}` }
-  return postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, {
-    resourceSpans: [{ resource, scopeSpans: [{ spans }] }],
-  })
-}

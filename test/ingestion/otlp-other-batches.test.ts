@@ -1,16 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { keyValues, postGzip, span, storedOf, typesOf } from './otlp-support.ts'
-import { type Tenant, tenantOf } from './support.ts'
+import { expect, test } from 'vitest'
+import { otlpScene } from './otlp-scene.ts'
+import { span, storedOf, typesOf } from './otlp-support.ts'
 
-let at: TestInstallation
-let tenant: Tenant
-beforeAll(async () => {
-  at = await bootInstallation()
-  tenant = tenantOf(at)
-})
-afterAll(() => at.stop())
+const scene = otlpScene()
+const { send } = scene
 
 test('spans that are sent again in other batches, with or without those between them, add no event', async () => {
   const agent = `batched ${randomBytes(4).toString('hex')}`
@@ -31,16 +25,16 @@ test('spans that are sent again in other batches, with or without those between 
     ['gen_ai.agent.name', agent],
   ])
   await send([between, ...calls, of])
-  const first = typesOf((await storedOf(tenant, agent)).events)
+  const first = typesOf((await storedOf(scene.tenant, agent)).events)
   expect(first.map(([type]) => type).sort()).toEqual(['approval', 'tool_call'])
   for (const batch of [[...calls, of], calls, [between, ...calls, of]]) await send(batch)
-  expect(typesOf((await storedOf(tenant, agent)).events)).toEqual(first)
+  expect(typesOf((await storedOf(scene.tenant, agent)).events)).toEqual(first)
 })
 
 test('two spans of one call in two batches are one event, and one occurrence, also where a span of the agent comes between', async () => {
   const agent = `two spans ${randomBytes(4).toString('hex')}`
-  const systemId = await tenant.system(agent)
-  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+  const systemId = await scene.tenant.system(agent)
+  await scene.tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
   const [trace, root, call, inner, step] = [16, 8, 8, 8, 8].map((n) => randomBytes(n).toString('hex'))
   const agentSpan = (id: string, parent: string) =>
     span(trace!, id, parent, 1, [
@@ -55,18 +49,10 @@ test('two spans of one call in two batches are one event, and one occurrence, al
   await send([agentSpan(root!, '')])
   await send([erase(inner!, call!)])
   await send([erase(call!, step!), agentSpan(step!, root!)])
-  expect(typesOf((await storedOf(tenant, agent)).events).map(([, tool]) => tool)).toEqual(['erase'])
-  const [count] = await tenant.sql<{ occurrences: string }>(
+  expect(typesOf((await storedOf(scene.tenant, agent)).events).map(([, tool]) => tool)).toEqual(['erase'])
+  const [count] = await scene.tenant.sql<{ occurrences: string }>(
     'select occurrences from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',
-    [tenant.organization.id, systemId],
+    [scene.tenant.organization.id, systemId],
   )
   expect(Number(count!.occurrences)).toBe(1)
 })
-
-function send(spans: object[]) {
-  const resource = { attributes: keyValues([['service.name', 'agents']]) }
-  const headers = { authorization: `Bearer ${tenant.organization.key}` }
-  return postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, {
-    resourceSpans: [{ resource, scopeSpans: [{ spans }] }],
-  })
-}

@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { keyValues, postGzip, span, storedOf } from './otlp-support.ts'
-import { type Tenant, tenantOf } from './support.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { otlpScene } from './otlp-scene.ts'
+import { keyValues, span, storedOf } from './otlp-support.ts'
 
 /** A service that names no agent is one by its name, also where another service that is traced calls it. */
-let at: TestInstallation
-let tenant: Tenant
-beforeAll(async () => {
-  at = await bootInstallation()
-  tenant = tenantOf(at)
-})
-afterAll(() => at.stop())
+const scene = otlpScene()
 
 let systemId: string
 /** A service that names no agent, and the agent that calls it, whose profile documents everything. */
@@ -26,10 +19,10 @@ beforeEach(async () => {
   lax = `lax ${hex(4)}`
   trace = hex(16)
   ;[outer, call, entry] = [hex(8), hex(8), hex(8)]
-  systemId = await tenant.system(service)
-  await tenant.profile(systemId, service, { tools: ['search'], modelName: 'model' })
-  const other = await tenant.system(lax)
-  await tenant.profile(other, lax, { tools: ['erase', 'search', 'ask'], modelName: 'other' })
+  systemId = await scene.tenant.system(service)
+  await scene.tenant.profile(systemId, service, { tools: ['search'], modelName: 'model' })
+  const other = await scene.tenant.system(lax)
+  await scene.tenant.profile(other, lax, { tools: ['erase', 'search', 'ask'], modelName: 'other' })
 })
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
@@ -70,7 +63,7 @@ test.each(ORDERS)('its tools and its model are compared with its own profile: %s
   const exports = of()
   for (const one of exports) await send(one)
   expect(await found()).toEqual(['erase', 'other'])
-  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+  expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
   // What is sent again is found once.
   for (const one of exports) await send(one)
   expect(await occurrences()).toEqual([1, 1])
@@ -79,7 +72,7 @@ test.each(ORDERS)('its tools and its model are compared with its own profile: %s
 test('what it documents is no finding, and makes no run', async () => {
   await send([...caller(), ...ofService(service, [tool('search', entry), model('model', entry), served()])])
   expect(await found()).toEqual([])
-  expect((await storedOf(tenant, service)).runs).toEqual([])
+  expect((await storedOf(scene.tenant, service)).runs).toEqual([])
 })
 
 const SERVER = 2
@@ -147,8 +140,8 @@ test.each<[string, (id: string) => object[]]>([
 
 test('an agent within a service is compared with its own profile alone', async () => {
   const inner = `inner ${hex(4)}`
-  const other = await tenant.system(inner)
-  await tenant.profile(other, inner, { tools: ['erase'], modelName: 'other' })
+  const other = await scene.tenant.system(inner)
+  await scene.tenant.profile(other, inner, { tools: ['erase'], modelName: 'other' })
   const [agent, step] = [hex(8), hex(8)]
   const spans = [tool('erase', step), model('other', agent), agentSpan(inner, agent, entry), served()]
   const between = span(trace, step, agent, 2, [['openinference.span.kind', 'CHAIN']])
@@ -163,31 +156,31 @@ test('one without a profile is a gap where it calls tools of its own, and none w
     ...ofService(undocumented, [tool('erase', entry), model('any', entry), served()]),
     ...ofService(server, [{ ...tool('ask', call), flags: REMOTE }]),
   ])
-  const gaps = await tenant.sql<{ agent_identity: string }>(
+  const gaps = await scene.tenant.sql<{ agent_identity: string }>(
     `select agent_identity from ingestion.finding_subjects
      where org_id = $1 and kind = 'gap' and agent_identity = any ($2)`,
-    [tenant.organization.id, [undocumented, server, 'caller']],
+    [scene.tenant.organization.id, [undocumented, server, 'caller']],
   )
   expect(gaps).toEqual([{ agent_identity: undocumented }])
-  const { runs, events } = await storedOf(tenant, undocumented)
+  const { runs, events } = await storedOf(scene.tenant, undocumented)
   expect([runs.map(({ run_ref }) => run_ref), events]).toEqual([[expect.stringContaining(trace)], []])
 })
 
 /** What was found of the system: tools, and models by name. */
 async function found(): Promise<string[]> {
-  const rows = await tenant.sql<{ what: string }>(
+  const rows = await scene.tenant.sql<{ what: string }>(
     `select coalesce(tool_name, model_name) as what from ingestion.finding_subjects
      where org_id = $1 and ai_system_id = $2 order by what`,
-    [tenant.organization.id, systemId],
+    [scene.tenant.organization.id, systemId],
   )
   return rows.map(({ what }) => what)
 }
 
 /** How often each of what was found was there. */
 async function occurrences(): Promise<number[]> {
-  const rows = await tenant.sql<{ n: number }>(
+  const rows = await scene.tenant.sql<{ n: number }>(
     'select occurrences::int as n from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',
-    [tenant.organization.id, systemId],
+    [scene.tenant.organization.id, systemId],
   )
   return rows.map(({ n }) => n)
 }
@@ -197,7 +190,5 @@ function ofService(name: string, spans: object[]): object[] {
 }
 
 async function send(resourceSpans: object[]): Promise<void> {
-  const headers = { authorization: `Bearer ${tenant.organization.key}` }
-  const { status } = await postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, { resourceSpans })
-  expect(status).toBe(200)
+  expect((await scene.post('traces', { resourceSpans })).status).toBe(200)
 }

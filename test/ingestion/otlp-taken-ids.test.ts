@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ownRef } from '../../services/ingestion/domain/trace-agents.ts'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
-import { keyValues, postGzip, span, storedOf, typesOf } from './otlp-support.ts'
-import { type Tenant, tenantOf } from './support.ts'
+import { otlpScene } from './otlp-scene.ts'
+import { span, storedOf, typesOf } from './otlp-support.ts'
 
 /** Whoever may report spans and knows the ids of another's, as a server does whose client names them, keeps none of them out. */
-let at: TestInstallation
-let tenant: Tenant
-beforeAll(async () => {
-  at = await bootInstallation()
-  tenant = tenantOf(at)
-})
-afterAll(() => at.stop())
+const scene = otlpScene()
+const { send } = scene
 
 let systemId: string
 let agent: string
@@ -24,8 +18,8 @@ beforeEach(async () => {
   trace = hex(16)
   root = hex(8)
   call = hex(8)
-  systemId = await tenant.system(agent)
-  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+  systemId = await scene.tenant.system(agent)
+  await scene.tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
 })
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
@@ -68,7 +62,7 @@ test.each(TAKEN)('the tool of an agent is found where somebody took the ids of %
   await send(taken())
   await send(honest())
   expect(await found()).toEqual(['erase'])
-  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+  expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
 test.each(TAKEN.slice(0, 4))('so it is where each span comes alone, its agent last: %s', async (_, taken) => {
@@ -94,7 +88,7 @@ test.each([
     for (const one of honest()) await send([one])
     expect(await found()).toEqual(['erase'])
     const waiting = 'select span_id from ingestion.spans where org_id = $1'
-    expect(await tenant.sql(waiting, [tenant.organization.id])).toEqual([])
+    expect(await scene.tenant.sql(waiting, [scene.tenant.organization.id])).toEqual([])
   },
 )
 
@@ -106,7 +100,7 @@ test.each<[string, () => object[]]>([
   await send(first())
   await send([own(), agentSpan(agent, root)])
   expect(await found()).toEqual(['erase'])
-  await tenant.profile(systemId, `later ${agent}`, { tools: ['search'] })
+  await scene.tenant.profile(systemId, `later ${agent}`, { tools: ['search'] })
   ;[trace, root, call] = [hex(16), hex(8), hex(8)]
   await send(first())
   await send([own()])
@@ -116,8 +110,8 @@ test.each<[string, () => object[]]>([
 
 test('the tool of an agent is found where many agents that document it took the ids of its span first', async () => {
   const others = Array.from({ length: 9 }, (_, n) => `other ${n} ${hex(4)}`)
-  const wide = await tenant.system(`wide ${hex(4)}`)
-  for (const name of others) await tenant.profile(wide, name, { tools: ['erase'], modelName: 'model' })
+  const wide = await scene.tenant.system(`wide ${hex(4)}`)
+  for (const name of others) await scene.tenant.profile(wide, name, { tools: ['erase'], modelName: 'model' })
   await send(others.map((name) => agentSpan(name, root, hex(8))))
   await send([
     tool('erase', root, call),
@@ -138,18 +132,18 @@ test('another model of an agent is found where somebody took the run_refs of its
     agent_identity: 'other',
     started_at: '2026-01-02T03:04:05Z',
   }))
-  expect((await tenant.rest('/agent-runs', { runs: taken })).status).toBe(201)
+  expect((await scene.tenant.rest('/agent-runs', { runs: taken })).status).toBe(201)
   for (const name of ['other', 'other', 'third'])
     await send([agentSpan(agent, root, '', [['gen_ai.request.model', name]])])
   expect(await found()).toEqual(['other', 'third'])
-  expect((await storedOf(tenant, agent)).runs).toHaveLength(2)
+  expect((await storedOf(scene.tenant, agent)).runs).toHaveLength(2)
 })
 
 test('an event that somebody gave the ids of a span to is not taken for that of another tool', async () => {
   await send([agentSpan(agent, root)])
-  const [run] = (await storedOf(tenant, agent)).runs
+  const [run] = (await storedOf(scene.tenant, agent)).runs
   const start = 1_700_000_000_000_000
-  const forged = await tenant.rest(`/agent-runs/${run!.id}/events`, {
+  const forged = await scene.tenant.rest(`/agent-runs/${run!.id}/events`, {
     events: [
       {
         ...{ seq: start, event_type: 'tool_call', tool_name: 'search', occurred_at: '2026-01-01T00:00:00Z' },
@@ -167,42 +161,34 @@ test('a span that is sent again adds nothing, also beside another one with its i
   const spans = honest()
   await send([tool('search', root, call), agentSpan(agent, root)])
   for (let n = 0; n < 3; n++) await send(spans)
-  const { events } = await storedOf(tenant, agent)
+  const { events } = await storedOf(scene.tenant, agent)
   expect(
     typesOf(events)
       .map(([, name]) => name)
       .sort(),
   ).toEqual(['erase', 'search', 'search'])
-  const payloads = await tenant.sql<{ tool: string; differs: string | null }>(
+  const payloads = await scene.tenant.sql<{ tool: string; differs: string | null }>(
     `select record::json ->> 'tool_name' as tool, record::json #>> '{payload,differs}' as differs
      from ingestion.agent_events where org_id = $1 and record::json #>> '{payload,span_id}' = $2 order by tool`,
-    [tenant.organization.id, call],
+    [scene.tenant.organization.id, call],
   )
   expect(payloads).toEqual([
     { tool: 'erase', differs: expect.stringMatching(/^[\w-]{11}$/) },
     { tool: 'search', differs: null },
   ])
-  const [count] = await tenant.sql<{ occurrences: string }>(
+  const [count] = await scene.tenant.sql<{ occurrences: string }>(
     'select occurrences from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',
-    [tenant.organization.id, systemId],
+    [scene.tenant.organization.id, systemId],
   )
   expect(Number(count!.occurrences)).toBe(1)
 })
 
 /** What was found of the system: tools, and models by name. */
 async function found(): Promise<string[]> {
-  const rows = await tenant.sql<{ what: string }>(
+  const rows = await scene.tenant.sql<{ what: string }>(
     `select coalesce(tool_name, model_name) as what from ingestion.finding_subjects
      where org_id = $1 and ai_system_id = $2 order by what`,
-    [tenant.organization.id, systemId],
+    [scene.tenant.organization.id, systemId],
   )
   return rows.map(({ what }) => what)
-}
-
-function send(spans: object[]) {
-  const resource = { attributes: keyValues([['service.name', 'agents']]) }
-  const headers = { authorization: `Bearer ${tenant.organization.key}` }
-  return postGzip(`${at.baseUrl}/otlp/v1/traces`, headers, {
-    resourceSpans: [{ resource, scopeSpans: [{ spans }] }],
-  })
 }

@@ -2,41 +2,32 @@ import { gzipSync } from 'node:zlib'
 import { fromBinary } from '@bufbuild/protobuf'
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { OTLPTraceExporter as ProtoExporter } from '@opentelemetry/exporter-trace-otlp-proto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { StatusSchema } from '../../proto/gen/google/rpc/status_pb.ts'
-import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { mcpLoop } from './mcp-loop.ts'
+import { otlpScene } from './otlp-scene.ts'
 import {
   agentLoop,
   claudeLogs,
   exporterByGuide,
   keyValues,
   openInferenceLoop,
-  postGzip,
   span,
   storedOf,
   typesOf,
 } from './otlp-support.ts'
-import { type Tenant, tenantOf } from './support.ts'
 
-let at: TestInstallation
-let tenant: Tenant
-beforeAll(async () => {
-  at = await bootInstallation()
-  tenant = tenantOf(at)
-})
-afterAll(() => at.stop())
-
-const url = (signal = 'traces') => `${at.baseUrl}/otlp/v1/${signal}`
-const stored = (agent: string) => storedOf(tenant, agent)
-const post = (to: string, body: object) => postGzip(to, headers(), body)
+const scene = otlpScene()
+const { post, send } = scene
+const url = (signal = 'traces') => `${scene.at.baseUrl}/otlp/v1/${signal}`
+const stored = (agent: string) => storedOf(scene.tenant, agent)
 const protobuf = () => new ProtoExporter({ url: url(), headers: headers() })
-const headers = () => ({ authorization: `Bearer ${tenant.organization.key}` })
+const headers = () => ({ authorization: `Bearer ${scene.tenant.organization.key}` })
 
 test('an agent loop under a real instrumentation is a run with its events, and an undocumented tool blocks the gate', async () => {
-  const systemId = await tenant.system('Travel')
-  await tenant.profile(systemId, 'travel-agent', { tools: ['weather'], modelName: 'mock-model' })
-  const exporter = await exporterByGuide(at.baseUrl, tenant.organization.key)
+  const systemId = await scene.tenant.system('Travel')
+  await scene.tenant.profile(systemId, 'travel-agent', { tools: ['weather'], modelName: 'mock-model' })
+  const exporter = await exporterByGuide(scene.at.baseUrl, scene.tenant.organization.key)
   await agentLoop(exporter, ['weather', 'book_flight'])
 
   const { runs, events } = await stored('travel-agent')
@@ -51,14 +42,14 @@ test('an agent loop under a real instrumentation is a run with its events, and a
   expect(events[0]!.payload.arguments_sha256).toMatch(/^[0-9a-f]{64}$/)
   expect(JSON.stringify(events)).not.toContain('Lisbon')
 
-  const status = await tenant.rest(`/gate-status/${systemId}`)
+  const status = await scene.tenant.rest(`/gate-status/${systemId}`)
   expect(status.body.decision).toBe('block')
   expect(status.body.reasons).toContain('open_drift_trigger')
 })
 
 test('an agent under OpenInference’s own wrappers is a run of its session, whose tools have the names of their spans', async () => {
-  const systemId = await tenant.system('Flights')
-  await tenant.profile(systemId, 'flight-agent', { tools: ['search'] })
+  const systemId = await scene.tenant.system('Flights')
+  await scene.tenant.profile(systemId, 'flight-agent', { tools: ['search'] })
   await openInferenceLoop(protobuf(), ['search', 'book'], 'flight-agent')
   const { runs, events } = await stored('flight-agent')
   expect(runs).toMatchObject([{ run_ref: 'flight-agent-session', status: 'completed' }])
@@ -67,12 +58,12 @@ test('an agent under OpenInference’s own wrappers is a run of its session, who
     ['tool_call', 'book'],
   ])
   expect(JSON.stringify(events)).not.toContain('Lisbon')
-  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+  expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
 test('tools of an MCP server, called by the official client under OpenLLMetry’s instrumentation, are events of the agent’s run', async () => {
-  const systemId = await tenant.system('Places')
-  await tenant.profile(systemId, 'places-agent', { tools: ['opening_hours'] })
+  const systemId = await scene.tenant.system('Places')
+  await scene.tenant.profile(systemId, 'places-agent', { tools: ['opening_hours'] })
   await mcpLoop(protobuf(), 'places-agent', [
     { tool: 'opening_hours' },
     { tool: 'reserve_table', fails: true },
@@ -86,7 +77,7 @@ test('tools of an MCP server, called by the official client under OpenLLMetry’
   expect(events.map(({ payload }) => payload.status)).toEqual(['ok', 'error'])
   expect(events[0]!.payload.arguments_sha256).toMatch(/^[0-9a-f]{64}$/)
   expect(JSON.stringify(events)).not.toContain('Lisbon')
-  expect((await tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
+  expect((await scene.tenant.rest(`/gate-status/${systemId}`)).body.reasons).toContain('open_drift_trigger')
 })
 
 test('OTLP JSON of a real exporter says the same; content is kept where the sender asks for it', async () => {
@@ -124,7 +115,7 @@ test('the spans of one call are one event: the agent’s, the MCP client’s and
 
 test('tool decisions of Claude Code are approvals and rejections of its session', async () => {
   const answer = await post(
-    url('logs'),
+    'logs',
     claudeLogs('session-9', [
       ['tool_decision', { decision: 'accept', tool_name: 'Bash' }],
       ['tool_result', { success: 'true', tool_name: 'Bash' }],
@@ -180,7 +171,7 @@ test('decisions by attribute are approvals and rejections; arguments that are a 
 })
 
 test('what is not OTLP is refused with a status that exporters understand, and recorded', async () => {
-  const reader = await tenant.organization.makeKey({ permissions: ['agent_runs:read'] })
+  const reader = await scene.tenant.organization.makeKey({ permissions: ['agent_runs:read'] })
   const json = { ...headers(), 'content-type': 'application/json' }
   const { attributes: _, ...one } = span('d8'.repeat(16), '00000000000000d8', '', 0, [])
   const many = Array.from({ length: 20_001 }, (_, i) => ({
@@ -213,10 +204,10 @@ test('what is not OTLP is refused with a status that exporters understand, and r
     expect([answer.status, statusCode]).toEqual([status, code])
   }
   expect((await fetch(url('metrics'), { method: 'POST', headers: json, body: '{}' })).status).toBe(404)
-  const entries = await tenant.sql<{ n: string }>(
+  const entries = await scene.tenant.sql<{ n: string }>(
     `select count(*) as n from ledger.entries where entry::json ->> 'operation' = 'reportSpans'
      and entry::json ->> 'outcome' = 'refused' and org_id = $1`,
-    [tenant.organization.id],
+    [scene.tenant.organization.id],
   )
   expect(Number(entries[0]!.n)).toBe(10)
 })
@@ -249,7 +240,7 @@ test('spans with wrong ids, texts or values are named in the partial success, th
   const { resourceLogs } = claudeLogs('session-10', [['tool_result', { success: 'true', tool_name: 'Bash' }]])
   const [{ logRecords }] = resourceLogs[0]!.scopeLogs as [{ logRecords: object[] }]
   logRecords.push({ ...logRecords[0]!, spanId: 'ee' })
-  const logged = await post(url('logs'), { resourceLogs })
+  const logged = await post('logs', { resourceLogs })
   expect([logged.status, logged.body.partialSuccess.errorMessage]).toEqual([
     200,
     'not kept: a span_id is not 8 bytes',
@@ -257,15 +248,10 @@ test('spans with wrong ids, texts or values are named in the partial success, th
 })
 
 test('what an export wrote is in the log: the call, and the records with their receipts', async () => {
-  const types = await tenant.sql<{ type: string }>(
+  const types = await scene.tenant.sql<{ type: string }>(
     `select distinct r ->> 'type' as type from ledger.entries e, json_array_elements(e.entry::json -> 'receipts') r
      where e.org_id = $1 and e.entry::json ->> 'operation' in ('reportSpans', 'settleSpans')`,
-    [tenant.organization.id],
+    [scene.tenant.organization.id],
   )
   expect(types.map(({ type }) => type).sort()).toEqual(['agent-events', 'agent-runs', 'findings'])
 })
-
-function send(spans: object[]) {
-  const resource = { attributes: keyValues([['service.name', 'test-service']]) }
-  return post(url(), { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] })
-}
