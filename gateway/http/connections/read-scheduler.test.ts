@@ -86,10 +86,10 @@ test('a new connection of a heavy address is not read before its turn, though No
   const open = (): Socket => netConnect((server.address() as AddressInfo).port, '127.0.0.1')
   const accepted = once(server, 'connection')
   const first = open()
-  const [flood] = (await accepted) as [Socket]
-  for (let n = 0; n < 400; n++) parsed(flood)
+  const [busy] = (await accepted) as [Socket]
+  for (let n = 0; n < 400; n++) parsed(busy)
   // The turn in which the first connection is read takes a second: then none is read for another one.
-  for (let n = 0; n < 5 && flood.isPaused(); n++) await turn()
+  for (let n = 0; n < 5 && busy.isPaused(); n++) await turn()
   time = 1000
   await turn()
   const second = open()
@@ -110,10 +110,10 @@ test('connections that wait are read oldest first, and one that closes is kept n
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
   onTestFinished(() => clock.mockRestore())
   const { server, parsed, connect } = scheduled()
-  const flood = connect('192.0.2.1')
+  const busy = connect('192.0.2.1')
   await tick()
-  for (let n = 0; n < 400; n++) parsed(flood)
-  for (let n = 0; n < 5 && flood.isPaused(); n++) await turn()
+  for (let n = 0; n < 400; n++) parsed(busy)
+  for (let n = 0; n < 5 && busy.isPaused(); n++) await turn()
   time = 1000
   await turn()
   const closed = Array.from({ length: 100 }, () => new WeakRef(connect('192.0.2.1')))

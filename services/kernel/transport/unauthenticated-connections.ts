@@ -24,12 +24,12 @@ export class UnauthenticatedConnections {
     const name = nameOf(socket)
     const network = networkOfSocket(socket)
     // One that was reset a moment ago had the same port, and has not closed yet.
-    this.#forget(name, network)
+    this.#remove(name, network)
     this.#open.set(name, socket)
     const own = this.#byNetwork.get(network) ?? new Set()
     this.#byNetwork.set(network, own.add(name))
     socket.once('close', () => {
-      if (this.#open.get(name) === socket) this.#forget(name, network)
+      if (this.#open.get(name) === socket) this.#remove(name, network)
     })
     if (this.#open.size > this.#most) this.#endOne()
   }
@@ -39,10 +39,10 @@ export class UnauthenticatedConnections {
     if (this.#authenticated.has(session) || session.destroyed) return
     this.#authenticated.add(session)
     const socket = session.socket as Socket
-    this.#forget(nameOf(socket), networkOfSocket(socket))
+    this.#remove(nameOf(socket), networkOfSocket(socket))
   }
 
-  #forget(name: string, network: string): void {
+  #remove(name: string, network: string): void {
     this.#open.delete(name)
     const own = this.#byNetwork.get(network)
     own?.delete(name)
@@ -55,7 +55,7 @@ export class UnauthenticatedConnections {
     for (const [network, own] of this.#byNetwork) if (own.size > most.size) [from, most] = [network, own]
     const [oldest = ''] = most
     const socket = this.#open.get(oldest)
-    this.#forget(oldest, from)
+    this.#remove(oldest, from)
     socket?.destroy()
   }
 }

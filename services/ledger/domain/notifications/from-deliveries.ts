@@ -15,7 +15,7 @@ export function eventsOfDelivery(entry: LogEntry, marks: Marks): NotifiedEvent[]
   }
   const inARow = Number(marks.get('rejected', named) ?? 0) + 1
   marks.set('rejected', named, String(inARow))
-  if (!TOLD_AT.includes(inARow)) return []
+  if (!NOTIFIED_AT.includes(inARow)) return []
   const reason = typeof entry.details.reason === 'string' ? entry.details.reason : entry.code
   const name = isSigned && entry.actor.name !== null ? ` ${line(entry.actor.name, 80)}` : ''
   return [
@@ -30,4 +30,4 @@ export function eventsOfDelivery(entry: LogEntry, marks: Marks): NotifiedEvent[]
   ]
 }
 
-const TOLD_AT = [5, 50, 500, 5000, 50_000]
+const NOTIFIED_AT = [5, 50, 500, 5000, 50_000]
