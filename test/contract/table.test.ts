@@ -22,8 +22,8 @@ test('the running operation table and the landed part of the hand-written list a
   }))
   const byEndpoint = (rows: { endpoint: string }[]) =>
     Object.fromEntries(rows.map(({ endpoint, ...row }) => [endpoint, row]))
-  expect(running).toHaveLength(written.length)
   expect(byEndpoint(running), 'test/contract/endpoints.ts has another list').toEqual(byEndpoint(written))
+  expect(running).toHaveLength(written.length)
 })
 
 test('the list has the sixteen endpoints of docs/api.md 4 and four additions, each once', () => {
