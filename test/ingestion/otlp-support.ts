@@ -83,6 +83,9 @@ export async function openInferenceLoop(
   }
 }
 
+/** An exporter gives up after ten seconds, which a busy machine takes. */
+export const EXPORT_MS = 120_000
+
 /** An exporter that the variables of docs/otlp.md configure, with this address and key in place of the example's. */
 export async function exporterByGuide(baseUrl: string, key: string): Promise<SpanExporter> {
   const guide = await readFile(new URL('../../docs/otlp.md', import.meta.url), 'utf8')
@@ -94,7 +97,7 @@ export async function exporterByGuide(baseUrl: string, key: string): Promise<Spa
         .replace('https://attestry.example.com', baseUrl)
         .replace(/^"(.*)\$ATTESTRY_API_KEY"$/, (_, before) => `${before}${key}`)
     }
-    return new OTLPTraceExporter()
+    return new OTLPTraceExporter({ timeoutMillis: EXPORT_MS })
   } finally {
     for (const [, name] of lines) delete process.env[name!]
   }

@@ -9,6 +9,7 @@ import { otlpScene } from './otlp-scene.ts'
 import {
   agentLoop,
   claudeLogs,
+  EXPORT_MS,
   exporterByGuide,
   keyValues,
   openInferenceLoop,
@@ -21,7 +22,7 @@ const scene = otlpScene()
 const { post, send } = scene
 const url = (signal = 'traces') => `${scene.at.baseUrl}/otlp/v1/${signal}`
 const stored = (agent: string) => storedOf(scene.tenant, agent)
-const protobuf = () => new ProtoExporter({ url: url(), headers: headers() })
+const protobuf = () => new ProtoExporter({ url: url(), headers: headers(), timeoutMillis: EXPORT_MS })
 const headers = () => ({ authorization: `Bearer ${scene.tenant.organization.key}` })
 
 test('an agent loop under a real instrumentation is a run with its events, and an undocumented tool blocks the gate', async () => {
@@ -81,7 +82,11 @@ test('tools of an MCP server, called by the official client under OpenLLMetry’
 })
 
 test('OTLP JSON of a real exporter says the same; content is kept where the sender asks for it', async () => {
-  const exporter = new JsonExporter({ url: url(), headers: { ...headers(), 'attestry-content': 'full' } })
+  const exporter = new JsonExporter({
+    url: url(),
+    headers: { ...headers(), 'attestry-content': 'full' },
+    timeoutMillis: EXPORT_MS,
+  })
   await agentLoop(exporter, ['weather'], 'json-agent')
   const { runs, events } = await stored('json-agent')
   expect(runs).toHaveLength(1)
