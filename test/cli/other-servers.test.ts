@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { download } from '../../gateway/cli/calls/download.ts'
 import { attestry } from '../harness/command.ts'
 import { listening } from '../harness/listening.ts'
 import { scratchDirectory } from '../harness/scratch.ts'
@@ -44,6 +45,7 @@ test.each([
   ['user accept', ['user', 'accept'], 200, 'answers more than 1 MiB'],
   ['a list', ['incident', 'list', '--org', ORG], 200, 'no gateway answers'],
   ['a list that is refused', ['incident', 'list', '--org', ORG], 500, 'no gateway answers'],
+  ['a list that is denied', ['incident', 'list', '--org', ORG], 403, 'no gateway answers'],
   [
     'an export that is refused',
     ['evidence', 'export', '--org', ORG, '--output', output],
@@ -87,6 +89,41 @@ test('the command sends a session to no other address than the one that was name
   expect(reached).toBe(0)
 })
 
+/** An answer that goes on until its reader goes. */
+const endless: RequestListener = (_, response) => {
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+  }
+  response.on('drain', more)
+  more()
+}
+
+/** An error as Connect reads it, of some two MiB: what it parses of brackets takes fifty times as much memory. */
+const largeError = Buffer.from(JSON.stringify({ code: 'internal', message: 'x'.repeat(2 * 1024 * 1024) }))
+
+test.each([
+  ['as it is', {}, largeError],
+  ['in gzip', { 'content-encoding': 'gzip' }, gzipSync(largeError)],
+])('an error of more than 1 MiB is not parsed: %s', async (_, encoding, body) => {
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'r', ...encoding }
+  const { code, stderr } = await against(
+    (_, response) => response.writeHead(500, headers).end(body),
+    ['incident', 'list', '--org', ORG],
+  )
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^attestry: no gateway answers[^\n]*\n$/)
+})
+
+test('an error in gzip is read', async () => {
+  const said = gzipSync(JSON.stringify({ code: 'internal', message: `it failed ${'x'.repeat(2000)}` }))
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'r', 'content-encoding': 'gzip' }
+  const { code, stderr } = await against(
+    (_, response) => response.writeHead(500, headers).end(said),
+    ['incident', 'list', '--org', ORG],
+  )
+  expect([code, stderr.slice(0, 30)]).toEqual([1, 'attestry: it failed xxxxxxxxxx'])
+})
+
 /** The end of a zip without files. */
 const END = Buffer.concat([Buffer.from([0x50, 0x4b, 5, 6]), Buffer.alloc(18)])
 
@@ -102,6 +139,21 @@ test.each([
   )
   expect([code, stdout, existsSync(output)]).toEqual([1, '', false])
   expect(stderr).toBe('attestry: what arrived is no whole package; nothing was written\n')
+})
+
+test('an export ends where more is said to come, or comes, than a package can have', async () => {
+  const { code, stderr } = await against(
+    (_, response) => response.writeHead(200, { 'content-length': 2 ** 32 }).write('PK'),
+    ['evidence', 'export', '--org', ORG, '--output', output],
+  )
+  expect([code, existsSync(output)]).toEqual([1, false])
+  expect(stderr).toContain('larger than a package can be')
+  await listening(endless, async (url) => {
+    const session = { organization_id: ORG, email: 'b@bank.example', token: TOKEN, kept_at: '2026-01-01' }
+    const options = { url: new URL(url), session, output, overwrite: false, progress: () => {} }
+    await expect(download({ ...options, most: 1024 * 1024 })).rejects.toThrow('larger than a package can be')
+  })
+  expect((await readdir(scratchDirectory())).filter((name) => name.includes('evidence.zip'))).toEqual([])
 })
 
 test('an export that arrives byte by byte is kept', async () => {

@@ -31,3 +31,15 @@ export const NO_DECISIONS = [
   pass({ decision: 'block' }),
   pass({ decision: 'block', reasons: ['drift'], reason_details: [null] }),
 ]
+
+/** An error of the API that is larger than one can be, and answers that take gigabytes where they are parsed. */
+export const TOO_LARGE: [string, number, string][] = [
+  [
+    'a refusal of 2 MiB',
+    400,
+    JSON.stringify({ error: { code: 'validation_error', message: 'x'.repeat(2 ** 21) } }),
+  ],
+  ['lists within lists', 200, '['.repeat(2 ** 20)],
+  ['as many levels as no answer has', 200, `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
+  ['more lists than any answer has', 200, `{"title":[${'[],'.repeat(5_000_000)}[]]}`],
+]

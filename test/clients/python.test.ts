@@ -11,7 +11,7 @@ import { listening } from '../harness/listening.ts'
 import { call } from '../harness/rest.ts'
 import { run } from '../pipelines/pipeline.ts'
 import { administration, WebhookFormat } from '../webhook/support/endpoint.ts'
-import { NO_DECISIONS, SYSTEM } from './no-decisions.ts'
+import { NO_DECISIONS, SYSTEM, TOO_LARGE } from './no-decisions.ts'
 
 const CLIENT = fileURLToPath(new URL('../../clients/python/', import.meta.url))
 
@@ -103,6 +103,102 @@ test.each(NO_DECISIONS)('an answer that is no decision about the AI system is no
         { ATTESTRY_URL: url },
       )
       expect({ stdout, stderr }).toEqual({ stdout: 'none\n', stderr: '' })
+    },
+  )
+})
+
+test.each(TOO_LARGE)('no answer is parsed that the API cannot have given: %s', async (_, status, body) => {
+  await listening(
+    (_, response) => response.writeHead(status).end(body),
+    async (url) => {
+      const { stdout, stderr } = await python(
+        'import os\nfrom attestry import Attestry, ApiError, Unreachable\n' +
+          'try:\n  print(Attestry(os.environ["ATTESTRY_URL"], "key").incidents.get("x"))\n' +
+          'except ApiError as refused:\n  print(refused.code)\nexcept Unreachable:\n  print("none")',
+        { ATTESTRY_URL: url },
+      )
+      const said = status === 200 ? 'none' : 'unexpected_answer'
+      expect({ stdout, stderr }).toEqual({ stdout: `${said}\n`, stderr: '' })
+    },
+  )
+})
+
+test.each([200, 400])(
+  'an answer with status %s that comes byte by byte ends with the time of the call',
+  async (status) => {
+    await listening(
+      (_, response) => {
+        response.writeHead(status)
+        const drip = setInterval(() => response.write(' '), 50)
+        response.on('close', () => clearInterval(drip))
+      },
+      async (url) => {
+        const { stdout, stderr } = await python(
+          'import os\nfrom attestry import Attestry, Unreachable\n' +
+            'a = Attestry(os.environ["ATTESTRY_URL"], "key", timeout=0.5, retries=0)\n' +
+            'try:\n  a.incidents.get("x")\nexcept Unreachable as late:\n  print(str(late).split(": ")[1])',
+          { ATTESTRY_URL: url },
+        )
+        expect({ stdout, stderr }).toEqual({ stdout: 'no answer in time\n', stderr: '' })
+      },
+    )
+  },
+)
+
+test.each([
+  ['brackets', 200, 'Unreachable'],
+  ['brackets', 400, 'ValidationFailed'],
+  ['a byte now and then', 200, 'Unreachable'],
+  ['a byte now and then', 400, 'Unreachable'],
+])('a delivery that is answered by %s with status %s ends as %s', async (what, status, said) => {
+  await listening(
+    (_, response) => {
+      response.writeHead(status)
+      if (what === 'brackets') return response.end('['.repeat(60_000))
+      const drip = setInterval(() => response.write(' '), 50)
+      response.on('close', () => clearInterval(drip))
+    },
+    async (url) => {
+      const { stdout, stderr } = await python(
+        'import os\nfrom attestry import AttestryError, send_incident\n' +
+          'try:\n  send_incident(os.environ["ATTESTRY_URL"], "s", {}, timeout=0.5, retries=0)\n' +
+          'except AttestryError as broken:\n  print(type(broken).__name__)',
+        { ATTESTRY_URL: url },
+      )
+      expect({ stdout, stderr }).toEqual({ stdout: `${said}\n`, stderr: '' })
+    },
+  )
+})
+
+test('a delivery is tried again after 408', async () => {
+  let calls = 0
+  await listening(
+    (_, response) => {
+      calls += 1
+      response.writeHead(calls === 1 ? 408 : 200).end(calls === 1 ? '' : '{"received":true}')
+    },
+    async (url) => {
+      const { stdout, stderr } = await python(
+        'import os\nfrom attestry import send_incident\n' +
+          'print(send_incident(os.environ["ATTESTRY_URL"], "s", {}, retries=1))',
+        { ATTESTRY_URL: url },
+      )
+      expect({ calls, stdout, stderr }).toEqual({ calls: 2, stdout: 'False\n', stderr: '' })
+    },
+  )
+})
+
+test('brackets in texts are no lists', async () => {
+  const description = '[{"\\'.repeat(1_500_000)
+  await listening(
+    (_, response) => response.end(JSON.stringify({ description })),
+    async (url) => {
+      const { stdout, stderr } = await python(
+        'import os\nfrom attestry import Attestry\n' +
+          'print(len(Attestry(os.environ["ATTESTRY_URL"], "key").incidents.get("x")["description"]))',
+        { ATTESTRY_URL: url },
+      )
+      expect({ stdout, stderr }).toEqual({ stdout: `${description.length}\n`, stderr: '' })
     },
   )
 })

@@ -1,4 +1,5 @@
 import { ApiError, errorOf, retryAfterMs, Unreachable } from './errors.ts'
+import { boundedJson } from './json.ts'
 
 /** How a call is tried. */
 export type Patience = {
@@ -53,7 +54,7 @@ async function tryOnce(request: Request, patience: Patience): Promise<Outcome> {
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       ...(body === undefined ? {} : { body: body as string | Uint8Array<ArrayBuffer> }),
     })
-    return read(response.status, parsed(await textOf(response)), response.headers)
+    return read(response.status, boundedJson(await textOf(response)), response.headers)
   } catch (cause) {
     signal?.throwIfAborted()
     const late = timeout.aborted ? 'no answer in time' : 'cannot be reached'
@@ -74,29 +75,22 @@ function read(status: number, json: unknown, headers: Headers): Outcome {
   }
 }
 
-/** The body as text, at most 64 MiB: no answer of the API is larger. */
+/** The body as text, at most 64 MiB, of a refusal 1 MiB: no answer of the API is larger. */
 async function textOf(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''
+  const most = response.ok ? MAX_ANSWER : MAX_REFUSAL
   const decoder = new TextDecoder()
   let text = ''
   for (let bytes = 0; ; ) {
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
     bytes += value.length
-    if (bytes > MAX_ANSWER) {
+    if (bytes > most) {
       await reader.cancel()
       throw new Error('the answer is too large')
     }
     text += decoder.decode(value, { stream: true })
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
@@ -126,3 +120,4 @@ function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 const MAX_ANSWER = 64 * 1024 * 1024
+const MAX_REFUSAL = 1024 * 1024

@@ -1,11 +1,12 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect'
-import { createConnectTransport } from '@connectrpc/connect-node'
+import { createTransport } from '@connectrpc/connect/protocol-connect'
 import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
 import { fromConnectError } from '../../../services/kernel/errors/connect-errors.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
 import { SESSION_COOKIE } from '../../control/session-cookie.ts'
+import { boundedErrorsClient, COMPRESSIONS } from './bounded-errors.ts'
 import type { KeptSession } from './sessions.ts'
 
 /** Calls an RPC: as a person through the control API, or as the operator. @throws DomainError */
@@ -20,11 +21,16 @@ export function controlCall(baseUrl: string, { email, token }: Pick<KeptSession,
     request.header.set('cookie', `${SESSION_COOKIE}=${token}`)
     return next(request)
   }
-  const transport = createConnectTransport({
+  const transport = createTransport({
     baseUrl: `${baseUrl}${CONTROL_PREFIX}`,
-    httpVersion: '1.1',
-    readMaxBytes: MAX_ANSWER_BYTES,
+    httpClient: boundedErrorsClient(),
+    useBinaryFormat: true,
     interceptors: [withCookie],
+    acceptCompression: COMPRESSIONS,
+    sendCompression: null,
+    compressMinBytes: 1024,
+    readMaxBytes: MAX_ANSWER_BYTES,
+    writeMaxBytes: MAX_ANSWER_BYTES,
   })
   return (method, input) =>
     invoke(createClient(method.parent, transport), method, input).catch((thrown) => {

@@ -21,19 +21,23 @@ export async function download(options: {
   output: string
   overwrite: boolean
   progress: (bytes: number, expected: number) => void
+  /** Without it: what a package can have. */
+  most?: number
 }): Promise<Downloaded> {
-  const { url, session, output, overwrite, progress } = options
+  const { url, session, output, overwrite, progress, most = MAX_PACKAGE_BYTES } = options
   const stop = new AbortController()
   const stopListening = onStopSignal(() => stop.abort())
   let file: OutputFile | undefined
   try {
     file = await openOutput(output, overwrite, 0o600)
     const response = await answered(url, session, stop.signal)
+    if (Number(response.headers.get('content-length') ?? 0) > most) throw tooLarge()
     const expected = Number(response.headers.get('attestry-expected-bytes') ?? 0)
     const hash = createHash('sha256')
     let bytes = 0
     let end = Buffer.alloc(0)
     for await (const chunk of response.body ?? []) {
+      if (bytes + chunk.length > most) throw tooLarge()
       hash.update(chunk)
       end = Buffer.concat([end, chunk.subarray(-ZIP_END_BYTES)]).subarray(-ZIP_END_BYTES)
       await file.write(chunk)
@@ -47,6 +51,8 @@ export async function download(options: {
   } catch (error) {
     throw explained(error, output, stop.signal.aborted)
   } finally {
+    // What is left of the answer is not waited for.
+    stop.abort()
     await file?.drop()
     stopListening()
   }
@@ -58,6 +64,13 @@ export async function download(options: {
  */
 function isZipEnd(end: Buffer): boolean {
   return end.length === ZIP_END_BYTES && end.readUInt32LE(0) === 0x06054b50 && end.readUInt16LE(20) === 0
+}
+
+function tooLarge(): DomainError {
+  return new DomainError(
+    Reason.UNAVAILABLE,
+    'the answer is larger than a package can be; nothing was written',
+  )
 }
 
 async function answered(url: URL, { token, email }: KeptSession, signal: AbortSignal): Promise<Response> {
@@ -95,4 +108,6 @@ type ErrorBody = { error?: { message?: string; details?: ErrorDetails } }
 type Downloaded = { packageId: string; bytes: number; sha256: string }
 
 const ZIP_END_BYTES = 22
+/** docs/evidence-package.md section 2. */
+const MAX_PACKAGE_BYTES = 0xffffffff
 const NO_PACKAGE = 'what arrived is no whole package; nothing was written'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 import uuid
 from email.utils import parsedate_to_datetime
@@ -17,6 +18,12 @@ from .errors import ApiError, Unreachable, error_of
 
 #: No answer of the API is larger.
 _MAX_ANSWER = 64 * 1024 * 1024
+#: Nor a refusal.
+_MAX_REFUSAL = 1024 * 1024
+#: No answer of the API has more lists and objects.
+_MAX_LISTS = 4_000_000
+#: The strings of a JSON text without escapes. Brackets in them are characters.
+_STRINGS = re.compile(rb'"[^"]*"')
 #: No ``Retry-After`` makes a caller wait longer at once, in seconds.
 _MAX_WAIT = 60.0
 
@@ -81,14 +88,15 @@ class Transport:
         if idempotency_key is not None:
             headers["Idempotency-Key"] = idempotency_key
         call = urlrequest.Request(self._base + path, data=data, headers=headers, method=method)
+        until = time.monotonic() + self._timeout
         try:
             with self._opener.open(call, timeout=self._timeout) as answer:
-                return _json(answer.read(_MAX_ANSWER), answer.status)
+                return _json(_read(answer, _MAX_ANSWER, until), answer.status)
         except HTTPError as refused:
             with refused:
-                body = refused.read(_MAX_ANSWER)
+                body = _read(refused, _MAX_REFUSAL, until)
             try:
-                parsed = json.loads(body)
+                parsed = _bounded(body)
             except ValueError:
                 parsed = None
             error = error_of(refused.code, parsed, refused.headers.get("X-Request-Id"))
@@ -96,11 +104,42 @@ class Transport:
             raise error from None
 
 
+def _read(answer: Any, most: int, until: float) -> bytes:
+    """What comes of a body, as far as it counts. Raises TimeoutError: each byte of it may come just in time."""
+    body = bytearray()
+    while len(body) < most:
+        part = answer.read1(min(most - len(body), 65536))
+        if not part:
+            break
+        body += part
+        if time.monotonic() > until:
+            raise TimeoutError("no answer in time")
+    return bytes(body)
+
+
 def _json(body: bytes, status: int) -> Any:
     try:
-        return json.loads(body)
+        return _bounded(body)
     except ValueError:
         raise Unreachable(f"answered {status} with something that is no answer of the Attestry API") from None
+
+
+def _bounded(body: bytes) -> Any:
+    """Whoever answers at a wrong address decides on it: 64 MiB of brackets would take gigabytes. Raises ValueError."""
+    if _lists(body) > _MAX_LISTS and _lists(_without_strings(body)) > _MAX_LISTS:
+        raise ValueError("more lists and objects than an answer of the API")
+    try:
+        return json.loads(body)
+    except RecursionError:
+        raise ValueError("nested deeper than an answer of the API") from None
+
+
+def _without_strings(body: bytes) -> bytes:
+    return _STRINGS.sub(b"", body.replace(b"\\\\", b"").replace(b'\\"', b""))
+
+
+def _lists(body: bytes) -> int:
+    return body.count(b"[") + body.count(b"{")
 
 
 def _retry_after(text: Optional[str]) -> Optional[float]:

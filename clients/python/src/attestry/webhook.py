@@ -8,12 +8,12 @@ import json
 import random
 import time
 from http.client import HTTPException
-from typing import Any, Mapping, Optional, Union
+from typing import Any, Mapping, Optional, Tuple, Union
 from urllib import request as urlrequest
 from urllib.error import HTTPError, URLError
 
 from .errors import Unreachable, error_of
-from .transport import _MAX_WAIT, _NoRedirect, _retry_after
+from .transport import _MAX_WAIT, _bounded, _NoRedirect, _read, _retry_after
 
 
 def sign(secret: str, body: bytes, timestamp: Optional[int] = None) -> str:
@@ -46,28 +46,39 @@ def send_incident(
             headers["X-Service-Format"] = format
         wait = random.uniform(0, 0.5 * 2 ** min(attempt, 6)) + 0.1
         error: Exception
+        call = urlrequest.Request(url, data=body, headers=headers, method="POST")
         try:
-            with opener.open(
-                urlrequest.Request(url, data=body, headers=headers, method="POST"), timeout=timeout
-            ) as answer:
-                said = json.loads(answer.read(65536))
+            status, answered, said = _answer(opener, call, timeout)
+            if status < 300:
                 if isinstance(said, dict) and said.get("received") is True:
                     return said.get("replay") is True
                 error = Unreachable("the answer is none of the webhook")
-        except HTTPError as refused:
-            with refused:
-                text = refused.read(65536)
-            try:
-                parsed = json.loads(text)
-            except ValueError:
-                parsed = None
-            error = error_of(refused.code, parsed, refused.headers.get("X-Request-Id"))
-            if refused.code != 429 and refused.code < 500:
-                raise error from None
-            asked = _retry_after(refused.headers.get("Retry-After"))
-            wait = wait if asked is None else asked
+            else:
+                error = error_of(status, said, answered.get("X-Request-Id"))
+                if status not in (408, 429) and status < 500:
+                    raise error
+                asked = _retry_after(answered.get("Retry-After"))
+                wait = wait if asked is None else asked
         except (URLError, HTTPException, OSError, ValueError) as broken:
             error = Unreachable(str(broken))
         if attempt < retries:
             time.sleep(min(wait, _MAX_WAIT))
     raise error
+
+
+def _answer(opener: urlrequest.OpenerDirector, call: urlrequest.Request, timeout: float) -> Tuple[int, Any, Any]:
+    """The status of an answer, its headers, and its JSON: None where it has none and is a refusal."""
+    until = time.monotonic() + timeout
+    try:
+        with opener.open(call, timeout=timeout) as answer:
+            return answer.status, answer.headers, _bounded(_read(answer, _MAX_ANSWER, until))
+    except HTTPError as refused:
+        with refused:
+            text = _read(refused, _MAX_ANSWER, until)
+        try:
+            return refused.code, refused.headers, _bounded(text)
+        except ValueError:
+            return refused.code, refused.headers, None
+
+
+_MAX_ANSWER = 65536
