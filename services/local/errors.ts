@@ -19,6 +19,9 @@ export function explain(error: unknown, path: string): unknown {
     return new LocalError('permission', `${path}: permission denied for this user`, { cause: error })
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new LocalError('disk_full', `${path}: no space left on the disk`, { cause: error })
+  // A limit of the process or of the file system (RLIMIT_FSIZE). Node names no file.
+  if (code === 'EFBIG')
+    return new LocalError('disk_full', `${path}: larger than a file may be here`, { cause: error })
   if (code === 'EROFS')
     return new LocalError('permission', `${path}: the file system is read-only`, { cause: error })
   // What Node answers to a recursive mkdir on a read-only file system.

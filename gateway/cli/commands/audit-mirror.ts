@@ -2,9 +2,11 @@ import { createPublicKey } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { onStopSignal } from '../../../clients/cli/src/stop-signals.ts'
+import { systemClock } from '../../../services/kernel/clock.ts'
 import { NoteError } from '../../../services/kernel/tlog/signed-note.ts'
 import { SignatureType, type VerifierKey, verifierKey } from '../../../services/kernel/tlog/verifier-key.ts'
 import { INSTALLATION_ID, isUuid } from '../../../services/kernel/values/ids.ts'
+import { isoTime } from '../../../services/kernel/values/time.ts'
 import { LocalError } from '../../../services/local/errors.ts'
 import { positive, repeated, show, uuid, verb, wholeNumber } from '../command.ts'
 import type { Mirrored } from '../mirror/mirror.ts'
@@ -35,6 +37,12 @@ export function auditMirror(): Command {
     .option('--operator', "copy the installation's own log, as its operator")
     .option('--again', 'read again all tiles that the copy has, and compare them')
     .option('--every <seconds>', 'repeat until it is stopped, with such a pause', positive)
+    .option(
+      '--stale-after <seconds>',
+      'exit 1 where the log shows no new entry for as long: each run makes some in the log of an installation; 0: never',
+      wholeNumber,
+      DAY_SECONDS,
+    )
     .option('--retries <n>', 'attempts after the first where the server does not answer', wholeNumber, 20)
     .action(run)
 }
@@ -60,11 +68,12 @@ async function follow(read: Source, log: Log, options: Options, command: Command
   const { mirror } = await import('../mirror/mirror.ts')
   const { openCopy } = await import('../mirror/copy.ts')
   const copy = await openCopy(options.directory)
+  const followed = { read, copy, ...log, clock: systemClock, staleAfterMs: options.staleAfter * 1000 }
   const stopping = new AbortController()
   if (options.every !== undefined) onStopSignal(() => stopping.abort())
   try {
     for (;;) {
-      const found = await mirror({ read, copy, ...log }, options.again === true)
+      const found = await mirror(followed, options.again === true)
       show(command, viewOf(found))
       if (options.every === undefined || found.rewritten.length > 0) return
       await sleep(options.every * 1000, undefined, { signal: stopping.signal }).catch(() => {})
@@ -78,8 +87,12 @@ async function follow(read: Source, log: Log, options: Options, command: Command
   }
 }
 
-function viewOf({ rewritten, ...found }: Mirrored): View {
-  const { json, text } = item({ ok: rewritten.length === 0, ...found })
+function viewOf({ rewritten, since, ...found }: Mirrored): View {
+  const { json, text } = item({
+    ok: rewritten.length === 0,
+    ...found,
+    ...(since && { unchanged_since: isoTime(since) }),
+  })
   const lines = rewritten.map(({ code, message }) => `${code}: ${message}`)
   return {
     json: { ...json, problems: rewritten },
@@ -129,5 +142,8 @@ type Options = {
   operator?: boolean
   again?: boolean
   every?: number
+  staleAfter: number
   retries: number
 }
+
+const DAY_SECONDS = 86_400

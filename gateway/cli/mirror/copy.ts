@@ -13,8 +13,12 @@ export type Copy = {
   /** Returns once the file is on the disk, whole, under its name. */
   write(path: string, bytes: Uint8Array): Promise<void>
   remove(path: string): Promise<void>
-  /** Keeps a signed checkpoint that contradicts the copy: a proof against its signer. @returns its file */
-  keepRefused(checkpoint: Uint8Array): Promise<string>
+  /**
+   * Keeps a signed checkpoint that contradicts the copy: a proof against its signer. One file for a text: what is around it may be anything.
+   *
+   * @returns its file
+   */
+  keepRefused(text: string, checkpoint: Uint8Array): Promise<string>
   close(): void
 }
 
@@ -27,9 +31,18 @@ export async function openCopy(path: string): Promise<Copy> {
     throw explain(error, directory)
   }
   const lock = takeLock(join(directory, '.lock'), `${directory} is in use: another process writes it`)
+  const drafts = join(directory, '.drafts')
+  try {
+    // What a process left that was ended while it wrote.
+    await rm(drafts, { recursive: true, force: true })
+    await makeDirectories(drafts)
+  } catch (error) {
+    lock.release()
+    throw explain(error, drafts)
+  }
   const write = async (name: string, bytes: Uint8Array): Promise<void> => {
     const file = join(directory, name)
-    const draft = join(dirname(file), `.${randomBytes(8).toString('hex')}.new`)
+    const draft = join(drafts, randomBytes(8).toString('hex'))
     try {
       await makeDirectories(dirname(file))
       const written = await open(draft, 'wx', 0o644)
@@ -54,8 +67,8 @@ export async function openCopy(path: string): Promise<Copy> {
       }),
     write,
     remove: (name) => rm(join(directory, name), { force: true }),
-    keepRefused: async (checkpoint) => {
-      const name = `refused/${sha256Hex(checkpoint).slice(0, 16)}.checkpoint`
+    keepRefused: async (text, checkpoint) => {
+      const name = `refused/${sha256Hex(text).slice(0, 16)}.checkpoint`
       await write(name, checkpoint)
       return join(directory, name)
     },

@@ -13,6 +13,7 @@ const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const key = verifierKey(ORIGIN, SignatureType.ECDSA, pair.publicKey.export({ format: 'der', type: 'spki' }))
 
 type Files = Map<string, Buffer>
+const START = Date.parse('2026-01-01T00:00:00.000Z')
 const texts = (size: number) => Array.from({ length: size }, (_, i) => `{"entry":${i}}`)
 
 /** A log by the definition, as files: each hash of a tile is the tree hash of its entries. */
@@ -40,12 +41,18 @@ function checkpointOf(size: number, root: Buffer, origin = ORIGIN): Buffer {
   return Buffer.from(`${text}\n${signatureLine(origin, key.keyId, signature)}`)
 }
 
+/** What a copy has that is no file of the log. */
+const notes = new WeakMap<Files, Files>()
+
 function copyOf(files: Files): Copy {
+  const beside = notes.get(files) ?? new Map<string, Buffer>()
+  notes.set(files, beside)
+  const placeOf = (path: string) => (path.startsWith('.') ? beside : files)
   return {
-    read: async (path) => files.get(path),
-    write: async (path, bytes) => void files.set(path, Buffer.from(bytes)),
+    read: async (path) => placeOf(path).get(path),
+    write: async (path, bytes) => void placeOf(path).set(path, Buffer.from(bytes)),
     remove: async (path) => void files.delete(path),
-    keepRefused: async (checkpoint) => {
+    keepRefused: async (_, checkpoint) => {
       files.set('refused', Buffer.from(checkpoint))
       return 'refused'
     },
@@ -54,13 +61,15 @@ function copyOf(files: Files): Copy {
 }
 
 /** A mirror with this copy, asked to follow this log. */
-async function following(copy: Files, log: Files, again = false) {
+async function following(copy: Files, log: Files, again = false, { now = START, staleAfterMs = 0 } = {}) {
   const read = async (path: string) => {
     const file = log.get(path)
     if (file === undefined) throw new DomainError(Reason.NOT_FOUND, 'not found')
     return file
   }
-  const found = await mirror({ read, copy: copyOf(copy), origin: ORIGIN, keys: [key] }, again)
+  const clock = { now: () => new Date(now) }
+  const followed = { read, copy: copyOf(copy), origin: ORIGIN, keys: [key], clock, staleAfterMs }
+  const found = await mirror(followed, again)
   return { ...found, codes: found.rewritten.map(({ code }) => code) }
 }
 
@@ -101,6 +110,24 @@ describe('a copy', () => {
     )
     await expect(following(new Map(), forged)).rejects.toThrow('none of the given keys signed')
   })
+})
+
+test('a log that shows the same checkpoint for longer than is allowed is named, until it grows', async () => {
+  const copy: Files = new Map()
+  const HOUR = 3_600_000
+  const after = async (hours: number, size: number, staleAfterMs = 24 * HOUR) => {
+    const now = START + hours * HOUR
+    const { codes, since } = await following(copy, logOf(texts(size)), false, { now, staleAfterMs })
+    return [codes, (since!.getTime() - START) / HOUR]
+  }
+  expect(await after(0, 300)).toEqual([[], 0])
+  expect(await after(24, 300)).toEqual([[], 0])
+  expect(await after(25, 300)).toEqual([['log_stale'], 0])
+  expect(await after(25, 300, 0)).toEqual([[], 0])
+  expect(await after(26, 301)).toEqual([[], 26])
+  // Another clock: it begins anew.
+  expect(await after(20, 301)).toEqual([[], 20])
+  expect(await after(50, 301)).toEqual([['log_stale'], 20])
 })
 
 describe('what contradicts the copy is named, and changes nothing of it', () => {

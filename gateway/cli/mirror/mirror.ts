@@ -19,14 +19,16 @@ import {
 } from '../../../services/ledger/domain/log/tree.ts'
 import type { Copy } from './copy.ts'
 import type { Source } from './source.ts'
+import { type Patience, staleSince, unchangedSince } from './unchanged.ts'
 
-/** The result of a mirror. `rewritten`: the differences, empty where the log continues the copy. */
-export type Mirrored = { size: number; root: string; added: number; rewritten: Finding[] }
-type Finding = { code: FindingCode; message: string; path?: string; index?: number }
+/** The result of a mirror. `rewritten`: the differences, empty where the log continues the copy; then the copy has its size `since` a time. */
+export type Mirrored = { size: number; root: string; added: number; since?: Date; rewritten: Finding[] }
+export type Finding = { code: FindingCode; message: string; path?: string; index?: number }
 type FindingCode =
   | 'copy_damaged'
   | 'log_shrunk'
   | 'log_forked'
+  | 'log_stale'
   | 'history_rewritten'
   | 'tile_differs'
   | 'tile_missing'
@@ -39,7 +41,7 @@ type FindingCode =
  * @throws DomainError where the log does not answer; NoteError for a checkpoint that none of the keys signed
  */
 export async function mirror(
-  { read, copy, origin, keys }: { read: Source; copy: Copy; origin: string; keys: readonly VerifierKey[] },
+  { read, copy, origin, keys, clock, staleAfterMs }: Followed,
   again: boolean,
 ): Promise<Mirrored> {
   const kept = await keptTree(copy, origin, keys)
@@ -54,7 +56,7 @@ export async function mirror(
   const note = await read('checkpoint')
   const newest = signedBy(note, origin, keys)
   const refused = async (findings: Finding[]): Promise<Mirrored> => {
-    const file = await copy.keepRefused(note)
+    const file = await copy.keepRefused(parseNote(note.toString()).text, note)
     const [first, ...rest] = findings as [Finding, ...Finding[]]
     return found([{ ...first, message: `${first.message}; the checkpoint is kept in ${file}` }, ...rest])
   }
@@ -77,7 +79,8 @@ export async function mirror(
   if (finding !== undefined) return refused([finding])
   await copy.write('checkpoint', note)
   await removePartials(copy, tree.size, grown.tree.size)
-  return found([], grown)
+  const since = await unchangedSince(copy, newest.size, clock)
+  return { ...found(staleSince(since, newest.size, clock, staleAfterMs), grown), since }
 }
 
 /**
@@ -280,6 +283,9 @@ function signedBy(note: Uint8Array, origin: string, keys: readonly VerifierKey[]
 function bytesOf({ hashes }: Nodes, { level, index, width }: Tile): Buffer {
   return Buffer.concat((hashes[level] ?? []).slice(index * TILE_WIDTH, index * TILE_WIDTH + width))
 }
+
+/** A log, and where it is copied to. */
+type Followed = { read: Source; copy: Copy; origin: string; keys: readonly VerifierKey[] } & Patience
 
 /** Writes a file of the copy. @returns what contradicts it there */
 type Write = (path: string, bytes: Buffer) => Promise<Finding | undefined>

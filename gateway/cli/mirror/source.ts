@@ -22,7 +22,8 @@ export function httpSource(prefix: URL, key: string | undefined, retries: number
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
   return async (path) => {
     for (let attempt = 0; ; attempt++) {
-      const outcome = await tried(`${base}${path}`, headers)
+      const most = path === 'checkpoint' ? MAX_CHECKPOINT_BYTES : MAX_BYTES
+      const outcome = await tried(`${base}${path}`, headers, most)
       if (Buffer.isBuffer(outcome)) return outcome
       if (attempt >= retries || !outcome.passing) throw outcome.error
       await sleep(Math.min(outcome.retryAfterMs ?? 500 * 2 ** Math.min(attempt, 6), MAX_WAIT_MS))
@@ -43,12 +44,12 @@ export function operatorSource(call: Call): Source {
   }
 }
 
-async function tried(url: string, headers: Record<string, string>): Promise<Buffer | Failed> {
+async function tried(url: string, headers: Record<string, string>, most: number): Promise<Buffer | Failed> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { headers, redirect: 'manual', signal })
     if (response.status === 200)
-      return await readLimited(response, MAX_BYTES, `${url}: more than a tile can have`)
+      return await readLimited(response, most, `${url}: more than such a file can have`)
     await response.body?.cancel()
     return refused(url, response)
   } catch (cause) {
@@ -76,3 +77,5 @@ const TIMEOUT_MS = 60_000
 const MAX_WAIT_MS = 60_000
 /** 256 entries of 65,535 bytes with their lengths. */
 const MAX_BYTES = 256 * 65_537
+/** 64 cosignatures have at most 512 KiB. */
+const MAX_CHECKPOINT_BYTES = 1024 * 1024
