@@ -216,12 +216,24 @@ test('what changes statements from outside of the schemas is found', async () =>
       alter role attestry_ingestion set work_mem = '8MB';
       create function public.nothing() returns event_trigger language plpgsql as $f$ begin end $f$;
       create event trigger every_change on ddl_command_end execute function public.nothing();
-      alter default privileges in schema ledger grant select on tables to public`)
+      alter default privileges in schema ledger grant select on tables to public;
+      create function public.other(text) returns json language sql as $f$ select '{}'::json $f$;
+      create cast (text as json) with function public.other(text);
+      create type public.own as (a int);
+      create function public.own(text) returns public.own language sql as $f$ select null::public.own $f$;
+      create cast (text as public.own) with function public.own(text);
+      create function pg_catalog.strpos(text, uuid) returns int language sql as 'select 0';
+      create function pg_catalog.of_an_extension(text) returns int language sql as 'select 0';
+      create function public.same(uuid, text) returns boolean language sql as 'select true';
+      create operator pg_catalog.= (function = public.same, leftarg = uuid, rightarg = text)`)
     expect(
       (await readSurroundings(client)).map(({ kind, object, aspect }) => `${kind} ${object}: ${aspect}`),
     ).toEqual([
+      'cast text as json: between types of PostgreSQL',
       'default rights ledger: r',
       'event trigger every_change: ddl_command_end',
+      'function pg_catalog.strpos(text,uuid): beside one of PostgreSQL',
+      'operator pg_catalog.=(uuid,text): beside one of PostgreSQL',
       'role attestry_evidence: is a member of another role',
       'role attestry_gate: has a member that owns no database',
       'role attestry_ledger: passes row security by',

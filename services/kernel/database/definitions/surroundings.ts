@@ -23,6 +23,12 @@ const SETTINGS = [
   'session_preload_libraries',
 ]
 
+/**
+ * The first id of an object that no release of PostgreSQL has. A cast between its own types, or a function or operator of a name of its own, is taken by
+ * the statements of the services and of the verification: each of them could be answered by other rows than there are.
+ */
+const ADDED = 16384
+
 const SURROUNDINGS = `
 with own as (select oid, rolname::text as name from pg_roles where rolname = any ($1::text[])),
 owner as (select nspowner as oid from pg_namespace where nspname = 'attestry')
@@ -51,4 +57,12 @@ select kind, object, aspect, '' as text, null as "table", null as field from (
     where a.defaclrole in (select oid from owner)
       or n.nspname = any (array['attestry', 'ledger', 'gate', 'ingestion', 'evidence'])
   union all select 'event trigger', evtname::text, evtevent::text from pg_event_trigger where evtenabled <> 'D'
+  union all select 'cast', format('%s as %s', castsource::regtype, casttarget::regtype), 'between types of PostgreSQL'
+    from pg_cast where oid >= ${ADDED} and castsource < ${ADDED} and casttarget < ${ADDED}
+  union all select 'function', 'pg_catalog.' || p.oid::regprocedure, 'beside one of PostgreSQL'
+    from pg_proc p where p.oid >= ${ADDED} and p.pronamespace = 'pg_catalog'::regnamespace
+      and exists (select from pg_proc b where b.oid < ${ADDED} and b.proname = p.proname)
+  union all select 'operator', 'pg_catalog.' || o.oid::regoperator, 'beside one of PostgreSQL'
+    from pg_operator o where o.oid >= ${ADDED} and o.oprnamespace = 'pg_catalog'::regnamespace
+      and exists (select from pg_operator b where b.oid < ${ADDED} and b.oprname = o.oprname)
 ) d order by 1, 2, 3`
