@@ -170,6 +170,53 @@ test('accepting a tool that an agent used widens the agent like adding it: anoth
   expect(await gate()).toEqual(['pass'])
 })
 
+test('an agent that is made for a certified system, or whose gap is accepted for it, needs another person than the one who certifies it', async () => {
+  const { organization, admin } = await separated(at)
+  const colleague = await makePerson(at, admin, { role: Role.ADMIN })
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  await ago(organization, 24)
+  const { certify, gate, result, aiSystemId } = await makeScene(at, organization, {
+    ...{ admin: colleague, author: colleague },
+  })
+  await certify(approver)
+  const agent = { tools: ['shell'], modelName: 'm', modelVersion: '1', promptVersion: '1' }
+  await approver.profiles.createProfile({ ...agent, aiSystemId, agentIdentity: 'made' })
+  const { key } = organization
+  const run = { agent_identity: 'accepted', run_ref: 'accepted', started_at: '2026-01-02T03:04:05Z' }
+  await call(at.baseUrl, '/api/v1/agent-runs', { key, body: run })
+  const { proposals } = await approver.proposals.listProposals({ status: 1 })
+  const gap = { id: proposals[0]!.id, occurrences: 1n, reason: 'ours', aiSystemId, profile: agent }
+  await approver.proposals.acceptProposal(gap)
+  await result(0.05)
+  await certify(approver)
+  expect(await gate()).toEqual(['block', 'open_drift_trigger'])
+  const { triggers } = await approver.triggers.listTriggers({ aiSystemId, status: 1 })
+  expect(triggers.map(({ reason = '' }) => reason.replace(/ changed by .*?: /, ': ')).sort()).toEqual([
+    'profile of "accepted": agent added with model "m" version "1"; tools added "shell"',
+    'profile of "made": agent added with model "m" version "1"; tools added "shell"',
+  ])
+  for (const { id } of triggers) {
+    const resolve = { id, occurrences: 1n, reason: 'fine' }
+    expect(await refusal(approver.triggers.resolveTrigger(resolve))).toBe(Reason.FORBIDDEN)
+    await colleague.triggers.resolveTrigger(resolve)
+  }
+  expect(await gate()).toEqual(['pass'])
+})
+
+test('an agent that another person made is settled by certifying it, and one of a system that was never certified opens nothing', async () => {
+  const { organization, admin } = await separated(at)
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  const member = await makePerson(at, admin, { role: Role.MEMBER })
+  await ago(organization, 24)
+  const { certify, gate, result, aiSystemId } = await makeScene(at, organization, { admin, author: member })
+  await certify(approver)
+  const agent = { aiSystemId, modelName: 'm', modelVersion: '1', promptVersion: '1' }
+  await member.profiles.createProfile({ ...agent, agentIdentity: 'second' })
+  await result(0.05)
+  await certify(approver)
+  expect(await gate()).toEqual(['pass'])
+})
+
 const NONE = {
   certifierIsAnother: false,
   attesterPerRole: false,

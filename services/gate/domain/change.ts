@@ -30,6 +30,15 @@ export function widened(before: Versions, after: Versions): ChangeItem[] {
   return [...(tools.length === 0 ? [] : [{ done: 'tools added', which: tools }]), ...versions]
 }
 
+/** What an agent that is made for a certified system widens. */
+export function agentAdded({ tools, modelName, modelVersion }: Versions): ChangeItem[] {
+  const model = `${JSON.stringify(modelName)} version ${JSON.stringify(modelVersion)}`
+  return [
+    { done: 'agent added with model', which: [model] },
+    ...(tools.length === 0 ? [] : [{ done: 'tools added', which: tools.map((tool) => JSON.stringify(tool)) }]),
+  ]
+}
+
 /** What a change of a system loosens, in words; empty when it loosens nothing. A pipeline may know the system by its name. */
 export function loosened(before: Asked, after: Asked): ChangeItem[] {
   const roles = before.attestationRoles.filter((role) => !after.attestationRoles.includes(role))

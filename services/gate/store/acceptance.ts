@@ -11,7 +11,7 @@ import { resolve } from '../domain/resolution.ts'
 import { triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
 import type { FindingStore, Which } from './findings.ts'
-import { changeOfProfile, insertProfile, reviseProfile } from './profiles.ts'
+import { additionOf, changeOfProfile, insertProfile, reviseProfile } from './profiles.ts'
 import { profileRow } from './state-records.ts'
 
 /** Accepting proposals: the profile and the resolution commit together. */
@@ -79,7 +79,8 @@ async function closeGap(
     const message = 'the agent was given a profile by another call meanwhile; read it again'
     throw new DomainError(Reason.CONFLICT, message, { cause })
   }
-  return { profileId: profile.id, beside: [profileRow(profile)] }
+  const triggers = await triggersOf(em, call, additionOf(profile))
+  return { profileId: profile.id, beside: [profileRow(profile, triggers), ...triggers] }
 }
 
 type Documented = { profileId: string; beside: StateRecord[] }

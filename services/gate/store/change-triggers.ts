@@ -9,7 +9,14 @@ import { triggerText } from '../domain/trigger.ts'
 import { MAKERS_SQL } from './makers-sql.ts'
 
 /** A change of a system or of a profile of it, in words. */
-export type Change = { systemId: string; changed: 'profile' | 'system'; what: string; items: ChangeItem[] }
+export type Change = {
+  systemId: string
+  changed: 'profile' | 'system'
+  /** The profile is new. What was certified does not cover its agent: without `changes_need_another` the person who certifies it is enough. */
+  isNew?: boolean
+  what: string
+  items: ChangeItem[]
+}
 
 /**
  * The trigger that a change opens, as a row to be committed with it: none when nothing is widened, or when the person may widen alone.
@@ -19,7 +26,7 @@ export async function triggersOf(em: EntityManager, call: Call, change: Change):
   const { organizationId: orgId } = call.caller
   if (change.items.length === 0) return []
   const { changes_need_another } = await dutiesOfChanges(em, call)
-  if (mayWiden(call.caller, changes_need_another)) return []
+  if (change.isNew ? !changes_need_another : mayWiden(call.caller, changes_need_another)) return []
   if (change.changed === 'profile') {
     const [certified] = await em.execute(
       'select id from gate.certifications where org_id = ? and system_id = ? limit 1',

@@ -10,7 +10,7 @@ import { below } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { requireAgentsWithinLimit } from '../domain/agents-limit.ts'
-import { widened } from '../domain/change.ts'
+import { agentAdded, widened } from '../domain/change.ts'
 import type { ProfileState } from '../domain/profile.ts'
 import { type Change, triggersOf } from './change-triggers.ts'
 import { ProfileEntity } from './entities/state.ts'
@@ -51,7 +51,8 @@ export function profileStore(db: Database): ProfileStore {
         await transact(db, async (em, append) => {
           await holdPerson(em, call)
           await insertProfile(em, profile)
-          await commitState(append, call, [profileRow(profile)])
+          const triggers = await triggersOf(em, call, additionOf(profile))
+          await commitState(append, call, [profileRow(profile, triggers), ...triggers])
         })
       } catch (error) {
         if (isDuplicate(error)) throw invalid({ agent_identity: ['has a profile already'] })
@@ -69,15 +70,28 @@ export function profileStore(db: Database): ProfileStore {
   }
 }
 
+/** What a first version of a profile widens. */
+export function additionOf(profile: ProfileState): Change {
+  return {
+    systemId: profile.systemId,
+    changed: 'profile',
+    isNew: true,
+    items: agentAdded(profile),
+    what: whatOf(profile),
+  }
+}
+
 /** What a new version of a profile widens. */
 export function changeOfProfile(before: ProfileChange, profile: ProfileState): Change {
   return {
     systemId: profile.systemId,
     changed: 'profile',
     items: widened(before, profile),
-    what: `profile of ${JSON.stringify(profile.agentIdentity)}`,
+    what: whatOf(profile),
   }
 }
+
+const whatOf = ({ agentIdentity }: ProfileState): string => `profile of ${JSON.stringify(agentIdentity)}`
 
 /** Inserts a first version while the system's row is held. @throws DomainError NOT_FOUND, and a duplicate key */
 export async function insertProfile(em: EntityManager, profile: ProfileState): Promise<void> {
