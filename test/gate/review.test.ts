@@ -129,6 +129,24 @@ test('a review says what became laxer, what is gone, and why certifying would be
   expect((await approver.certifications.review({ aiSystemId })).obstacles).toEqual([])
 })
 
+test('a review of another gate suite says what is laxer than in the one that was certified last', async () => {
+  const { aiSystemId, certify, suite, result } = await scene()
+  await certify(approver)
+  await suite(0.9, 'other')
+  await admin.systems.updateSystem({ id: aiSystemId, gateSuite: 'other' })
+  await result(0.05, { eval_suite: 'other' })
+  const changes = async () => (await approver.certifications.review({ aiSystemId })).changes
+  expect(await changes()).toEqual([
+    'threshold "asr" (prompt_injection) lte 0.9 is laxer than suite "release" version 1, which has 0.1',
+  ])
+  await certify(approver)
+  await suite(0.5)
+  await admin.systems.updateSystem({ id: aiSystemId, gateSuite: 'release' })
+  expect(await changes()).toEqual([
+    'threshold "asr" (prompt_injection) lte 0.5 is laxer than version 1, which has 0.1',
+  ])
+})
+
 test('a payload that says odd things of agents names no version', async () => {
   const { profileId, certify, result, agentIdentity, gate } = await scene()
   await member.profiles.updateProfile({ id: profileId, modelVersion: '2' })

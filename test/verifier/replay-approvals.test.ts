@@ -102,7 +102,7 @@ class Scene {
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .map((one) => ({ ...one, opened_by: '' }))
     const facts = { agents: new Map([[uuid('profile'), { tools, mark: 0 }]]), changes: sorted }
-    const rest = { results: new Map(), author: null, certified: null, makers: [], grants: [] }
+    const rest = { results: new Map(), author: null, certified: [], makers: [], grants: [] }
     return reviewOf(snapshot as unknown as Snapshot, { ...facts, ...rest }).hash
   }
 

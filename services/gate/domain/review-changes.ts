@@ -3,28 +3,33 @@ import type { ReviewFacts } from './review.ts'
 import type { Snapshot, Threshold } from './snapshot.ts'
 
 /**
- * What is different from the newest certification, for a person to read: first what became laxer, then what is new.
- * Part of no decision.
+ * What is different from the newest certification, for a person to read: first what became laxer, then what is new. Thresholds are also compared
+ * with the suite version that was certified last where the gate suite is another one: a laxer suite under another name would look new. Part
+ * of no decision.
  */
 export function changesSince(snapshot: Snapshot, { certified, changes }: ReviewFacts): string[] {
   const { suite, profiles, certifications } = snapshot
   const now = suite?.thresholds ?? []
-  const then = certified?.thresholds ?? []
-  const at = `version ${certified?.version}`
-  const gone = then
-    .filter((old) => !now.some((one) => isSameMeasure(one, old)))
-    .map((old) => `${thresholdText(old)} of ${at} is gone`)
-  const laxer = then.flatMap((old) =>
-    now
-      .filter((one) => isSameMeasure(one, old) && isLaxer(one, old))
-      .map((one) => `${thresholdText(one)} is laxer than ${at}, which has ${old.value}`),
+  const since = certified.map((then) => {
+    const at = `${then.name === suite?.name ? '' : `suite ${JSON.stringify(then.name)} `}version ${then.version}`
+    return { ...then, at }
+  })
+  const gone = since.flatMap(({ thresholds, at }) =>
+    thresholds
+      .filter((old) => !now.some((one) => isSameMeasure(one, old)))
+      .map((old) => `${thresholdText(old)} of ${at} is gone`),
   )
+  const laxer = since.flatMap(({ thresholds, at }) =>
+    thresholds.flatMap((old) =>
+      now
+        .filter((one) => isSameMeasure(one, old) && isLaxer(one, old))
+        .map((one) => `${thresholdText(one)} is laxer than ${at}, which has ${old.value}`),
+    ),
+  )
+  const then = since.flatMap(({ thresholds }) => thresholds)
+  const isNew = (one: Threshold) => !then.some((old) => isSameMeasure(one, old))
   const added =
-    certified === null
-      ? []
-      : now
-          .filter((one) => !then.some((old) => isSameMeasure(one, old)))
-          .map((one) => `${thresholdText(one)} is new`)
+    certified.length === 0 ? [] : now.filter(isNew).map((one) => `${thresholdText(one)} is new`)
   return [
     ...gone,
     ...laxer,

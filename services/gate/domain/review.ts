@@ -13,8 +13,8 @@ export type ReviewFacts = {
   results: Map<string, ResultFacts>
   /** The person who wrote the suite version; null when it was not a person. */
   author: string | null
-  /** The newest certified version of the suite; null when none is. */
-  certified: { version: number; thresholds: Threshold[] } | null
+  /** The newest certified version of the suite, and the suite version of the system's newest certification, where there are any. */
+  certified: CertifiedSuite[]
   /** The open triggers that changes of the system opened, oldest first. */
   changes: OpenChange[]
   makers: RecentMaker[]
@@ -29,6 +29,9 @@ export type ResultFacts = {
   /** The person who submitted it, or whose API key did. */
   person: string | null
 }
+
+/** A suite version that was certified. */
+export type CertifiedSuite = { id: string; name: string; version: number; thresholds: Threshold[] }
 
 /** A trigger that was opened by a change of the system, and by whom. */
 export type OpenChange = { id: string; reason: string; opened_by: string }

@@ -1,6 +1,6 @@
 import type { RecentMaker, RoleGrant } from '../domain/makers.ts'
-import type { OpenChange, ResultFacts, ReviewFacts } from '../domain/review.ts'
-import type { Snapshot, Threshold } from '../domain/snapshot.ts'
+import type { CertifiedSuite, OpenChange, ResultFacts, ReviewFacts } from '../domain/review.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
 import { GRANTS_SQL, MAKERS_SQL } from './makers-sql.ts'
 import type { Run } from './snapshot.ts'
 
@@ -13,7 +13,7 @@ export async function readReviewFacts(run: Run, snapshot: Snapshot): Promise<Rev
     ai_system.id,
     results,
     suite?.id ?? null,
-    certifications.of_suite?.suite_id ?? null,
+    [certifications.of_suite, certifications.of_system].flatMap((one) => one?.suite_id ?? []),
   ])) as Row[]
   const { agents, measured, author, certified, changes, makers, grants } = row!
   return {
@@ -22,7 +22,7 @@ export async function readReviewFacts(run: Run, snapshot: Snapshot): Promise<Rev
       (measured ?? []).map(({ id, ...result }) => [id, { ...result, measured: agentsOf(result.measured) }]),
     ),
     author,
-    certified,
+    certified: certified ?? [],
     changes: changes ?? [],
     makers: makers ?? [],
     grants: grants ?? [],
@@ -35,7 +35,7 @@ function agentsOf(measured: unknown): ResultFacts['measured'] {
   return measured.filter((agent) => typeof agent === 'object' && agent !== null)
 }
 
-/** $1 organization, $2 system, $3 newest results, $4 current suite version, $5 certified suite version. */
+/** $1 organization, $2 system, $3 newest results, $4 current suite version, $5 certified suite versions. */
 const FACTS_SQL = `
   select
     (select json_agg(json_build_object('id', p.id, 'tools', p.tools, 'mark', p.versions_mark))
@@ -49,8 +49,8 @@ const FACTS_SQL = `
     (select a.actor_id from gate.suites s
       join ledger.entry_actors_v1 a on a.org_id = s.org_id and a.entry_id = s.entry_id and a.actor_kind = 'user'
       where s.org_id = $1 and s.id = $4::uuid) as author,
-    (select json_build_object('version', s.version, 'thresholds', s.thresholds)
-      from gate.suites s where s.org_id = $1 and s.id = $5::uuid) as certified,
+    (select json_agg(json_build_object('id', s.id, 'name', s.name, 'version', s.version, 'thresholds', s.thresholds))
+      from gate.suites s where s.org_id = $1 and s.id = any ($5::uuid[])) as certified,
     (select json_agg(c) from (
       select t.id, t.reason, t.opened_by from gate.triggers t
       where t.org_id = $1 and t.system_id = $2 and t.changed is not null and not exists (
@@ -63,7 +63,7 @@ type Row = {
   agents: { id: string; tools: string[]; mark: number }[] | null
   measured: { id: string; mark: number; measured: unknown; person: string | null }[] | null
   author: string | null
-  certified: { version: number; thresholds: Threshold[] } | null
+  certified: CertifiedSuite[] | null
   changes: OpenChange[] | null
   makers: RecentMaker[] | null
   grants: RoleGrant[] | null
