@@ -169,7 +169,10 @@ describe('4: what does not answer is tried again, then given up', () => {
   test('a server that comes back is asked until it answers; --wait asks until the gate passes', async () => {
     let asked = 0
     const answer = (decision: string, reasons: string[]) =>
-      JSON.stringify({ decision, reasons, reason_details: [], decision_id: 'x', decided_at: new Date() })
+      JSON.stringify({
+        ...{ decision, reasons, reason_details: [], decision_id: 'x', decided_at: new Date() },
+        ai_system_id: '018f0000-0000-7000-8000-00000000000a',
+      })
     await listening(
       (_, response) => {
         asked++

@@ -107,8 +107,31 @@ test.each([
   )
 })
 
-function args(url: string): string[] {
-  return ['gate', 'check', '--url', url, '--system', ASKED.toUpperCase(), '--retries', '0']
+test('asked by a name, a pass says which AI system it is about, or is none', async () => {
+  const systems: [unknown, number][] = [
+    [ASKED, 0],
+    [undefined, 4],
+    ['claims', 4],
+    [[ASKED], 4],
+  ]
+  for (const [ai_system_id, expected] of systems)
+    await listening(
+      (_, response) => said({ ...PASS, ai_system_id })(response),
+      async (url) => {
+        const { code, stdout } = await pipeline(args(url, 'claims'), { ATTESTRY_API_KEY: 'k' })
+        expect([ai_system_id, code]).toEqual([ai_system_id, expected])
+        if (code === 0) expect(stdout).toContain(`\n  AI system ${ASKED}, which has this name now`)
+      },
+    )
+  await listening(
+    (_, response) => said(PASS)(response),
+    async (url) =>
+      expect((await pipeline(args(url), { ATTESTRY_API_KEY: 'k' })).stdout).not.toContain('this name'),
+  )
+})
+
+function args(url: string, system = ASKED.toUpperCase()): string[] {
+  return ['gate', 'check', '--url', url, '--system', system, '--retries', '0']
 }
 
 function cut(response: ServerResponse, body: string): void {

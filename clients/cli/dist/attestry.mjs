@@ -3967,7 +3967,8 @@ function consistentDecision(answer, systemId, roles) {
   const { decision, reasons, reason_details: details } = answer;
   const consistent = decision === (reasons.length === 0 ? "pass" : "block");
   const words = [answer.decision_id, ...reasons, ...details.map((one) => one?.code)];
-  const isAsked = systemId === void 0 || answer.ai_system_id === systemId;
+  const { ai_system_id: of } = answer;
+  const isAsked = systemId === void 0 ? decision !== "pass" || isId(of) : of === systemId;
   if (decision === "pass" && details.length + roles.length > 0) throw noDecision();
   const isText = details.every((one) => typeof one?.message === "string");
   if (!isAsked || !consistent || !words.every(isWord) || !isText) throw noDecision();
@@ -3980,12 +3981,20 @@ function recent(decision, now) {
   const [here, there] = [new Date(now).toISOString(), printable(String(at))];
   throw new Failure(EXIT.unavailable, `the server answered a pass of ${there}, and here it is ${here}`);
 }
+function namedSystem({ system, decision }) {
+  const { ai_system_id: id } = decision;
+  return !isId(id) || id === system.toLowerCase() ? void 0 : `AI system ${id}, which has this name now`;
+}
+function isId(value) {
+  return typeof value === "string" && UUID.test(value);
+}
 function noDecision() {
   return new Failure(EXIT.unavailable, "the server answered something that is no gate decision");
 }
 function isWord(value) {
   return typeof value === "string" && /^[\w-]{1,64}$/.test(value);
 }
+var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function exitCodeOf(outcome) {
   if (outcome.kind === "failure") return outcome.exitCode;
   return outcome.decision.decision === "pass" || outcome.advisory ? EXIT.ok : EXIT.block;
@@ -4022,6 +4031,8 @@ function answered(outcome) {
     const next = NEXT_STEP[code];
     if (next !== void 0) lines2.push(`    \u2192 ${next}`);
   }
+  const named = namedSystem(outcome);
+  if (named !== void 0) lines2.push(`  ${named}`);
   if (page2 !== void 0 && given.decision === "block") lines2.push(`  In the console: ${printable(page2)}`);
   if (advisory && given.decision === "block")
     lines2.push("ADVISORY: the gate blocks, and this run continues because --advisory was given.");
@@ -4235,7 +4246,7 @@ var GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
 
   attestry gate check --system NAME|ID [options]
 
-  --system NAME|ID   the AI system, by its id or its exact name
+  --system NAME|ID   the AI system, by its id or its exact name; a name may come to mean another one, an id does not
   --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
   --wait TIME        ask again until the gate passes, at most this long (30s, 5m)
   --format FORMAT    text, json, junit, sarif, github or gitlab (default text)
@@ -4388,7 +4399,6 @@ var TEXTS2 = [
   "timeout"
 ];
 var FORMATS = { text, json, junit, sarif, github, gitlab: junit };
-var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 var POLL_MS = 5e3;
 
 // src/gate/verify.ts

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import { call, isMissingAddon, type Patience } from '../rest.ts'
 import { isPlaintext, type Server, serverOf } from '../server.ts'
-import { type Decision, decisionOf, exitCodeOf, type Outcome, recent } from './decision.ts'
+import { type Decision, decisionOf, exitCodeOf, type Outcome, recent, UUID } from './decision.ts'
 import { github, writeForRunner } from './formats/github.ts'
 import { json } from './formats/json.ts'
 import { junit } from './formats/junit.ts'
@@ -18,7 +18,7 @@ const GATE_CHECK_HELP = `attestry gate check: may this AI system ship?
 
   attestry gate check --system NAME|ID [options]
 
-  --system NAME|ID   the AI system, by its id or its exact name
+  --system NAME|ID   the AI system, by its id or its exact name; a name may come to mean another one, an id does not
   --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
   --wait TIME        ask again until the gate passes, at most this long (30s, 5m)
   --format FORMAT    text, json, junit, sarif, github or gitlab (default text)
@@ -210,5 +210,4 @@ const TEXTS = [
   'timeout',
 ] as const
 const FORMATS = { text, json, junit, sarif, github, gitlab: junit }
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const POLL_MS = 5000

@@ -36,7 +36,7 @@ export function notHandedIn({ imported }: Asked): string | undefined {
  * Reads an answer as a decision. An answer that is not exactly one MUST NOT pass. Codes and the id are single words, since they are printed and
  * put into paths without escaping.
  *
- * @param systemId the AI system that it must be about, where it was asked for by its id
+ * @param systemId the AI system that it must be about, where it was asked for by its id; otherwise a pass says which one it is about
  * @throws Failure
  */
 export function decisionOf(body: unknown, systemId: string | undefined): Decision {
@@ -50,7 +50,8 @@ function consistentDecision(answer: Decision, systemId: string | undefined, role
   const { decision, reasons, reason_details: details } = answer
   const consistent = decision === (reasons.length === 0 ? 'pass' : 'block')
   const words: unknown[] = [answer.decision_id, ...reasons, ...details.map((one) => one?.code)]
-  const isAsked = systemId === undefined || answer.ai_system_id === systemId
+  const { ai_system_id: of } = answer
+  const isAsked = systemId === undefined ? decision !== 'pass' || isId(of) : of === systemId
   // A pass has nothing that blocks, in no field.
   if (decision === 'pass' && details.length + roles.length > 0) throw noDecision()
   const isText = details.every((one) => typeof one?.message === 'string')
@@ -73,6 +74,16 @@ export function recent(decision: Decision, now: number): Decision {
   throw new Failure(EXIT.unavailable, `the server answered a pass of ${there}, and here it is ${here}`)
 }
 
+/** Asked for by its name it may be any AI system: which one, in words; undefined where it was asked for by its id. */
+export function namedSystem({ system, decision }: Outcome & { kind: 'decision' }): string | undefined {
+  const { ai_system_id: id } = decision
+  return !isId(id) || id === system.toLowerCase() ? undefined : `AI system ${id}, which has this name now`
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && UUID.test(value)
+}
+
 function noDecision(): Failure {
   return new Failure(EXIT.unavailable, 'the server answered something that is no gate decision')
 }
@@ -80,6 +91,9 @@ function noDecision(): Failure {
 function isWord(value: unknown): boolean {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
 }
+
+/** An id of the API. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The exit code of an outcome. */
 export function exitCodeOf(outcome: Outcome): ExitCode {

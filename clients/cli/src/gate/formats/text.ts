@@ -1,5 +1,5 @@
 import { printable } from '../../printable.ts'
-import { NEXT_STEP, notHandedIn, type Outcome } from '../decision.ts'
+import { NEXT_STEP, namedSystem, notHandedIn, type Outcome } from '../decision.ts'
 
 /** For people: the decision, each reason, and what to do next. */
 export function text(outcome: Outcome): string {
@@ -18,6 +18,8 @@ function answered(outcome: Outcome): string {
     const next = NEXT_STEP[code]
     if (next !== undefined) lines.push(`    → ${next}`)
   }
+  const named = namedSystem(outcome)
+  if (named !== undefined) lines.push(`  ${named}`)
   if (page !== undefined && given.decision === 'block') lines.push(`  In the console: ${printable(page)}`)
   if (advisory && given.decision === 'block')
     lines.push('ADVISORY: the gate blocks, and this run continues because --advisory was given.')
