@@ -35,3 +35,21 @@ test('a new version says what somebody else recorded meanwhile, before it replac
   await dialog().waitFor({ state: 'detached' })
   expect(await current()).toMatchObject({ version: version + 2, thresholds: [{ value: 0.9 }] })
 })
+
+test('a new version begins with the gate suite, however many versions of others are newer', async () => {
+  const { at, filled } = opened
+  const suites = controlClient(at.baseUrl, SuiteService, at.organization.admin.session)
+  const of = { aiSystemId: filled.systemId }
+  const thresholds = [{ metricName: 'other', evalType: 'privacy', operator: Operator.EQ, value: 0 }]
+  for (let n = 0; n < 21; n++) await suites.createSuite({ ...of, name: 'another', thresholds })
+  const { suiteVersion } = await suites.getSuiteOutcome(of)
+  // Nothing of the page is in its cache.
+  await opened.page.reload()
+  await opened.open(`#/systems/${filled.systemId}`)
+  await opened.page.getByRole('button', { name: /^New version of release/ }).click()
+  expect(await dialog().getByLabel('Metric 1').inputValue()).toBe('attack_success_rate')
+  await dialog().getByLabel('Value 1').fill('0.01')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  expect((await suites.getSuiteOutcome(of)).suiteVersion).toBe(suiteVersion + 1)
+})

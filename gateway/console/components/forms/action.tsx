@@ -27,7 +27,7 @@ export type ActionProps<I extends DescMessage, O extends DescMessage> = {
   /** What it does, in a sentence. */
   about?: ReactNode
   fields?: Field[]
-  /** The version of the thing that the page shows, where the call names it. */
+  /** The version of the thing that the page shows, or how often it occurred, where the call names it. */
   version?: number
   /** `version`: the one that the person saw when the dialog opened, or when the call was refused because of a newer one. */
   request: (values: Values, version: number) => MessageInitShape<I> | Promise<MessageInitShape<I>>

@@ -78,9 +78,10 @@ function Settle({ proposal }: { proposal: Proposal }): ReactNode {
           isGap ? 'Creates a profile for this agent.' : 'Documents the tool in the profile of this agent.'
         }
         fields={isGap ? [system, reason] : [reason]}
-        request={(values) => ({
+        version={Number(occurrences)}
+        request={(values, seen) => ({
           id,
-          occurrences,
+          occurrences: BigInt(seen),
           said,
           reason: values.text('reason'),
           ...(isGap ? { aiSystemId: values.text('aiSystemId') } : {}),
@@ -93,7 +94,8 @@ function Settle({ proposal }: { proposal: Proposal }): ReactNode {
         title={`Dismiss: ${whatOf(proposal)}`}
         about="Nothing is documented. The reason stays in the record."
         fields={[reason]}
-        request={(values) => ({ id, occurrences, said, reason: values.text('reason') })}
+        version={Number(occurrences)}
+        request={(values, seen) => ({ id, occurrences: BigInt(seen), said, reason: values.text('reason') })}
         done="The proposal is dismissed."
       />
     </>

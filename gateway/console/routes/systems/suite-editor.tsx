@@ -18,8 +18,17 @@ const OPERATORS: [Operator, string][] = [
 /** A threshold as it is edited. */
 type Line = { key: number; metricName: string; evalType: string; operator: Operator; value: string }
 
+/** The version that a new one starts from. */
+export type PresentSuite = Pick<Suite, 'id' | 'name' | 'version' | 'thresholds'>
+
 /** Makes a suite, or the next version of the current one, starting from its thresholds. */
-export function SuiteEditor({ system, present }: { system: System; present: Suite | undefined }): ReactNode {
+export function SuiteEditor({
+  system,
+  present,
+}: {
+  system: System
+  present: PresentSuite | undefined
+}): ReactNode {
   return (
     <Action
       method={SuiteService.method.createSuite}
@@ -57,7 +66,7 @@ export function SuiteEditor({ system, present }: { system: System; present: Suit
   )
 }
 
-function Lines({ present }: { present: Suite | undefined }): ReactNode {
+function Lines({ present }: { present: PresentSuite | undefined }): ReactNode {
   const [began] = useState(present)
   const [lines, setLines] = useState<Line[]>(() =>
     (present?.thresholds ?? []).length === 0
@@ -87,7 +96,7 @@ function Lines({ present }: { present: Suite | undefined }): ReactNode {
 }
 
 /** What somebody else recorded while the dialog was open: what is sent replaces all of it. */
-function Meanwhile({ suite: { version, thresholds } }: { suite: Suite }): ReactNode {
+function Meanwhile({ suite: { version, thresholds } }: { suite: PresentSuite }): ReactNode {
   const texts = thresholds.map(
     (threshold) => `${threshold.metricName} (${readable(threshold.evalType)}) ${required(threshold)}`,
   )

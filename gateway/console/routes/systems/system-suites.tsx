@@ -1,10 +1,10 @@
 import { useQuery } from '@connectrpc/connect-query'
 import type { ReactNode } from 'react'
 import {
+  type GetSuiteOutcomeResponse,
   type Suite,
   SuiteOutcomeSchema,
   SuiteService,
-  SuiteStatus,
   SuiteStatusSchema,
   type ThresholdOutcome,
 } from '../../../../proto/gen/attestry/gate/v1/suites_pb.ts'
@@ -19,7 +19,7 @@ import { Empty, Loaded } from '../../components/states.tsx'
 import { When } from '../../components/time.tsx'
 import { readable } from '../../components/words.ts'
 import { required } from './required.ts'
-import { SuiteEditor } from './suite-editor.tsx'
+import { type PresentSuite, SuiteEditor } from './suite-editor.tsx'
 
 /** The gate suite of a system that has none yet. */
 export function NoOutcome(): ReactNode {
@@ -77,8 +77,11 @@ export function Suites({ system }: { system: System }): ReactNode {
       limit: 20,
     },
   )
-  const present = list.rows.find(
-    ({ status, name }) => status === SuiteStatus.ACTIVE && name === (system.gateSuite ?? name),
+  const hasSuite = system.gateSuite !== undefined
+  const { data: gateSuite } = useQuery(
+    SuiteService.method.getSuiteOutcome,
+    { aiSystemId: system.id },
+    { enabled: hasSuite },
   )
   return (
     <Card
@@ -87,7 +90,9 @@ export function Suites({ system }: { system: System }): ReactNode {
       actions={
         <>
           <CompareStates title="Compare suite versions" states={list.rows.map(stateOfSuite)} />
-          <SuiteEditor system={system} present={present} />
+          {hasSuite === (gateSuite !== undefined) && (
+            <SuiteEditor system={system} present={gateSuite && presentOf(gateSuite)} />
+          )}
         </>
       }
       flush
@@ -104,6 +109,19 @@ export function Suites({ system }: { system: System }): ReactNode {
     </Card>
   )
 }
+
+/** The current version of the gate suite, however many versions and suites are newer. */
+const presentOf = ({
+  suiteId,
+  suiteName,
+  suiteVersion,
+  thresholds,
+}: GetSuiteOutcomeResponse): PresentSuite => ({
+  id: suiteId,
+  name: suiteName,
+  version: suiteVersion,
+  thresholds: thresholds.flatMap(({ threshold }) => threshold ?? []),
+})
 
 const stateOfSuite = ({ id, name, version, thresholds }: Suite): State => ({
   id,

@@ -95,10 +95,11 @@ function Resolve({ trigger }: { trigger: Trigger }): ReactNode {
       title={`Resolve: ${whatOf(trigger)}`}
       about="This trigger no longer makes the gate block. The reason stays in the record."
       fields={[{ name: 'reason', label: 'Reason', kind: 'textarea', required: true }]}
-      request={(values) => ({
+      version={Number(trigger.occurrences)}
+      request={(values, seen) => ({
         id: trigger.id,
         reason: values.text('reason'),
-        occurrences: trigger.occurrences,
+        occurrences: BigInt(seen),
         said: trigger.said,
       })}
       done="The trigger is resolved."
