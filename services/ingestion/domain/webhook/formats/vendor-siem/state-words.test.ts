@@ -76,6 +76,8 @@ const OVER: readonly (readonly [State, ...string[]])[] = [
   ],
   ['false_positive', 'Marked as benign', 'Confirmed false positive', 'Benign True Positive'],
   ['suppressed', 'Dismissed', 'auto_dismissed', 'ARCHIVED', 'ignored', 'Suppressed', 'deleted'],
+  ['suppressed', 'snoozed', 'MUTED', 'Silenced'],
+  ['closed', 'Duplicate', 'DUPLICATE', 'Merged'],
   ['passed', 'PASS', 'Passed', 'NotApplicable', 'NOT_APPLICABLE'],
   ['informational', 'informationalExpectedActivity'],
 ]
@@ -110,6 +112,7 @@ test.each([
   ],
   ...['Completed with errors', 'Completed with violations', 'Done - quarantine failed', 'Scan completed'],
   ...['User deleted', 'Rule dismissed the request', 'OK but degraded', 'Abnormal', 'Not ok', 'Fixed in part'],
+  ...['Not a duplicate', 'Duplicate suspected', 'Muted speaker', 'Unmuted'],
   ...['Fixed, unresolved', 'Recovery unsuccessful', 'Remediated - incomplete', 'Done - unsuccessful'],
   ...['Deleted user', 'Deactivated detection rule', 'Inactive user', 'OK alert', 'Normal risk'],
   ...[

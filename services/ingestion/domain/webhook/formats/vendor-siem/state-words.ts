@@ -57,6 +57,9 @@ const FALSE = 'falsepositive'
 const WHOLE: readonly (readonly [State, ReadonlySet<string>])[] = [
   ['informational', new Set(['informational expected activity', 'informationalexpectedactivity'])],
   ['passed', new Set(['passed', 'pass', 'not applicable', 'notapplicable'])],
+  ['suppressed', new Set(['snoozed', 'muted', 'silenced'])],
+  // It is part of another alert, which stands.
+  ['closed', new Set(['duplicate', 'duplicated', 'merged'])],
 ]
 
 /** What says that an alert is over. */

@@ -1,8 +1,10 @@
 import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, is } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { has, is, like } from '../recognition.ts'
+import { rule, status, when } from '../state.ts'
+
+const CLOSED = like('status', /^Closed:/, 'Closed: …')
 
 /** An incident of Cisco XDR, in the Cisco Threat Intelligence Model. */
 export const ciscoXdr: Product = {
@@ -19,5 +21,10 @@ export const ciscoXdr: Product = {
     of: id('id'),
     why: 'Not shared: an address with a UUID for each incident; a change of its status keeps it.',
   },
-  state: [when('status', ['Rejected'], 'false_positive'), status('status')],
+  state: [
+    when('status', ['Rejected'], 'false_positive'),
+    status('status'),
+    // How it was closed stands behind: `Closed: Suspected`, `Closed: Near-Miss`.
+    rule((incident) => (CLOSED.holds(incident) ? 'closed' : null)),
+  ],
 }

@@ -18,8 +18,12 @@ export const cloudflare: Product = {
   systems: ['data.zone_name', 'data.target_hostname', 'data.target_ip', 'data.zone'],
   identity: {
     of: hashOf('account_id', 'policy_id', 'alert_correlation_id', 'alert_event', 'ts', 'data'),
-    closes: hashOf('account_id', 'policy_id', 'alert_correlation_id'),
-    why: "Shared: alert_correlation_id 'groups related alerts together', and a policy notifies again and again. With the event, its time and its data it is one notification’s; the end finds its start by policy and correlation.",
+    closes: hashOf('account_id', 'policy_id', 'alert_correlation_id', 'data.health_check_id', 'data.pool_id'),
+    why: "Shared: alert_correlation_id 'groups related alerts together', and a policy notifies again and again. With the event, its time and its data it is one notification’s; the end finds its start by policy and correlation, or by the health check or the pool.",
   },
-  state: [when('alert_event', ['ALERT_STATE_EVENT_END'], 'resolved')],
+  state: [
+    when('alert_event', ['ALERT_STATE_EVENT_END'], 'resolved'),
+    // Health checks and load balancers tell of an end by what their health is now.
+    ...['data.status', 'data.new_health'].map((path) => when(path, ['Healthy'], 'resolved')),
+  ],
 }

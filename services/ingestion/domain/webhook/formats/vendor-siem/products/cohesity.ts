@@ -4,7 +4,7 @@ import { id } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { rule } from '../state.ts'
+import { rule, when } from '../state.ts'
 import { stateOf } from '../state-words.ts'
 
 /** An alert of a Cohesity cluster or of Helios. Its words are those of an enumeration: `kCritical`, `kOpen`. */
@@ -29,6 +29,8 @@ export const cohesity: Product = {
     why: 'Not shared: the number of the alert and the microsecond in which it began; its repetitions and its resolution keep both.',
   },
   state: [
+    // A note wants nothing done.
+    when('alertState', ['kNote', 'note'], 'informational'),
     rule(
       (alert) => stateOf(plainText(valueAt(alert, 'alertState')).replace(/^k(?=[a-z])/i, '')),
       'alertState',

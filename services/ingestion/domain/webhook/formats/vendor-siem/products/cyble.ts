@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { status } from '../state.ts'
+import { status, when } from '../state.ts'
 
 /** An alert of Cyble Vision about what was found outside of the organization. */
 export const cyble: Product = {
@@ -28,5 +28,5 @@ export const cyble: Product = {
     of: id('alert_id', 'id'),
     why: 'Not shared: a UUID for each alert; a change of its status keeps it.',
   },
-  state: [status('status')],
+  state: [when('status', ['INFORMATIONAL', 'REMEDIATION_NOT_REQUIRED'], 'informational'), status('status')],
 }

@@ -2,6 +2,7 @@ import { id, idAnd } from '../identity.ts'
 import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
+import { when } from '../state.ts'
 
 const CATEGORIES = {
   critical: 'critical',
@@ -35,6 +36,8 @@ export const darktrace: Product = {
     of: (alert) => (has('pbid').holds(alert) ? ofBreach(alert) : id('id')(alert)),
     why: 'Shared by appliances: the number of a breach, which each master counts, so that model and time are added. An incident event has a UUID.',
   },
+  // A person has looked at it, which takes it out of sight.
+  state: [when('acknowledged', [true], 'closed')],
 }
 
 const ofBreach = idAnd('pbid', 'model.then.uuid', 'model.uuid', 'creationTime', 'time')

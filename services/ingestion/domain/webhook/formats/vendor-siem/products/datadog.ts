@@ -1,4 +1,5 @@
-import { valueAt } from '../../../fields.ts'
+import { contentHash } from '../../../content-hash.ts'
+import { valueAt, valuesAt } from '../../../fields.ts'
 import type { Severity } from '../../../severity.ts'
 import { plainText } from '../../../text.ts'
 import { id } from '../identity.ts'
@@ -58,12 +59,12 @@ export const datadog: Product = {
   time: ['date', 'last_updated', 'attributes.timestamp', 'date_happened', 'timestamp'],
   systems: ['hostname', 'host'],
   identity: {
-    of: id('id', 'event_id', 'alert_cycle_key'),
+    of: (alert) => inCycle(alert) ?? ofEvent(alert),
     closes: (alert) => {
       const cycle = plainText(valueAt(alert, 'alert_cycle_key', 'alert_id', 'aggreg_key'))
       return cycle === '' ? null : `cycle ${cycle}`
     },
-    why: 'Not shared: the id of the event. A recovery is an event of its own: it finds the alert by the key of its cycle ($ALERT_CYCLE_KEY), where the template sends one.',
+    why: 'Not shared: the id of the event, of which a repetition has another one. Where the template sends the key of its cycle and its transition ($ALERT_CYCLE_KEY, $ALERT_TRANSITION), these are the alert’s, so that a renotification repeats it. A recovery is an event of its own: it finds the alert by the key.',
   },
   state: [
     status('alert_transition', 'attributes.workflow.triage.state'),
@@ -71,6 +72,21 @@ export const datadog: Product = {
     rule(when('alert_type', ['success'], 'resolved').read),
     rule(recovered, 'title'),
   ],
+}
+
+const ofEvent = id('id', 'event_id', 'alert_cycle_key')
+const KEYS = ['alert_cycle_key', 'alert_id', 'aggreg_key', 'alert_scope']
+
+/** `Re-Triggered`, `Re-Warn` and `Renotify` tell again of what `Triggered` and `Warn` told of, in an event of their own. */
+function inCycle(alert: unknown): string | null {
+  const [cycle, transition] = ['alert_cycle_key', 'alert_transition'].map((path) =>
+    plainText(valueAt(alert, path)),
+  )
+  if (cycle === '' || transition === '') return null
+  const first = transition!
+    .toLowerCase()
+    .replace(/^re-|^renotify$/, (again) => (again === 're-' ? '' : 'triggered'))
+  return contentHash([first, ...KEYS.map((path) => valuesAt(alert, path))])
 }
 
 /** The default payload says priority and transition in its title only: `[P1] [Triggered on {host:a}] CPU`, `[Warn] CPU`. */

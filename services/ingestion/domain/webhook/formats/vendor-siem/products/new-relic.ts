@@ -4,7 +4,7 @@ import { id, idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
-import { status } from '../state.ts'
+import { status, when } from '../state.ts'
 
 /** An issue that a workflow of New Relic sends with its default template. */
 export const newRelicIssue: Product = {
@@ -32,7 +32,8 @@ export const newRelicIssue: Product = {
     of: (alert) => inUrl(alert) ?? id('id', 'issueId', 'issueUrl')(alert),
     why: 'Not shared: a UUID for each issue; every notification about it repeats it.',
   },
-  state: [status('state', 'status')],
+  // A template can leave the state out, but not what the notification is sent for.
+  state: [status('state', 'status'), when('trigger', ['ISSUE_CLOSED'], 'closed')],
 }
 
 /** A template can leave the id out: the link to the issue ends in it. */

@@ -64,6 +64,9 @@ export const ocsfFinding: Product = {
   state: [
     when('activity_id', [3], 'closed'),
     when('verdict_id', [1, 3, 5], 'false_positive'),
+    // 6 is a test, 10 a duplicate.
+    when('verdict_id', [6], 'informational'),
+    when('verdict_id', [10], 'closed'),
     when('compliance.status_id', [1], 'passed'),
     // Prowler's findings of checks that found nothing.
     when('status_code', ['PASS'], 'passed'),

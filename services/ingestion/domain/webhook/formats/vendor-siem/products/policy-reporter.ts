@@ -2,7 +2,7 @@ import { hashOf } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
-import { status } from '../state.ts'
+import { status, when } from '../state.ts'
 
 /** A result of a policy report (Kyverno, Trivy, Falco and others), as the Policy Reporter sends it. */
 export const policyReporter: Product = {
@@ -42,7 +42,8 @@ export const policyReporter: Product = {
     closes: hashOf('policy', 'rule', 'source', 'resource'),
     why: 'Results have no id: policy, rule, resource, what was found and its time are one result’s. A scan that finds the same anew gives it another time; one that passes finds it by policy, rule and resource.',
   },
-  state: [status('status')],
+  // A policy that was skipped was not applied, by an exception of somebody or since its conditions did not hold.
+  state: [when('status', ['skip'], 'informational'), status('status')],
 }
 
 const grade = word('severity', 'priority')

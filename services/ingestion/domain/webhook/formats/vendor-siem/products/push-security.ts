@@ -25,11 +25,15 @@ export const pushSecurity: Product = {
   time: ['timestamp', 'new.creationTimestamp'],
   systems: ['new.employee.email', 'new.appType'],
   identity: {
-    of: id('id'),
-    why: 'Not shared: a UUID for each event; a finding’s own id stands in it and is shared by its changes.',
+    of: (event) => (FINDING.every(({ holds }) => holds(event)) ? ofFinding(event) : ofEvent(event)),
+    why: 'Not shared: a UUID for each finding, which all events about it repeat. What else it found has that of its event.',
   },
   state: [
     status('new.state'),
     rule((alert) => (plainText(valueAt(alert, 'type')) === 'DELETE' ? 'closed' : null)),
   ],
 }
+
+const FINDING = [is('object', 'FINDING'), has('new.id')]
+const ofFinding = id('new.id')
+const ofEvent = id('id')

@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
-import { status } from '../state.ts'
+import { status, when } from '../state.ts'
 
 /** An alarm of SOCRadar. */
 export const socRadar: Product = {
@@ -22,5 +22,9 @@ export const socRadar: Product = {
     of: id('alarm_id'),
     why: 'Not shared: the number of the alarm; a change of its status keeps it. The notification has a number of its own, which is not read.',
   },
-  state: [status('status')],
+  state: [
+    when('status', ['MITIGATED'], 'resolved'),
+    when('status', ['PROCESSED_INTERNALLY'], 'closed'),
+    status('status'),
+  ],
 }

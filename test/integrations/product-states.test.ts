@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { alertsOf, type Change, changed, idsOf } from './samples.ts'
+
+describe('what a product calls no alert, or over, opens nothing', () => {
+  test.each<[what: string, file: string, path: string, value: Change, state: string]>([
+    ['a skipped policy', 'policy-reporter/fail.json', 'status', 'skip', 'informational'],
+    ['an alert that got better', 'librenms/alert.json', 'state', '4', 'informational'],
+    ['a test finding', 'ocsf/test_detection_finding_1.json', 'verdict_id', 6, 'informational'],
+    ['a duplicate finding', 'ocsf/test_detection_finding_1.json', 'verdict_id', 10, 'closed'],
+    ['a suspicion that was closed', 'cisco-xdr/incident.json', 'status', 'Closed: Suspected', 'closed'],
+    ['a near miss', 'cisco-xdr/incident.json', 'status', 'Closed: Near-Miss', 'closed'],
+    ['a note of Cohesity', 'cohesity/alerts.json', '0/alertState', 'kNote', 'informational'],
+    ['a mitigated alarm', 'socradar/alarm.json', 'status', 'MITIGATED', 'resolved'],
+    ['an alarm that was processed', 'socradar/alarm.json', 'status', 'PROCESSED_INTERNALLY', 'closed'],
+    ['a duplicate alarm', 'socradar/alarm.json', 'status', 'DUPLICATE', 'closed'],
+    ['an informational alert', 'cyble/alerts.json', 'alerts/0/status', 'INFORMATIONAL', 'informational'],
+    ['a tracked condition', 'mongodb-atlas/open.json', 'status', 'TRACKING', 'informational'],
+    ['a closed issue', 'newrelic/issue-without-id.json', 'trigger', 'ISSUE_CLOSED', 'closed'],
+    ['a snoozed issue', 'aikido/issues.json', '0/status', 'snoozed', 'suppressed'],
+    ['an acknowledged incident', 'darktrace/ai-analyst.json', 'acknowledged', 'true', 'closed'],
+  ])('%s (%s, %s)', (_, file, path, value, state) => {
+    expect(alertsOf(changed(file, path, value))[0]!.state).toBe(state)
+  })
+
+  test('a health check or a pool of Cloudflare that is healthy ends what it told of, and no other', () => {
+    const of = (data: { [key: string]: string }) => {
+      const [alert] = alertsOf({
+        ...{ name: 'Origin', text: 'The health changed', ts: 1769940000, account_id: '9035' },
+        ...{ policy_id: 'p-1', policy_name: 'Origin', alert_type: 'health_check_status_notification', data },
+      })
+      return [alert!.state, alert!.closes]
+    }
+    for (const [key, health] of [
+      ['health_check_id', 'status'],
+      ['pool_id', 'new_health'],
+    ] as const) {
+      const [down, up, other] = [
+        of({ [key]: 'a', [health]: 'Unhealthy' }),
+        of({ [key]: 'a', [health]: 'Healthy' }),
+        of({ [key]: 'b', [health]: 'Healthy' }),
+      ]
+      expect([down![0], up![0]]).toEqual(['open', 'resolved'])
+      expect(up![1]).toBe(down![1])
+      expect(other![1]).not.toBe(down![1])
+    }
+  })
+})
+
+describe('an event that tells again of an alert repeats it', () => {
+  const monitor = (id: string, transition: string, cycle = '5678', scope = 'host:a') => ({
+    ...{ event_id: id, event_title: 'CPU', alert_transition: transition, alert_cycle_key: cycle },
+    ...{ alert_id: '1234', alert_scope: scope, date: `17000000${id}000` },
+  })
+
+  test('a renotification of Datadog, by the key of its cycle', () => {
+    const [first] = idsOf(monitor('10', 'Triggered'))
+    for (const again of ['Re-Triggered', 'Renotify']) expect(idsOf(monitor('11', again))).toEqual([first])
+    expect(idsOf(monitor('12', 'Re-Warn'))).toEqual(idsOf(monitor('13', 'Warn')))
+  })
+
+  test('another cycle, another group and a graver transition of Datadog are alerts of their own', () => {
+    const alerts = [
+      monitor('10', 'Triggered'),
+      monitor('11', 'Triggered', '5679'),
+      monitor('12', 'Triggered', '5678', 'host:b'),
+      monitor('13', 'Warn'),
+      monitor('14', 'No Data'),
+    ]
+    expect(new Set(alerts.flatMap((alert) => idsOf(alert))).size).toBe(alerts.length)
+  })
+
+  test('an update of a finding of Push Security', () => {
+    const file = 'push-security/finding.json'
+    const updated = changed(file, 'id', 'another-event')
+    expect(idsOf(updated)).toEqual(idsOf(changed(file, 'type', 'UPDATE')))
+  })
+
+  test('two attacks that Push Security saw stay two', () => {
+    const file = 'push-security/phishing.json'
+    expect(idsOf(changed(file, 'id', 'other'))).not.toEqual(idsOf(changed(file, 'mode', 'BLOCK')))
+  })
+})
