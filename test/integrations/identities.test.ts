@@ -18,7 +18,7 @@ const UNIDENTIFIED = new Set([
     'gcp_error_reporting',
   ],
   ...['goalert', 'victorops_event', 'netdata', 'lakera_guard', 'fleet', 'sql_alert', 'riemann'],
-  ...['hyperping', 'papertrail', 'tenable_identity_exposure'],
+  ...['hyperping', 'papertrail', 'tenable_identity_exposure', 'juniper_srx', 'kaspersky'],
 ])
 
 /** A warning of a certificate names it in its text alone. */

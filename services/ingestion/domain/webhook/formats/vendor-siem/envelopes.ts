@@ -29,7 +29,7 @@ export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): 
     contents: new Map(),
     written: texts.written,
     embedded: texts.embedded,
-    described: once((value: Json) => described(value, tableRow)),
+    described: once((value: Json) => logRecord(value, texts.embedded) ?? described(value, tableRow)),
     hashed: once(contentHash),
     left: MOST_OBJECTS,
   }
@@ -86,6 +86,14 @@ function contentsOf(value: unknown, opening: Opening): Contents {
     opening.contents.set(value, contents)
   }
   return contents
+}
+
+/** What is in the text of a log record in the JSON of OTLP, with its time. */
+function logRecord(value: Json, read: Opening['embedded']): readonly unknown[] | null {
+  const text = ownLike(value, 'body', 'stringValue')
+  if (typeof text !== 'string' || ownLike(value, 'timeUnixNano') === undefined) return null
+  const content = read(text)
+  return content === null ? null : withTimeOf(value, content)
 }
 
 /** Envelopes that say of themselves what they are. */

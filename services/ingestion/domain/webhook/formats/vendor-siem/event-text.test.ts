@@ -44,6 +44,24 @@ describe('an event as text', () => {
   )
 
   test.each([
+    ['CEF', '0|Vendor|Product|1|100|Name|8|src=192.0.2.1', { name: 'Name', severity: '8' }],
+    ['LEEF', '1.0|Vendor|Product|1|Event|sev=7', { eventId: 'Event', attributes: { sev: '7' } }],
+  ])('in %s is read without the name that a receiver of syslog took', (kind, text, fields) => {
+    expect(eventsOfText(text)).toMatchObject([{ [kind.toLowerCase()]: fields }])
+  })
+
+  test.each(['1|a|b', '1.0|2|3|4|5|6', '0|1|2|3|4|5|6|7', '0|Name|Count|'])('%j is no such event', (text) => {
+    expect(eventsOfText(text)).toBeNull()
+  })
+
+  test('has the time of its log record', () => {
+    const event = { cef: { deviceVendor: 'a' } }
+    expect(withTimeOf({ timeUnixNano: '1790000000000000000' }, [event])).toEqual([
+      { ...event, '@timestamp': '1790000000000000000' },
+    ])
+  })
+
+  test.each([
     ['<134>1 2026-02-01T10:00:00.123Z host app - - - ', '2026-02-01T10:00:00.123Z'],
     ['2026-02-01T10:00:00+01:00 host ', '2026-02-01T10:00:00+01:00'],
     ['<13>Feb  1 2026 10:00:01 host ', 'Feb  1 2026 10:00:01'],

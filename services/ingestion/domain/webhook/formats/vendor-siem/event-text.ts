@@ -10,15 +10,23 @@ import { MAX_ALERTS } from './shared.ts'
  * text, and for one with a message of syslog in which no event begins.
  */
 export function eventsOfText(text: string): readonly unknown[] | null {
-  if (!START.test(text.slice(0, LONGEST_HEADER))) return null
+  const whole = uncut(text)
+  if (!START.test(whole.slice(0, LONGEST_HEADER))) return null
   const events: unknown[] = []
-  for (const line of linesOf(text.replace(/\r(?!\n)/g, '\n'))) {
+  for (const line of linesOf(whole.replace(/\r(?!\n)/g, '\n'))) {
     const read = eventsOfLine(line)
     if (read === null) return null
     for (const event of read) events.push(event)
     if (events.length > MAX_ALERTS) return events
   }
   return events
+}
+
+/** A receiver of syslog can take `CEF:` or `LEEF:` for the name of the program, and pass on what stands behind it. */
+function uncut(text: string): string {
+  return CUT.test(text.slice(0, LONGEST_KIND))
+    ? `${/^\s*[0-9]\|/.test(text) ? 'CEF' : 'LEEF'}:${text.trimStart()}`
+    : text
 }
 
 /** The event of a line, or those that stand in it since a sender lost the ends of its lines: each of them has a whole header. */
@@ -122,14 +130,18 @@ export function wholeSyslogTime(event: unknown): unknown {
 
 /** Such events that say nowhere when they happened, with the time that a shipper put beside their text. */
 export function withTimeOf(envelope: unknown, content: readonly unknown[]): readonly unknown[] {
-  const time = valueAt(envelope, '@timestamp', 'timestamp', 'time')
+  const time = valueAt(envelope, '@timestamp', 'timestamp', 'time', 'timeUnixNano')
   return content.map((event) =>
     time !== undefined && isTextEvent(event) && !isTimed(event) ? { ...event, '@timestamp': time } : event,
   )
 }
 
 function isTextEvent(event: unknown): event is { [key: string]: unknown } {
-  return own(event, 'cef', 'deviceVendor') !== undefined || own(event, 'leef', 'vendor') !== undefined
+  return (
+    own(event, 'cef', 'deviceVendor') !== undefined ||
+    own(event, 'leef', 'vendor') !== undefined ||
+    isObject(own(event, 'kes'))
+  )
 }
 
 function isTimed(event: unknown): boolean {
@@ -165,6 +177,8 @@ function leef(event: string): { [key: string]: unknown } | null {
 
 /** A tab, which Palo Alto Networks replaces by a bar without saying so. */
 function separatorIn(attributes: string): string {
+  // A tab as rsyslog writes it out.
+  if (!attributes.includes('\t') && /#011\w+=/.test(attributes)) return '#011'
   return !attributes.includes('\t') && /^[\w.]{1,100}=[^|]{0,1000}\|[\w.]{1,100}=/.test(attributes)
     ? '|'
     : '\t'
@@ -209,7 +223,9 @@ function plain(text: string): string {
 type Fields = { [key: string]: string }
 
 const ESCAPES: Fields = { n: '\n', r: '\r' }
-const START = /(?:^|[\s:])(CEF|LEEF):\s?[0-9][0-9.]{0,5}\|/
+const CUT =
+  /^\s{0,9}(?:[01]\|[A-Z][^|\n]{1,60}\|[^|\n]{1,100}\|[^|\n]{0,60}\|[^|\n]{1,200}\|[^|\n]{1,500}\|[\w -]{1,20}\||[12]\.0\|[A-Z][^|\n]{1,60}\|[^|\n]{1,100}\|[^|\n]{0,60}\|[^|\n]{1,200}\|(?=\w+=))/
+const START = /(?:^|[\s:"])(CEF|LEEF):\s?[0-9][0-9.]{0,5}\|/
 const NEXT =
   /[ \t:](?=CEF:\s?[0-9][0-9.]{0,5}(?:\|[^|\n]{1,500}){6}\||LEEF:\s?[0-9][0-9.]{0,5}(?:\|[^|\n]{1,500}){4}\|)/g
 const PRIORITISED = /([ \t=])(?:[0-9]{1,6} )?<[0-9]{1,3}>[^|=<\n]{0,200}$/

@@ -27,7 +27,7 @@ export function fieldsOf(line: string): { [key: string]: string } {
 }
 
 const START =
-  /^(?=[^=]{0,200}\b(?:date|time|timestamp|logver|devname|devid)=)(?=.*\blog_?id="?[0-9]{8})(?=.*\btype="?[a-z]+)/s
+  /^(?=[^=]{0,200}\b(?:date|time|eventtime|itime|timestamp|logver|devname|devid)=)(?=.*\blog_?id="?[0-9]{5})(?=.*\btype="?[a-z]+)/s
 const LONGEST_START = 1500
 const FIELD = /(?<=^|[\s,>])([A-Za-z_]\w{0,60})=(?:"([^"]{0,5000})"|([^\s,"]{0,2000}))/g
 const MOST_FIELDS = 300

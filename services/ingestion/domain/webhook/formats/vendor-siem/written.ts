@@ -7,6 +7,7 @@ import { eventsOfText } from './event-text.ts'
 import { fortinetEntries } from './fortinet-text.ts'
 import { once } from './once.ts'
 import { MAX_ALERTS } from './shared.ts'
+import { endpointSecurityEntry } from './structured-text.ts'
 
 /**
  * Reads the texts of one body. `written`: what a text holds, which is the JSON of an object or a list, such objects line by line,
@@ -18,7 +19,11 @@ export function readingTexts() {
   const inflation: Inflation = { left: LIMITS.bodyBytes }
   const written = once(
     (text: string): readonly unknown[] | null =>
-      containerOf(text, 2, inflation) ?? eventsOfText(text) ?? fortinetEntries(text) ?? deviceEntries(text),
+      containerOf(text, 2, inflation) ??
+      eventsOfText(text) ??
+      fortinetEntries(text) ??
+      deviceEntries(text) ??
+      endpointSecurityEntry(text),
   )
   const embedded = once((text: string): readonly unknown[] | null => {
     const whole = written(text)

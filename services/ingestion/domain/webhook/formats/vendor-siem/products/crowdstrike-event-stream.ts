@@ -2,7 +2,7 @@ import { valueAt } from '../../../fields.ts'
 import { hashOf, id, idAnd } from '../identity.ts'
 import { type Level, scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, hasOneOf, like, object } from '../recognition.ts'
+import { has, hasOneOf, is, like, object } from '../recognition.ts'
 import { status, when } from '../state.ts'
 import { classTitle } from './class-words.ts'
 import { CROWDSTRIKE_SCORE } from './crowdstrike.ts'
@@ -22,6 +22,7 @@ export const crowdstrikeEventStream: Product = {
       ),
       object('event'),
     ],
+    [is('metadata.eventType', 'FirewallMatchEvent'), has('event.RuleName'), has('event.DeviceId')],
     [
       ...[has('metadata.eventType'), object('event')],
       hasOneOf(
@@ -72,7 +73,12 @@ export const crowdstrikeEventStream: Product = {
       'What has no id, such as a behaviour in a cloud or a custom indicator, is its own event, and no other tells of its state.',
     why: 'Not shared: the composite id holds customer, sensor and detection. The ids of before hold the sensor; an identity incident counts within its customer, which is added. A misconfiguration has no id: account, resource and policy identify it, and each scan repeats them. What has none else is its own event.',
   },
-  state: [status('event.State', 'event.Status'), when('event.Disposition', ['Passed'], 'passed')],
+  state: [
+    status('event.State', 'event.Status'),
+    when('event.Disposition', ['Passed'], 'passed'),
+    // A rule of the firewall met a connection, as somebody wants it to.
+    when('metadata.eventType', ['FirewallMatchEvent'], 'informational'),
+  ],
 }
 
 /** Only detections of the first kind are graded from 1 to 5. */

@@ -1,8 +1,8 @@
 import { id, idAnd } from '../identity.ts'
-import { codes } from '../levels.ts'
+import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { when } from '../state.ts'
+import { status, when } from '../state.ts'
 
 const CATEGORIES = {
   critical: 'critical',
@@ -11,7 +11,7 @@ const CATEGORIES = {
   informational: 'informational',
 } as const
 
-/** A model breach or an incident event of the AI Analyst of Darktrace. */
+/** A model breach, an incident event of the AI Analyst, or an alert about the system of Darktrace. */
 export const darktrace: Product = {
   id: 'darktrace',
   name: 'Darktrace',
@@ -24,20 +24,28 @@ export const darktrace: Product = {
       hasOneOf('model.then.name', 'model.now.name', 'model.name'),
       hasOneOf('creationTime', 'time'),
     ],
+    [has('alert_name'), has('last_updated_status'), has('priority_level'), has('uuid'), has('status')],
   ],
-  title: ['title', 'model.then.name', 'model.now.name', 'model.name'],
-  description: ['summary', 'model.then.description', 'model.now.description', 'model.description'],
-  severity: ['category', 'model.then.category', 'model.now.category', 'model.category'].map((path) =>
-    codes(path, CATEGORIES),
-  ),
-  time: ['creationTime', 'createdAt', 'time'],
-  systems: ['device.hostname', 'breachDevices.hostname', 'device.ip', 'breachDevices.ip'],
+  title: [
+    'title',
+    'model.then.name',
+    'model.now.name',
+    'model.name',
+    '{alert_name}: {hostname}',
+    'alert_name',
+  ],
+  description: ['summary', 'message', 'model.then.description', 'model.now.description', 'model.description'],
+  severity: ['category', 'model.then.category', 'model.now.category', 'model.category']
+    .map((path) => codes(path, CATEGORIES))
+    .concat(word('priority_level')),
+  time: ['creationTime', 'createdAt', 'time', 'last_updated_status', 'last_updated'],
+  systems: ['hostname', 'device.hostname', 'breachDevices.hostname', 'device.ip', 'breachDevices.ip'],
   identity: {
-    of: (alert) => (has('pbid').holds(alert) ? ofBreach(alert) : id('id')(alert)),
-    why: 'Shared by appliances: the number of a breach, which each master counts, so that model and time are added. An incident event has a UUID.',
+    of: (alert) => (has('pbid').holds(alert) ? ofBreach(alert) : id('id', 'uuid')(alert)),
+    why: 'Shared by appliances: the number of a breach, which each master counts, so that model and time are added. An incident event has a UUID, and so has an alert about the system, which its end repeats.',
   },
   // A person has looked at it, which takes it out of sight.
-  state: [when('acknowledged', [true], 'closed')],
+  state: [when('acknowledged', [true], 'closed'), status('status')],
 }
 
 const ofBreach = idAnd('pbid', 'model.then.uuid', 'model.uuid', 'creationTime', 'time')

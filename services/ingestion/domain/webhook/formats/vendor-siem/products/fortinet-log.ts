@@ -21,10 +21,10 @@ export const fortinetLog: Product = {
   source:
     'https://docs.fortinet.com/document/fortigate/7.6.0/fortios-log-message-reference; SEKOIA-IO/intake-formats, Fortinet',
   forms: [
-    [like('logid', /^[0-9]{8,12}$/, 'digits'), TYPE, has('subtype'), has('level'), has('vd')],
+    [like('logid', /^[0-9]{5,12}$/, 'digits'), TYPE, has('subtype'), has('level'), has('vd')],
     // FortiWeb writes the grade or the kinds of an attack in fields of their own; FortiMail has no kinds of statistics.
     [
-      ...[like('log_id', /^[0-9]{8,12}$/, 'digits'), MAIL, hasOneOf('subtype', 'main_type', 'session_id')],
+      ...[like('log_id', /^[0-9]{5,12}$/, 'digits'), MAIL, hasOneOf('subtype', 'main_type', 'session_id')],
       ...[hasOneOf('pri', 'severity_level'), has('device_id')],
     ],
   ],

@@ -26,6 +26,7 @@ import { salesforceThreat } from './salesforce-threat.ts'
 import { slackAnomaly } from './slack-anomaly.ts'
 import { spycloud } from './spycloud.ts'
 import { sublime } from './sublime.ts'
+import { teleport } from './teleport.ts'
 import { varonis } from './varonis.ts'
 import { vorlon } from './vorlon.ts'
 
@@ -60,4 +61,5 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   island,
   spycloud,
   cyberDrainCheck,
+  teleport,
 ]

@@ -1,5 +1,7 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
 import { id, idAnd } from '../identity.ts'
-import { word } from '../levels.ts'
+import { type Level, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { status, when } from '../state.ts'
@@ -14,17 +16,40 @@ export const microsoft365Alert: Product = {
     [is('Workload', 'SecurityComplianceCenter'), has('AlertId'), has('Name'), has('PolicyId')],
     [is('Operation', 'DlpRuleMatch', 'DlpRuleUndo'), has('PolicyDetails.PolicyName'), has('Workload')],
     [is('Workload', 'MCAS'), has('AlertDisplayName'), has('AlertSeverity'), has('AlertUri')],
+    [is('Operation', 'AirInvestigationData'), has('InvestigationId'), has('InvestigationName')],
   ],
-  title: ['Name', 'AlertDisplayName', 'DLP policy matched: {PolicyDetails.PolicyName}'],
+  title: [
+    { path: 'InvestigationName', part: /^(.{1,400}?)(?: - urn:\S*)?$/s },
+    'Name',
+    'AlertDisplayName',
+    'DLP policy matched: {PolicyDetails.PolicyName}',
+  ],
   description: ['AlertDescription', '{Category}: {Comments}', 'Category'],
-  severity: [word('Severity', 'AlertSeverity', 'PolicyDetails.Rules.Severity')],
-  time: ['ActivityStartTime', 'CreationTime'],
+  severity: [word('Severity', 'AlertSeverity', 'PolicyDetails.Rules.Severity'), ofInvestigation],
+  time: ['ActivityStartTime', 'StartTimeUtc', 'CreationTime'],
   identity: {
-    of: (alert) => (has('IncidentId').holds(alert) ? byMatch(alert) : byAlert(alert)),
-    why: "Not shared: 'the GUID of the alert' (schema, AlertId), and the address of an alert of Defender for Cloud Apps, which holds tenant and id. Further entities of the alert and its updates repeat them. Of a match of a DLP policy the id of the incident, to which the policy is added; the undoing repeats both.",
+    of: identityOf,
+    why: "Not shared: 'the GUID of the alert' (schema, AlertId), and the address of an alert of Defender for Cloud Apps, which holds tenant and id. Further entities of the alert and its updates repeat them. Of a match of a DLP policy the id of the incident, to which the policy is added; the undoing repeats both. Of an automated investigation its id, which it repeats until it is done.",
   },
-  state: [status('Status'), when('Operation', ['DlpRuleUndo'], 'resolved')],
+  state: [
+    when('Status', ['FullyRemediated', 'Fully Remediated'], 'resolved'),
+    when('Status', ['NoThreatsFound', 'No Threats Found', 'BenignTestFound'], 'passed'),
+    status('Status'),
+    when('Operation', ['DlpRuleUndo'], 'resolved'),
+  ],
 }
 
 const byAlert = id('AlertId', 'AlertUri')
 const byMatch = idAnd('IncidentId', 'PolicyDetails.PolicyId', 'PolicyDetails.PolicyName')
+const byInvestigation = id('InvestigationId')
+
+function identityOf(alert: unknown): string {
+  if (has('InvestigationId').holds(alert)) return byInvestigation(alert)
+  return has('IncidentId').holds(alert) ? byMatch(alert) : byAlert(alert)
+}
+
+/** An investigation has the grade of its alert in a text of JSON. */
+function ofInvestigation(alert: unknown): Level | null {
+  const severity = /"Severity":\s?"(\w{1,20})"/.exec(plainText(valueAt(alert, 'Data')).slice(0, 5000))?.[1]
+  return word('severity')({ severity })
+}

@@ -52,6 +52,10 @@ import { guardicore } from './guardicore.ts'
 import { harfangLab } from './harfanglab.ts'
 import { huntress } from './huntress.ts'
 import { jamfProtect } from './jamf-protect.ts'
+import { juniperSrx } from './juniper-srx.ts'
+import { kaspersky } from './kaspersky.ts'
+import { kasperskyKuma } from './kaspersky-kuma.ts'
+import { kibanaRule } from './kibana-rule.ts'
 import { kubeArmor } from './kubearmor.ts'
 import { kubescape } from './kubescape.ts'
 import { lakewatch } from './lakewatch.ts'
@@ -263,4 +267,8 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   ciscoSecureFirewall,
   tenableIdentityExposure,
   symantecEndpointProtection,
+  juniperSrx,
+  kaspersky,
+  kasperskyKuma,
+  kibanaRule,
 ]

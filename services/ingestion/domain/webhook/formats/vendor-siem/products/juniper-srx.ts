@@ -1,0 +1,71 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import { type Level, ofEvent, scale } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { hasOneOf, like } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+
+const THREAT = ofEvent('srx.threat-severity')
+/** The Advanced Threat Prevention scores from 1 to 10; from 7 on, a file is malware by default. */
+const VERDICT = scale('srx.verdict-number', { low: 1, medium: 4, high: 7 })
+const FEED = scale('srx.threat-severity', { low: 0, medium: 4, high: 7 })
+
+/** An entry in the security log of a Juniper SRX (structured-text.ts): what its screens, its intrusion detection and its scanners found, or what goes on ordinarily. */
+export const juniperSrx: Product = {
+  id: 'juniper_srx',
+  name: 'Juniper SRX',
+  source:
+    'elastic/integrations, packages/juniper_srx, data stream log; SEKOIA-IO/intake-formats, Juniper/juniper-ngfw/tests; https://www.juniper.net/documentation/us/en/software/junos/idp-policy/topics/topic-map/security-idp-event-logging.html',
+  forms: [[like('srx.kind', /^[A-Z_]+$/, 'such as RT_SCREEN_TCP')]],
+  title: [{ path: 'srx.kind', of: titleOf }],
+  description: ['srx.message', '{srx.source-address} → {srx.destination-address}, {srx.action}', 'srx.url'],
+  severity: [gradeOf],
+  time: ['srx.epoch-time', 'srx.time'],
+  systems: ['srx.destination-address', 'srx.client-ip', 'srx.hostname'],
+  identity: {
+    of: (entry) => (hasOneOf('srx.time', 'srx.epoch-time').holds(entry) ? ofEntryItself(entry) : null),
+    why: 'An entry has no id. The whole entry, with the time of its header, is its identity, and never changes; without that time nothing but the very delivery tells it from the next.',
+  },
+  state: [rule(ofEntry)],
+}
+
+const ofEntryItself = hashOf('srx')
+
+function titleOf(entry: unknown): string {
+  const at = (name: string): string => plainText(valueAt(entry, `srx.${name}`)).trim()
+  const [kind, client] = [kindOf(entry), at('hostname') || at('client-ip')]
+  if (kind.startsWith('AV_VIRUS')) return `Virus ${at('name')} in ${at('filename')}`
+  if (kind.startsWith('AAMW_HOST_INFECTED'))
+    return `Infected host ${client}: ${at('reason') || at('message')}`
+  if (/AAMW/.test(kind))
+    return `Malware ${at('malware-info') || `of score ${at('verdict-number')}`} for ${client || at('source-address')}`
+  if (kind.startsWith('SECINTEL'))
+    return `Security intelligence ${at('feed-name')}: ${at('source-address')} to ${at('destination-address')}`
+  const found = at('attack-name') || at('message') || at('ddos-application-name') || at('reason')
+  const to = at('destination-address') || at('source-address')
+  return [found === '' ? kind : found, to].filter((part) => part !== '').join(': ')
+}
+
+function gradeOf(entry: unknown): Level | null {
+  const kind = kindOf(entry)
+  if (kind.startsWith('AV_VIRUS') || kind.startsWith('AAMW_HOST_INFECTED')) return 'high'
+  if (/AAMW/.test(kind)) return VERDICT(entry)
+  return kind.startsWith('SECINTEL') ? FEED(entry) : THREAT(entry)
+}
+
+/** Sessions and pages; files below the threshold; connections with a bad host that were stopped, but for those from within to one of command and control. */
+function ofEntry(entry: unknown): State | null {
+  const kind = kindOf(entry)
+  if (/^(?:RT_SCREEN|IDP|AV_VIRUS|AAMW_MALWARE|AAMW_HOST)/.test(kind)) return null
+  if (/AAMW/.test(kind)) return VERDICT(entry) === 'high' ? null : 'informational'
+  if (!kind.startsWith('SECINTEL')) return 'informational'
+  const [category, action] = ['sub-category', 'action'].map((name) =>
+    plainText(valueAt(entry, `srx.${name}`)).trim(),
+  )
+  return /^BLOCK$/i.test(action!) && !/^CC$/i.test(category!) ? 'informational' : null
+}
+
+function kindOf(entry: unknown): string {
+  return plainText(valueAt(entry, 'srx.kind'))
+}

@@ -1,0 +1,69 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf } from '../identity.ts'
+import type { Level } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { rule, type State } from '../state.ts'
+
+/** An event of Kaspersky Security Center by syslog, or of an application in the log of Windows (structured-text.ts): what was found, or how a task or an update went. */
+export const kaspersky: Product = {
+  id: 'kaspersky',
+  name: 'Kaspersky',
+  source:
+    'SEKOIA-IO/intake-formats, Kaspersky/kaspersky_endpoint_security/tests; ExabeamLabs/Content-Library-CIM2, DS/Kaspersky, its parsers; https://support.kaspersky.com/help/KSC/16/KSCAPI/a00132.html',
+  forms: [[has('ksc.et')], [has('kes.Result description')]],
+  title: [
+    '{ksc.etdn}: {ksc.p2} on {ksc.hdn}',
+    '{ksc.etdn} on {ksc.hdn}',
+    'ksc.etdn',
+    '{kes.Type} {kes.Name}: {kes.Object}',
+    '{kes.Event type}: {kes.Object name}',
+    '{kes.Event type}: {kes.Name}',
+    'kes.Event type',
+    '{kes.Result description}: {kes.Object}',
+  ],
+  titleStandIn: [{ path: 'ksc.et', of: wordsOfKind }, 'Kaspersky: {kes.Result description}'],
+  description: ['ksc.p1', '{kes.Result description}: {kes.Reason}', 'kes.Result description', 'kes.Error'],
+  severity: [gradeOf],
+  time: ['ksc.time', '@timestamp'],
+  systems: ['ksc.hdn', 'ksc.hip'],
+  identity: {
+    of: (event) => (hasOneOf('ksc.time', '@timestamp').holds(event) ? ofEventItself(event) : null),
+    why: 'An event has no id. The whole event, with the time of its header or of its shipper, is its identity, and never changes; without a time nothing but the very delivery tells it from the next.',
+  },
+  state: [rule(ofEvent)],
+}
+
+const ofEventItself = hashOf('ksc', 'kes', '@timestamp')
+
+/** The kind of an event in words: virus found. */
+function wordsOfKind(event: unknown): string {
+  const words = plainText(valueAt(event, 'ksc.et'))
+    .replace(/^GNRL_EV_/, '')
+    .replaceAll('_', ' ')
+  return words === '' ? '' : `Kaspersky: ${words.toLowerCase()}`
+}
+
+function gradeOf(event: unknown): Level | null {
+  const kind = plainText(valueAt(event, 'ksc.et'))
+  if (/OUTBREAK/.test(kind)) return 'critical'
+  if (/VIRUS|ATTACK|MALWARE|NOTCURED|RANSOM|EXPLOIT|INTRUSION/.test(kind) || isThreat(event)) return 'high'
+  return /SUSPICIOUS|BLOCKED|DENIED/.test(kind) ? 'medium' : null
+}
+
+/** What was found, whatever was done about it. */
+function isThreat(event: unknown): boolean {
+  return has('kes.Type').holds(event) && has('kes.Name').holds(event)
+}
+
+/** How tasks, scans and updates went, who signed in to the console, and what was not looked into; of an error somebody has to know. */
+function ofEvent(event: unknown): State | null {
+  const kind = plainText(valueAt(event, 'ksc.et'))
+  if (kind !== '') return ROUTINE.test(kind) ? 'informational' : null
+  const result = plainText(valueAt(event, 'kes.Result description'))
+  return isThreat(event) || /^(?:error|detected|infected|blocked)/i.test(result) ? null : 'informational'
+}
+
+const ROUTINE =
+  /^(?:KLPRCI_TaskState|KLAUD_EV|KLNAG_EV_(?:PATCH|INV)|GNRL_EV_FULLSCAN_STATUS|GNRL_EV_(?:APP|DEVCTRL).*(?:PLUGGED|STARTED)$)/
