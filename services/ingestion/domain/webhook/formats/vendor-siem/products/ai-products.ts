@@ -1,4 +1,5 @@
 import type { Product } from '../product.ts'
+import { agentmark } from './agentmark.ts'
 import { aiShield } from './aishield.ts'
 import { awsSageMaker } from './aws-sagemaker.ts'
 import { azureMachineLearning } from './azure-machine-learning.ts'
@@ -10,6 +11,7 @@ import { lakeraGuard } from './lakera-guard.ts'
 import { langfuse } from './langfuse.ts'
 import { langSmith } from './langsmith.ts'
 import { liteLlm } from './litellm.ts'
+import { lumiqtrace } from './lumiqtrace.ts'
 import { opik } from './opik.ts'
 import { promptfoo } from './promptfoo.ts'
 import { superwise } from './superwise.ts'
@@ -34,4 +36,6 @@ export const AI_PRODUCTS: readonly Product[] = [
   lakeraGuard,
   azureMachineLearning,
   aiShield,
+  agentmark,
+  lumiqtrace,
 ]

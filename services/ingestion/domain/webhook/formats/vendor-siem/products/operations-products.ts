@@ -65,6 +65,7 @@ import { libreNms } from './librenms.ts'
 import { loggly } from './loggly.ts'
 import { logicMonitor } from './logicmonitor.ts'
 import { logzIo } from './logz-io.ts'
+import { mendix } from './mendix.ts'
 import { meraki } from './meraki.ts'
 import { moira } from './moira.ts'
 import { mongoDbAtlas } from './mongodb-atlas.ts'
@@ -227,4 +228,5 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   papertrail,
   zenduty,
   ilert,
+  mendix,
 ]

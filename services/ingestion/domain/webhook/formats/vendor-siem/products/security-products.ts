@@ -69,6 +69,7 @@ import { microsoftGraphAlert } from './microsoft-graph-alert.ts'
 import { microsoftSecurityAlert } from './microsoft-security-alert.ts'
 import { microsoftSentinel } from './microsoft-sentinel.ts'
 import { neroSwarm } from './neroswarm.ts'
+import { netography } from './netography.ts'
 import { netskope } from './netskope.ts'
 import { netWitness } from './netwitness.ts'
 import { neuVector } from './neuvector.ts'
@@ -84,6 +85,7 @@ import { rapid7Tcell } from './rapid7-tcell.ts'
 import { rapid7ThreatCommand } from './rapid7-threat-command.ts'
 import { recordedFuture } from './recorded-future.ts'
 import { redCanary } from './red-canary.ts'
+import { reportUri } from './report-uri.ts'
 import { rubrik } from './rubrik.ts'
 import { searchLight } from './searchlight.ts'
 import { seckiot } from './seckiot.ts'
@@ -110,12 +112,14 @@ import { tehtris } from './tehtris.ts'
 import { tenableIdentityExposure } from './tenable-identity-exposure.ts'
 import { theHive } from './thehive.ts'
 import { thinkstCanary } from './thinkst-canary.ts'
+import { threatStack } from './threat-stack.ts'
 import { tracebit } from './tracebit.ts'
 import { tracee } from './tracee.ts'
 import { trellixEdr } from './trellix-edr.ts'
 import { trellixEpo } from './trellix-epo.ts'
 import { trellixHx } from './trellix-hx.ts'
 import { trellixNx } from './trellix-nx.ts'
+import { trellixSandbox } from './trellix-sandbox.ts'
 import { trendDeepSecurity } from './trend-deep-security.ts'
 import { trendVisionOne } from './trend-vision-one.ts'
 import { trendVisionOneOat } from './trend-vision-one-oat.ts'
@@ -271,4 +275,8 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   kaspersky,
   kasperskyKuma,
   kibanaRule,
+  reportUri,
+  trellixSandbox,
+  netography,
+  threatStack,
 ]

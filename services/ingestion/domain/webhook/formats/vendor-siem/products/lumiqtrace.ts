@@ -1,0 +1,27 @@
+import { hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+
+/** A rule of LumiqTrace, or of Zespan in the same form, on what calls of models cost, how they fail or how long they take. It is not graded. */
+export const lumiqtrace: Product = {
+  id: 'lumiqtrace',
+  name: 'LumiqTrace or Zespan',
+  source:
+    'https://docs.lumiqtrace.com/guides/webhooks; api-evangelist/zespan, json-schema/zespan-post-webhooks-zespan-request-schema.json',
+  forms: [
+    [
+      ...[is('event', 'alert.fired'), has('rule_name'), has('metric'), has('threshold')],
+      ...[has('current_value'), has('window_min'), has('fired_at')],
+    ],
+  ],
+  title: ['{rule_name}: {metric} {current_value} {condition} {threshold}', 'rule_name'],
+  description: ['dashboard_url'],
+  severity: [],
+  time: ['fired_at'],
+  systems: ['project_name'],
+  identity: {
+    of: hashOf('organization_id', 'project_id', 'alert_id', 'metric', 'fired_at'),
+    why: 'Shared: the id is the rule’s. With the project and the time it fired it is one alert’s; another attempt repeats them.',
+    unmatched: 'That a value is within its threshold again is not told.',
+  },
+}

@@ -1,0 +1,30 @@
+import { hashOf } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A detection of Netography Fusion, now Vectra Fusion, in the traffic of a network: that it started, goes on or ended. */
+export const netography: Product = {
+  id: 'netography',
+  name: 'Netography Fusion',
+  source:
+    'https://docs.netography.com/docs/webhook; https://docs.fusion.vectra.ai/automate-responses/configuring-response-integrations/webhook',
+  forms: [
+    [
+      ...[is('alerttype', 'start', 'ongoing', 'end'), has('algorithm'), has('cachekey')],
+      ...[has('severity'), has('start'), has('track_by')],
+    ],
+  ],
+  title: ['summary', '{description}: {cachekey}'],
+  titleStandIn: ['Netography: {algorithm} of {cachekey}'],
+  description: ['description'],
+  severity: [word('severity')],
+  time: ['start', 'timestamp'],
+  systems: ['dstip', 'srcip'],
+  identity: {
+    of: hashOf('customer', 'algorithm', 'track', 'cachekey', 'start'),
+    why: 'Whether an id is a detection’s or a notification’s is not said: what was detected, between whom and when it started are one detection’s, which every later notification repeats.',
+  },
+  state: [when('alerttype', ['end'], 'resolved')],
+}
