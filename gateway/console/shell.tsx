@@ -2,6 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { RoleSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { useMay, useSession } from './api/session.ts'
+import { PageDialogs } from './components/forms/page-dialogs.tsx'
 import { PageHead } from './components/page.tsx'
 import { Palette } from './components/palette.tsx'
 import { useScrollBack } from './components/scroll-back.ts'
@@ -31,31 +32,38 @@ export function Shell(): ReactNode {
   }, [path])
   return (
     <Toasts>
-      <div className="frame">
-        <button type="button" className="skip" onClick={() => content.current?.focus()}>
-          Skip to the content
-        </button>
-        <aside className={menu ? 'open' : ''}>
-          <div className="top">
-            <Link className="brand" to="/">
-              <img src="/console/mark.svg" alt="" width="24" height="24" />
-              Attestry
-            </Link>
-            <button type="button" className="quiet menu" aria-expanded={menu} onClick={() => setMenu(!menu)}>
-              Menu
-            </button>
-          </div>
-          <div className="fold">
-            <Palette />
-            <Shortcuts />
-            <Menu />
-            <Person />
-          </div>
-        </aside>
-        <main id="content" ref={content} tabIndex={-1} data-page={shown}>
-          <Outlet />
-        </main>
-      </div>
+      <PageDialogs path={shown}>
+        <div className="frame">
+          <button type="button" className="skip" onClick={() => content.current?.focus()}>
+            Skip to the content
+          </button>
+          <aside className={menu ? 'open' : ''}>
+            <div className="top">
+              <Link className="brand" to="/">
+                <img src="/console/mark.svg" alt="" width="24" height="24" />
+                Attestry
+              </Link>
+              <button
+                type="button"
+                className="quiet menu"
+                aria-expanded={menu}
+                onClick={() => setMenu(!menu)}
+              >
+                Menu
+              </button>
+            </div>
+            <div className="fold">
+              <Palette />
+              <Shortcuts />
+              <Menu />
+              <Person />
+            </div>
+          </aside>
+          <main id="content" ref={content} tabIndex={-1} data-page={shown}>
+            <Outlet />
+          </main>
+        </div>
+      </PageDialogs>
     </Toasts>
   )
 }

@@ -23,7 +23,6 @@ import { Filter, useParameters } from '../components/lists/filter.tsx'
 import { ImportCsv } from '../components/lists/import-csv.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
 import { enumValue, searchedByWord } from '../components/lists/parameters.ts'
-import { rowAction } from '../components/lists/row-actions.tsx'
 import type { Column } from '../components/lists/table.tsx'
 import { Facts } from '../components/page.tsx'
 import { RecordId } from '../components/record-id.tsx'
@@ -59,10 +58,12 @@ export function Page(): ReactNode {
       kinds={KINDS}
       columns={COLUMNS}
       id={({ id }) => id}
-      actions={(asset) => [
-        rowAction(edit(asset)),
-        rowAction(retire(asset), asset.status === AssetStatus.ACTIVE),
-      ]}
+      actions={(asset) => (
+        <>
+          <Action {...edit(asset)} />
+          {asset.status === AssetStatus.ACTIVE && <Action {...retire(asset)} />}
+        </>
+      )}
       opened={(asset, close) => <Opened asset={asset} onClose={close} />}
       empty={
         <Empty title="No assets yet.">

@@ -21,7 +21,6 @@ import { Filter, useParameters } from '../components/lists/filter.tsx'
 import { ImportCsv } from '../components/lists/import-csv.tsx'
 import { ListPage } from '../components/lists/list-page.tsx'
 import { enumValue, searchedByWord } from '../components/lists/parameters.ts'
-import { rowAction } from '../components/lists/row-actions.tsx'
 import type { Column } from '../components/lists/table.tsx'
 import { Facts } from '../components/page.tsx'
 import { RecordId } from '../components/record-id.tsx'
@@ -55,7 +54,12 @@ export function Page(): ReactNode {
       kinds={KINDS}
       columns={COLUMNS}
       id={({ id }) => id}
-      actions={(supplier) => [rowAction(edit(supplier)), rowAction(assess(supplier))]}
+      actions={(supplier) => (
+        <>
+          <Action {...edit(supplier)} />
+          <Action {...assess(supplier)} />
+        </>
+      )}
       opened={(supplier, close) => <Opened supplier={supplier} onClose={close} />}
       empty={
         <Empty title="No suppliers yet.">

@@ -12,6 +12,7 @@ import { CloseButton } from './close-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form } from './form.tsx'
 import type { Field } from './input.tsx'
+import { usePageDialog } from './page-dialogs.tsx'
 import type { Values } from './values.ts'
 
 /** An action of a person: a button, and a dialog that names the object of the action. */
@@ -48,44 +49,32 @@ export type ActionProps<I extends DescMessage, O extends DescMessage> = {
   hotkey?: string
 }
 
-/** The button of an action; nothing where the person's role may not do it. */
+/** The button of an action, whose dialog belongs to the page; nothing where the person's role may not do it. */
 export function Action<I extends DescMessage, O extends DescMessage>(props: ActionProps<I, O>): ReactNode {
   const may = useMay()
-  const [open, setOpen] = useState(false)
-  const { hotkey, label } = props
-  const isOffered = may(props.method)
+  const { hotkey, label, title, tone, method, opened } = props
+  const isOffered = may(method)
+  const open = usePageDialog(`${method.name} ${label}`, (close) => (
+    <ActionDialog {...props} onClose={close} />
+  ))
   const show = (): void => {
-    props.opened?.()
-    setOpen(true)
+    opened?.()
+    open()
   }
   useKeyBindings(
     hotkey !== undefined && isOffered ? [{ key: hotkey, what: label.toLowerCase(), run: show }] : [],
   )
   if (!isOffered) return null
   return (
-    <>
-      <ActionButton {...props} show={show} />
-      {open && <ActionDialog {...props} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-/** The button of an action whose dialog is elsewhere; nothing where the person's role may not do it. */
-export function ActionButton<I extends DescMessage, O extends DescMessage>(
-  props: ActionProps<I, O> & { show: () => void },
-): ReactNode {
-  const may = useMay()
-  if (!may(props.method)) return null
-  return (
     <button
       type="button"
-      className={props.tone ?? ''}
+      className={tone ?? ''}
       aria-label={nameOf(props)}
-      title={props.title}
-      aria-keyshortcuts={props.hotkey}
-      onClick={props.show}
+      title={title}
+      aria-keyshortcuts={hotkey}
+      onClick={show}
     >
-      {props.label}
+      {label}
     </button>
   )
 }

@@ -4,9 +4,8 @@ import { useList } from '../../api/list.ts'
 import { Card, PageHead } from '../page.tsx'
 import { ListBar, useRowFilter } from './list-bar.tsx'
 import type { Kinds } from './parameters.ts'
-import { type RowAction, useRowActions } from './row-actions.tsx'
 import { SaveList } from './save-list.tsx'
-import { ListTable, type TableProps } from './table.tsx'
+import { ListTable, RowActions, type TableProps } from './table.tsx'
 
 /** A page that is one list: its head with the export, its filters, and its rows, of which one may be opened. */
 export function ListPage<I extends DescMessage, O extends DescMessage, R extends DescMessage>({
@@ -34,8 +33,9 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   const isFiltered = common.search !== undefined || Object.keys(filter).length > 0
   const list = useList(method, input, pick)
   const [open, setOpen] = useState<MessageShape<R>>()
-  const { buttons, acted, dialog } = useRowActions(actions ?? noActions)
-  const now = useRowNow({ method, pick, id: table.id }, list.rows, acted ?? open)
+  const [acted, setActed] = useState<MessageShape<R>>()
+  const { now, isListed } = useRowNow({ method, pick, id: table.id }, list.rows, acted ?? open)
+  const rowActions = { caption: title, id: table.id, ...(actions === undefined ? {} : { actions }) }
   return (
     <>
       <PageHead title={title} about={about}>
@@ -48,16 +48,21 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
       <Card flush>
         <ListTable
           {...table}
+          {...rowActions}
+          acted={setActed}
           list={list}
-          caption={title}
           endless={endless}
           empty={isFiltered ? unmatched : empty}
           {...(opened === undefined ? {} : { open: setOpen })}
-          {...(actions === undefined ? {} : { actions: buttons })}
         />
       </Card>
       {open !== undefined && opened?.(now ?? open, () => setOpen(undefined))}
-      {acted !== undefined && dialog(now ?? acted)}
+      {acted !== undefined && now !== undefined && !isListed && (
+        // What the dialog shows follows the row also where the row has left the list.
+        <div hidden>
+          <RowActions {...rowActions} row={now} />
+        </div>
+      )}
     </>
   )
 }
@@ -67,14 +72,14 @@ function useRowNow<I extends DescMessage, O extends DescMessage, Row>(
   { method, pick, id }: Rows<I, O, Row>,
   rows: readonly Row[],
   of: Row | undefined,
-): Row | undefined {
+): { now: Row | undefined; isListed: boolean } {
   const isIt = (each: Row): boolean => of !== undefined && id(each) === id(of)
   const listed = rows.find(isIt)
   const search = of === undefined ? '' : id(of)
   const alone = useList(method, { search } as unknown as MessageInitShape<I>, pick, {
     enabled: of !== undefined && listed === undefined,
   })
-  return listed ?? alone.rows.find(isIt)
+  return { now: listed ?? alone.rows.find(isIt), isListed: listed !== undefined }
 }
 
 type Rows<I extends DescMessage, O extends DescMessage, Row> = {
@@ -103,9 +108,6 @@ type ListPageProps<I extends DescMessage, O extends DescMessage, R extends DescM
   endless?: boolean
   /** What is shown of the row that a person opened. */
   opened?: (row: MessageShape<R>, close: () => void) => ReactNode
-  actions?: (row: MessageShape<R>) => RowAction[]
   /** Further actions of the head. */
   children?: ReactNode
-} & Pick<TableProps<MessageShape<R>>, 'columns' | 'id' | 'href'>
-
-const noActions = (): RowAction[] => []
+} & Pick<TableProps<MessageShape<R>>, 'columns' | 'id' | 'href' | 'actions'>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { List } from '../../api/list.ts'
+import { ActionsOfRow } from '../forms/page-dialogs.tsx'
 import { Failed, Loading } from '../states.tsx'
 import { shapeOf } from './table-shape.ts'
 import { ROWS_AT_ONCE, WindowedRows } from './windowed-rows.tsx'
@@ -20,8 +21,10 @@ export type TableProps<Row> = {
   id: (row: Row) => string
   href?: (row: Row) => string | undefined
   open?: (row: Row) => void
-  /** The actions of a row. */
+  /** The actions of a row. Their dialogs stay where the row leaves the list (components/forms/page-dialogs.tsx). */
   actions?: (row: Row) => ReactNode
+  /** Is called with the row whose action was begun, and with none when it has ended. */
+  acted?: (row: Row | undefined) => void
   /** Chooses a row: a box before it. */
   choose?: { all: ReactNode; one: (row: Row) => ReactNode }
   /** How many rows there are in all; -1 while more may come. */
@@ -78,14 +81,8 @@ export function Table<Row>(table: TableProps<Row>): ReactNode {
   )
 }
 
-function Cells<Row>({
-  row,
-  columns,
-  actions,
-  choose,
-  href,
-  open,
-}: TableProps<Row> & { row: Row }): ReactNode {
+function Cells<Row>({ row, ...table }: TableProps<Row> & { row: Row }): ReactNode {
+  const { columns, actions, choose, href, open } = table
   return (
     <>
       {choose !== undefined && (
@@ -108,10 +105,27 @@ function Cells<Row>({
       ))}
       {actions !== undefined && (
         <td {...CELL} className="actions">
-          {actions(row)}
+          <RowActions {...table} row={row} />
         </td>
       )}
     </>
+  )
+}
+
+/** The actions of a row, which are the same ones where the row is made again. */
+export function RowActions<Row>({
+  caption,
+  id,
+  row,
+  actions,
+  acted,
+}: Pick<TableProps<Row>, 'caption' | 'id' | 'actions' | 'acted'> & { row: Row }): ReactNode {
+  return (
+    <ActionsOfRow
+      value={{ key: `${caption} ${id(row)}`, acted: acted && ((isOpen) => acted(isOpen ? row : undefined)) }}
+    >
+      {actions?.(row)}
+    </ActionsOfRow>
   )
 }
 

@@ -1,0 +1,116 @@
+import {
+  createContext,
+  Fragment,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+
+/**
+ * The dialogs that actions have opened. They belong to the page: what was typed, and why it was refused, stay where the row that has the
+ * button has moved or is gone.
+ *
+ * @param path another one closes them
+ */
+export function PageDialogs({
+  path,
+  children,
+}: {
+  path: string | undefined
+  children: ReactNode
+}): ReactNode {
+  const [dialogs] = useState(() => new OpenDialogs())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is what closes them.
+  useEffect(() => dialogs.closeAll(), [dialogs, path])
+  return (
+    <DialogsContext value={dialogs}>
+      {children}
+      <Shown dialogs={dialogs} />
+    </DialogsContext>
+  )
+}
+
+function Shown({ dialogs }: { dialogs: OpenDialogs }): ReactNode {
+  const shown = useSyncExternalStore(dialogs.subscribe, () => dialogs.shown)
+  return [...shown].map(([key, dialog]) => <Fragment key={key}>{dialog}</Fragment>)
+}
+
+/**
+ * The dialog of an action. While the action is on the page the dialog shows what the action says now; without it, what it said last.
+ *
+ * @param name of the action, in its row or beside others
+ * @returns opens it
+ */
+export function usePageDialog(name: string, dialog: (close: () => void) => ReactNode): () => void {
+  const dialogs = useContext(DialogsContext)!
+  const row = useContext(RowContext)
+  const here = useId()
+  const key = `${row?.key ?? here} ${name}`
+  const isOpen = useSyncExternalStore(dialogs.subscribe, () => dialogs.isOpen(key))
+  const close = (): void => {
+    dialogs.close(key)
+    row?.acted?.(false)
+  }
+  useLayoutEffect(() => {
+    if (isOpen) dialogs.show(key, dialog(close))
+  })
+  return () => {
+    row?.acted?.(true)
+    dialogs.open(key)
+  }
+}
+
+/** The row of a list that an action stands in. The action is the same one where the row is made again. */
+export type ActionRow = {
+  key: string
+  /** Is called when a dialog of the row opens or is closed. */
+  acted?: ((isOpen: boolean) => void) | undefined
+}
+
+const RowContext = createContext<ActionRow | undefined>(undefined)
+
+/** The place of the actions of a row. */
+export const ActionsOfRow = RowContext
+
+const DialogsContext = createContext<OpenDialogs | undefined>(undefined)
+
+/** Which dialogs are open, and what each shows. */
+class OpenDialogs {
+  shown: ReadonlyMap<string, ReactNode> = new Map()
+  readonly #listeners = new Set<() => void>()
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  isOpen(key: string): boolean {
+    return this.shown.has(key)
+  }
+
+  /** Its action says what it shows. */
+  open(key: string): void {
+    this.show(key, null)
+  }
+
+  show(key: string, dialog: ReactNode): void {
+    this.#set(new Map(this.shown).set(key, dialog))
+  }
+
+  close(key: string): void {
+    this.#set(new Map([...this.shown].filter(([other]) => other !== key)))
+  }
+
+  closeAll(): void {
+    if (this.shown.size > 0) this.#set(new Map())
+  }
+
+  #set(shown: ReadonlyMap<string, ReactNode>): void {
+    this.shown = shown
+    for (const listener of this.#listeners) listener()
+  }
+}

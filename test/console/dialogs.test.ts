@@ -1,0 +1,115 @@
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ProposalService, ProposalStatus } from '../../proto/gen/attestry/gate/v1/triggers_pb.ts'
+import { KeyService } from '../../proto/gen/attestry/ledger/v1/keys_pb.ts'
+import { controlClient } from '../harness/control.ts'
+import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
+import { openPage, type Page } from './browser.ts'
+import { builtConsole } from './built.ts'
+import { controlsOf } from './controls.ts'
+import { posting } from './post.ts'
+import { signIn } from './sign-in.ts'
+
+let at: TestInstallation
+let browser: Page
+let page: BrowserPage
+beforeAll(async () => {
+  await builtConsole()
+  at = await bootInstallation()
+  browser = await openPage()
+  page = browser.page
+  await signIn(page, at, at.organization.admin, '#/')
+})
+afterAll(async () => {
+  await browser?.close()
+  await at?.stop()
+})
+
+const { field, submit, dialog, press } = controlsOf(() => page)
+const client = <S extends Parameters<typeof controlClient>[1]>(service: S) =>
+  controlClient(at.baseUrl, service, at.organization.admin.session)
+
+async function open(address: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
+  await page.locator(`main[data-page=${JSON.stringify(address.slice(1).split('?')[0])}] h1`).waitFor()
+}
+
+let ahead = 0
+
+/** What was fetched is old after a while; a page that is looked at again fetches it. */
+async function refetched(): Promise<void> {
+  ahead += 60_000
+  await page.clock.setFixedTime(Date.now() + ahead)
+  await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+}
+
+/** Leaves a dialog in which something was typed. */
+async function discard(): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await dialog().waitFor({ state: 'detached' })
+}
+
+test('what was typed stays where the row leaves the list, and why the call is refused is said', async () => {
+  const [run] = (
+    await posting(at)('/agent-runs', {
+      ...{ agent_identity: 'unknown-agent', run_ref: 'r1', started_at: new Date().toISOString() },
+    })
+  ).data
+  expect(run.agent_identity).toBe('unknown-agent')
+  await open(`#/proposals?status=${ProposalStatus.OPEN}`)
+  await page.getByRole('button', { name: /^Dismiss/ }).click()
+  await field('reason').fill('A long reason')
+  const proposals = client(ProposalService)
+  const [proposal] = (await proposals.listProposals({})).proposals
+  await proposals.dismissProposal({
+    ...{ id: proposal!.id, occurrences: proposal!.occurrences, said: proposal!.said, reason: 'Theirs' },
+  })
+  await refetched()
+  await page.getByText('No proposal has this status.').waitFor({ state: 'attached' })
+  expect(await field('reason').inputValue()).toBe('A long reason')
+  await submit()
+  await dialog().locator('.problem').waitFor()
+  expect(await field('reason').inputValue()).toBe('A long reason')
+  await discard()
+})
+
+test('what was typed stays where a newer row moves the row to the next page, and where it may not be done any more', async () => {
+  const keys = client(KeyService)
+  const made = await keys.createKey({ name: 'oldest', permissions: ['incidents:write'] })
+  for (let i = 0; i < 49; i++) await keys.createKey({ name: `key ${i}`, permissions: ['incidents:write'] })
+  await open('#/keys')
+  const row = page.locator('main tbody tr', { hasText: 'oldest' })
+  await press('Edit key oldest')
+  await field('name').fill('first')
+  await keys.createKey({ name: 'newest', permissions: ['incidents:write'] })
+  await refetched()
+  await page.locator('main tbody tr', { hasText: 'newest' }).waitFor({ state: 'attached' })
+  await row.waitFor({ state: 'detached' })
+  expect(await field('name').inputValue()).toBe('first')
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+  const { keys: now } = await keys.listKeys({ page: { limit: 100 } })
+  expect(now.find(({ id }) => id === made.key!.id)!.name).toBe('first')
+
+  await press('Edit key newest')
+  await field('name').fill('second')
+  const newest = (await keys.listKeys({ page: { limit: 1 } })).keys[0]!
+  await keys.revokeKey({ id: newest.id })
+  await refetched()
+  await page
+    .locator('main tbody tr', { hasText: 'newest' })
+    .filter({ hasText: 'revoked' })
+    .waitFor({ state: 'attached' })
+  expect(await field('name').inputValue()).toBe('second')
+  await discard()
+})
+
+test('a dialog ends with its page', async () => {
+  await open('#/users')
+  await press('Invite a person')
+  await dialog().waitFor()
+  await page.goBack()
+  await page.locator('main[data-page="/keys"] h1').waitFor()
+  await dialog().waitFor({ state: 'detached' })
+})
