@@ -34,3 +34,15 @@ test('an asset and a supplier are edited by commands: what no option names stays
   await cli.fails(1, ...S, ...words('--name Other --version 2'))
   await cli.fails(2, ...S)
 })
+
+test('a command that names the version that was read changes nothing where there is another one', async () => {
+  const org = await cli.ok('org', 'create', '--name', 'Clinic')
+  const O = ['org', 'update', '--org', org.id, '--version', '1']
+  expect(await cli.ok(...O, '--addons', 'control,agent_governance')).toMatchObject({ version: 2 })
+  await cli.fails(1, ...O, '--name', 'Other')
+  const system = await cli.ok('system', 'create', '--org', org.id, '--name', 'claims')
+  const S = ['system', 'update', '--org', org.id, '--id', system.id]
+  expect(await cli.ok(...S, ...words('--attestation-roles ciso --version 1'))).toMatchObject({ version: 2 })
+  await cli.fails(1, ...S, ...words('--name other --version 1'))
+  expect(await cli.ok(...S, ...words('--name other'))).toMatchObject({ attestation_roles: ['ciso'] })
+})

@@ -82,11 +82,12 @@ function channelUpdate(): Command {
       'channel update --org ID --id ID --events incident.opened,gate.blocked',
     )
       .requiredOption('--id <id>', 'the channel', uuid)
+      .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
       .option('--name <name>', 'another name'),
     false,
   ).action(
-    acting<Settings & { id: string; name?: string }>(async (options, { call }) => {
-      const { id, name, events, recipients, remindHours } = options
+    acting<Settings & { id: string; version?: number; name?: string }>(async (options, { call }) => {
+      const { id, version = 0, name, events, recipients, remindHours } = options
       const change = changes({
         name,
         url: await urlOf(options),
@@ -94,7 +95,7 @@ function channelUpdate(): Command {
         recipients: values(recipients),
         remindHours: values(remindHours),
       })
-      const { channel } = await call(method.updateChannel, { id, ...change })
+      const { channel } = await call(method.updateChannel, { id, expectedVersion: version, ...change })
       return item(plain(ChannelSchema, channel!))
     }),
   )

@@ -2,7 +2,7 @@ import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import type { Command } from 'commander'
 import { ApiKeySchema, KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { PERMISSIONS } from '../../../services/kernel/identity/permissions.ts'
-import { acting, commas, personVerb, positive, resource, uuid } from '../command.ts'
+import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
 import { changes, given } from '../options/given.ts'
 import { instant } from '../options/times.ts'
 import { readAll } from '../views/pages.ts'
@@ -58,14 +58,15 @@ function updateVerb(): Command {
     'key update --org ID --id KEY_ID --rate-limit 1200',
   )
     .requiredOption('--id <id>', 'the key', uuid)
+    .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .option('--name <name>', 'another name')
     .option('--rate-limit <calls>', 'calls in 60 s', positive)
     .option('--expires-at <time>', 'another end; not of a key that has expired', instant)
     .option('--never-expires', 'no end any more')
     .action(
-      acting<Update>(async ({ id, name, rateLimit, expiresAt, neverExpires }, { call }) => {
+      acting<Update>(async ({ id, version = 0, name, rateLimit, expiresAt, neverExpires }, { call }) => {
         const change = changes({ name, rateLimit, expiresAt, neverExpires })
-        const { key } = await call(updateKey, { id, ...change })
+        const { key } = await call(updateKey, { id, expectedVersion: version, ...change })
         return item(plain(ApiKeySchema, key!))
       }),
     )
@@ -82,4 +83,11 @@ function revokeVerb(): Command {
 }
 
 type Create = { name: string; permissions: string[]; rateLimit?: number; expiresAt?: Timestamp }
-type Update = { id: string; name?: string; rateLimit?: number; expiresAt?: Timestamp; neverExpires?: boolean }
+type Update = {
+  id: string
+  version?: number
+  name?: string
+  rateLimit?: number
+  expiresAt?: Timestamp
+  neverExpires?: boolean
+}

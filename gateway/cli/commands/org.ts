@@ -7,7 +7,7 @@ import {
 } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { keepSession } from '../calls/sessions.ts'
-import { commas, operating, positive, resource, uuid, verb } from '../command.ts'
+import { commas, operating, positive, resource, uuid, verb, wholeNumber } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
 import { changes, given, values } from '../options/given.ts'
 import { passwordFromStdin } from '../options/stdin.ts'
@@ -80,13 +80,18 @@ function updateVerb(): Command {
     'org update --org ID --addons agent_governance,control',
   )
     .requiredOption('--org <id>', 'the organization', uuid)
+    .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .option('--name <name>', 'another name')
     .option('--addons <list>', 'the modules, instead of those it has; "" for none', commas)
     .addOption(separation())
     .action(
-      operating<Update>(async ({ org, name, addons, separationOfDuties }, call) => {
+      operating<Update>(async ({ org, version = 0, name, addons, separationOfDuties }, call) => {
         const change = changes({ name, addons: values(addons), separationOfDuties })
-        const { organization } = await call(updateOrganization, { id: org, ...change })
+        const { organization } = await call(updateOrganization, {
+          id: org,
+          expectedVersion: version,
+          ...change,
+        })
         return item(plain(OrganizationSchema, organization!))
       }),
     )
@@ -135,5 +140,11 @@ function parseSeparation(text: string): Separation {
 
 type Separation = MessageInitShape<typeof SeparationOfDutiesSchema>
 type Create = { name: string; addons?: string[]; adminEmail?: string; separationOfDuties?: Separation }
-type Update = { org: string; name?: string; addons?: string[]; separationOfDuties?: Separation }
+type Update = {
+  org: string
+  version?: number
+  name?: string
+  addons?: string[]
+  separationOfDuties?: Separation
+}
 type Reset = { email: string; org?: string; passwordStdin?: boolean }

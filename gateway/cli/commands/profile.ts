@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ProfileSchema, ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { acting, commas, personVerb, positive, resource, uuid } from '../command.ts'
+import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
 import { changes, values } from '../options/given.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
@@ -67,14 +67,15 @@ function updateVerb(): Command {
     'profile update --org ID --id ID --tools search,score,notify',
   )
     .requiredOption('--id <id>', 'the profile', uuid)
+    .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .option('--tools <list>', 'instead of those it has; "" for none', commas)
     .option('--model-name <name>', 'its model')
     .option('--model-version <version>', 'the version of the model')
     .option('--prompt-version <version>', 'the version of the prompt')
     .action(
-      acting<Update>(async ({ id, tools, modelName, modelVersion, promptVersion }, { call }) => {
+      acting<Update>(async ({ id, version = 0, tools, modelName, modelVersion, promptVersion }, { call }) => {
         const change = changes({ tools: values(tools), modelName, modelVersion, promptVersion })
-        const { profile } = await call(updateProfile, { id, ...change })
+        const { profile } = await call(updateProfile, { id, expectedVersion: version, ...change })
         return item(plain(ProfileSchema, profile!))
       }),
     )
@@ -82,4 +83,4 @@ function updateVerb(): Command {
 
 type Versions = { modelName: string; modelVersion: string; promptVersion: string }
 type Create = Versions & { system: string; identity: string; tools: string[] }
-type Update = Partial<Versions> & { id: string; tools?: string[] }
+type Update = Partial<Versions> & { id: string; version?: number; tools?: string[] }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { SystemSchema, SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { acting, commas, personVerb, positive, resource, uuid } from '../command.ts'
+import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
 import { changes, values } from '../options/given.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
@@ -50,17 +50,18 @@ function updateVerb(): Command {
     'system update --org ID --id ID --gate-suite release',
   )
     .requiredOption('--id <id>', 'the system', uuid)
+    .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .option('--name <name>', 'another name')
     .option('--attestation-roles <list>', 'instead of those it has; "" for none', commas)
     .option('--gate-suite <name>', 'the suite that the gate looks at')
     .action(
-      acting<Update>(async ({ id, name, attestationRoles, gateSuite }, { call }) => {
+      acting<Update>(async ({ id, version = 0, name, attestationRoles, gateSuite }, { call }) => {
         const change = changes({ name, attestationRoles: values(attestationRoles), gateSuite })
-        const { system } = await call(updateSystem, { id, ...change })
+        const { system } = await call(updateSystem, { id, expectedVersion: version, ...change })
         return item(plain(SystemSchema, system!))
       }),
     )
 }
 
 type Create = { name: string; attestationRoles?: string[] }
-type Update = { id: string; name?: string; attestationRoles?: string[]; gateSuite?: string }
+type Update = { id: string; version?: number; name?: string; attestationRoles?: string[]; gateSuite?: string }

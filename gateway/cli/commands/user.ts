@@ -6,7 +6,7 @@ import { dateOf } from '../../../services/kernel/values/time.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
 import { sendAnonymous, understood } from '../calls/anonymous-call.ts'
 import { gatewayUrl } from '../calls/instance.ts'
-import { acting, commas, personVerb, positive, resource, show, uuid, verb } from '../command.ts'
+import { acting, commas, personVerb, positive, resource, show, uuid, verb, wholeNumber } from '../command.ts'
 import { changes, values } from '../options/given.ts'
 import { passwordFromStdin, twoLinesOfStdin } from '../options/stdin.ts'
 import { UsageError } from '../usage-error.ts'
@@ -113,15 +113,16 @@ function updateVerb(): Command {
     'user update --org ID --id ID --attestation-roles ciso,dpo',
   )
     .requiredOption('--id <id>', 'the person', uuid)
+    .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
     .addOption(role())
     .option('--attestation-roles <list>', 'instead of those the person has; "" for none', commas)
     .action(
-      acting<Update>(async ({ id, role, attestationRoles }, { call }) => {
+      acting<Update>(async ({ id, version = 0, role, attestationRoles }, { call }) => {
         const change = changes({
           role: role === undefined ? undefined : ROLES.value(role),
           attestationRoles: values(attestationRoles),
         })
-        const { user } = await call(updateUser, { id, ...change })
+        const { user } = await call(updateUser, { id, expectedVersion: version, ...change })
         return shown(user)
       }),
     )
@@ -187,5 +188,5 @@ const Accepted = z.object({
 
 type Create = { email: string; role: string; attestationRoles?: string[]; passwordStdin?: boolean }
 type Invite = { id?: string; email?: string; role?: string; attestationRoles?: string[] }
-type Update = { id: string; role?: string; attestationRoles?: string[] }
+type Update = { id: string; version?: number; role?: string; attestationRoles?: string[] }
 type Reset = { id: string; passwordStdin?: boolean }

@@ -9,7 +9,7 @@ import {
 import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { publicUrl } from '../calls/instance.ts'
-import { acting, personVerb, positive, uuid } from '../command.ts'
+import { acting, personVerb, positive, uuid, wholeNumber } from '../command.ts'
 import { changes, given } from '../options/given.ts'
 import { textOfFile } from '../options/text-of-file.ts'
 import { UsageError } from '../usage-error.ts'
@@ -66,18 +66,23 @@ export function webhookUpdate(): Command {
       'webhook update --org ID --id ID --mapping FILE',
     )
       .requiredOption('--id <id>', 'the endpoint', uuid)
+      .option('--version <n>', 'the version that was read (default: the current one)', wholeNumber)
       .option('--name <name>', 'another name')
       .addOption(formatOption()),
     false,
   ).action(
-    acting<Settings & { id: string; name?: string; format?: string }>(async (options, { call }) => {
-      const { id, name, format } = options
+    acting<Update>(async (options, { call }) => {
+      const { id, version = 0, name, format } = options
       const change = changes({
         name,
         format: format === undefined ? undefined : FORMATS.value(format),
         ...(await settingsOf(options)),
       })
-      const { endpoint } = await call(method.updateWebhookEndpoint, { id, ...change })
+      const { endpoint } = await call(method.updateWebhookEndpoint, {
+        id,
+        expectedVersion: version,
+        ...change,
+      })
       return item(await endpointView(endpoint!))
     }),
   )
@@ -177,3 +182,5 @@ type Settings = {
   generalReading?: boolean
   pinFormat?: boolean
 }
+
+type Update = Settings & { id: string; version?: number; name?: string; format?: string }

@@ -113,8 +113,10 @@ function ChannelActions({ channel }: { channel: Channel }): ReactNode {
           events(channel.events, 'At least one.'),
           hours(channel.remindHours),
         ]}
-        request={(values) => ({
+        version={channel.version}
+        request={(values, seen) => ({
           id,
+          expectedVersion: seen,
           ...values.changed({
             name: values.text('name'),
             events: { values: values.all('events') },

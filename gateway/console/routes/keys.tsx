@@ -77,7 +77,8 @@ function NewKey(): ReactNode {
   )
 }
 
-function KeyActions({ apiKey: { id, name, rateLimit, status, expiresAt } }: { apiKey: ApiKey }): ReactNode {
+function KeyActions({ apiKey }: { apiKey: ApiKey }): ReactNode {
+  const { id, name, rateLimit, status, expiresAt, version } = apiKey
   if (status === 'revoked') return null
   const end = expiresAt === undefined ? '' : toField(expiresAt)
   return (
@@ -103,10 +104,12 @@ function KeyActions({ apiKey: { id, name, rateLimit, status, expiresAt } }: { ap
                 },
               ]),
         ]}
-        request={(values) => {
+        version={version}
+        request={(values, seen) => {
           const typed = status === 'expired' ? end : values.text('expiresAt')
           return {
             id,
+            expectedVersion: seen,
             ...values.changed({ name: values.text('name'), rateLimit: values.number('rateLimit') }),
             // A field of minutes does not change the seconds that were set.
             ...(typed === end ? {} : { neverExpires: typed === '', ...endOf(typed) }),

@@ -96,7 +96,7 @@ function Invitation({ email, code }: { email: string | undefined; code: string }
 }
 
 function UserActions({
-  user: { id, email, role: present, attestationRoles, status },
+  user: { id, email, role: present, attestationRoles, status, version },
 }: {
   user: User
 }): ReactNode {
@@ -122,8 +122,10 @@ function UserActions({
         confirm="Save"
         title={`Edit ${email}`}
         fields={[role(present), attestation(attestationRoles)]}
-        request={(values) => ({
+        version={version}
+        request={(values, seen) => ({
           id,
+          expectedVersion: seen,
           ...values.edited({
             role: values.chosen<Role>('role'),
             attestationRoles: { values: values.listed('attestationRoles') },

@@ -1,5 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { type ProfileState, profileMessage } from '../domain/profile.ts'
@@ -11,12 +12,15 @@ export function updateProfile(
 ): MethodImpl<typeof ProfileService.method.updateProfile> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const change = (profile: ProfileState) => ({
-      tools: asSet(request.tools?.values ?? profile.tools),
-      modelName: request.modelName ?? profile.modelName,
-      modelVersion: request.modelVersion ?? profile.modelVersion,
-      promptVersion: request.promptVersion ?? profile.promptVersion,
-    })
+    const change = (profile: ProfileState) => {
+      requireVersionIfNamed('agent profile', profile, request.expectedVersion)
+      return {
+        tools: asSet(request.tools?.values ?? profile.tools),
+        modelName: request.modelName ?? profile.modelName,
+        modelVersion: request.modelVersion ?? profile.modelVersion,
+        promptVersion: request.promptVersion ?? profile.promptVersion,
+      }
+    }
     return { profile: profileMessage(await ctx.profiles.update(call, request.id.toLowerCase(), change)) }
   }
 }

@@ -1,5 +1,6 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { GateContext } from '../context.ts'
 import { asSet, type SystemState, systemMessage } from '../domain/system.ts'
@@ -10,11 +11,14 @@ export function updateSystem(
 ): MethodImpl<typeof SystemService.method.updateSystem> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const change = (system: SystemState) => ({
-      name: request.name ?? system.name,
-      attestationRoles: asSet(request.attestationRoles?.values ?? system.attestationRoles),
-      gateSuite: request.gateSuite ?? system.gateSuite ?? null,
-    })
+    const change = (system: SystemState) => {
+      requireVersionIfNamed('AI system', system, request.expectedVersion)
+      return {
+        name: request.name ?? system.name,
+        attestationRoles: asSet(request.attestationRoles?.values ?? system.attestationRoles),
+        gateSuite: request.gateSuite ?? system.gateSuite ?? null,
+      }
+    }
     return { system: systemMessage(await ctx.systems.update(call, request.id.toLowerCase(), change)) }
   }
 }

@@ -4,6 +4,7 @@ import type {
   WebhookService,
 } from '../../../proto/gen/attestry/ingestion/v1/webhooks_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
+import { requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import { checkEndpoint, type EndpointState, endpointMessage, FORMATS } from '../domain/webhook/endpoint.ts'
 import { checkMapping } from '../domain/webhook/save-mapping.ts'
@@ -17,6 +18,7 @@ export function updateWebhookEndpoint(
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const changes = changesOf(request)
     const endpoint = await ctx.endpoints.update(call, request.id.toLowerCase(), (present) => {
+      requireVersionIfNamed('webhook endpoint', present, request.expectedVersion)
       const remapped = changes.mapping !== undefined && changes.mapping !== present.mapping
       const change = remapped ? { ...changes, mappingVersion: present.mappingVersion + 1 } : changes
       checkEndpoint({ ...present, ...change })

@@ -7,7 +7,7 @@ import {
   type EditAssetRequest,
 } from '../../../proto/gen/attestry/ledger/v1/assets_pb.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
-import { requireVersion } from '../../kernel/errors/expected-version.ts'
+import { requireVersion, requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { timestamp } from '../../kernel/values/time.ts'
 import { givenFields } from './edited.ts'
@@ -36,7 +36,7 @@ export function editAsset(asset: Asset, request: EditAssetRequest): Asset {
 
 /** The next version of an asset: retired. @throws DomainError CONFLICT when it already is, or has another version. */
 export function retireAsset(asset: Asset, expectedVersion = 0): Asset {
-  if (expectedVersion !== 0) requireVersion('asset', asset, expectedVersion)
+  requireVersionIfNamed('asset', asset, expectedVersion)
   if (asset.status === AssetStatus.RETIRED)
     throw new DomainError(Reason.CONFLICT, 'the asset is already retired')
   return { ...asset, status: AssetStatus.RETIRED, version: asset.version + 1 }

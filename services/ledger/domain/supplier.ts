@@ -7,7 +7,7 @@ import {
   type Supplier,
   SupplierSchema,
 } from '../../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
-import { requireVersion } from '../../kernel/errors/expected-version.ts'
+import { requireVersion, requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { recordCodec } from '../../kernel/fields/record-codec.ts'
 import { Checks } from '../../kernel/values/checks.ts'
 import { EMAIL_PATTERN } from '../../kernel/values/limits.ts'
@@ -57,6 +57,6 @@ const OPTIONAL = optionalTexts(SupplierSchema)
 /** The next version of a supplier, with the result of the assessment. @throws DomainError CONFLICT */
 export function assessSupplier(supplier: Supplier, request: AssessSupplierRequest): Supplier {
   const { status, riskScore = supplier.riskScore, expectedVersion } = request
-  if (expectedVersion !== 0) requireVersion('supplier', supplier, expectedVersion)
+  requireVersionIfNamed('supplier', supplier, expectedVersion)
   return { ...supplier, assessmentStatus: status, riskScore, version: supplier.version + 1 }
 }

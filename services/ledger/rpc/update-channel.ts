@@ -1,6 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { NotificationService } from '../../../proto/gen/attestry/ledger/v1/notifications_pb.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
+import { requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import {
   type ChannelState,
@@ -22,6 +23,7 @@ export function updateChannel(ctx: Updating): MethodImpl<typeof NotificationServ
     const url = request.url === undefined ? undefined : channelUrl(request.url)
     const sealed = url && (await resealed(ctx, call.caller.organizationId, id, url))
     const change = (channel: ChannelState): ChannelState => {
+      requireVersionIfNamed('channel', channel, request.expectedVersion)
       const changed = normalized({
         ...channel,
         name: request.name ?? channel.name,

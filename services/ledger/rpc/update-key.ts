@@ -1,6 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { KeyService } from '../../../proto/gen/attestry/ledger/v1/keys_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
+import { requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
 import { changedKeyEnd } from '../domain/access/access.ts'
@@ -13,6 +14,7 @@ export function updateKey(
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const change = (key: ApiKeyState) => {
+      requireVersionIfNamed('key', key, request.expectedVersion)
       const changed = { name: request.name ?? key.name, rateLimit: request.rateLimit ?? key.rateLimit }
       return { ...changed, ...changedKeyEnd(key, request, call.at) }
     }

@@ -1,6 +1,7 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { OrganizationService } from '../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
+import { requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
 import { checkAddons } from '../domain/access/access.ts'
@@ -13,7 +14,9 @@ export function updateOrganization(
 ): MethodImpl<typeof OrganizationService.method.updateOrganization> {
   return async (request, context) => {
     const id = request.id.toLowerCase()
-    const change = ({ name, addons, separation }: OrganizationState) => {
+    const change = (organization: OrganizationState) => {
+      requireVersionIfNamed('organization', organization, request.expectedVersion)
+      const { name, addons, separation } = organization
       const { separationOfDuties } = request
       const changed = {
         name: request.name ?? name,

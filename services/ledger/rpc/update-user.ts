@@ -1,9 +1,10 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { notFound } from '../../kernel/errors/errors.ts'
+import { requireVersionIfNamed } from '../../kernel/errors/expected-version.ts'
 import { callerOf, ROLES, Role } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
-import { userMessage } from '../domain/access/access-records.ts'
+import { type UserState, userMessage } from '../domain/access/access-records.ts'
 
 /** UserService.UpdateUser */
 export function updateUser(
@@ -11,7 +12,8 @@ export function updateUser(
 ): MethodImpl<typeof UserService.method.updateUser> {
   return async (request, context) => {
     const call = { caller: callerOf(context), at: ctx.clock.now() }
-    const change = (user: { role: string; attestationRoles: string[]; email: string }) => {
+    const change = (user: UserState) => {
+      requireVersionIfNamed('user', user, request.expectedVersion)
       const role = request.role === Role.UNSPECIFIED ? user.role : ROLES.word(request.role)
       const attestationRoles = request.attestationRoles?.values ?? user.attestationRoles
       return { role, attestationRoles }

@@ -42,7 +42,8 @@ export function SystemActions({ system }: { system: System }): ReactNode {
   )
 }
 
-function EditSystem({ system: { id, name, gateSuite, attestationRoles } }: { system: System }): ReactNode {
+function EditSystem({ system }: { system: System }): ReactNode {
+  const { id, name, gateSuite, attestationRoles, version } = system
   return (
     <Action
       method={SystemService.method.updateSystem}
@@ -66,8 +67,10 @@ function EditSystem({ system: { id, name, gateSuite, attestationRoles } }: { sys
           value: attestationRoles,
         },
       ]}
-      request={(values) => ({
+      version={version}
+      request={(values, seen) => ({
         id,
+        expectedVersion: seen,
         ...values.edited({
           name: values.text('name'),
           attestationRoles: { values: values.listed('attestationRoles') },

@@ -73,8 +73,10 @@ function EditProfile({ profile }: { profile: Profile }): ReactNode {
       confirm="Save"
       title={`Edit agent ${profile.agentIdentity}`}
       fields={fields(profile)}
-      request={(values) => ({
+      version={profile.version}
+      request={(values, seen) => ({
         id: profile.id,
+        expectedVersion: seen,
         ...values.edited({ tools: { values: values.listed('tools') }, ...versions(values) }),
       })}
       done={`The profile of ${profile.agentIdentity} is changed.`}

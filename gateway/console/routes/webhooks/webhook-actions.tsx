@@ -24,7 +24,8 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }): Re
         title={`Edit ${name}`}
         wide
         fields={settings(endpoint)}
-        request={(values) => ({ id, ...values.edited(settingsOf(values)) })}
+        version={endpoint.version}
+        request={(values, seen) => ({ id, expectedVersion: seen, ...values.edited(settingsOf(values)) })}
         done={`${name} is changed.`}
       />
       <Action

@@ -7,7 +7,7 @@ import {
 } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
-import { requireVersion } from '../../../kernel/errors/expected-version.ts'
+import { requireVersionIfNamed } from '../../../kernel/errors/expected-version.ts'
 import { timestamp } from '../../../kernel/values/time.ts'
 import { NOT_REPORTABLE, REGIMES } from '../obligations/obligations-of.ts'
 import { type Changing, nextVersion, workOf } from './incident-change.ts'
@@ -19,7 +19,7 @@ export function assessIncident(
   request: AssessIncidentRequest,
   { at, by }: Changing,
 ): Incident {
-  if (request.expectedVersion !== 0) requireVersion('incident', incident, request.expectedVersion)
+  requireVersionIfNamed('incident', incident, request.expectedVersion)
   const { regime, applies, grounds } = request
   const { levels } = REGIMES.find(({ name }) => name === regimeName(regime))!
   const known = [...levels, NOT_REPORTABLE]

@@ -2,7 +2,7 @@ import type { MergeIncidentRequest } from '../../../../proto/gen/attestry/ledger
 import { type IncidentMoment, Moment } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
-import { requireVersion } from '../../../kernel/errors/expected-version.ts'
+import { requireVersionIfNamed } from '../../../kernel/errors/expected-version.ts'
 import { dateOf, timestamp } from '../../../kernel/values/time.ts'
 import { momentOf, timeOf } from '../obligations/facts.ts'
 import { isReported, REGIMES } from '../obligations/obligations-of.ts'
@@ -23,7 +23,7 @@ export function mergeIncident(
   request: Pick<MergeIncidentRequest, 'expectedVersion' | 'reason'>,
 ): { duplicate: Incident; into: Incident } {
   const { expectedVersion, reason } = request
-  if (expectedVersion !== 0) requireVersion('incident', duplicate, expectedVersion)
+  requireVersionIfNamed('incident', duplicate, expectedVersion)
   const refuse = (why: string) => new DomainError(Reason.CONFLICT, why)
   if (workOf(duplicate).duplicateOf !== '') throw refuse('the incident is a duplicate already')
   if (workOf(into).duplicateOf !== '') throw refuse('the other incident is a duplicate itself')

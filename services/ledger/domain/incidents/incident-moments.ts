@@ -2,7 +2,7 @@ import type { SetIncidentMomentsRequest } from '../../../../proto/gen/attestry/l
 import { type IncidentMoment, Moment } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import type { Incident } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { invalid } from '../../../kernel/errors/errors.ts'
-import { requireVersion } from '../../../kernel/errors/expected-version.ts'
+import { requireVersionIfNamed } from '../../../kernel/errors/expected-version.ts'
 import { dateOf, timestamp } from '../../../kernel/values/time.ts'
 import { type Changing, nextVersion, requirePast, workOf } from './incident-change.ts'
 import { MOMENT_WORDS } from './incident-facts.ts'
@@ -20,7 +20,7 @@ export function setMoments(
   { at: now, by }: Changing,
 ): Incident {
   checkMoments(request, now)
-  if (request.expectedVersion !== 0) requireVersion('incident', incident, request.expectedVersion)
+  requireVersionIfNamed('incident', incident, request.expectedVersion)
   const moments = new Map(workOf(incident).moments.map((one) => [one.moment, one]))
   const change: Partial<Incident> = {}
   for (const { moment, at } of request.moments) {

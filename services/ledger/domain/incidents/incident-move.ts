@@ -5,7 +5,7 @@ import {
   type SetIncidentStatusRequest,
 } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { DomainError, invalid, Reason } from '../../../kernel/errors/errors.ts'
-import { requireVersion } from '../../../kernel/errors/expected-version.ts'
+import { requireVersionIfNamed } from '../../../kernel/errors/expected-version.ts'
 import { Checks } from '../../../kernel/values/checks.ts'
 import { isSeen } from '../../../kernel/values/seen.ts'
 import { reportName } from '../obligations/names.ts'
@@ -27,7 +27,7 @@ export function moveIncident(
   }: Pick<MoveIncidentRequest, 'status' | 'note'> & { expectedVersion?: number },
   obligations: readonly Obligation[],
 ): Incident {
-  if (expectedVersion !== 0) requireVersion('incident', incident, expectedVersion)
+  requireVersionIfNamed('incident', incident, expectedVersion)
   new Checks().that(status !== incident.status, 'status', 'is the status it has').done()
   const unmet = obligations.filter(isUnmet)
   if (ENDS.includes(status) && unmet.length > 0 && !isSeen(note)) {
