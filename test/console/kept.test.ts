@@ -170,6 +170,8 @@ test('fields that nobody touched follow what is fetched while a form is open, an
   await expect.poll(() => field('attestationRoles').inputValue()).toBe('dpo')
   expect(await field('name').inputValue()).toBe('claims of cars')
   await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await submit()
   await dialog().waitFor({ state: 'detached' })
   const { system: now } = await systems.getSystem({ id })
   expect(now).toMatchObject({ name: 'claims of cars', attestationRoles: ['dpo'] })

@@ -189,6 +189,14 @@ test('an assessment begins with the law that the incident was reported under, an
   await leave()
 })
 
+/** Sends a form that somebody else was faster with: the page shows what they recorded, and it is sent again. */
+async function sentAgain(): Promise<void> {
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await submit()
+  await dialog().waitFor({ state: 'detached' })
+}
+
 test('a form sends only what was changed in it: what somebody else has changed since stays', async () => {
   const users = controlClient(at.baseUrl, UserService, at.organization.admin.session)
   const systems = controlClient(at.baseUrl, SystemService, at.organization.admin.session)
@@ -200,8 +208,7 @@ test('a form sends only what was changed in it: what somebody else has changed s
   await users.updateUser({ id: user!.id, role: Role.MEMBER })
   await row.getByRole('button', { name: /^Edit / }).click()
   await field('attestationRoles').fill('dpo')
-  await submit()
-  await dialog().waitFor({ state: 'detached' })
+  await sentAgain()
   const { users: all } = await users.listUsers({})
   expect(all.find(({ id }) => id === user!.id)).toMatchObject({
     role: Role.MEMBER,
@@ -213,8 +220,7 @@ test('a form sends only what was changed in it: what somebody else has changed s
   await systems.updateSystem({ id: system!.id, attestationRoles: { values: ['ciso'] } })
   await page.getByRole('button', { name: 'Edit letters' }).click()
   await field('name').fill('letters to customers')
-  await submit()
-  await dialog().waitFor({ state: 'detached' })
+  await sentAgain()
   const { systems: named } = await systems.listSystems({})
   expect(named.find(({ id }) => id === system!.id)).toMatchObject({
     name: 'letters to customers',
@@ -233,5 +239,5 @@ test('in a window of 1280 pixels the table of what has to be reported is whole, 
 })
 
 test('no page broke a policy or complained', () => {
-  expect(opened.problems.filter((text) => !/MoveIncident$/.test(text))).toEqual([])
+  expect(opened.problems.filter((text) => !/(MoveIncident|UpdateUser|UpdateSystem)$/.test(text))).toEqual([])
 })
