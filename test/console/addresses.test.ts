@@ -28,6 +28,8 @@ const UNREADABLE = {
   '/proposals': ['status=abc'],
   '/evaluations': ['passed=abc', 'type=abc', 'system=abc', 'order=abc'],
   '/agent-runs': ['agent=abc', 'status=abc', 'order=77'],
+  '/systems': ['order=abc'],
+  '/agents': ['system=abc', 'order=abc'],
   '/assets': ['status=abc', 'classification=0', 'criticality=9'],
   '/suppliers': ['category=abc', 'assessment=9'],
   '/audit': [

@@ -94,6 +94,10 @@ test('lists are searched, ordered, filtered, counted and saved as CSV', async ()
     ['#/evaluations?type=toxicity', '0 results'],
     [`#/evaluations?system=${filled.systemId}`, '3 results'],
     ['#/agent-runs?q=nobody', '1 run'],
+    ['#/systems?q=CLAI', '1 AI system'],
+    ['#/systems?q=letters', '0 AI systems'],
+    [`#/agents?system=${filled.systemId}&order=2`, '1 agent'],
+    ['#/agents?q=nobody', '0 agents'],
     ['#/suppliers?category=1', '1 supplier'],
   ] as const) {
     await open(address)

@@ -18,10 +18,11 @@ test('what the ORM reads is unavailable where the database does not answer, and 
   await holder.connect()
   try {
     const store = systemStore(db)
+    const every = { search: '', ids: [] }
     const read = () => [
       store.get(at.organization.id, mintId(new Date())),
       store.idOf(at.organization.id, 'Travel'),
-      store.page(at.organization.id, { search: '', ids: [] }, 10, undefined),
+      store.page(at.organization.id, every, { order: 'newest', limit: 10, cursor: undefined }),
     ]
     expect(await Promise.all(read())).toEqual([undefined, undefined, []])
     await holder.query('begin; lock table gate.systems in access exclusive mode')

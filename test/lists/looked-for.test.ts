@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RowOrder } from '../../proto/gen/attestry/common/v1/paging_pb.ts'
 import { ProfileService } from '../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
@@ -45,6 +46,33 @@ test('AI systems are found by a part of their name, whatever its case, or by the
   expect((await other.systems.listSystems({ ids: some })).systems).toEqual([])
   expect((await other.systems.listSystems({ search: ids.get('claims_b')! })).systems).toEqual([])
   expect((await other.systems.listSystems({ search: 'claims' })).systems).toEqual([])
+})
+
+test('AI systems and agents come in either order, page by page, with how many there are', async () => {
+  const { systems, profiles } = clients((await at.another()).admin.session)
+  const versions = { modelName: 'nord', modelVersion: '1', promptVersion: '1', tools: [] }
+  for (const name of ['a one', 'a two', 'a three', 'other']) {
+    const { system } = await systems.createSystem({ name })
+    await profiles.createProfile({ aiSystemId: system!.id, agentIdentity: name, ...versions })
+  }
+  const asked = { search: 'a ', order: RowOrder.OLDEST, withCount: true }
+  const first = await systems.listSystems({ ...asked, page: { limit: 2 } })
+  const rest = await systems.listSystems({ ...asked, page: { limit: 2, cursor: first.nextCursor } })
+  expect([first, rest].map((page) => page.systems.map(({ name }) => name))).toEqual([
+    ['a one', 'a two'],
+    ['a three'],
+  ])
+  expect([first.count?.count, rest.count?.count, rest.nextCursor]).toEqual([3n, 3n, ''])
+  expect((await systems.listSystems({})).count).toBeUndefined()
+  const agents = await profiles.listProfiles({ ...asked, page: { limit: 2 } })
+  const more = await profiles.listProfiles({ ...asked, page: { limit: 2, cursor: agents.nextCursor } })
+  expect([agents, more].map((page) => page.profiles.map(({ agentIdentity }) => agentIdentity))).toEqual([
+    ['a one', 'a two'],
+    ['a three'],
+  ])
+  const [one] = agents.profiles
+  const of = { aiSystemId: one!.aiSystemId, withCount: true }
+  expect([agents.count?.count, (await profiles.listProfiles(of)).count?.count]).toEqual([3n, 1n])
 })
 
 test('agents are found by their identity within a system or all, people by their address', async () => {

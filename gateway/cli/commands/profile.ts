@@ -1,8 +1,12 @@
 import type { Command } from 'commander'
-import { ProfileSchema, ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
+import {
+  ListProfilesRequestSchema,
+  ProfileSchema,
+  ProfileService,
+} from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
+import { acting, commas, personVerb, resource, uuid, wholeNumber } from '../command.ts'
+import { listing, listOptions } from '../options/filters.ts'
 import { changes, values } from '../options/given.ts'
-import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
 
@@ -45,19 +49,22 @@ function createVerb(): Command {
 }
 
 function listVerb(): Command {
-  return personVerb('list', 'List the agent profiles.', 'profile list --org ID')
-    .option('--system <id>', 'of this AI system only', uuid)
-    .option('--limit <n>', 'the newest n only', positive)
-    .action(
-      acting<{ system?: string; limit?: number }>(async ({ system = '', limit }, { call }) => {
-        const found = await readAll(limit, async (page) => {
-          const { profiles, nextCursor } = await call(listProfiles, { aiSystemId: system, page })
-          return { rows: profiles, nextCursor }
-        })
+  return listOptions(
+    personVerb('list', 'List the agent profiles.', 'profile list --org ID --system ID'),
+    ListProfilesRequestSchema,
+  ).action(
+    listing(
+      ListProfilesRequestSchema,
+      async (call, asked) => {
+        const { profiles, ...page } = await call(listProfiles, asked)
+        return { rows: profiles, ...page }
+      },
+      (found) => {
         const rows = found.map((profile) => plain(ProfileSchema, profile))
         return list(rows, ['id', 'agent_identity', 'tools', 'model_name', 'model_version', 'prompt_version'])
-      }),
-    )
+      },
+    ),
+  )
 }
 
 function updateVerb(): Command {

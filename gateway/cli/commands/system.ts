@@ -1,8 +1,12 @@
 import type { Command } from 'commander'
-import { SystemSchema, SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { acting, commas, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
+import {
+  ListSystemsRequestSchema,
+  SystemSchema,
+  SystemService,
+} from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { acting, commas, personVerb, resource, uuid, wholeNumber } from '../command.ts'
+import { listing, listOptions } from '../options/filters.ts'
 import { changes, values } from '../options/given.ts'
-import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { item, list } from '../views/views.ts'
 
@@ -29,18 +33,22 @@ function createVerb(): Command {
 }
 
 function listVerb(): Command {
-  return personVerb('list', 'List the AI systems.', 'system list --org ID')
-    .option('--limit <n>', 'the newest n only', positive)
-    .action(
-      acting<{ limit?: number }>(async ({ limit }, { call }) => {
-        const found = await readAll(limit, async (page) => {
-          const { systems, nextCursor } = await call(listSystems, { page })
-          return { rows: systems, nextCursor }
-        })
+  return listOptions(
+    personVerb('list', 'List the AI systems.', 'system list --org ID --search scoring'),
+    ListSystemsRequestSchema,
+  ).action(
+    listing(
+      ListSystemsRequestSchema,
+      async (call, asked) => {
+        const { systems, ...page } = await call(listSystems, asked)
+        return { rows: systems, ...page }
+      },
+      (found) => {
         const rows = found.map((system) => plain(SystemSchema, system))
         return list(rows, ['id', 'name', 'gate_suite', 'attestation_roles'])
-      }),
-    )
+      },
+    ),
+  )
 }
 
 function updateVerb(): Command {

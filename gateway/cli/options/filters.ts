@@ -92,7 +92,7 @@ const ABOUT: { [field: string]: string } = {
 }
 
 /** Fields of a list's request that are no filters. */
-const OTHERS = new Set(['page', 'after_leaf', 'with_count'])
+const OTHERS = new Set(['page', 'after_leaf', 'ids', 'with_count'])
 
 function valueOfOption(field: DescField, text: string): unknown {
   if (field.enum !== undefined) {

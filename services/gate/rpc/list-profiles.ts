@@ -1,7 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { ProfileService } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../kernel/values/paging.ts'
+import { countOf, listOptions } from '../../kernel/values/list.ts'
+import { readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
 import { profileMessage } from '../domain/profile.ts'
 
@@ -11,10 +12,14 @@ export function listProfiles(
 ): MethodImpl<typeof ProfileService.method.listProfiles> {
   return async (request, context) => {
     const { organizationId } = callerOf(context)
-    const asked = { systemId: request.aiSystemId.toLowerCase() || undefined, search: request.search }
-    const read = (limit: number, before: string | undefined) =>
-      ctx.profiles.page(organizationId, asked, limit, before)
-    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
-    return { profiles: rows.map(profileMessage), nextCursor }
+    const filter = { systemId: request.aiSystemId.toLowerCase() || undefined, search: request.search }
+    const { page, order, withCount } = listOptions(request)
+    const read = (limit: number, cursor: string | undefined) =>
+      ctx.profiles.page(organizationId, filter, { order, limit, cursor })
+    const { rows, nextCursor } = await readPage(page, read, ({ id }) => id)
+    const profiles = rows.map(profileMessage)
+    if (!withCount) return { profiles, nextCursor }
+    const count = BigInt(await ctx.profiles.count(organizationId, filter))
+    return { profiles, nextCursor, count: countOf({ count, more: false }) }
   }
 }

@@ -1,7 +1,8 @@
 import type { MethodImpl } from '@connectrpc/connect'
 import type { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { callerOf } from '../../kernel/identity/caller.ts'
-import { pageOf, readPage } from '../../kernel/values/paging.ts'
+import { countOf, listOptions } from '../../kernel/values/list.ts'
+import { readPage } from '../../kernel/values/paging.ts'
 import type { GateContext } from '../context.ts'
 import { systemMessage } from '../domain/system.ts'
 
@@ -12,9 +13,13 @@ export function listSystems(
   return async (request, context) => {
     const { organizationId } = callerOf(context)
     const filter = { search: request.search, ids: request.ids.map((id) => id.toLowerCase()) }
-    const read = (limit: number, before: string | undefined) =>
-      ctx.systems.page(organizationId, filter, limit, before)
-    const { rows, nextCursor } = await readPage(pageOf(request.page), read, ({ id }) => id)
-    return { systems: rows.map(systemMessage), nextCursor }
+    const { page, order, withCount } = listOptions(request)
+    const read = (limit: number, cursor: string | undefined) =>
+      ctx.systems.page(organizationId, filter, { order, limit, cursor })
+    const { rows, nextCursor } = await readPage(page, read, ({ id }) => id)
+    const systems = rows.map(systemMessage)
+    if (!withCount) return { systems, nextCursor }
+    const count = BigInt(await ctx.systems.count(organizationId, filter))
+    return { systems, nextCursor, count: countOf({ count, more: false }) }
   }
 }

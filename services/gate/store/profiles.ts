@@ -6,7 +6,7 @@ import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { matching } from '../../kernel/database/matching.ts'
 import { requireRecorded } from '../../kernel/database/recorded.ts'
-import { below } from '../../kernel/database/seek.ts'
+import { seeking } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
 import { requireAgentsWithinLimit } from '../domain/agents-limit.ts'
@@ -19,33 +19,32 @@ import { OF_CHANGE, profileRow } from './state-records.ts'
 
 /** The agent profiles of the organizations. */
 export type ProfileStore = {
+  /** Up to `limit` profiles after the cursor. */
   page(
     organizationId: string,
-    asked: { systemId: string | undefined; search: string },
-    limit: number,
-    before: string | undefined,
+    filter: ProfileFilter,
+    range: { order: 'newest' | 'oldest'; limit: number; cursor: string | undefined },
   ): Promise<ProfileState[]>
+  count(organizationId: string, filter: ProfileFilter): Promise<number>
   /** @throws DomainError NOT_FOUND for an unknown system, VALIDATION when the identity has a profile. */
   create(call: Call, profile: ProfileState): Promise<void>
   /** Appends the next version: what `change` makes of the current one. @throws DomainError NOT_FOUND */
   update(call: Call, id: string, change: (profile: ProfileState) => ProfileChange): Promise<ProfileState>
 }
 
+/** Those of a system, or of all, that have the text in their identity or are of this id. */
+export type ProfileFilter = { systemId: string | undefined; search: string }
+
 type ProfileChange = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
 
 export function profileStore(db: Database): ProfileStore {
   return {
-    page: (orgId, { systemId, search }, limit, before) =>
-      db.orm.em.fork().find(
-        ProfileEntity,
-        {
-          orgId,
-          ...(systemId === undefined ? {} : { systemId }),
-          ...matching('agentIdentity', search),
-          ...below(before),
-        },
-        { orderBy: { id: 'desc' }, limit },
-      ),
+    page: (orgId, filter, { order, limit, cursor }) => {
+      const { where, orderBy } = seeking(order, cursor)
+      const shown = { orgId, ...shownBy(filter), ...where }
+      return db.orm.em.fork().find(ProfileEntity, shown, { orderBy, limit })
+    },
+    count: (orgId, filter) => db.orm.em.fork().count(ProfileEntity, { orgId, ...shownBy(filter) }),
     async create(call, profile) {
       try {
         await transact(db, async (em, append) => {
@@ -143,4 +142,8 @@ const VERSIONS = ['modelName', 'modelVersion', 'promptVersion'] as const
 async function nextMark(em: EntityManager): Promise<string> {
   const [row] = await em.execute<{ mark: string }[]>("select nextval('ingestion.result_marks') as mark")
   return row!.mark
+}
+
+function shownBy({ systemId, search }: ProfileFilter) {
+  return { ...(systemId === undefined ? {} : { systemId }), ...matching('agentIdentity', search) }
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
 import { matching } from '../../kernel/database/matching.ts'
-import { below } from '../../kernel/database/seek.ts'
+import { seeking } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
 import { requireAgentsWithinLimit } from '../domain/agents-limit.ts'
@@ -20,20 +20,21 @@ export type SystemStore = {
   get(organizationId: string, id: string): Promise<SystemState | undefined>
   /** The id of the system of this exact name. */
   idOf(organizationId: string, name: string): Promise<string | undefined>
-  /**
-   * Up to `limit` systems with ids below `before`, newest first: those that have the text in their name, and of some ids only those.
-   */
+  /** Up to `limit` systems after the cursor. */
   page(
     organizationId: string,
-    filter: { search: string; ids: readonly string[] },
-    limit: number,
-    before: string | undefined,
+    filter: SystemFilter,
+    range: { order: 'newest' | 'oldest'; limit: number; cursor: string | undefined },
   ): Promise<SystemState[]>
+  count(organizationId: string, filter: SystemFilter): Promise<number>
   /** @throws DomainError VALIDATION when the name is taken. */
   create(call: Call, system: SystemState): Promise<void>
   /** Appends the next version, with what `change` says of the current one. @throws DomainError NOT_FOUND, VALIDATION */
   update(call: Call, id: string, change: (system: SystemState) => SystemChange): Promise<SystemState>
 }
+
+/** Those that have the text in their name or are of this id, and of some ids only those. */
+export type SystemFilter = { search: string; ids: readonly string[] }
 
 type SystemChange = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
 
@@ -42,12 +43,13 @@ export function systemStore(db: Database): SystemStore {
   return {
     get: async (orgId, id) => (await em().findOne(SystemEntity, { orgId, id })) ?? undefined,
     idOf: async (orgId, name) => (await em().findOne(SystemEntity, { orgId, name }))?.id,
-    page: (orgId, { search, ids }, limit, before) =>
-      em().find(
-        SystemEntity,
-        { orgId, $and: [among(ids), matching('name', search), below(before)] },
-        { orderBy: { id: 'desc' }, limit },
-      ),
+    page: (orgId, { search, ids }, { order, limit, cursor }) => {
+      const { where, orderBy } = seeking(order, cursor)
+      const shown = { orgId, $and: [among(ids), matching('name', search), where] }
+      return em().find(SystemEntity, shown, { orderBy, limit })
+    },
+    count: (orgId, { search, ids }) =>
+      em().count(SystemEntity, { orgId, $and: [among(ids), matching('name', search)] }),
     create: (call, system) =>
       named(() =>
         transact(db, async (em, append) => {

@@ -5,3 +5,12 @@ export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 export function below(before: string | undefined): { id?: { $lt: string } } {
   return before === undefined ? {} : { id: { $lt: before } }
 }
+
+/** The condition and the order of a list that seeks in either order, for the ORM. */
+export function seeking(
+  order: 'newest' | 'oldest',
+  cursor: string | undefined,
+): { where: { id?: { $lt: string } | { $gt: string } }; orderBy: { id: 'asc' | 'desc' } } {
+  if (order === 'newest') return { where: below(cursor), orderBy: { id: 'desc' } }
+  return { where: cursor === undefined ? {} : { id: { $gt: cursor } }, orderBy: { id: 'asc' } }
+}

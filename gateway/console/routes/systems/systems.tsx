@@ -1,37 +1,43 @@
 import type { ReactNode } from 'react'
-import { type System, SystemService } from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
-import { useList } from '../../api/list.ts'
+import {
+  type System,
+  SystemSchema,
+  SystemService,
+} from '../../../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { Tags } from '../../components/badge.tsx'
 import { Action } from '../../components/forms/action.tsx'
 import { LastDecision } from '../../components/last-decision.tsx'
-import { type Column, ListTable } from '../../components/lists/table.tsx'
-import { Card, PageHead } from '../../components/page.tsx'
+import { ListPage } from '../../components/lists/list-page.tsx'
+import type { Column } from '../../components/lists/table.tsx'
 import { Empty } from '../../components/states.tsx'
 import { None, When } from '../../components/time.tsx'
 
 /** The AI systems that the gate decides about, and its newest decision about each. */
 export function Page(): ReactNode {
-  const list = useList(SystemService.method.listSystems, {}, ({ systems }) => systems)
   return (
-    <>
-      <PageHead title="AI systems" about="What the release gate decides about, and what it last said.">
-        <NewSystem />
-      </PageHead>
-      <Card flush>
-        <ListTable
-          list={list}
-          caption="AI systems"
-          columns={COLUMNS}
-          id={({ id }) => id}
-          href={({ id }) => `/systems/${id}`}
-          empty={
-            <Empty title="No AI systems yet.">
-              Register the first one. The gate then says what it needs for a release.
-            </Empty>
-          }
-        />
-      </Card>
-    </>
+    <ListPage
+      title="AI systems"
+      about="What the release gate decides about, and what it last said."
+      method={SystemService.method.listSystems}
+      filter={{}}
+      pick={({ systems }) => systems}
+      row={SystemSchema}
+      name="ai-systems"
+      one="AI system"
+      filters={null}
+      kinds={{}}
+      columns={COLUMNS}
+      id={({ id }) => id}
+      href={({ id }) => `/systems/${id}`}
+      empty={
+        <Empty title="No AI systems yet.">
+          Register the first one. The gate then says what it needs for a release.
+        </Empty>
+      }
+      unmatched={<Empty title="No AI system matches.">Change or clear the search.</Empty>}
+    >
+      <NewSystem />
+    </ListPage>
   )
 }
 

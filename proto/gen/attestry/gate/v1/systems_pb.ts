@@ -5,7 +5,8 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_attestry_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { PageRequest } from "../../common/v1/paging_pb.ts";
+import { file_attestry_common_v1_fields } from "../../common/v1/fields_pb.ts";
+import type { PageRequest, RowCount, RowOrder } from "../../common/v1/paging_pb.ts";
 import { file_attestry_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
@@ -16,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file attestry/gate/v1/systems.proto.
  */
 export const file_attestry_gate_v1_systems: GenFile = /*@__PURE__*/
-  fileDesc("Ch5hdHRlc3RyeS9nYXRlL3YxL3N5c3RlbXMucHJvdG8SEGF0dGVzdHJ5LmdhdGUudjEipgEKBlN5c3RlbRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhkKEWF0dGVzdGF0aW9uX3JvbGVzGAMgAygJEhcKCmdhdGVfc3VpdGUYBCABKAlIAIgBARIuCgpjcmVhdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAYgASgFQg0KC19nYXRlX3N1aXRlInMKE0NyZWF0ZVN5c3RlbVJlcXVlc3QSGwoEbmFtZRgBIAEoCUINukgKyAEBcgUQARj0AxI/ChFhdHRlc3RhdGlvbl9yb2xlcxgCIAMoCUIkukghkgEeEDIiGnIYMhZeW2Etel1bYS16MC05X117MCw2M30kIkAKFENyZWF0ZVN5c3RlbVJlc3BvbnNlEigKBnN5c3RlbRgBIAEoCzIYLmF0dGVzdHJ5LmdhdGUudjEuU3lzdGVtInwKEkxpc3RTeXN0ZW1zUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0EhgKBnNlYXJjaBgCIAEoCUIIukgFcgMYyAESHQoDaWRzGAMgAygJQhC6SA2SAQoQyAEiBXIDsAEBIlUKE0xpc3RTeXN0ZW1zUmVzcG9uc2USKQoHc3lzdGVtcxgBIAMoCzIYLmF0dGVzdHJ5LmdhdGUudjEuU3lzdGVtEhMKC25leHRfY3Vyc29yGAIgASgJIisKEEdldFN5c3RlbVJlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBIj0KEUdldFN5c3RlbVJlc3BvbnNlEigKBnN5c3RlbRgBIAEoCzIYLmF0dGVzdHJ5LmdhdGUudjEuU3lzdGVtIv0BChNVcGRhdGVTeXN0ZW1SZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARIdCgRuYW1lGAIgASgJQgq6SAdyBRABGPQDSACIAQESOgoRYXR0ZXN0YXRpb25fcm9sZXMYAyABKAsyGi5hdHRlc3RyeS5nYXRlLnYxLlJvbGVMaXN0SAGIAQESIQoKZ2F0ZV9zdWl0ZRgEIAEoCUIIukgFcgMY9ANIAogBARIhChBleHBlY3RlZF92ZXJzaW9uGAUgASgFQge6SAQaAigAQgcKBV9uYW1lQhQKEl9hdHRlc3RhdGlvbl9yb2xlc0INCgtfZ2F0ZV9zdWl0ZSJACghSb2xlTGlzdBI0CgZ2YWx1ZXMYASADKAlCJLpIIZIBHhAyIhpyGDIWXlthLXpdW2EtejAtOV9dezAsNjN9JCJAChRVcGRhdGVTeXN0ZW1SZXNwb25zZRIoCgZzeXN0ZW0YASABKAsyGC5hdHRlc3RyeS5nYXRlLnYxLlN5c3RlbTKtAwoNU3lzdGVtU2VydmljZRJoCgxDcmVhdGVTeXN0ZW0SJS5hdHRlc3RyeS5nYXRlLnYxLkNyZWF0ZVN5c3RlbVJlcXVlc3QaJi5hdHRlc3RyeS5nYXRlLnYxLkNyZWF0ZVN5c3RlbVJlc3BvbnNlIgmKtRgFCgEBGAESZwoLTGlzdFN5c3RlbXMSJC5hdHRlc3RyeS5nYXRlLnYxLkxpc3RTeXN0ZW1zUmVxdWVzdBolLmF0dGVzdHJ5LmdhdGUudjEuTGlzdFN5c3RlbXNSZXNwb25zZSILirUYBxIBA0gBUAESXwoJR2V0U3lzdGVtEiIuYXR0ZXN0cnkuZ2F0ZS52MS5HZXRTeXN0ZW1SZXF1ZXN0GiMuYXR0ZXN0cnkuZ2F0ZS52MS5HZXRTeXN0ZW1SZXNwb25zZSIJirUYBRIBA1ABEmgKDFVwZGF0ZVN5c3RlbRIlLmF0dGVzdHJ5LmdhdGUudjEuVXBkYXRlU3lzdGVtUmVxdWVzdBomLmF0dGVzdHJ5LmdhdGUudjEuVXBkYXRlU3lzdGVtUmVzcG9uc2UiCYq1GAUKAQEYAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
+  fileDesc("Ch5hdHRlc3RyeS9nYXRlL3YxL3N5c3RlbXMucHJvdG8SEGF0dGVzdHJ5LmdhdGUudjEipgEKBlN5c3RlbRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhkKEWF0dGVzdGF0aW9uX3JvbGVzGAMgAygJEhcKCmdhdGVfc3VpdGUYBCABKAlIAIgBARIuCgpjcmVhdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAYgASgFQg0KC19nYXRlX3N1aXRlInMKE0NyZWF0ZVN5c3RlbVJlcXVlc3QSGwoEbmFtZRgBIAEoCUINukgKyAEBcgUQARj0AxI/ChFhdHRlc3RhdGlvbl9yb2xlcxgCIAMoCUIkukghkgEeEDIiGnIYMhZeW2Etel1bYS16MC05X117MCw2M30kIkAKFENyZWF0ZVN5c3RlbVJlc3BvbnNlEigKBnN5c3RlbRgBIAEoCzIYLmF0dGVzdHJ5LmdhdGUudjEuU3lzdGVtIoICChJMaXN0U3lzdGVtc1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdBJdCgZzZWFyY2gYAiABKAlCTbpIBXIDGMgBkrUYQRo/V2l0aCB0aGlzIHBhcnQgaW4gdGhlIG5hbWUsIHdoYXRldmVyIGl0cyBjYXNlLCBvciB3aXRoIHRoaXMgaWQuEh0KA2lkcxgDIAMoCUIQukgNkgEKEMgBIgVyA7ABARIrCgVvcmRlchgEIAEoDjIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dPcmRlchISCgp3aXRoX2NvdW50GAUgASgIIoIBChNMaXN0U3lzdGVtc1Jlc3BvbnNlEikKB3N5c3RlbXMYASADKAsyGC5hdHRlc3RyeS5nYXRlLnYxLlN5c3RlbRITCgtuZXh0X2N1cnNvchgCIAEoCRIrCgVjb3VudBgDIAEoCzIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dDb3VudCIrChBHZXRTeXN0ZW1SZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABASI9ChFHZXRTeXN0ZW1SZXNwb25zZRIoCgZzeXN0ZW0YASABKAsyGC5hdHRlc3RyeS5nYXRlLnYxLlN5c3RlbSL9AQoTVXBkYXRlU3lzdGVtUmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQESHQoEbmFtZRgCIAEoCUIKukgHcgUQARj0A0gAiAEBEjoKEWF0dGVzdGF0aW9uX3JvbGVzGAMgASgLMhouYXR0ZXN0cnkuZ2F0ZS52MS5Sb2xlTGlzdEgBiAEBEiEKCmdhdGVfc3VpdGUYBCABKAlCCLpIBXIDGPQDSAKIAQESIQoQZXhwZWN0ZWRfdmVyc2lvbhgFIAEoBUIHukgEGgIoAEIHCgVfbmFtZUIUChJfYXR0ZXN0YXRpb25fcm9sZXNCDQoLX2dhdGVfc3VpdGUiQAoIUm9sZUxpc3QSNAoGdmFsdWVzGAEgAygJQiS6SCGSAR4QMiIachgyFl5bYS16XVthLXowLTlfXXswLDYzfSQiQAoUVXBkYXRlU3lzdGVtUmVzcG9uc2USKAoGc3lzdGVtGAEgASgLMhguYXR0ZXN0cnkuZ2F0ZS52MS5TeXN0ZW0yrQMKDVN5c3RlbVNlcnZpY2USaAoMQ3JlYXRlU3lzdGVtEiUuYXR0ZXN0cnkuZ2F0ZS52MS5DcmVhdGVTeXN0ZW1SZXF1ZXN0GiYuYXR0ZXN0cnkuZ2F0ZS52MS5DcmVhdGVTeXN0ZW1SZXNwb25zZSIJirUYBQoBARgBEmcKC0xpc3RTeXN0ZW1zEiQuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0U3lzdGVtc1JlcXVlc3QaJS5hdHRlc3RyeS5nYXRlLnYxLkxpc3RTeXN0ZW1zUmVzcG9uc2UiC4q1GAcSAQNIAVABEl8KCUdldFN5c3RlbRIiLmF0dGVzdHJ5LmdhdGUudjEuR2V0U3lzdGVtUmVxdWVzdBojLmF0dGVzdHJ5LmdhdGUudjEuR2V0U3lzdGVtUmVzcG9uc2UiCYq1GAUSAQNQARJoCgxVcGRhdGVTeXN0ZW0SJS5hdHRlc3RyeS5nYXRlLnYxLlVwZGF0ZVN5c3RlbVJlcXVlc3QaJi5hdHRlc3RyeS5nYXRlLnYxLlVwZGF0ZVN5c3RlbVJlc3BvbnNlIgmKtRgFCgEBGAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
  * @generated from message attestry.gate.v1.System
@@ -129,6 +130,20 @@ export type ListSystemsRequest = Message<"attestry.gate.v1.ListSystemsRequest"> 
    * @generated from field: repeated string ids = 3;
    */
   ids: string[];
+
+  /**
+   * Unspecified: newest first. Not together with a cursor of another order.
+   *
+   * @generated from field: attestry.common.v1.RowOrder order = 4;
+   */
+  order: RowOrder;
+
+  /**
+   * Whether the answer counts the rows that the filter shows. Page and order do not matter to the count.
+   *
+   * @generated from field: bool with_count = 5;
+   */
+  withCount: boolean;
 };
 
 /**
@@ -153,6 +168,13 @@ export type ListSystemsResponse = Message<"attestry.gate.v1.ListSystemsResponse"
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
+
+  /**
+   * Set only if the request has with_count.
+   *
+   * @generated from field: attestry.common.v1.RowCount count = 3;
+   */
+  count?: RowCount | undefined;
 };
 
 /**
