@@ -1,23 +1,55 @@
 import { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { OutboundProblem } from '../outbound/problem.ts'
 
 /**
- * A socket that takes so many bytes and closes. What a mail server says before TLS is anybody's on the way, and the reader of
- * its replies keeps each line until it has its turn.
+ * A socket that takes so many bytes and closes. The reader of a mail server's replies keeps each line until it has its turn. It is no
+ * `net.Socket`, whose bytes TLS would take without asking it: those of the server under TLS count too.
  */
-export class LimitedSocket extends Socket {
+export class LimitedSocket extends Duplex {
+  readonly #socket = new Socket()
   #left: number
 
   constructor(bytes: number) {
     super()
     this.#left = bytes
+    this.#socket.on('data', (chunk) => this.#take(chunk))
+    this.#socket.on('end', () => this.push(null))
+    this.#socket.on('timeout', () => this.emit('timeout'))
+    this.#socket.on('error', (error) => this.destroy(error))
+    this.#socket.on('close', () => this.destroy())
   }
 
-  override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
-    if (chunk === null) return super.push(null)
+  connect(port: number, host: string, connected: () => void): this {
+    this.#socket.connect(port, host, connected)
+    return this
+  }
+
+  setTimeout(ms: number): this {
+    this.#socket.setTimeout(ms)
+    return this
+  }
+
+  override _read(): void {
+    this.#socket.resume()
+  }
+
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(chunk, encoding, done)
+  }
+
+  override _final(done: () => void): void {
+    this.#socket.end(done)
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#socket.destroy()
+    done(error)
+  }
+
+  #take(chunk: Buffer): void {
     this.#left -= chunk.length
-    if (this.#left >= 0) return super.push(chunk, encoding)
-    this.destroy(new OutboundProblem('the mail server says too much'))
-    return false
+    if (this.#left < 0) this.destroy(new OutboundProblem('the mail server says too much'))
+    else if (!this.push(chunk)) this.#socket.pause()
   }
 }
