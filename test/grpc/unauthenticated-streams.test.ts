@@ -159,12 +159,20 @@ test('a connection that shows a valid credential may open all its streams at onc
   client.close()
 })
 
-test('a stream that is reset in the same packet is not served', async () => {
+test.each([
+  ['of anybody', false],
+  ['of a connection of which a call was authenticated', true],
+])('a stream %s that is reset in the same packet is not served', async (_, isKnown) => {
   let served = 0
+  const first = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
-  const { before } = unauthenticatedStreams(() => true)
+  const { before, authenticated } = unauthenticatedStreams(() => !isKnown)
   const listener = before((request, response) => {
-    if (request.url === '/last') {
+    if (request.url === '/first') {
+      if (isKnown) authenticated(request.stream.session!)
+      response.end()
+      first.resolve()
+    } else if (request.url === '/last') {
       response.end()
       ended.resolve()
     } else served += 1
@@ -173,12 +181,14 @@ test('a stream that is reset in the same packet is not served', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const socket = netConnect(port, '127.0.0.1')
-  const streams = Array.from({ length: 50 }, (_, i) => 2 * i + 1)
+  socket.write(Buffer.concat([PREFACE, frame(4, 0, 0), headers(1, '/first')]))
+  await first.promise
+  const streams = Array.from({ length: 50 }, (_, i) => 2 * i + 3)
   const reset = streams.flatMap((id) => [
     headers(id, '/grpc.health.v1.Health/Check'),
     frame(3, 0, id, CANCEL),
   ])
-  socket.write(Buffer.concat([PREFACE, frame(4, 0, 0), ...reset, headers(101, '/last')]))
+  socket.write(Buffer.concat([...reset, headers(103, '/last')]))
   await ended.promise
   socket.destroy()
   server.close()

@@ -9,11 +9,12 @@ import { plainAddress } from '../identity/client-network.ts'
 
 /**
  * Bounds what connections may ask for before one of their calls was authenticated, and what anybody may ask of the open
- * services. Connections of which a call was authenticated are not slowed.
+ * services. Connections of which a call was authenticated draw on no bucket.
  *
  * - An unauthenticated stream draws on a bucket of its connection and one of its address. Where either is empty, the
  *   connection is ended: its other streams cost nothing more.
- * - Streams without a credential are served a few a turn of the event loop. One that is reset meanwhile is not served at all.
+ * - Streams without a credential are served a few a turn of the event loop, and so are those of authenticated connections beside them. One
+ *   that is reset meanwhile is not served at all.
  * - The calls of a new connection that carry a credential are checked one after the other until one is accepted.
  * - The streams of the open services that a connection, and all connections together, keep open are counted.
  */
@@ -30,6 +31,7 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
   const connections = new WeakMap<Http2Session, Connection>()
   const drawOnAddress = addressBuckets()
   const serveInTurn = turns()
+  const serveAuthenticated = turns()
   const admitOpen = openStreams()
 
   const connectionOf = (session: Http2Session, address: string): Connection => {
@@ -77,7 +79,8 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
       if (session === undefined || session.destroyed) return
       const connection = connectionOf(session, plainAddress(request.socket.remoteAddress ?? ''))
       const open = isOpen(request.url ?? '')
-      if (!open && connection.authenticated) return listener(request, response)
+      if (!open && connection.authenticated)
+        return serveAuthenticated(request.stream, () => listener(request, response))
       const call = { request, response, listener }
       if (open || request.headers.authorization === undefined) serveUnauthenticated(connection, call)
       else checkInTurn(connection, call)
