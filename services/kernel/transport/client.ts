@@ -4,6 +4,7 @@ import { IDEMPOTENCY_HEADER, idempotencyKey } from '../idempotency.ts'
 import { CALLER_HEADER, callerKey, encodeCaller, SESSION_HEADER, sessionKey } from '../identity/caller.ts'
 import { traceClient } from '../telemetry/tracing.ts'
 import { batchingTransport } from './call-batch/client.ts'
+import { PENDING_BYTES } from './call-batch/limits.ts'
 import type { ClientTls } from './tls.ts'
 import { SESSION_MEMORY_MIB } from './wire.ts'
 
@@ -28,6 +29,7 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     useBinaryFormat: true,
     interceptors: [traceClient, speakFor],
     acceptCompression: [],
+    readMaxBytes: PENDING_BYTES,
     nodeOptions: { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB },
     pingIntervalMs: PING_MS,
     pingTimeoutMs: PING_MS,

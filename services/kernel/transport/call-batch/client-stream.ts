@@ -18,6 +18,8 @@ export class CallStream {
   readonly #resend: (call: PendingCall) => void
   readonly #timer = setTimeout(() => this.end(), STREAM_MS)
   #calls = 0
+  #answers = 0
+  #isDraining = false
   #isEnded = false
 
   /** @param resend sends calls again where the server does not support batches */
@@ -45,6 +47,7 @@ export class CallStream {
   async #read(): Promise<void> {
     try {
       for await (const { answers, draining } of this.#client.exchangeCalls(this.#batches())) {
+        this.#checkAsked(answers.length, draining)
         if (draining) this.end()
         for (const answer of answers) {
           const call = this.#pending.get(answer.id)
@@ -57,13 +60,21 @@ export class CallStream {
       this.#fail(ConnectError.from(error))
     }
   }
+  /** A server says once that it is draining, and each call has one answer. What says more would go on without end. @throws ConnectError */
+  #checkAsked(answers: number, draining: boolean): void {
+    this.#answers += answers
+    const isEmpty = answers === 0 && (!draining || this.#isDraining)
+    this.#isDraining ||= draining
+    if (isEmpty || this.#answers > this.#calls)
+      throw new ConnectError('the service answers what was not asked', Code.Internal)
+  }
   async *#batches(): AsyncIterable<ExchangeCallsRequest> {
     for await (const batch of this.#outbox) yield requestOf(batch)
   }
   #fail(error: ConnectError): void {
     this.end()
     for (const call of this.#pending.values()) {
-      if (error.code === Code.Unimplemented) this.#resend(call)
+      if (error.code === Code.Unimplemented && this.#answers === 0) this.#resend(call)
       else call.fail(error)
     }
     this.#pending.clear()

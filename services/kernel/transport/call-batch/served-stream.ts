@@ -7,6 +7,7 @@ import type {
   ExchangeCallsRequest,
 } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { ErrorDetailSchema } from '../../../../proto/gen/attestry/common/v1/error_pb.ts'
+import { eventLoopShare } from '../../concurrency/event-loop.ts'
 import { toConnectError } from '../../errors/connect-errors.ts'
 import { DomainError, Reason } from '../../errors/errors.ts'
 import { idempotencyKey } from '../../idempotency.ts'
@@ -36,8 +37,10 @@ export class ServedStream {
   }
   /** Serves the calls that arrive, within the limits. @throws the refusal of the request gate, or the error of the stream */
   async read(batches: AsyncIterable<ExchangeCallsRequest>, gate: () => Promise<void>): Promise<void> {
+    const share = eventLoopShare()
     try {
       for await (const { calls, cancelled } of batches) {
+        await share()
         await gate()
         for (const id of cancelled) this.#running.get(id)?.end(new DOMException('cancelled', 'AbortError'))
         for (const call of calls) this.#serve(call)

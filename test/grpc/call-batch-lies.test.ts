@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import http2 from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf'
+import { Code, createClient } from '@connectrpc/connect'
+import { afterEach, expect, test } from 'vitest'
+import { ExchangeCallsResponseSchema } from '../../proto/gen/attestry/common/v1/call_batch_pb.ts'
+import { IncidentService } from '../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
+import { PENDING_BYTES } from '../../services/kernel/transport/call-batch/limits.ts'
+import { remoteTransport } from '../../services/kernel/transport/client.ts'
+import { closeAll, closeLater } from './support/peers.ts'
+
+afterEach(closeAll)
+
+type Response = MessageInitShape<typeof ExchangeCallsResponseSchema>
+
+test.each<[string, Response[]]>([
+  ['says nothing', [{}]],
+  ['answers a call again and again', [1, 1, 1].map((id) => ({ answers: [{ id }] }))],
+  ['answers calls that were not made', [{ answers: [{ id: 7 }, { id: 8 }, { id: 9 }] }]],
+  ['is draining again and again', [{ draining: true }, { draining: true }]],
+])('a stream of calls is given up whose server %s', async (_, responses) => {
+  const { client, paths } = await lying(responses.map((one) => enveloped(message(one))))
+  const calls = await Promise.allSettled(['a', 'b'].map((id) => client.getIncident({ id })))
+  expect(calls.filter(({ status }) => status === 'rejected').at(-1)).toMatchObject({
+    reason: { code: Code.Internal, rawMessage: 'the service answers what was not asked' },
+  })
+  expect(paths).toEqual([EXCHANGE])
+})
+
+test('a message that is said to be larger than all that may wait is not read', async () => {
+  const prefix = Buffer.alloc(5)
+  prefix.writeUInt32BE(PENDING_BYTES + 1, 1)
+  const { client } = await lying([prefix])
+  await expect(client.getIncident({ id: 'a' })).rejects.toMatchObject({ code: Code.ResourceExhausted })
+})
+
+test('calls are not sent again to a server that has answered others of their stream', async () => {
+  const unimplemented = Buffer.from(JSON.stringify({ error: { code: 'unimplemented' } }))
+  const { client, paths } = await lying([
+    enveloped(message({ answers: [{ id: 1 }] })),
+    enveloped(unimplemented, END_OF_STREAM),
+  ])
+  const [first, second] = await Promise.allSettled(['a', 'b'].map((id) => client.getIncident({ id })))
+  expect(first).toMatchObject({ status: 'fulfilled' })
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: Code.Unimplemented } })
+  expect(paths).toEqual([EXCHANGE])
+})
+
+/** A client of a server that sends the given bytes on each stream, and ends it. */
+async function lying(parts: Buffer[]) {
+  const paths: string[] = []
+  const server = http2.createServer()
+  server.on('stream', (stream, headers) => {
+    paths.push(headers[':path'] ?? '')
+    stream.on('error', () => {})
+    stream.respond({ ':status': 200, 'content-type': 'application/connect+proto' })
+    stream.once('data', () => stream.end(Buffer.concat([...parts, enveloped(END, END_OF_STREAM)])))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closeLater(async () => void server.close())
+  const { port } = server.address() as AddressInfo
+  const transport = remoteTransport({ baseUrl: `http://127.0.0.1:${port}`, token: 'atc_test' })
+  return { client: createClient(IncidentService, transport), paths }
+}
+
+function message(response: Response): Uint8Array {
+  return toBinary(ExchangeCallsResponseSchema, create(ExchangeCallsResponseSchema, response))
+}
+
+function enveloped(bytes: Uint8Array, flags = 0): Buffer {
+  const prefix = Buffer.alloc(5)
+  prefix[0] = flags
+  prefix.writeUInt32BE(bytes.length, 1)
+  return Buffer.concat([prefix, bytes])
+}
+
+const END_OF_STREAM = 2
+const END = Buffer.from('{}')
+const EXCHANGE = '/attestry.common.v1.CallBatchService/ExchangeCalls'
