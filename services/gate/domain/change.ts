@@ -35,7 +35,9 @@ export function agentAdded({ tools, modelName, modelVersion }: Versions): Change
   const model = `${JSON.stringify(modelName)} version ${JSON.stringify(modelVersion)}`
   return [
     { done: 'agent added with model', which: [model] },
-    ...(tools.length === 0 ? [] : [{ done: 'tools added', which: tools.map((tool) => JSON.stringify(tool)) }]),
+    ...(tools.length === 0
+      ? []
+      : [{ done: 'tools added', which: tools.map((tool) => JSON.stringify(tool)) }]),
   ]
 }
 

@@ -28,8 +28,7 @@ export function changesSince(snapshot: Snapshot, { certified, changes }: ReviewF
   )
   const then = since.flatMap(({ thresholds }) => thresholds)
   const isNew = (one: Threshold) => !then.some((old) => isSameMeasure(one, old))
-  const added =
-    certified.length === 0 ? [] : now.filter(isNew).map((one) => `${thresholdText(one)} is new`)
+  const added = certified.length === 0 ? [] : now.filter(isNew).map((one) => `${thresholdText(one)} is new`)
   return [
     ...gone,
     ...laxer,
