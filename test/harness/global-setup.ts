@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import { freshBundle } from '../../gateway/cli/bundle/fresh.mjs'
 import { kmsEnvironment } from '../../gateway/cli/process/local-kms.ts'
 import { migrateDatabase } from '../../gateway/cli/process/migrations.ts'
 import { silentLog } from '../../services/kernel/logging/log.ts'
@@ -25,6 +30,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'attestry-test-'))
   await chmod(dataDir, 0o711)
+  const made = Promise.all([bundleCommand(), compileOnce()])
   const given = process.env.ATTESTRY_TEST_CLUSTER_URL
   const postgres =
     given === undefined
@@ -37,6 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = await createDatabase(postgres.url, 'template_attestry')
   await migrateDatabase(template, { seconds: 120, log: silentLog })
   const kms = await startLocalKms({ dataDir })
+  await made
   project.provide('clusterUrl', postgres.url)
   project.provide('kms', kmsEnvironment(kms) as { [variable: string]: string })
   return async () => {
@@ -44,6 +51,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** From its sources, after a change of them, each command of a test takes several times as long as from the bundle. */
+async function bundleCommand(): Promise<void> {
+  if (freshBundle() === undefined) await script('../../gateway/cli/bundle/build.mjs')
+}
+
+/** Workers start together: without this each of them would compile what another one compiles. */
+async function compileOnce(): Promise<void> {
+  if (!existsSync(new URL('../../node_modules/.cache/attestry-tests', import.meta.url)))
+    await script('loaded-first.mjs')
+}
+
+async function script(path: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL(path, import.meta.url))])
 }
 
 /** Thousands of connections are made, each with 4,096 rounds of hashing on both sides: for a password of one run, one does. */
