@@ -9,6 +9,7 @@ import { LANGUAGES } from '../../gateway/docs/samples-view.ts'
 import { openapiDocument } from '../../gateway/openapi/document.ts'
 import { OPERATIONS } from '../../gateway/operations/index.ts'
 import { checkMapping } from '../../services/ingestion/domain/webhook/save-mapping.ts'
+import { commandHost, hostOf } from '../harness/command-host.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { tenantOf } from '../ingestion/support.ts'
 import { conformance, type Document, type Documented } from '../openapi/support.ts'
@@ -145,11 +146,18 @@ const CHARACTERS: { [name: string]: string } = { amp: '&', lt: '<', gt: '>', quo
 async function runExample({ operation, language, form, code }: Example, more: NodeJS.ProcessEnv) {
   const env = { ...environment, ...more }
   if (language === 'curl') return run('bash', ['-euo', 'pipefail', '-c', code], env)
-  if (language === 'python') return run('python3', ['-c', code], env)
+  if (language === 'python') return python([code], env)
   const file = join(workspace, `${operation}-${form}.mts`)
   await writeFile(file, code)
-  return run(process.execPath, [file], env)
+  return typescript([file], env)
 }
+
+/** Each stays for all examples of its language: most of them take less time than its start. */
+const python = hostOf('python3', [fileURLToPath(new URL('support/run_examples.py', import.meta.url))])
+const typescript = commandHost(
+  process.execPath,
+  fileURLToPath(new URL('support/run-example.mjs', import.meta.url)),
+)
 
 /** A run is reported once, and an event has its place in a run: each example has an organization or a run of its own. */
 async function ownRun(operation: string): Promise<NodeJS.ProcessEnv> {

@@ -9,11 +9,13 @@ export type Ran = { code: number | null; stdout: string; stderr: string }
  * Runs commands in one process that stays for those of this worker, since most of them take less time than a start of Node.js. They
  * run one after the other, without standard input. A command sees PATH and HOME of this process's environment and what is given.
  */
-export function commandHost(
-  node: string,
-  module: string,
-): (args: string[], env: NodeJS.ProcessEnv) => Promise<Ran> {
-  let host: Host | undefined
+export function commandHost(node: string, module: string): Host {
+  return hostOf(node, [SCRIPT, module])
+}
+
+/** The same with another program, which answers a line of standard input with a line as `command-host.mjs` does. */
+export function hostOf(program: string, script: string[]): Host {
+  let host: Started | undefined
   let last: Promise<unknown> = Promise.resolve()
   return (args, env) => {
     const { PATH, HOME } = process.env
@@ -21,7 +23,7 @@ export function commandHost(
     const ran = last
       .catch(() => {})
       .then(async () => {
-        host ??= startHost(node, module)
+        host ??= startHost(program, script)
         host.stdin.write(`${JSON.stringify(asked)}\n`)
         const { value, done } = await host.lines.next()
         if (done === true) throw new Error('the process of the commands has ended')
@@ -33,11 +35,12 @@ export function commandHost(
 }
 
 /** It ends with its standard input, which is this process's. */
-function startHost(node: string, module: string) {
-  const { stdin, stdout } = spawn(node, [SCRIPT, module], { stdio: ['pipe', 'pipe', 'inherit'] })
+function startHost(program: string, script: string[]) {
+  const { stdin, stdout } = spawn(program, script, { stdio: ['pipe', 'pipe', 'inherit'] })
   return { stdin, lines: createInterface({ input: stdout })[Symbol.asyncIterator]() }
 }
 
-type Host = ReturnType<typeof startHost>
+type Host = (args: string[], env: NodeJS.ProcessEnv) => Promise<Ran>
+type Started = ReturnType<typeof startHost>
 
 const SCRIPT = fileURLToPath(new URL('command-host.mjs', import.meta.url))

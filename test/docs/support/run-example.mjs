@@ -1,0 +1,19 @@
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+
+let runs = 0
+
+/**
+ * Runs a file as `node FILE` does, once for each call: an error that nobody catches is printed, and its exit code is 1.
+ * @param {[string]} args
+ */
+export async function main([path]) {
+  runs += 1
+  try {
+    await import(`${pathToFileURL(path)}?${runs}`)
+  } catch (error) {
+    process.stderr.write(`${inspect(error)}\n`)
+    process.exitCode = 1
+  }
+}
