@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
-import { byPerson } from './support/ask.ts'
-import { expectNothing, ofPeople } from './support/matrix.ts'
+import { byClient, byPerson } from './support/ask.ts'
+import { expectNothing, ofClients, ofPeople } from './support/matrix.ts'
 import { leaksIn, twoOrganizations } from './support/two.ts'
 
 /*
- * matrix.test.ts tries the fields of a person's calls with things of the likely kinds, this file with things of every kind: thousands of
- * calls.
+ * matrix.test.ts tries each field with things of the likely kinds and with some of the others, this file with things of every kind:
+ * thousands of calls.
  */
 
 const two = twoOrganizations()
+
+test.each(ofClients)(
+  '%s, as a client: a thing of whatever kind is one that never existed',
+  async (_, method, path) => {
+    await expectNothing(two, path, (id) => byClient(two, method, 'other', path, id))
+  },
+)
 
 test.each(ofPeople)('%s: a thing of whatever kind is one that never existed', async (_, method, path) => {
   await expectNothing(two, path, (id) => byPerson(two, method, two.other, path, id))
