@@ -22,9 +22,9 @@ describe('the end of an alert finds the incident of the alert', () => {
   const stated = everyProduct.filter(({ state = [] }) => state.length > 0)
 
   test.each(stated)('$id: by its id or by what both share, or its table says why not', (product) => {
-    const lost = (samples.get(product.id) ?? []).flatMap((alert) => lostEnds(product, alert))
-    if (product.identity.unmatched === undefined) expect(lost).toEqual([])
-    else expect(lost).not.toEqual([])
+    const lost = (samples.get(product.id) ?? []).values().flatMap((alert) => lostEnds(product, alert))
+    if (product.identity.unmatched === undefined) expect([...lost]).toEqual([])
+    else expect(lost.next().value).toBeDefined()
   })
 })
 
@@ -117,24 +117,49 @@ describe('Wazuh: what says that something is over finds the incident of the same
 })
 
 /** The ends of an alert, made of its samples with every word of its table, that an open one shares neither id nor key with. */
-function lostEnds(product: Product, alert: Json): string[] {
+function* lostEnds(product: Product, alert: Json): Generator<string> {
+  const forms = [{ what: 'as sent', alert }, ...worded(product, alert)].map((form) => ({
+    ...form,
+    state: stateOf(product, form.alert),
+  }))
+  const opened = forms
+    .values()
+    .filter(({ state }) => state === null || state === 'open')
+    .map(({ alert }) => ({ alert, read: readOf(product, alert) }))
+    .find(({ alert, read }) => read?.state === 'open' && productOf(alert) === product)?.read
+  if (opened === undefined) return
+  for (const { what, alert, state } of forms) {
+    if (state === null || !ENDS.has(state)) continue
+    const end = readOf(product, alert)
+    // To ask every product for its alerts takes long: last, and of few.
+    if (end !== undefined && !isFound(opened, end) && productOf(alert) === product) yield what
+  }
+}
+
+/** The alert with each word at each place where its product states something. */
+function worded(product: Product, alert: Json): { what: string; alert: Json }[] {
   const paths = new Set((product.state ?? []).flatMap((rule) => rule.paths))
   const words = wordsOf(product.id)
-  const forms = [...paths].flatMap((path) =>
-    words.map((word) => ({ what: `${path} = ${word}`, alert: withValue(alert, path, word) })),
+  return [...paths].flatMap((path) =>
+    words.flatMap((word) => {
+      const changed = withValue(alert, path, word)
+      return changed === undefined ? [] : [{ what: `${path} = ${word}`, alert: changed }]
+    }),
   )
-  const read = [{ what: 'as sent', alert }, ...forms].flatMap(({ what, alert }) => {
-    if (alert === undefined) return []
-    const found = readAlert(product, alert)
-    return 'missing' in found ? [] : [{ what, alert, ...found }]
-  })
-  // To ask every product for its alerts takes long: last, and of few.
-  const isOfProduct = (one: { alert: Json }) => productOf(one.alert) === product
-  const opened = read.find((one) => one.state === 'open' && isOfProduct(one))
-  if (opened === undefined) return []
-  return read
-    .filter((end) => ENDS.has(end.state) && !isFound(opened, end) && isOfProduct(end))
-    .map(({ what }) => what)
+}
+
+/** Asked first, since it takes a tenth of what reading an alert takes. */
+function stateOf({ state = [] }: Product, alert: Json): State | null {
+  for (const { read } of state) {
+    const found = read(alert)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function readOf(product: Product, alert: Json): ReadAlert | undefined {
+  const read = readAlert(product, alert)
+  return 'missing' in read ? undefined : read
 }
 
 function isFound(opened: ReadAlert, end: ReadAlert): boolean {
