@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /**
  * What takes long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages, lists
  * and floods up to their limits, each bit and each column changed, each page in each size, each sample of an alert delivered, each
- * place of it changed, commands by the hundred (each is a process), every kind of thing in every field, and what comes after a
+ * place of it changed, commands by the hundred (each is a process), every kind of thing in every field, clients that generators make, and what comes after a
  * wait: reminders, a body that does not arrive.
  */
 const FAULTS = [
@@ -37,6 +37,7 @@ const FAULTS = [
   'test/deploy/tls.test.ts',
   'test/docs/axe.test.ts',
   'test/evidence/keys.test.ts',
+  'test/evidence/large-exports.test.ts',
   'test/grpc/large-messages.test.ts',
   'test/ingestion/waiting-spans.test.ts',
   'test/integration/between-processes.test.ts',
@@ -49,6 +50,7 @@ const FAULTS = [
   'test/log/sequencer.test.ts',
   'test/notifications/faults.test.ts',
   'test/notifications/reminders.test.ts',
+  'test/openapi/generated-clients.test.ts',
   'test/pipelines/runners-measured-agents.test.ts',
   'test/pipelines/runners.test.ts',
   'test/state/attacks.test.ts',

@@ -7,8 +7,8 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-/** Those of administrators and members: pages.test.ts. */
-test.each(['approver', 'auditor'] as const)(
+/** Those of administrators: pages.test.ts. */
+test.each(['member', 'approver', 'auditor'] as const)(
   'every page that a person of the role %s has opens, whole',
   async (role) => {
     await expectWholePages(opened, role)

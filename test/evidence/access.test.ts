@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { get, type IncomingMessage } from 'node:http'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cookieOf, login } from '../harness/control.ts'
-import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { call } from '../harness/rest.ts'
 import { asFile, ask, exported, outcome } from './support/export.ts'
-import { acting, toolCall } from './support/scenario.ts'
+import { exportEntriesOf } from './support/export-entries.ts'
+import { acting } from './support/scenario.ts'
 
 let at: TestInstallation
 let session: string
@@ -15,17 +14,6 @@ beforeAll(async () => {
   session = at.organization.admin.session
 })
 afterAll(() => at.stop())
-
-/** The entries of exports of an organization, oldest first. */
-async function entriesOf(organizationId = at.organization.id) {
-  const rows = await sql<{ entry: string }>(
-    at.databaseUrl,
-    `select entry from ledger.entries where org_id = $1 and entry::json ->> 'operation' = 'exportEvidence'
-     order by id`,
-    [organizationId],
-  )
-  return rows.map(({ entry }) => JSON.parse(entry))
-}
 
 async function sessionOf(
   role: string,
@@ -71,7 +59,9 @@ describe('who gets a package', () => {
       403,
       { error: { code: 'forbidden', message: expect.any(String), details: { addon: 'control' } } },
     ])
-    expect(await entriesOf(without.organizationId)).toMatchObject([{ outcome: 'refused', code: 'forbidden' }])
+    expect(await exportEntriesOf(at, without.organizationId)).toMatchObject([
+      { outcome: 'refused', code: 'forbidden' },
+    ])
   })
 
   test('an API key opens nothing here, alone or beside a session', async () => {
@@ -114,7 +104,7 @@ describe('in the audit log', () => {
     const org = await at.another()
     const answer = await ask(at, org.admin.session)
     const bytes = Buffer.from(await answer.arrayBuffer())
-    const [begun, over, ...more] = await entriesOf(org.id)
+    const [begun, over, ...more] = await exportEntriesOf(at, org.id)
     expect(more).toEqual([])
     const request_id = answer.headers.get('x-request-id')
     expect(begun).toMatchObject({
@@ -135,75 +125,3 @@ describe('in the audit log', () => {
     expect(listed.exports).toMatchObject([{ status: 'completed', sha256: over.details.package_sha256 }])
   })
 })
-
-describe('a large export', () => {
-  let org: TestInstallation['organization']
-  beforeAll(async () => {
-    org = await at.another()
-    await manyEvents(org)
-  })
-
-  test('that its receiver breaks off is no package, is recorded, and holds nothing any longer', async () => {
-    const before = (await entriesOf(org.id)).length
-    const held = await hold(org.admin.session)
-    const got = held.letGo()
-    expect(got.length).toBeGreaterThan(0)
-    expect(await outcome(asFile(got))).toBe('zip_end')
-    await expect.poll(async () => (await entriesOf(org.id)).at(-1)?.details.status).toBe('aborted')
-    const entries = (await entriesOf(org.id)).slice(before)
-    expect(entries.map((entry) => [entry.outcome, entry.details.status])).toEqual([
-      ['ok', 'started'],
-      ['failed', 'aborted'],
-    ])
-    const open = `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and application_name = 'attestry-evidence' and state like 'idle in transaction%'
-        or (state = 'active' and query like 'copy%')`
-    await expect.poll(async () => (await sql<{ n: number }>(at.databaseUrl, open))[0]!.n).toBe(0)
-    expect(await outcome(await exported(at, org.admin.session))).toBe('verified')
-  })
-
-  test('that an organization holds open takes no place of another; its own next one is refused with Retry-After', async () => {
-    const held = await Promise.all([1, 2].map(() => hold(org.admin.session)))
-    const answer = await ask(at, org.admin.session)
-    expect(await outcome(await exported(at, session))).toBe('verified')
-    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toMatchObject([
-      ...[429, '30'],
-      { error: { code: 'rate_limited' } },
-    ])
-    for (const { letGo } of held) letGo()
-    await expect.poll(async () => (await ask(at, org.admin.session)).status).toBe(200)
-  })
-})
-
-/** Asks for a package, takes its first bytes and no more. */
-function hold(session: string): Promise<{ letGo: () => Buffer }> {
-  return new Promise((resolve, reject) => {
-    const url = `${at.baseUrl}/api/control/evidence-export`
-    const request = get(url, { headers: { cookie: cookieOf(session) } }, (answer: IncomingMessage) => {
-      answer.on('error', () => {})
-      answer.once('readable', () => {
-        const first: Buffer = answer.read() ?? Buffer.alloc(0)
-        const letGo = () => {
-          request.destroy()
-          return first
-        }
-        resolve({ letGo })
-      })
-    })
-    request.on('error', reject)
-  })
-}
-
-/** Events that deflate badly, more than sockets and streams hold between them. */
-async function manyEvents(org: TestInstallation['organization']): Promise<void> {
-  const { post } = acting(at, org.key, org.admin.session)
-  const started_at = new Date().toISOString()
-  const run = await post('/agent-runs', { agent_identity: 'a', run_ref: 'r', started_at })
-  for (let batch = 0; batch < 4; batch++) {
-    const events = Array.from({ length: 400 }, (_, i) => ({
-      ...toolCall('t', batch * 400 + i),
-      payload: { text: randomBytes(15_000).toString('base64') },
-    }))
-    await post(`/agent-runs/${run.data[0].id}/events`, events)
-  }
-}
