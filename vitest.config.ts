@@ -91,13 +91,10 @@ const booted = {
  */
 const TOGETHER = 3
 
-/**
- * Short-lived objects get more room, so that they are collected less often, and what files share is loaded before Vitest. Neither where
- * memory is measured.
- */
+/** Short-lived objects get more room, so that they are collected less often. Not where memory is measured. */
 const execArgv = [
   '--max-semi-space-size=64',
-  `--import=${new URL('test/harness/loaded-first.mjs', import.meta.url).href}`,
+  `--import=${new URL('test/harness/imports.mjs', import.meta.url).href}`,
 ]
 
 /**

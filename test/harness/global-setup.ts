@@ -30,7 +30,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'attestry-test-'))
   await chmod(dataDir, 0o711)
-  const made = Promise.all([bundleCommand(), compileOnce()])
+  const made = makeOnce()
   const given = process.env.ATTESTRY_TEST_CLUSTER_URL
   const postgres =
     given === undefined
@@ -53,15 +53,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** From its sources, after a change of them, each command of a test takes several times as long as from the bundle. */
-async function bundleCommand(): Promise<void> {
-  if (freshBundle() === undefined) await script('../../gateway/cli/bundle/build.mjs')
-}
-
-/** Workers start together: without this each of them would compile what another one compiles. */
-async function compileOnce(): Promise<void> {
-  if (!existsSync(new URL('../../node_modules/.cache/attestry-tests', import.meta.url)))
-    await script('loaded-first.mjs')
+/**
+ * The server's command as a bundle, since from its sources each command of a test takes several times as long, and what a composition
+ * loads compiled, since workers start together and each would do so. Both are made where the sources have changed.
+ */
+async function makeOnce(): Promise<void> {
+  const isBundled = freshBundle() !== undefined
+  if (!isBundled) await script('../../gateway/cli/bundle/build.mjs')
+  if (!isBundled || !existsSync(new URL('../../node_modules/.cache/attestry-tests', import.meta.url)))
+    await script('compile.mjs')
 }
 
 async function script(path: string): Promise<void> {
