@@ -32,7 +32,7 @@ export function Shell(): ReactNode {
   }, [path])
   return (
     <Toasts>
-      <PageDialogs path={shown}>
+      <PageDialogs path={path}>
         <div className="frame">
           <button type="button" className="skip" onClick={() => content.current?.focus()}>
             Skip to the content

@@ -3,7 +3,6 @@ import {
   Fragment,
   type ReactNode,
   useContext,
-  useEffect,
   useId,
   useLayoutEffect,
   useState,
@@ -14,18 +13,13 @@ import {
  * The dialogs that actions have opened. They belong to the page: what was typed, and why it was refused, stay where the row that has the
  * button has moved or is gone.
  *
- * @param path another one closes them
+ * @param path that the person goes to: another one closes them
  */
-export function PageDialogs({
-  path,
-  children,
-}: {
-  path: string | undefined
-  children: ReactNode
-}): ReactNode {
+export function PageDialogs({ path, children }: { path: string; children: ReactNode }): ReactNode {
   const [dialogs] = useState(() => new OpenDialogs())
+  // Before anybody can act on the page that comes: a key may open a dialog of it at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is what closes them.
-  useEffect(() => dialogs.closeAll(), [dialogs, path])
+  useLayoutEffect(() => dialogs.closeAll(), [dialogs, path])
   return (
     <DialogsContext value={dialogs}>
       {children}
