@@ -62,6 +62,18 @@ const EXCEPTIONS = new Map<string, string>([
     '(?:^|\\s)rawEvent=(?:[A-Z][a-z]{2} |[0-9]{4}-[0-9]{2}-)[^|=\\n]{0,200}$',
     'reads the same (event-text.ts)',
   ],
+  [
+    '(?:^|[\\s:])((?:RT_SCREEN|RT_FLOW|IDP|AV|AAMW|SRX_AAMW|SECINTEL|WEBFILTER|ANTISPAM|CONTENT_FILTERING|APPTRACK)_[A-Z_]{2,40}):? \\[(?:junos@[\\w.]{1,40} )?(?=[a-z][a-z0-9-]{1,40}=)',
+    'reads at most 400 characters (structured-text.ts)',
+  ],
+  [
+    ' (?:GNRL_EV|KL[A-Z]{2,6})_\\w{2,60} \\[event@23668 |(?:^|\\s)[0-9a-f]{8} \\[event@23668 ',
+    'reads at most 400 characters (structured-text.ts)',
+  ],
+  [
+    '\\s{0,3}([A-Za-z][\\w-]{0,40})=[”"]((?:[^"”\\\\]|\\\\["\\\\\\]]|\\\\(?!["\\\\\\]])){0,5000})[”"]',
+    'is sticky: it begins at one place',
+  ],
   // The checker does not know that a lookbehind lets each run of backslashes be begun once.
   ['(?<!\\\\)(?:\\\\\\\\)*\\\\u0000', 'is linear by its lookbehind'],
 ])

@@ -178,7 +178,7 @@ function leef(event: string): { [key: string]: unknown } | null {
 /** A tab, which Palo Alto Networks replaces by a bar without saying so. */
 function separatorIn(attributes: string): string {
   // A tab as rsyslog writes it out.
-  if (!attributes.includes('\t') && /#011\w+=/.test(attributes)) return '#011'
+  if (!attributes.includes('\t') && /#011\w{1,60}=/.test(attributes)) return '#011'
   return !attributes.includes('\t') && /^[\w.]{1,100}=[^|]{0,1000}\|[\w.]{1,100}=/.test(attributes)
     ? '|'
     : '\t'

@@ -39,10 +39,7 @@ export function endpointSecurityEntry(text: string): readonly unknown[] | null {
 /** Parameters of structured data (RFC 5424, 6.3), up to its end. */
 function parameters(text: string): Fields {
   const fields: Fields = {}
-  let end = 0
   for (const found of text.matchAll(PARAMETER).take(MOST_FIELDS)) {
-    if (found.index !== end) break
-    end += found[0].length
     if (!Object.hasOwn(fields, found[1]!)) setOwn(fields, found[1]!, found[2]!.replace(/\\(["\\\]])/g, '$1'))
   }
   return fields
@@ -56,6 +53,6 @@ const MOST_FIELDS = 200
 const JUNOS =
   /(?:^|[\s:])((?:RT_SCREEN|RT_FLOW|IDP|AV|AAMW|SRX_AAMW|SECINTEL|WEBFILTER|ANTISPAM|CONTENT_FILTERING|APPTRACK)_[A-Z_]{2,40}):? \[(?:junos@[\w.]{1,40} )?(?=[a-z][a-z0-9-]{1,40}=)/
 const SECURITY_CENTER = / (?:GNRL_EV|KL[A-Z]{2,6})_\w{2,60} \[event@23668 |(?:^|\s)[0-9a-f]{8} \[event@23668 /
-const PARAMETER = /\s{0,3}([A-Za-z][\w-]{0,40})=[”"]((?:[^"”\\]|\\["\\\]]|\\(?!["\\\]])){0,5000})[”"]/g
+const PARAMETER = /\s{0,3}([A-Za-z][\w-]{0,40})=[”"]((?:[^"”\\]|\\["\\\]]|\\(?!["\\\]])){0,5000})[”"]/gy
 const NAMED = /^\s{0,9}([A-Z][\w ]{1,40}): (.*)$/
 const MARKS = ['Object', 'Object name', 'Path to object', 'Component', 'Database release date', 'Error']

@@ -19,7 +19,7 @@ export const microsoft365Alert: Product = {
     [is('Operation', 'AirInvestigationData'), has('InvestigationId'), has('InvestigationName')],
   ],
   title: [
-    { path: 'InvestigationName', part: /^(.{1,400}?)(?: - urn:\S*)?$/s },
+    { path: 'InvestigationName', of: nameOfInvestigation },
     'Name',
     'AlertDisplayName',
     'DLP policy matched: {PolicyDetails.PolicyName}',
@@ -46,6 +46,11 @@ const byInvestigation = id('InvestigationId')
 function identityOf(alert: unknown): string {
   if (has('InvestigationId').holds(alert)) return byInvestigation(alert)
   return has('IncidentId').holds(alert) ? byMatch(alert) : byAlert(alert)
+}
+
+/** Its name without its id, which stands at the end. */
+function nameOfInvestigation(alert: unknown): string {
+  return plainText(valueAt(alert, 'InvestigationName')).split(' - urn:')[0]!
 }
 
 /** An investigation has the grade of its alert in a text of JSON. */
