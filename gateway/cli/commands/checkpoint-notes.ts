@@ -46,7 +46,8 @@ export async function* checkpointNotes(
 
 /** Not a part of an object or of a note: a line that was cut begins as one or ends as one. */
 function isWords(line: string): boolean {
-  return !OBJECT_START.test(line) && !line.trimEnd().endsWith('}') && !NOTE_PART.test(line)
+  const text = line.trim()
+  return !OBJECT_START.test(text) && !/^["[]|\}$/.test(text) && !text.includes('attestry/')
 }
 
 /** The notes of a line; undefined for what cannot be read. A string in it may be a line again. */
@@ -84,7 +85,6 @@ const SIGNED_NOTE =
   /^(attestry\/[0-9a-f-]{36})\n\d+\n[A-Za-z0-9+/]{43}=\n\n— \1 (?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\n$/
 
 const OBJECT_START = /(?:^|\s)\{/
-const NOTE_PART = /^\s*["[]|attestry\//
 
 /** How many times a shipper may have wrapped a line. */
 const DEPTH = 2

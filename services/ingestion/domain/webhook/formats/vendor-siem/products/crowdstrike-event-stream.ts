@@ -3,7 +3,7 @@ import { hashOf, id, idAnd } from '../identity.ts'
 import { type Level, scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like, object } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { rule, status, when } from '../state.ts'
 import { classTitle } from './class-words.ts'
 import { CROWDSTRIKE_SCORE } from './crowdstrike.ts'
 
@@ -77,7 +77,7 @@ export const crowdstrikeEventStream: Product = {
     status('event.State', 'event.Status'),
     when('event.Disposition', ['Passed'], 'passed'),
     // A rule of the firewall met a connection, as somebody wants it to.
-    when('metadata.eventType', ['FirewallMatchEvent'], 'informational'),
+    rule((alert) => (valueAt(alert, 'metadata.eventType') === 'FirewallMatchEvent' ? 'informational' : null)),
   ],
 }
 
