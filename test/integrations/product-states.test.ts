@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alertsOf, type Change, changed, idsOf } from './samples.ts'
+import { alertsOf, bodyOf, type Change, changed, idsOf } from './samples.ts'
 
 describe('what a product calls no alert, or over, opens nothing', () => {
   test.each<[what: string, file: string, path: string, value: Change, state: string]>([
@@ -20,6 +20,28 @@ describe('what a product calls no alert, or over, opens nothing', () => {
     ['an acknowledged incident', 'darktrace/ai-analyst.json', 'acknowledged', 'true', 'closed'],
   ])('%s (%s, %s)', (_, file, path, value, state) => {
     expect(alertsOf(changed(file, path, value))[0]!.state).toBe(state)
+  })
+
+  test.each([
+    ['Not processed', 'informational'],
+    ['Task completed', 'open'],
+    ['Completed', 'informational'],
+    ['Not disinfected', 'open'],
+    ['Denied', 'open'],
+    ['Cannot be deleted', 'open'],
+    ['Error', 'open'],
+  ])(
+    'of an application of Kaspersky only a result that is known as routine is information: %s',
+    (result, state) => {
+      const message = `Event type: Object\r\nObject name: a.msi\r\nResult description: ${result}\r\nReason: Size`
+      expect(alertsOf({ message })[0]!.state).toBe(state)
+    },
+  )
+
+  test('a finding of Push Security that was deleted ends it', () => {
+    const { new: found, ...event } = bodyOf('push-security/finding.json') as { new: unknown }
+    const [ended] = alertsOf({ ...event, id: 'another', type: 'DELETE', old: found, new: null })
+    expect([ended!.state, ended!.incident.externalId]).toEqual(['closed', idsOf({ ...event, new: found })[0]])
   })
 
   test('a health check or a pool of Cloudflare that is healthy ends what it told of, and no other', () => {

@@ -75,7 +75,8 @@ async function follow(read: Source, log: Log, options: Options, command: Command
     for (;;) {
       const found = await mirror(followed, options.again === true)
       show(command, viewOf(found))
-      if (options.every === undefined || found.rewritten.length > 0) return
+      // A log that stands still may go on.
+      if (options.every === undefined || found.rewritten.some(({ code }) => code !== 'log_stale')) return
       await sleep(options.every * 1000, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
     }

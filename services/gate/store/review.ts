@@ -49,7 +49,8 @@ const FACTS_SQL = `
     (select a.actor_id from gate.suites s
       join ledger.entry_actors_v1 a on a.org_id = s.org_id and a.entry_id = s.entry_id and a.actor_kind = 'user'
       where s.org_id = $1 and s.id = $4::uuid) as author,
-    (select json_agg(json_build_object('id', s.id, 'name', s.name, 'version', s.version, 'thresholds', s.thresholds))
+    (select json_agg(json_build_object('id', s.id, 'name', s.name, 'version', s.version, 'thresholds', s.thresholds)
+      order by s.name, s.version)
       from gate.suites s where s.org_id = $1 and s.id = any ($5::uuid[])) as certified,
     (select json_agg(c) from (
       select t.id, t.reason, t.opened_by from gate.triggers t

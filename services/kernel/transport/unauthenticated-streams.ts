@@ -126,21 +126,54 @@ function openStreams(): (connection: Connection, request: Http2ServerRequest, pa
   }
 }
 
-/** Work for streams, some of it a turn of the event loop: serving a stream that ends at once costs a thousand times its frames. */
+/**
+ * Work for streams, some of it a turn of the event loop: serving a stream that ends at once costs a thousand times its frames. Connections
+ * take turns, so that many streams of one do not keep those of another waiting.
+ */
 function turns(): (stream: ServerHttp2Stream, work: () => void) => void {
-  const waiting: { stream: ServerHttp2Stream; work: () => void }[] = []
+  const waiting = new Map<Http2Session, Waiting[]>()
+  let isPlanned = false
+  const plan = (): void => {
+    if (isPlanned || waiting.size === 0) return
+    isPlanned = true
+    setImmediate(turn)
+  }
   const turn = (): void => {
-    for (let served = 0; served < SERVED_A_TURN && waiting.length > 0; ) {
-      const { stream, work } = waiting.shift()!
-      if (stream.destroyed || stream.closed) continue
-      served += 1
-      work()
+    isPlanned = false
+    try {
+      for (let served = 0; served < SERVED_A_TURN; served++) {
+        const work = nextOf(waiting)
+        if (work === undefined) return
+        work()
+      }
+    } finally {
+      plan()
     }
-    if (waiting.length > 0) setImmediate(turn)
   }
   return (stream, work) => {
-    if (waiting.push({ stream, work }) === 1) setImmediate(turn)
+    const { session } = stream
+    if (session === undefined) return
+    const own = waiting.get(session)
+    if (own === undefined) waiting.set(session, [{ stream, work }])
+    else own.push({ stream, work })
+    plan()
   }
+}
+
+type Waiting = { stream: ServerHttp2Stream; work: () => void }
+
+/** The work of the connection that has waited longest for its turn, which is the last one then. Streams that have ended need none. */
+function nextOf(waiting: Map<Http2Session, Waiting[]>): (() => void) | undefined {
+  for (const [session, own] of waiting) {
+    waiting.delete(session)
+    const at = own.findIndex(({ stream }) => !stream.destroyed && !stream.closed)
+    if (at === -1) continue
+    const { work } = own[at]!
+    own.splice(0, at + 1)
+    if (own.length > 0) waiting.set(session, own)
+    return work
+  }
+  return undefined
 }
 
 const SERVED_A_TURN = 8

@@ -17,7 +17,11 @@ export class LimitedSocket extends Duplex {
     this.#socket.on('end', () => this.push(null))
     this.#socket.on('timeout', () => this.emit('timeout'))
     this.#socket.on('error', (error) => this.destroy(error))
-    this.#socket.on('close', () => this.destroy())
+    // What was read before is given first.
+    this.#socket.on('close', (failed) =>
+      failed || this.readableEnded ? this.destroy() : this.once('end', () => this.destroy()),
+    )
+    this.#socket.setNoDelay(true)
   }
 
   connect(port: number, host: string, connected: () => void): this {

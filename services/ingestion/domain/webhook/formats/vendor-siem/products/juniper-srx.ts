@@ -54,16 +54,16 @@ function gradeOf(entry: unknown): Level | null {
   return kind.startsWith('SECINTEL') ? FEED(entry) : THREAT(entry)
 }
 
-/** Sessions and pages; files below the threshold; connections with a bad host that were stopped, but for those from within to one of command and control. */
+/** Sessions and pages; files below the threshold; connections with a bad host that were stopped, but for those to one of command and control and those of an infected host. */
 function ofEntry(entry: unknown): State | null {
   const kind = kindOf(entry)
   if (/^(?:RT_SCREEN|IDP|AV_VIRUS|AAMW_MALWARE|AAMW_HOST)/.test(kind)) return null
-  if (/AAMW/.test(kind)) return VERDICT(entry) === 'high' ? null : 'informational'
+  if (/AAMW/.test(kind)) return ['low', 'medium'].includes(VERDICT(entry) ?? '') ? 'informational' : null
   if (!kind.startsWith('SECINTEL')) return 'informational'
   const [category, action] = ['sub-category', 'action'].map((name) =>
     plainText(valueAt(entry, `srx.${name}`)).trim(),
   )
-  return /^BLOCK$/i.test(action!) && !/^CC$/i.test(category!) ? 'informational' : null
+  return /^BLOCK$/i.test(action!) && !/^(?:CC|infected)/i.test(category!) ? 'informational' : null
 }
 
 function kindOf(entry: unknown): string {

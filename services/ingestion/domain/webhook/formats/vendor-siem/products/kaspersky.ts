@@ -57,13 +57,15 @@ function isThreat(event: unknown): boolean {
   return has('kes.Type').holds(event) && has('kes.Name').holds(event)
 }
 
-/** How tasks, scans and updates went, who signed in to the console, and what was not looked into; of an error somebody has to know. */
+/** How tasks, scans and updates went, who signed in to the console, and what was not looked into. Any other result, such as an error, is for somebody to know. */
 function ofEvent(event: unknown): State | null {
   const kind = plainText(valueAt(event, 'ksc.et'))
   if (kind !== '') return ROUTINE.test(kind) ? 'informational' : null
   const result = plainText(valueAt(event, 'kes.Result description'))
-  return isThreat(event) || /^(?:error|detected|infected|blocked)/i.test(result) ? null : 'informational'
+  return !isThreat(event) && ROUTINE_RESULT.test(result) ? 'informational' : null
 }
 
+const ROUTINE_RESULT =
+  /^(?:not processed|processed|skipped|started|paused|resumed|stopped|completed|updated|allowed|ok)\b/i
 const ROUTINE =
   /^(?:KLPRCI_TaskState|KLAUD_EV|KLNAG_EV_(?:PATCH|INV)|GNRL_EV_FULLSCAN_STATUS|GNRL_EV_(?:APP|DEVCTRL).*(?:PLUGGED|STARTED)$)/

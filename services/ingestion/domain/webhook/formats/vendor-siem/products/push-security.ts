@@ -2,7 +2,7 @@ import { valueAt } from '../../../fields.ts'
 import { plainText } from '../../../text.ts'
 import { id } from '../identity.ts'
 import type { Product } from '../product.ts'
-import { has, is, object } from '../recognition.ts'
+import { has, hasOneOf, is, object } from '../recognition.ts'
 import { rule, status } from '../state.ts'
 
 /** Push sends every change of an account and every login too; these objects are what it found. */
@@ -13,7 +13,18 @@ export const pushSecurity: Product = {
   id: 'push_security',
   name: 'Push Security',
   source: 'panther-labs/panther-analysis, rules/push_security_rules',
-  forms: [[is('object', ...FOUND), object('new'), has('timestamp'), has('version'), has('id')]],
+  forms: [
+    [is('object', ...FOUND), object('new'), has('timestamp'), has('version'), has('id')],
+    // Without `new`, of what was deleted.
+    [
+      is('object', ...FOUND),
+      is('type', 'DELETE'),
+      object('old'),
+      has('timestamp'),
+      has('version'),
+      has('id'),
+    ],
+  ],
   title: [
     '{object}: {new.type} in {new.appType}',
     '{object}: {new.url}',
@@ -34,6 +45,6 @@ export const pushSecurity: Product = {
   ],
 }
 
-const FINDING = [is('object', 'FINDING'), has('new.id')]
-const ofFinding = id('new.id')
+const FINDING = [is('object', 'FINDING'), hasOneOf('new.id', 'old.id')]
+const ofFinding = id('new.id', 'old.id')
 const ofEvent = id('id')
