@@ -70,7 +70,7 @@ test('checkpoints from a file are compared with the log that they name, and the 
   expect(
     await attestry(['audit', 'verify', '--operator', '--checkpoints', file, '--json'], { env: cli.env }),
   ).toMatchObject({ code: 1, json: { ok: false, problems: [{ code: 'checkpoint_unverified' }] } })
-  await writeFile(file, `not a checkpoint\n${JSON.stringify(line)}\n`)
+  await writeFile(file, `point":"of a line"}\n${JSON.stringify(line)}\n`)
   expect(await cli.fails(2, ...words)).toContain('line 1 cannot be read')
   await writeFile(file, '')
   expect(await cli.fails(2, ...words)).toContain('no checkpoint of this log')
