@@ -30,6 +30,7 @@ describe('what a product calls no alert, or over, opens nothing', () => {
     ['Denied', 'open'],
     ['Cannot be deleted', 'open'],
     ['Error', 'open'],
+    ['Stopped by the attacker', 'open'],
   ])(
     'of an application of Kaspersky only a result that is known as routine is information: %s',
     (result, state) => {
@@ -37,6 +38,28 @@ describe('what a product calls no alert, or over, opens nothing', () => {
       expect(alertsOf({ message })[0]!.state).toBe(state)
     },
   )
+
+  test('an object that an application of Kaspersky calls malicious is none of routine, whatever was done about it', () => {
+    const message =
+      'Event type: Malicious object detected\\r\\nName: a\\r\\nResult description: Skipped\\r\\nObject: b'
+    expect(alertsOf({ message })[0]).toMatchObject({ state: 'open', incident: { severity: 'high' } })
+  })
+
+  test('an entry of Fortinet without a date has the time of its collector, or is told by its delivery', () => {
+    const entry = (more: object) => ({
+      ...{
+        logid: '0419016384',
+        type: 'utm',
+        subtype: 'ips',
+        level: 'alert',
+        vd: 'root',
+        attack: 'a',
+        ...more,
+      },
+    })
+    expect(idsOf(entry({ itime: 1769940000 }))).not.toEqual(idsOf(entry({ itime: 1769940001 })))
+    expect(idsOf(entry({}))).toEqual([null])
+  })
 
   test('a finding of Push Security that was deleted ends it', () => {
     const { new: found, ...event } = bodyOf('push-security/finding.json') as { new: unknown }
@@ -52,6 +75,10 @@ describe('what a product calls no alert, or over, opens nothing', () => {
       })
       return [alert!.state, alert!.closes]
     }
+    const origin = (of: string, health: string) => ({ pool_id: 'a', origin_name: of, new_health: health })
+    expect(of(origin('b', 'Healthy'))[1]).not.toBe(of(origin('c', 'Unhealthy'))[1])
+    expect(of(origin('b', 'Healthy'))[1]).not.toBe(of({ pool_id: 'a', new_health: 'Unhealthy' })[1])
+    expect(of({ new_health: 'Healthy' })[0]).toBe('open')
     for (const [key, health] of [
       ['health_check_id', 'status'],
       ['pool_id', 'new_health'],

@@ -67,11 +67,11 @@ const EXCEPTIONS = new Map<string, string>([
     'reads at most 400 characters (structured-text.ts)',
   ],
   [
-    ' (?:GNRL_EV|KL[A-Z]{2,6})_\\w{2,60} \\[event@23668 |(?:^|\\s)[0-9a-f]{8} \\[event@23668 ',
+    ' ((?:GNRL_EV|KL[A-Z]{2,6})_\\w{2,60}) \\[event@23668 |(?:^|\\s)[0-9a-f]{8} \\[event@23668 ',
     'reads at most 400 characters (structured-text.ts)',
   ],
   [
-    '\\s{0,3}([A-Za-z][\\w-]{0,40})=[”"]((?:[^"”\\\\]|\\\\["\\\\\\]]|\\\\(?!["\\\\\\]])){0,5000})[”"]',
+    '\\s{0,3}([A-Za-z][\\w-]{0,40})="((?:[^"\\\\]|\\\\["\\\\\\]]|\\\\(?!["\\\\\\]])){0,5000})"',
     'is sticky: it begins at one place',
   ],
   // The checker does not know that a lookbehind lets each run of backslashes be begun once.

@@ -46,6 +46,14 @@ test.each([
     `${HEAD}AV_VIRUS_DETECTED_MT [junos@1 name="EICAR" filename="a RT_FLOW_SESSION_CLOSE [junos@1 a=\\"b"]`,
   ],
   ['a path', KSC.replace('a.exe', 'a.exe\\" et=\\"KLPRCI_TaskState')],
+  [
+    'a path with the quotation marks of typographers',
+    KSC.replace('a.exe', 'a.exe” et=”KLPRCI_TaskState” z=”'),
+  ],
+  [
+    'a host with the quotation marks of typographers',
+    `${HEAD}SRX_AAMW_ACTION_LOG [junos@1 hostname="a” verdict-number=”1” z=”" verdict-number="10"]`,
+  ],
 ])('%s that holds the kind of another entry does not make an alert information', (_, text) => {
   expect(readOf(text).map(({ state }) => state)).toEqual(['open'])
 })

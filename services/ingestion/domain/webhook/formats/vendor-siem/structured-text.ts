@@ -13,13 +13,17 @@ export function junosEntry(line: string): Fields | null {
   return { srx: { ...fields, kind: head[1]!, ...(time === undefined ? {} : { time }) } }
 }
 
-/** An event of Kaspersky Security Center by syslog: `… - GNRL_EV_VIRUS_FOUND [event@23668 p1="…" et="GNRL_EV_VIRUS_FOUND" hdn="…"] …`. */
+/**
+ * An event of Kaspersky Security Center by syslog: `… - GNRL_EV_VIRUS_FOUND [event@23668 p1="…" et="GNRL_EV_VIRUS_FOUND" hdn="…"] …`. Its kind is that of
+ * the header, where it has one: paths, which anybody may have named, stand before `et`.
+ */
 export function securityCenterEntry(line: string): Fields | null {
   const head = SECURITY_CENTER.exec(line.slice(0, LONGEST_START))
   if (head === null) return null
   const time = lastTimeOf(line.slice(0, head.index))
   const fields = parameters(line.slice(head.index + head[0].length))
-  return 'et' in fields ? { ksc: { ...fields, ...(time === undefined ? {} : { time }) } } : null
+  const et = head[1] ?? fields.et
+  return et === undefined ? null : { ksc: { ...fields, et, ...(time === undefined ? {} : { time }) } }
 }
 
 /**
@@ -52,7 +56,8 @@ const LONGEST_TEXT = 20_000
 const MOST_FIELDS = 200
 const JUNOS =
   /(?:^|[\s:])((?:RT_SCREEN|RT_FLOW|IDP|AV|AAMW|SRX_AAMW|SECINTEL|WEBFILTER|ANTISPAM|CONTENT_FILTERING|APPTRACK)_[A-Z_]{2,40}):? \[(?:junos@[\w.]{1,40} )?(?=[a-z][a-z0-9-]{1,40}=)/
-const SECURITY_CENTER = / (?:GNRL_EV|KL[A-Z]{2,6})_\w{2,60} \[event@23668 |(?:^|\s)[0-9a-f]{8} \[event@23668 /
-const PARAMETER = /\s{0,3}([A-Za-z][\w-]{0,40})=[”"]((?:[^"”\\]|\\["\\\]]|\\(?!["\\\]])){0,5000})[”"]/gy
+const SECURITY_CENTER =
+  / ((?:GNRL_EV|KL[A-Z]{2,6})_\w{2,60}) \[event@23668 |(?:^|\s)[0-9a-f]{8} \[event@23668 /
+const PARAMETER = /\s{0,3}([A-Za-z][\w-]{0,40})="((?:[^"\\]|\\["\\\]]|\\(?!["\\\]])){0,5000})"/gy
 const NAMED = /^\s{0,9}([A-Z][\w ]{1,40}): (.*)$/
 const MARKS = ['Object', 'Object name', 'Path to object', 'Component', 'Database release date', 'Error']

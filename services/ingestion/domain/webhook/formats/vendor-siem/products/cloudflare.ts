@@ -1,8 +1,8 @@
 import { hashOf } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has } from '../recognition.ts'
-import { when } from '../state.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { rule, when } from '../state.ts'
 
 /** A notification of Cloudflare, as its generic webhook sends it. */
 export const cloudflare: Product = {
@@ -18,12 +18,23 @@ export const cloudflare: Product = {
   systems: ['data.zone_name', 'data.target_hostname', 'data.target_ip', 'data.zone'],
   identity: {
     of: hashOf('account_id', 'policy_id', 'alert_correlation_id', 'alert_event', 'ts', 'data'),
-    closes: hashOf('account_id', 'policy_id', 'alert_correlation_id', 'data.health_check_id', 'data.pool_id'),
-    why: "Shared: alert_correlation_id 'groups related alerts together', and a policy notifies again and again. With the event, its time and its data it is one notification’s; the end finds its start by policy and correlation, or by the health check or the pool.",
+    closes: hashOf(
+      ...['account_id', 'policy_id', 'alert_correlation_id', 'data.health_check_id', 'data.pool_id'],
+      ...['data.event_source', 'data.origin_name'],
+    ),
+    why: "Shared: alert_correlation_id 'groups related alerts together', and a policy notifies again and again. With the event, its time and its data it is one notification’s; the end finds its start by policy and correlation, and by the health check, or the pool and its origin, where it names one.",
   },
   state: [
     when('alert_event', ['ALERT_STATE_EVENT_END'], 'resolved'),
     // Health checks and load balancers tell of an end by what their health is now.
-    ...['data.status', 'data.new_health'].map((path) => when(path, ['Healthy'], 'resolved')),
+    ...['data.status', 'data.new_health'].map((path) =>
+      rule(
+        (alert) => (IS_OF_ONE.holds(alert) ? when(path, ['Healthy'], 'resolved').read(alert) : null),
+        path,
+      ),
+    ),
   ],
 }
+
+/** Otherwise every alert of a policy would end. */
+const IS_OF_ONE = hasOneOf('data.health_check_id', 'data.pool_id')

@@ -46,39 +46,35 @@ export const fortinetLog: Product = {
   time: ['eventtime', 'itime', (entry) => writtenTime(entry)],
   systems: ['devname', 'dstname', 'hostname'],
   identity: {
-    of: hashOf(
-      ...[
-        'devid',
-        'device_id',
-        'vd',
-        'logid',
-        'log_id',
-        'eventtime',
-        'date',
-        'time',
-        'sessionid',
-        'session_id',
-        'msg_id',
-      ],
-      ...[
-        'type',
-        'subtype',
-        'action',
-        'srcip',
-        'dstip',
-        'attack',
-        'virus',
-        'user',
-        'msg',
-        'incidentserialno',
-      ],
-      // Several findings of one session can have one second.
-      ...['srcport', 'dstport', 'hostname', 'url', 'http_url', 'filename', 'qname', 'app'],
-    ),
-    why: 'An entry has no id. Device, kind, time, session and what was found are one entry’s, and never change.',
+    of: (entry) => (DATED.holds(entry) ? ofDated(entry) : UNDATED.holds(entry) ? ofUndated(entry) : null),
+    why: 'An entry has no id. Device, kind, time, session and what was found are one entry’s, and never change. Without any time nothing but the very delivery tells it from the next.',
   },
   state: [rule(ofEntry)],
 }
+
+const ENTRY = [
+  ...['devid', 'device_id', 'vd', 'logid', 'log_id', 'eventtime', 'date', 'time', 'sessionid', 'session_id'],
+  ...[
+    'msg_id',
+    'type',
+    'subtype',
+    'action',
+    'srcip',
+    'dstip',
+    'attack',
+    'virus',
+    'user',
+    'msg',
+    'incidentserialno',
+  ],
+  // Several findings of one session can have one second.
+  ...['srcport', 'dstport', 'hostname', 'url', 'http_url', 'filename', 'qname', 'app'],
+]
+const DATED = hasOneOf('eventtime', 'date', 'time')
+const ofDated = hashOf(...ENTRY)
+/** A collector cut the date off, and says when it took the entry. */
+const UNDATED = has('itime')
+const ofUndated = hashOf(...ENTRY, 'itime')
 
 /** The zone stands in a field of its own, where it stands at all. */
 function writtenTime(entry: unknown): string {

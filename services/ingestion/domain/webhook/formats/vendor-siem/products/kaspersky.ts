@@ -54,7 +54,8 @@ function gradeOf(event: unknown): Level | null {
 
 /** What was found, whatever was done about it. */
 function isThreat(event: unknown): boolean {
-  return has('kes.Type').holds(event) && has('kes.Name').holds(event)
+  if (has('kes.Type').holds(event) && has('kes.Name').holds(event)) return true
+  return /malicious|infected|virus|malware|attack/i.test(plainText(valueAt(event, 'kes.Event type')))
 }
 
 /** How tasks, scans and updates went, who signed in to the console, and what was not looked into. Any other result, such as an error, is for somebody to know. */
@@ -66,6 +67,6 @@ function ofEvent(event: unknown): State | null {
 }
 
 const ROUTINE_RESULT =
-  /^(?:not processed|processed|skipped|started|paused|resumed|stopped|completed|updated|allowed|ok)\b/i
+  /^(?:not processed|processed|skipped|started|paused|resumed|stopped|completed|updated|allowed|ok)(?: successfully)?\.?$/i
 const ROUTINE =
-  /^(?:KLPRCI_TaskState|KLAUD_EV|KLNAG_EV_(?:PATCH|INV)|GNRL_EV_FULLSCAN_STATUS|GNRL_EV_(?:APP|DEVCTRL).*(?:PLUGGED|STARTED)$)/
+  /^(?:KLPRCI_TaskState|KLAUD_EV|KLNAG_EV_(?:PATCH|INV)|GNRL_EV_FULLSCAN_STATUS|GNRL_EV_(?:APP|DEVCTRL).*(?:PLUGGED|(?<!NOT_)STARTED)$)/

@@ -13,7 +13,7 @@ export const teleport: Product = {
     'https://goteleport.com/docs/reference/audit-events; panther-labs/panther-analysis, rules/gravitational_teleport_rules; elastic/integrations, packages/teleport, data stream audit',
   forms: [
     [
-      like('code', /^T[A-Z0-9]{2,10}[IWE]$/, 'such as T1000I'),
+      like('code', /^T(?=[A-Z]{0,9}[0-9])[A-Z0-9]{2,10}[IWE]$/, 'such as T1000I'),
       like('event', /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/, 'such as user.login'),
       ...[has('time'), hasOneOf('uid', 'sid'), hasOneOf('cluster_name', 'user', 'ei', 'name')],
     ],
