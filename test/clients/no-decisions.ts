@@ -40,6 +40,6 @@ export const TOO_LARGE: [string, number, string][] = [
     JSON.stringify({ error: { code: 'validation_error', message: 'x'.repeat(2 ** 21) } }),
   ],
   ['lists within lists', 200, '['.repeat(2 ** 20)],
-  ['as many levels as no answer has', 200, `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
+  ['as many levels as no answer has', 200, `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
   ['more lists than any answer has', 200, `{"title":[${'[],'.repeat(5_000_000)}[]]}`],
 ]

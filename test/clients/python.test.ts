@@ -135,7 +135,7 @@ test.each([200, 400])(
       async (url) => {
         const { stdout, stderr } = await python(
           'import os\nfrom attestry import Attestry, Unreachable\n' +
-            'a = Attestry(os.environ["ATTESTRY_URL"], "key", timeout=0.5, retries=0)\n' +
+            'a = Attestry(os.environ["ATTESTRY_URL"], "key", timeout=5, retries=0)\n' +
             'try:\n  a.incidents.get("x")\nexcept Unreachable as late:\n  print(str(late).split(": ")[1])',
           { ATTESTRY_URL: url },
         )
@@ -161,7 +161,7 @@ test.each([
     async (url) => {
       const { stdout, stderr } = await python(
         'import os\nfrom attestry import AttestryError, send_incident\n' +
-          'try:\n  send_incident(os.environ["ATTESTRY_URL"], "s", {}, timeout=0.5, retries=0)\n' +
+          'try:\n  send_incident(os.environ["ATTESTRY_URL"], "s", {}, timeout=5, retries=0)\n' +
           'except AttestryError as broken:\n  print(type(broken).__name__)',
         { ATTESTRY_URL: url },
       )
@@ -184,6 +184,21 @@ test('a delivery is tried again after 408', async () => {
         { ATTESTRY_URL: url },
       )
       expect({ calls, stdout, stderr }).toEqual({ calls: 2, stdout: 'False\n', stderr: '' })
+    },
+  )
+})
+
+test('an answer that is no UTF-8 is none, though it may be JSON', async () => {
+  await listening(
+    (_, response) => response.end(Buffer.from(`["\\"",${'[],'.repeat(5_000_000)}"\\""]`, 'utf16le')),
+    async (url) => {
+      const { stdout, stderr } = await python(
+        'import os\nfrom attestry import Attestry, Unreachable\n' +
+          'try:\n  print(Attestry(os.environ["ATTESTRY_URL"], "key").incidents.get("x"))\n' +
+          'except Unreachable:\n  print("none")',
+        { ATTESTRY_URL: url },
+      )
+      expect({ stdout, stderr }).toEqual({ stdout: 'none\n', stderr: '' })
     },
   )
 })

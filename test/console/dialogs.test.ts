@@ -106,6 +106,7 @@ test('what was typed stays where a newer row moves the row to the next page, and
 })
 
 test('a dialog ends with its page', async () => {
+  await open('#/keys')
   await open('#/users')
   await press('Invite a person')
   await dialog().waitFor()

@@ -30,7 +30,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'attestry-test-'))
   await chmod(dataDir, 0o711)
-  const made = makeOnce()
+  // Without it, tests take longer.
+  const made = makeOnce().catch((error: unknown) =>
+    process.stderr.write(`nothing was made ahead: ${error}\n`),
+  )
   const given = process.env.ATTESTRY_TEST_CLUSTER_URL
   const postgres =
     given === undefined

@@ -3,7 +3,9 @@
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/attestry-tests', import.meta.url)))
+module.enableCompileCache?.(
+  fileURLToPath(new URL('../../node_modules/.cache/attestry-tests', import.meta.url)),
+)
 
 const { registerHooks } = module
 
@@ -16,4 +18,4 @@ const ofTestFiles = (hooks) =>
         ? hooks.resolve(specifier, context, next)
         : next(specifier, context),
   })
-Object.assign(module, { registerHooks: ofTestFiles })
+if (registerHooks !== undefined) Object.assign(module, { registerHooks: ofTestFiles })

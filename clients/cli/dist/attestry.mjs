@@ -3392,29 +3392,31 @@ var COMMAND = /(?<=#)#(?=\w{0,40}\[)/g;
 // src/rest.ts
 import { setTimeout as sleep } from "node:timers/promises";
 
-// src/bounded-json.ts
-function boundedJson(text2) {
-  if (!isBounded(text2)) return void 0;
+// ../typescript/src/bounded-json.ts
+function boundedJson(text2, limits) {
+  if (!isBounded(text2, limits)) return void 0;
   try {
     return JSON.parse(text2);
   } catch {
     return void 0;
   }
 }
-function isBounded(text2) {
+function isBounded(text2, limits) {
+  const { commas: mostCommas = Number.POSITIVE_INFINITY } = limits;
   let depth = 0;
-  let values = 1;
+  let lists = 0;
+  let commas = 0;
   for (let at = 0; at < text2.length; at++) {
     const unit = text2.charCodeAt(at);
     if (unit === QUOTE) {
       at = endOfString(text2, at);
       if (at === -1) return false;
-    } else if (unit === COMMA) values++;
+    } else if (unit === COMMA) commas++;
     else if (unit === BRACKET || unit === BRACE) {
-      values++;
+      lists++;
       depth++;
     } else if (unit === BRACKET_END || unit === BRACE_END) depth--;
-    if (depth > DEPTH || values > VALUES) return false;
+    if (depth > limits.depth || lists > limits.lists || commas > mostCommas) return false;
   }
   return true;
 }
@@ -3428,8 +3430,6 @@ function endOfString(text2, start) {
 }
 var [QUOTE, COMMA, BACKSLASH] = [34, 44, 92];
 var [BRACKET, BRACKET_END, BRACE, BRACE_END] = [91, 93, 123, 125];
-var DEPTH = 100;
-var VALUES = 1e6;
 
 // src/rest.ts
 async function call(server, patience, request) {
@@ -3472,7 +3472,7 @@ async function tryOnce({ url, key }, { timeoutMs, signal }, request) {
         why: `answered ${status}, a redirect, which is not followed: name the final address`,
         final: true
       };
-    const json2 = boundedJson(text2);
+    const json2 = boundedJson(text2, LIMITS);
     const error = errorOf(json2);
     if (json2 === void 0 || status >= 400 && error === void 0)
       return { why: `answered ${status} with something that is no answer of the Attestry API`, final: true };
@@ -3525,6 +3525,7 @@ function networkError(error) {
   return `cannot be reached (${printable(cause?.code ?? message)})`;
 }
 var MAX_WAIT_MS = 6e4;
+var LIMITS = { depth: 100, lists: 5e5, commas: 9e5 };
 
 // src/server.ts
 function serverOf(option, env) {
@@ -3952,6 +3953,9 @@ var FLAGS = ["once", "no-incidents"];
 import { rename as rename2, rm as rm2, writeFile } from "node:fs/promises";
 import { setTimeout as sleep3 } from "node:timers/promises";
 
+// src/uuid.ts
+var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 // src/gate/decision.ts
 function notHandedIn({ imported }) {
   if (imported === 0) return void 0;
@@ -3994,7 +3998,6 @@ function noDecision() {
 function isWord(value) {
   return typeof value === "string" && /^[\w-]{1,64}$/.test(value);
 }
-var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function exitCodeOf(outcome) {
   if (outcome.kind === "failure") return outcome.exitCode;
   return outcome.decision.decision === "pass" || outcome.advisory ? EXIT.ok : EXIT.block;
@@ -4438,7 +4441,7 @@ async function gateVerify(argv) {
 async function policyOf(values) {
   const { key, system, artifact, subject, "max-age": maxAge } = values;
   if (key === void 0) throw usage("--key PEM is missing");
-  if (system === void 0 || !UUID2.test(system)) throw usage("--system: the id of the AI system");
+  if (system === void 0 || !UUID.test(system)) throw usage("--system: the id of the AI system");
   if (artifact === void 0 === (subject === void 0))
     throw usage("--artifact FILE or --subject SHA256: one of them");
   if (subject !== void 0 && !/^[0-9a-f]{64}$/.test(subject))
@@ -4475,7 +4478,6 @@ async function sha256Of(path) {
   return hash.digest("hex");
 }
 var TEXTS3 = ["key", "system", "artifact", "subject", "max-age"];
-var UUID2 = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // src/import/evaluations.ts
 import { basename } from "node:path";
@@ -4542,7 +4544,7 @@ function evaluationsOf(file, sha256, results, target) {
   const at = results.evaluatedAt ?? file.modifiedAt;
   const { system, suite } = target;
   return results.measurements.map((measurement) => ({
-    ...UUID3.test(system) ? { ai_system_id: system.toLowerCase() } : { ai_system_name: system },
+    ...UUID.test(system) ? { ai_system_id: system.toLowerCase() } : { ai_system_name: system },
     source: target.source ?? basename(file.path).slice(0, 500),
     source_kind: results.tool,
     eval_type: target.evalType ?? measurement.evalType,
@@ -4569,7 +4571,6 @@ function metricName(file, { metric }) {
     throw refused(file.path, metric.slice(0, 80), "the name of a metric has 1 to 200 characters");
   return name;
 }
-var UUID3 = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 // src/import/field-map.ts
 var FIELDS = [

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { boundedJson } from './bounded-json.ts'
+import { boundedJson } from '../../typescript/src/bounded-json.ts'
 import { EXIT, Failure } from './exit-codes.ts'
 import { printable } from './printable.ts'
 import type { Server } from './server.ts'
@@ -71,7 +71,7 @@ async function tryOnce(
         why: `answered ${status}, a redirect, which is not followed: name the final address`,
         final: true,
       }
-    const json = boundedJson(text)
+    const json = boundedJson(text, LIMITS)
     const error = errorOf(json)
     // A page of a proxy is no answer of the API, whatever its status.
     if (json === undefined || (status >= 400 && error === undefined))
@@ -139,3 +139,6 @@ function networkError(error: unknown): string {
 
 /** No `Retry-After` makes a pipeline wait longer at once. */
 const MAX_WAIT_MS = 60_000
+
+/** A page of the log, 200 entries with all that they may hold, has fewer than 13 MiB. */
+const LIMITS = { depth: 100, lists: 500_000, commas: 900_000 }

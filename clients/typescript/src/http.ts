@@ -1,5 +1,5 @@
+import { boundedJson } from './bounded-json.ts'
 import { ApiError, errorOf, retryAfterMs, Unreachable } from './errors.ts'
-import { boundedJson } from './json.ts'
 
 /** How a call is tried. */
 export type Patience = {
@@ -54,7 +54,7 @@ async function tryOnce(request: Request, patience: Patience): Promise<Outcome> {
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       ...(body === undefined ? {} : { body: body as string | Uint8Array<ArrayBuffer> }),
     })
-    return read(response.status, boundedJson(await textOf(response)), response.headers)
+    return read(response.status, boundedJson(await textOf(response), LIMITS), response.headers)
   } catch (cause) {
     signal?.throwIfAborted()
     const late = timeout.aborted ? 'no answer in time' : 'cannot be reached'
@@ -121,3 +121,6 @@ function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 const MAX_ANSWER = 64 * 1024 * 1024
 const MAX_REFUSAL = 1024 * 1024
+
+/** A payload has 64 levels, and its answer some around it. A report of 64 MiB may have many lists. */
+const LIMITS = { depth: 200, lists: 4_000_000 }

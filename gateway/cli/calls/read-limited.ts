@@ -7,10 +7,14 @@ import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
  * @param tooLarge the message where there is more
  * @throws DomainError UNAVAILABLE
  */
-export async function readLimited(response: Response, most: number, tooLarge: string): Promise<Buffer> {
+export async function readLimited(
+  { body }: { body: AsyncIterable<Uint8Array> | null },
+  most: number,
+  tooLarge: string,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body ?? []) {
     bytes += chunk.length
     if (bytes > most) throw new DomainError(Reason.UNAVAILABLE, tooLarge)
     chunks.push(chunk)

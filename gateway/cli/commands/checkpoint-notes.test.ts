@@ -22,11 +22,20 @@ test('lines of the log stream count, also as a shipper has wrapped them', async 
   expect(await read([other, stream, ''].join('\n'))).toEqual([note(3)])
   expect(await read(JSON.stringify({ log: stream, stream: 'stdout' }))).toEqual([note(3)])
   expect(await read(JSON.stringify({ event: JSON.stringify({ log: stream }) }))).toEqual([note(3)])
+  expect(await read(JSON.stringify({ message: `Nov 27 09:45:47 host attestry[1]: ${stream}` }))).toEqual([
+    note(3),
+  ])
 })
 
 test('lines with what syslog and journald put before them, and the words of a start, are read over', async () => {
   const stream = JSON.stringify({ level: 30, msg: 'checkpoint', checkpoint: note(4) })
-  const words = ['Starting PostgreSQL.', 'Try:', `  curl -d '{"title":"First incident"}'`, '-- Boot 9f --']
+  const words = [
+    'Starting PostgreSQL.',
+    'Try:',
+    `  curl -d '{"title":"First incident"}'`,
+    '-- Boot 9f --',
+    '    at file:///opt/attestry/a.ts:1:2',
+  ]
   const prefix = 'Nov 27 09:45:47 host attestry[123]: '
   expect(await read([...words, `${prefix}${stream}`, `${prefix}Stopping.`].join('\n'))).toEqual([note(4)])
   await expect(read(`${line(note(1))}\n${prefix}${stream.slice(0, -9)}`)).rejects.toThrow('line 2')

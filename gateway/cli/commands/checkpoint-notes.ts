@@ -26,8 +26,7 @@ export async function* checkpointNotes(
       continue
     }
     if (isWords(line)) continue
-    const start = OBJECT_START.exec(line)?.index ?? 0
-    for (const note of notesIn(line.slice(start), DEPTH)) {
+    for (const note of notesIn(line, DEPTH)) {
       if (note === undefined) throw new UsageError(`${named}: line ${number} cannot be read; was it cut?`)
       if (!note.startsWith(`attestry/${organizationId}\n`)) continue
       const hash = sha256(note).toString('base64url')
@@ -47,17 +46,17 @@ export async function* checkpointNotes(
 /** Not a part of an object or of a note: a line that was cut begins as one or ends as one. */
 function isWords(line: string): boolean {
   const text = line.trim()
-  return !OBJECT_START.test(text) && !/^["[]|\}$/.test(text) && !text.includes('attestry/')
+  return !OBJECT_START.test(text) && !/^["[]|\}$/.test(text) && !NOTE_PART.test(text)
 }
 
 /** The notes of a line; undefined for what cannot be read. A string in it may be a line again. */
 function notesIn(line: string, depth: number): (string | undefined)[] {
-  const object = objectOf(line)
+  const object = objectOf(line.slice(OBJECT_START.exec(line)?.index ?? 0))
   if (object === undefined) return [undefined]
   if ('checkpoint' in object) return [isNote(object.checkpoint) ? object.checkpoint : undefined]
   if (depth === 0) return []
   return Object.values(object).flatMap((value) =>
-    typeof value === 'string' && value.startsWith('{') && value.includes('checkpoint')
+    typeof value === 'string' && OBJECT_START.test(value) && NOTE_PART.test(value)
       ? notesIn(value, depth - 1)
       : [],
   )
@@ -85,6 +84,7 @@ const SIGNED_NOTE =
   /^(attestry\/[0-9a-f-]{36})\n\d+\n[A-Za-z0-9+/]{43}=\n\n— \1 (?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\n$/
 
 const OBJECT_START = /(?:^|\s)\{/
+const NOTE_PART = /attestry\/[0-9A-Fa-f]{8}-/
 
 /** How many times a shipper may have wrapped a line. */
 const DEPTH = 2

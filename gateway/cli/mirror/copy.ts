@@ -59,17 +59,18 @@ export async function openCopy(path: string): Promise<Copy> {
       await rm(draft, { force: true })
     }
   }
+  const read = (name: string): Promise<Buffer | undefined> =>
+    readFile(join(directory, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+      throw explain(error, join(directory, name))
+    })
   return {
-    read: (name) =>
-      readFile(join(directory, name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-        throw explain(error, join(directory, name))
-      }),
+    read,
     write,
     remove: (name) => rm(join(directory, name), { force: true }),
     keepRefused: async (text, checkpoint) => {
       const name = `refused/${sha256Hex(text).slice(0, 16)}.checkpoint`
-      await write(name, checkpoint)
+      if ((await read(name)) === undefined) await write(name, checkpoint)
       return join(directory, name)
     },
     close: () => lock.release(),

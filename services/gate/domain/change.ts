@@ -31,14 +31,9 @@ export function widened(before: Versions, after: Versions): ChangeItem[] {
 }
 
 /** What an agent that is made for a certified system widens. */
-export function agentAdded({ tools, modelName, modelVersion }: Versions): ChangeItem[] {
-  const model = `${JSON.stringify(modelName)} version ${JSON.stringify(modelVersion)}`
-  return [
-    { done: 'agent added with model', which: [model] },
-    ...(tools.length === 0
-      ? []
-      : [{ done: 'tools added', which: tools.map((tool) => JSON.stringify(tool)) }]),
-  ]
+export function agentAdded(profile: Versions): ChangeItem[] {
+  const model = `${JSON.stringify(profile.modelName)} version ${JSON.stringify(profile.modelVersion)}`
+  return [{ done: 'agent added with model', which: [model] }, ...widened({ ...profile, tools: [] }, profile)]
 }
 
 /** What a change of a system loosens, in words; empty when it loosens nothing. A pipeline may know the system by its name. */

@@ -9,6 +9,7 @@ import { requireRecorded } from '../../kernel/database/recorded.ts'
 import { seeking } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid, notFound } from '../../kernel/errors/errors.ts'
+import type { Order } from '../../kernel/values/list.ts'
 import { requireAgentsWithinLimit } from '../domain/agents-limit.ts'
 import { agentAdded, widened } from '../domain/change.ts'
 import type { ProfileState } from '../domain/profile.ts'
@@ -23,7 +24,7 @@ export type ProfileStore = {
   page(
     organizationId: string,
     filter: ProfileFilter,
-    range: { order: 'newest' | 'oldest'; limit: number; cursor: string | undefined },
+    range: { order: Order; limit: number; cursor: string | undefined },
   ): Promise<ProfileState[]>
   count(organizationId: string, filter: ProfileFilter): Promise<number>
   /** @throws DomainError NOT_FOUND for an unknown system, VALIDATION when the identity has a profile. */

@@ -7,6 +7,7 @@ import { matching } from '../../kernel/database/matching.ts'
 import { seeking } from '../../kernel/database/seek.ts'
 import { transact } from '../../kernel/database/transact.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
+import type { Order } from '../../kernel/values/list.ts'
 import { requireAgentsWithinLimit } from '../domain/agents-limit.ts'
 import { loosened } from '../domain/change.ts'
 import type { SystemState } from '../domain/system.ts'
@@ -24,7 +25,7 @@ export type SystemStore = {
   page(
     organizationId: string,
     filter: SystemFilter,
-    range: { order: 'newest' | 'oldest'; limit: number; cursor: string | undefined },
+    range: { order: Order; limit: number; cursor: string | undefined },
   ): Promise<SystemState[]>
   count(organizationId: string, filter: SystemFilter): Promise<number>
   /** @throws DomainError VALIDATION when the name is taken. */

@@ -1,3 +1,4 @@
+import type { Order } from '../values/list.ts'
 /** Above every id: where a list that runs from the newest id down begins. */
 export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -8,7 +9,7 @@ export function below(before: string | undefined): { id?: { $lt: string } } {
 
 /** The condition and the order of a list that seeks in either order, for the ORM. */
 export function seeking(
-  order: 'newest' | 'oldest',
+  order: Order,
   cursor: string | undefined,
 ): { where: { id?: { $lt: string } | { $gt: string } }; orderBy: { id: 'asc' | 'desc' } } {
   if (order === 'newest') return { where: below(cursor), orderBy: { id: 'desc' } }

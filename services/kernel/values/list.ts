@@ -8,7 +8,7 @@ import { dateOf } from './time.ts'
 export type ListOptions = { page: Page; order: Order; withCount: boolean }
 
 /** Which rows a list begins with. */
-type Order = 'newest' | 'oldest'
+export type Order = 'newest' | 'oldest'
 
 /** A range of time, from `since` up to, not including, `until`; open where one is undefined. */
 export type TimeRange = { since: Date | undefined; until: Date | undefined }

@@ -103,7 +103,7 @@ function problemOf(error: unknown): OutboundProblem {
 const STEP_MS = 10_000
 /** With them the first encoded word fits into a line of 76 characters (RFC 2047 section 2). */
 const WORD_BYTES = 39
-/** The length of all answers to one mail: a reply has 512 bytes a line (RFC 5321 section 4.5.3.1.5). */
+/** The length of all answers to one mail, and of what TLS adds to them: a reply has 512 bytes a line (RFC 5321 section 4.5.3.1.5). */
 const ANSWER_BYTES = 64 * 1024
 /** Less than the lease of a notification: nobody else sends it meanwhile. */
 const TIMEOUT_MS = 30_000

@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode, Failure } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
+import { UUID } from '../uuid.ts'
 
 /** A decision of the release gate, as the API answers it (docs/api.md, the gate). */
 export type Decision = {
@@ -93,7 +94,6 @@ function isWord(value: unknown): boolean {
 }
 
 /** An id of the API. */
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The exit code of an outcome. */
 export function exitCodeOf(outcome: Outcome): ExitCode {

@@ -5,6 +5,7 @@ import { duration } from '../duration.ts'
 import { EXIT, type ExitCode, usage } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import { textOfFile } from '../text-of-file.ts'
+import { UUID } from '../uuid.ts'
 import { type Policy, refusalOf } from './signed-decision.ts'
 
 const GATE_VERIFY_HELP = `attestry gate verify: does a signed decision let this artifact ship?
@@ -84,4 +85,3 @@ async function sha256Of(path: string): Promise<string> {
 }
 
 const TEXTS = ['key', 'system', 'artifact', 'subject', 'max-age'] as const
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

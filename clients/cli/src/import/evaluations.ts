@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { UUID } from '../uuid.ts'
 import type { InputFile } from './input-file.ts'
 import type { MeasuredAgent } from './measured-agents.ts'
 import type { FileResults, Measurement } from './measurement.ts'
@@ -69,5 +70,3 @@ function metricName(file: InputFile, { metric }: Measurement): string {
     throw refused(file.path, metric.slice(0, 80), 'the name of a metric has 1 to 200 characters')
   return name
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -126,10 +126,12 @@ def _json(body: bytes, status: int) -> Any:
 
 def _bounded(body: bytes) -> Any:
     """Whoever answers at a wrong address decides on it: 64 MiB of brackets would take gigabytes. Raises ValueError."""
+    # The bytes of a text of UTF-16, which json would take too, are not what is counted here.
+    text = body.decode("utf-8")
     if _lists(body) > _MAX_LISTS and _lists(_without_strings(body)) > _MAX_LISTS:
         raise ValueError("more lists and objects than an answer of the API")
     try:
-        return json.loads(body)
+        return json.loads(text)
     except RecursionError:
         raise ValueError("nested deeper than an answer of the API") from None
 

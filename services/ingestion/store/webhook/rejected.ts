@@ -6,6 +6,7 @@ import { array, entryValues } from '../../../kernel/database/record-store.ts'
 import { MAX_ID } from '../../../kernel/database/seek.ts'
 import type { Log } from '../../../kernel/logging/log.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
+import type { Order } from '../../../kernel/values/list.ts'
 import type { EndpointRef } from '../../domain/webhook/seal.ts'
 import { pruning } from './prune.ts'
 
@@ -50,7 +51,7 @@ export type RejectedStore = {
     limit: number,
     cursor: string | undefined,
     filter: RejectedFilter,
-    order: 'newest' | 'oldest',
+    order: Order,
   ): Promise<RejectedCall[]>
   /** How many calls of an endpoint the filter shows: exactly, since few are kept. */
   count(endpoint: EndpointRef, filter: RejectedFilter): Promise<bigint>

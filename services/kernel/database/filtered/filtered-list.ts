@@ -1,3 +1,4 @@
+import type { Order } from '../../values/list.ts'
 import type { Page } from '../../values/paging.ts'
 import type { Database } from '../database.ts'
 import { MAX_ID } from '../seek.ts'
@@ -28,7 +29,7 @@ export type FilteredList<Row> = {
     organizationId: string,
     conditions: Conditions,
     page: Page,
-    order?: 'newest' | 'oldest',
+    order?: Order,
   ): Promise<{ rows: Row[]; nextCursor: string }>
   /** How many rows match among the newest MAX_READ. */
   count(organizationId: string, conditions: Conditions): Promise<{ count: bigint; more: boolean }>

@@ -1,9 +1,12 @@
+/** Lists and objects in each other, and in all; `commas`, of which there is one before each further value. */
+type JsonLimits = { depth: number; lists: number; commas?: number }
+
 /**
- * The JSON of an answer of somebody else; undefined where it is none, or is nested deeper or has more values than an answer of the API.
- * Without this, 16 MiB of brackets take a gigabyte.
+ * The JSON of an answer; undefined where it is none or has more than an answer of the API. Whoever answers at a wrong address decides on
+ * it: parsing 64 MiB of brackets takes three gigabytes.
  */
-export function boundedJson(text: string): unknown {
-  if (!isBounded(text)) return undefined
+export function boundedJson(text: string, limits: JsonLimits): unknown {
+  if (!isBounded(text, limits)) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -11,21 +14,22 @@ export function boundedJson(text: string): unknown {
   }
 }
 
-/** Whether parsing takes no more memory than some 100 bytes for each of `VALUES`, beside its texts. */
-function isBounded(text: string): boolean {
+function isBounded(text: string, limits: JsonLimits): boolean {
+  const { commas: mostCommas = Number.POSITIVE_INFINITY } = limits
   let depth = 0
-  let values = 1
+  let lists = 0
+  let commas = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     if (unit === QUOTE) {
       at = endOfString(text, at)
       if (at === -1) return false
-    } else if (unit === COMMA) values++
+    } else if (unit === COMMA) commas++
     else if (unit === BRACKET || unit === BRACE) {
-      values++
+      lists++
       depth++
     } else if (unit === BRACKET_END || unit === BRACE_END) depth--
-    if (depth > DEPTH || values > VALUES) return false
+    if (depth > limits.depth || lists > limits.lists || commas > mostCommas) return false
   }
   return true
 }
@@ -42,7 +46,3 @@ function endOfString(text: string, start: number): number {
 
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d]
-/** As deep as the API reads. */
-const DEPTH = 100
-/** A page of the log, 200 entries with all that they may hold, has fewer than 13 MiB. */
-const VALUES = 1_000_000
