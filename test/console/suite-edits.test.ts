@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Operator, SuiteService, SuiteStatus } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { controlClient } from '../harness/control.ts'
 import { controlsOf } from './controls.ts'
 import { type OpenedConsole, openConsole } from './opened.ts'
@@ -52,4 +53,26 @@ test('a new version begins with the gate suite, however many versions of others 
   await submit()
   await dialog().waitFor({ state: 'detached' })
   expect((await suites.getSuiteOutcome(of)).suiteVersion).toBe(suiteVersion + 1)
+})
+
+test('a first suite that somebody else made meanwhile is shown before a version replaces it', async () => {
+  const { at, page } = opened
+  const { session } = at.organization.admin
+  const { system } = await controlClient(at.baseUrl, SystemService, session).createSystem({
+    name: 'Unmeasured',
+  })
+  const suites = controlClient(at.baseUrl, SuiteService, session)
+  const of = { aiSystemId: system!.id }
+  await opened.open(`#/systems/${system!.id}`)
+  await page.getByRole('button', { name: /^New suite/ }).click()
+  await dialog().getByLabel('Metric 1').fill('bias')
+  await dialog().getByLabel('Evaluation type 1').fill('fairness')
+  await dialog().getByLabel('Value 1').fill('0.9')
+  const leaks = { metricName: 'leaks', evalType: 'privacy', operator: Operator.EQ, value: 0 }
+  await suites.createSuite({ ...of, name: 'release', thresholds: [leaks] })
+  await submit()
+  await dialog().getByText('Somebody else changed it meanwhile.').waitFor()
+  await dialog().getByText('leaks (privacy) = 0').waitFor()
+  expect(await dialog().getByLabel('Metric 1').inputValue()).toBe('bias')
+  expect((await suites.getSuiteOutcome(of)).suiteVersion).toBe(1)
 })

@@ -161,10 +161,13 @@ function useSubmit<I extends DescMessage, O extends DescMessage>({
   const showToast = useToast()
   const [given, setGiven] = useState<MessageShape<O>>()
   const seen = useRef(version)
+  const newer = useRef<number>(undefined)
   const submit = async (values: Values): Promise<void> => {
+    // What the dialog shows follows the page: a version that the page does not have yet was not seen.
+    if (newer.current !== undefined && version >= newer.current) seen.current = newer.current
     const asked = await request(values, seen.current)
     const answer = await change(asked).catch((error: unknown) => {
-      seen.current = Problem.of(error).currentVersion ?? seen.current
+      newer.current = Problem.of(error).currentVersion ?? newer.current
       throw error
     })
     after?.(answer)

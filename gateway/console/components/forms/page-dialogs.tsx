@@ -36,14 +36,14 @@ function Shown({ dialogs }: { dialogs: OpenDialogs }): ReactNode {
 /**
  * The dialog of an action. While the action is on the page the dialog shows what the action says now; without it, what it said last.
  *
- * @param name of the action, in its row or beside others
+ * @param name of the action among those of its row
  * @returns opens it
  */
 export function usePageDialog(name: string, dialog: (close: () => void) => ReactNode): () => void {
   const dialogs = useContext(DialogsContext)!
   const row = useContext(RowContext)
   const here = useId()
-  const key = `${row?.key ?? here} ${name}`
+  const key = row === undefined ? here : `${row.key} ${name}`
   const isOpen = useSyncExternalStore(dialogs.subscribe, () => dialogs.isOpen(key))
   const close = (): void => {
     dialogs.close(key)

@@ -25,9 +25,11 @@ export type PresentSuite = Pick<Suite, 'id' | 'name' | 'version' | 'thresholds'>
 export function SuiteEditor({
   system,
   present,
+  held,
 }: {
   system: System
   present: PresentSuite | undefined
+  held: boolean
 }): ReactNode {
   return (
     <Action
@@ -35,6 +37,7 @@ export function SuiteEditor({
       label={present === undefined ? 'New suite' : 'New version'}
       title={present === undefined ? `New suite for ${system.name}` : `New version of ${present.name}`}
       wide
+      held={held}
       about={
         present === undefined
           ? 'It says which results a release needs. The first suite of a system is its gate suite.'

@@ -1,5 +1,5 @@
 import { useQuery } from '@connectrpc/connect-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type GetSuiteOutcomeResponse,
   type Suite,
@@ -83,6 +83,10 @@ export function Suites({ system }: { system: System }): ReactNode {
     { aiSystemId: system.id },
     { enabled: hasSuite },
   )
+  // Somebody else may make the first suite meanwhile: the editor stays, and waits for what there is.
+  const isKnown = hasSuite === (gateSuite !== undefined)
+  const [wasKnown, setWasKnown] = useState(isKnown)
+  if (isKnown && !wasKnown) setWasKnown(true)
   return (
     <Card
       title="Suites"
@@ -90,8 +94,8 @@ export function Suites({ system }: { system: System }): ReactNode {
       actions={
         <>
           <CompareStates title="Compare suite versions" states={list.rows.map(stateOfSuite)} />
-          {hasSuite === (gateSuite !== undefined) && (
-            <SuiteEditor system={system} present={gateSuite && presentOf(gateSuite)} />
+          {wasKnown && (
+            <SuiteEditor system={system} present={gateSuite && presentOf(gateSuite)} held={!isKnown} />
           )}
         </>
       }
