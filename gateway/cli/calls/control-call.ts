@@ -1,12 +1,13 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect'
 import { createTransport } from '@connectrpc/connect/protocol-connect'
+import { createNodeHttpClient } from '@connectrpc/connect-node'
 import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
 import { fromConnectError } from '../../../services/kernel/errors/connect-errors.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import { boundedErrors, COMPRESSIONS } from '../../../services/kernel/transport/bounded-errors.ts'
 import { CONTROL_PREFIX } from '../../control/prefix.ts'
 import { SESSION_COOKIE } from '../../control/session-cookie.ts'
-import { boundedErrorsClient, COMPRESSIONS } from './bounded-errors.ts'
 import type { KeptSession } from './sessions.ts'
 
 /** Calls an RPC: as a person through the control API, or as the operator. @throws DomainError */
@@ -23,7 +24,7 @@ export function controlCall(baseUrl: string, { email, token }: Pick<KeptSession,
   }
   const transport = createTransport({
     baseUrl: `${baseUrl}${CONTROL_PREFIX}`,
-    httpClient: boundedErrorsClient(),
+    httpClient: boundedErrors(createNodeHttpClient({ httpVersion: '1.1' })),
     useBinaryFormat: true,
     interceptors: [withCookie],
     acceptCompression: COMPRESSIONS,

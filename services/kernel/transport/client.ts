@@ -1,8 +1,10 @@
 import type { Interceptor, Transport } from '@connectrpc/connect'
-import { createConnectTransport } from '@connectrpc/connect-node'
+import { createTransport } from '@connectrpc/connect/protocol-connect'
+import { createNodeHttpClient, Http2SessionManager } from '@connectrpc/connect-node'
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../idempotency.ts'
 import { CALLER_HEADER, callerKey, encodeCaller, SESSION_HEADER, sessionKey } from '../identity/caller.ts'
 import { traceClient } from '../telemetry/tracing.ts'
+import { boundedErrors } from './bounded-errors.ts'
 import { batchingTransport } from './call-batch/client.ts'
 import { PENDING_BYTES } from './call-batch/limits.ts'
 import type { ClientTls } from './tls.ts'
@@ -23,16 +25,21 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     if (key !== undefined) request.header.set(IDEMPOTENCY_HEADER, key)
     return next(request)
   }
-  const plain = createConnectTransport({
-    httpVersion: '2',
+  const sessions = new Http2SessionManager(
+    options.baseUrl,
+    { pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS },
+    { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB },
+  )
+  const plain = createTransport({
     baseUrl: options.baseUrl,
+    httpClient: boundedErrors(createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })),
     useBinaryFormat: true,
     interceptors: [traceClient, speakFor],
     acceptCompression: [],
+    sendCompression: null,
+    compressMinBytes: 1024,
     readMaxBytes: PENDING_BYTES,
-    nodeOptions: { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB },
-    pingIntervalMs: PING_MS,
-    pingTimeoutMs: PING_MS,
+    writeMaxBytes: PENDING_BYTES,
   })
   return batchingTransport(plain)
 }

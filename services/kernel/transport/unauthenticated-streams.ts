@@ -57,6 +57,7 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
     const { session } = stream
     connection.checking = connection.checking.then(async () => {
       if (session === undefined || stream.destroyed || session.destroyed) return
+      if (connection.authenticated) return serveAuthenticated(stream, () => listener(request, response))
       const over = new Promise<void>((resolve) => {
         connection.decided = resolve
         stream.once('close', resolve)

@@ -1,0 +1,80 @@
+import { Code, ConnectError } from '@connectrpc/connect'
+import type { Compression, UniversalClientFn, UniversalClientResponse } from '@connectrpc/connect/protocol'
+import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node'
+
+/**
+ * A client whose errors have at most 1 MiB, decompressed: answers with another status than 200, and the ends of streams. Connect parses these
+ * as JSON, as large as any answer may be: 126 MiB of brackets take some 5 GB.
+ */
+export function boundedErrors(send: UniversalClientFn): UniversalClientFn {
+  return async (request) => {
+    const answer = await send(request)
+    if (answer.status !== 200) return { ...answer, ...(await bounded(answer)) }
+    const isStream = answer.header.get('content-type')?.startsWith('application/connect+') === true
+    return isStream ? { ...answer, body: withBoundedEnd(answer.body) } : answer
+  }
+}
+
+async function bounded({
+  header,
+  body,
+}: UniversalClientResponse): Promise<Pick<UniversalClientResponse, 'header' | 'body'>> {
+  const name = header.get('content-encoding')
+  const compression = COMPRESSIONS.find((one) => one.name === name)
+  const bytes = await readUpTo(body)
+  // An encoding that is not known is left to Connect, which refuses it.
+  if (compression === undefined) return { header, body: once(bytes) }
+  const plain = new Headers(header)
+  plain.delete('content-encoding')
+  plain.delete('content-length')
+  return { header: plain, body: once(await compression.decompress(bytes, MAX_ERROR_BYTES)) }
+}
+
+async function readUpTo(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MAX_ERROR_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The body of a stream, whose envelopes have a byte of flags and four of their length before them. */
+async function* withBoundedEnd(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let head = Buffer.alloc(0)
+  let left = 0
+  for await (const chunk of body) {
+    for (let at = 0; at < chunk.length; ) {
+      if (left > 0) {
+        const taken = Math.min(left, chunk.length - at)
+        left -= taken
+        at += taken
+        continue
+      }
+      const taken = chunk.subarray(at, at + HEAD_BYTES - head.length)
+      head = Buffer.concat([head, taken])
+      at += taken.length
+      if (head.length < HEAD_BYTES) continue
+      left = head.readUInt32BE(1)
+      if ((head[0]! & END_OF_STREAM) !== 0 && left > MAX_ERROR_BYTES) throw tooLarge()
+      head = Buffer.alloc(0)
+    }
+    yield chunk
+  }
+}
+
+const tooLarge = (): ConnectError =>
+  new ConnectError('the error of the answer is too large', Code.ResourceExhausted)
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+/** What the command accepts. */
+export const COMPRESSIONS: Compression[] = [compressionGzip, compressionBrotli]
+/** A refused batch of 1,000 names at most four fields of each. */
+const MAX_ERROR_BYTES = 1024 * 1024
+const HEAD_BYTES = 5
+const END_OF_STREAM = 0b10
