@@ -49,6 +49,31 @@ test('a tool and the span of its agent that come at the same moment are compared
   }
 })
 
+test('spans of a call that ended before it had read again are compared when they are sent again, and count once', async () => {
+  for (const last of ['agent', 'tool']) {
+    const { agent, systemId } = await certified()
+    const { root, inner, named, tool } = traceOf()
+    const sent = { agent: named(agent, inner, root.spanId), tool: tool('erase', inner) }
+    await send([root])
+    await send([sent.tool])
+    // The other call settled its span in the same moment, and neither process has read again.
+    await scene.tenant.sql(
+      `insert into ingestion.settled_spans (org_id, trace_id, id, run_id, spans)
+       select org_id, trace_id, gen_random_uuid(), run_id, $3 from ingestion.settled_spans
+       where org_id = $1 and trace_id = decode($2, 'hex') limit 1`,
+      [
+        scene.tenant.organization.id,
+        root.traceId,
+        JSON.stringify([[inner, root.spanId, null, null, null, agent]]),
+      ],
+    )
+    expect(await found(systemId)).toEqual({})
+    for (let n = 0; n < 2; n++) await send([sent[last as keyof typeof sent]])
+    await send([sent.agent, sent.tool])
+    expect(await found(systemId)).toEqual({ erase: 1 })
+  }
+})
+
 test('a call of a tool that its client told of, and then the server in another export, is one event and counts once', async () => {
   const { agent, systemId } = await certified()
   const { root, inner, named, tool } = traceOf()

@@ -6,13 +6,13 @@ import { type Span, type SpanKey, shortHash } from './span.ts'
  * One that has the ids of another and says something else is a span of its own: whoever knows the ids of a span, as a server does whose
  * client names them, could otherwise keep it out by sending another one first.
  *
- * @returns also how many were sent again
+ * @returns also those that were sent again
  */
 export function newSpans(
   settled: readonly SpanKey[],
   waited: readonly Span[],
   reported: readonly Span[],
-): { fresh: Span[]; repeated: number } {
+): { fresh: Span[]; again: Span[] } {
   const known = new Map<string, Map<string, Set<string>>>()
   /** Notes what a span says. @returns whether it is the first with its ids, another one, or one that is sent again */
   const note = (span: SpanKey): 'first' | 'other' | 'again' => {
@@ -29,7 +29,7 @@ export function newSpans(
   }
   for (const key of settled) note(key)
   const fresh: Span[] = []
-  let repeated = 0
+  const again: Span[] = []
   const take = (span: Span): boolean => {
     const found = note(span)
     if (found !== 'again') fresh.push(found === 'first' ? span : twinOf(span))
@@ -37,8 +37,8 @@ export function newSpans(
   }
   // A span that waits can be settled already: an exporter repeated it while its trace was settled.
   for (const span of waited) take(span)
-  for (const span of reported) if (!take(span)) repeated += 1
-  return { fresh, repeated }
+  for (const span of reported) if (!take(span)) again.push(span)
+  return { fresh, again }
 }
 
 export function saysTheSame(a: Span, b: Span): boolean {

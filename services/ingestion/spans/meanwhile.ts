@@ -31,6 +31,29 @@ export async function compareMeanwhile(
   await compareEarlierTools(ctx, caller, missed)
 }
 
+/** A trace of which settled spans are sent again, and all its spans that are settled. */
+export type SentAgain = { traceId: string; runId: string; again: readonly Span[]; settled: readonly SpanKey[] }
+
+/**
+ * A call that failed, or whose process ended, between settling and reading again has compared nothing with what others settled meanwhile. Its
+ * exporter had no answer, and sends the same spans again: they are compared now. What was found before is not found twice.
+ */
+export async function compareSentAgain(
+  ctx: SettleContext,
+  caller: Caller,
+  traces: readonly SentAgain[],
+): Promise<void> {
+  const open = traces.flatMap(({ traceId, runId, again, settled }) => {
+    const ids = new Set(again.map(({ id }) => id))
+    const others = settled.filter(({ id }) => !ids.has(id))
+    return [
+      { traceId, runId, since: again, settled: others },
+      { traceId, runId, since: others, settled: again },
+    ]
+  })
+  await compareEarlierTools(ctx, caller, open)
+}
+
 /** Whether an agent is among the spans, or something above them is not known: what is next above, or above that. */
 export function mayHaveMissed({ fresh, settled }: Pick<SettledNow, 'fresh' | 'settled'>): boolean {
   if (fresh.some(({ agent }) => agent !== undefined)) return true

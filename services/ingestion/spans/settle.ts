@@ -8,7 +8,7 @@ import type { WaitingKey } from '../store/settled-spans.ts'
 import type { SpanStore, StoredTrace } from '../store/spans.ts'
 import { LARGE_BYTES } from '../store/waiting-spans.ts'
 import { compareEarlierTools } from './earlier-tools.ts'
-import { compareMeanwhile } from './meanwhile.ts'
+import { compareMeanwhile, compareSentAgain, type SentAgain } from './meanwhile.ts'
 import { otherAgents } from './other-agents.ts'
 import { type ReportedOfTrace, withoutReportedBefore } from './reported-before.ts'
 import type { SettleContext } from './settle-context.ts'
@@ -82,7 +82,7 @@ async function settleReady(
   traces: readonly Trace[],
 ): Promise<{ runs: number; events: number; repeated: number }> {
   const { organizationId } = caller
-  const { ready, repeated } = await completed(ctx.spans, organizationId, traces)
+  const { ready, repeated, sentAgain } = await completed(ctx.spans, organizationId, traces)
   const eventsOf = new Map(ready.map((trace) => [trace, eventSpans(trace.fresh, trace.settled)]))
   const runs = await storeRuns(
     ctx,
@@ -156,6 +156,7 @@ async function settleReady(
       ready.map(({ traceId, run, fresh, settled }) => ({ traceId, runId: idOf(run), fresh, settled })),
     )
   }
+  await compareSentAgain(ctx, caller, sentAgain)
   return { runs: runs.made + others.runs, events: made.reduce((sum, one) => sum + one, 0), repeated }
 }
 
@@ -197,11 +198,12 @@ async function completed(
   store: SpanStore,
   organizationId: string,
   traces: readonly Trace[],
-): Promise<{ ready: Ready[]; repeated: number }> {
+): Promise<{ ready: Ready[]; repeated: number; sentAgain: SentAgain[] }> {
   const some = traces.filter(({ stored }) => (stored?.waitingBytes ?? 0) > 0).map(({ traceId }) => traceId)
   const waiting = some.length === 0 ? [] : await store.waiting(organizationId, some)
   const waitingOf = Map.groupBy(waiting, ({ span }) => span.traceId)
   const ready: Ready[] = []
+  const sentAgain: SentAgain[] = []
   let repeated = 0
   for (const { traceId, reported, stored } of traces) {
     const settled = stored?.settled ?? []
@@ -211,10 +213,12 @@ async function completed(
       waited.map(({ span }) => span),
       reported,
     )
-    repeated += found.repeated
+    repeated += found.again.length
+    if (stored?.runId !== undefined && found.again.length > 0)
+      sentAgain.push({ traceId, runId: stored.runId, again: found.again, settled })
     const open = inStartOrder(found.fresh)
     if (open.length === 0 && waited.length === 0) continue
     ready.push({ traceId, run: stored?.runId ?? runOfTrace(open), fresh: open, waited, settled })
   }
-  return { ready, repeated }
+  return { ready, repeated, sentAgain }
 }
