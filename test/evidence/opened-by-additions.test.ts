@@ -24,3 +24,17 @@ test('a package verifies in which a new agent opened a trigger, which another pe
   expect(await gate()).toEqual(['pass'])
   expect(await foundIn(at, admin.session)).toEqual([])
 })
+
+test('a package verifies in which a new system with a freed name opened a trigger', async () => {
+  const organization = await at.another({ separationOfDuties: { ...SEPARATED, roleWaitHours: 0 } })
+  const admin = personAt(at.baseUrl, organization.admin.id, organization.admin.session)
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  const name = 'freed'
+  const { system } = await admin.systems.createSystem({ name })
+  await admin.systems.updateSystem({ id: system!.id, name: 'renamed' })
+  const { certify, gate } = await makeScene(at, organization, { admin, author: admin, name })
+  expect(await gate()).toEqual(['block', 'no_approved_run', 'open_drift_trigger'])
+  await certify(approver)
+  expect(await gate()).toEqual(['pass'])
+  expect(await foundIn(at, admin.session)).toEqual([])
+})

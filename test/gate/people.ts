@@ -64,12 +64,12 @@ export async function changed(
 export async function makeScene(
   at: TestInstallation,
   { key }: TestOrganization,
-  people: { admin: PersonAt; author: PersonAt; attestationRoles?: string[] },
+  people: { admin: PersonAt; author: PersonAt; attestationRoles?: string[]; name?: string },
 ) {
-  const { admin, author, attestationRoles = [] } = people
   scenes += 1
+  const { admin, author, attestationRoles = [], name = `system ${scenes}` } = people
   const agentIdentity = `agent-${scenes}`
-  const { system } = await admin.systems.createSystem({ name: `system ${scenes}`, attestationRoles })
+  const { system } = await admin.systems.createSystem({ name, attestationRoles })
   const aiSystemId = system!.id
   const suite = (value: number, name = 'release') =>
     author.suites.createSuite({

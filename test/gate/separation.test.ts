@@ -144,6 +144,30 @@ test('who asks less of a system before its first certification needs another per
   expect(await gate()).toEqual(['pass'])
 })
 
+test('who makes a system of a name that was freed needs another person, who resolves it or certifies', async () => {
+  const { organization, admin } = await separated(at)
+  const colleague = await makePerson(at, admin, { role: Role.ADMIN })
+  const approver = await makePerson(at, admin, { role: Role.APPROVER })
+  await ago(organization, 24)
+  const keys = controlClient(at.baseUrl, KeyService, colleague.session)
+  const key = (await keys.createKey({ name: 'ci', permissions: ['evaluations:write', 'gate:query'] })).secret
+  const name = 'what a pipeline asks for'
+  const { system } = await colleague.systems.createSystem({ name, attestationRoles: ['ciso'] })
+  await admin.systems.updateSystem({ id: system!.id, name: 'put away' })
+  const taken = await makeScene(at, { ...organization, key }, { admin, author: colleague, name })
+  await taken.certify(admin)
+  expect(await taken.gate()).toEqual(['block', 'open_drift_trigger'])
+  const { triggers } = await admin.triggers.listTriggers({ aiSystemId: taken.aiSystemId, status: 1 })
+  expect(triggers.map(({ reason = '' }) => reason.replace(/ changed by .*?:/, ':'))).toEqual([
+    `AI system ${JSON.stringify(name)}: has the former name of AI system "put away"`,
+  ])
+  await taken.certify(approver)
+  expect(await taken.gate()).toEqual(['pass'])
+  const other = await makeScene(at, { ...organization, key }, { admin, author: colleague })
+  await other.certify(admin)
+  expect(await other.gate()).toEqual(['pass'])
+})
+
 test('accepting a tool that an agent used widens the agent like adding it: another person resolves that', async () => {
   const { organization, admin } = await separated(at)
   const approver = await makePerson(at, admin, { role: Role.APPROVER })

@@ -47,6 +47,13 @@ export function loosened(before: Asked, after: Asked): ChangeItem[] {
   ]
 }
 
+/** What a new system loosens that has the name which another one, called `former` now, had: a pipeline may know that one by it. */
+export function nameTaken(former: string | undefined): ChangeItem[] {
+  return former === undefined
+    ? []
+    : [{ done: 'has the former name of AI system', which: [JSON.stringify(former)] }]
+}
+
 function fromTo(done: string, before: unknown, after: unknown): ChangeItem {
   return { done, which: [`${JSON.stringify(before)} to ${JSON.stringify(after)}`] }
 }

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Call } from '../../kernel/audit/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
 import type { Database } from '../../kernel/database/database.ts'
@@ -9,7 +10,7 @@ import { transact } from '../../kernel/database/transact.ts'
 import { invalid } from '../../kernel/errors/errors.ts'
 import type { Order } from '../../kernel/values/list.ts'
 import { requireAgentsWithinLimit } from '../domain/agents-limit.ts'
-import { loosened } from '../domain/change.ts'
+import { loosened, nameTaken } from '../domain/change.ts'
 import type { SystemState } from '../domain/system.ts'
 import { triggersOf } from './change-triggers.ts'
 import { ProfileEntity, SystemEntity } from './entities/state.ts'
@@ -57,7 +58,13 @@ export function systemStore(db: Database): SystemStore {
           await holdPerson(em, call)
           em.create(SystemEntity, system)
           await em.flush()
-          await commitState(append, call, [systemRow(system)])
+          const triggers = await triggersOf(em, call, {
+            systemId: system.id,
+            changed: 'system',
+            what: whatOf(system),
+            items: nameTaken(await formerHolder(em, system)),
+          })
+          await commitState(append, call, [systemRow(system, triggers), ...triggers])
         }),
       ),
     update: (call, id, change) =>
@@ -81,15 +88,29 @@ export function systemStore(db: Database): SystemStore {
             requireAgentsWithinLimit('attestation_roles', { before: agents, after: agents }, roles)
           }
           const items = loosened(system, changed)
+          const what = whatOf(system)
           em.assign(system, { ...changed, version: system.version + 1 })
           await em.flush()
-          const what = `AI system ${JSON.stringify(system.name)}`
           const triggers = await triggersOf(em, call, { systemId: id, changed: 'system', what, items })
           await commitState(append, call, [systemRow(system, triggers), ...triggers])
           return system
         }),
       ),
   }
+}
+
+const whatOf = ({ name }: SystemState): string => `AI system ${JSON.stringify(name)}`
+
+/** What the system is called now that had the name of a new one before it, if any: the one that was made last. */
+async function formerHolder(em: EntityManager, { orgId, id, name }: SystemState): Promise<string | undefined> {
+  const [row] = await em.execute<{ name: string }[]>(
+    `select s.name from gate.systems s where s.org_id = ? and s.id <> ? and exists (
+       select from gate.system_records r
+       where r.org_id = s.org_id and r.id = s.id and r.record::json ->> 'name' = ?)
+     order by s.created_at desc, s.id desc limit 1`,
+    [orgId, id, name],
+  )
+  return row?.name
 }
 
 /** Of some ids only those; of none all. */
