@@ -102,7 +102,10 @@ export function systemStore(db: Database): SystemStore {
 const whatOf = ({ name }: SystemState): string => `AI system ${JSON.stringify(name)}`
 
 /** What the system is called now that had the name of a new one before it, if any: the one that was made last. */
-async function formerHolder(em: EntityManager, { orgId, id, name }: SystemState): Promise<string | undefined> {
+async function formerHolder(
+  em: EntityManager,
+  { orgId, id, name }: SystemState,
+): Promise<string | undefined> {
   const [row] = await em.execute<{ name: string }[]>(
     `select s.name from gate.systems s where s.org_id = ? and s.id <> ? and exists (
        select from gate.system_records r

@@ -32,7 +32,12 @@ export async function compareMeanwhile(
 }
 
 /** A trace of which settled spans are sent again, and all its spans that are settled. */
-export type SentAgain = { traceId: string; runId: string; again: readonly Span[]; settled: readonly SpanKey[] }
+export type SentAgain = {
+  traceId: string
+  runId: string
+  again: readonly Span[]
+  settled: readonly SpanKey[]
+}
 
 /**
  * A call that failed, or whose process ended, between settling and reading again has compared nothing with what others settled meanwhile. Its
