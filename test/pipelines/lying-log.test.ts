@@ -1,6 +1,8 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { writePlace } from '../../clients/cli/src/audit/place.ts'
+import { replaceFile } from '../../clients/cli/src/whole-file.ts'
 import { listening } from '../harness/listening.ts'
 import { scratchDirectory } from '../harness/scratch.ts'
 import { alone } from './pipeline.ts'
@@ -66,6 +68,31 @@ test.each([
   const { code, stdout, stderr, state } = await followed(log, STATE)
   expect([code, stdout, state]).toEqual([2, '', STATE])
   expect(stderr).toContain(why)
+})
+
+test.each([
+  ['is shorter than what was followed', honest(2), 'has not so many entries any more'],
+  ['was set back and has grown since', honest(9, 'other'), 'has another entry there'],
+])('a follower that runs says that the log %s meanwhile, and keeps its place', async (_, then, why) => {
+  let pages = 0
+  const log = (after: number, limit: number) => (pages++ === 0 ? honest(3) : then)(after, limit)
+  const { code, stdout, stderr, state } = await followed(log)
+  expect([code, stdout.split('\n').length, state]).toEqual([2, 4, STATE])
+  expect(stderr).toContain(why)
+})
+
+test('what a command replaces follows no link that somebody put beside it', async () => {
+  const directory = await mkdtemp(join(scratchDirectory(), 'links-'))
+  const [path, other] = [join(directory, 'state'), join(directory, 'other')]
+  await writeFile(other, 'kept')
+  const planted = ['tmp', 'part'].map((end) => `${path}.${process.pid}.${end}`)
+  for (const link of planted) await symlink(other, link)
+  await writePlace(path, { after: 7 })
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ after_leaf: 7 })
+  await replaceFile(path, 'all of it')
+  expect(await readFile(path, 'utf8')).toBe('all of it')
+  expect(await readFile(other, 'utf8')).toBe('kept')
+  expect((await readdir(directory)).length).toBe(4)
 })
 
 test.each([

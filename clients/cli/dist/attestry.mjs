@@ -3742,9 +3742,6 @@ function noPage(what) {
   return new Failure(EXIT.unavailable, `the server answered ${what}`);
 }
 
-// src/audit/place.ts
-import { open, rename, rm } from "node:fs/promises";
-
 // src/text-of-file.ts
 import { createReadStream } from "node:fs";
 async function textOfFile(path) {
@@ -3758,6 +3755,26 @@ async function textOfFile(path) {
   return Buffer.concat(pieces).toString();
 }
 var FILE_BYTES = 16 * 1024 * 1024;
+
+// src/whole-file.ts
+import { randomBytes } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+async function replaceFile(path, content, mode = 438) {
+  const draft = `${path}.${randomBytes(8).toString("hex")}.part`;
+  const file = await open(draft, "wx", mode);
+  try {
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
 
 // src/audit/place.ts
 async function readPlace(path) {
@@ -3773,25 +3790,11 @@ async function readPlace(path) {
   return { after: Number(after), organization: textOr(organization), entry: textOr(entry) };
 }
 async function writePlace(path, { after, organization, entry }) {
-  const next = `${path}.${process.pid}.tmp`;
-  try {
-    const kept = { after_leaf: after, organization_id: organization, entry_id: entry };
-    await writeSynced(next, `${JSON.stringify(kept)}
-`);
-    await rename(next, path);
-  } catch (error) {
-    await rm(next, { force: true });
+  const kept = { after_leaf: after, organization_id: organization, entry_id: entry };
+  await replaceFile(path, `${JSON.stringify(kept)}
+`, 384).catch((error) => {
     throw usage(`--state: ${path} cannot be written (${error.code})`);
-  }
-}
-async function writeSynced(path, text2) {
-  const file = await open(path, "w", 384);
-  try {
-    await file.writeFile(text2);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  });
 }
 function parsed2(text2) {
   try {
@@ -3845,7 +3848,7 @@ async function auditFollow(argv, env) {
 async function follow(server, patience, options2, signal) {
   let place = await startOf(server, patience, options2);
   while (!signal.aborted) {
-    const { entries, last } = await pageAfter(server, patience, place.after);
+    const { entries, last } = await pageFrom(server, patience, place, options2.state);
     const other = entries.find(({ organization_id: id }) => id !== (place.organization ?? id));
     if (other !== void 0) throw usage(`--state: ${options2.state} is of another organization than the key`);
     for (const entry of entries) {
@@ -3863,26 +3866,27 @@ async function follow(server, patience, options2, signal) {
 }
 async function startOf(server, patience, { state, from }) {
   const kept = state === void 0 ? void 0 : await readPlace(state);
-  if (kept !== void 0) return stillThere(server, patience, kept, `--state: ${state}`);
+  if (kept !== void 0) return kept;
   if (from === "start") return { after: -1 };
   if (from !== "end") return { after: from };
   const { data } = await ask(server, patience, "/audit-entries?limit=200");
   const entries = Array.isArray(data) ? data : [];
   const last = entries.find((entry) => Number.isSafeInteger(entry?.leaf_index));
-  return { after: last?.leaf_index ?? -1, organization: last?.organization_id };
+  return { after: last?.leaf_index ?? -1, organization: last?.organization_id, entry: last?.id };
 }
-async function stillThere(server, patience, kept, file) {
-  if (kept.entry === void 0) return kept;
-  const { entries } = await pageAfter(server, patience, kept.after - 1, 1);
-  const [found] = entries;
-  if (found !== void 0 && found.organization_id !== (kept.organization ?? found.organization_id))
-    throw usage(`${file} is of another organization than the key`);
-  if (found?.id === kept.entry) return kept;
+async function pageFrom(server, patience, place, file) {
+  if (place.entry === void 0) return pageAfter(server, patience, place.after);
+  const { entries, last } = await pageAfter(server, patience, place.after - 1);
+  const [found, ...next] = entries;
+  if (found?.id === place.entry) return { entries: next, last };
+  const what = file === void 0 ? "this" : `--state: ${file}`;
+  if (found !== void 0 && found.organization_id !== (place.organization ?? found.organization_id))
+    throw usage(`${what} is of another organization than the key`);
   const why = found === void 0 ? "has not so many entries any more" : "has another entry there";
-  throw usage(`${file} continues after entry ${kept.after}, but the log ${why}`);
+  throw usage(`${what} continues after entry ${place.after}, but the log ${why}`);
 }
-async function pageAfter(server, patience, after, limit = 200) {
-  return pageOf(await ask(server, patience, `/audit-entries?after_leaf=${after}&limit=${limit}`), after);
+async function pageAfter(server, patience, after) {
+  return pageOf(await ask(server, patience, `/audit-entries?after_leaf=${after}&limit=200`), after);
 }
 async function linesOf(server, patience, { format, incidents }, entry) {
   if (format === "json") return [printableJson(entry)];
@@ -3950,7 +3954,6 @@ var TEXTS = ["url", "format", "state", "from", "interval", "retries", "timeout"]
 var FLAGS = ["once", "no-incidents"];
 
 // src/gate/check.ts
-import { rename as rename2, rm as rm2, writeFile } from "node:fs/promises";
 import { setTimeout as sleep3 } from "node:timers/promises";
 
 // src/uuid.ts
@@ -4350,14 +4353,9 @@ async function report(outcome, options2, env) {
 `);
 }
 async function writeWhole(option, path, content) {
-  const part = `${path}.${process.pid}.part`;
-  try {
-    await writeFile(part, content);
-    await rename2(part, path);
-  } catch (error) {
-    await rm2(part, { force: true });
+  await replaceFile(path, content).catch((error) => {
     throw usage(`${option}: cannot write ${path} (${error.code})`);
-  }
+  });
 }
 function optionsOf2(args) {
   const { values } = parsed(args, { texts: TEXTS2, flags: ["advisory"] });

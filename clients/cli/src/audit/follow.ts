@@ -75,7 +75,7 @@ async function follow(
 ): Promise<void> {
   let place = await startOf(server, patience, options)
   while (!signal.aborted) {
-    const { entries, last } = await pageAfter(server, patience, place.after)
+    const { entries, last } = await pageFrom(server, patience, place, options.state)
     const other = entries.find(({ organization_id: id }) => id !== (place.organization ?? id))
     if (other !== undefined) throw usage(`--state: ${options.state} is of another organization than the key`)
     for (const entry of entries) {
@@ -93,34 +93,40 @@ async function follow(
 
 async function startOf(server: Server, patience: Patience, { state, from }: Options): Promise<Place> {
   const kept = state === undefined ? undefined : await readPlace(state)
-  if (kept !== undefined) return stillThere(server, patience, kept, `--state: ${state}`)
+  if (kept !== undefined) return kept
   if (from === 'start') return { after: -1 }
   if (from !== 'end') return { after: from }
   const { data } = await ask<{ data?: unknown }>(server, patience, '/audit-entries?limit=200')
   const entries: Partial<Entry>[] = Array.isArray(data) ? data : []
   const last = entries.find((entry) => Number.isSafeInteger(entry?.leaf_index))
-  return { after: last?.leaf_index ?? -1, organization: last?.organization_id }
+  return { after: last?.leaf_index ?? -1, organization: last?.organization_id, entry: last?.id }
 }
 
 /**
- * The kept place, where the log still has the entry that was printed last. A log that was set back would be silent up to that place, and
- * its new entries before it would never be printed.
+ * What follows a place, where the log still has the entry that was printed last. A log that was set back, before this run or during it, would be
+ * silent up to that place, and its new entries before it would never be printed.
  *
  * @throws Failure usage
  */
-async function stillThere(server: Server, patience: Patience, kept: Place, file: string): Promise<Place> {
-  if (kept.entry === undefined) return kept
-  const { entries } = await pageAfter(server, patience, kept.after - 1, 1)
-  const [found] = entries
-  if (found !== undefined && found.organization_id !== (kept.organization ?? found.organization_id))
-    throw usage(`${file} is of another organization than the key`)
-  if (found?.id === kept.entry) return kept
+async function pageFrom(
+  server: Server,
+  patience: Patience,
+  place: Place,
+  file: string | undefined,
+): Promise<Page> {
+  if (place.entry === undefined) return pageAfter(server, patience, place.after)
+  const { entries, last } = await pageAfter(server, patience, place.after - 1)
+  const [found, ...next] = entries
+  if (found?.id === place.entry) return { entries: next, last }
+  const what = file === undefined ? 'this' : `--state: ${file}`
+  if (found !== undefined && found.organization_id !== (place.organization ?? found.organization_id))
+    throw usage(`${what} is of another organization than the key`)
   const why = found === undefined ? 'has not so many entries any more' : 'has another entry there'
-  throw usage(`${file} continues after entry ${kept.after}, but the log ${why}`)
+  throw usage(`${what} continues after entry ${place.after}, but the log ${why}`)
 }
 
-async function pageAfter(server: Server, patience: Patience, after: number, limit = 200): Promise<Page> {
-  return pageOf(await ask(server, patience, `/audit-entries?after_leaf=${after}&limit=${limit}`), after)
+async function pageAfter(server: Server, patience: Patience, after: number): Promise<Page> {
+  return pageOf(await ask(server, patience, `/audit-entries?after_leaf=${after}&limit=200`), after)
 }
 
 async function linesOf(

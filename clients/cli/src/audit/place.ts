@@ -1,6 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises'
 import { usage } from '../exit-codes.ts'
 import { textOfFile } from '../text-of-file.ts'
+import { replaceFile } from '../whole-file.ts'
 
 /** Where a follower is in the log: the last leaf that it has printed, which entry that is, and of which organization. */
 export type Place = { after: number; organization?: string | undefined; entry?: string | undefined }
@@ -21,25 +21,10 @@ export async function readPlace(path: string): Promise<Place | undefined> {
 
 /** Replaces the file in one step: a reader finds the old place or the new one. @throws Failure */
 export async function writePlace(path: string, { after, organization, entry }: Place): Promise<void> {
-  const next = `${path}.${process.pid}.tmp`
-  try {
-    const kept = { after_leaf: after, organization_id: organization, entry_id: entry }
-    await writeSynced(next, `${JSON.stringify(kept)}\n`)
-    await rename(next, path)
-  } catch (error) {
-    await rm(next, { force: true })
-    throw usage(`--state: ${path} cannot be written (${(error as NodeJS.ErrnoException).code})`)
-  }
-}
-
-async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  const kept = { after_leaf: after, organization_id: organization, entry_id: entry }
+  await replaceFile(path, `${JSON.stringify(kept)}\n`, 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw usage(`--state: ${path} cannot be written (${error.code})`)
+  })
 }
 
 function parsed(text: string): { after_leaf?: unknown; organization_id?: unknown; entry_id?: unknown } {

@@ -1,4 +1,3 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parsed } from '../arguments.ts'
 import { duration } from '../duration.ts'
@@ -7,6 +6,7 @@ import { printable } from '../printable.ts'
 import { call, isMissingAddon, type Patience } from '../rest.ts'
 import { isPlaintext, type Server, serverOf } from '../server.ts'
 import { UUID } from '../uuid.ts'
+import { replaceFile } from '../whole-file.ts'
 import { type Decision, decisionOf, exitCodeOf, type Outcome, recent } from './decision.ts'
 import { github, writeForRunner } from './formats/github.ts'
 import { json } from './formats/json.ts'
@@ -142,14 +142,9 @@ async function report(outcome: Outcome, options: Options, env: NodeJS.ProcessEnv
 
 /** Writes a file whole or not at all. @throws Failure usage */
 async function writeWhole(option: string, path: string, content: string): Promise<void> {
-  const part = `${path}.${process.pid}.part`
-  try {
-    await writeFile(part, content)
-    await rename(part, path)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw usage(`${option}: cannot write ${path} (${(error as NodeJS.ErrnoException).code})`)
-  }
+  await replaceFile(path, content).catch((error: NodeJS.ErrnoException) => {
+    throw usage(`${option}: cannot write ${path} (${error.code})`)
+  })
 }
 
 type Options = {

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+
+/**
+ * Replaces a file in one step: a reader finds the old one or all of the new one. The name of the draft cannot be foreseen, and nothing that
+ * somebody has put there is followed.
+ */
+export async function replaceFile(path: string, content: string, mode = 0o666): Promise<void> {
+  const draft = `${path}.${randomBytes(8).toString('hex')}.part`
+  const file = await open(draft, 'wx', mode)
+  try {
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
