@@ -75,6 +75,7 @@ async function merge(into: ReflectMessage, bytes: Uint8Array, levels: number, wo
       await merge(value, piece, levels - 1, work)
       into.set(field, value)
     }
+    work.sink?.trim?.(into.message)
     for (const { localName } of received) {
       const items = (into.message as unknown as { [name: string]: Message[] })[localName]!
       for (const item of items.splice(0)) work.sink!.take(item)

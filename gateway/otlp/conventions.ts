@@ -26,6 +26,12 @@ export const NAMES = {
   decision: ['attestry.decision'],
 } as const
 
+/** The name of a service, by its resource. */
+export const SERVICE_NAME = ['service.name'] as const
+
+const ENTITY_KIND = 'traceloop.span.kind'
+const ENTITY_NAME = 'traceloop.entity.name'
+
 /** Words of the attributes that name the kind of a span, and the role of such a span. */
 const KINDS: [attribute: string, roles: { [word: string]: SpanRole }][] = [
   ['attestry.decision', { approve: SpanRole.APPROVAL, reject: SpanRole.REJECTION }],
@@ -41,7 +47,7 @@ const KINDS: [attribute: string, roles: { [word: string]: SpanRole }][] = [
   ],
   ['mcp.method.name', { 'tools/call': SpanRole.TOOL_CALL }],
   ['openinference.span.kind', { TOOL: SpanRole.TOOL_CALL, AGENT: SpanRole.AGENT, LLM: SpanRole.MODEL }],
-  ['traceloop.span.kind', { tool: SpanRole.TOOL_CALL, agent: SpanRole.AGENT }],
+  [ENTITY_KIND, { tool: SpanRole.TOOL_CALL, agent: SpanRole.AGENT }],
   [
     'ai.operationId',
     {
@@ -53,6 +59,13 @@ const KINDS: [attribute: string, roles: { [word: string]: SpanRole }][] = [
     },
   ],
 ]
+
+/** The names of all attributes of spans that are read. */
+export const READ_OF_SPANS: ReadonlySet<string> = new Set([
+  ...Object.values(NAMES).flat(),
+  ...KINDS.map(([attribute]) => attribute),
+  ENTITY_NAME,
+])
 
 /** The role that a span's attributes give it, if any of the conventions knows it. */
 export function roleOf(attributes: Attributes): SpanRole | undefined {
@@ -87,7 +100,7 @@ export function agentOf(attributes: Attributes, name: string): string | undefine
 }
 
 function entityOf(attributes: Attributes): string | undefined {
-  return attributes.has('traceloop.span.kind') ? textAt(attributes, 'traceloop.entity.name') : undefined
+  return attributes.has(ENTITY_KIND) ? textAt(attributes, ENTITY_NAME) : undefined
 }
 
 /** Kinds of OpenInference's function wrappers that name the function only by the span. */

@@ -6,7 +6,7 @@ import {
   type Message,
   type MessageShape,
 } from '@bufbuild/protobuf'
-import { reflect, reflectList } from '@bufbuild/protobuf/reflect'
+import { reflect } from '@bufbuild/protobuf/reflect'
 import { parseJson } from '../../services/kernel/json/parse-json.ts'
 import {
   type Containers,
@@ -70,8 +70,16 @@ async function messageOf(text: Text, desc: DescMessage, range: Range, levels: nu
     const small = (item: JsonValue): Message =>
       fromJson(field.message, item, { ...options, recursionLimit: levels - 1 })
     if (field.fieldKind === 'message') read.set(field, reflect(field.message, await inner(member), false))
-    else if (isForSink(field, text.sink)) await eachItem(text, member, small, inner, text.sink!.take)
-    else read.set(field, reflectList(field, await itemsOf(text, member, small, inner), false))
+    else if (isForSink(field, text.sink)) {
+      await eachItem(text, member, small, inner, (items) => {
+        for (const item of items) text.sink!.take(item)
+      })
+    } else {
+      await eachItem(text, member, small, inner, (items) => {
+        itemsIn(read.message, field).push(...items)
+        sink?.trim?.(read.message)
+      })
+    }
   }
   return read.message
 }
@@ -106,17 +114,17 @@ async function itemsOf<T>(
   large: (item: Range) => Promise<T>,
 ): Promise<T[]> {
   const items: T[] = []
-  await eachItem(text, range, small, large, (item) => items.push(item))
+  await eachItem(text, range, small, large, (some) => items.push(...some))
   return items
 }
 
-/** Calls `each` for the items of a large list. Small ones that follow one another are parsed together. */
+/** Calls `each` for the items of a large list, those of a piece together. Small ones that follow one another are parsed together. */
 async function eachItem<T>(
   text: Text,
   range: Range,
   small: (item: JsonValue) => T,
   large: (item: Range) => Promise<T>,
-  each: (item: T) => void,
+  each: (items: T[]) => void,
 ): Promise<void> {
   let group: Range | undefined
   let count = 0
@@ -126,13 +134,13 @@ async function eachItem<T>(
     const parsed = parsedOf(`[${text.bytes.toString('utf8', group.from, group.to)}]`) as JsonValue[]
     // Without this a comma without a value after it would be accepted.
     if (parsed.length !== count) throw new SyntaxError('an item is missing')
-    for (const item of parsed) each(small(item))
+    each(parsed.map((item) => small(item)))
     group = undefined
   }
   for (const child of childrenOf(text.bytes, text.containers, range)) {
     if (child.to - child.from > PIECE_BYTES) {
       await endGroup()
-      each(await large(child))
+      each([await large(child)])
       continue
     }
     count = group === undefined ? 1 : count + 1
@@ -160,6 +168,10 @@ function parsedOf(json: string): JsonValue {
 
 function opens({ bytes }: Text, { from }: Range, { fieldKind }: MessageField): boolean {
   return bytes[from] === (fieldKind === 'list' ? OPEN_LIST : OPEN)
+}
+
+function itemsIn(message: Message, { localName }: MessageField): Message[] {
+  return (message as unknown as { [name: string]: Message[] })[localName]!
 }
 
 function emptyOf({ fieldKind }: MessageField): JsonValue {

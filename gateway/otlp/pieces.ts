@@ -5,9 +5,13 @@ export type Share = () => Promise<void> | undefined
 
 /**
  * Receives messages of these types as soon as they are decoded, in their order: a message comes after those that it contains. They are left
- * out of the message that is decoded.
+ * out of the message that is decoded. `trim` shortens a large message whenever a piece of it has been decoded.
  */
-export type MessageSink = { types: ReadonlySet<DescMessage>; take: (message: Message) => void }
+export type MessageSink = {
+  types: ReadonlySet<DescMessage>
+  take: (message: Message) => void
+  trim?: (message: Message) => void
+}
 
 /**
  * How many parts an export may have, of one message that is decoded whole (an item, a resource), an object of JSON how many

@@ -5,8 +5,10 @@ import type { ErrorDetails } from '../../services/kernel/errors/errors.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 import { RestError } from '../http/rest-error.ts'
 import { attributesOf, textOf } from './attributes.ts'
+import { SERVICE_NAME } from './conventions.ts'
 import type { MessageSink } from './pieces.ts'
 import { fitting } from './texts.ts'
+import { withoutUnread } from './unread.ts'
 
 /** The reports of an export, how many items are not about an agent or are malformed, and what else its entry says. */
 export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[]; details?: ErrorDetails }
@@ -78,7 +80,7 @@ export function reading<
   }
   const readResource = (of: OfResource): void => {
     for (const scope of source.scopes(of)) readScope(scope)
-    const service = fitting(textOf(attributesOf(of.resource?.attributes ?? []), ['service.name']))
+    const service = fitting(textOf(attributesOf(of.resource?.attributes ?? []), SERVICE_NAME))
     for (const one of pending) {
       if (typeof one === 'string') mapped.malformed.push(one)
       else mapped.spans.push(reportOf(one, service))
@@ -87,6 +89,7 @@ export function reading<
   }
   return {
     types: new Set(types),
+    trim: withoutUnread,
     take: (message) => {
       if (message.$typeName === resourceType.typeName) readResource(message as OfResource)
       else if (message.$typeName === scopeType.typeName) readScope(message as OfScope)
