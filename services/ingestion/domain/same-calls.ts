@@ -1,3 +1,4 @@
+import type { Share } from '../../kernel/concurrency/event-loop.ts'
 import type { SpanKey } from './span.ts'
 
 /**
@@ -8,8 +9,19 @@ export class SameCalls<S extends SpanKey> {
   readonly #found = new Map<string, [place: number, span: S][]>()
   #places = 0
 
-  constructor(spans: Iterable<S>, idOf: (span: S) => string) {
-    for (const span of spans) this.#add(idOf(span), span)
+  /** The event loop is shared. */
+  static async of<S extends SpanKey>(
+    spans: Iterable<S>,
+    idOf: (span: S) => string,
+    share: Share,
+  ): Promise<SameCalls<S>> {
+    const found = new SameCalls<S>()
+    for (const span of spans) {
+      const turn = share()
+      if (turn !== undefined) await turn
+      found.#add(idOf(span), span)
+    }
+    return found
   }
 
   /**

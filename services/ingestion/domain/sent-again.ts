@@ -1,18 +1,20 @@
+import type { Share } from '../../kernel/concurrency/event-loop.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
 import { type Span, type SpanKey, shortHash } from './span.ts'
 
 /**
  * The spans of a trace that are not settled: those that waited, then those that were reported. A span that is sent again says the same.
  * One that has the ids of another and says something else is a span of its own: whoever knows the ids of a span, as a server does whose
- * client names them, could otherwise keep it out by sending another one first.
+ * client names them, could otherwise keep it out by sending another one first. The event loop is shared.
  *
  * @returns also those that were sent again
  */
-export function newSpans(
+export async function newSpans(
   settled: readonly SpanKey[],
   waited: readonly Span[],
   reported: readonly Span[],
-): { fresh: Span[]; again: Span[] } {
+  share: Share,
+): Promise<{ fresh: Span[]; again: Span[] }> {
   const known = new Map<string, Map<string, Set<string>>>()
   /** Notes what a span says. @returns whether it is the first with its ids, another one, or one that is sent again */
   const note = (span: SpanKey): 'first' | 'other' | 'again' => {
@@ -36,8 +38,16 @@ export function newSpans(
     return found !== 'again'
   }
   // A span that waits can be settled already: an exporter repeated it while its trace was settled.
-  for (const span of waited) take(span)
-  for (const span of reported) if (!take(span)) again.push(span)
+  for (const span of waited) {
+    const turn = share()
+    if (turn !== undefined) await turn
+    take(span)
+  }
+  for (const span of reported) {
+    const turn = share()
+    if (turn !== undefined) await turn
+    if (!take(span)) again.push(span)
+  }
   return { fresh, again }
 }
 

@@ -1,5 +1,6 @@
 import { EventType, RunStatus } from '../../../proto/gen/attestry/ingestion/v1/agent_runs_pb.ts'
 import { type SpanReport, SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { mapInTurns, type Share } from '../../kernel/concurrency/event-loop.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 import type { EventDraft } from './event.ts'
 import { freePlace } from './event-places.ts'
@@ -66,16 +67,18 @@ function modelOfTrace(
 /**
  * The events among the spans that are new: calls of tools, each once, and decisions. Those of `same` report a call of which another span
  * reported it first: `first` is that span, where it is new too, and `settled` has it where it is not, then those above it that report the call.
+ * The event loop is shared.
  *
  * @param fresh in the order of their start
  */
-export function eventSpans(
+export async function eventSpans(
   fresh: readonly Span[],
   known: readonly SpanKey[],
-): { calls: Span[]; same: { span: Span; first: Span | undefined; settled: SpanKey[] }[] } {
+  share: Share,
+): Promise<{ calls: Span[]; same: { span: Span; first: Span | undefined; settled: SpanKey[] }[] }> {
   const tools = fresh.filter(({ report }) => report.role === SpanRole.TOOL_CALL)
-  const byId = new SameCalls<SpanKey>([...known, ...tools], ({ id }) => id)
-  const below = new SameCalls(known, ({ parentId }) => parentId)
+  const byId = await SameCalls.of<SpanKey>([...known, ...tools], ({ id }) => id, share)
+  const below = await SameCalls.of(known, ({ parentId }) => parentId, share)
   const byCall = new Map<string | undefined, SpanKey>(known.map((key) => [callName(key), key]))
   const said = new Set(known.map((key) => sayings(key)[0]))
   const isFresh = new Set<SpanKey>(tools)
@@ -83,6 +86,8 @@ export function eventSpans(
   const same = new Map<Span, Span | undefined>()
   const settledOf = new Map<Span, SpanKey>()
   for (const span of fresh) {
+    const turn = share()
+    if (turn !== undefined) await turn
     const { role } = span.report
     if (!EVENT_TYPES.has(role)) continue
     if (role !== SpanRole.TOOL_CALL) {
@@ -99,11 +104,11 @@ export function eventSpans(
       if (span.call !== undefined) byCall.set(callName(span), span)
     }
   }
-  for (const span of inRings(same)) {
+  for (const span of await inRings(same, share)) {
     same.delete(span)
     calls.push(span)
   }
-  const settledById = new SameCalls(known, ({ id }) => id)
+  const settledById = await SameCalls.of(known, ({ id }) => id, share)
   return {
     calls,
     same: [...same].map(([span, first]) => ({
@@ -123,10 +128,12 @@ function upwards(first: SpanKey | undefined, byId: Calls): SpanKey[] {
 }
 
 /** Of spans that name each other as the first that reported their call, one. */
-function inRings(same: ReadonlyMap<Span, Span | undefined>): Span[] {
+async function inRings(same: ReadonlyMap<Span, Span | undefined>, share: Share): Promise<Span[]> {
   const found: Span[] = []
   const done = new Set<Span>()
   for (const span of same.keys()) {
+    const turn = share()
+    if (turn !== undefined) await turn
     const path = new Set<Span>()
     let at: Span | undefined = span
     for (; at !== undefined && !done.has(at) && !path.has(at); at = same.get(at)) path.add(at)
@@ -156,11 +163,11 @@ type Calls = SameCalls<SpanKey>
 
 /**
  * The events of spans in the order of their start: `seq` is the start in microseconds since 1970, moved on where another has it
- * (event-places.ts), so that an event that arrives late still has its place.
+ * (event-places.ts), so that an event that arrives late still has its place. The event loop is shared.
  */
-export function eventDrafts(spans: readonly Span[]): EventDraft[] {
+export async function eventDrafts(spans: readonly Span[]): Promise<EventDraft[]> {
   const used = new Set<number>()
-  return spans.map((span) => {
+  return await mapInTurns(spans, (span) => {
     const { report, payload } = span
     const seq = freePlace(span, used)!
     used.add(seq)

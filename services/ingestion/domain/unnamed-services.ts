@@ -1,4 +1,5 @@
 import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import type { Share } from '../../kernel/concurrency/event-loop.ts'
 import type { Span, SpanKey } from './span.ts'
 
 /** The services of a trace that name no agent, by their spans. `entered`: whether a span of another service is known to be above. */
@@ -9,17 +10,23 @@ export type UnnamedServices = ReadonlyMap<SpanKey, { service: string; entered: b
  * is the agent, as where it begins the trace. Where several spans have the ids of the one above, all of them have to belong to an agent of
  * the service: otherwise whoever knows these ids could name one.
  *
- * Left out are spans that name no tool and no model, and those of a server that tell of the call of another service.
+ * Left out are spans that name no tool and no model, and those of a server that tell of the call of another service. The event loop is shared.
  *
  * @param spans those of one trace that are not settled
  * @param settled spans of the trace that are
  */
-export function unnamedServices(spans: readonly Span[], settled: readonly SpanKey[]): UnnamedServices {
+export async function unnamedServices(
+  spans: readonly Span[],
+  settled: readonly SpanKey[],
+  share: Share,
+): Promise<UnnamedServices> {
   const byId = Map.groupBy(spans, ({ id }) => id)
   const settledById = new Map(settled.map((key) => [key.id, key]))
   const placeOf = new Map<Span, Place>()
   const found = new Map<Span, { service: string; entered: boolean }>()
   for (const span of spans) {
+    const turn = share()
+    if (turn !== undefined) await turn
     if (!isCompared(span) || isServed(span, byId, settledById)) continue
     for (const one of untilKnown(span, byId, placeOf)) placeOf.set(one, placeIn(one, byId, placeOf))
     const { service } = span.report

@@ -1,3 +1,4 @@
+import { eventLoopShare, mapInTurns, type Share } from '../../kernel/concurrency/event-loop.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import type { Span, SpanKey } from '../domain/span.ts'
 import { compareEarlierTools } from './earlier-tools.ts'
@@ -15,19 +16,23 @@ export async function compareMeanwhile(
   caller: Caller,
   traces: readonly SettledNow[],
 ): Promise<void> {
-  const open = new Map(traces.filter(mayHaveMissed).map((trace) => [trace.traceId, trace]))
+  const share = eventLoopShare()
+  const open = new Map<string, SettledNow>()
+  for (const trace of traces) if (await mayHaveMissed(trace, share)) open.set(trace.traceId, trace)
   if (open.size === 0) return
   const stored = await ctx.spans.traces(caller.organizationId, [...open.keys()])
-  const missed = stored.flatMap(({ traceId, settled: now }) => {
+  const missed: Parameters<typeof compareEarlierTools>[2][number][] = []
+  for (const { traceId, settled: now } of stored) {
     const { runId, fresh, settled } = open.get(traceId)!
-    const seen = new Set([...fresh, ...settled].map(nameOf))
-    const others = now.filter((span) => !seen.has(nameOf(span)))
-    if (others.length === 0) return []
-    return [
+    const seen = new Set(await mapInTurns([...fresh, ...settled], nameOf))
+    const names = await mapInTurns(now, nameOf)
+    const others = now.filter((_, i) => !seen.has(names[i]!))
+    if (others.length === 0) continue
+    missed.push(
       { traceId, runId, since: others, settled: [...settled, ...fresh] },
       { traceId, runId, since: fresh, settled: [...settled, ...others] },
-    ]
-  })
+    )
+  }
   await compareEarlierTools(ctx, caller, missed)
 }
 
@@ -59,11 +64,16 @@ export async function compareSentAgain(
   await compareEarlierTools(ctx, caller, open)
 }
 
-/** Whether an agent is among the spans, or something above them is not known: what is next above, or above that. */
-export function mayHaveMissed({ fresh, settled }: Pick<SettledNow, 'fresh' | 'settled'>): boolean {
+/** Whether an agent is among the spans, or something above them is not known: what is next above, or above that. The event loop is shared. */
+export async function mayHaveMissed(
+  { fresh, settled }: Pick<SettledNow, 'fresh' | 'settled'>,
+  share: Share,
+): Promise<boolean> {
   if (fresh.some(({ agent }) => agent !== undefined)) return true
   const parentsOf = new Map<string, Set<string>>()
   for (const { id, parentId } of [...fresh, ...settled]) {
+    const turn = share()
+    if (turn !== undefined) await turn
     const parents = parentsOf.get(id)
     if (parents === undefined) parentsOf.set(id, new Set([parentId]))
     else parents.add(parentId)
@@ -72,6 +82,8 @@ export function mayHaveMissed({ fresh, settled }: Pick<SettledNow, 'fresh' | 'se
   const above = new Set(fresh.map(({ parentId }) => parentId))
   above.delete('')
   for (const id of above) {
+    const turn = share()
+    if (turn !== undefined) await turn
     const parents = parentsOf.get(id)
     if (parents === undefined) return true
     for (const parentId of parents) if (parentId !== '') above.add(parentId)

@@ -1,4 +1,5 @@
 import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import type { Profile } from '../domain/profile.ts'
 import { findingOfRun, type RunDraft } from '../domain/run.ts'
@@ -115,11 +116,12 @@ async function differingTraces(
   traces: readonly TraceOfRun[],
   runs: StoredRuns,
 ): Promise<Differing[]> {
-  const found = traces.map((trace) => ({
-    trace,
-    services: unnamedServices(trace.fresh, trace.settled),
-    earlier: namedAgents(trace.settled),
-  }))
+  const share = eventLoopShare()
+  const found: { trace: TraceOfRun; services: UnnamedServices; earlier: Set<string> }[] = []
+  for (const trace of traces) {
+    const services = await unnamedServices(trace.fresh, trace.settled, share)
+    found.push({ trace, services, earlier: namedAgents(trace.settled) })
+  }
   const known = new Set(
     found.flatMap(({ trace, services, earlier }) => (services.size + earlier.size > 0 ? [trace.runId] : [])),
   )

@@ -1,3 +1,4 @@
+import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import type { RunDraft } from '../domain/run.ts'
@@ -83,7 +84,9 @@ async function settleReady(
 ): Promise<{ runs: number; events: number; repeated: number }> {
   const { organizationId } = caller
   const { ready, repeated, sentAgain } = await completed(ctx.spans, organizationId, traces)
-  const eventsOf = new Map(ready.map((trace) => [trace, eventSpans(trace.fresh, trace.settled)]))
+  const share = eventLoopShare()
+  const eventsOf = new Map<Ready, Awaited<ReturnType<typeof eventSpans>>>()
+  for (const trace of ready) eventsOf.set(trace, await eventSpans(trace.fresh, trace.settled, share))
   const runs = await storeRuns(
     ctx,
     caller,
@@ -204,14 +207,16 @@ async function completed(
   const waitingOf = Map.groupBy(waiting, ({ span }) => span.traceId)
   const ready: Ready[] = []
   const sentAgain: SentAgain[] = []
+  const share = eventLoopShare()
   let repeated = 0
   for (const { traceId, reported, stored } of traces) {
     const settled = stored?.settled ?? []
     const waited = waitingOf.get(traceId) ?? []
-    const found = newSpans(
+    const found = await newSpans(
       settled,
       waited.map(({ span }) => span),
       reported,
+      share,
     )
     repeated += found.again.length
     if (stored?.runId !== undefined && found.again.length > 0)

@@ -28,7 +28,7 @@ export async function storeEvents(
   spans: Span[],
   othersOf: OthersOf,
 ): Promise<number> {
-  const drafts = eventDrafts(spans).map((event, i) => ({ event, span: spans[i]! }))
+  const drafts = (await eventDrafts(spans)).map((event, i) => ({ event, span: spans[i]! }))
   const stored = { made: 0, wasTaken: false }
   for (let i = 0; i < drafts.length; i += LIMITS.eventBatch)
     await storeBatch(ctx, caller, { ...run, othersOf }, drafts.slice(i, i + LIMITS.eventBatch), stored)

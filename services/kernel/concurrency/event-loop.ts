@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+/** Called before each item; what it returns is awaited. */
+export type Share = () => Promise<void> | undefined
+
 /**
  * Shares the event loop. Code that processes many items calls this before each item. It yields to other waiting work once
  * the processing has held the loop for 10 ms.
  */
-export function eventLoopShare(): () => Promise<void> | undefined {
+export function eventLoopShare(): Share {
   let since = performance.now()
   const giveWay = async (): Promise<void> => {
     await nextTurn()
