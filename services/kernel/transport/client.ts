@@ -5,6 +5,7 @@ import { IDEMPOTENCY_HEADER, idempotencyKey } from '../idempotency.ts'
 import { CALLER_HEADER, callerKey, encodeCaller, SESSION_HEADER, sessionKey } from '../identity/caller.ts'
 import { traceClient } from '../telemetry/tracing.ts'
 import { boundedErrors } from './bounded-errors.ts'
+import { boundedSilence } from './bounded-silence.ts'
 import { batchingTransport } from './call-batch/client.ts'
 import { PENDING_BYTES } from './call-batch/limits.ts'
 import type { ClientTls } from './tls.ts'
@@ -30,9 +31,10 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     { pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS },
     { ...options.tls, maxSessionMemory: SESSION_MEMORY_MIB },
   )
+  const http2 = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })
   const plain = createTransport({
     baseUrl: options.baseUrl,
-    httpClient: boundedErrors(createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })),
+    httpClient: boundedErrors(boundedSilence(http2)),
     useBinaryFormat: true,
     interceptors: [traceClient, speakFor],
     acceptCompression: [],
@@ -44,5 +46,8 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
   return batchingTransport(plain)
 }
 
-/** A peer that is frozen or cut off sends nothing. Its calls fail when a ping has no answer for this long. */
+/**
+ * A peer that is frozen or cut off sends nothing. Its calls fail when a ping has no answer for this long; those of one that answers pings
+ * alone, by boundedSilence.
+ */
 const PING_MS = 10_000

@@ -1,0 +1,43 @@
+import { Code, ConnectError } from '@connectrpc/connect'
+import type { UniversalClientFn } from '@connectrpc/connect/protocol'
+
+/**
+ * A client whose calls fail where the service sends nothing for so long, though its connection answers pings. Only the time counts in which the
+ * caller waits for more: an export may take as long as it is read. A stream of calls fails with all that it carries.
+ */
+export function boundedSilence(send: UniversalClientFn, silenceMs = SILENCE_MS): UniversalClientFn {
+  return async (request) => {
+    const silent = new AbortController()
+    const signal =
+      request.signal === undefined ? silent.signal : AbortSignal.any([request.signal, silent.signal])
+    const heard = async <T>(next: Promise<T>): Promise<T> => {
+      const timer = setTimeout(() => silent.abort(silence()), silenceMs)
+      return await next.finally(() => clearTimeout(timer))
+    }
+    const answer = await heard(send({ ...request, signal }))
+    return { ...answer, body: eachHeard(answer.body, heard) }
+  }
+}
+
+async function* eachHeard(
+  body: AsyncIterable<Uint8Array>,
+  heard: <T>(next: Promise<T>) => Promise<T>,
+): AsyncIterable<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await heard(chunks.next())
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+function silence(): ConnectError {
+  return new ConnectError('the service does not answer', Code.Unavailable)
+}
+
+/** Longer than calls take that have much to do, or wait for a place: verifications, exports behind others. */
+const SILENCE_MS = 30 * 60_000
