@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './api/queries.ts'
 import { transport } from './api/transport.ts'
+import { Boundary, Broken } from './components/boundary.tsx'
 import { applyTheme } from './components/theme.ts'
 import { SessionGate } from './session-gate.tsx'
 import './styles/layout.css'
@@ -18,7 +19,9 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <TransportProvider transport={transport}>
-        <SessionGate />
+        <Boundary broken={(error, retry) => <Broken what="The console" error={error} retry={retry} />}>
+          <SessionGate />
+        </Boundary>
       </TransportProvider>
     </QueryClientProvider>
   </StrictMode>,

@@ -8,9 +8,9 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { isId } from './components/lists/parameters.ts'
-import { Failed, Loading } from './components/states.tsx'
+import { Loading } from './components/states.tsx'
 import { parseSearch, stringifySearch, texts } from './search-text.ts'
-import { NoPage, Shell } from './shell.tsx'
+import { BrokenPage, NoPage, NotFetched, Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoPage })
 
@@ -19,7 +19,13 @@ function page<const Path extends string>(path: Path, load: () => Promise<{ Page:
   return createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(load, 'Page'),
+    component: lazyRouteComponent(
+      () =>
+        load().catch((error: unknown) => {
+          throw new NotFetched(error)
+        }),
+      'Page',
+    ),
     validateSearch: texts,
     // What is named in an address has an id.
     beforeLoad: ({ params }) => {
@@ -65,7 +71,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPendingComponent: () => <Loading />,
-  defaultErrorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
+  defaultErrorComponent: BrokenPage,
   scrollRestoration: true,
 })
 

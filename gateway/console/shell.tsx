@@ -1,7 +1,8 @@
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { RoleSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { useMay, useSession } from './api/session.ts'
+import { Broken } from './components/boundary.tsx'
 import { PageDialogs } from './components/forms/page-dialogs.tsx'
 import { PageHead } from './components/page.tsx'
 import { Palette } from './components/palette.tsx'
@@ -158,6 +159,33 @@ export function NoPage(): ReactNode {
       <Empty title="This page does not exist.">
         <Link to="/">Go to Today</Link>
       </Empty>
+    </>
+  )
+}
+
+/** The file of a page could not be fetched. The message is that of the browser, by which the router reloads a page of an older console. */
+export class NotFetched extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
+/** A page that broke, which is tried again, or whose file could not be fetched: a browser asks for that once, until all is loaded anew. */
+export function BrokenPage({ error, reset }: ErrorComponentProps): ReactNode {
+  return (
+    <>
+      <PageHead title="Page not shown" />
+      {error instanceof NotFetched ? (
+        <Broken
+          what="This page"
+          why="Its file could not be fetched. Check the connection, and load the console again: the server may have a newer one."
+          again="Load again"
+          error={error}
+          retry={() => window.location.reload()}
+        />
+      ) : (
+        <Broken what="This page" error={error} retry={reset} />
+      )}
     </>
   )
 }

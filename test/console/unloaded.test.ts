@@ -62,3 +62,17 @@ test('an incident whose reports could not be fetched says so', async () => {
   await reports.getByRole('button', { name: 'Try again' }).click()
   await reports.getByText('Early warning, NIS2').waitFor()
 })
+
+test('suites whose thresholds could not be fetched say so, and a new version is offered once they are', async () => {
+  const fails = await meanwhile('GetSuiteOutcome', 'fails')
+  await page.reload()
+  await opened.open(`#/systems/${opened.filled.systemId}`)
+  const suites = page.locator('#suites')
+  await suites.getByText('This part could not be loaded.').waitFor()
+  const editor = suites.getByRole('button', { name: /^New version/ })
+  expect(await editor.count()).toBe(0)
+  await fails.end()
+  await suites.getByRole('button', { name: 'Try again' }).click()
+  await editor.waitFor()
+  expect(await suites.locator('.failed').count()).toBe(0)
+})

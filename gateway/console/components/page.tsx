@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Boundary, Broken } from './boundary.tsx'
 import { None } from './time.tsx'
 
 /** The head of a page: where it is, what it is, and what can be done. */
@@ -70,7 +71,7 @@ export function Card({
           {actions !== undefined && <div className="actions">{actions}</div>}
         </header>
       )}
-      {children}
+      <Boundary broken={(error, retry) => <Broken error={error} retry={retry} />}>{children}</Boundary>
     </section>
   )
 }

@@ -108,7 +108,7 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>(
     else onClose()
   }
   return (
-    <Dialog title={title} onClose={leave} wide={wide ?? false}>
+    <Dialog title={title} onClose={leave} abandon={onClose} wide={wide ?? false}>
       {given === undefined ? (
         <Form
           fields={fields}

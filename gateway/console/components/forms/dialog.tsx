@@ -1,21 +1,43 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { Boundary, Broken } from '../boundary.tsx'
+
+type DialogProps = { title: string; wide?: boolean; onClose: () => void; children: ReactNode }
 
 /**
  * A modal dialog: the browser's own, so that the focus stays in it and goes back when it ends. It begins in the first field; in a dialog
  * that only asks, on what leaves it. Escape and the button ask `onClose`, which may refuse.
+ *
+ * @param abandon closes it without a question where it breaks: `onClose` where that asks none
  */
-export function Dialog({
+export function Dialog({ abandon, ...props }: DialogProps & { abandon?: () => void }): ReactNode {
+  return (
+    <DialogBoundary title={props.title} onClose={abandon ?? props.onClose}>
+      <Modal {...props} />
+    </DialogBoundary>
+  )
+}
+
+/** Shows a dialog that can be closed where the one within breaks. */
+export function DialogBoundary({
   title,
-  wide = false,
   onClose,
   children,
-}: {
-  title: string
-  wide?: boolean
-  onClose: () => void
-  children: ReactNode
-}): ReactNode {
+}: Pick<DialogProps, 'title' | 'onClose' | 'children'>): ReactNode {
+  return (
+    <Boundary
+      broken={(error, retry) => (
+        <Modal title={title} onClose={onClose}>
+          <Broken error={error} retry={retry} />
+        </Modal>
+      )}
+    >
+      {children}
+    </Boundary>
+  )
+}
+
+function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
   // Closed while it is still in the document: a dialog that was removed does not return the focus.

@@ -1,6 +1,5 @@
 import {
   createContext,
-  Fragment,
   type ReactNode,
   useContext,
   useId,
@@ -8,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { DialogBoundary } from './dialog.tsx'
 
 /**
  * The dialogs that actions have opened. They belong to the page: what was typed, and why it was refused, stay where the row that has the
@@ -30,7 +30,11 @@ export function PageDialogs({ path, children }: { path: string; children: ReactN
 
 function Shown({ dialogs }: { dialogs: OpenDialogs }): ReactNode {
   const shown = useSyncExternalStore(dialogs.subscribe, () => dialogs.shown)
-  return [...shown].map(([key, dialog]) => <Fragment key={key}>{dialog}</Fragment>)
+  return [...shown].map(([key, dialog]) => (
+    <DialogBoundary key={key} title="Not shown" onClose={() => dialogs.close(key)}>
+      {dialog}
+    </DialogBoundary>
+  ))
 }
 
 /**
@@ -45,16 +49,16 @@ export function usePageDialog(name: string, dialog: (close: () => void) => React
   const here = useId()
   const key = row === undefined ? here : `${row.key} ${name}`
   const isOpen = useSyncExternalStore(dialogs.subscribe, () => dialogs.isOpen(key))
-  const close = (): void => {
-    dialogs.close(key)
-    row?.acted?.(false)
-  }
   useLayoutEffect(() => {
-    if (isOpen) dialogs.show(key, dialog(close))
+    if (isOpen)
+      dialogs.show(
+        key,
+        dialog(() => dialogs.close(key)),
+      )
   })
   return () => {
     row?.acted?.(true)
-    dialogs.open(key)
+    dialogs.open(key, () => row?.acted?.(false))
   }
 }
 
@@ -76,6 +80,7 @@ const DialogsContext = createContext<OpenDialogs | undefined>(undefined)
 class OpenDialogs {
   shown: ReadonlyMap<string, ReactNode> = new Map()
   readonly #listeners = new Set<() => void>()
+  readonly #closed = new Map<string, () => void>()
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -86,8 +91,9 @@ class OpenDialogs {
     return this.shown.has(key)
   }
 
-  /** Its action says what it shows. */
-  open(key: string): void {
+  /** Its action says what it shows. `closed` is called once it is closed, by whatever closes it. */
+  open(key: string, closed: () => void): void {
+    this.#closed.set(key, closed)
     this.show(key, null)
   }
 
@@ -97,10 +103,12 @@ class OpenDialogs {
 
   close(key: string): void {
     this.#set(new Map([...this.shown].filter(([other]) => other !== key)))
+    this.#closed.get(key)?.()
+    this.#closed.delete(key)
   }
 
   closeAll(): void {
-    if (this.shown.size > 0) this.#set(new Map())
+    for (const key of this.shown.keys()) this.close(key)
   }
 
   #set(shown: ReadonlyMap<string, ReactNode>): void {

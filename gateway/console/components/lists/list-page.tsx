@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf'
 import { type ReactNode, useState } from 'react'
 import { useList } from '../../api/list.ts'
+import { DialogBoundary } from '../forms/dialog.tsx'
 import { Card, PageHead } from '../page.tsx'
 import { ListBar, useRowFilter } from './list-bar.tsx'
 import type { Kinds } from './parameters.ts'
@@ -56,7 +57,11 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
           {...(opened === undefined ? {} : { open: setOpen })}
         />
       </Card>
-      {open !== undefined && opened?.(now ?? open, () => setOpen(undefined))}
+      {open !== undefined && (
+        <DialogBoundary key={table.id(open)} title={title} onClose={() => setOpen(undefined)}>
+          {opened?.(now ?? open, () => setOpen(undefined))}
+        </DialogBoundary>
+      )}
       {acted !== undefined && now !== undefined && !isListed && (
         // What the dialog shows follows the row also where the row has left the list.
         <div hidden>

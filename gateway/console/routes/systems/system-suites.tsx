@@ -15,7 +15,7 @@ import { type Column, ListTable, Table } from '../../components/lists/table.tsx'
 import { Card } from '../../components/page.tsx'
 import { InTheLog } from '../../components/record-id.tsx'
 import { CompareStates, type State } from '../../components/side-by-side.tsx'
-import { Empty, Loaded } from '../../components/states.tsx'
+import { Empty, Failed, Loaded } from '../../components/states.tsx'
 import { When } from '../../components/time.tsx'
 import { readable } from '../../components/words.ts'
 import { required } from './required.ts'
@@ -41,6 +41,7 @@ export function Outcome({ systemId }: { systemId: string }): ReactNode {
           badge={<EnumBadge schema={SuiteOutcomeSchema} value={outcome} />}
           about={`${suiteName}, version ${suiteVersion}`}
           flush
+          id="outcome"
         >
           <Table
             caption="Thresholds"
@@ -78,11 +79,12 @@ export function Suites({ system }: { system: System }): ReactNode {
     },
   )
   const hasSuite = system.gateSuite !== undefined
-  const { data: gateSuite } = useQuery(
+  const outcome = useQuery(
     SuiteService.method.getSuiteOutcome,
     { aiSystemId: system.id },
     { enabled: hasSuite },
   )
+  const gateSuite = outcome.data
   // Somebody else may make the first suite meanwhile: the editor stays, and waits for what there is.
   const isKnown = hasSuite === (gateSuite !== undefined)
   const [wasKnown, setWasKnown] = useState(isKnown)
@@ -102,6 +104,9 @@ export function Suites({ system }: { system: System }): ReactNode {
       flush
       id="suites"
     >
+      {hasSuite && gateSuite === undefined && outcome.error !== null && !outcome.isFetching && (
+        <Failed error={outcome.error} retry={() => void outcome.refetch()} />
+      )}
       <ListTable
         list={list}
         caption="Suites"

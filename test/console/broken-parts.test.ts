@@ -1,0 +1,90 @@
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { controlsOf } from './controls.ts'
+import { type OpenedConsole, openConsole } from './opened.ts'
+
+let opened: OpenedConsole
+let page: BrowserPage
+beforeAll(async () => {
+  opened = await openConsole()
+  page = opened.page
+  await opened.enterAs('admin')
+})
+afterAll(() => opened?.close())
+const { dialog, press, field } = controlsOf(() => page)
+
+/** What the next dialog throws when it is shown. */
+const breakNextDialog = () =>
+  page.evaluate(`{
+    const { showModal } = HTMLDialogElement.prototype
+    HTMLDialogElement.prototype.showModal = function () {
+      HTMLDialogElement.prototype.showModal = showModal
+      throw new TypeError('the dialog is broken')
+    }
+  }`)
+
+/** The page is there, the dialog says that it cannot be shown, and closes. */
+async function expectBrokenDialog(heading: string): Promise<void> {
+  await dialog().getByText('This part cannot be shown.').waitFor()
+  await dialog().getByText('the dialog is broken').waitFor()
+  expect(await page.getByRole('heading', { level: 1, name: heading, includeHidden: true }).count()).toBe(1)
+  await dialog().getByRole('button', { name: 'Close' }).click()
+  await dialog().waitFor({ state: 'detached' })
+}
+
+test('the dialog of an action that breaks leaves its page, and can be opened again', async () => {
+  await opened.open('#/users')
+  await breakNextDialog()
+  await press('Invite a person')
+  await expectBrokenDialog('People')
+  await press('Invite a person')
+  await field('email').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
+test('what is opened of a row and breaks leaves the list, and is shown when it is tried again', async () => {
+  await opened.open('#/assets')
+  await breakNextDialog()
+  await press('customer database')
+  await dialog().getByText('the dialog is broken').waitFor()
+  await dialog().getByRole('button', { name: 'Try again' }).click()
+  await dialog().getByText('confidential').waitFor()
+  await page.keyboard.press('Escape')
+  await breakNextDialog()
+  await press('customer database')
+  await expectBrokenDialog('Assets')
+})
+
+test('a dialog of the frame that breaks leaves the frame', async () => {
+  await opened.open('#/assets')
+  await breakNextDialog()
+  await page.keyboard.press('?')
+  await expectBrokenDialog('Assets')
+})
+
+test('a part of a page that breaks leaves the others, and is shown when it is tried again', async () => {
+  await page.evaluate(`{
+    window.Observer = ResizeObserver
+    window.ResizeObserver = class { constructor() { throw new TypeError('no chart') } }
+  }`)
+  await opened.open(`#/systems/${opened.filled.systemId}`)
+  const card = page.locator('.card', { hasText: 'Gate by day' })
+  await card.getByText('This part cannot be shown.').waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Suites' }).waitFor()
+  await page.evaluate('window.ResizeObserver = window.Observer')
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await card.getByText('The days as a table').waitFor()
+})
+
+test('a page whose file cannot be fetched says so, and is shown once it can', async () => {
+  await page.reload()
+  await opened.open('#/assets')
+  await page.route('**/assets/webhooks-*.js', (route) => route.abort())
+  await page.evaluate(`location.hash = '#/webhooks'`)
+  await page.getByText('This page cannot be shown.').waitFor()
+  await page.getByRole('link', { name: 'Assets' }).waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+  await press('Load again')
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+})
