@@ -93,24 +93,25 @@ function isWord(value: unknown): boolean {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
 }
 
-/** An id of the API. */
-
 /** The exit code of an outcome. */
 export function exitCodeOf(outcome: Outcome): ExitCode {
   if (outcome.kind === 'failure') return outcome.exitCode
   return outcome.decision.decision === 'pass' || outcome.advisory ? EXIT.ok : EXIT.block
 }
 
-/** The next step for a reason whose message does not name who has to act. */
+/** The next step for a reason, and which role may take it. */
 export const NEXT_STEP: { [code: string]: string } = {
   __proto__: null as never,
-  suite_missing: 'Create an evaluation suite for the system and make it its gate suite.',
-  agent_profile_missing: 'Create a profile for each agent of the system.',
+  suite_missing:
+    'Create an evaluation suite for the system (an admin, approver or member); its first one is its gate suite. Where it has others, an admin names one of them.',
+  agent_profile_missing:
+    'Create a profile for each agent of the system (an admin, approver or member), or have an admin or approver accept the open proposal of one that telemetry found.',
   no_approved_run:
-    'Hand in results that meet the suite, if there are none yet; then have an approver certify it.',
-  suite_version_changed: 'Have an approver certify the current suite version.',
-  version_drift: 'Have the current agent versions certified, or go back to the certified ones.',
-  open_drift_trigger: 'Assess and resolve each open trigger.',
+    'Hand in results that meet the suite, if there are none yet; then have an admin or approver certify it.',
+  suite_version_changed: 'Have an admin or approver certify the current suite version.',
+  version_drift:
+    'Have an admin or approver certify the current agent versions, or set the profiles back (an admin, approver or member).',
+  open_drift_trigger: 'Have an admin or approver assess and resolve each open trigger.',
   attestation_missing: 'Have the named roles attest the current suite and agent versions.',
 }
 

@@ -9,6 +9,7 @@ import {
   Verdict,
   VerdictSchema,
 } from '../../../../proto/gen/attestry/gate/v1/gate_pb.ts'
+import { ProposalStatus } from '../../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { withSigns } from '../../../../services/kernel/values/operator-signs.ts'
 import { useList } from '../../api/list.ts'
 import { EnumBadge } from '../../components/badge.tsx'
@@ -90,14 +91,20 @@ export function Reasons({ decision }: { decision: GateDecision }): ReactNode {
         <li key={code + message}>
           <strong>{capital(readable(wordOf(BlockReasonSchema, code)))}</strong>
           <span>{withSigns(message)}</span>
-          {MENDS[code] !== undefined && (
+          {MENDS[code]?.map(([part, label]) => (
             <Link
+              key={part}
               to="/systems/$id"
               params={{ id: decision.aiSystemId }}
-              search={{ part: MENDS[code][0] }}
+              search={{ part }}
               resetScroll={false}
             >
-              {MENDS[code][1]}
+              {label}
+            </Link>
+          ))}
+          {code === BlockReason.AGENT_PROFILE_MISSING && (
+            <Link to="/proposals" search={{ status: String(ProposalStatus.OPEN) }}>
+              Go to open proposals
             </Link>
           )}
         </li>
@@ -106,15 +113,21 @@ export function Reasons({ decision }: { decision: GateDecision }): ReactNode {
   )
 }
 
-/** The part of the page where a reason is resolved, and what it is called. */
-const MENDS: { [reason: number]: [string, string] } = {
-  [BlockReason.SUITE_MISSING]: ['suites', 'Go to suites'],
-  [BlockReason.AGENT_PROFILE_MISSING]: ['profiles', 'Go to agent profiles'],
-  [BlockReason.NO_APPROVED_RUN]: ['certifications', 'Go to certifications'],
-  [BlockReason.SUITE_VERSION_CHANGED]: ['certifications', 'Go to certifications'],
-  [BlockReason.VERSION_DRIFT]: ['certifications', 'Go to certifications'],
-  [BlockReason.OPEN_DRIFT_TRIGGER]: ['triggers', 'Go to open triggers'],
-  [BlockReason.ATTESTATION_MISSING]: ['attestations', 'Go to attestations'],
+/** The parts of the page where a reason is resolved, in the order of the work, and what each is called. */
+const MENDS: { [reason: number]: [string, string][] } = {
+  [BlockReason.SUITE_MISSING]: [['suites', 'Go to suites']],
+  [BlockReason.AGENT_PROFILE_MISSING]: [['profiles', 'Go to agent profiles']],
+  [BlockReason.NO_APPROVED_RUN]: [
+    ['outcome', 'Go to results'],
+    ['certifications', 'Go to certifications'],
+  ],
+  [BlockReason.SUITE_VERSION_CHANGED]: [['certifications', 'Go to certifications']],
+  [BlockReason.VERSION_DRIFT]: [
+    ['profiles', 'Go to agent profiles'],
+    ['certifications', 'Go to certifications'],
+  ],
+  [BlockReason.OPEN_DRIFT_TRIGGER]: [['triggers', 'Go to open triggers']],
+  [BlockReason.ATTESTATION_MISSING]: [['attestations', 'Go to attestations']],
 }
 
 /** The decisions, newest first. */
