@@ -60,7 +60,7 @@ test('the commands are these, and no others', () => {
     decisions: 'list',
     results: 'list',
     runs: 'list',
-    import: 'results',
+    import: 'results, assets, suppliers',
     audit: 'list, follow, checkpoint, verify, mirror',
     evidence: 'export, list',
     'signing-key': 'list, rotate, revoke',

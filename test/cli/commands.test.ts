@@ -121,15 +121,19 @@ test('completion names the commands and options of each step, in a script that b
   expect(completed('decisions', 'list', '--sy')).toEqual(['--system'])
 })
 
-test.each(['gate check', 'gate verify', 'import results', 'audit follow'])(
-  'attestry %s --help shows its options',
-  async (name) => {
-    const { code, stdout } = await attestry([...name.split(' '), '--help'], { env: cli.env })
-    expect(code).toBe(0)
-    expect(stdout).toMatch(new RegExp(`^attestry ${name}: `))
-    expect(stdout).toContain('\n  --')
-  },
-)
+test.each([
+  'gate check',
+  'gate verify',
+  'import results',
+  'import assets',
+  'import suppliers',
+  'audit follow',
+])('attestry %s --help shows its options', async (name) => {
+  const { code, stdout } = await attestry([...name.split(' '), '--help'], { env: cli.env })
+  expect(code).toBe(0)
+  expect(stdout).toMatch(new RegExp(`^attestry ${name}: `))
+  expect(stdout).toContain('\n  --')
+})
 
 test.each([
   ['--', 'gate', 'check'],

@@ -99,7 +99,7 @@ var require_fd_slicer = __commonJS({
     var fs = __require("fs");
     var util = __require("util");
     var stream = __require("stream");
-    var Readable = stream.Readable;
+    var Readable2 = stream.Readable;
     var PassThrough = stream.PassThrough;
     var Pend = require_pend();
     var EventEmitter = __require("events").EventEmitter;
@@ -142,10 +142,10 @@ var require_fd_slicer = __commonJS({
         }
       }
     };
-    util.inherits(ReadStream, Readable);
+    util.inherits(ReadStream, Readable2);
     function ReadStream(context, options2) {
       options2 = options2 || {};
-      Readable.call(this, options2);
+      Readable2.call(this, options2);
       this.context = context;
       this.context.ref();
       this.start = options2.start || 0;
@@ -530,7 +530,7 @@ var require_yauzl = __commonJS({
     var fd_slicer = require_fd_slicer();
     var util = __require("util");
     var EventEmitter = __require("events").EventEmitter;
-    var Transform = __require("stream").Transform;
+    var Transform2 = __require("stream").Transform;
     var PassThrough = __require("stream").PassThrough;
     var Writable = __require("stream").Writable;
     var crc32 = typeof zlib.crc32 === "function" ? zlib.crc32 : require_crc32();
@@ -1224,9 +1224,9 @@ var require_yauzl = __commonJS({
         callback();
       });
     }
-    util.inherits(AssertByteCountStream, Transform);
+    util.inherits(AssertByteCountStream, Transform2);
     function AssertByteCountStream(byteCount) {
-      Transform.call(this);
+      Transform2.call(this);
       this.actualByteCount = 0;
       this.expectedByteCount = byteCount;
     }
@@ -4007,12 +4007,12 @@ function exitCodeOf(outcome) {
 }
 var NEXT_STEP = {
   __proto__: null,
-  suite_missing: "Create an evaluation suite for the system and make it its gate suite.",
-  agent_profile_missing: "Create a profile for each agent of the system.",
-  no_approved_run: "Hand in results that meet the suite, if there are none yet; then have an approver certify it.",
-  suite_version_changed: "Have an approver certify the current suite version.",
-  version_drift: "Have the current agent versions certified, or go back to the certified ones.",
-  open_drift_trigger: "Assess and resolve each open trigger.",
+  suite_missing: "Create an evaluation suite for the system (an admin, approver or member); its first one is its gate suite. Where it has others, an admin names one of them.",
+  agent_profile_missing: "Create a profile for each agent of the system (an admin, approver or member), or have an admin or approver accept the open proposal of one that telemetry found.",
+  no_approved_run: "Hand in results that meet the suite, if there are none yet; then have an admin or approver certify it.",
+  suite_version_changed: "Have an admin or approver certify the current suite version.",
+  version_drift: "Have an admin or approver certify the current agent versions, or set the profiles back (an admin, approver or member).",
+  open_drift_trigger: "Have an admin or approver assess and resolve each open trigger.",
   attestation_missing: "Have the named roles attest the current suite and agent versions."
 };
 var CLOCKS_APART_MS = 36e5;
@@ -4633,23 +4633,23 @@ async function handIn(server, options2, files) {
   return { created, files: named, warnings: [...warnings], ties: { systemId, suiteIds } };
 }
 async function sendAll(server, patience, files, attempt) {
-  const sent = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map(), suiteIds: /* @__PURE__ */ new Set() };
+  const sent2 = { created: 0, warnings: /* @__PURE__ */ new Set(), replayed: [], ids: /* @__PURE__ */ new Map(), suiteIds: /* @__PURE__ */ new Set() };
   for (const batch of files.flatMap(batchesOf)) {
     const { path, evaluations } = batch;
     const { body, replayed } = await sendBatch(server, patience, batch, attempt);
     const { created = 0, data = [], warnings = [] } = body;
-    sent.created += created;
+    sent2.created += created;
     for (const { id, ai_system_id, eval_suite_id } of data) {
-      sent.ids.set(id, ai_system_id);
-      if (typeof eval_suite_id === "string") sent.suiteIds.add(eval_suite_id);
+      sent2.ids.set(id, ai_system_id);
+      if (typeof eval_suite_id === "string") sent2.suiteIds.add(eval_suite_id);
     }
     for (const { index, message } of warnings) {
       const { metric_name, eval_type } = evaluations[index] ?? {};
-      sent.warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`);
+      sent2.warnings.add(`${path}: ${metric_name} (${eval_type}): ${message}`);
     }
-    if (replayed && !sent.replayed.includes(path)) sent.replayed.push(path);
+    if (replayed && !sent2.replayed.includes(path)) sent2.replayed.push(path);
   }
-  return sent;
+  return sent2;
 }
 function batchesOf(file) {
   const batches = [];
@@ -8326,13 +8326,13 @@ async function requireMeasured(server, patience, { files, systemId, suiteIds }, 
     patience.log(`${unknown} (the suite ${is})`);
     return;
   }
-  const keyOf2 = (metric, evalType) => JSON.stringify([metric, evalType]);
+  const keyOf3 = (metric, evalType) => JSON.stringify([metric, evalType]);
   const measured3 = new Set(
-    files.flatMap(({ evaluations }) => evaluations.map((one) => keyOf2(one.metric_name, one.eval_type)))
+    files.flatMap(({ evaluations }) => evaluations.map((one) => keyOf3(one.metric_name, one.eval_type)))
   );
-  const named = new Set(unmeasured.map((one) => keyOf2(one.metric, one.evalType)));
+  const named = new Set(unmeasured.map((one) => keyOf3(one.metric, one.evalType)));
   for (const { metric_name, eval_type } of suite.thresholds) {
-    const key = keyOf2(metric_name, eval_type);
+    const key = keyOf3(metric_name, eval_type);
     if (!measured3.has(key) && (whole || named.has(key)))
       throw new Failure(
         EXIT.nothing,
@@ -8371,10 +8371,10 @@ async function importResults(argv, env) {
   if (options2.suite === void 0)
     log("warning: without --suite the results are tied to no suite: the gate looks at none of them but drift");
   const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
-  const { ties, ...sent } = await handIn(server, patience, files);
+  const { ties, ...sent2 } = await handIn(server, patience, files);
   process.stdout.write(
-    options2.json ? `${printableJson(sent)}
-` : `${sent.created} ${sent.created === 1 ? "result" : "results"} handed in
+    options2.json ? `${printableJson(sent2)}
+` : `${sent2.created} ${sent2.created === 1 ? "result" : "results"} handed in
 `
   );
   await requireMeasured(server, patience, { files, ...ties }, options2.wholeSuite);
@@ -8410,12 +8410,384 @@ function onOutputError(exit) {
   });
 }
 
+// src/register/import.ts
+import { createHash as createHash4 } from "node:crypto";
+
+// src/register/columns.ts
+var REGISTERS = {
+  assets: {
+    one: "asset",
+    many: "assets",
+    columns: {
+      __proto__: null,
+      name: { required: true, most: 500 },
+      asset_type: { required: true, isWord: true },
+      classification: { required: true, words: ["public", "internal", "confidential", "restricted"] },
+      business_criticality: { required: true, words: ["low", "medium", "high", "critical"] },
+      hosted_in_eu: { isFlag: true },
+      contains_personal_data: { isFlag: true }
+    }
+  },
+  suppliers: {
+    one: "supplier",
+    many: "suppliers",
+    columns: {
+      __proto__: null,
+      name: { required: true, most: 500 },
+      org_number: { most: 200 },
+      category: { required: true, words: ["critical", "important", "standard"] },
+      service_description: { most: 2e4 },
+      contact_email: { most: 200 }
+    }
+  }
+};
+function bodyOf({ columns }, row) {
+  const problems = Object.keys(row).filter((name) => !(name in columns)).map((name) => `${name === "" ? "a column without a name" : name}: there is no such column`);
+  const body = {};
+  for (const [name, rule] of Object.entries(columns)) {
+    const read3 = readValue(rule, Object.hasOwn(row, name) ? row[name] : void 0);
+    if ("problem" in read3) problems.push(`${name}: ${read3.problem}`);
+    else if (read3.value !== void 0) body[name] = read3.value;
+  }
+  return { body, problems };
+}
+function readValue(rule, given) {
+  const text2 = typeof given === "string" ? given.trim() : given ?? "";
+  if (text2 === "") return rule.required === true ? { problem: "is required" } : {};
+  if (rule.isFlag === true) return flagOf(text2);
+  if (typeof text2 !== "string") return { problem: "must be a text" };
+  const { words, most } = rule;
+  if (words !== void 0) {
+    const word = text2.toLowerCase();
+    return words.includes(word) ? { value: word } : { problem: `must be one of ${words.join(", ")}` };
+  }
+  if (rule.isWord === true && !/^[a-z][a-z0-9_]{0,63}$/.test(text2))
+    return { problem: "must be lower-case letters, digits and underscores, a letter first" };
+  if (most !== void 0 && [...text2].length > most)
+    return { problem: `must have at most ${most} characters` };
+  return { value: text2 };
+}
+function flagOf(given) {
+  if (typeof given === "boolean") return { value: given };
+  const word = String(given).toLowerCase();
+  if (word === "true" || word === "yes") return { value: true };
+  if (word === "false" || word === "no") return { value: false };
+  return { problem: "must be true, false, yes or no" };
+}
+
+// src/register/options.ts
+var helpOf = ({
+  many,
+  columns
+}) => `attestry import ${many}: register the ${many} of a list
+
+  attestry import ${many} FILE\u2026 [options]
+
+A file is CSV, whose first line names the columns, or JSON lines with the same names:
+
+${Object.entries(columns).map(([name, { required, words, isFlag }]) => {
+  const values = isFlag === true ? "true, false, yes or no" : words?.join(", ") ?? "";
+  return `  ${name.padEnd(24)}${[required === true ? "required" : "", values].filter((part) => part !== "").join(": ")}`.trimEnd();
+}).join("\n")}
+
+  --dry-run          check every row, and send nothing
+  --json             print one JSON object
+  --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
+  --retries N        attempts after the first when the server does not answer (default 4)
+  --timeout TIME     time for one attempt (default 30s)
+
+Every row of every file is checked before the first one is sent. For 24 hours a row that was imported before adds nothing: after an
+interruption, import the same files again. After that it is registered once more.
+
+The API key is read from ATTESTRY_API_KEY; it needs the permission ${many}:write.
+
+Exit codes: 0 imported, 2 usage or a row that is refused, 3 not authenticated or not permitted,
+4 server unreachable or failing after the retries, 5 no row in the files, or no add-on.
+`;
+function optionsOf4(args) {
+  const { values, positionals } = parsed(args, { texts: TEXTS5, flags: FLAGS3, allowPositionals: true });
+  if (values.help === true) return "help";
+  const { retries = "4", timeout = "30s" } = values;
+  if (positionals.length === 0) throw usage("name at least one file");
+  if (!/^\d{1,2}$/.test(retries)) throw usage("--retries: a whole number from 0 to 99");
+  return {
+    files: positionals,
+    url: values.url,
+    dryRun: values["dry-run"] === true,
+    json: values.json === true,
+    retries: Number(retries),
+    timeoutMs: duration("--timeout", timeout)
+  };
+}
+var TEXTS5 = ["url", "retries", "timeout"];
+var FLAGS3 = ["dry-run", "json"];
+
+// src/register/rows.ts
+import { createReadStream as createReadStream5 } from "node:fs";
+import { Readable } from "node:stream";
+
+// ../../node_modules/csv-parse/lib/index.js
+import { Transform } from "stream";
+var Parser = class extends Transform {
+  constructor(opts = {}) {
+    super({ ...{ readableObjectMode: true }, ...opts, encoding: null });
+    this.api = transform({
+      on_skip: (err2, chunk) => {
+        this.emit("skip", err2, chunk);
+      },
+      ...opts
+    });
+    this.state = this.api.state;
+    this.options = this.api.options;
+    this.info = this.api.info;
+  }
+  // Implementation of `Transform._transform`
+  _transform(buf, _, callback) {
+    if (this.state.stop === true) {
+      return;
+    }
+    const err2 = this.api.parse(
+      buf,
+      false,
+      (record) => {
+        this.push(record);
+      },
+      () => {
+        this.push(null);
+        this.end();
+        this.on("end", this.destroy);
+      }
+    );
+    if (err2 !== void 0) {
+      this.state.stop = true;
+    }
+    callback(err2);
+  }
+  // Implementation of `Transform._flush`
+  _flush(callback) {
+    if (this.state.stop === true) {
+      return;
+    }
+    const err2 = this.api.parse(
+      void 0,
+      true,
+      (record) => {
+        this.push(record);
+      },
+      () => {
+        this.push(null);
+        this.on("end", this.destroy);
+      }
+    );
+    callback(err2);
+  }
+};
+var parse3 = function() {
+  let data, options2, callback;
+  for (const i in arguments) {
+    const argument = arguments[i];
+    const type = typeof argument;
+    if (data === void 0 && (typeof argument === "string" || Buffer.isBuffer(argument))) {
+      data = argument;
+    } else if (options2 === void 0 && is_object(argument)) {
+      options2 = argument;
+    } else if (callback === void 0 && type === "function") {
+      callback = argument;
+    } else {
+      throw new CsvError(
+        "CSV_INVALID_ARGUMENT",
+        ["Invalid argument:", `got ${JSON.stringify(argument)} at index ${i}`],
+        options2 || {}
+      );
+    }
+  }
+  const parser = new Parser(options2);
+  if (callback) {
+    const records = options2 === void 0 || options2.objname === void 0 ? [] : /* @__PURE__ */ Object.create(null);
+    parser.on("readable", function() {
+      let record;
+      while ((record = this.read()) !== null) {
+        if (options2 === void 0 || options2.objname === void 0) {
+          records.push(record);
+        } else {
+          Object.assign(records, {
+            [record[0]]: record[1]
+            // writable: true,
+            // enumerable: true,
+            // configurable: true
+          });
+        }
+      }
+    });
+    parser.on("error", function(err2) {
+      callback(err2, void 0, parser.api.__infoDataSet());
+    });
+    parser.on("end", function() {
+      callback(void 0, records, parser.api.__infoDataSet());
+    });
+  }
+  if (data !== void 0) {
+    const writer = function() {
+      parser.write(data);
+      parser.end();
+    };
+    if (typeof setImmediate === "function") {
+      setImmediate(writer);
+    } else {
+      setTimeout(writer, 0);
+    }
+  }
+  return parser;
+};
+
+// src/register/rows.ts
+function rowsOf(file) {
+  const begin = file.head.toString("utf8").replace(/^\ufeff/, "").trimStart();
+  return begin.startsWith("{") ? jsonRows(file) : csvRows(file, begin);
+}
+async function* jsonRows(file) {
+  for await (const { line, value } of file.jsonLines()) {
+    if (!isObject(value)) throw refused(file.path, `line ${line}`, "must be an object");
+    yield { line, row: value };
+  }
+}
+async function* csvRows({ path }, begin) {
+  const [first = ""] = begin.split(/[\r\n]/, 1);
+  const parser = parse3({
+    delimiter: first.split(";").length > first.split(",").length ? ";" : ",",
+    info: true,
+    record_delimiter: "\n",
+    max_record_size: RECORD_CHARACTERS,
+    relax_column_count: true,
+    skip_empty_lines: true
+  });
+  const source = Readable.from(textOf2(path));
+  source.on("error", (error) => parser.destroy(error)).pipe(parser);
+  let names;
+  try {
+    for await (const { record, info } of parser) {
+      const line = info.lines - (record.join("").split("\n").length - 1);
+      if (names === void 0) names = namesOf(path, line, record);
+      else if (record.some((cell) => cell.trim() !== ""))
+        yield { line, row: rowOf(path, line, names, record) };
+    }
+  } catch (error) {
+    const { code, message } = error;
+    throw String(code).startsWith("CSV_") ? refused(path, "", `is no CSV: ${message}`) : error;
+  } finally {
+    source.destroy();
+  }
+}
+function namesOf(path, line, record) {
+  const names = record.map((name) => name.trim().toLowerCase());
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== void 0) throw refused(path, `line ${line}`, `names the column ${twice} twice`);
+  return names;
+}
+function rowOf(path, line, names, record) {
+  if (record.length > names.length)
+    throw refused(path, `line ${line}`, `has ${record.length} cells; the first line has ${names.length}`);
+  return Object.fromEntries(names.map((name, i) => [name, record[i] ?? ""]));
+}
+async function* textOf2(path) {
+  const utf82 = new TextDecoder("utf-8", { fatal: true });
+  let held = "";
+  try {
+    for await (const piece of createReadStream5(path)) {
+      const text2 = held + utf82.decode(piece, { stream: true });
+      held = text2.endsWith("\r") ? "\r" : "";
+      yield text2.slice(0, text2.length - held.length).replace(/\r\n?/g, "\n");
+    }
+    yield held.replace("\r", "\n") + utf82.decode();
+  } catch (error) {
+    throw error instanceof TypeError ? refused(path, "", "is not UTF-8") : error;
+  }
+}
+var RECORD_CHARACTERS = 256 * 1024;
+
+// src/register/import.ts
+function importRegister(name) {
+  const register = REGISTERS[name];
+  return async (argv, env) => {
+    const options2 = optionsOf4(argv);
+    if (options2 === "help") {
+      process.stdout.write(helpOf(register));
+      return EXIT.ok;
+    }
+    const log = (line) => void process.stderr.write(`attestry: ${printable(line)}
+`);
+    const server = options2.dryRun ? void 0 : serverOf(options2.url, env);
+    const files = [];
+    for (const path of options2.files) files.push(await InputFile.open(path));
+    const rows2 = await checked(register, files, log);
+    const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
+    const done = server === void 0 ? { created: 0, already: 0 } : await sent(server, patience, register, files);
+    const counted = (count2) => `${count2} ${count2 === 1 ? register.one : register.many}`;
+    const text2 = server === void 0 ? `${counted(rows2)} would be imported` : `${counted(done.created)} imported${done.already === 0 ? "" : `, ${done.already} had been before`}`;
+    process.stdout.write(options2.json ? `${printableJson({ rows: rows2, ...done })}
+` : `${text2}
+`);
+    return EXIT.ok;
+  };
+}
+async function checked(register, files, log) {
+  const places = /* @__PURE__ */ new Map();
+  let problems = 0;
+  for (const file of files)
+    for await (const { line, row } of rowsOf(file)) {
+      const read3 = bodyOf(register, row);
+      const place = `${file.path}: line ${line}`;
+      const key = keyOf2(register, read3.body);
+      const same = places.get(key);
+      if (same !== void 0) read3.problems.push(`is the same as ${same}`);
+      if (places.size === MOST) throw usage(`${file.path}: more than 100,000 rows: import them in parts`);
+      places.set(key, place);
+      for (const problem of read3.problems) if (++problems <= SHOWN) log(`${place}: ${problem}`);
+    }
+  if (problems > SHOWN) log(`and ${problems - SHOWN} more`);
+  if (problems > 0)
+    throw usage(`${problems === 1 ? "one problem" : `${problems} problems`} found; nothing was sent`);
+  if (places.size === 0) throw new Failure(EXIT.nothing, "there is no row in the files; nothing was sent");
+  return places.size;
+}
+async function sent(server, patience, register, files) {
+  let [created, already] = [0, 0];
+  for (const file of files)
+    for await (const { line, row } of rowsOf(file)) {
+      const { body, problems } = bodyOf(register, row);
+      const place = `${file.path}: line ${line}`;
+      const before = `${created + already} of the rows before it are registered; import the same files again`;
+      if (problems.length > 0) throw usage(`${place}: has changed meanwhile; ${before}`);
+      const { status, error, replayed } = await call(server, patience, {
+        method: "POST",
+        path: `/${register.many}`,
+        body: JSON.stringify(body),
+        idempotencyKey: keyOf2(register, body)
+      }).catch((failure) => {
+        throw new Failure(failure.exitCode, `${place}: ${failure.message}; ${before}`);
+      });
+      const why = `${place}: refused: ${error?.message}${error?.details === void 0 ? "" : ` ${JSON.stringify(error.details).slice(0, 2e3)}`}; ${before}`;
+      if (status !== 201) throw new Failure(isMissingAddon(error) ? EXIT.nothing : EXIT.usage, why);
+      if (replayed) already += 1;
+      else created += 1;
+    }
+  return { created, already };
+}
+function keyOf2({ many }, body) {
+  return `import-${createHash4("sha256").update(`${many}
+${JSON.stringify(body)}`).digest("hex")}`;
+}
+var SHOWN = 50;
+var MOST = 1e5;
+
 // src/main.ts
 var COMMANDS = {
   __proto__: null,
   "gate check": gateCheck,
   "gate verify": gateVerify,
   "import results": importResults,
+  "import assets": importRegister("assets"),
+  "import suppliers": importRegister("suppliers"),
   "audit follow": auditFollow
 };
 var HELP = `attestry: commands for pipelines
@@ -8423,6 +8795,8 @@ var HELP = `attestry: commands for pipelines
   attestry gate check --system NAME|ID     ask the release gate; exit 0 on pass, 1 on block
   attestry gate verify FILE --system ID    hold a signed decision to an artifact; exit 0 on pass
   attestry import results FILE\u2026 --system S  hand in the results of evaluation tools
+  attestry import assets FILE\u2026             register the assets of a list
+  attestry import suppliers FILE\u2026          register the suppliers of a list
   attestry audit follow --format json|ocsf  the audit log, line by line, for a SIEM
 
 Run a command with --help for its options. They need any Node.js from 20 and, but for gate verify,

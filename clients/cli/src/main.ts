@@ -6,6 +6,7 @@ import { gateVerify } from './gate/verify.ts'
 import { importResults } from './import/results.ts'
 import { onOutputError } from './output-errors.ts'
 import { printable } from './printable.ts'
+import { importRegister } from './register/import.ts'
 
 /** A command for pipelines: takes the arguments after its name, returns the exit code. */
 type PipelineCommand = (argv: string[], env: NodeJS.ProcessEnv) => Promise<ExitCode>
@@ -15,6 +16,8 @@ const COMMANDS: { [name: string]: PipelineCommand } = {
   'gate check': gateCheck,
   'gate verify': gateVerify,
   'import results': importResults,
+  'import assets': importRegister('assets'),
+  'import suppliers': importRegister('suppliers'),
   'audit follow': auditFollow,
 }
 
@@ -23,6 +26,8 @@ const HELP = `attestry: commands for pipelines
   attestry gate check --system NAME|ID     ask the release gate; exit 0 on pass, 1 on block
   attestry gate verify FILE --system ID    hold a signed decision to an artifact; exit 0 on pass
   attestry import results FILE… --system S  hand in the results of evaluation tools
+  attestry import assets FILE…             register the assets of a list
+  attestry import suppliers FILE…          register the suppliers of a list
   attestry audit follow --format json|ocsf  the audit log, line by line, for a SIEM
 
 Run a command with --help for its options. They need any Node.js from 20 and, but for gate verify,

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
+import { InputFile } from '../import/input-file.ts'
+import { printable, printableJson } from '../printable.ts'
+import { call, isMissingAddon, type Patience } from '../rest.ts'
+import { type Server, serverOf } from '../server.ts'
+import { type Body, bodyOf, REGISTERS, type Register } from './columns.ts'
+import { helpOf, optionsOf } from './options.ts'
+import { rowsOf } from './rows.ts'
+
+/** `attestry import assets` and `import suppliers`: reads the files twice, and keeps a row at a time. */
+export function importRegister(name: keyof typeof REGISTERS) {
+  const register = REGISTERS[name]
+  return async (argv: string[], env: NodeJS.ProcessEnv): Promise<ExitCode> => {
+    const options = optionsOf(argv)
+    if (options === 'help') {
+      process.stdout.write(helpOf(register))
+      return EXIT.ok
+    }
+    const log = (line: string) => void process.stderr.write(`attestry: ${printable(line)}\n`)
+    const server = options.dryRun ? undefined : serverOf(options.url, env)
+    const files: InputFile[] = []
+    for (const path of options.files) files.push(await InputFile.open(path))
+    const rows = await checked(register, files, log)
+    const patience = { retries: options.retries, timeoutMs: options.timeoutMs, log }
+    const done =
+      server === undefined ? { created: 0, already: 0 } : await sent(server, patience, register, files)
+    const counted = (count: number) => `${count} ${count === 1 ? register.one : register.many}`
+    const text =
+      server === undefined
+        ? `${counted(rows)} would be imported`
+        : `${counted(done.created)} imported${done.already === 0 ? '' : `, ${done.already} had been before`}`
+    process.stdout.write(options.json ? `${printableJson({ rows, ...done })}\n` : `${text}\n`)
+    return EXIT.ok
+  }
+}
+
+/** Checks every row. @returns how many there are @throws Failure where one is refused, or there is none */
+async function checked(
+  register: Register,
+  files: readonly InputFile[],
+  log: (line: string) => void,
+): Promise<number> {
+  const places = new Map<string, string>()
+  let problems = 0
+  for (const file of files)
+    for await (const { line, row } of rowsOf(file)) {
+      const read = bodyOf(register, row)
+      const place = `${file.path}: line ${line}`
+      const key = keyOf(register, read.body)
+      const same = places.get(key)
+      if (same !== undefined) read.problems.push(`is the same as ${same}`)
+      if (places.size === MOST) throw usage(`${file.path}: more than 100,000 rows: import them in parts`)
+      places.set(key, place)
+      for (const problem of read.problems) if (++problems <= SHOWN) log(`${place}: ${problem}`)
+    }
+  if (problems > SHOWN) log(`and ${problems - SHOWN} more`)
+  if (problems > 0)
+    throw usage(`${problems === 1 ? 'one problem' : `${problems} problems`} found; nothing was sent`)
+  if (places.size === 0) throw new Failure(EXIT.nothing, 'there is no row in the files; nothing was sent')
+  return places.size
+}
+
+async function sent(
+  server: Server,
+  patience: Patience,
+  register: Register,
+  files: readonly InputFile[],
+): Promise<{ created: number; already: number }> {
+  let [created, already] = [0, 0]
+  for (const file of files)
+    for await (const { line, row } of rowsOf(file)) {
+      const { body, problems } = bodyOf(register, row)
+      const place = `${file.path}: line ${line}`
+      const before = `${created + already} of the rows before it are registered; import the same files again`
+      if (problems.length > 0) throw usage(`${place}: has changed meanwhile; ${before}`)
+      const { status, error, replayed } = await call(server, patience, {
+        method: 'POST',
+        path: `/${register.many}`,
+        body: JSON.stringify(body),
+        idempotencyKey: keyOf(register, body),
+      }).catch((failure: Failure) => {
+        throw new Failure(failure.exitCode, `${place}: ${failure.message}; ${before}`)
+      })
+      const why = `${place}: refused: ${error?.message}${error?.details === undefined ? '' : ` ${JSON.stringify(error.details).slice(0, 2000)}`}; ${before}`
+      if (status !== 201) throw new Failure(isMissingAddon(error) ? EXIT.nothing : EXIT.usage, why)
+      if (replayed) already += 1
+      else created += 1
+    }
+  return { created, already }
+}
+
+/** The same for the same row, in whatever file and line. */
+function keyOf({ many }: Register, body: Body): string {
+  return `import-${createHash('sha256')
+    .update(`${many}\n${JSON.stringify(body)}`)
+    .digest('hex')}`
+}
+
+const SHOWN = 50
+const MOST = 100_000

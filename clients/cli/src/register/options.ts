@@ -1,0 +1,64 @@
+import { parsed } from '../arguments.ts'
+import { duration } from '../duration.ts'
+import { usage } from '../exit-codes.ts'
+import type { Register } from './columns.ts'
+
+export const helpOf = ({
+  many,
+  columns,
+}: Register): string => `attestry import ${many}: register the ${many} of a list
+
+  attestry import ${many} FILE… [options]
+
+A file is CSV, whose first line names the columns, or JSON lines with the same names:
+
+${Object.entries(columns)
+  .map(([name, { required, words, isFlag }]) => {
+    const values = isFlag === true ? 'true, false, yes or no' : (words?.join(', ') ?? '')
+    return `  ${name.padEnd(24)}${[required === true ? 'required' : '', values].filter((part) => part !== '').join(': ')}`.trimEnd()
+  })
+  .join('\n')}
+
+  --dry-run          check every row, and send nothing
+  --json             print one JSON object
+  --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
+  --retries N        attempts after the first when the server does not answer (default 4)
+  --timeout TIME     time for one attempt (default 30s)
+
+Every row of every file is checked before the first one is sent. For 24 hours a row that was imported before adds nothing: after an
+interruption, import the same files again. After that it is registered once more.
+
+The API key is read from ATTESTRY_API_KEY; it needs the permission ${many}:write.
+
+Exit codes: 0 imported, 2 usage or a row that is refused, 3 not authenticated or not permitted,
+4 server unreachable or failing after the retries, 5 no row in the files, or no add-on.
+`
+
+/** The options of `attestry import assets` and `suppliers`, checked. @throws Failure usage */
+export function optionsOf(args: string[]): Options | 'help' {
+  const { values, positionals } = parsed(args, { texts: TEXTS, flags: FLAGS, allowPositionals: true })
+  if (values.help === true) return 'help'
+  const { retries = '4', timeout = '30s' } = values
+  if (positionals.length === 0) throw usage('name at least one file')
+  if (!/^\d{1,2}$/.test(retries)) throw usage('--retries: a whole number from 0 to 99')
+  return {
+    files: positionals,
+    url: values.url,
+    dryRun: values['dry-run'] === true,
+    json: values.json === true,
+    retries: Number(retries),
+    timeoutMs: duration('--timeout', timeout),
+  }
+}
+
+export type Options = {
+  files: string[]
+  url: string | undefined
+  dryRun: boolean
+  json: boolean
+  retries: number
+  timeoutMs: number
+}
+
+const TEXTS = ['url', 'retries', 'timeout'] as const
+const FLAGS = ['dry-run', 'json'] as const

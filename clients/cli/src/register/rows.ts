@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { type CsvError, parse } from 'csv-parse'
+import type { InputFile } from '../import/input-file.ts'
+import { isObject, refused } from '../import/refused.ts'
+
+/** A row, and the line that it begins on. */
+export type Row = { line: number; row: { [column: string]: unknown } }
+
+/**
+ * The rows of a file, one at a time: JSON lines where it begins with a brace, else CSV (RFC 4180), whose first line names the columns. The
+ * separator of CSV is a comma, or a semicolon where the first line has more of these.
+ *
+ * @throws Failure usage where it is neither
+ */
+export function rowsOf(file: InputFile): AsyncGenerator<Row> {
+  const begin = file.head
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart()
+  return begin.startsWith('{') ? jsonRows(file) : csvRows(file, begin)
+}
+
+async function* jsonRows(file: InputFile): AsyncGenerator<Row> {
+  for await (const { line, value } of file.jsonLines()) {
+    if (!isObject(value)) throw refused(file.path, `line ${line}`, 'must be an object')
+    yield { line, row: value }
+  }
+}
+
+async function* csvRows({ path }: InputFile, begin: string): AsyncGenerator<Row> {
+  const [first = ''] = begin.split(/[\r\n]/, 1)
+  const parser = parse({
+    delimiter: first.split(';').length > first.split(',').length ? ';' : ',',
+    info: true,
+    record_delimiter: '\n',
+    max_record_size: RECORD_CHARACTERS,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  })
+  const source = Readable.from(textOf(path))
+  source.on('error', (error) => parser.destroy(error)).pipe(parser)
+  let names: string[] | undefined
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      // Where a row ends is known; cells may have line feeds.
+      const line = info.lines - (record.join('').split('\n').length - 1)
+      if (names === undefined) names = namesOf(path, line, record)
+      else if (record.some((cell) => cell.trim() !== ''))
+        yield { line, row: rowOf(path, line, names, record) }
+    }
+  } catch (error) {
+    const { code, message } = error as CsvError
+    throw String(code).startsWith('CSV_') ? refused(path, '', `is no CSV: ${message}`) : error
+  } finally {
+    source.destroy()
+  }
+}
+
+function namesOf(path: string, line: number, record: readonly string[]): string[] {
+  const names = record.map((name) => name.trim().toLowerCase())
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw refused(path, `line ${line}`, `names the column ${twice} twice`)
+  return names
+}
+
+function rowOf(path: string, line: number, names: readonly string[], record: readonly string[]): Row['row'] {
+  if (record.length > names.length)
+    throw refused(path, `line ${line}`, `has ${record.length} cells; the first line has ${names.length}`)
+  return Object.fromEntries(names.map((name, i) => [name, record[i] ?? '']))
+}
+
+/** The text of a file, a piece at a time, without its byte order mark. Every end of a line is a line feed, so that lines are counted once. */
+async function* textOf(path: string): AsyncGenerator<string> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  let held = ''
+  try {
+    for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+      const text = held + utf8.decode(piece, { stream: true })
+      // Its line feed may be in the next piece.
+      held = text.endsWith('\r') ? '\r' : ''
+      yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
+    }
+    yield held.replace('\r', '\n') + utf8.decode()
+  } catch (error) {
+    throw error instanceof TypeError ? refused(path, '', 'is not UTF-8') : error
+  }
+}
+
+type Parsed = { record: string[]; info: { lines: number } }
+
+/** A row has less: its longest text has 20,000. */
+const RECORD_CHARACTERS = 256 * 1024
