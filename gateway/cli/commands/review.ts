@@ -9,7 +9,7 @@ import { type SuiteOutcome, SuiteOutcomeSchema } from '../../../proto/gen/attest
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import type { Call } from '../calls/control-call.ts'
 import { acting, personVerb, uuid } from '../command.ts'
-import { confirmed } from '../options/stdin.ts'
+import { confirmed, isInteractive } from '../options/prompt.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Plain, plain } from '../views/plain.ts'
 import { thresholdRow } from '../views/threshold-row.ts'
@@ -42,8 +42,10 @@ export async function reviewedHash(
   action: string,
 ): Promise<string> {
   if (given !== undefined) return given
-  if (!process.stdin.isTTY)
-    throw new UsageError(`give --reviewed HASH, as \`attestry review --system ${system}\` shows it`)
+  if (!isInteractive())
+    throw new UsageError(
+      `nobody can be asked without a terminal: give --reviewed HASH, as \`attestry review --system ${system}\` shows it`,
+    )
   const review = await call(CertificationService.method.review, { aiSystemId: system })
   process.stderr.write(`${reviewView(review).text}\n\n`)
   if (!(await confirmed(`${action} exactly this? Type yes: `))) throw new UsageError('nothing was done')

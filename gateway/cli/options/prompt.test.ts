@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { UsageError } from '../usage-error.ts'
-import { asked, askedSecretly } from './prompt.ts'
+import { asked, askedSecretly, confirmed } from './prompt.ts'
 
 function terminal() {
   const [input, output] = [new PassThrough(), new PassThrough()]
@@ -38,3 +38,24 @@ test.each([
   input.write(typed)
   await expect(answer).rejects.toThrow(UsageError)
 })
+
+test.each([
+  ['yes\r', true],
+  ['y\r', false],
+  ['no\r', false],
+])('%j confirms: %s', async (typed, is) => {
+  const { at, input } = terminal()
+  const answer = confirmed('Certify exactly this? ', at)
+  input.write(typed)
+  expect(await answer).toBe(is)
+})
+
+test.each(['\r', '\u0003', '\u0004'])(
+  '%j leaves a question: nothing is confirmed, and the command ends',
+  async (typed) => {
+    const { at, input } = terminal()
+    const answer = confirmed('Certify exactly this? ', at)
+    input.write(typed)
+    await expect(answer).rejects.toThrow(UsageError)
+  },
+)

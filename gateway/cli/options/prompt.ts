@@ -14,6 +14,11 @@ export const isInteractive = (): boolean => process.stdin.isTTY === true && proc
 export const asked = (question: string, { input, output }: Terminal = TERMINAL): Promise<string> =>
   line(question, { input, output })
 
+/** Asks; anything but `yes` is no. @throws UsageError as `asked` */
+export async function confirmed(question: string, terminal: Terminal = TERMINAL): Promise<boolean> {
+  return (await asked(question, terminal)).trim() === 'yes'
+}
+
 /** Asks for a password: nothing of what is typed is shown. */
 export async function askedSecretly(
   question: string,

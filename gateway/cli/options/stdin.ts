@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { UsageError } from '../usage-error.ts'
 import { allBytes } from './bytes-of-file.ts'
 
@@ -14,16 +13,6 @@ export async function addressFromStdin(): Promise<string> {
   const address = (await stdinText()).trim()
   if (address === '') throw new UsageError('--url-stdin: standard input holds no address')
   return address
-}
-
-/** Asks at the terminal; anything but `yes` is no. */
-export async function confirmed(question: string): Promise<boolean> {
-  const asking = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return (await asking.question(question)).trim() === 'yes'
-  } finally {
-    asking.close()
-  }
 }
 
 /** Two lines of standard input, neither of them empty. @param what both, in the words of the error */
