@@ -21,7 +21,6 @@ export function updateChannel(ctx: Updating): MethodImpl<typeof NotificationServ
     const call = { caller: callerOf(context), at: ctx.clock.now() }
     const id = request.id.toLowerCase()
     const url = request.url === undefined ? undefined : channelUrl(request.url)
-    const sealed = url && (await resealed(ctx, call.caller.organizationId, id, url))
     const change = (channel: ChannelState): ChannelState => {
       requireVersionIfNamed('channel', channel, request.expectedVersion)
       const changed = normalized({
@@ -35,17 +34,25 @@ export function updateChannel(ctx: Updating): MethodImpl<typeof NotificationServ
       checkChannel(changed)
       return changed
     }
+    const sealed = url && (await resealed(ctx, call.caller.organizationId, id, url, change))
     const channel = await ctx.channels.update(call, id, change, sealed)
     if (channel === undefined) throw notFound('channel')
     return { channel: channelMessage(channel) }
   }
 }
 
-/** Another address under the same signing secret. The key service is asked before the transaction, not within. */
-async function resealed(ctx: Updating, orgId: string, id: string, url: URL): Promise<SealedChannel> {
+/** Another address under the same signing secret. The key service is asked before the transaction, and not for a change that is refused. */
+async function resealed(
+  ctx: Updating,
+  orgId: string,
+  id: string,
+  url: URL,
+  change: (channel: ChannelState) => ChannelState,
+): Promise<SealedChannel> {
   const channel = await ctx.channels.get(orgId, id)
   if (channel === undefined || channel.deletedAt != null) throw notFound('channel')
   if (channel.kind === 'email') throw invalid({ url: ['is not of e-mail channels'] })
+  change(channel)
   const sealed = await ctx.channels.sealed(orgId, id)
   const secret = sealed && (await ctx.secrets.open(channel, sealed))
   return ctx.secrets.seal(channel, { ...secret, url: url.href })
