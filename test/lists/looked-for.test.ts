@@ -5,6 +5,7 @@ import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { Role } from '../../services/kernel/identity/caller.ts'
 import { controlClient } from '../harness/control.ts'
+import { sql } from '../harness/database.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 
 let at: TestInstallation
@@ -93,3 +94,29 @@ test('agents are found by their identity within a system or all, people by their
   expect(await emails('ada.l')).toEqual([user!.email])
   expect(await emails(user!.id)).toEqual([user!.email])
 })
+
+test('AI systems and agents are counted up to 10,000', async () => {
+  const { systems, profiles } = clients()
+  const { id } = at.organization
+  await sql(
+    at.databaseUrl,
+    `insert into gate.systems (org_id, id, name, attestation_roles, version, created_at)
+      select $1, gen_random_uuid(), 'many ' || n, '{}', 1, now() from generate_series(1, 10001) n`,
+    [id],
+  )
+  await sql(
+    at.databaseUrl,
+    `insert into gate.profiles (org_id, id, system_id, agent_identity, tools, model_name, model_version, prompt_version, version, created_at)
+      select org_id, id, id, name, '{}', '', '', '', 1, now() from gate.systems where org_id = $1 and name like 'many %'`,
+    [id],
+  )
+  const asked = { withCount: true, page: { limit: 1 } }
+  expect((await systems.listSystems({ ...asked, search: 'many' })).count).toMatchObject(MANY)
+  expect((await systems.listSystems({ ...asked, search: 'many 9999' })).count).toMatchObject({
+    count: 1n,
+    more: false,
+  })
+  expect((await profiles.listProfiles({ ...asked, search: 'many' })).count).toMatchObject(MANY)
+})
+
+const MANY = { count: 10_000n, more: true }

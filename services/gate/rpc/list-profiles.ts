@@ -19,7 +19,6 @@ export function listProfiles(
     const { rows, nextCursor } = await readPage(page, read, ({ id }) => id)
     const profiles = rows.map(profileMessage)
     if (!withCount) return { profiles, nextCursor }
-    const count = BigInt(await ctx.profiles.count(organizationId, filter))
-    return { profiles, nextCursor, count: countOf({ count, more: false }) }
+    return { profiles, nextCursor, count: countOf(await ctx.profiles.count(organizationId, filter)) }
   }
 }

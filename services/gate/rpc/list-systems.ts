@@ -19,7 +19,6 @@ export function listSystems(
     const { rows, nextCursor } = await readPage(page, read, ({ id }) => id)
     const systems = rows.map(systemMessage)
     if (!withCount) return { systems, nextCursor }
-    const count = BigInt(await ctx.systems.count(organizationId, filter))
-    return { systems, nextCursor, count: countOf({ count, more: false }) }
+    return { systems, nextCursor, count: countOf(await ctx.systems.count(organizationId, filter)) }
   }
 }

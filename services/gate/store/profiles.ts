@@ -1,6 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import type { Call } from '../../kernel/audit/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
+import { counted } from '../../kernel/database/counted.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
@@ -26,7 +27,7 @@ export type ProfileStore = {
     filter: ProfileFilter,
     range: { order: Order; limit: number; cursor: string | undefined },
   ): Promise<ProfileState[]>
-  count(organizationId: string, filter: ProfileFilter): Promise<number>
+  count(organizationId: string, filter: ProfileFilter): Promise<{ count: bigint; more: boolean }>
   /** @throws DomainError NOT_FOUND for an unknown system, VALIDATION when the identity has a profile. */
   create(call: Call, profile: ProfileState): Promise<void>
   /** Appends the next version: what `change` makes of the current one. @throws DomainError NOT_FOUND */
@@ -45,7 +46,16 @@ export function profileStore(db: Database): ProfileStore {
       const shown = { orgId, ...shownBy(filter), ...where }
       return db.orm.em.fork().find(ProfileEntity, shown, { orderBy, limit })
     },
-    count: (orgId, filter) => db.orm.em.fork().count(ProfileEntity, { orgId, ...shownBy(filter) }),
+    count: (orgId, filter) =>
+      counted((limit) =>
+        db.orm.em
+          .fork()
+          .find(
+            ProfileEntity,
+            { orgId, ...shownBy(filter) },
+            { fields: ['id'], limit, disableIdentityMap: true },
+          ),
+      ),
     async create(call, profile) {
       try {
         await transact(db, async (em, append) => {

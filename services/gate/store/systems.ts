@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Call } from '../../kernel/audit/call.ts'
 import { commitState } from '../../kernel/database/commit-state.ts'
+import { counted } from '../../kernel/database/counted.ts'
 import type { Database } from '../../kernel/database/database.ts'
 import { isDuplicate } from '../../kernel/database/errors.ts'
 import { holdPerson } from '../../kernel/database/hold-person.ts'
@@ -28,7 +29,7 @@ export type SystemStore = {
     filter: SystemFilter,
     range: { order: Order; limit: number; cursor: string | undefined },
   ): Promise<SystemState[]>
-  count(organizationId: string, filter: SystemFilter): Promise<number>
+  count(organizationId: string, filter: SystemFilter): Promise<{ count: bigint; more: boolean }>
   /** @throws DomainError VALIDATION when the name is taken. */
   create(call: Call, system: SystemState): Promise<void>
   /** Appends the next version, with what `change` says of the current one. @throws DomainError NOT_FOUND, VALIDATION */
@@ -51,7 +52,13 @@ export function systemStore(db: Database): SystemStore {
       return em().find(SystemEntity, shown, { orderBy, limit })
     },
     count: (orgId, { search, ids }) =>
-      em().count(SystemEntity, { orgId, $and: [among(ids), matching('name', search)] }),
+      counted((limit) =>
+        em().find(
+          SystemEntity,
+          { orgId, $and: [among(ids), matching('name', search)] },
+          { fields: ['id'], limit, disableIdentityMap: true },
+        ),
+      ),
     create: (call, system) =>
       named(() =>
         transact(db, async (em, append) => {
