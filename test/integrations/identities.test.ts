@@ -19,6 +19,7 @@ const UNIDENTIFIED = new Set([
   ],
   ...['goalert', 'victorops_event', 'netdata', 'lakera_guard', 'fleet', 'sql_alert', 'riemann'],
   ...['hyperping', 'papertrail', 'tenable_identity_exposure', 'juniper_srx', 'kaspersky'],
+  ...['datadog', 'openobserve'],
 ])
 
 /** A warning of a certificate names it in its text alone. */

@@ -10,6 +10,8 @@ export function eventsWithin(value: Json): readonly unknown[] | null {
     tapEvents(value) ??
     moiraEvents(value) ??
     veracodeIssues(value) ??
+    sonatypeAlerts(value) ??
+    sodaResults(value) ??
     redfishRecords(value)
   )
 }
@@ -75,6 +77,20 @@ function veracodeIssues(value: Json): readonly unknown[] | null {
   const { issues, ...notification } = value
   if (!isListOfObjects(issues)) return null
   return withShared(issues, notification, (issue, veracode) => ({ ...issue, veracode }))
+}
+
+/** A notification of Sonatype Lifecycle: the violations of policies, which do not say what application they are of. */
+function sonatypeAlerts(value: Json): readonly unknown[] | null {
+  const { policyAlerts, ...notification } = value
+  if (own(value, 'application', 'name') === undefined || !isListOfObjects(policyAlerts)) return null
+  return withShared(policyAlerts, notification, (alert, sonatype) => ({ ...alert, sonatype }))
+}
+
+/** A notification of Soda Cloud about results of checks. */
+function sodaResults(value: Json): readonly unknown[] | null {
+  const results = own(value, 'checkResults')
+  if (own(value, 'event') !== 'checkEvaluation' || !isListOfObjects(results)) return null
+  return results.map((result) => ({ ...result, sodaEvent: 'checkEvaluation' }))
 }
 
 /** An event of Redfish: its records, which are told apart by nothing but the event where several controllers write the same. */

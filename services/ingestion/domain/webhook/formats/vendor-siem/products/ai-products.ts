@@ -14,6 +14,7 @@ import { liteLlm } from './litellm.ts'
 import { lumiqtrace } from './lumiqtrace.ts'
 import { opik } from './opik.ts'
 import { promptfoo } from './promptfoo.ts'
+import { soda } from './soda.ts'
 import { superwise } from './superwise.ts'
 import { vertexModelMonitoring } from './vertex-model-monitoring.ts'
 import { vianops } from './vianops.ts'
@@ -38,4 +39,5 @@ export const AI_PRODUCTS: readonly Product[] = [
   aiShield,
   agentmark,
   lumiqtrace,
+  soda,
 ]

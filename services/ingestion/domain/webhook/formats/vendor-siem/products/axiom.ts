@@ -1,7 +1,7 @@
 import { hashOf } from '../identity.ts'
 import type { Product } from '../product.ts'
-import { has, is } from '../recognition.ts'
-import { when } from '../state.ts'
+import { has, is, like } from '../recognition.ts'
+import { rule, when } from '../state.ts'
 
 /** A notification of a monitor of Axiom. It is not graded. */
 export const axiom: Product = {
@@ -9,15 +9,29 @@ export const axiom: Product = {
   name: 'Axiom',
   source:
     'https://axiom.co/docs/monitor-data/custom-webhook-notifier; keephq/keep, keep/providers/axiom_provider/alerts_mock.py',
-  forms: [[is('action', 'Open', 'Closed'), has('event.monitorID'), has('event.title')]],
-  title: ['event.title'],
-  description: ['event.body', 'event.description'],
+  forms: [
+    [is('action', 'Open', 'Closed'), has('event.monitorID'), has('event.title')],
+    [has('monitorID'), has('title'), has('queryStartTime'), has('queryEndTime')],
+  ],
+  title: ['event.title', 'title'],
+  description: ['event.body', 'event.description', 'body', 'description'],
   severity: [],
-  time: ['event.timestamp', 'event.queryEndTime'],
+  time: ['event.timestamp', 'event.queryEndTime', 'timestamp', 'queryEndTime'],
   identity: {
-    of: hashOf('action', 'event.monitorID', 'event.timestamp', 'event.queryEndTime', 'event.matchedEvent'),
-    closes: hashOf('event.monitorID'),
+    of: (alert) => (has('event').holds(alert) ? ofEvent(alert) : ofBare(alert)),
+    closes: (alert) => (has('event').holds(alert) ? ofMonitor(alert) : ofBareMonitor(alert)),
     why: 'Shared: the id is the monitor’s. Monitor, times and the event that matched are one notification’s; the end finds it by the monitor.',
   },
-  state: [when('action', ['Closed'], 'closed')],
+  state: [
+    when('action', ['Closed'], 'closed'),
+    // A template without the action leaves it to the title.
+    rule((alert) => (like('title', /^Resolved: /, 'Resolved: …').holds(alert) ? 'resolved' : null)),
+  ],
 }
+
+const ofEvent = hashOf(
+  ...['action', 'event.monitorID', 'event.timestamp', 'event.queryEndTime', 'event.matchedEvent'],
+)
+const ofMonitor = hashOf('event.monitorID')
+const ofBare = hashOf('action', 'monitorID', 'title', 'timestamp', 'queryEndTime', 'matchedEvent')
+const ofBareMonitor = hashOf('monitorID')

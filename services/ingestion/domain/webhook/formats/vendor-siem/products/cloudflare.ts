@@ -1,8 +1,15 @@
 import { hashOf } from '../identity.ts'
-import { word } from '../levels.ts'
+import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, when } from '../state.ts'
+
+const SEVERITIES = {
+  alert_severity_info: 'informational',
+  alert_severity_warning: 'medium',
+  alert_severity_error: 'high',
+  alert_severity_critical: 'critical',
+} as const
 
 /** A notification of Cloudflare, as its generic webhook sends it. */
 export const cloudflare: Product = {
@@ -13,7 +20,7 @@ export const cloudflare: Product = {
   title: ['policy_name', 'name', 'text'],
   titleStandIn: ['Cloudflare {alert_type}'],
   description: ['text'],
-  severity: [word('data.severity')],
+  severity: [word('data.severity'), codes('data.severity', SEVERITIES)],
   time: ['ts'],
   systems: ['data.zone_name', 'data.target_hostname', 'data.target_ip', 'data.zone'],
   identity: {

@@ -2,7 +2,7 @@ import { contentHash } from '../../../content-hash.ts'
 import { valueAt, valuesAt } from '../../../fields.ts'
 import type { Severity } from '../../../severity.ts'
 import { plainText } from '../../../text.ts'
-import { id } from '../identity.ts'
+import { hashOf, id } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
@@ -38,6 +38,12 @@ export const datadog: Product = {
       hasOneOf('alert_id', 'aggreg_key', 'id', 'event_id', 'alert_cycle_key'),
     ],
     [is('alert_type', ...ALERT_TYPES), has('title'), hasOneOf('alert_id', 'aggreg_key', 'id')],
+    [
+      is('alert_type', ...ALERT_TYPES),
+      has('title'),
+      has('text'),
+      hasOneOf('aggregation_key', 'source_type_name'),
+    ],
     [has('attributes.workflow.triage'), has('attributes.title')],
     [is('type', 'signal'), has('attributes.message'), has('attributes.timestamp'), has('id')],
   ],
@@ -45,8 +51,10 @@ export const datadog: Product = {
     ...['title', 'event_title', 'attributes.title', 'alert_title', 'attributes.custom.title'],
     ...['attributes.custom.workflow.rule.name', 'attributes.message'],
   ],
-  description: ['body', 'event_msg', 'text_only_msg', 'attributes.message', 'message'],
+  description: ['body', 'event_msg', 'text_only_msg', 'text', 'attributes.message', 'message'],
   severity: [
+    // The priority of a posted event is that of an event, not of an alert.
+    (alert) => (isPosted(alert) ? ofType(alert) : null),
     word('severity', 'attributes.severity', 'security_rule_severity', 'security_signal_severity'),
     word('attributes.custom.status', 'attributes.custom.severity'),
     codes('priority', PRIORITIES),
@@ -59,22 +67,39 @@ export const datadog: Product = {
   time: ['date', 'last_updated', 'attributes.timestamp', 'date_happened', 'timestamp'],
   systems: ['hostname', 'host'],
   identity: {
-    of: (alert) => inCycle(alert) ?? ofEvent(alert),
+    of: (alert) => (isPosted(alert) ? ofPosted(alert) : (inCycle(alert) ?? ofEvent(alert))),
     closes: (alert) => {
-      const cycle = plainText(valueAt(alert, 'alert_cycle_key', 'alert_id', 'aggreg_key'))
+      const cycle = plainText(valueAt(alert, 'alert_cycle_key', 'alert_id', 'aggreg_key', 'aggregation_key'))
       return cycle === '' ? null : `cycle ${cycle}`
     },
-    why: 'Not shared: the id of the event, of which a repetition has another one. Where the template sends the key of its cycle and its transition ($ALERT_CYCLE_KEY, $ALERT_TRANSITION), these are the alert’s, so that a renotification repeats it. A recovery is an event of its own: it finds the alert by the key.',
+    why: 'Not shared: the id of the event, of which a repetition has another one. Where the template sends the key of its cycle and its transition ($ALERT_CYCLE_KEY, $ALERT_TRANSITION), these are the alert’s, so that a renotification repeats it. A recovery is an event of its own: it finds the alert by the key. What other products post in the form of an event has no id: its time and texts are its identity, and where it has no time only the very delivery tells it from the next.',
   },
   state: [
     status('alert_transition', 'attributes.workflow.triage.state'),
     status('attributes.custom.workflow.triage.state'),
     rule(when('alert_type', ['success'], 'resolved').read),
     rule(recovered, 'title'),
+    // Only a test of a monitor begins so: a recovery or a trigger stands before the name of any other.
+    rule((alert) => (/^\s*\[TEST\]/.test(plainText(valueAt(alert, 'title'))) ? 'informational' : null)),
   ],
 }
 
 const ofEvent = id('id', 'event_id', 'alert_cycle_key')
+/** An event as other products post it to Datadog's API of events. */
+function isPosted(alert: unknown): boolean {
+  return (
+    ID.every((path) => valueAt(alert, path) === undefined) && has('text').holds(alert) && POSTED.holds(alert)
+  )
+}
+
+function ofPosted(alert: unknown): string | null {
+  return valueAt(alert, 'date_happened') === undefined ? null : ofTexts(alert)
+}
+
+const ID = ['id', 'event_id', 'alert_id', 'alert_cycle_key', 'aggreg_key']
+const POSTED = hasOneOf('aggregation_key', 'source_type_name')
+const ofTexts = hashOf('date_happened', 'title', 'text', 'aggregation_key', 'host', 'tags')
+const ofType = word('alert_type')
 const KEYS = ['alert_cycle_key', 'alert_id', 'aggreg_key', 'alert_scope']
 
 /** `Re-Triggered`, `Re-Warn` and `Renotify` tell again of what `Triggered` and `Warn` told of, in an event of their own. */

@@ -15,11 +15,12 @@ export const dynatrace: Product = {
     [has('problemId'), like('displayId', /^P-[0-9]+$/, 'P-…'), has('title'), has('severityLevel')],
     [is('event.kind', 'DAVIS_PROBLEM'), has('event.id'), has('event.name')],
     [has('SecurityProblemId'), has('Title'), hasOneOf('Severity', 'CveId')],
+    [has('securityProblemId'), has('displayId'), has('title'), has('riskAssessment.riskLevel')],
   ],
   title: ['ProblemTitle', 'Title', 'event.name'],
   description: ['ProblemDetailsText', 'Description', 'event.description'],
   severity: [
-    word('Severity'),
+    word('Severity', 'riskAssessment.riskLevel'),
     ...['ProblemSeverity', 'severityLevel', 'event.category'].map((path) =>
       codes(path, {
         ...({ availability: 'high', error: 'high' } as const),
@@ -27,7 +28,13 @@ export const dynatrace: Product = {
       }),
     ),
   ],
-  time: ['ProblemDetailsJSONv2.startTime', 'ProblemDetailsJSON.startTime', 'startTime', 'event.start'],
+  time: [
+    'ProblemDetailsJSONv2.startTime',
+    'ProblemDetailsJSON.startTime',
+    'startTime',
+    'event.start',
+    'firstSeenTimestamp',
+  ],
   systems: [
     ...['NamesOfImpactedEntities', 'ImpactedEntity', 'ImpactedEntityNames', 'impactedEntities.name'],
     'affected_entity_names',
@@ -44,6 +51,7 @@ export const dynatrace: Product = {
   state: [
     rule((alert) => (TEST.every(({ holds }) => holds(alert)) ? 'informational' : null)),
     status('State', 'event.status', 'status'),
+    when('muted', [true], 'suppressed'),
     // Its place is taken by the problem that it became a part of.
     when('State', ['MERGED'], 'closed'),
   ],

@@ -1,4 +1,4 @@
-import { id } from '../identity.ts'
+import { id, idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
@@ -15,6 +15,11 @@ export const entraIdProtection: Product = {
       hasOneOf('properties.riskEventType', 'properties.riskType'),
       ...[has('properties.riskState'), has('properties.riskLevel'), has('properties.id')],
     ],
+    // The Graph resource riskyUser, and its log.
+    ...['', 'properties.'].map((at) => [
+      ...[has(`${at}riskLastUpdatedDateTime`), has(`${at}riskState`), has(`${at}riskLevel`)],
+      ...[has(`${at}userPrincipalName`), has(`${at}id`)],
+    ]),
   ],
   title: [
     ...['riskEventType', 'riskType', 'properties.riskEventType', 'properties.riskType'].map((path) => {
@@ -22,19 +27,30 @@ export const entraIdProtection: Product = {
       return `Entra ID Protection: {${path}} of {${user}}`
     }),
     ...['riskEventType', 'properties.riskEventType'].map((path) => `Entra ID Protection: {${path}}`),
+    ...['', 'properties.'].map((at) => `Entra ID Protection: risk of {${at}userPrincipalName}`),
   ],
   description: ['riskDetail', 'properties.riskDetail'],
   severity: [word('riskLevel', 'properties.riskLevel')],
   time: [
     ...['activityDateTime', 'detectedDateTime', 'properties.activityDateTime', 'properties.detectedDateTime'],
+    ...['riskLastUpdatedDateTime', 'properties.riskLastUpdatedDateTime'],
     'time',
   ],
   identity: {
-    of: id('id', 'properties.id'),
-    why: "Not shared: 'unique ID of the risk detection' (Graph, riskDetection.id); a change of the risk's state keeps it.",
+    of: (alert) => (IS_USER.holds(alert) ? ofUser(alert) : ofDetection(alert)),
+    closes: (alert) => (IS_USER.holds(alert) ? ofRisk(alert) : null),
+    why: "Not shared: 'unique ID of the risk detection' (Graph, riskDetection.id); a change of the risk's state keeps it. The id of a user at risk is the user's, shared by all risks: grade and time of the change are added, and the end finds the risk by the user.",
   },
   state: ['riskState', 'properties.riskState'].flatMap((path) => [
     status(path),
     when(path, ['confirmedSafe'], 'false_positive'),
   ]),
 }
+
+const IS_USER = hasOneOf('riskLastUpdatedDateTime', 'properties.riskLastUpdatedDateTime')
+const ofDetection = id('id', 'properties.id')
+const ofRisk = id('id', 'properties.id')
+const ofUser = idAnd(
+  ['id', 'properties.id'],
+  ...['riskLevel', 'riskLastUpdatedDateTime'].flatMap((path) => [path, `properties.${path}`]),
+)

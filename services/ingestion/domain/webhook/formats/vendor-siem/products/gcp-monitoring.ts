@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { status } from '../state.ts'
+import { status, when } from '../state.ts'
 
 /** An incident of Google Cloud Monitoring, from its webhook and Pub/Sub notification channels. */
 export const gcpMonitoring: Product = {
@@ -24,5 +24,6 @@ export const gcpMonitoring: Product = {
     of: id('incident.incident_id'),
     why: "Not shared: 'the system-generated ID for the incident' (notification options); its closure repeats it.",
   },
-  state: [status('incident.state')],
+  // What its button for a test sends has the state of an incident.
+  state: [when('version', ['test'], 'informational'), status('incident.state')],
 }

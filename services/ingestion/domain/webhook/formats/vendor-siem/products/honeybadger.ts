@@ -15,7 +15,7 @@ export const honeybadger: Product = {
     ofEvents('fault.id', 'occurred', 'rate_exceeded', 'resolved', 'unresolved', 'assigned', 'commented'),
     ofEvents('site.id', 'down', 'up', 'cert_will_expire'),
     ofEvents('check_in.state', 'check_in_missing', 'check_in_reporting'),
-    ofEvents('alarm.created_at', 'alarm_alert', 'alarm_ok'),
+    ofEvents('alarm.name', 'alarm_alert', 'alarm_ok'),
     ofEvents('project.id', 'volume_spike', 'deployed'),
   ],
   title: ['message'],

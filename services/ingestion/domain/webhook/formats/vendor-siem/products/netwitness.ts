@@ -2,7 +2,7 @@ import { idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
-import { status } from '../state.ts'
+import { status, when } from '../state.ts'
 
 /** An incident of NetWitness Respond. */
 export const netWitness: Product = {
@@ -20,5 +20,5 @@ export const netWitness: Product = {
     of: idAnd('id', 'created'),
     why: 'Shared by installations: a number that each counts. The time it was created (milliseconds) is added; a change of its status keeps both.',
   },
-  state: [status('status')],
+  state: [when('status', ['RemediationComplete'], 'resolved'), status('status')],
 }

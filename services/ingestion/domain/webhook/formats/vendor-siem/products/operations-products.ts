@@ -27,6 +27,7 @@ import { checkmk } from './checkmk.ts'
 import { ciscoCatalystCenter } from './cisco-catalyst-center.ts'
 import { ciscoIntersight } from './cisco-intersight.ts'
 import { ciscoSdWan } from './cisco-sd-wan.ts'
+import { commvault } from './commvault.ts'
 import { coralogix } from './coralogix.ts'
 import { coroot } from './coroot.ts'
 import { couchbaseCapella } from './couchbase-capella.ts'
@@ -76,6 +77,7 @@ import { nightingale } from './nightingale.ts'
 import { ninjaOne } from './ninjaone.ts'
 import { ohDear } from './oh-dear.ts'
 import { onCallFormatted } from './oncall-formatted.ts'
+import { openObserve } from './openobserve.ts'
 import { openSearchAlerting } from './opensearch-alerting.ts'
 import { openStatus } from './openstatus.ts'
 import { opsgenie } from './opsgenie.ts'
@@ -104,6 +106,7 @@ import { sumoLogic } from './sumo-logic.ts'
 import { sysdig } from './sysdig.ts'
 import { tencentCloudMonitor } from './tencent-cloud-monitor.ts'
 import { thousandEyes } from './thousandeyes.ts'
+import { triggerDev } from './trigger-dev.ts'
 import { updown } from './updown.ts'
 import { uptimeCom } from './uptime-com.ts'
 import { uptimeKuma } from './uptime-kuma.ts'
@@ -229,4 +232,7 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   zenduty,
   ilert,
   mendix,
+  commvault,
+  triggerDev,
+  openObserve,
 ]

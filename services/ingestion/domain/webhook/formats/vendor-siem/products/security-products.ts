@@ -8,6 +8,7 @@ import { awsMalwareProtection } from './aws-malware-protection.ts'
 import { azureActivityLog } from './azure-activity-log.ts'
 import { betterMobile } from './better-mobile.ts'
 import { bitdefender } from './bitdefender.ts'
+import { canarytokens } from './canarytokens.ts'
 import { carbonBlack } from './carbon-black.ts'
 import { carbonBlackEdr } from './carbon-black-edr.ts'
 import { cato } from './cato.ts'
@@ -279,4 +280,5 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   trellixSandbox,
   netography,
   threatStack,
+  canarytokens,
 ]

@@ -45,6 +45,7 @@ import { securityScorecard } from './securityscorecard.ts'
 import { semgrep } from './semgrep.ts'
 import { shodanMonitor } from './shodan-monitor.ts'
 import { snyk } from './snyk.ts'
+import { sonatypeLifecycle } from './sonatype-lifecycle.ts'
 import { sophosCloudOptix } from './sophos-cloud-optix.ts'
 import { stackHawk } from './stackhawk.ts'
 import { stackRox } from './stackrox.ts'
@@ -118,4 +119,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   stackHawk,
   trendVisionOneRisk,
   devGuard,
+  sonatypeLifecycle,
 ]

@@ -1,0 +1,31 @@
+import { hashOf } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+
+/** An alert of OpenObserve, whose template names the variables as they are called. It is not graded, unless the template does. */
+export const openObserve: Product = {
+  id: 'openobserve',
+  name: 'OpenObserve',
+  source: 'https://openobserve.ai/docs/user-guide/alerts/templates/',
+  forms: [
+    [
+      ...[has('alert_name'), has('stream_name')],
+      hasOneOf('stream_type', 'org_name', 'alert_period', 'alert_threshold', 'alert_operator'),
+    ],
+  ],
+  title: ['alert_name'],
+  description: ['{alert_count} in {stream_name} ({alert_operator} {alert_threshold})', 'rows', 'stream_name'],
+  severity: [word('severity', 'alert_severity')],
+  time: ['alert_start_time', 'alert_trigger_time', 'alert_end_time'],
+  identity: {
+    of: (alert) => (TIMES.holds(alert) ? ofPeriod(alert) : null),
+    why: 'Shared: an alert has a name and no id. Organization, stream, name and the times of what it found are one firing’s; without times only the very delivery tells it from the next.',
+  },
+}
+
+const TIMES = hasOneOf('alert_start_time', 'alert_trigger_time', 'alert_end_time')
+const ofPeriod = hashOf(
+  ...['org_name', 'stream_type', 'stream_name', 'alert_name'],
+  ...['alert_start_time', 'alert_trigger_time', 'alert_end_time'],
+)

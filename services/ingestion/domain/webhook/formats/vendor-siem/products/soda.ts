@@ -1,0 +1,50 @@
+import { isObject } from '../../../own.ts'
+import { hashOf, id } from '../identity.ts'
+import { codes, word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+import { rule, status, when } from '../state.ts'
+
+/** What Soda Cloud sends to try an address: the event and the time alone. */
+const TEST = {
+  needs: 'event and sentAt alone',
+  holds: (body: unknown) => isObject(body) && Object.keys(body).length === 2,
+}
+
+/** An incident of Soda Cloud, and the result of a check of data that people are to be told of: each by itself (event-lists.ts). */
+export const soda: Product = {
+  id: 'soda',
+  name: 'Soda Cloud',
+  source:
+    'https://docs.soda.io/reference/webhook-api; sodadata/docs, soda/integrate-webhooks.md, "Event payloads"',
+  forms: [
+    [is('event', 'incidentCreated', 'incidentUpdated'), has('incident.id'), has('incident.title')],
+    [is('sodaEvent', 'checkEvaluation'), has('outcome'), has('id')],
+    [is('event', 'validate'), has('sentAt'), TEST],
+  ],
+  title: [
+    'incident.title',
+    '{name} of {datasets.name}',
+    { path: 'definition', read: (text) => text.split('\n').at(-1) || undefined },
+    'Check of {datasets.name}',
+  ],
+  titleStandIn: ['Check {id}', 'Soda Cloud test of {sentAt}'],
+  description: ['incident.description', 'definition'],
+  severity: [word('incident.severity'), codes('outcome', { fail: 'high', error: 'high', warn: 'medium' })],
+  time: ['incident.createdTimestamp', 'incident.created', 'dataTimestamp', 'sentAt'],
+  systems: ['datasets.name', 'incident.checkResults.datasets.name'],
+  identity: {
+    of: (alert) => (has('incident.id').holds(alert) ? ofIncident(alert) : ofCheck(alert)),
+    closes: (alert) => (has('outcome').holds(alert) ? ofSubject(alert) : null),
+    why: 'Not shared: an id for each incident, which its updates and its end repeat. The id of a result can be the check’s: outcome and the time of the data are added. A pass finds the alert by the id and the data.',
+  },
+  state: [
+    status('incident.status'),
+    when('outcome', ['pass'], 'passed'),
+    rule((alert) => (is('event', 'validate').holds(alert) ? 'informational' : null)),
+  ],
+}
+
+const ofSubject = hashOf('id', 'datasets.id', 'datasets.name')
+const ofIncident = id('incident.id')
+const ofCheck = hashOf('id', 'outcome', 'dataTimestamp', 'sentAt')
