@@ -92,10 +92,11 @@ const booted = {
 const TOGETHER = 3
 
 /** Short-lived objects get more room, so that they are collected less often. Not where memory is measured. */
-const execArgv = [
-  '--max-semi-space-size=64',
-  `--import=${new URL('test/harness/imports.mjs', import.meta.url).href}`,
-]
+const execArgv = ['--max-semi-space-size=64', importOf('imports')]
+
+function importOf(name: string): string {
+  return `--import=${new URL(`test/harness/${name}.mjs`, import.meta.url).href}`
+}
 
 /**
  * `unit`: pure, beside the code, and what reads the source (`test/source`). `system` and `faults`: against what is booted; `npm test` runs the first two,
@@ -131,7 +132,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...FAULTS, 'test/source/**'],
           isolate: false,
-          execArgv,
+          execArgv: [...execArgv, importOf('cheap-hashes')],
           ...booted,
           maxWorkers: TOGETHER,
         },

@@ -15,6 +15,12 @@ test('a password verifies against its own hash only, and two hashes of it differ
   expect(await verifyPassword('correct horse ', first, 'a')).toBe(false)
 })
 
+test('a hash is that of RFC 9106 with these parameters, as argon2-cffi 25.1 makes it', async () => {
+  const hash =
+    '$argon2id$v=19$m=19456,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$rk2Mi3E4dgRMg0fHaYaptWVZRKqs//6b6k3/nntqGJk'
+  expect(await verifyPassword('correct horse', hash, 'a')).toBe(true)
+})
+
 test('the accounts of one address take one hash together, and each has a password of its own', async () => {
   const first = await hashPassword('correct horse', 'org')
   const second = await hashPassword('battery staple', 'other', first)
