@@ -64,12 +64,15 @@ export async function compareSentAgain(
   await compareEarlierTools(ctx, caller, open)
 }
 
-/** Whether an agent is among the spans, or something above them is not known: what is next above, or above that. The event loop is shared. */
+/**
+ * Whether a tool or an agent is among the spans, or something above them is not known: what is next above, or above that. Of a tool all above may
+ * be known, and another span with the ids of one above come in this moment. The event loop is shared.
+ */
 export async function mayHaveMissed(
   { fresh, settled }: Pick<SettledNow, 'fresh' | 'settled'>,
   share: Share,
 ): Promise<boolean> {
-  if (fresh.some(({ agent }) => agent !== undefined)) return true
+  if (fresh.some(({ agent, tool }) => agent !== undefined || tool !== undefined)) return true
   const parentsOf = new Map<string, Set<string>>()
   for (const { id, parentId } of [...fresh, ...settled]) {
     const turn = share()

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { create } from '@bufbuild/protobuf'
+import { timestampNow } from '@bufbuild/protobuf/wkt'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
+import { SpanReportSchema, SpanRole } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import { checkSpans } from '../../services/ingestion/rpc/report-spans.ts'
+import { settle } from '../../services/ingestion/spans/settle.ts'
+import { EndpointEntity } from '../../services/ingestion/store/entities/webhook.ts'
+import { eventStore } from '../../services/ingestion/store/events.ts'
+import { runStore } from '../../services/ingestion/store/runs.ts'
+import { spanStore } from '../../services/ingestion/store/spans.ts'
+import { systemClock } from '../../services/kernel/clock.ts'
+import { type Database, openDatabase } from '../../services/kernel/database/database.ts'
+import { silentLog } from '../../services/kernel/logging/log.ts'
+import { mintId } from '../../services/kernel/values/ids.ts'
+import { otlpScene } from './otlp-scene.ts'
+import { span } from './otlp-support.ts'
+
+/** Two processes settle spans of one trace; the moment of each is chosen. */
+const scene = otlpScene()
+let db: Database
+beforeAll(async () => {
+  const settings = { service: 'ingestion' as const, entities: [EndpointEntity], log: silentLog }
+  db = await openDatabase({ url: scene.at.databaseUrl, ...settings })
+})
+afterAll(() => db.close())
+
+test('a tool below a span whose ids somebody took is compared with the own one, which another process settles at once', async () => {
+  const { tenant } = scene
+  const agent = `certified ${hex(4)}`
+  const systemId = await tenant.system(agent)
+  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+  const [trace, root, inner, call] = [hex(16), hex(8), hex(8), hex(8)]
+  const named = (name: string, id: string, parent: string) =>
+    span(trace, id, parent, 1, [
+      ['gen_ai.operation.name', 'invoke_agent'],
+      ['gen_ai.agent.name', name],
+    ])
+  await sent([named('outermost', root, ''), named('somebody', inner, root)])
+  const spans = spanStore(db)
+  let others = 0
+  const late: typeof spans = {
+    ...spans,
+    settle: async (...settled) => {
+      // In this moment the other process has all of its call, and does not see the tool.
+      if (others++ === 0) await sent([named(agent, inner, root)])
+      await spans.settle(...settled)
+    },
+  }
+  const ctx = { clock: systemClock, runs: runStore(db), events: eventStore(db), spans: late }
+  const reported = await checkSpans([
+    create(SpanReportSchema, {
+      ...{ traceId: bytes(trace), spanId: bytes(call), parentId: bytes(inner), startedAt: timestampNow() },
+      ...{ role: SpanRole.TOOL_CALL, toolName: 'erase', payload: { trace_id: trace, span_id: call } },
+    }),
+  ])
+  await settle(ctx, await sender(), new Map([[trace, reported]]), false)
+  const found = await tenant.sql(
+    'select tool_name as tool, occurrences::int as n from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',
+    [tenant.organization.id, systemId],
+  )
+  expect(found).toEqual([{ tool: 'erase', n: 1 }])
+})
+
+/** The holder of the organization's key. */
+async function sender() {
+  const { id: organizationId } = scene.tenant.organization
+  const [key] = await scene.tenant.sql<{ id: string; name: string }>(
+    'select id, name from ledger.api_keys where org_id = $1 limit 1',
+    [organizationId],
+  )
+  return create(CallerSchema, {
+    ...{ organizationId, via: Via.REST, operation: 'reportSpans', requestId: mintId(systemClock.now()) },
+    actor: create(ActorSchema, { kind: ActorKind.API_KEY, ...key! }),
+  })
+}
+
+async function sent(spans: object[]): Promise<void> {
+  expect(await scene.send(spans)).toEqual({ status: 200, body: {} })
+}
+
+const hex = (length: number): string => randomBytes(length).toString('hex')
+const bytes = (text: string): Buffer => Buffer.from(text, 'hex')
