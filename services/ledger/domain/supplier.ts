@@ -46,9 +46,10 @@ export function editSupplier(supplier: Supplier, request: EditSupplierRequest): 
     )
     .done()
   requireVersion('supplier', supplier, expectedVersion)
-  const given: { [field: string]: unknown } = givenFields(fields)
+  const given = givenFields(fields)
   const next: Supplier = { ...supplier, ...given, version: supplier.version + 1 }
-  for (const field of OPTIONAL) if (given[field.localName] === '') clearField(next, field)
+  const emptied = Object.entries(given).flatMap(([name, value]) => (value === '' ? name : []))
+  for (const field of OPTIONAL) if (emptied.includes(field.localName)) clearField(next, field)
   return next
 }
 
