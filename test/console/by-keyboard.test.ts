@@ -1,0 +1,91 @@
+import type { Page as BrowserPage } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { controlsOf } from './controls.ts'
+import { type OpenedConsole, openConsole } from './opened.ts'
+
+let opened: OpenedConsole
+let page: BrowserPage
+beforeAll(async () => {
+  opened = await openConsole()
+  page = opened.page
+  await page.setViewportSize({ width: 320, height: 640 })
+  await opened.enterAs('admin')
+})
+afterAll(() => opened?.close())
+const { dialog } = controlsOf(() => page)
+
+/** What has the focus: its name, and whether all of its width is in the window. */
+const FOCUSED = `(() => {
+  const it = document.activeElement
+  const { left, right, width } = it.getBoundingClientRect()
+  const name = it.getAttribute('aria-label') || it.labels?.[0]?.textContent || it.textContent || ''
+  return { name: name.trim(), isSeen: width > 0 && left >= 0 && right <= innerWidth + 1 }
+})()`
+
+/** Goes by Tab to what has a name that begins so. */
+async function tabTo(begins: string): Promise<void> {
+  const passed: string[] = []
+  for (let n = 0; n < 200; n++) {
+    await page.keyboard.press('Tab')
+    const { name, isSeen } = (await page.evaluate(FOCUSED)) as { name: string; isSeen: boolean }
+    passed.push(name)
+    if (!name.startsWith(begins)) continue
+    expect({ name, isSeen }).toEqual({ name, isSeen: true })
+    return
+  }
+  throw new Error(`no Tab leads to ${begins}: ${passed.join(' | ')}`)
+}
+
+/** Types into the field whose label begins so. */
+async function type(label: string, text: string): Promise<void> {
+  await tabTo(label)
+  await page.keyboard.type(text)
+}
+
+const done = () => dialog().waitFor({ state: 'detached' })
+
+test('at 320 px an alert of the webhook is assessed, reported, filed and closed by keyboard alone', async () => {
+  await opened.open('#/incidents')
+  for (let n = 0; n < 10; n++) {
+    await page.keyboard.press('j')
+    if (String(await page.evaluate('document.activeElement.textContent')).includes('Beaconing')) break
+  }
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: /Beaconing/ }).waitFor()
+
+  await page.keyboard.press('a')
+  await dialog().waitFor()
+  await type('Grounds', 'A service is not available')
+  await tabTo('Assess')
+  await page.keyboard.press('Enter')
+  await done()
+
+  await tabTo('Draft report: Early warning')
+  await page.keyboard.press('Enter')
+  await dialog().waitFor()
+  // A dialog that only asks begins on what leaves it.
+  await tabTo('Draft report')
+  await page.keyboard.press('Enter')
+  await done()
+  await page.getByText('The report is drafted.').waitFor()
+
+  await tabTo('Record filing: Early warning')
+  await page.keyboard.press('Enter')
+  await dialog().waitFor()
+  await type('Reference of the authority', 'CSIRT-7')
+  await tabTo('Record filing')
+  await page.keyboard.press('Enter')
+  await done()
+  await page.getByText('CSIRT-7').first().waitFor()
+
+  await page.keyboard.press('m')
+  await dialog().waitFor()
+  // Contained, resolved, closed.
+  for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowDown')
+  await type('Note', 'Handled')
+  await tabTo('Move')
+  await page.keyboard.press('Enter')
+  await Promise.race([done(), dialog().locator('.problem').waitFor()])
+  expect(await dialog().locator('.problem').allTextContents()).toEqual([])
+  await expect.poll(() => page.locator('h1').textContent()).toContain('closed')
+})
