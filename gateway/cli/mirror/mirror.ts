@@ -21,7 +21,7 @@ import type { Copy } from './copy.ts'
 import type { Source } from './source.ts'
 import { type Patience, staleSince, unchangedSince } from './unchanged.ts'
 
-/** The result of a mirror. `rewritten`: the differences, empty where the log continues the copy; then the copy has its size `since` a time. */
+/** `rewritten`: the differences; empty where the log continues the copy. `since`: when the copy got its size. */
 export type Mirrored = { size: number; root: string; added: number; since?: Date; rewritten: Finding[] }
 export type Finding = { code: FindingCode; message: string; path?: string; index?: number }
 type FindingCode =

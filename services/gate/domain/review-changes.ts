@@ -3,9 +3,9 @@ import type { ReviewFacts } from './review.ts'
 import type { Snapshot, Threshold } from './snapshot.ts'
 
 /**
- * What is different from the newest certification, for a person to read: first what became laxer, then what is new. Thresholds are also compared
- * with the suite version that was certified last where the gate suite is another one: a laxer suite under another name would look new. Part
- * of no decision.
+ * What is different from the newest certification, for a person to read: what became laxer, then what is new. No decision depends on it.
+ *
+ * A laxer suite under another name would look new: thresholds are also compared with the suite version that was certified last.
  */
 export function changesSince(snapshot: Snapshot, { certified, changes }: ReviewFacts): string[] {
   const { suite, profiles, certifications } = snapshot

@@ -12,7 +12,7 @@ import { MAKERS_SQL } from './makers-sql.ts'
 export type Change = {
   systemId: string
   changed: 'profile' | 'system'
-  /** The profile is new. What was certified does not cover its agent: without `changes_need_another` the person who certifies it is enough. */
+  /** The profile is new: no certification covers its agent. It opens a trigger where `changes_need_another`. */
   isNew?: boolean
   what: string
   items: ChangeItem[]

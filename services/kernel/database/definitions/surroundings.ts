@@ -24,8 +24,8 @@ const SETTINGS = [
 ]
 
 /**
- * The first id of an object that no release of PostgreSQL has. A cast between its own types, or a function or operator of a name of its own, is taken by
- * the statements of the services and of the verification: each of them could be answered by other rows than there are.
+ * The first id of an object that is not PostgreSQL's own. Our statements, those of the verification too, take added casts between
+ * its types, and added functions and operators that have its names: they could give other rows than there are.
  */
 const ADDED = 16384
 

@@ -335,8 +335,9 @@ export const KeyService: GenService<{
     output: typeof ListKeysResponseSchema;
   },
   /**
-   * Changes the name, the rate limit or the expiry of a key. A key that has expired stays expired. Where the key has another version than
-   * `expected_version`, the change is refused with REASON_CONFLICT, and `details.current_version` has it.
+   * Changes the name, the rate limit or the expiry of a key. A key that has expired stays expired.
+   * Where the key has another version than `expected_version`, the change is refused with REASON_CONFLICT;
+   * `details.current_version` has it.
    *
    * @generated from rpc attestry.ledger.v1.KeyService.UpdateKey
    */
