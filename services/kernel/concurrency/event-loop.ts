@@ -5,7 +5,7 @@ export type Share = () => Promise<void> | undefined
 
 /**
  * Shares the event loop. Code that processes many items calls this before each item. It yields to other waiting work once
- * the processing has held the loop for 10 ms.
+ * the processing has held the loop for 5 ms: a call of somebody else waits for some ten turns of it.
  */
 export function eventLoopShare(): Share {
   let since = performance.now()
@@ -28,4 +28,4 @@ export async function mapInTurns<T, U>(items: readonly T[], map: (item: T, i: nu
   return mapped
 }
 
-const HELD_MS = 10
+const HELD_MS = 5
