@@ -17,6 +17,18 @@ describe('what a product calls no alert, or over, opens nothing', () => {
     ['a tracked condition', 'mongodb-atlas/open.json', 'status', 'TRACKING', 'informational'],
     ['a closed issue', 'newrelic/issue-without-id.json', 'trigger', 'ISSUE_CLOSED', 'closed'],
     ['a snoozed issue', 'aikido/issues.json', '0/status', 'snoozed', 'suppressed'],
+    [
+      'a test of a template',
+      'datadog/webhook-default.json',
+      'title',
+      '[TEST] [Triggered] CPU',
+      'informational',
+    ],
+    ['a name that begins so', 'datadog/webhook-default.json', 'title', '[Triggered] [TEST] CPU', 'open'],
+    ['words of a test', 'canarytokens/used.json', 'memo', 'Congrats! The newly saved webhook works', 'open'],
+    ['a run that failed', 'trigger-dev/test-run-failed.json', 'object/run', { id: 'run_3' }, 'open'],
+    ['a run that ended', 'dbt/errored.json', 'eventType', 'job.run.completed', 'open'],
+    ['an incident of version 1.2', 'gcp-monitoring/test.json', 'version', '1.2', 'open'],
     ['an acknowledged incident', 'darktrace/ai-analyst.json', 'acknowledged', 'true', 'closed'],
   ])('%s (%s, %s)', (_, file, path, value, state) => {
     expect(alertsOf(changed(file, path, value))[0]!.state).toBe(state)

@@ -12,6 +12,20 @@ describe('two alerts are never one', () => {
   /** Alerts that differ in nothing but one field, by the question whether two alerts can share an id. */
   test.each<[what: string, file: string, path: string, value: Change]>([
     ['a rule that matches the event of an ECS alert', 'elastic/ecs-zerofox.json', 'rule/name', 'other'],
+    ['a use of a Canarytoken', 'canarytokens/used.json', 'src_ip', '192.0.2.9'],
+    ['the same second of another token', 'canarytokens/older.json', 'manage_url', 'https://example.com/2'],
+    ['a posted event of Datadog', 'datadog/posted-resolved.json', 'date_happened', 1769940001],
+    ['a job of Commvault', 'commvault/default-template.json', 'Job ID', '12346'],
+    ['a period of OpenObserve', 'openobserve/variables.json', 'alert_end_time', '2026-02-01T10:20:00'],
+    ['a stage of Sonatype', 'sonatype/violations.json', 'applicationEvaluation/stage', 'release'],
+    [
+      'a further risk of a user',
+      'entra-id-protection/risky-user.json',
+      'riskLastUpdatedDateTime',
+      '2026-02-03T10:00:00Z',
+    ],
+    ['a run of dbt', 'dbt/errored.json', 'data/runId', '5'],
+    ['the start of a run of dbt', 'dbt/errored.json', 'data/runStatus', 'Running'],
     ['an incident of Aqua', 'aqua/incident.json', 'create_time', 1769940001],
     ['an insight of Aqua', 'aqua/insight.json', 'resource/global_id', 'other'],
     ['a certificate of ACM', 'aws-acm/approaching.json', 'resources/0', 'arn:other'],

@@ -5,6 +5,7 @@ import { awsSageMaker } from './aws-sagemaker.ts'
 import { azureMachineLearning } from './azure-machine-learning.ts'
 import { braintrust } from './braintrust.ts'
 import { databricksJob } from './databricks-job.ts'
+import { dbt } from './dbt.ts'
 import { deepchecks } from './deepchecks.ts'
 import { e2eTir } from './e2e-tir.ts'
 import { lakeraGuard } from './lakera-guard.ts'
@@ -40,4 +41,5 @@ export const AI_PRODUCTS: readonly Product[] = [
   agentmark,
   lumiqtrace,
   soda,
+  dbt,
 ]

@@ -1,0 +1,28 @@
+import { hashOf } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, like } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** The run of a job of dbt that makes data, as its webhook tells of it. It is not graded. */
+export const dbt: Product = {
+  id: 'dbt',
+  name: 'dbt',
+  source: 'https://docs.getdbt.com/docs/deploy/webhooks',
+  forms: [
+    [like('eventType', /^job\.run\./, 'job.run.…'), has('data.runId'), has('data.jobId'), has('accountId')],
+  ],
+  title: ['{data.runStatus}: {data.jobName} of {data.projectName}', '{data.runStatus}: {data.jobName}'],
+  titleStandIn: ['dbt run {data.runId}'],
+  description: ['data.runStatusMessage', 'data.runReason'],
+  severity: [],
+  time: ['data.runErroredAt', 'data.runFinishedAt', 'data.runStartedAt', 'timestamp'],
+  systems: ['data.projectName', 'data.environmentName'],
+  identity: {
+    of: hashOf('accountId', 'data.runId', 'data.runStatus'),
+    why: 'Shared: the id is the run’s, of which start, error and end are told. Account, run and how it stands are one of these, so that a run that failed is one, whether its error or its end tells of it.',
+  },
+  state: [
+    when('data.runStatus', ['Success', 'Cancelled', 'Running', 'Queued', 'Starting'], 'informational'),
+    when('eventType', ['job.run.started'], 'informational'),
+  ],
+}
