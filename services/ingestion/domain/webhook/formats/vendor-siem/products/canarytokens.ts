@@ -20,7 +20,8 @@ export const canarytokens: Product = {
     'channel',
   ],
   severity: [],
-  time: ['time', 'exposed_time'].map((path) => ({ path, part: /^([^(]+?)\s*(?:\(UTC\))?\s*$/ })),
+  // `2026-02-01 10:00:00 (UTC)`
+  time: ['time', 'exposed_time'].map((path) => ({ path, read: (text) => text.split('(')[0]!.trim() })),
   identity: {
     of: hashOf('token', 'manage_url', 'time', 'exposed_time', 'channel', 'src_ip', 'additional_data'),
     why: 'Shared: the id is the token’s, which can be used any number of times. Token, time (seconds), source and what is known of it are one use’s.',
