@@ -57,21 +57,37 @@ test('spans of a call that ended before it had read again are compared when they
     await send([root])
     await send([sent.tool])
     // The other call settled its span in the same moment, and neither process has read again.
-    await scene.tenant.sql(
-      `insert into ingestion.settled_spans (org_id, trace_id, id, run_id, spans)
-       select org_id, trace_id, gen_random_uuid(), run_id, $3 from ingestion.settled_spans
-       where org_id = $1 and trace_id = decode($2, 'hex') limit 1`,
-      [
-        scene.tenant.organization.id,
-        root.traceId,
-        JSON.stringify([[inner, root.spanId, null, null, null, agent]]),
-      ],
-    )
+    await settledElsewhere(root.traceId, [inner, root.spanId, null, null, null, agent])
     expect(await found(systemId)).toEqual({})
     for (let n = 0; n < 2; n++) await send([sent[last as keyof typeof sent]])
     await send([sent.agent, sent.tool])
     expect(await found(systemId)).toEqual({ erase: 1 })
   }
+})
+
+test('a span that is sent again is compared with another one of its ids that another call settled', async () => {
+  const { agent, systemId } = await certified()
+  const { root, inner, named, tool } = traceOf()
+  const sent = [named('a step', inner, root.spanId), tool('erase', inner)]
+  await send([root])
+  await send(sent)
+  await settledElsewhere(root.traceId, [inner, root.spanId, null, null, 'other', agent])
+  await send(sent)
+  expect(await found(systemId)).toEqual({ erase: 1 })
+})
+
+test('a span of a call that another one reported counts once however often it is sent again, whatever calls come meanwhile', async () => {
+  const { agent, systemId } = await certified()
+  const { root, inner, named, tool } = traceOf()
+  const [call, client] = [hex(8), hex(8)]
+  const repeated = tool('erase', call, client)
+  await send([root, named(agent, inner, root.spanId), tool('erase', inner, call), repeated])
+  expect(await found(systemId)).toEqual({ erase: 1 })
+  for (let n = 0; n < 2; n++) {
+    await send([tool('erase', root.spanId)])
+    await send([repeated])
+  }
+  expect(await found(systemId)).toEqual({ erase: 1 })
 })
 
 test('a call of a tool that its client told of, and then the server in another export, is one event and counts once', async () => {
@@ -197,6 +213,16 @@ function traceOf() {
       ['gen_ai.tool.name', name],
     ])
   return { root: named('outermost', hex(8), ''), inner: hex(8), named, tool }
+}
+
+/** A span that another call settles in this moment, and of which nothing has read again. */
+async function settledElsewhere(traceId: string, packed: (string | null)[]): Promise<void> {
+  await scene.tenant.sql(
+    `insert into ingestion.settled_spans (org_id, trace_id, id, run_id, spans)
+     select org_id, trace_id, gen_random_uuid(), run_id, $3 from ingestion.settled_spans
+     where org_id = $1 and trace_id = decode($2, 'hex') limit 1`,
+    [scene.tenant.organization.id, traceId, JSON.stringify([packed])],
+  )
 }
 
 async function found(systemId: string): Promise<{ [tool: string]: number }> {

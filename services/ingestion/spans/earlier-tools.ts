@@ -8,14 +8,19 @@ import { type SpanKey, shortName } from '../domain/span.ts'
 import { reachesBelow, toolsBelow } from '../domain/tools-below.ts'
 import { namedAgents } from '../domain/trace-agents.ts'
 import { writeOf } from '../domain/write.ts'
-import { claimOf } from '../store/claims.ts'
+import { type Claim, claimOf } from '../store/claims.ts'
 import { persist } from '../store/persist.ts'
 import type { EventOfSpan } from '../store/spans.ts'
 import { profilesOf } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 
 /** A trace that has a run: its spans that are settled, and those that came since, with which they were not compared. */
-type TraceOfRun = { traceId: string; runId: string; since: readonly SpanKey[]; settled: readonly SpanKey[] }
+export type TraceOfRun = {
+  traceId: string
+  runId: string
+  since: readonly SpanKey[]
+  settled: readonly SpanKey[]
+}
 
 /** An agent that is above settled spans of tools since, of which its profile does not document any. */
 type AgentOfTrace = { traceId: string; runId: string; agent: string; tools: readonly SpanKey[] }
@@ -78,11 +83,14 @@ async function compareOf(
   const done = new Set<string>()
   const attempt = async (again: boolean): Promise<boolean> => {
     const profile = (await ctx.runs.profiles(organizationId, [agent], true)).get(agent)
-    const own = eventsOfSpans(undocumented(tools, profile), events)
+    const claim = (eventId: string): Claim => claimOf(traceId, profile!.id, eventId)
+    const { own, instead } = eventsOfSpans(undocumented(tools, profile), events)
+    if (instead.length > 0)
+      for (const [first] of await unclaimed(ctx, organizationId, instead, claim)) own.push(first!)
     const at = ctx.clock.now()
     const ids = own.map(({ id }) => id)
     const all = findingsOfEvents(agent, profile, own, ids)
-    const claims = all.map(({ sourceId }) => claimOf(traceId, profile!.id, sourceId))
+    const claims = all.map(({ sourceId }) => claim(sourceId))
     if (again) for (const id of await ctx.spans.claimed(organizationId, claims)) done.add(id)
     const found = all.filter((_, i) => !done.has(claims[i]!.id))
     if (found.length === 0) return true
@@ -94,6 +102,20 @@ async function compareOf(
   }
   for (let n = 0; n < ATTEMPTS; n++) if (await persist((again) => attempt(again || n > 0))) return
   throw new DomainError(Reason.UNAVAILABLE, 'the findings of the trace change too fast')
+}
+
+/** Those of some lists of events of which none has been found. */
+async function unclaimed(
+  ctx: SettleContext,
+  organizationId: string,
+  lists: readonly EventOfSpan[][],
+  claim: (eventId: string) => Claim,
+): Promise<EventOfSpan[][]> {
+  const ids = await ctx.spans.claimed(
+    organizationId,
+    lists.flat().map(({ id }) => claim(id)),
+  )
+  return lists.filter((list) => !list.some(({ id }) => ids.has(claim(id).id)))
 }
 
 /** The spans whose tool a profile does not document. Tools are compared by their short names, as they were kept. */
@@ -108,16 +130,22 @@ function shortNames(profile: Profile): Set<string | undefined> {
 }
 
 /**
- * The events of spans, in their order; of a span that reported the same call as another one before it, that of a call of the same tool. What two
- * calls find of the same spans is by the same events.
+ * The events of spans, in their order. `instead`: for each further tool the events of its calls, of which the first stands for a span that
+ * reported the same call as another one before it, unless one of them is found already.
  */
-function eventsOfSpans(spans: readonly SpanKey[], events: readonly EventOfSpan[]): EventOfSpan[] {
-  const ofTool = new Map(events.map((event) => [shortName(event.toolName), event]))
+function eventsOfSpans(
+  spans: readonly SpanKey[],
+  events: readonly EventOfSpan[],
+): { own: EventOfSpan[]; instead: EventOfSpan[][] } {
   const bySpan = new Map(events.map((event) => [`${event.spanId} ${shortName(event.toolName)}`, event]))
-  const found = new Set(
-    spans.flatMap(({ id, tool }) => bySpan.get(`${id} ${tool}`) ?? ofTool.get(tool) ?? []),
-  )
-  return events.filter((event) => found.has(event))
+  const found = new Set(spans.flatMap(({ id, tool }) => bySpan.get(`${id} ${tool}`) ?? []))
+  const own = events.filter((event) => found.has(event))
+  const further = new Set(spans.map(({ tool }) => tool))
+  for (const { toolName } of own) further.delete(shortName(toolName))
+  if (further.size === 0) return { own, instead: [] }
+  const ofTool = Map.groupBy(events, ({ toolName }) => shortName(toolName))
+  const instead = [...further].map((tool) => ofTool.get(tool) ?? [])
+  return { own, instead: instead.filter(({ length }) => length > 0) }
 }
 
 /** Other calls may find the same. */

@@ -1,7 +1,7 @@
 import { eventLoopShare, mapInTurns, type Share } from '../../kernel/concurrency/event-loop.ts'
 import type { Caller } from '../../kernel/identity/caller.ts'
 import type { Span, SpanKey } from '../domain/span.ts'
-import { compareEarlierTools } from './earlier-tools.ts'
+import { compareEarlierTools, type TraceOfRun } from './earlier-tools.ts'
 import type { SettleContext } from './settle-context.ts'
 
 /** A trace whose fresh spans are settled now, and the spans with which they were compared. */
@@ -21,12 +21,10 @@ export async function compareMeanwhile(
   for (const trace of traces) if (await mayHaveMissed(trace, share)) open.set(trace.traceId, trace)
   if (open.size === 0) return
   const stored = await ctx.spans.traces(caller.organizationId, [...open.keys()])
-  const missed: Parameters<typeof compareEarlierTools>[2][number][] = []
+  const missed: TraceOfRun[] = []
   for (const { traceId, settled: now } of stored) {
     const { runId, fresh, settled } = open.get(traceId)!
-    const seen = new Set(await mapInTurns([...fresh, ...settled], nameOf))
-    const names = await mapInTurns(now, nameOf)
-    const others = now.filter((_, i) => !seen.has(names[i]!))
+    const others = await without(now, [...fresh, ...settled])
     if (others.length === 0) continue
     missed.push(
       { traceId, runId, since: others, settled: [...settled, ...fresh] },
@@ -53,14 +51,15 @@ export async function compareSentAgain(
   caller: Caller,
   traces: readonly SentAgain[],
 ): Promise<void> {
-  const open = traces.flatMap(({ traceId, runId, again, settled }) => {
-    const ids = new Set(again.map(({ id }) => id))
-    const others = settled.filter(({ id }) => !ids.has(id))
-    return [
+  const open: TraceOfRun[] = []
+  for (const { traceId, runId, again, settled } of traces) {
+    // Another span with the ids of one that is sent again is another one.
+    const others = await without(settled, again.flatMap(asSettled))
+    open.push(
       { traceId, runId, since: again, settled: others },
       { traceId, runId, since: others, settled: again },
-    ]
-  })
+    )
+  }
   await compareEarlierTools(ctx, caller, open)
 }
 
@@ -92,6 +91,18 @@ export async function mayHaveMissed(
     for (const parentId of parents) if (parentId !== '') above.add(parentId)
   }
   return false
+}
+
+/** The key of a span as it is settled, and as earlier versions did, which kept less of it (sent-again.ts). */
+function asSettled({ id, parentId, tool, call, said, from, agent }: Span): SpanKey[] {
+  const key = { id, parentId, tool, call, said, from, agent }
+  return [key, { ...key, from: undefined }, { ...key, said: undefined, from: undefined }]
+}
+
+async function without(spans: readonly SpanKey[], some: readonly SpanKey[]): Promise<SpanKey[]> {
+  const names = new Set(await mapInTurns(some, nameOf))
+  const own = await mapInTurns(spans, nameOf)
+  return spans.filter((_, i) => !names.has(own[i]!))
 }
 
 function nameOf({ id, parentId, tool, call, said, from }: SpanKey): string {
