@@ -40,6 +40,12 @@ export async function triggersOf(em: EntityManager, call: Call, change: Change):
   ]
 }
 
+/** Whether a trigger opens where the person asks less of a system. */
+export async function isWatched(em: EntityManager, call: Call): Promise<boolean> {
+  const { changes_need_another } = await dutiesOfChanges(em, call)
+  return !mayWiden(call.caller, changes_need_another)
+}
+
 /** The organization's rules for the person who settles the trigger of a change. */
 export async function dutiesOfChanges(em: EntityManager, { caller }: Call): Promise<DutiesOfChanges> {
   const [row] = await em.execute<DutiesOfChanges[]>(

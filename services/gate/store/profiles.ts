@@ -46,16 +46,11 @@ export function profileStore(db: Database): ProfileStore {
       const shown = { orgId, ...shownBy(filter), ...where }
       return db.orm.em.fork().find(ProfileEntity, shown, { orderBy, limit })
     },
-    count: (orgId, filter) =>
-      counted((limit) =>
-        db.orm.em
-          .fork()
-          .find(
-            ProfileEntity,
-            { orgId, ...shownBy(filter) },
-            { fields: ['id'], limit, disableIdentityMap: true },
-          ),
-      ),
+    count: (orgId, filter) => {
+      const em = db.orm.em.fork()
+      const shown = { orgId, ...shownBy(filter) }
+      return counted(em, em.createQueryBuilder(ProfileEntity).select('id').where(shown))
+    },
     async create(call, profile) {
       try {
         await transact(db, async (em, append) => {

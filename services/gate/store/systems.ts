@@ -13,7 +13,7 @@ import type { Order } from '../../kernel/values/list.ts'
 import { requireAgentsWithinLimit } from '../domain/agents-limit.ts'
 import { loosened, nameTaken } from '../domain/change.ts'
 import type { SystemState } from '../domain/system.ts'
-import { triggersOf } from './change-triggers.ts'
+import { isWatched, triggersOf } from './change-triggers.ts'
 import { ProfileEntity, SystemEntity } from './entities/state.ts'
 import { lockSystem } from './locked-system.ts'
 import { systemRow } from './state-records.ts'
@@ -51,14 +51,10 @@ export function systemStore(db: Database): SystemStore {
       const shown = { orgId, $and: [among(ids), matching('name', search), where] }
       return em().find(SystemEntity, shown, { orderBy, limit })
     },
-    count: (orgId, { search, ids }) =>
-      counted((limit) =>
-        em().find(
-          SystemEntity,
-          { orgId, $and: [among(ids), matching('name', search)] },
-          { fields: ['id'], limit, disableIdentityMap: true },
-        ),
-      ),
+    count: (orgId, { search, ids }) => {
+      const shown = { orgId, $and: [among(ids), matching('name', search)] }
+      return counted(em(), em().createQueryBuilder(SystemEntity).select('id').where(shown))
+    },
     create: (call, system) =>
       named(() =>
         transact(db, async (em, append) => {
@@ -69,7 +65,7 @@ export function systemStore(db: Database): SystemStore {
             systemId: system.id,
             changed: 'system',
             what: whatOf(system),
-            items: nameTaken(await formerHolder(em, system)),
+            items: (await isWatched(em, call)) ? nameTaken(await formerHolder(em, system)) : [],
           })
           await commitState(append, call, [systemRow(system, triggers), ...triggers])
         }),
