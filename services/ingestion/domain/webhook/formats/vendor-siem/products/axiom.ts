@@ -18,17 +18,20 @@ export const axiom: Product = {
   severity: [],
   time: ['event.timestamp', 'event.queryEndTime', 'timestamp', 'queryEndTime'],
   identity: {
-    of: (alert) => (has('event').holds(alert) ? ofEvent(alert) : ofBare(alert)),
-    closes: (alert) => (has('event').holds(alert) ? ofMonitor(alert) : ofBareMonitor(alert)),
+    of: (alert) => (IS_EVENT.holds(alert) ? ofEvent(alert) : ofBare(alert)),
+    closes: (alert) => (IS_EVENT.holds(alert) ? ofMonitor(alert) : ofBareMonitor(alert)),
     why: 'Shared: the id is the monitor’s. Monitor, times and the event that matched are one notification’s; the end finds it by the monitor.',
   },
   state: [
     when('action', ['Closed'], 'closed'),
     // A template without the action leaves it to the title.
-    rule((alert) => (like('title', /^Resolved: /, 'Resolved: …').holds(alert) ? 'resolved' : null)),
+    rule((alert) => (!IS_OPEN.holds(alert) && RESOLVED.holds(alert) ? 'resolved' : null)),
   ],
 }
 
+const IS_OPEN = is('action', 'Open')
+const RESOLVED = like('title', /^Resolved: /, 'Resolved: …')
+const IS_EVENT = has('event.monitorID')
 const ofEvent = hashOf(
   ...['action', 'event.monitorID', 'event.timestamp', 'event.queryEndTime', 'event.matchedEvent'],
 )

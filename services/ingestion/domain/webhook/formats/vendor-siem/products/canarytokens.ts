@@ -21,7 +21,10 @@ export const canarytokens: Product = {
   ],
   severity: [],
   // `2026-02-01 10:00:00 (UTC)`
-  time: ['time', 'exposed_time'].map((path) => ({ path, read: (text) => text.split('(')[0]!.trim() })),
+  time: ['time', 'exposed_time'].map((path) => ({
+    path,
+    read: (text: string) => text.trim().replace(/\(UTC\)$/, '').trim(),
+  })),
   identity: {
     of: hashOf('token', 'manage_url', 'time', 'exposed_time', 'channel', 'src_ip', 'additional_data'),
     why: 'Shared: the id is the token’s, which can be used any number of times. Token, time (seconds), source and what is known of it are one use’s.',

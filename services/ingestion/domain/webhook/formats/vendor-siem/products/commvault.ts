@@ -14,10 +14,13 @@ export const commvault: Product = {
   time: ['Detected Time'],
   systems: ['Client', 'Virtual Machine Name'],
   identity: {
-    of: hashOf(
-      ...['CommCell', 'Alert', 'Type', 'Detected Criteria', 'Detected Time', 'Job ID', 'Client'],
-      ...['Subclient', 'Virtual Machine Name', 'Start Time', 'End Time'],
-    ),
-    why: 'An alert has no id. CommCell, alert, criterion, time, job and client are one alert’s.',
+    of: (alert) => (TOLD.holds(alert) ? ofAlert(alert) : null),
+    why: 'An alert has no id. CommCell, alert, criterion, time, job and client are one alert’s; without time and job only the very delivery tells it from the next.',
   },
 }
+
+const TOLD = hasOneOf('Detected Time', 'Job ID', 'Start Time', 'End Time')
+const ofAlert = hashOf(
+  ...['CommCell', 'Alert', 'Type', 'Detected Criteria', 'Detected Time', 'Job ID', 'Client'],
+  ...['Subclient', 'Virtual Machine Name', 'Start Time', 'End Time'],
+)

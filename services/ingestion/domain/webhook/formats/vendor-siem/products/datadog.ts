@@ -79,17 +79,22 @@ export const datadog: Product = {
     status('attributes.custom.workflow.triage.state'),
     rule(when('alert_type', ['success'], 'resolved').read),
     rule(recovered, 'title'),
-    // Only a test of a monitor begins so: a recovery or a trigger stands before the name of any other.
-    rule((alert) => (/^\s*\[TEST\]/.test(plainText(valueAt(alert, 'title'))) ? 'informational' : null)),
+    rule((alert) => (isTest(alert) ? 'informational' : null)),
   ],
 }
 
+const TEST = /^\s*\[TEST\] ?(?:\[P[1-5]\] ?)?\[(?:Re-)?(?:Triggered|Warn|No Data|Recovered|Renotify)/i
 const ofEvent = id('id', 'event_id', 'alert_cycle_key')
 /** An event as other products post it to Datadog's API of events. */
 function isPosted(alert: unknown): boolean {
   return (
     ID.every((path) => valueAt(alert, path) === undefined) && has('text').holds(alert) && POSTED.holds(alert)
   )
+}
+
+/** Of a monitor: the transition stands behind the word. What is posted is named by others, as `[TEST] cluster: …`. */
+function isTest(alert: unknown): boolean {
+  return !isPosted(alert) && TEST.test(plainText(valueAt(alert, 'title')))
 }
 
 function ofPosted(alert: unknown): string | null {

@@ -51,7 +51,7 @@ export const dynatrace: Product = {
   state: [
     rule((alert) => (TEST.every(({ holds }) => holds(alert)) ? 'informational' : null)),
     status('State', 'event.status', 'status'),
-    when('muted', [true], 'suppressed'),
+    rule(when('muted', [true], 'suppressed').read),
     // Its place is taken by the problem that it became a part of.
     when('State', ['MERGED'], 'closed'),
   ],

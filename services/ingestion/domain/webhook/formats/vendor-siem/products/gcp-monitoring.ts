@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { rule, status, when } from '../state.ts'
 
 /** An incident of Google Cloud Monitoring, from its webhook and Pub/Sub notification channels. */
 export const gcpMonitoring: Product = {
@@ -25,5 +25,5 @@ export const gcpMonitoring: Product = {
     why: "Not shared: 'the system-generated ID for the incident' (notification options); its closure repeats it.",
   },
   // What its button for a test sends has the state of an incident.
-  state: [when('version', ['test'], 'informational'), status('incident.state')],
+  state: [rule(when('version', ['test'], 'informational').read), status('incident.state')],
 }

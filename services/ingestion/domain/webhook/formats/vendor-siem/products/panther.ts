@@ -2,7 +2,7 @@ import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
-import { status, when } from '../state.ts'
+import { rule, status, when } from '../state.ts'
 
 /** An alert of Panther, as its custom webhook destination sends it. */
 export const panther: Product = {
@@ -31,5 +31,5 @@ export const panther: Product = {
     of: id('alertId'),
     why: 'Not shared: the id of the alert; further events that are merged into it keep it. id is the rule’s.',
   },
-  state: [when('isTest', [true], 'informational'), status('status')],
+  state: [rule(when('isTest', [true], 'informational').read), status('status')],
 }

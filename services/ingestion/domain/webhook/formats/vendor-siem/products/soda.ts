@@ -2,7 +2,7 @@ import { isObject } from '../../../own.ts'
 import { hashOf, id } from '../identity.ts'
 import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, is } from '../recognition.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
 import { rule, status, when } from '../state.ts'
 
 /** What Soda Cloud sends to try an address: the event and the time alone. */
@@ -34,9 +34,9 @@ export const soda: Product = {
   time: ['incident.createdTimestamp', 'incident.created', 'dataTimestamp', 'sentAt'],
   systems: ['datasets.name', 'incident.checkResults.datasets.name'],
   identity: {
-    of: (alert) => (has('incident.id').holds(alert) ? ofIncident(alert) : ofCheck(alert)),
+    of: (alert) => (has('incident.id').holds(alert) ? ofIncident(alert) : ofResult(alert)),
     closes: (alert) => (has('outcome').holds(alert) ? ofSubject(alert) : null),
-    why: 'Not shared: an id for each incident, which its updates and its end repeat. The id of a result can be the check’s: outcome and the time of the data are added. A pass finds the alert by the id and the data.',
+    why: 'Not shared: an id for each incident, which its updates and its end repeat. The id of a result can be the check’s: outcome, data and their time are added; without the time only the very delivery tells it from the next. A pass finds the alert by the id and the data.',
   },
   state: [
     status('incident.status'),
@@ -47,4 +47,6 @@ export const soda: Product = {
 
 const ofSubject = hashOf('id', 'datasets.id', 'datasets.name')
 const ofIncident = id('incident.id')
-const ofCheck = hashOf('id', 'outcome', 'dataTimestamp', 'sentAt')
+const ofResult = (alert: unknown): string | null => (TIMES.holds(alert) ? ofCheck(alert) : null)
+const TIMES = hasOneOf('dataTimestamp', 'sentAt')
+const ofCheck = hashOf('id', 'datasets.id', 'datasets.name', 'outcome', 'dataTimestamp', 'sentAt')

@@ -4,7 +4,9 @@ import { hashOf, id } from '../identity.ts'
 import { codes, type Level, scale } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is, lacks, numeric } from '../recognition.ts'
-import { when } from '../state.ts'
+import { rule, when } from '../state.ts'
+
+const PASSED = when('applicationEvaluation.outcome', ['none'], 'passed')
 
 /**
  * A violation of a policy that Sonatype Lifecycle (Nexus IQ) found in an application, each by itself with its notification under
@@ -42,7 +44,8 @@ export const sonatypeLifecycle: Product = {
     of: (alert) => (has('policyName').holds(alert) ? ofViolation(alert) : ofEvaluation(alert)),
     why: 'Whether stages and components share the id of a violation is not said: application, stage, policy and components are added, so that an evaluation that finds it again is a repetition. An evaluation has an id of its own.',
   },
-  state: [when('applicationEvaluation.outcome', ['none'], 'passed')],
+  // The outcome is what the policies do at this stage: none also where they only report.
+  state: [rule((alert) => (ofCounts(alert) === null ? PASSED.read(alert) : null), ...PASSED.paths)],
 }
 
 const ofEvaluation = id('applicationEvaluation.policyEvaluationId')

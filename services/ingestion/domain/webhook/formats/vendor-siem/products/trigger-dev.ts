@@ -1,7 +1,7 @@
 import { id } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
-import { when } from '../state.ts'
+import { rule, when } from '../state.ts'
 
 /** An alert of Trigger.dev: a run or a deployment of background tasks that failed. It is not graded. */
 export const triggerDev: Product = {
@@ -31,6 +31,6 @@ export const triggerDev: Product = {
   },
   state: [
     when('type', ['alert.deployment.success'], 'informational'),
-    when('object.run.isTest', [true], 'informational'),
+    rule(when('object.run.isTest', [true], 'informational').read),
   ],
 }
