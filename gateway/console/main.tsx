@@ -19,7 +19,7 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <TransportProvider transport={transport}>
-        <Boundary broken={(error, retry) => <Broken what="The console" error={error} retry={retry} />}>
+        <Boundary broken={(error, retry) => <Broken title="The console" error={error} retry={retry} />}>
           <SessionGate />
         </Boundary>
       </TransportProvider>

@@ -2,7 +2,7 @@ import { type ErrorComponentProps, Link, Outlet, useRouterState } from '@tanstac
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { RoleSchema } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { useMay, useSession } from './api/session.ts'
-import { Broken } from './components/boundary.tsx'
+import { Broken, Place } from './components/boundary.tsx'
 import { PageDialogs } from './components/forms/page-dialogs.tsx'
 import { PageHead } from './components/page.tsx'
 import { Palette } from './components/palette.tsx'
@@ -61,7 +61,9 @@ export function Shell(): ReactNode {
             </div>
           </aside>
           <main id="content" ref={content} tabIndex={-1} data-page={shown}>
-            <Outlet />
+            <Place value={shown ?? path}>
+              <Outlet />
+            </Place>
           </main>
         </div>
       </PageDialogs>
@@ -177,14 +179,14 @@ export function BrokenPage({ error, reset }: ErrorComponentProps): ReactNode {
       <PageHead title="Page not shown" />
       {error instanceof NotFetched ? (
         <Broken
-          what="This page"
-          why="Its file could not be fetched. Check the connection, and load the console again: the server may have a newer one."
-          again="Load again"
+          title="This page"
+          text="Its file could not be fetched. Check the connection, and load the console again: the server may have a newer one."
+          label="Load again"
           error={error}
           retry={() => window.location.reload()}
         />
       ) : (
-        <Broken what="This page" error={error} retry={reset} />
+        <Broken title="This page" error={error} retry={reset} />
       )}
     </>
   )

@@ -1,5 +1,7 @@
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
+import { controlClient } from '../harness/control.ts'
 import { controlsOf } from './controls.ts'
 import { type OpenedConsole, openConsole } from './opened.ts'
 
@@ -75,6 +77,24 @@ test('a part of a page that breaks leaves the others, and is shown when it is tr
   await page.evaluate('window.ResizeObserver = window.Observer')
   await card.getByRole('button', { name: 'Try again' }).click()
   await card.getByText('The days as a table').waitFor()
+})
+
+test('a part that broke on the page of one thing is shown on that of another', async () => {
+  const systems = controlClient(opened.at.baseUrl, SystemService, opened.at.organization.admin.session)
+  const { system } = await systems.createSystem({ name: 'another one' })
+  await page.reload()
+  await opened.open('#/assets')
+  await page.evaluate(`{
+    window.Observer = ResizeObserver
+    window.ResizeObserver = class { constructor() { throw new TypeError('no chart') } }
+  }`)
+  await opened.open(`#/systems/${opened.filled.systemId}`)
+  const broken = page.locator('#suites').getByText('This part cannot be shown.')
+  await broken.waitFor()
+  await page.evaluate('window.ResizeObserver = window.Observer')
+  await page.evaluate(`location.hash = '#/systems/${system!.id}'`)
+  await page.getByRole('heading', { level: 1, name: 'another one' }).waitFor()
+  await broken.waitFor({ state: 'detached' })
 })
 
 test('a page whose file cannot be fetched says so, and is shown once it can', async () => {

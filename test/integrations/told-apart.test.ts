@@ -35,7 +35,11 @@ describe('two alerts stay two', () => {
     [
       'of a monitor of Axiom whose template has a text of the event',
       sample('axiom/without-action.json', { action: 'Open', event: 'a' }),
-      sample('axiom/without-action.json', { action: 'Open', event: 'a', queryEndTime: '2026-02-02 10:00:03' }),
+      sample('axiom/without-action.json', {
+        action: 'Open',
+        event: 'a',
+        queryEndTime: '2026-02-02 10:00:03',
+      }),
     ],
     ['results of one check for two data sets', checked({ datasets: [{ id: 'a' }] }), checked({})],
   ])('%s', (_, one, other) => {

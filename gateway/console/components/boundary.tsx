@@ -1,45 +1,62 @@
-import { Component, type ReactNode } from 'react'
+import { Component, createContext, type ReactNode } from 'react'
 
 /** What is shown where `children` break, and all that they have typed is gone. `retry` shows them anew. */
 type BoundaryProps = { children: ReactNode; broken: (error: unknown, retry: () => void) => ReactNode }
 
+/** Where the person is. What broke there is shown anew somewhere else, which React may take for the same part of a page. */
+export const Place = createContext('')
+
 /** Keeps an error of the console itself from what is around: React removes everything up to the next boundary. */
 export class Boundary extends Component<BoundaryProps, { error?: unknown; isBroken: boolean }> {
+  static override contextType = Place
   override state: { error?: unknown; isBroken: boolean } = { isBroken: false }
+  #place: unknown
 
   static getDerivedStateFromError(error: unknown) {
     return { error, isBroken: true }
   }
 
+  override componentDidMount(): void {
+    this.#place = this.context
+  }
+
+  override componentDidUpdate(): void {
+    if (this.#place === this.context) return
+    this.#place = this.context
+    if (this.state.isBroken) this.#retry()
+  }
+
+  readonly #retry = (): void => this.setState({ error: undefined, isBroken: false })
+
   override render(): ReactNode {
     const { children, broken } = this.props
     const { error, isBroken } = this.state
-    return isBroken ? broken(error, () => this.setState({ error: undefined, isBroken: false })) : children
+    return isBroken ? broken(error, this.#retry) : children
   }
 }
 
 /** Says that the console itself has failed: this is no answer of the server. */
 export function Broken({
-  what = 'This part',
-  why = 'The console itself has failed. What you did last may be recorded: look before you do it again.',
-  again = 'Try again',
+  title = 'This part',
+  text = 'The console itself has failed. What you did last may be recorded: look before you do it again.',
+  label = 'Try again',
   error,
   retry,
 }: {
-  what?: string
-  why?: string
-  again?: string
+  title?: string
+  text?: string
+  label?: string
   error: unknown
   retry: () => void
 }): ReactNode {
-  const text = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
   return (
     <div className="failed" role="alert">
       <p>
-        <strong>{what} cannot be shown.</strong> {why} <span className="muted">{text}</span>
+        <strong>{title} cannot be shown.</strong> {text} <span className="muted">{message}</span>
       </p>
       <button type="button" onClick={retry}>
-        {again}
+        {label}
       </button>
     </div>
   )

@@ -23,7 +23,11 @@ export const canarytokens: Product = {
   // `2026-02-01 10:00:00 (UTC)`
   time: ['time', 'exposed_time'].map((path) => ({
     path,
-    read: (text: string) => text.trim().replace(/\(UTC\)$/, '').trim(),
+    read: (text: string) =>
+      text
+        .trim()
+        .replace(/\(UTC\)$/, '')
+        .trim(),
   })),
   identity: {
     of: hashOf('token', 'manage_url', 'time', 'exposed_time', 'channel', 'src_ip', 'additional_data'),
