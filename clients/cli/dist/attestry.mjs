@@ -8496,7 +8496,7 @@ ${Object.entries(columns).map(([name, { required, words, isFlag }]) => {
   --retries N        attempts after the first when the server does not answer (default 4)
   --timeout TIME     time for one attempt (default 30s)
 
-Every row of every file is checked before the first one is sent. For 24 hours a row that was imported before adds nothing: after an
+Every row of every file is checked before the first one is sent. For 24 hours a row that was imported before with the same key adds nothing: after an
 interruption, import the same files again. After that it is registered once more.
 
 The API key is read from ATTESTRY_API_KEY; it needs the permission ${many}:write.
@@ -8672,8 +8672,7 @@ async function* csvRows({ path }, begin) {
         yield { line, row: rowOf(path, line, names, record) };
     }
   } catch (error) {
-    const { code, message } = error;
-    throw String(code).startsWith("CSV_") ? refused(path, "", `is no CSV: ${message}`) : error;
+    throw error instanceof CsvError ? refused(path, "", `is no CSV: ${error.message}`) : error;
   } finally {
     source.destroy();
   }
@@ -8681,7 +8680,8 @@ async function* csvRows({ path }, begin) {
 function namesOf(path, line, record) {
   const names = record.map((name) => name.trim().toLowerCase());
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== void 0) throw refused(path, `line ${line}`, `names the column ${twice} twice`);
+  if (twice !== void 0)
+    throw refused(path, `line ${line}`, twice === "" ? NAMELESS : `names the column ${twice} twice`);
   return names;
 }
 function rowOf(path, line, names, record) {
@@ -8703,6 +8703,7 @@ async function* textOf2(path) {
     throw error instanceof TypeError ? refused(path, "", "is not UTF-8") : error;
   }
 }
+var NAMELESS = "has several columns without a name";
 var RECORD_CHARACTERS = 256 * 1024;
 
 // src/register/import.ts

@@ -25,7 +25,7 @@ ${Object.entries(columns)
   --retries N        attempts after the first when the server does not answer (default 4)
   --timeout TIME     time for one attempt (default 30s)
 
-Every row of every file is checked before the first one is sent. For 24 hours a row that was imported before adds nothing: after an
+Every row of every file is checked before the first one is sent. For 24 hours a row that was imported before with the same key adds nothing: after an
 interruption, import the same files again. After that it is registered once more.
 
 The API key is read from ATTESTRY_API_KEY; it needs the permission ${many}:write.

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { type CsvError, parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import type { InputFile } from '../import/input-file.ts'
 import { isObject, refused } from '../import/refused.ts'
 
@@ -50,8 +50,7 @@ async function* csvRows({ path }: InputFile, begin: string): AsyncGenerator<Row>
         yield { line, row: rowOf(path, line, names, record) }
     }
   } catch (error) {
-    const { code, message } = error as CsvError
-    throw String(code).startsWith('CSV_') ? refused(path, '', `is no CSV: ${message}`) : error
+    throw error instanceof CsvError ? refused(path, '', `is no CSV: ${error.message}`) : error
   } finally {
     source.destroy()
   }
@@ -60,7 +59,8 @@ async function* csvRows({ path }: InputFile, begin: string): AsyncGenerator<Row>
 function namesOf(path: string, line: number, record: readonly string[]): string[] {
   const names = record.map((name) => name.trim().toLowerCase())
   const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice !== undefined) throw refused(path, `line ${line}`, `names the column ${twice} twice`)
+  if (twice !== undefined)
+    throw refused(path, `line ${line}`, twice === '' ? NAMELESS : `names the column ${twice} twice`)
   return names
 }
 
@@ -86,6 +86,8 @@ async function* textOf(path: string): AsyncGenerator<string> {
     throw error instanceof TypeError ? refused(path, '', 'is not UTF-8') : error
   }
 }
+
+const NAMELESS = 'has several columns without a name'
 
 type Parsed = { record: string[]; info: { lines: number } }
 
