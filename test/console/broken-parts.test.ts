@@ -83,7 +83,8 @@ test('a part that broke on the page of one thing is shown on that of another', a
   const systems = controlClient(opened.at.baseUrl, SystemService, opened.at.organization.admin.session)
   const { system } = await systems.createSystem({ name: 'another one' })
   await page.reload()
-  await opened.open('#/assets')
+  // What was fetched before is shown at once: nothing is unmounted in between.
+  await opened.open(`#/systems/${system!.id}`)
   await page.evaluate(`{
     window.Observer = ResizeObserver
     window.ResizeObserver = class { constructor() { throw new TypeError('no chart') } }
