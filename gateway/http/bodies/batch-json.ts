@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ownTurn } from '../../../services/kernel/concurrency/event-loop.ts'
 import type { JsonValue } from '../../../services/kernel/json/canonical-json.ts'
 import { LIMITS } from '../../../services/kernel/values/limits.ts'
 import { notJson, refused, strictJson } from './strict-json.ts'
@@ -22,7 +22,7 @@ export async function batchJson(body: Buffer, pieceBytes = PIECE_BYTES): Promise
     const path = name === undefined ? [] : [name]
     const items: JsonValue[] = []
     for (const piece of lists[number]!) {
-      await nextTurn()
+      await ownTurn()
       for (const item of itemsOf(body, piece, path, items.length)) items.push(item)
     }
     return items

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { ownTurn } from '../../kernel/concurrency/event-loop.ts'
 import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.ts'
 import { parseJson } from '../../kernel/json/parse-json.ts'
 import { AUDIT, csvName, MAX_FILE_BYTES, type PackageFile } from './format.ts'
@@ -34,7 +34,7 @@ export async function csvFile(type: string, lines: AsyncIterable<Lines>): Promis
   const names = new Set<string>()
   for (const [i, text] of texts.entries()) {
     for (const name of Object.keys(recordOf(text))) names.add(name)
-    if (i % LINES_A_TURN === 0) await turn()
+    if (i % LINES_A_TURN === 0) await ownTurn()
   }
   if (names.size > MAX_COLUMNS) return undefined
   const columns = [...names].sort()
@@ -46,7 +46,7 @@ export async function csvFile(type: string, lines: AsyncIterable<Lines>): Promis
     rows.push(row)
     size += row.length
     if (size > MAX_FILE_BYTES) return undefined
-    if (rows.length % LINES_A_TURN === 0) await turn()
+    if (rows.length % LINES_A_TURN === 0) await ownTurn()
   }
   return { name: csvName(type), bytes: Buffer.concat(rows) }
 }

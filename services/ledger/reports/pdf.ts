@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { IncidentReport } from '../../../proto/gen/attestry/ledger/v1/incident_reports_pb.ts'
+import { ownTurn } from '../../kernel/concurrency/event-loop.ts'
 import { brokenWords } from './broken-words.ts'
 import { documentOf, NOT_STATED } from './document.ts'
 import { furtherFont, isOfFurtherScripts } from './further-font.ts'
@@ -32,7 +32,7 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
     pdf.moveDown(0.6)
     put('H2', 'bold', 10, await laidOut(`${label} (${article})`, characters))
     put('P', 'plain', 10, values[n]!)
-    await turn()
+    await ownTurn()
   }
   end()
   return bytes
@@ -106,7 +106,7 @@ async function laidOut(text: string, characters: Characters): Promise<Run[]> {
   for (const line of visible(text).split('\n')) {
     const kinds: Kind[] = []
     for (const one of line) {
-      if (looked++ % LOOKED_UP === LOOKED_UP - 1) await turn()
+      if (looked++ % LOOKED_UP === LOOKED_UP - 1) await ownTurn()
       kinds.push(characters.kindOf(one))
     }
     const isFurther = kinds.includes('further') && characters.isFurther(line)
