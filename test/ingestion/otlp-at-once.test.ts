@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { create } from '@bufbuild/protobuf'
+import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { timestampNow } from '@bufbuild/protobuf/wkt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ActorKind, ActorSchema, CallerSchema, Via } from '../../proto/gen/attestry/common/v1/caller_pb.ts'
 import { SpanReportSchema, SpanRole } from '../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
+import type { Span } from '../../services/ingestion/domain/span.ts'
 import { checkSpans } from '../../services/ingestion/rpc/report-spans.ts'
 import { settle } from '../../services/ingestion/spans/settle.ts'
 import { EndpointEntity } from '../../services/ingestion/store/entities/webhook.ts'
@@ -15,7 +16,7 @@ import { type Database, openDatabase } from '../../services/kernel/database/data
 import { silentLog } from '../../services/kernel/logging/log.ts'
 import { mintId } from '../../services/kernel/values/ids.ts'
 import { otlpScene } from './otlp-scene.ts'
-import { span } from './otlp-support.ts'
+import { settlingIdle, span } from './otlp-support.ts'
 
 /** Two processes settle spans of one trace; the moment of each is chosen. */
 const scene = otlpScene()
@@ -27,16 +28,9 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 test('a tool below a span whose ids somebody took is compared with the own one, which another process settles at once', async () => {
-  const { tenant } = scene
-  const agent = `certified ${hex(4)}`
-  const systemId = await tenant.system(agent)
-  await tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+  const { agent, systemId } = await certified()
   const [trace, root, inner, call] = [hex(16), hex(8), hex(8), hex(8)]
-  const named = (name: string, id: string, parent: string) =>
-    span(trace, id, parent, 1, [
-      ['gen_ai.operation.name', 'invoke_agent'],
-      ['gen_ai.agent.name', name],
-    ])
+  const named = agentsOf(trace)
   await sent([named('outermost', root, ''), named('somebody', inner, root)])
   const spans = spanStore(db)
   let others = 0
@@ -49,19 +43,84 @@ test('a tool below a span whose ids somebody took is compared with the own one, 
     },
   }
   const ctx = { clock: systemClock, runs: runStore(db), events: eventStore(db), spans: late }
-  const reported = await checkSpans([
-    create(SpanReportSchema, {
-      ...{ traceId: bytes(trace), spanId: bytes(call), parentId: bytes(inner), startedAt: timestampNow() },
-      ...{ role: SpanRole.TOOL_CALL, toolName: 'erase', payload: { trace_id: trace, span_id: call } },
-    }),
-  ])
+  const reported = await reportOf(trace, call, inner, { role: SpanRole.TOOL_CALL, toolName: 'erase' })
   await settle(ctx, await sender(), new Map([[trace, reported]]), false)
-  const found = await tenant.sql(
-    'select tool_name as tool, occurrences::int as n from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',
-    [tenant.organization.id, systemId],
-  )
-  expect(found).toEqual([{ tool: 'erase', n: 1 }])
+  expect(await found(systemId)).toEqual([{ tool: 'erase', n: 1 }])
 })
+
+test('a tool that had waited is compared though the process that settled it ended before it had read again, whoever sends nothing more', async () => {
+  const { agent, systemId } = await certified()
+  const [trace, root, inner, call] = [hex(16), hex(8), hex(8), hex(8)]
+  await sent([
+    span(trace, call, inner, 2, [
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', 'erase'],
+    ]),
+  ])
+  const spans = spanStore(db)
+  const ended: typeof spans = {
+    ...spans,
+    settle: async (...settled) => {
+      await spans.settle(...settled)
+      // Another process has settled the span of the agent in this moment, and has read again before.
+      const { runId } = settled[1][0]!
+      await spans.settle(settled[0], [{ traceId: trace, runId, spans: other }])
+      throw new Error('the process ends')
+    },
+  }
+  const other = await reportOf(trace, inner, root, { role: SpanRole.AGENT, agent })
+  const first = await reportOf(trace, root, '', {
+    role: SpanRole.ROOT,
+    root: true,
+    agent: 'outermost',
+  })
+  const ctx = { clock: systemClock, runs: runStore(db), events: eventStore(db), spans: ended }
+  await expect(settle(ctx, await sender(), new Map([[trace, first]]), false)).rejects.toThrow('ends')
+  expect(await found(systemId)).toEqual([])
+  const idle = await settlingIdle(scene.at.databaseUrl, { idleSeconds: 0, unnamedSeconds: 0 })
+  await expect.poll(() => found(systemId)).toEqual([{ tool: 'erase', n: 1 }])
+  await expect.poll(() => waiting(trace)).toEqual([])
+  await idle.stop()
+  expect(await found(systemId)).toEqual([{ tool: 'erase', n: 1 }])
+})
+
+async function certified(): Promise<{ agent: string; systemId: string }> {
+  const agent = `certified ${hex(4)}`
+  const systemId = await scene.tenant.system(agent)
+  await scene.tenant.profile(systemId, agent, { tools: ['search'], modelName: 'model' })
+  return { agent, systemId }
+}
+
+const agentsOf = (trace: string) => (name: string, id: string, parent: string) =>
+  span(trace, id, parent, 1, [
+    ['gen_ai.operation.name', 'invoke_agent'],
+    ['gen_ai.agent.name', name],
+  ])
+
+async function reportOf(
+  trace: string,
+  id: string,
+  parent: string,
+  says: Omit<MessageInitShape<typeof SpanReportSchema>, '$typeName'>,
+): Promise<Span[]> {
+  const ids = { traceId: bytes(trace), spanId: bytes(id), parentId: bytes(parent) }
+  const payload = { trace_id: trace, span_id: id }
+  return await checkSpans([create(SpanReportSchema, { ...ids, startedAt: timestampNow(), payload, ...says })])
+}
+
+async function found(systemId: string): Promise<object[]> {
+  return await scene.tenant.sql(
+    'select tool_name as tool, occurrences::int as n from ingestion.finding_subjects where org_id = $1 and ai_system_id = $2',
+    [scene.tenant.organization.id, systemId],
+  )
+}
+
+async function waiting(trace: string): Promise<object[]> {
+  return await scene.tenant.sql('select span_id from ingestion.spans where org_id = $1 and trace_id = $2', [
+    scene.tenant.organization.id,
+    bytes(trace),
+  ])
+}
 
 /** The holder of the organization's key. */
 async function sender() {

@@ -61,8 +61,8 @@ test('a statement reads of a trace, and of all traces that calls name, a bounded
   const other = (await at.another()).id
   const ids = Array.from({ length: 8 }, (_, n) => traceOf(n + 1))
   for (const traceId of ids)
-    await store.settle(organizationId, [{ traceId, runId: RUN, spans: spansOf(traceId, 8000), waited: [] }])
-  await store.settle(other, [{ traceId: ids[0]!, runId: RUN, spans: spansOf(ids[0]!, 3), waited: [] }])
+    await store.settle(organizationId, [{ traceId, runId: RUN, spans: spansOf(traceId, 8000) }])
+  await store.settle(other, [{ traceId: ids[0]!, runId: RUN, spans: spansOf(ids[0]!, 3) }])
 
   const [row] = await tenant.sql<{ largest: number; all: number }>(
     `select max(octet_length(spans))::int as largest, sum(octet_length(spans))::int as all

@@ -7,14 +7,14 @@ import { type Span, type SpanKey, shortHash } from './span.ts'
  * One that has the ids of another and says something else is a span of its own: whoever knows the ids of a span, as a server does whose
  * client names them, could otherwise keep it out by sending another one first. The event loop is shared.
  *
- * @returns also those that were sent again
+ * @returns also those that were sent again, or are settled although they wait, and how many of the reported ones are
  */
 export async function newSpans(
   settled: readonly SpanKey[],
   waited: readonly Span[],
   reported: readonly Span[],
   share: Share,
-): Promise<{ fresh: Span[]; again: Span[] }> {
+): Promise<{ fresh: Span[]; again: Span[]; repeated: number }> {
   const known = new Map<string, Map<string, Set<string>>>()
   /** Notes what a span says. @returns whether it is the first with its ids, another one, or one that is sent again */
   const note = (span: SpanKey): 'first' | 'other' | 'again' => {
@@ -32,12 +32,14 @@ export async function newSpans(
   for (const key of settled) note(key)
   const fresh: Span[] = []
   const again: Span[] = []
+  let repeated = 0
   const take = (span: Span): boolean => {
     const found = note(span)
-    if (found !== 'again') fresh.push(found === 'first' ? span : twinOf(span))
+    if (found === 'again') again.push(span)
+    else fresh.push(found === 'first' ? span : twinOf(span))
     return found !== 'again'
   }
-  // A span that waits can be settled already: an exporter repeated it while its trace was settled.
+  // A span that waits can be settled already: an exporter repeated it while its trace was settled, or the process that did so ended.
   for (const span of waited) {
     const turn = share()
     if (turn !== undefined) await turn
@@ -46,9 +48,9 @@ export async function newSpans(
   for (const span of reported) {
     const turn = share()
     if (turn !== undefined) await turn
-    if (!take(span)) again.push(span)
+    if (!take(span)) repeated++
   }
-  return { fresh, again }
+  return { fresh, again, repeated }
 }
 
 export function saysTheSame(a: Span, b: Span): boolean {

@@ -5,9 +5,8 @@ import type { RunDraft } from '../domain/run.ts'
 import { newSpans } from '../domain/sent-again.ts'
 import { inStartOrder, type Span, type SpanKey } from '../domain/span.ts'
 import { eventSpans, isComplete, runOfTrace } from '../domain/trace.ts'
-import type { WaitingKey } from '../store/settled-spans.ts'
 import type { SpanStore, StoredTrace } from '../store/spans.ts'
-import { LARGE_BYTES } from '../store/waiting-spans.ts'
+import { LARGE_BYTES, type WaitingKey } from '../store/waiting-spans.ts'
 import { compareEarlierTools } from './earlier-tools.ts'
 import { compareMeanwhile, compareSentAgain, type SentAgain } from './meanwhile.ts'
 import { otherAgents } from './other-agents.ts'
@@ -146,12 +145,7 @@ async function settleReady(
     known.map(({ traceId, run, fresh, settled }) => ({ traceId, runId: idOf(run), since: fresh, settled })),
   )
   if (ready.length > 0) {
-    const done = ready.map(({ run, traceId, fresh, waited }) => ({
-      traceId,
-      runId: idOf(run),
-      spans: fresh,
-      waited,
-    }))
+    const done = ready.map(({ run, traceId, fresh }) => ({ traceId, runId: idOf(run), spans: fresh }))
     await ctx.spans.settle(organizationId, done)
     await compareMeanwhile(
       ctx,
@@ -160,6 +154,9 @@ async function settleReady(
     )
   }
   await compareSentAgain(ctx, caller, sentAgain)
+  // What waited stays until all is compared: where the process ends before, the job for idle traces takes it up.
+  const waited = ready.flatMap(({ traceId, waited }) => waited.map(({ key }) => ({ traceId, key })))
+  if (waited.length > 0) await ctx.spans.forget(organizationId, waited)
   return { runs: runs.made + others.runs, events: made.reduce((sum, one) => sum + one, 0), repeated }
 }
 
@@ -218,7 +215,7 @@ async function completed(
       reported,
       share,
     )
-    repeated += found.again.length
+    repeated += found.repeated
     if (stored?.runId !== undefined && found.again.length > 0)
       sentAgain.push({ traceId, runId: stored.runId, again: found.again, settled })
     const open = inStartOrder(found.fresh)

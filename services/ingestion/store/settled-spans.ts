@@ -2,44 +2,23 @@ import { array } from '../../kernel/database/record-store.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { isHashedName, type Span, type SpanKey, shortName } from '../domain/span.ts'
 
-/** Spans of a trace, its id in hex, that are in a run now, and the keys of those that waited until now. */
-export type SettledTrace = {
-  traceId: string
-  runId: string
-  spans: readonly Span[]
-  waited: readonly WaitingKey[]
-}
-
-/** The key of a waiting span within its trace, in hex: its id, or another one where that is taken (waiting-spans.ts). */
-export type WaitingKey = { key: string }
+/** Spans of a trace, its id in hex, that are in a run now. */
+export type SettledTrace = { traceId: string; runId: string; spans: readonly Span[] }
 
 export type SettledOf = SettledTrace & { organizationId: string }
 
-/** Rows of some ROW_BYTES with the spans that were settled of a trace; the spans that waited are locked in the order of their key. */
+/** Rows of some ROW_BYTES with the spans that were settled of a trace. */
 export const SETTLE = `
-  with expired as (
-    delete from ingestion.spans where (org_id, trace_id, span_id) in (
-      select k.org_id, k.trace_id, k.span_id from ingestion.spans k
-      join (select org_id, decode(trace_id, 'hex') as trace_id, decode(span_id, 'hex') as span_id
-        from unnest($1::uuid[], $2::text[], $3::text[]) as u (org_id, trace_id, span_id)) as w
-        on k.org_id = w.org_id and k.trace_id = w.trace_id and k.span_id = w.span_id
-      where k.run_id is null order by 1, 2, 3 for update of k))
   insert into ingestion.settled_spans (org_id, trace_id, id, run_id, spans)
   select org_id, decode(trace_id, 'hex'), id, run_id, spans
-  from unnest($4::uuid[], $5::text[], $6::uuid[], $7::uuid[], string_to_array($8, E'\\n'))
+  from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], string_to_array($5, E'\\n'))
     as s (org_id, trace_id, id, run_id, spans)`
 
 /** The parameters of SETTLE. */
 export function settledValues(traces: readonly SettledOf[]): string[] {
   const now = new Date()
-  const waited = traces.flatMap(({ organizationId, traceId, waited }) =>
-    waited.map(({ key }) => ({ organizationId, traceId, key })),
-  )
   const rows = traces.flatMap((trace) => packed(trace.spans).map((spans) => ({ trace, spans })))
   return [
-    array(waited.map(({ organizationId }) => organizationId)),
-    array(waited.map(({ traceId }) => traceId)),
-    array(waited.map(({ key }) => key)),
     array(rows.map(({ trace }) => trace.organizationId)),
     array(rows.map(({ trace }) => trace.traceId)),
     array(rows.map(() => mintId(now))),

@@ -8,7 +8,7 @@ import type { TraceKey } from '../domain/trace.ts'
 import { type Claim, claimed } from './claims.ts'
 import { SETTLE, type SettledOf, type SettledTrace, settledValues, unpacked } from './settled-spans.ts'
 import { LEFT, rowsOfTrace, TRACES } from './traces-sql.ts'
-import { type WaitingSpans, waitingSpans } from './waiting-spans.ts'
+import { FORGET, type WaitedSpan, type WaitingSpans, waitedValues, waitingSpans } from './waiting-spans.ts'
 
 /** A trace as it is stored, ids in hex: how many bytes of spans wait in it, its spans already in a run, and that run. */
 export type StoredTrace = {
@@ -21,13 +21,15 @@ export type StoredTrace = {
 export type SpanStore = WaitingSpans & {
   /**
    * The traces with these ids, each with its newest spans that are in a run, as many as one statement may read (traces-sql.ts);
-   * concurrent calls share one, here and in `left` and `settle`.
+   * concurrent calls share one, here and in `left`, `settle` and `forget`.
    */
   traces(organizationId: string, traceIds: string[]): Promise<StoredTrace[]>
   /** Those of these traces in which spans wait although they have a run. */
   left(organizationId: string, traceIds: string[]): Promise<string[]>
-  /** Stores spans as part of a run, and deletes the waiting ones of the trace. */
+  /** Stores spans as part of a run. */
   settle(organizationId: string, traces: readonly SettledTrace[]): Promise<void>
+  /** Deletes spans that waited. */
+  forget(organizationId: string, waited: readonly WaitedSpan[]): Promise<void>
   /** The spans of the events of a run, named as eventName does, by the events' seq. */
   spansAt(organizationId: string, runId: string, seqs: number[]): Promise<Map<number, string>>
   /** The calls of tools that traces made in a run, as far as they are among its newest 10,000 events, and among 32 MiB of them. */
@@ -59,12 +61,19 @@ export function spanStore(db: Database): SpanStore {
     sizeOf: spansIn,
     run: (calls: SettledOf[][]) => settleAll(db, calls),
   })
+  const forget = sharing({
+    name: 'forget spans',
+    sizeOf: (waited: readonly WaitedOf[]) => waited.length,
+    run: (calls: WaitedOf[][]) => forgetAll(db, calls),
+  })
   return {
     ...waitingSpans(db),
     traces: async (organizationId, traceIds) => await traces({ organizationId, traceIds }),
     left: async (organizationId, traceIds) => await left({ organizationId, traceIds }),
     settle: async (organizationId, traces) =>
       await settle(traces.map((trace) => ({ ...trace, organizationId }))),
+    forget: async (organizationId, waited) =>
+      await forget(waited.map((span) => ({ ...span, organizationId }))),
     spansAt: (organizationId, runId, seqs) => spansAt(db, organizationId, runId, seqs),
     eventsOf: (organizationId, runId, traceIds) => eventsOf(db, organizationId, runId, traceIds),
     claimed: (organizationId, claims) => claimed(db, organizationId, claims),
@@ -102,6 +111,11 @@ async function readLeft(db: Queries, calls: Traces[]): Promise<string[][]> {
 
 async function settleAll(db: Queries, calls: SettledOf[][]): Promise<undefined[]> {
   await db.query({ name: 'settle spans', text: SETTLE, values: settledValues(calls.flat()) })
+  return new Array(calls.length)
+}
+
+async function forgetAll(db: Queries, calls: WaitedOf[][]): Promise<undefined[]> {
+  await db.query({ name: 'forget spans', text: FORGET, values: waitedValues(calls.flat()) })
   return new Array(calls.length)
 }
 
@@ -178,7 +192,7 @@ function tracesIn({ traceIds }: Traces): number {
 }
 
 function spansIn(traces: readonly SettledOf[]): number {
-  return traces.reduce((sum, { spans, waited }) => sum + spans.length + waited.length, 0)
+  return traces.reduce((sum, { spans }) => sum + spans.length, 0)
 }
 
 /** The organizations and the ids of the traces that calls name, each once. */
@@ -250,6 +264,7 @@ const EXPIRE = ['ingestion.settled_spans', 'ingestion.spans'].map(
 )
 
 type Traces = { organizationId: string; traceIds: string[] }
+type WaitedOf = WaitedSpan & { organizationId: string }
 type OfTrace = { org_id: string; trace_id: Buffer }
 type Row = OfTrace & {
   span_id: Buffer | null

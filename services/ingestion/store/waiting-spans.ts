@@ -3,10 +3,15 @@ import { WaitingSpanSchema } from '../../../proto/gen/attestry/ingestion/v1/span
 import { mapInTurns } from '../../kernel/concurrency/event-loop.ts'
 import { type Semaphore, semaphore } from '../../kernel/concurrency/semaphore.ts'
 import type { Database } from '../../kernel/database/database.ts'
+import { array } from '../../kernel/database/record-store.ts'
 import { type Actor, ActorKind } from '../../kernel/identity/caller.ts'
 import { saysTheSame, textOf } from '../domain/sent-again.ts'
 import { type Span, spanName, storedSpan } from '../domain/span.ts'
-import type { WaitingKey } from './settled-spans.ts'
+
+/** The key of a waiting span within its trace, in hex: its id, or another one where that is taken. */
+export type WaitingKey = { key: string }
+/** A span that waited, of a trace with its id in hex. */
+export type WaitedSpan = WaitingKey & { traceId: string }
 
 /** A span that waits, its key and who sent it. */
 type WaitingSpan = WaitingKey & { span: Span; actor: Actor }
@@ -168,6 +173,24 @@ const PUT = `
   )
   select fits, (select count(*) from fresh) as made,
     ledger.hold_keys(array[$1::uuid], $10::uuid[]) or ledger.refuse_key() from room`
+
+/** Deletes spans that waited, locked in the order of their key. */
+export const FORGET = `
+  delete from ingestion.spans where (org_id, trace_id, span_id) in (
+    select k.org_id, k.trace_id, k.span_id from ingestion.spans k
+    join (select org_id, decode(trace_id, 'hex') as trace_id, decode(span_id, 'hex') as span_id
+      from unnest($1::uuid[], $2::text[], $3::text[]) as u (org_id, trace_id, span_id)) as w
+      on k.org_id = w.org_id and k.trace_id = w.trace_id and k.span_id = w.span_id
+    where k.run_id is null order by 1, 2, 3 for update of k)`
+
+/** The parameters of FORGET. */
+export function waitedValues(waited: readonly (WaitedSpan & { organizationId: string })[]): string[] {
+  return [
+    array(waited.map(({ organizationId }) => organizationId)),
+    array(waited.map(({ traceId }) => traceId)),
+    array(waited.map(({ key }) => key)),
+  ]
+}
 
 const THERE = `
   select s.waiting from unnest($2::bytea[], $3::bytea[]) as wanted (trace_id, span_id)
