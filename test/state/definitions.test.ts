@@ -246,6 +246,16 @@ test('what changes statements from outside of the schemas is found', async () =>
   }
 })
 
+test('a session that begins without triggers, as by a file of the server, is found', async () => {
+  const options = '-c session_replication_role=replica -c work_mem=8MB'
+  const client = new pg.Client({ connectionString: await cloneDatabase(cluster), options })
+  await client.connect()
+  const found = await readSurroundings(client).finally(() => client.end())
+  expect(found.map(({ kind, object, aspect }) => `${kind} ${object}: ${aspect}`)).toEqual([
+    'setting session_replication_role: of the server or of this connection',
+  ])
+})
+
 test('where the definitions cannot be found out, nothing is said of them', async () => {
   const url = await cloneDatabase(cluster)
   await sql(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)

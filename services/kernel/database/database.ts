@@ -104,7 +104,7 @@ function ormOf({
       Client: GuardedClient,
       // The pool awaits this before it hands out the connection: no statement runs without the role.
       onConnect: (client: ClientBase) => {
-        const text = `set role ${roleOf(service)}`
+        const text = `set role ${roleOf(service)}; ${EXACT}`
         return client.query({ text, query_timeout: CONNECTION_TIMEOUT_MS } as QueryConfig)
       },
     },
@@ -141,6 +141,22 @@ function reclaimLost(pool: Pool): void {
     })
   })
 }
+
+/**
+ * What statements give MUST NOT follow from settings that the database, a role or the server has: numbers are read exactly, and texts, NULL and
+ * searches mean what they do by default.
+ */
+const EXACT = [
+  'set extra_float_digits = 1',
+  'set standard_conforming_strings = on',
+  'set transform_null_equals = off',
+  'set array_nulls = on',
+  'set gin_fuzzy_search_limit = 0',
+  'set bytea_output = hex',
+  "set datestyle = 'ISO, MDY'",
+  'set intervalstyle = postgres',
+  'set timezone = UTC',
+].join('; ')
 
 const READ_ONLY = "select current_setting('transaction_read_only') as read_only"
 const CONNECTION_TIMEOUT_MS = 10_000

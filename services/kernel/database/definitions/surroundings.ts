@@ -52,6 +52,9 @@ select kind, object, aspect, '' as text, null as "table", null as field from (
     where d.setdatabase in (0, (select oid from pg_database where datname = current_database()))
       and (d.setrole = 0 or d.setrole in (select oid from own union all select oid from owner))
       and split_part(c.setting, '=', 1) = any ($2::text[])
+  union all select 'setting', name, 'of the server or of this connection'
+    from pg_settings where name = any ('{session_replication_role,row_security,search_path}') and reset_val <> boot_val
+      and not exists (select from pg_db_role_setting d, unnest(d.setconfig) as c (setting) where split_part(c.setting, '=', 1) = name)
   union all select 'default rights', coalesce(n.nspname::text, 'of the owner'), a.defaclobjtype::text
     from pg_default_acl a left join pg_namespace n on n.oid = a.defaclnamespace
     where a.defaclrole in (select oid from owner)

@@ -189,7 +189,7 @@ async function attempt<T>(client: PoolClient, work: () => Promise<T>): Promise<T
   try {
     return await work()
   } catch (error) {
-    if (!sqlState(error)?.startsWith(DATA_EXCEPTION)) throw error
+    if (!UNREADABLE_ROWS.test(sqlState(error) ?? '')) throw error
     await client.query('rollback to savepoint part')
     return undefined
   }
@@ -215,8 +215,8 @@ function recordsSql({ table, entryColumn, single, written, columns }: RecordTabl
 type Rows = <R extends object>(text: string, ...values: unknown[]) => Promise<R[]>
 type RecordRow = Row & { entry_of: string; place: number; id: string; record: string }
 
-/** The class of errors of values: text that is no JSON, no number, no time (PostgreSQL, appendix A). */
-const DATA_EXCEPTION = '22'
+/** The classes of errors of values (text that is no JSON, no number, no time) and of rows that are there twice (PostgreSQL, appendix A). */
+const UNREADABLE_ROWS = /^2[12]/
 
 /**
  * Joins read each side once, in an order or by a hash. Statistics that are older than an organization say that it has no rows: then a
