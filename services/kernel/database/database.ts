@@ -143,10 +143,11 @@ function reclaimLost(pool: Pool): void {
 }
 
 /**
- * What statements give MUST NOT follow from settings that the database, a role or the server has: numbers are read exactly, and texts, NULL and
- * searches mean what they do by default.
+ * What statements give MUST NOT follow from settings that the database, a role or the server has: numbers are read exactly, texts, NULL and
+ * searches mean what they do by default, and a statement after a lock sees what was committed before it.
  */
 const EXACT = [
+  "set default_transaction_isolation = 'read committed'",
   'set extra_float_digits = 1',
   'set standard_conforming_strings = on',
   'set transform_null_equals = off',
