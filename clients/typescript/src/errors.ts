@@ -25,6 +25,11 @@ export class Unreachable extends AttestryError {
   override name = 'Unreachable'
 }
 
+/** The log is not the one that was read: it was set back, or has another entry in that place. */
+export class LogChanged extends AttestryError {
+  override name = 'LogChanged'
+}
+
 /** A call that is signed by somebody else, altered, or too old. */
 export class InvalidSignature extends AttestryError {
   override name = 'InvalidSignature'

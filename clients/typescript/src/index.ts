@@ -5,6 +5,7 @@ export {
   type ErrorCode,
   Forbidden,
   InvalidSignature,
+  LogChanged,
   NotFound,
   PayloadTooLarge,
   RateLimited,

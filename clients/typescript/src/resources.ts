@@ -1,4 +1,5 @@
 import { decisionOf } from './decision.ts'
+import { LogChanged } from './errors.ts'
 import { List } from './list.ts'
 import type { CallOptions, CreateOptions, Query, Transport } from './transport.ts'
 import type {
@@ -180,14 +181,38 @@ export class AuditEntries extends Resource {
     return this.rows(filters, options)
   }
 
-  /** The entries after a place in the log, in its order, up to the end that it has now. -1: from the start. */
-  async *after(leaf: number, filters?: AuditFilters, options: CallOptions = {}): AsyncGenerator<AuditEntry> {
-    for (let place = leaf; ; ) {
+  /**
+   * The entries after a place in the log, in its order, up to the end that it has now. -1: from the start. After an entry, only where the log
+   * still has it: one that was set back would else look as if nothing had come, and its new entries up to that place would be left out.
+   * @throws LogChanged
+   */
+  async *after(
+    last: number | Pick<AuditEntry, 'id' | 'leaf_index'>,
+    filters?: AuditFilters,
+    options: CallOptions = {},
+  ): AsyncGenerator<AuditEntry> {
+    let place = typeof last === 'number' ? last : await this.#placeOf(last, options)
+    for (;;) {
       const query = { limit: 200, ...filters, after_leaf: place }
-      const { data, last_leaf: last } = await this.read<Leaves>(this.path, query, options)
-      yield* data
-      if (last === null || last <= place) return
-      place = last
+      const { data, last_leaf } = await this.read<Leaves>(this.path, query, options)
+      let shown = place
+      for (const entry of data) {
+        const { leaf_index: index } = entry
+        if (index === null || index <= shown)
+          throw new LogChanged(`an entry after ${shown} is not in its place`)
+        shown = index
+        yield entry
+      }
+      if (last_leaf === null || last_leaf <= place) return
+      place = last_leaf
     }
+  }
+
+  async #placeOf(last: Pick<AuditEntry, 'id' | 'leaf_index'>, options: CallOptions): Promise<number> {
+    const { id, leaf_index: place } = last
+    if (place === null) throw new RangeError('the entry has no place in the log yet')
+    const { data } = await this.read<Leaves>(this.path, { limit: 1, after_leaf: place - 1 }, options)
+    if (data[0]?.id === id) return place
+    throw new LogChanged(`the log does not have entry ${id} at ${place} any more`)
   }
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { Attestry, type AuditEntry, LogChanged } from '../../clients/typescript/src/index.ts'
+import { listening } from '../harness/listening.ts'
+
+/** Reading on after an entry: a log that was set back is not one without news, nor one whose new entries are left out. */
+const entryOf = (leaf_index: number, log = 'log') =>
+  ({ id: `${log}-${leaf_index}`, leaf_index }) as AuditEntry
+
+/** The ids of what follows an entry in a log of so many entries. */
+async function following(last: number | AuditEntry, size: number, log = 'log'): Promise<string[]> {
+  const all = Array.from({ length: size }, (_, index) => entryOf(index, log))
+  let read: string[] | undefined
+  await listening(
+    ({ url = '' }, response) => {
+      const { searchParams } = new URL(url, 'http://log')
+      const [after, limit] = [searchParams.get('after_leaf'), searchParams.get('limit')].map(Number)
+      const data = all.slice(after! + 1, after! + 1 + limit!)
+      response.end(JSON.stringify({ data, last_leaf: data.at(-1)?.leaf_index ?? null }))
+    },
+    async (baseUrl) => {
+      const { auditEntries } = new Attestry({ baseUrl, apiKey: 'key', retries: 0 })
+      read = []
+      for await (const { id } of auditEntries.after(last, { limit: 2 })) read.push(id)
+    },
+  )
+  return read!
+}
+
+test('what follows an entry is read to the end, also what follows the first and the last one', async () => {
+  expect(await following(entryOf(2), 6)).toEqual(['log-3', 'log-4', 'log-5'])
+  expect(await following(entryOf(0), 2)).toEqual(['log-1'])
+  expect(await following(entryOf(1), 2)).toEqual([])
+  expect(await following(-1, 3)).toEqual(['log-0', 'log-1', 'log-2'])
+})
+
+test.each([
+  ['is shorter', 2, 'log'],
+  ['has another entry there', 9, 'other'],
+])('a log that %s than what was read is refused', async (_, size, log) => {
+  await expect(following(entryOf(2), size, log)).rejects.toBeInstanceOf(LogChanged)
+})
+
+test('an entry without a place in the log yet is refused', async () => {
+  await expect(following({ ...entryOf(2), leaf_index: null }, 6)).rejects.toBeInstanceOf(RangeError)
+})
+
+test('an answer that goes back in the log is refused', async () => {
+  await listening(
+    (_, response) => response.end(JSON.stringify({ data: [entryOf(3), entryOf(1)], last_leaf: 3 })),
+    async (baseUrl) => {
+      const { auditEntries } = new Attestry({ baseUrl, apiKey: 'key', retries: 0 })
+      const read = async () => {
+        for await (const entry of auditEntries.after(2)) expect(entry.leaf_index).toBe(3)
+      }
+      await expect(read()).rejects.toBeInstanceOf(LogChanged)
+    },
+  )
+})
