@@ -53,11 +53,15 @@ export function Broken({
   return (
     <div className="failed" role="alert">
       <p>
-        <strong>{title} cannot be shown.</strong> {text} <span className="muted">{message}</span>
+        <strong>{title} cannot be shown.</strong> {text}
       </p>
       <button type="button" onClick={retry}>
         {label}
       </button>
+      <details>
+        <summary>Technical details</summary>
+        <code>{message}</code>
+      </details>
     </div>
   )
 }

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+
+/** Which dialogs are open, and what each shows. */
+export class OpenDialogs {
+  shown: ReadonlyMap<string, ReactNode> = new Map()
+  readonly #listeners = new Set<() => void>()
+  readonly #closed = new Map<string, () => void>()
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  isOpen(key: string): boolean {
+    return this.shown.has(key)
+  }
+
+  /** Its action says what it shows. `closed` is called once it is closed, by whatever closes it. */
+  open(key: string, closed: () => void): void {
+    this.#closed.set(key, closed)
+    this.show(key, null)
+  }
+
+  show(key: string, dialog: ReactNode): void {
+    this.#set(new Map(this.shown).set(key, dialog))
+  }
+
+  close(key: string): void {
+    this.#set(new Map([...this.shown].filter(([other]) => other !== key)))
+    this.#closed.get(key)?.()
+    this.#closed.delete(key)
+  }
+
+  closeAll(): void {
+    for (const key of this.shown.keys()) this.close(key)
+  }
+
+  #set(shown: ReadonlyMap<string, ReactNode>): void {
+    this.shown = shown
+    for (const listener of this.#listeners) listener()
+  }
+}
