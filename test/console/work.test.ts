@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page as BrowserPage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MENDS } from '../../gateway/console/routes/systems/mends.ts'
+import { BlockReasonSchema } from '../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { Operator, SuiteService } from '../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { SystemService } from '../../proto/gen/attestry/gate/v1/systems_pb.ts'
 import { LogService } from '../../proto/gen/attestry/ledger/v1/log_pb.ts'
@@ -57,6 +59,18 @@ test('versions of a suite stand side by side; a decision says what it was made f
   await page.goto('about:blank')
   await page.goto(`${at.baseUrl}/console/#/systems/${filled.systemId}?part=certifications`)
   await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(0)
+})
+
+test('each reason leads to parts that the page has, of a system with a gate suite and of one without', async () => {
+  const reasons = BlockReasonSchema.values.map(({ number }) => number).filter((number) => number !== 0)
+  expect(reasons.filter((reason) => (MENDS[reason] ?? []).length === 0)).toEqual([])
+  const parts = [...new Set(Object.values(MENDS).flatMap((mends) => mends.map(([part]) => part)))]
+  const systems = controlClient(at.baseUrl, SystemService, at.organization.admin.session)
+  const { system } = await systems.createSystem({ name: 'without a suite' })
+  for (const id of [filled.systemId, system!.id]) {
+    await open(`#/systems/${id}`)
+    for (const part of parts) expect([part, await page.locator(`main #${part}`).count()]).toEqual([part, 1])
+  }
 })
 
 test('lists are searched, ordered, filtered, counted and saved as CSV', async () => {

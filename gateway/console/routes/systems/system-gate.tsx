@@ -22,6 +22,7 @@ import { Card, Code } from '../../components/page.tsx'
 import { Empty, Loaded } from '../../components/states.tsx'
 import { Exact, None, When } from '../../components/time.tsx'
 import { capital, choicesOf, readable, wordOf } from '../../components/words.ts'
+import { MENDS } from './mends.ts'
 
 /** The newest decision, and what resolves each reason. */
 export function GateState({ systemId, name }: { systemId: string; name: string }): ReactNode {
@@ -111,23 +112,6 @@ export function Reasons({ decision }: { decision: GateDecision }): ReactNode {
       ))}
     </ul>
   )
-}
-
-/** The parts of the page where a reason is resolved, in the order of the work, and what each is called. */
-const MENDS: { [reason: number]: [string, string][] } = {
-  [BlockReason.SUITE_MISSING]: [['suites', 'Go to suites']],
-  [BlockReason.AGENT_PROFILE_MISSING]: [['profiles', 'Go to agent profiles']],
-  [BlockReason.NO_APPROVED_RUN]: [
-    ['outcome', 'Go to results'],
-    ['certifications', 'Go to certifications'],
-  ],
-  [BlockReason.SUITE_VERSION_CHANGED]: [['certifications', 'Go to certifications']],
-  [BlockReason.VERSION_DRIFT]: [
-    ['profiles', 'Go to agent profiles'],
-    ['certifications', 'Go to certifications'],
-  ],
-  [BlockReason.OPEN_DRIFT_TRIGGER]: [['triggers', 'Go to open triggers']],
-  [BlockReason.ATTESTATION_MISSING]: [['attestations', 'Go to attestations']],
 }
 
 /** The decisions, newest first. */

@@ -24,7 +24,7 @@ import { type PresentSuite, SuiteEditor } from './suite-editor.tsx'
 /** The gate suite of a system that has none yet. */
 export function NoOutcome(): ReactNode {
   return (
-    <Card title="Gate suite" flush>
+    <Card title="Gate suite" flush id="outcome">
       <Empty title="No suite yet.">Create one below: it says which results a release needs.</Empty>
     </Card>
   )
