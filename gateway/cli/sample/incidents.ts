@@ -92,6 +92,8 @@ async function finished({ asAdmin, ago }: SampleClient): Promise<void> {
 /** Alerts of the SIEM, by signed webhook, not triaged yet. */
 async function alerts({ deliver, ago }: SampleClient): Promise<void> {
   for (const [hours, severity, title, description] of [
+    // No severity that is known: a person settles it.
+    [7, 'informational', 'Large upload to an unknown host', 'ws-0077 sent 3 GiB within an hour.'],
     [5, 'medium', 'Sign-in from two countries within an hour', 'Account of a claims handler.'],
     [3, 'low', 'Malware was blocked on ws-0142', 'The file came by mail and was not opened.'],
     [1, 'high', 'New administrator of the directory', 'Made outside of working hours.'],
