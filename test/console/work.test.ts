@@ -166,6 +166,18 @@ test('a filing names the draft that was sent, and a further filing corrects it; 
   expect(obligations.find(({ step }) => step === 'early_warning')!.filingId).toBe(second!.id)
 })
 
+test('the draft of a report is one click from what is owed, and says what comes after it', async () => {
+  await open(`#/incidents/${filled.incidentId}`)
+  const owed = page.locator('main tbody tr', { hasText: /early warning/i }).first()
+  await owed.getByRole('link', { name: 'Draft, version 2: Early warning, NIS2' }).click()
+  await page.locator(`main[data-page="/incidents/${filled.incidentId}/reports/${filled.reportId}"]`).waitFor()
+  await page.getByText('Send it to the authority yourself, then record the filing').waitFor()
+  await page.getByRole('link', { name: 'at the incident' }).click()
+  const other = page.locator('main tbody tr', { hasText: /Final report/ }).first()
+  await other.waitFor()
+  expect(await other.getByRole('link').count()).toBe(0)
+})
+
 test('an incident leads to what the log has of it; the list has its next deadline; every checkpoint is listed', async () => {
   await open('#/incidents?overdue=yes')
   const deadline = page.locator('tbody tr').first().locator('td[data-label="Next deadline"]')

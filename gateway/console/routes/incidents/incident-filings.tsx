@@ -129,7 +129,7 @@ function filingFields(
 }
 
 /** The draft that somebody worked on last: the one that is most likely to have been sent. */
-const lastEdited = (drafts: readonly IncidentReport[]): IncidentReport =>
+export const lastEdited = (drafts: readonly IncidentReport[]): IncidentReport =>
   drafts.reduce((last, one) => (editedMs(one) >= editedMs(last) ? one : last))
 
 const editedMs = ({ editedAt }: IncidentReport): number =>

@@ -12,7 +12,7 @@ import { Empty, Loaded } from '../../components/states.tsx'
 import { capital, readable } from '../../components/words.ts'
 import { originalOf } from './duplicate-notice.tsx'
 import { RecordFiling } from './incident-filings.tsx'
-import { DraftReport } from './incident-reports.tsx'
+import { DraftReport, LatestDraft } from './incident-reports.tsx'
 import { due, idOf, left, state } from './obligation-columns.tsx'
 import { reportOf } from './report-of.ts'
 
@@ -45,6 +45,7 @@ export function Obligations({ incident }: { incident: Incident }): ReactNode {
               id={idOf}
               actions={(row) => (
                 <>
+                  <LatestDraft obligation={row} />
                   <DraftReport incident={incident} obligation={row} />
                   {row.state !== ObligationState.NOT_REQUIRED && (
                     <RecordFiling incident={incident} report={row} />

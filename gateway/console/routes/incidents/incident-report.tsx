@@ -1,5 +1,5 @@
 import { callUnaryMethod, useQuery } from '@connectrpc/connect-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   type GetIncidentReportResponse,
@@ -111,7 +111,19 @@ function Shown({ answer: { report, form, missing } }: { answer: GetIncidentRepor
           ]}
         />
       </Card>
-      <Card title="What it says" flush>
+      <Card
+        title="What it says"
+        about={
+          <>
+            Send it to the authority yourself, then record the filing{' '}
+            <Link to="/incidents/$id" params={{ id: report!.incidentId }}>
+              at the incident
+            </Link>
+            .
+          </>
+        }
+        flush
+      >
         <Table
           caption="What the report says"
           columns={columns(texts, absent)}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   type IncidentReport,
@@ -12,6 +13,7 @@ import { Action } from '../../components/forms/action.tsx'
 import { type Column, ListTable } from '../../components/lists/table.tsx'
 import { Card } from '../../components/page.tsx'
 import { Exact } from '../../components/time.tsx'
+import { lastEdited } from './incident-filings.tsx'
 import { reportOf } from './report-of.ts'
 
 /** The drafts of reports to authorities, each in its current version. */
@@ -59,6 +61,24 @@ export function DraftReport({
       request={() => ({ id: incident.id, regime, step })}
       done="The report is drafted."
     />
+  )
+}
+
+/** Leads to the draft of an obligation's report that was edited last. */
+export function LatestDraft({ obligation }: { obligation: Obligation }): ReactNode {
+  const { incidentId: id, regime, step } = obligation
+  const { rows } = useList(IncidentReportService.method.listIncidentReports, { id }, ({ reports }) => reports)
+  const drafts = rows.filter((draft) => draft.regime === regime && draft.step === step)
+  if (drafts.length === 0) return null
+  const { id: reportId, version } = lastEdited(drafts)
+  return (
+    <Link
+      to="/incidents/$id/reports/$reportId"
+      params={{ id, reportId }}
+      aria-label={`Draft, version ${version}: ${reportOf(obligation)}`}
+    >
+      Draft, version {version}
+    </Link>
   )
 }
 

@@ -161,7 +161,11 @@ export function Attestations({ systemId }: { systemId: string }): ReactNode {
         caption="Attestations"
         columns={ATTESTATIONS}
         id={({ id }) => id}
-        empty={<Empty title="Nobody has attested yet." />}
+        empty={
+          <Empty title="Nobody has attested yet.">
+            Who holds a role that must attest does so at the head of this page.
+          </Empty>
+        }
       />
     </Card>
   )
