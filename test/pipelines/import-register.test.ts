@@ -73,6 +73,46 @@ test('a list of assets is registered once, however often it is imported within a
   expect(await registered('assets')).toHaveLength(3)
 })
 
+test('a row that is registered already is left as it is, however long ago, unless duplicates are allowed', async () => {
+  const file = await written(
+    'old.csv',
+    `${HEADING}Archive,service,internal,low,,\nVault,service,internal,low,,\n`,
+  )
+  expect(await imported('assets', [file])).toMatchObject({ code: 0, stdout: '2 assets imported\n' })
+  const before = await registered('assets')
+  // Another key has no answers of the first one: so it is after 24 hours.
+  const keys = controlClient(at.baseUrl, KeyService, at.organization.admin.session)
+  const { secret } = await keys.createKey({ name: 'later', permissions: ['assets:read', 'assets:write'] })
+  const later = { ATTESTRY_API_KEY: secret }
+  expect(await imported('assets', [file], later)).toMatchObject({
+    ...{ code: 0, stdout: '0 assets imported, 2 registered already\n', stderr: '' },
+  })
+  const changed = await written(
+    'changed.csv',
+    `${HEADING}Archive,database,internal,low,,\nVault,service,restricted,high,,\n`,
+  )
+  const ran = await imported('assets', [changed, '--json'], later)
+  expect(JSON.parse(ran.stdout)).toEqual({ rows: 2, created: 1, already: 1 })
+  expect(ran.stderr).toBe(
+    `attestry: ${changed}: line 3: is registered with another classification, business_criticality; it stays as it is\n`,
+  )
+  expect(await registered('assets')).toHaveLength(before.length + 1)
+
+  const twice = await written(
+    'same-name.csv',
+    `${HEADING}Ward,service,internal,low,,\nWard,service,public,low,,\n`,
+  )
+  const refused = await imported('assets', [twice], later)
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toContain(
+    `${twice}: line 3: has the name and asset_type of ${twice}: line 2; --allow-duplicates registers both`,
+  )
+  expect(await imported('assets', [twice, file, '--allow-duplicates'], later)).toMatchObject({
+    ...{ code: 0, stdout: '4 assets imported\n' },
+  })
+  expect(await registered('assets')).toHaveLength(before.length + 5)
+})
+
 test('a list of suppliers with semicolons is registered', async () => {
   const file = await written(
     'suppliers.csv',
@@ -136,8 +176,37 @@ test('what the server refuses is named by its line, with how many rows are regis
 test('a key that may not register assets exits 3', async () => {
   const keys = controlClient(at.baseUrl, KeyService, at.organization.admin.session)
   const { secret } = await keys.createKey({ name: 'reads', permissions: ['assets:read'] })
-  const file = await written('one.csv', `${HEADING}Mail,service,internal,low,,\n`)
+  const file = await written('one.csv', `${HEADING}Never,service,internal,low,,\n`)
   const { code, stderr } = await imported('assets', [file], { ATTESTRY_API_KEY: secret })
   expect(code).toBe(3)
   expect(stderr).toContain('line 2: the API key does not allow this')
+})
+
+test('a key that may not read the register imports only with duplicates allowed', async () => {
+  const keys = controlClient(at.baseUrl, KeyService, at.organization.admin.session)
+  const { secret } = await keys.createKey({ name: 'writes', permissions: ['suppliers:write'] })
+  const file = await written('writes.csv', 'name,category\nWrites,standard\n')
+  const only = { ATTESTRY_API_KEY: secret }
+  const ran = await imported('suppliers', [file], only)
+  expect(ran.code).toBe(3)
+  expect(ran.stderr).toContain('give the key suppliers:read too, or import with --allow-duplicates')
+  expect(await imported('suppliers', [file, '--allow-duplicates'], only)).toMatchObject({ code: 0 })
+})
+
+test('every page of the register is read', async () => {
+  const rows = Array.from({ length: 203 }, (_, n) => `Many ${n},standard,${n}`)
+  const file = await written('many.csv', `name,category,org_number\n${rows.join('\n')}\n`)
+  const keys = controlClient(at.baseUrl, KeyService, at.organization.admin.session)
+  const { secret } = await keys.createKey({
+    ...{ name: 'pages', permissions: ['suppliers:read', 'suppliers:write'], rateLimit: 10_000 },
+  })
+  const env = { ATTESTRY_API_KEY: secret }
+  expect(await imported('suppliers', [file], env)).toMatchObject({ code: 0 })
+  const oldest = await written(
+    'oldest.csv',
+    'name,category,org_number\nMany 0,standard,0\nMany 1,standard,other\n',
+  )
+  expect(await imported('suppliers', [oldest], env)).toMatchObject({
+    ...{ code: 0, stdout: '1 supplier imported, 1 registered already\n' },
+  })
 })

@@ -8410,14 +8410,13 @@ function onOutputError(exit) {
   });
 }
 
-// src/register/import.ts
-import { createHash as createHash4 } from "node:crypto";
-
 // src/register/columns.ts
+import { createHash as createHash4 } from "node:crypto";
 var REGISTERS = {
   assets: {
     one: "asset",
     many: "assets",
+    identity: ["name", "asset_type"],
     columns: {
       __proto__: null,
       name: { required: true, most: 500 },
@@ -8431,6 +8430,7 @@ var REGISTERS = {
   suppliers: {
     one: "supplier",
     many: "suppliers",
+    identity: ["name", "org_number"],
     columns: {
       __proto__: null,
       name: { required: true, most: 500 },
@@ -8451,6 +8451,10 @@ function bodyOf({ columns }, row) {
   }
   return { body, problems };
 }
+function identityOf({ identity }, of) {
+  return hashOf(identity.map((column) => of[column] ?? ""));
+}
+var hashOf = (value) => createHash4("sha256").update(JSON.stringify(value)).digest("base64");
 function readValue(rule, given) {
   const text2 = typeof given === "string" ? given.trim() : given ?? "";
   if (text2 === "") return rule.required === true ? { problem: "is required" } : {};
@@ -8478,7 +8482,8 @@ function flagOf(given) {
 // src/register/options.ts
 var helpOf = ({
   many,
-  columns
+  columns,
+  identity
 }) => `attestry import ${many}: register the ${many} of a list
 
   attestry import ${many} FILE\u2026 [options]
@@ -8490,16 +8495,19 @@ ${Object.entries(columns).map(([name, { required, words, isFlag }]) => {
   return `  ${name.padEnd(24)}${[required === true ? "required" : "", values].filter((part) => part !== "").join(": ")}`.trimEnd();
 }).join("\n")}
 
+  --allow-duplicates register also what is registered already
   --dry-run          check every row, and send nothing
   --json             print one JSON object
   --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
   --retries N        attempts after the first when the server does not answer (default 4)
   --timeout TIME     time for one attempt (default 30s)
 
-Every row of every file is checked before the first one is sent. For 24 hours a row that was imported before with the same key adds nothing: after an
-interruption, import the same files again. After that it is registered once more.
+Every row of every file is checked before the first one is sent. A row whose ${identity.join(" and ")} are
+registered already adds nothing and changes nothing, and is named where it differs: after an interruption
+import the same files again. With --allow-duplicates that holds for 24 hours and for rows that are the same.
 
-The API key is read from ATTESTRY_API_KEY; it needs the permission ${many}:write.
+The API key is read from ATTESTRY_API_KEY; it needs the permissions ${many}:write and ${many}:read, with
+--allow-duplicates ${many}:write.
 
 Exit codes: 0 imported, 2 usage or a row that is refused, 3 not authenticated or not permitted,
 4 server unreachable or failing after the retries, 5 no row in the files, or no add-on.
@@ -8513,6 +8521,7 @@ function optionsOf4(args) {
   return {
     files: positionals,
     url: values.url,
+    allowDuplicates: values["allow-duplicates"] === true,
     dryRun: values["dry-run"] === true,
     json: values.json === true,
     retries: Number(retries),
@@ -8520,7 +8529,44 @@ function optionsOf4(args) {
   };
 }
 var TEXTS5 = ["url", "retries", "timeout"];
-var FLAGS3 = ["dry-run", "json"];
+var FLAGS3 = ["allow-duplicates", "dry-run", "json"];
+
+// src/register/registered.ts
+async function registeredOf(server, patience, register, imported) {
+  const { many, columns } = register;
+  const found = /* @__PURE__ */ new Map();
+  for (let cursor = ""; ; ) {
+    const path = `/${many}?limit=200${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
+    const { status, body, error } = await call(server, patience, { method: "GET", path }).catch(
+      (failure) => {
+        if (failure.exitCode !== EXIT.denied) throw failure;
+        throw new Failure(
+          EXIT.denied,
+          `${failure.message}; what is registered is read first: give the key ${many}:read too, or import with --allow-duplicates`
+        );
+      }
+    );
+    if (status !== 200)
+      throw new Failure(isMissingAddon(error) ? EXIT.nothing : EXIT.usage, `refused: ${error?.message}`);
+    const { data, next_cursor: next } = isObject(body) ? body : {};
+    if (!Array.isArray(data)) throw new Failure(EXIT.unavailable, `the list of ${many} cannot be read`);
+    for (const one of data) {
+      if (!isObject(one)) continue;
+      const identity = identityOf(register, one);
+      if (!imported.has(identity)) continue;
+      const hashes = Object.fromEntries(Object.keys(columns).map((name) => [name, hashOf(one[name] ?? "")]));
+      found.set(identity, [...found.get(identity) ?? [], hashes]);
+    }
+    if (typeof next !== "string" || next === cursor) return found;
+    cursor = next;
+  }
+}
+function differences(body, registered) {
+  const all = registered.map(
+    (one) => Object.keys(body).filter((column) => one[column] !== hashOf(body[column]))
+  );
+  return all.reduce((nearest, one) => one.length < nearest.length ? one : nearest);
+}
 
 // src/register/rows.ts
 import { createReadStream as createReadStream5 } from "node:fs";
@@ -8720,38 +8766,44 @@ function importRegister(name) {
     const server = options2.dryRun ? void 0 : serverOf(options2.url, env);
     const files = [];
     for (const path of options2.files) files.push(await InputFile.open(path));
-    const rows2 = await checked(register, files, log);
+    const { allowDuplicates } = options2;
+    const rows2 = await checked(register, files, allowDuplicates, log);
     const patience = { retries: options2.retries, timeoutMs: options2.timeoutMs, log };
-    const done = server === void 0 ? { created: 0, already: 0 } : await sent(server, patience, register, files);
+    const done = server === void 0 ? { created: 0, already: 0 } : await sent(server, patience, register, files, allowDuplicates ? NONE : rows2);
     const counted = (count2) => `${count2} ${count2 === 1 ? register.one : register.many}`;
-    const text2 = server === void 0 ? `${counted(rows2)} would be imported` : `${counted(done.created)} imported${done.already === 0 ? "" : `, ${done.already} had been before`}`;
-    process.stdout.write(options2.json ? `${printableJson({ rows: rows2, ...done })}
+    const text2 = server === void 0 ? `${counted(rows2.size)} would be imported` : `${counted(done.created)} imported${done.already === 0 ? "" : `, ${done.already} registered already`}`;
+    process.stdout.write(options2.json ? `${printableJson({ rows: rows2.size, ...done })}
 ` : `${text2}
 `);
     return EXIT.ok;
   };
 }
-async function checked(register, files, log) {
+async function checked(register, files, allowDuplicates, log) {
   const places = /* @__PURE__ */ new Map();
   let problems = 0;
   for (const file of files)
     for await (const { line, row } of rowsOf(file)) {
       const read3 = bodyOf(register, row);
       const place = `${file.path}: line ${line}`;
-      const key = keyOf2(register, read3.body);
-      const same = places.get(key);
-      if (same !== void 0) read3.problems.push(`is the same as ${same}`);
+      const whole = hashOf(read3.body);
+      const key = allowDuplicates ? whole : identityOf(register, read3.body);
+      const same = read3.problems.length === 0 ? places.get(key) : void 0;
+      if (same !== void 0)
+        read3.problems.push(
+          same.whole === whole ? `is the same as ${same.place}` : `has the ${register.identity.join(" and ")} of ${same.place}; --allow-duplicates registers both`
+        );
       if (places.size === MOST) throw usage(`${file.path}: more than 100,000 rows: import them in parts`);
-      places.set(key, place);
+      places.set(key, { place, whole });
       for (const problem of read3.problems) if (++problems <= SHOWN) log(`${place}: ${problem}`);
     }
   if (problems > SHOWN) log(`and ${problems - SHOWN} more`);
   if (problems > 0)
     throw usage(`${problems === 1 ? "one problem" : `${problems} problems`} found; nothing was sent`);
   if (places.size === 0) throw new Failure(EXIT.nothing, "there is no row in the files; nothing was sent");
-  return places.size;
+  return places;
 }
-async function sent(server, patience, register, files) {
+async function sent(server, patience, register, files, known) {
+  const registered = known.size === 0 ? NONE : await registeredOf(server, patience, register, known);
   let [created, already] = [0, 0];
   for (const file of files)
     for await (const { line, row } of rowsOf(file)) {
@@ -8759,6 +8811,13 @@ async function sent(server, patience, register, files) {
       const place = `${file.path}: line ${line}`;
       const before = `${created + already} of the rows before it are registered; import the same files again`;
       if (problems.length > 0) throw usage(`${place}: has changed meanwhile; ${before}`);
+      const same = registered.get(identityOf(register, body));
+      if (same !== void 0) {
+        already += 1;
+        const differ = differences(body, same).join(", ");
+        if (differ !== "") patience.log(`${place}: is registered with another ${differ}; it stays as it is`);
+        continue;
+      }
       const { status, error, replayed } = await call(server, patience, {
         method: "POST",
         path: `/${register.many}`,
@@ -8774,10 +8833,8 @@ async function sent(server, patience, register, files) {
     }
   return { created, already };
 }
-function keyOf2({ many }, body) {
-  return `import-${createHash4("sha256").update(`${many}
-${JSON.stringify(body)}`).digest("hex")}`;
-}
+var keyOf2 = ({ many }, body) => `import-${hashOf([many, body])}`;
+var NONE = /* @__PURE__ */ new Map();
 var SHOWN = 50;
 var MOST = 1e5;
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** A field of the API that a row may give (docs/api.md 2.2, 2.3). */
 export type ColumnRule = {
   required?: boolean
@@ -14,6 +16,8 @@ export type ColumnRule = {
 export type Register = {
   one: string
   many: string
+  /** The columns by which a row is known again. */
+  identity: readonly string[]
   columns: { readonly [name: string]: ColumnRule }
 }
 
@@ -21,6 +25,7 @@ export const REGISTERS: { readonly assets: Register; readonly suppliers: Registe
   assets: {
     one: 'asset',
     many: 'assets',
+    identity: ['name', 'asset_type'],
     columns: {
       __proto__: null as never,
       name: { required: true, most: 500 },
@@ -34,6 +39,7 @@ export const REGISTERS: { readonly assets: Register; readonly suppliers: Registe
   suppliers: {
     one: 'supplier',
     many: 'suppliers',
+    identity: ['name', 'org_number'],
     columns: {
       __proto__: null as never,
       name: { required: true, most: 500 },
@@ -65,6 +71,15 @@ export function bodyOf(
   }
   return { body, problems }
 }
+
+/** The same for rows and registered things that are known as one: a short text. */
+export function identityOf({ identity }: Register, of: { readonly [column: string]: unknown }): string {
+  return hashOf(identity.map((column) => of[column] ?? ''))
+}
+
+/** Stands for a value, whatever its length. */
+export const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64')
 
 function readValue(rule: ColumnRule, given: unknown): { value?: string | boolean } | { problem: string } {
   const text = typeof given === 'string' ? given.trim() : (given ?? '')

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { EXIT, type ExitCode, Failure, usage } from '../exit-codes.ts'
 import { InputFile } from '../import/input-file.ts'
 import { printable, printableJson } from '../printable.ts'
 import { call, isMissingAddon, type Patience } from '../rest.ts'
 import { type Server, serverOf } from '../server.ts'
-import { type Body, bodyOf, REGISTERS, type Register } from './columns.ts'
-import { helpOf, optionsOf } from './options.ts'
+import { type Body, bodyOf, hashOf, identityOf, REGISTERS, type Register } from './columns.ts'
+import { helpOf, type Options, optionsOf } from './options.ts'
+import { differences, registeredOf } from './registered.ts'
 import { rowsOf } from './rows.ts'
 
 /** `attestry import assets` and `import suppliers`: reads the files twice, and keeps a row at a time. */
@@ -21,52 +21,65 @@ export function importRegister(name: keyof typeof REGISTERS) {
     const server = options.dryRun ? undefined : serverOf(options.url, env)
     const files: InputFile[] = []
     for (const path of options.files) files.push(await InputFile.open(path))
-    const rows = await checked(register, files, log)
+    const { allowDuplicates } = options
+    const rows = await checked(register, files, allowDuplicates, log)
     const patience = { retries: options.retries, timeoutMs: options.timeoutMs, log }
     const done =
-      server === undefined ? { created: 0, already: 0 } : await sent(server, patience, register, files)
+      server === undefined
+        ? { created: 0, already: 0 }
+        : await sent(server, patience, register, files, allowDuplicates ? NONE : rows)
     const counted = (count: number) => `${count} ${count === 1 ? register.one : register.many}`
     const text =
       server === undefined
-        ? `${counted(rows)} would be imported`
-        : `${counted(done.created)} imported${done.already === 0 ? '' : `, ${done.already} had been before`}`
-    process.stdout.write(options.json ? `${printableJson({ rows, ...done })}\n` : `${text}\n`)
+        ? `${counted(rows.size)} would be imported`
+        : `${counted(done.created)} imported${done.already === 0 ? '' : `, ${done.already} registered already`}`
+    process.stdout.write(options.json ? `${printableJson({ rows: rows.size, ...done })}\n` : `${text}\n`)
     return EXIT.ok
   }
 }
 
-/** Checks every row. @returns how many there are @throws Failure where one is refused, or there is none */
+/** Checks every row. @returns each by what it is known again by @throws Failure where one is refused, or there is none */
 async function checked(
   register: Register,
   files: readonly InputFile[],
+  allowDuplicates: Options['allowDuplicates'],
   log: (line: string) => void,
-): Promise<number> {
-  const places = new Map<string, string>()
+): Promise<ReadonlyMap<string, Place>> {
+  const places = new Map<string, Place>()
   let problems = 0
   for (const file of files)
     for await (const { line, row } of rowsOf(file)) {
       const read = bodyOf(register, row)
       const place = `${file.path}: line ${line}`
-      const key = keyOf(register, read.body)
-      const same = places.get(key)
-      if (same !== undefined) read.problems.push(`is the same as ${same}`)
+      const whole = hashOf(read.body)
+      const key = allowDuplicates ? whole : identityOf(register, read.body)
+      const same = read.problems.length === 0 ? places.get(key) : undefined
+      if (same !== undefined)
+        read.problems.push(
+          same.whole === whole
+            ? `is the same as ${same.place}`
+            : `has the ${register.identity.join(' and ')} of ${same.place}; --allow-duplicates registers both`,
+        )
       if (places.size === MOST) throw usage(`${file.path}: more than 100,000 rows: import them in parts`)
-      places.set(key, place)
+      places.set(key, { place, whole })
       for (const problem of read.problems) if (++problems <= SHOWN) log(`${place}: ${problem}`)
     }
   if (problems > SHOWN) log(`and ${problems - SHOWN} more`)
   if (problems > 0)
     throw usage(`${problems === 1 ? 'one problem' : `${problems} problems`} found; nothing was sent`)
   if (places.size === 0) throw new Failure(EXIT.nothing, 'there is no row in the files; nothing was sent')
-  return places.size
+  return places
 }
 
+/** @param known rows that add nothing where they are registered already */
 async function sent(
   server: Server,
   patience: Patience,
   register: Register,
   files: readonly InputFile[],
+  known: ReadonlyMap<string, Place>,
 ): Promise<{ created: number; already: number }> {
+  const registered = known.size === 0 ? NONE : await registeredOf(server, patience, register, known)
   let [created, already] = [0, 0]
   for (const file of files)
     for await (const { line, row } of rowsOf(file)) {
@@ -74,6 +87,13 @@ async function sent(
       const place = `${file.path}: line ${line}`
       const before = `${created + already} of the rows before it are registered; import the same files again`
       if (problems.length > 0) throw usage(`${place}: has changed meanwhile; ${before}`)
+      const same = registered.get(identityOf(register, body))
+      if (same !== undefined) {
+        already += 1
+        const differ = differences(body, same).join(', ')
+        if (differ !== '') patience.log(`${place}: is registered with another ${differ}; it stays as it is`)
+        continue
+      }
       const { status, error, replayed } = await call(server, patience, {
         method: 'POST',
         path: `/${register.many}`,
@@ -91,11 +111,10 @@ async function sent(
 }
 
 /** The same for the same row, in whatever file and line. */
-function keyOf({ many }: Register, body: Body): string {
-  return `import-${createHash('sha256')
-    .update(`${many}\n${JSON.stringify(body)}`)
-    .digest('hex')}`
-}
+const keyOf = ({ many }: Register, body: Body): string => `import-${hashOf([many, body])}`
 
+type Place = { place: string; whole: string }
+
+const NONE = new Map<string, never>()
 const SHOWN = 50
 const MOST = 100_000

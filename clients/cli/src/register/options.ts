@@ -6,6 +6,7 @@ import type { Register } from './columns.ts'
 export const helpOf = ({
   many,
   columns,
+  identity,
 }: Register): string => `attestry import ${many}: register the ${many} of a list
 
   attestry import ${many} FILE… [options]
@@ -19,16 +20,19 @@ ${Object.entries(columns)
   })
   .join('\n')}
 
+  --allow-duplicates register also what is registered already
   --dry-run          check every row, and send nothing
   --json             print one JSON object
   --url URL          the server (else ATTESTRY_URL, ATTESTRY_BASE_URL, http://127.0.0.1:8080)
   --retries N        attempts after the first when the server does not answer (default 4)
   --timeout TIME     time for one attempt (default 30s)
 
-Every row of every file is checked before the first one is sent. For 24 hours a row that was imported before with the same key adds nothing: after an
-interruption, import the same files again. After that it is registered once more.
+Every row of every file is checked before the first one is sent. A row whose ${identity.join(' and ')} are
+registered already adds nothing and changes nothing, and is named where it differs: after an interruption
+import the same files again. With --allow-duplicates that holds for 24 hours and for rows that are the same.
 
-The API key is read from ATTESTRY_API_KEY; it needs the permission ${many}:write.
+The API key is read from ATTESTRY_API_KEY; it needs the permissions ${many}:write and ${many}:read, with
+--allow-duplicates ${many}:write.
 
 Exit codes: 0 imported, 2 usage or a row that is refused, 3 not authenticated or not permitted,
 4 server unreachable or failing after the retries, 5 no row in the files, or no add-on.
@@ -44,6 +48,7 @@ export function optionsOf(args: string[]): Options | 'help' {
   return {
     files: positionals,
     url: values.url,
+    allowDuplicates: values['allow-duplicates'] === true,
     dryRun: values['dry-run'] === true,
     json: values.json === true,
     retries: Number(retries),
@@ -54,6 +59,7 @@ export function optionsOf(args: string[]): Options | 'help' {
 export type Options = {
   files: string[]
   url: string | undefined
+  allowDuplicates: boolean
   dryRun: boolean
   json: boolean
   retries: number
@@ -61,4 +67,4 @@ export type Options = {
 }
 
 const TEXTS = ['url', 'retries', 'timeout'] as const
-const FLAGS = ['dry-run', 'json'] as const
+const FLAGS = ['allow-duplicates', 'dry-run', 'json'] as const

@@ -1,0 +1,58 @@
+import { EXIT, Failure } from '../exit-codes.ts'
+import { isObject } from '../import/refused.ts'
+import { call, isMissingAddon, type Patience } from '../rest.ts'
+import type { Server } from '../server.ts'
+import { type Body, hashOf, identityOf, type Register } from './columns.ts'
+
+/** What is registered of the rows of an import: of each the hashes of its columns, by its identity. */
+export type Registered = ReadonlyMap<string, readonly Hashes[]>
+
+/**
+ * Reads the register, a page at a time, and keeps what is in the import.
+ *
+ * @throws Failure `denied` where the key may not read it
+ */
+export async function registeredOf(
+  server: Server,
+  patience: Patience,
+  register: Register,
+  imported: { has(identity: string): boolean },
+): Promise<Registered> {
+  const { many, columns } = register
+  const found = new Map<string, Hashes[]>()
+  for (let cursor = ''; ; ) {
+    const path = `/${many}?limit=200${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
+    const { status, body, error } = await call(server, patience, { method: 'GET', path }).catch(
+      (failure: Failure) => {
+        if (failure.exitCode !== EXIT.denied) throw failure
+        throw new Failure(
+          EXIT.denied,
+          `${failure.message}; what is registered is read first: give the key ${many}:read too, or import with --allow-duplicates`,
+        )
+      },
+    )
+    if (status !== 200)
+      throw new Failure(isMissingAddon(error) ? EXIT.nothing : EXIT.usage, `refused: ${error?.message}`)
+    const { data, next_cursor: next } = isObject(body) ? body : {}
+    if (!Array.isArray(data)) throw new Failure(EXIT.unavailable, `the list of ${many} cannot be read`)
+    for (const one of data) {
+      if (!isObject(one)) continue
+      const identity = identityOf(register, one)
+      if (!imported.has(identity)) continue
+      const hashes = Object.fromEntries(Object.keys(columns).map((name) => [name, hashOf(one[name] ?? '')]))
+      found.set(identity, [...(found.get(identity) ?? []), hashes])
+    }
+    if (typeof next !== 'string' || next === cursor) return found
+    cursor = next
+  }
+}
+
+/** The columns in which a row differs from the one that is nearest to it; none where one is the same. */
+export function differences(body: Body, registered: readonly Hashes[]): string[] {
+  const all = registered.map((one) =>
+    Object.keys(body).filter((column) => one[column] !== hashOf(body[column])),
+  )
+  return all.reduce((nearest, one) => (one.length < nearest.length ? one : nearest))
+}
+
+type Hashes = { readonly [column: string]: string }
