@@ -12,9 +12,11 @@ import { lakeraGuard } from './lakera-guard.ts'
 import { langfuse } from './langfuse.ts'
 import { langSmith } from './langsmith.ts'
 import { liteLlm } from './litellm.ts'
+import { lockLlm } from './lockllm.ts'
 import { lumiqtrace } from './lumiqtrace.ts'
 import { opik } from './opik.ts'
 import { promptfoo } from './promptfoo.ts'
+import { promptGuard } from './promptguard.ts'
 import { soda } from './soda.ts'
 import { superwise } from './superwise.ts'
 import { vertexModelMonitoring } from './vertex-model-monitoring.ts'
@@ -42,4 +44,6 @@ export const AI_PRODUCTS: readonly Product[] = [
   lumiqtrace,
   soda,
   dbt,
+  lockLlm,
+  promptGuard,
 ]

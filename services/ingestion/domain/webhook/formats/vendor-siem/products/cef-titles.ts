@@ -6,7 +6,7 @@ export function namedFinding(alert: unknown): string | undefined {
   const name = cefText(alert, ...CEF.name)
   const found = labelledFinding(alert) ?? (GENERIC.test(name) ? labelled(alert, RULE) : undefined)
   if (found !== undefined) return name === '' || name.includes(found) ? undefined : `${name}: ${found}`
-  return threat(alert, name) ?? ofOneWord(alert, name)
+  return threat(alert, name) ?? ofBitdefender(alert, name) ?? ofOneWord(alert, name)
 }
 
 /** What was found, where a field that is labelled so has it. */
@@ -39,6 +39,13 @@ function threat(alert: unknown, name: string): string | undefined {
   return /[a-z]{3}/i.test(found) && !other.includes(found) ? `THREAT ${other}: ${found}` : undefined
 }
 
+/** GravityZone names the module; what it found stands in fields of its own. */
+function ofBitdefender(alert: unknown, name: string): string | undefined {
+  if (cefText(alert, ...CEF.vendor) !== 'Bitdefender') return undefined
+  const found = cefText(alert, ...BITDEFENDER).trim()
+  return found === '' || name === '' ? undefined : `${name}: ${found}`
+}
+
 /** A kind of entry or the code of a message for a name: what the entry says of itself stands in the extension. */
 function ofOneWord(alert: unknown, name: string): string | undefined {
   if (GENERIC.test(name)) {
@@ -59,6 +66,9 @@ function ofOneWord(alert: unknown, name: string): string | undefined {
   return CODE.test(name) && message !== '' ? `${name}: ${message}` : undefined
 }
 
+const BITDEFENDER = ['MalwareName', 'DetectionName', 'ExploitType'].map(
+  (name) => `cef.extension.BitdefenderGZ${name}`,
+)
 const MESSAGES = ['cef.extension.msg', 'cef.extensions.message', 'Message']
 const GENERIC = /^(?:alert|event|incident|notification|(?:epp )?detection summary(?: event)?)$/i
 const CODE = /^(?=.*[0-9])[A-Z]{2,5}[0-9A-F]{4}$/

@@ -69,7 +69,7 @@ export const commonEventFormat: Product = {
   time: [
     ...['cef.extension.rt', 'cef.extension.end', 'cef.extension.start', 'cef.extension.FTNTFGTeventtime'],
     ...['cef.extension.FortinetFortiGateeventtime', 'cef.extension.event_timestamp'],
-    'cef.extension.change_timestamp',
+    ...['cef.extension.change_timestamp', 'cef.extension.BitdefenderGZDetectionTime'],
     ...['cef.extension.endTime', 'cef.extension.startTime'],
     ...['cef.extensions.deviceReceiptTime', 'cef.extensions.endTime', 'cef.extensions.startTime'],
     ...['deviceReceiptTime', 'ReceiptTime', 'endTime', 'startTime', 'rt', 'end', 'start'],

@@ -1,3 +1,4 @@
+import { valueAt } from '../../../fields.ts'
 import { idAnd } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
@@ -28,24 +29,32 @@ export const cortexXdrAlert: Product = {
   state: [status('resolution_status', 'status.progress')],
 }
 
-/** An incident of Cortex XDR (get incidents). */
+/** An incident of Cortex XDR (get incidents), or an alert as its webhook sends it, which has no id of its own. */
 export const cortexXdrIncident: Product = {
   id: 'cortex_xdr_incident',
   name: 'Cortex XDR',
-  source: 'https://docs-cortex.paloaltonetworks.com/r/Cortex-XDR-REST-API/Get-Incidents',
+  source:
+    'https://docs-cortex.paloaltonetworks.com/r/Cortex-XDR-REST-API/Get-Incidents; api-evangelist/palo-alto-networks, json-schema/cortex-xdr-webhooks-alert-payload-schema.json',
   forms: [
     [has('incident_id'), has('creation_time'), hasOneOf('alert_count', 'xdr_url', 'incident_name')],
     [has('case_id'), has('creation_time'), hasOneOf('issue_count', 'case_name')],
   ],
-  title: ['incident_name', 'case_name', 'description', 'alert_categories'],
+  title: [
+    { path: 'name', of: (alert) => (IS_NOTIFICATION.holds(alert) ? valueAt(alert, 'name') : undefined) },
+    ...['incident_name', 'case_name', 'description', 'alert_categories'],
+  ],
   titleStandIn: ['Cortex XDR incident {incident_id}', 'Cortex XDR case {case_id}'],
   description: ['description'],
   severity: [word('severity', 'manual_severity', 'aggregated_score')],
   time: ['creation_time', 'detection_time'],
   systems: ['hosts'],
   identity: {
-    of: idAnd(['incident_id', 'case_id'], 'creation_time'),
-    why: 'Shared by tenants: a number that each tenant counts (get incidents, incident_id), so that the time of creation is added; a change of status keeps both.',
+    of: (alert) => (IS_NOTIFICATION.holds(alert) ? ofAlert(alert) : ofIncident(alert)),
+    why: 'Shared by tenants: a number that each tenant counts (get incidents, incident_id), so that the time of creation is added; a change of status keeps both. The webhook of an alert has the number of its incident: the name of the alert is added.',
   },
   state: [status('status', 'status_progress')],
 }
+
+const IS_NOTIFICATION = has('name')
+const ofIncident = idAnd(['incident_id', 'case_id'], 'creation_time')
+const ofAlert = idAnd('incident_id', 'creation_time', 'name')

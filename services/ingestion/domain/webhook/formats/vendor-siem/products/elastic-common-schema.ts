@@ -5,7 +5,7 @@ import { textOf } from '../../../text.ts'
 import { withObjects } from '../dotted-keys.ts'
 import { codes, type Level, ofEvent, scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, is, like } from '../recognition.ts'
+import { has, hasOneOf, is, like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 import { stateOf } from '../state-words.ts'
 
@@ -17,9 +17,12 @@ export const elasticCommonSchema: Product = {
   id: 'elastic_common_schema',
   name: 'Elastic Common Schema',
   source:
-    'https://www.elastic.co/docs/reference/ecs/ecs-allowed-values-event-kind; elastic/integrations, sample_event.json of its packages; Security-Onion-Solutions/securityonion, salt/elasticsearch/files/ingest/suricata.alert',
+    'https://www.elastic.co/docs/reference/ecs/ecs-allowed-values-event-kind; elastic/integrations, sample_event.json of its packages; Security-Onion-Solutions/securityonion, salt/elasticsearch/files/ingest/suricata.alert; SEKOIA-IO/intake-formats, SekoiaIO/endpoint/tests',
   forms: [
-    [is('event.kind', 'alert'), has('ecs.version'), has('@timestamp')],
+    [
+      ...[is('event.kind', 'alert'), has('@timestamp')],
+      hasOneOf('ecs.version', 'event.provider', 'event.module', 'event.dataset', 'observer.product'),
+    ],
     // Security Onion grades the alerts of its sensors in a field of its own, and gives them no kind.
     [
       like('event.dataset', /(?:^|[._])alerts?$/, '….alert'),
@@ -39,6 +42,8 @@ export const elasticCommonSchema: Product = {
     '{event.action} ({event.dataset})',
     '{event.code} ({event.dataset})',
     'Alert of {event.dataset}',
+    'Alert of {event.provider} on {host.hostname}',
+    ...['event.provider', 'event.module', 'observer.product'].map((path) => `Alert of {${path}}`),
   ],
   description: [message, 'rule.description', 'event.reason', (alert) => ownAt(alert, ['description'])],
   severity: [

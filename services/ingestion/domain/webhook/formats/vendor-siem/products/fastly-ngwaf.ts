@@ -1,13 +1,14 @@
 import { id } from '../identity.ts'
 import type { Product } from '../product.ts'
-import { has, is } from '../recognition.ts'
+import { has, is, object } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** An event of Fastly's Next-Gen WAF (before, Signal Sciences): an address that it flagged. It is not graded. */
+/** An event of Fastly's Next-Gen WAF (before, Signal Sciences): an address that it flagged, as its feed and its generic webhook tell of it. It is not graded. */
 export const fastlyNgwaf: Product = {
   id: 'fastly_ngwaf',
   name: 'Fastly Next-Gen WAF',
-  source: 'SEKOIA-IO/intake-formats, Fastly/fastly-waf/tests',
+  source:
+    'SEKOIA-IO/intake-formats, Fastly/fastly-waf/tests; https://www.fastly.com/documentation/guides/next-gen-waf/monitoring/alerts/generic-webhooks/',
   forms: [
     [
       is('action', 'flagged', 'info', 'blocked'),
@@ -16,12 +17,22 @@ export const fastlyNgwaf: Product = {
       has('tagCount'),
       has('window'),
     ],
+    [is('type', 'flag'), has('created'), object('payload'), has('link')],
   ],
-  title: ['{type} from {source}: {action}', '{type} from {source}'],
+  title: [
+    '{type} from {source}: {action}',
+    '{type} from {source}',
+    'Address {payload.source} flagged',
+    'Address flagged at {payload.Name}',
+  ],
+  titleStandIn: ['Next-Gen WAF: {type}'],
   description: ['userAgents', 'remoteCountryCode'],
   severity: [],
-  time: ['timestamp'],
-  systems: ['source'],
-  identity: { of: id('id'), why: 'Not shared: 24 hexadecimal digits for each event.' },
+  time: ['timestamp', 'created'],
+  systems: ['source', 'workspaceId'],
+  identity: {
+    of: id('id'),
+    why: 'Not shared: 24 hexadecimal digits for each event. The webhook sends none: the whole notification is its identity, with its time.',
+  },
   state: [rule((alert) => (is('action', 'info').holds(alert) ? 'informational' : null))],
 }

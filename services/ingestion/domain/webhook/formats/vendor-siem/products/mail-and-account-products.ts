@@ -11,6 +11,7 @@ import { defenderCloudApps } from './defender-cloud-apps.ts'
 import { digitalGuardian } from './digital-guardian.ts'
 import { duoTrustMonitor } from './duo-trust-monitor.ts'
 import { entraIdProtection } from './entra-id-protection.ts'
+import { enzoic } from './enzoic.ts'
 import { googleWorkspaceAlert } from './google-workspace-alert.ts'
 import { ironscales } from './ironscales.ts'
 import { island } from './island.ts'
@@ -27,6 +28,7 @@ import { slackAnomaly } from './slack-anomaly.ts'
 import { spycloud } from './spycloud.ts'
 import { sublime } from './sublime.ts'
 import { teleport } from './teleport.ts'
+import { vadeM365 } from './vade-m365.ts'
 import { varonis } from './varonis.ts'
 import { vorlon } from './vorlon.ts'
 
@@ -62,4 +64,6 @@ export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   spycloud,
   cyberDrainCheck,
   teleport,
+  vadeM365,
+  enzoic,
 ]

@@ -1,23 +1,27 @@
 import { id } from '../identity.ts'
 import { scale } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, is, numeric } from '../recognition.ts'
+import { has, hasOneOf, is, numeric } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert of Nozomi Networks Vantage. */
+/** An alert of Nozomi Networks Vantage, or a vulnerability that it found on a node. */
 export const nozomi: Product = {
   id: 'nozomi',
   name: 'Nozomi Networks',
   source: 'SEKOIA-IO/intake-formats, Nozomi/nozomi-vantage/tests; Nozomi Networks OpenAPI, alerts',
-  forms: [[is('event_type', 'alerts'), has('type_name'), numeric('severity'), has('id')]],
-  title: ['name', 'type_name'],
-  description: ['description', 'type_name'],
-  severity: [scale('severity', { low: 0, medium: 4, high: 7, critical: 9 })],
+  forms: [
+    [is('event_type', 'alerts'), has('type_name'), numeric('severity'), has('id')],
+    [is('event_type', 'vulnerabilities'), has('cve'), hasOneOf('matching_cpes', 'node_id', 'likelihood')],
+  ],
+  title: ['name', 'type_name', '{cve} on {node_label}', '{cve}: {category}', 'cve'],
+  description: ['description', 'type_name', 'summary'],
+  // CVSS for vulnerabilities.
+  severity: ['severity', 'score'].map((path) => scale(path, { low: 0, medium: 4, high: 7, critical: 9 })),
   time: ['time', 'created_time'],
-  systems: ['label_dst', 'id_dst'],
+  systems: ['label_dst', 'id_dst', 'node_label', 'node_id'],
   identity: {
     of: id('id'),
-    why: 'Not shared: a UUID for each alert; a change of its status keeps it.',
+    why: 'Not shared: a UUID for each alert; a change of its status keeps it. A vulnerability without an id is its content.',
   },
   state: [status('status')],
 }

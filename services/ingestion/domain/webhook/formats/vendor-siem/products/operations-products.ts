@@ -51,6 +51,7 @@ import { grafanaLegacy } from './grafana-legacy.ts'
 import { grafanaOnCall } from './grafana-oncall.ts'
 import { hcpTerraform } from './hcp-terraform.ts'
 import { healthchecks } from './healthchecks.ts'
+import { hertzBeat } from './hertzbeat.ts'
 import { hetrixTools } from './hetrixtools.ts'
 import { honeybadger } from './honeybadger.ts'
 import { honeycomb } from './honeycomb.ts'
@@ -93,6 +94,7 @@ import { rollbar } from './rollbar.ts'
 import { rootly } from './rootly.ts'
 import { sensu } from './sensu.ts'
 import { sentry } from './sentry.ts'
+import { serverDensity } from './server-density.ts'
 import { serviceNow } from './servicenow.ts'
 import { site24x7 } from './site24x7.ts'
 import { skyWalking } from './skywalking.ts'
@@ -235,4 +237,6 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   commvault,
   triggerDev,
   openObserve,
+  hertzBeat,
+  serverDensity,
 ]

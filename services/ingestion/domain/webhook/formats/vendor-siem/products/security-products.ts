@@ -1,5 +1,6 @@
 import type { Product } from '../product.ts'
 import { akamai } from './akamai.ts'
+import { alertLogic } from './alert-logic.ts'
 import { armis } from './armis.ts'
 import { asimAlert } from './asim-alert.ts'
 import { awsCloudTrailInsight } from './aws-cloudtrail-insight.ts'
@@ -13,6 +14,7 @@ import { carbonBlack } from './carbon-black.ts'
 import { carbonBlackEdr } from './carbon-black-edr.ts'
 import { cato } from './cato.ts'
 import { checkPointHarmonyMobile } from './checkpoint-harmony-mobile.ts'
+import { ciscoSecureAccess } from './cisco-secure-access.ts'
 import { ciscoSecureEndpoint } from './cisco-secure-endpoint.ts'
 import { ciscoSecureFirewall } from './cisco-secure-firewall.ts'
 import { ciscoXdr } from './cisco-xdr.ts'
@@ -80,6 +82,7 @@ import { openCanary } from './opencanary.ts'
 import { ossec } from './ossec.ts'
 import { paloAltoLog } from './palo-alto-log.ts'
 import { panther } from './panther.ts'
+import { pradeo } from './pradeo.ts'
 import { qradarOffense } from './qradar-offense.ts'
 import { rapid7InsightIdr } from './rapid7-insightidr.ts'
 import { rapid7Tcell } from './rapid7-tcell.ts'
@@ -96,8 +99,10 @@ import { sentinelOneRule } from './sentinelone-rule.ts'
 import { sentinelOneThreat } from './sentinelone-threat.ts'
 import { snort } from './snort.ts'
 import { socRadar } from './socradar.ts'
+import { socWarden } from './socwarden.ts'
 import { sophosCentral } from './sophos-central.ts'
 import { sophosFirewall } from './sophos-firewall.ts'
+import { sophosXdr } from './sophos-xdr.ts'
 import { splunkNotable } from './splunk-notable.ts'
 import { splunkWebhook } from './splunk-webhook.ts'
 import { stellarCyber } from './stellar-cyber.ts'
@@ -281,4 +286,9 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   netography,
   threatStack,
   canarytokens,
+  sophosXdr,
+  pradeo,
+  ciscoSecureAccess,
+  alertLogic,
+  socWarden,
 ]

@@ -21,6 +21,7 @@ export const splunkObservability: Product = {
     ],
   ],
   title: ['messageTitle', 'rule', 'detector'],
+  titleStandIn: ['messageBody', 'description', 'inputs.messageTitle'],
   description: ['messageBody', 'description'],
   severity: [word('severity')],
   time: ['timestamp', 'timestampISO8601'],

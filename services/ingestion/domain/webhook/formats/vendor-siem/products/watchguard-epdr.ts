@@ -1,3 +1,5 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
 import { hashOf } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, lacks, numeric } from '../recognition.ts'
@@ -26,11 +28,23 @@ export const watchGuardEpdr: Product = {
       ),
       lacks('alert_unique_id'),
     ],
+    // An attempt of intrusion from the network.
+    [has('host_name'), numeric('network_activity_type'), has('security_event_date'), has('device_id')],
   ],
   title: ['item_name', 'malware_name', 'exploit_technique', 'network_attack', 'rule_name'].map(
     (path) => `{${path}} on {host_name}`,
   ),
-  titleStandIn: ['Security event on {host_name}: {path}', 'Security event on {host_name}'],
+  titleStandIn: [
+    {
+      path: 'network_activity_type',
+      of: (event) =>
+        valueAt(event, 'network_activity_type') === undefined
+          ? undefined
+          : `Intrusion attempt on ${plainText(valueAt(event, 'host_name'))}`,
+    },
+    'Security event on {host_name}: {path}',
+    'Security event on {host_name}',
+  ],
   description: ['path', 'rule_mitre'],
   severity: [],
   time: ['security_event_date', 'endpoint_event_date', 'date'],

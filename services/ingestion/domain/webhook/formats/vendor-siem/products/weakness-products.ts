@@ -22,7 +22,9 @@ import { cyera } from './cyera.ts'
 import { cyscale } from './cyscale.ts'
 import { defenderCloudAssessment } from './defender-cloud-assessment.ts'
 import { dependencyTrack } from './dependency-track.ts'
+import { detectify } from './detectify.ts'
 import { devGuard } from './devguard.ts'
+import { escapeTech } from './escape-tech.ts'
 import { fleet } from './fleet.ts'
 import { gcpScc } from './gcp-scc.ts'
 import { gitGuardian } from './gitguardian.ts'
@@ -58,6 +60,7 @@ import { truffleHog } from './trufflehog.ts'
 import { upwind } from './upwind.ts'
 import { veracodeSca } from './veracode-sca.ts'
 import { wiz } from './wiz.ts'
+import { zeroPath } from './zeropath.ts'
 
 /** Products that look for weaknesses and violations: of clouds, code, dependencies and data. */
 export const WEAKNESS_PRODUCTS: readonly Product[] = [
@@ -120,4 +123,7 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   trendVisionOneRisk,
   devGuard,
   sonatypeLifecycle,
+  detectify,
+  escapeTech,
+  zeroPath,
 ]
