@@ -1,12 +1,13 @@
 import { setOwn } from '../../own.ts'
 import { lastTimeOf } from './event-text.ts'
 import { fieldsOf } from './fortinet-text.ts'
+import { paloAltoEntry } from './palo-alto-text.ts'
 import { MAX_ALERTS } from './shared.ts'
 import { junosEntry, securityCenterEntry } from './structured-text.ts'
 
 /**
  * Entries of the logs of Stormshield Network Security, Sophos Firewall, Cisco Secure Firewall, Tenable Identity Exposure, Symantec Endpoint
- * Protection, Juniper SRX and Kaspersky Security Center in their own texts, one a line, also behind a header of syslog. Null for any other text, and for one with a line that is none of them. What says the kind of an
+ * Protection, Juniper SRX, Kaspersky Security Center and firewalls of Palo Alto Networks in their own texts, one a line, also behind a header of syslog. Null for any other text, and for one with a line that is none of them. What says the kind of an
  * entry stands before what an attacker can have a device write, or at its end.
  */
 export function deviceEntries(text: string): readonly unknown[] | null {
@@ -31,7 +32,7 @@ function entryOf(line: string): Fields | null {
   if (tenable !== null) return { tenable_ad: tenableFields(line, tenable) }
   const symantec = SYMANTEC.exec(start)
   if (symantec !== null) return { sep: symantecFields(line, symantec) }
-  return junosEntry(line) ?? securityCenterEntry(line)
+  return junosEntry(line) ?? securityCenterEntry(line) ?? paloAltoEntry(line)
 }
 
 /** The kind of an entry is its last field: what stands before it can be the address of a page. */

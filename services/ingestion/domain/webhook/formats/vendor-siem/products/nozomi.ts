@@ -1,4 +1,4 @@
-import { id } from '../identity.ts'
+import { hashOf, id } from '../identity.ts'
 import { scale } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, is, numeric } from '../recognition.ts'
@@ -20,8 +20,12 @@ export const nozomi: Product = {
   time: ['time', 'created_time'],
   systems: ['label_dst', 'id_dst', 'node_label', 'node_id'],
   identity: {
-    of: id('id'),
-    why: 'Not shared: a UUID for each alert; a change of its status keeps it. A vulnerability without an id is its content.',
+    of: (alert) => (IS_VULNERABILITY.holds(alert) ? ofVulnerability(alert) : ofAlert(alert)),
+    why: 'Not shared: a UUID for each alert; a change of its status keeps it. A vulnerability is one of a node, with what was found and when; a change of its status keeps them.',
   },
   state: [status('status')],
 }
+
+const IS_VULNERABILITY = is('event_type', 'vulnerabilities')
+const ofAlert = id('id')
+const ofVulnerability = hashOf('cve', 'node_id', 'node_label', 'matching_cpes', 'time')

@@ -11,11 +11,12 @@ const LOGS = [
   ...['GLOBALPROTECT', 'DECRYPTION', 'DNS', 'TUNNEL', 'SCTP', 'GTP', 'CORRELATION'],
 ]
 
-/** An entry in the log of a firewall of Palo Alto Networks as its Strata Logging Service forwards it in JSON: what was found, or what goes on ordinarily. */
+/** An entry in the log of a firewall of Palo Alto Networks as its Strata Logging Service forwards it in JSON, or in its own text (palo-alto-text.ts): what was found, or what goes on ordinarily. */
 export const paloAltoLog: Product = {
   id: 'palo_alto_log',
   name: 'Palo Alto Networks',
-  source: 'SEKOIA-IO/intake-formats, Palo Alto Networks/paloalto-ngfw',
+  source:
+    'SEKOIA-IO/intake-formats, Palo Alto Networks/paloalto-ngfw; https://docs.paloaltonetworks.com/ngfw/administration/monitoring/use-syslog-for-monitoring/syslog-field-descriptions',
   forms: [
     [
       ...[is('LogType', ...LOGS), has('SequenceNo'), hasOneOf('Subtype', 'SubType')],

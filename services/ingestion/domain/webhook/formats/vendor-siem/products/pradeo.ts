@@ -3,6 +3,7 @@ import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
+import { classTitle } from './class-words.ts'
 
 const APPLICATION = 'content.deviceApplicationCompliance'
 const DEVICE = 'content.deviceCompliance'
@@ -28,7 +29,7 @@ export const pradeo: Product = {
     `{${OF_APPLICATION}.application.name}: {${APPLICATION}.status}`,
     `{${DEVICE}.device.name}: {${DEVICE}.status}`,
   ],
-  titleStandIn: ['Pradeo {type}'],
+  titleStandIn: [classTitle('Pradeo', 'type')],
   description: ['content.metric', `${OF_APPLICATION}.application.package.package`],
   severity: [
     codes(`${APPLICATION}.matchedResponseRules.matchConditions.value`, { red: 'high', orange: 'medium' }),

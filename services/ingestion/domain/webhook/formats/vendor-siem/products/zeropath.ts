@@ -3,6 +3,7 @@ import { scale, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
 import { rule } from '../state.ts'
+import { classTitle } from './class-words.ts'
 
 const VULNERABILITY = 'event.vulnerability'
 
@@ -18,7 +19,7 @@ export const zeroPath: Product = {
     ],
   ],
   title: [`{${VULNERABILITY}.summary} in {${VULNERABILITY}.packageIdentifier}`, `${VULNERABILITY}.summary`],
-  titleStandIn: ['ZeroPath {sourcetype} in {event.repository.name}', 'ZeroPath {sourcetype}'],
+  titleStandIn: ['Scan of {event.repository.name}', classTitle('ZeroPath', 'sourcetype')],
   description: [`${VULNERABILITY}.description`, 'event.error'],
   // CVSS.
   severity: [
