@@ -35,6 +35,17 @@ test('a message that is said to be larger than all that may wait is not read', a
   await expect(client.getIncident({ id: 'a' })).rejects.toMatchObject({ code: Code.ResourceExhausted })
 })
 
+test.each<[string, Buffer]>([
+  ['answers calls by the million', Buffer.alloc(800_000, Buffer.from([0x0a, 0]))],
+  ['answers with millions of things', listed(Buffer.alloc(800_000, Buffer.from([0x0a, 0])))],
+])('a service is not believed that %s', async (_, bytes) => {
+  const { client } = await lying([enveloped(bytes)])
+  await expect(client.listIncidents({})).rejects.toMatchObject({
+    code: Code.Internal,
+    rawMessage: 'the answer of the service has too many parts',
+  })
+})
+
 test('calls are not sent again to a server that has answered others of their stream', async () => {
   const unimplemented = Buffer.from(JSON.stringify({ error: { code: 'unimplemented' } }))
   const { client, paths } = await lying([
@@ -67,6 +78,11 @@ async function lying(parts: Buffer[]) {
 
 function message(response: Response): Uint8Array {
   return toBinary(ExchangeCallsResponseSchema, create(ExchangeCallsResponseSchema, response))
+}
+
+/** The message that answers the first call with an answer of these bytes. */
+function listed(value: Uint8Array): Buffer {
+  return Buffer.from(message({ answers: [{ id: 1, result: { case: 'message', value } }] }))
 }
 
 function enveloped(bytes: Uint8Array, flags = 0): Buffer {

@@ -1,11 +1,11 @@
-import { create, type DescMessage, type Message, toBinary } from '@bufbuild/protobuf'
+import { create, type DescMessage, fromBinary, type Message, toBinary } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { SubmitEvaluationsRequestSchema } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import {
   CreateIncidentRequestSchema,
   ListIncidentsRequestSchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
-import { jsonParts, messageParts } from './message-parts.ts'
+import { jsonParts, messageParts, partCounter } from './message-parts.ts'
 
 const encoded = (payload: { [key: string]: never }) =>
   toBinary(
@@ -39,6 +39,24 @@ test('counting ends at the most', () => {
   expect(messageParts(SubmitEvaluationsRequestSchema, many, 1000)).toBe(Number.POSITIVE_INFINITY)
   expect(jsonParts(Buffer.from(`[${'1,'.repeat(1001)}1]`), 1000)).toBe(Number.POSITIVE_INFINITY)
   expect(jsonParts(Buffer.from('{"a":"[[[,,,\\"{{{","b":[1,2]}'), 1000)).toBe(4)
+})
+
+test('a length of more than 32 bits counts as a decoder reads it', () => {
+  const nothing = [0x0a, 0x80, 0x80, 0x80, 0x80, 0x10]
+  const bytes = Buffer.concat([Buffer.from(nothing), Buffer.alloc(2000, Buffer.from([0x0a, 0]))])
+  expect(fromBinary(SubmitEvaluationsRequestSchema, bytes).evaluations).toHaveLength(1001)
+  expect(messageParts(SubmitEvaluationsRequestSchema, bytes, 1e6)).toBe(1001)
+})
+
+test('the pieces of a message count as the whole', () => {
+  const bytes = encoded({ a: [1, 2, { b: 'c'.repeat(300) }], d: {} } as never)
+  const desc = SubmitEvaluationsRequestSchema
+  for (const size of [1, 3, 7]) {
+    const count = partCounter(desc, bytes.length, 1e6)
+    let parts = 0
+    for (let at = 0; at < bytes.length; at += size) parts = count(bytes.subarray(at, at + size))
+    expect(parts).toBe(messageParts(desc, bytes, 1e6))
+  }
 })
 
 test('an object of very many members is too much, and a long list is not', () => {

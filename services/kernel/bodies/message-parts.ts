@@ -7,49 +7,64 @@ import type { DescField, DescMessage } from '@bufbuild/protobuf'
  * @returns Infinity beyond `most`
  */
 export function messageParts(desc: DescMessage, bytes: Uint8Array, most: number): number {
-  const open = [{ end: bytes.length, fields: kindsOf(desc) }]
-  let at = 0
+  return partCounter(desc, bytes.length, most)(bytes)
+}
+
+/**
+ * Counts the parts of a message of `length` bytes as its pieces arrive.
+ *
+ * @returns takes the next piece, and says how many parts there are so far; Infinity from `most` on
+ */
+export function partCounter(desc: DescMessage, length: number, most: number): (piece: Uint8Array) => number {
+  const open = [{ end: length, fields: kindsOf(desc) }]
+  /** Where the piece begins in the message, and up to where what follows is passed over. */
+  let before = 0
+  let skipTo = 0
   let quarters = 0
-  const varint = (): number => {
-    let value = 0
-    for (let factor = 1; at < bytes.length; factor *= 128) {
-      const byte = bytes[at++]!
-      value += (byte & 0x7f) * factor
-      if (byte < 0x80) break
-    }
-    return value
-  }
-  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
-    // A length may lead beyond the end.
-    if (at >= last.end || at >= bytes.length) {
-      open.pop()
-      continue
-    }
-    const tag = varint()
-    const kind = last.fields.get(Math.floor(tag / 8))
-    quarters += kind === undefined ? 1 : 4
-    switch (tag % 8) {
-      case VARINT:
-        varint()
-        break
-      case I64:
-        at += 8
-        break
-      case I32:
-        at += 4
-        break
-      case LEN: {
-        const length = varint()
-        if (typeof kind === 'function') open.push({ end: at + length, fields: kind() })
+  /** The varint that is read, and what it is. */
+  let value = 0
+  let factor = 1
+  let isTag = true
+  let tag = 0
+  let kind: Kind | undefined
+  return (piece) => {
+    for (
+      let at = Math.max(0, skipTo - before);
+      at < piece.length && quarters <= 4 * most;
+      at = Math.max(at + 1, skipTo - before)
+    ) {
+      // A length may lead beyond the end of the message around it.
+      if (isTag && factor === 1) while (open.length > 1 && before + at >= open.at(-1)!.end) open.pop()
+      const byte = piece[at]!
+      // Tags and lengths are 32 bits, however long they are written: a decoder passes over the others.
+      if (factor <= 2 ** 28) value += (byte & 0x7f) * factor
+      factor *= 128
+      if (byte >= 0x80) continue
+      const read = value % 2 ** 32
+      value = 0
+      factor = 1
+      const next = before + at + 1
+      if (isTag) {
+        tag = read
+        kind = open.at(-1)!.fields.get(Math.floor(tag / 8))
+        quarters += kind === undefined ? 1 : 4
+        const type = tag % 8
+        isTag = type !== VARINT && type !== LEN
+        if (type === I64) skipTo = next + 8
+        if (type === I32) skipTo = next + 4
+      } else {
+        isTag = true
+        if (tag % 8 !== LEN) continue
+        if (typeof kind === 'function') open.push({ end: next + read, fields: kind() })
         else {
-          if (kind === 'packed') quarters += length
-          at += length
+          if (kind === 'packed') quarters += read
+          skipTo = next + read
         }
       }
     }
-    if (quarters > 4 * most) return Number.POSITIVE_INFINITY
+    before += piece.length
+    return quarters > 4 * most ? Number.POSITIVE_INFINITY : Math.ceil(quarters / 4)
   }
-  return Math.ceil(quarters / 4)
 }
 
 /**

@@ -1,15 +1,17 @@
+import type { DescMethod } from '@bufbuild/protobuf'
 import type { Interceptor, Transport } from '@connectrpc/connect'
 import { createTransport } from '@connectrpc/connect/protocol-connect'
 import { createNodeHttpClient, Http2SessionManager } from '@connectrpc/connect-node'
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../idempotency.ts'
 import { CALLER_HEADER, callerKey, encodeCaller, SESSION_HEADER, sessionKey } from '../identity/caller.ts'
 import { traceClient } from '../telemetry/tracing.ts'
+import { boundedAnswers } from './bounded-answers.ts'
 import { boundedErrors } from './bounded-errors.ts'
 import { boundedSilence } from './bounded-silence.ts'
 import { batchingTransport } from './call-batch/client.ts'
 import { PENDING_BYTES } from './call-batch/limits.ts'
 import type { ClientTls } from './tls.ts'
-import { SESSION_MEMORY_MIB } from './wire.ts'
+import { BINARY_OPTIONS, SESSION_MEMORY_MIB } from './wire.ts'
 
 /**
  * The transport to a service in another process: the Connect protocol, binary, over HTTP/2. The caller and the session of
@@ -26,6 +28,11 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
     if (key !== undefined) request.header.set(IDEMPOTENCY_HEADER, key)
     return next(request)
   }
+  const methods = new Map<string, DescMethod>()
+  const noteMethod: Interceptor = (next) => (request) => {
+    methods.set(request.url, request.method)
+    return next(request)
+  }
   const sessions = new Http2SessionManager(
     options.baseUrl,
     { pingIntervalMs: PING_MS, pingTimeoutMs: PING_MS },
@@ -34,9 +41,10 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
   const http2 = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })
   const plain = createTransport({
     baseUrl: options.baseUrl,
-    httpClient: boundedErrors(boundedSilence(http2)),
+    httpClient: boundedAnswers(boundedErrors(boundedSilence(http2)), (url) => methods.get(url)),
     useBinaryFormat: true,
-    interceptors: [traceClient, speakFor],
+    binaryOptions: BINARY_OPTIONS,
+    interceptors: [traceClient, speakFor, noteMethod],
     acceptCompression: [],
     sendCompression: null,
     compressMinBytes: 1024,

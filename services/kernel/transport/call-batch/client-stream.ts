@@ -3,6 +3,7 @@ import type {
   CallBatchService,
   ExchangeCallsRequest,
 } from '../../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
+import { eventLoopShare } from '../../concurrency/event-loop.ts'
 import { BATCH_BYTES, BATCH_CALLS, STREAM_MS } from './limits.ts'
 import { Outbox } from './outbox.ts'
 import type { PendingCall } from './pending-call.ts'
@@ -45,6 +46,7 @@ export class CallStream {
     this.#outbox.end()
   }
   async #read(): Promise<void> {
+    const share = eventLoopShare()
     try {
       for await (const { answers, draining } of this.#client.exchangeCalls(this.#batches())) {
         this.#checkAsked(answers.length, draining)
@@ -53,6 +55,8 @@ export class CallStream {
           const call = this.#pending.get(answer.id)
           this.#pending.delete(answer.id)
           call?.settle(answer)
+          const wait = share()
+          if (wait !== undefined) await wait
         }
       }
       this.#fail(new ConnectError('the stream of calls ended', Code.Unavailable))

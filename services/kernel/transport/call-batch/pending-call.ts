@@ -9,6 +9,7 @@ import { ErrorDetailSchema } from '../../../../proto/gen/attestry/common/v1/erro
 import { idempotencyKey } from '../../idempotency.ts'
 import { callerKey, sessionKey } from '../../identity/caller.ts'
 import { endOfCall } from '../../interceptors/deadline.ts'
+import { checkParts } from '../bounded-answers.ts'
 import { pathOf, UnaryAnswer, type UnaryCall } from '../unary-call.ts'
 import { BINARY_OPTIONS } from '../wire.ts'
 
@@ -67,7 +68,10 @@ export class PendingCall {
     }
     try {
       for (const name in metadata) this.call.responseHeader.set(name, metadata[name]!)
-      const message = fromBinary(this.call.method.output, result.value ?? NOTHING, BINARY_OPTIONS)
+      const { method } = this.call
+      const bytes = result.value ?? NOTHING
+      checkParts(method, bytes)
+      const message = fromBinary(method.output, bytes, BINARY_OPTIONS)
       this.succeed(new UnaryAnswer(this.call, message))
     } catch (error) {
       this.fail(error)

@@ -1,0 +1,48 @@
+import { Code } from '@connectrpc/connect'
+import { expect, test } from 'vitest'
+import { CallBatchService } from '../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
+import { boundedAnswers } from './bounded-answers.ts'
+
+const method = CallBatchService.method.exchangeCalls
+
+async function piecesOf(chunks: Iterable<Uint8Array>, type = 'application/connect+proto') {
+  async function* body() {
+    yield* chunks
+  }
+  const header = new Headers({ 'content-type': type })
+  const answer = { status: 200, header, body: body(), trailer: new Headers() }
+  const { body: bounded } = await boundedAnswers(
+    async () => answer,
+    () => method,
+  )({ url: 'a', method: 'POST', header, body: body() })
+  return await Array.fromAsync(bounded, (piece) => Buffer.from(piece))
+}
+
+function enveloped(length: number, flags = 0): Buffer {
+  const bytes = Buffer.alloc(5 + length)
+  bytes[0] = flags
+  bytes.writeUInt32BE(length, 1)
+  // One field that is not known.
+  return bytes.fill(Buffer.from([0x7a, 0]), 5)
+}
+
+test('what comes byte by byte is passed on as few pieces, and as it was sent', async () => {
+  const sent = Buffer.concat([enveloped(300), enveloped(0), enveloped(2000), enveloped(10, 2)])
+  const pieces = await piecesOf(Array.from(sent, (byte) => Buffer.from([byte])))
+  expect(pieces.map(({ length }) => length)).toEqual([305, 5, 2005, 15])
+  expect(Buffer.concat(pieces)).toEqual(sent)
+})
+
+test('what is cut is passed on', async () => {
+  const sent = enveloped(300).subarray(0, 200)
+  expect(await piecesOf([sent.subarray(0, 3), sent.subarray(3)])).toEqual([sent])
+})
+
+test('an answer of very many parts is refused, of a stream and by itself', async () => {
+  const answers = Buffer.alloc(800_000, Buffer.from([0x0a, 0]))
+  const envelope = enveloped(answers.length)
+  answers.copy(envelope, 5)
+  const refused = { code: Code.Internal, rawMessage: 'the answer of the service has too many parts' }
+  await expect(piecesOf([envelope])).rejects.toMatchObject(refused)
+  await expect(piecesOf([answers], 'application/proto')).rejects.toMatchObject(refused)
+})
