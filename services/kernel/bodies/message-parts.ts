@@ -16,52 +16,52 @@ export function messageParts(desc: DescMessage, bytes: Uint8Array, most: number)
  * @returns takes the next piece, and says how many parts there are so far; Infinity from `most` on
  */
 export function partCounter(desc: DescMessage, length: number, most: number): (piece: Uint8Array) => number {
-  const open = [{ end: length, fields: kindsOf(desc) }]
+  const open: { end: number; fields: Kinds }[] = []
+  let last = { end: length, fields: kindsOf(desc) }
   /** Where the piece begins in the message, and up to where what follows is passed over. */
   let before = 0
   let skipTo = 0
   let quarters = 0
   /** The varint that is read, and what it is. */
   let value = 0
-  let factor = 1
+  let shift = 0
   let isTag = true
   let tag = 0
   let kind: Kind | undefined
   return (piece) => {
-    for (
-      let at = Math.max(0, skipTo - before);
-      at < piece.length && quarters <= 4 * most;
-      at = Math.max(at + 1, skipTo - before)
-    ) {
+    let at = Math.max(0, skipTo - before)
+    while (at < piece.length && quarters <= 4 * most) {
       // A length may lead beyond the end of the message around it.
-      if (isTag && factor === 1) while (open.length > 1 && before + at >= open.at(-1)!.end) open.pop()
-      const byte = piece[at]!
+      if (isTag && shift === 0) while (before + at >= last.end && open.length > 0) last = open.pop()!
+      const byte = piece[at++]!
       // Tags and lengths are 32 bits, however long they are written: a decoder passes over the others.
-      if (factor <= 2 ** 28) value += (byte & 0x7f) * factor
-      factor *= 128
+      if (shift < 32) value |= (byte & 0x7f) << shift
+      shift += 7
       if (byte >= 0x80) continue
-      const read = value % 2 ** 32
+      const read = value >>> 0
       value = 0
-      factor = 1
-      const next = before + at + 1
+      shift = 0
       if (isTag) {
         tag = read
-        kind = open.at(-1)!.fields.get(Math.floor(tag / 8))
+        kind = last.fields.get(tag >>> 3)
         quarters += kind === undefined ? 1 : 4
-        const type = tag % 8
+        const type = tag & 7
         isTag = type !== VARINT && type !== LEN
-        if (type === I64) skipTo = next + 8
-        if (type === I32) skipTo = next + 4
+        if (type === I64) at += 8
+        else if (type === I32) at += 4
       } else {
         isTag = true
-        if (tag % 8 !== LEN) continue
-        if (typeof kind === 'function') open.push({ end: next + read, fields: kind() })
-        else {
+        if ((tag & 7) !== LEN) continue
+        if (typeof kind === 'function') {
+          open.push(last)
+          last = { end: before + at + read, fields: kind() }
+        } else {
           if (kind === 'packed') quarters += read
-          skipTo = next + read
+          at += read
         }
       }
     }
+    skipTo = before + at
     before += piece.length
     return quarters > 4 * most ? Number.POSITIVE_INFINITY : Math.ceil(quarters / 4)
   }
