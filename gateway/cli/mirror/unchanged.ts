@@ -1,11 +1,11 @@
 import type { Clock } from '../../../services/kernel/clock.ts'
 import { isoTime } from '../../../services/kernel/values/time.ts'
 import type { Copy } from './copy.ts'
-import type { Finding } from './mirror.ts'
+import type { Finding } from './finding.ts'
 
 /**
- * Since when a copy has this size; from now on, where it does not say so. A checkpoint has no time: an answer that somebody between keeps for
- * ever, and a log that is shown to one reader as it was, cannot be told from a log without calls otherwise.
+ * When the copy reached this size; now, if it has no note of it. A checkpoint has no time. Without this note, a log that somebody
+ * freezes for one reader looks like a log that nobody writes to.
  */
 export async function unchangedSince(copy: Copy, size: number, clock: Clock): Promise<Date> {
   const [, noted, time] = /^(\d+) (\S+)\n$/.exec((await copy.read(NOTE))?.toString() ?? '') ?? []
@@ -16,7 +16,7 @@ export async function unchangedSince(copy: Copy, size: number, clock: Clock): Pr
   return now
 }
 
-/** A problem where the log shows no new entry for longer than it may. */
+/** A finding where the log has had no new entry for longer than it may. */
 export function staleSince(since: Date, size: number, clock: Clock, staleAfterMs: number): Finding[] {
   if (staleAfterMs === 0 || clock.now().getTime() - since.getTime() <= staleAfterMs) return []
   return [{ code: 'log_stale', message: `the log shows no entry beyond its ${size} since ${isoTime(since)}` }]
@@ -25,5 +25,5 @@ export function staleSince(since: Date, size: number, clock: Clock, staleAfterMs
 /** How long a log may show no new entry; 0: for ever. */
 export type Patience = { clock: Clock; staleAfterMs: number }
 
-/** No file of the log: the size, and since when. */
+/** Not a file of the log: the size of the copy, and the time at which it reached it. */
 const NOTE = '.unchanged'

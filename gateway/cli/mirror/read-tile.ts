@@ -1,0 +1,13 @@
+import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
+import type { Finding } from './finding.ts'
+import type { Source } from './source.ts'
+
+/** A tile of the log; a finding where the log does not have it. @throws DomainError UNAVAILABLE where there is no answer */
+export async function readTile(read: Source, path: string): Promise<Buffer | { finding: Finding }> {
+  try {
+    return await read(path)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.reason !== Reason.NOT_FOUND) throw error
+    return { finding: { code: 'tile_missing', message: `${path}: ${error.message}`, path } }
+  }
+}
