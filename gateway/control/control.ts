@@ -75,8 +75,8 @@ async function serve(
 }
 
 /**
- * A place is taken once the message has arrived: a slow sender delays nobody else. A list has a place of lists and no other one:
- * while it has one it MUST NOT wait for its caller's other calls, of which there may be hundreds.
+ * A place is taken once the message has arrived, so that a slow sender delays nobody else. A list takes a place among the lists
+ * only. While it holds that place it MUST NOT wait for other calls of the same caller, of which there may be hundreds.
  */
 async function serveRpc(
   ctx: GatewayContext,

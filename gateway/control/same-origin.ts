@@ -13,7 +13,8 @@ import { RestError } from '../http/rest-error.ts'
 export function requireSameOrigin({ headers, method }: IncomingMessage, baseUrl: string): void {
   const { origin, host = '' } = headers
   const site = headers['sec-fetch-site']
-  // A read of the own pages has no Origin. One by a page of another port or subdomain has the cookie: an export begins with a GET.
+  // A read by our own pages has no Origin. A page of another port or subdomain would send the cookie too, and an export begins with
+  // a GET.
   if (method === 'GET' || method === 'HEAD') {
     const isOther = origin !== undefined && !isOwn(origin, [`http://${host}`, `https://${host}`, baseUrl])
     if (site !== 'same-site' && site !== 'cross-site' && !isOther) return

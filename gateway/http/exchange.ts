@@ -99,8 +99,8 @@ function discardRest({ request, bodies, clientAddress }: Answering, done: () => 
 }
 
 /**
- * Text that Node joins with the head and encodes when it is written. Larger text is encoded here: of what Node encodes, V8 does not know the
- * memory while the client does not read it, and collects too little.
+ * The length up to which Node joins a text with the head and encodes it when it is written. Longer text is encoded here: V8 does
+ * not count the memory of what Node encodes while the client does not read it, and collects too little garbage.
  */
 const SMALL_TEXT = 64 * 1024
 

@@ -31,8 +31,8 @@ export async function binaryInPieces<D extends DescMessage>(
 }
 
 /**
- * How many parts a message has. Of one that leads to what the sink receives, each field is counted by itself: no item may have more than
- * `limits.ofOne`, and no field that is merged of all its occurrences.
+ * Counts the parts of a message. A message on the path to what the sink receives is counted by its fields: no item may have more
+ * than `limits.ofOne`, and neither may all occurrences of a merged field together.
  *
  * @throws what `limits` refuses with
  */

@@ -4,9 +4,9 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { DEEPEST, type Share } from './pieces.ts'
 
 /**
- * Changes, in place, what Protobuf-ES cannot decode of a protobuf message though it has the form of protobuf. In a text that is not UTF-8
- * another character takes the place of those that are not ASCII. What is nested too deep gets the number of a field that no message has there,
- * and is ignored. Takes time in proportion to the bytes.
+ * Changes, in place, the parts of a well-formed protobuf message that Protobuf-ES cannot decode. In a text that is not UTF-8, every
+ * byte that is not ASCII becomes another character. A value that is nested too deep gets a field number that its message does not
+ * have, so that it is ignored. The time is proportional to the bytes.
  *
  * @throws Error where it is malformed
  */
@@ -49,6 +49,9 @@ function* fieldsOf(desc: DescMessage, bytes: Uint8Array): Generator<LengthDelimi
 }
 
 type LengthDelimited = { field: DescField; tag: Uint8Array; content: Uint8Array }
-/** The bits of a number in the first byte of a tag: make 15 of a number below it. No value of an attribute has a field 15. */
+/**
+ * The bits of the field number in the first byte of a tag: setting them makes any number below 15 a 15. No value of an attribute
+ * has a field 15.
+ */
 const UNKNOWN_FIELD = 0x78
 const SUBSTITUTE = 0x1a

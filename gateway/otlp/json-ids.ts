@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf'
 
 /**
- * OTLP JSON writes ids in hex, where the JSON of protobuf has base64. A text that is no Unicode, as one that was cut within a character, gets
- * U+FFFD in the place of what is none, as in protobuf.
+ * OTLP JSON writes ids in hex; protobuf's own JSON writes base64. In a text that is not well-formed Unicode, such as one that was
+ * cut within a character, U+FFFD replaces what is invalid, as in protobuf.
  */
 export function withIdsInBase64(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.toWellFormed()

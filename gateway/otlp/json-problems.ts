@@ -15,8 +15,9 @@ import { isForSink, leadsToSink } from './message-field.ts'
 import { DEEPEST, type MessageSink, type Share, TOO_DEEP, WRONG_TYPE } from './pieces.ts'
 
 /**
- * Leaves out, in place, the items of an OTLP JSON text that cannot be decoded: a field has no value of its type, or lists alone are nested too deep. So are
- * all items of an object above them of which that is true beside its items. Of values that are nested too deep what is too deep is left out alone. White space takes their place. Takes time in proportion to the bytes.
+ * Overwrites with white space the items of an OTLP JSON text that cannot be decoded: a field has a value of another type, or lists
+ * alone are nested too deep. Where the object above some items cannot be decoded for what it has beside them, all these items are
+ * left out. Of a value that is nested too deep, only the part below the limit is left out. The time is proportional to the bytes.
  *
  * @param types the types from the outermost list to the items
  *
@@ -141,7 +142,7 @@ class OpenParts {
   }
 }
 
-/** What keeps an object from being decoded, if anything; nothing where it is not JSON, which is not its sender's alone. */
+/** Why an object cannot be decoded, if it cannot. Undefined where the text is not JSON: that is not the fault of one sender. */
 async function problemOf(desc: DescMessage, bytes: Buffer, share: Share): Promise<string | undefined> {
   try {
     await jsonInPieces(desc, bytes, FEW_PARTS.json, share)
@@ -185,7 +186,10 @@ type Step = {
   /** Its lists that lead to items. */
   lists: Range[]
   problem: string | undefined
-  /** The open object that is nested as deep as one may be: where it begins, how many are open with it, and whether others are in it. */
+  /**
+   * An open object at the deepest allowed level: where it begins, how many objects are open with it, and whether it has others in
+   * it.
+   */
   limit: { at: number; open: number; isPassed: boolean } | undefined
 }
 /** Open objects and lists in an item: more than a hundred messages have, and fewer than the stack takes. */

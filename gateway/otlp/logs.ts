@@ -17,8 +17,8 @@ import { contentOf, hex, isZero, timeOf } from './spans.ts'
 import { fitting, UNNAMED_TOOL } from './texts.ts'
 
 /**
- * Reads the log records of an export about agents: the tool decisions and tool results of Claude Code
- * (code.claude.com/docs/en/monitoring-usage). Records of a session without a trace make one run of the session.
+ * Reads the log records of an export that are about agents: the tool decisions and tool results of Claude Code
+ * (code.claude.com/docs/en/monitoring-usage). Records of a session that have no trace make one run for the session.
  */
 export function logReading(content: boolean): Reading<ExportLogsServiceRequest> {
   return reading({ ...LOGS, read: (record: LogRecord) => mapRecord(record, content) })

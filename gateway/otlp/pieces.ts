@@ -14,8 +14,8 @@ export type MessageSink = {
 }
 
 /**
- * How many parts an export may have, of one message that is decoded whole (an item, a resource), an object of JSON how many
- * members, and the error for more.
+ * How many parts an export may have, how many one message may have that is decoded whole (an item, a resource), how many members a
+ * JSON object may have, and the error for more.
  */
 export type Limits = { parts: number; ofOne: number; members: number; refusal: () => Error }
 

@@ -8,10 +8,10 @@ import type { MessageSink } from './pieces.ts'
 import type { Mapped, Reading } from './reading.ts'
 
 /**
- * Reads an export. Items that have the form of their encoding and cannot be decoded (a value of another type, an id that is not hex)
- * are left out and count as malformed, so that one sender behind a collector costs the others nothing. So are the items of a resource
- * or a scope of which that is true. Texts that are not UTF-8 are read with other characters, values that are
- * nested too deep as far as the limit. The bytes are changed.
+ * Reads an export. An item that cannot be decoded although its encoding is well formed (a value of another type, an id that is not
+ * hex) is left out and counted as malformed, so that one sender behind a collector does not cost the others their data. Where a
+ * resource or a scope cannot be decoded, all its items are left out. In texts that are not UTF-8, other characters replace the
+ * invalid bytes. Nested values are read down to the limit. The bytes are changed in place.
  *
  * @param start begins to read; called again where the export is decoded a second time
  *

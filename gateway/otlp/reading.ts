@@ -10,11 +10,11 @@ import type { MessageSink } from './pieces.ts'
 import { fitting } from './texts.ts'
 import { withoutUnread } from './unread.ts'
 
-/** The reports of an export, how many items are not about an agent or are malformed, and what else its entry says. */
+/** The reports of an export, how many items are not about an agent or are malformed, and what else goes into its audit entry. */
 export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[]; details?: ErrorDetails }
 
 /**
- * Reads the items of an export while it is decoded, so that of a large one no more than a piece is there as messages.
+ * Reads the items of an export while it is decoded, so that no more than one piece of a large export is in memory as messages.
  *
  * @throws RestError 413 for more reports than one call takes
  */

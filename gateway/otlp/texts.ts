@@ -8,8 +8,8 @@ export function isFitting(text: string): boolean {
 }
 
 /**
- * A name or an id as it is kept: the text itself, or, where no record may hold it, its beginning and its hash. Users, models and tool servers
- * choose these texts: none of them MUST keep the span out, whose tool would then be found by nobody.
+ * A name or an id as it is stored: the text itself or, where no record may hold it, its beginning and its hash. Users, models and
+ * tool servers choose these texts. None of them may keep a span out: nobody would then find the tool that it used.
  */
 export function fitting(text: string): string
 export function fitting(text: string | undefined): string | undefined

@@ -6,8 +6,8 @@ import { READ_OF_SPANS, SERVICE_NAME } from './conventions.ts'
 import type { MessageSink } from './pieces.ts'
 
 /**
- * Takes away the attributes of a span or a resource that nobody reads, those of other names and those that a later one replaces. Tens of
- * thousands of them MUST NOT be in memory at once: the engine copies them again and again meanwhile, which holds the event loop.
+ * Removes the attributes of a span or a resource that nobody reads: those of other names, and those that a later one replaces. Tens
+ * of thousands of them MUST NOT be in memory at once: the engine would copy them again and again, which blocks the event loop.
  */
 export const withoutUnread: NonNullable<MessageSink['trim']> = (message) => {
   if (isMessage(message, SpanSchema)) message.attributes = newest(message.attributes, READ_OF_SPANS)

@@ -4,9 +4,10 @@ import { unreachable } from './control-call.ts'
 import { jsonOf } from './read-limited.ts'
 
 /**
- * What an answer says. The command writes and prints it: whoever answers at a wrong address MUST NOT decide, say, on a path.
+ * Reads the fields of an answer. The command writes and prints them, and whoever answers at a wrong address MUST NOT decide, for
+ * example, on a path.
  *
- * @throws DomainError UNAVAILABLE where it says something else
+ * @throws DomainError UNAVAILABLE where the answer has another form
  */
 export function understood<T>(shape: z.ZodType<T>, { body }: Answer, url: string): T {
   const { success, data } = shape.safeParse(body)

@@ -12,8 +12,8 @@ export type OutputFile = {
 }
 
 /**
- * Begins a file that appears whole or not at all. An earlier file is untouched until then, and nobody may read the new one who may not
- * read that. What is no file (a pipe, a terminal) is written to directly.
+ * Begins a file that appears complete or not at all. An earlier file is untouched until then. Whoever may not read the earlier file
+ * may not read the new one. A pipe or a terminal is written to directly.
  *
  * @throws DomainError where there is one already, unless it may be replaced
  */

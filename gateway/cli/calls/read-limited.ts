@@ -1,10 +1,10 @@
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 
 /**
- * The body of an answer, decompressed. Whoever answers decides on it: at a wrong address that may be anybody.
+ * The body of an answer, decompressed. At a wrong address, the sender of the answer may be anybody.
  *
- * @param most bytes of it
- * @param tooLarge the message where there is more
+ * @param most bytes that it may have
+ * @param tooLarge the message for a larger body
  * @throws DomainError UNAVAILABLE
  */
 export async function readLimited(

@@ -3,10 +3,10 @@ import { isUuid } from '../../../services/kernel/values/ids.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * The notes of one log in a file of checkpoints: `checkpoints.jsonl`, or lines of the log stream, also as a log shipper has
- * wrapped them or behind the words that syslog and journald put before a line, or one signed note as mirrors, witnesses and packages have it.
- * Notes of other logs, lines of the log stream without a note, and what the process says in words are ignored. Each note is returned once,
- * in order. The file may have the checkpoints of years and of many logs: only hashes of this log's notes are kept.
+ * The signed notes of one log in a file of checkpoints. The file is one of these: `checkpoints.jsonl`; lines of the log stream,
+ * which a log shipper may have wrapped or syslog and journald may have prefixed; or one signed note, as mirrors, witnesses and
+ * packages have it. Notes of other logs and lines without a note are ignored. Each note is returned once, in order. Only the hashes
+ * of the notes of this log are kept in memory: the file may hold the checkpoints of many logs over years.
  *
  * @param named the option and the path, for messages
  * @throws UsageError for a line that cannot be read, and where there is no note of this log
@@ -43,13 +43,13 @@ export async function* checkpointNotes(
   if (found.size === 0) throw new UsageError(`${named}: no checkpoint of this log is in it`)
 }
 
-/** Not a part of an object or of a note: a line that was cut begins as one or ends as one. */
+/** Whether a line is plain words: not an object, not a note, and not a piece of one that was cut. */
 function isWords(line: string): boolean {
   const text = line.trim()
   return !OBJECT_START.test(text) && !/^["[]|\}$/.test(text) && !NOTE_PART.test(text)
 }
 
-/** The notes of a line; undefined for what cannot be read. A string in it may be a line again. */
+/** The notes in a line; undefined for one that cannot be read. A string in the line may be a wrapped line. */
 function notesIn(line: string, depth: number): (string | undefined)[] {
   const object = objectOf(line.slice(OBJECT_START.exec(line)?.index ?? 0))
   if (object === undefined) return [undefined]
@@ -78,7 +78,7 @@ function isNote(value: unknown): value is string {
   return id !== undefined && isUuid(id) && id === id.toLowerCase()
 }
 
-/** Of a signed note: three lines, the blank one, and the signature of the log. Those of witnesses come after it. */
+/** The lines of a signed note that are read: three of text, the blank one, and the log's signature. Signatures of witnesses follow. */
 const NOTE_LINES = 5
 const SIGNED_NOTE =
   /^(attestry\/[0-9a-f-]{36})\n\d+\n[A-Za-z0-9+/]{43}=\n\n— \1 (?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\n$/

@@ -61,7 +61,7 @@ export function timelineVerb(): Command {
     )
 }
 
-/** What one call did is told in several entries, such as a filing, its document and the notifications that it made needless. */
+/** One call may have several entries, such as a filing, its document and the notifications that it made unnecessary. */
 const MOST_OF_ONE = 1000
 
 /** A notification that waits to be sent: listed before everything that has happened. */

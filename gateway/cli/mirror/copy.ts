@@ -14,7 +14,8 @@ export type Copy = {
   write(path: string, bytes: Uint8Array): Promise<void>
   remove(path: string): Promise<void>
   /**
-   * Keeps a signed checkpoint that contradicts the copy: a proof against its signer. One file for a text: what is around it may be anything.
+   * Keeps a signed checkpoint that contradicts the copy: it proves that its signer showed two histories. Notes with the same text
+   * share one file, whatever signatures they carry.
    *
    * @returns its file
    */

@@ -15,7 +15,7 @@ export type Source = (path: string) => Promise<Buffer>
 
 /**
  * A log at an address: an installation's, another mirror, or files behind any web server. Redirects are not followed, so that the
- * key goes to the named server only. A limit or a fault of the server is waited for.
+ * key goes to the named server only. A request that the server limits or fails is repeated after a wait.
  */
 export function httpSource(prefix: URL, key: string | undefined, retries: number): Source {
   const base = prefix.href.endsWith('/') ? prefix.href : `${prefix.href}/`

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * Loads the code that runs the roles of an installation, which is most of it, in parts: between them, what PostgreSQL has answered meanwhile is
- * handled. A part is loaded once all parts that were requested before it are.
+ * Loads the code that runs the roles of an installation, which is most of the code, in parts. Between two parts, answers of
+ * PostgreSQL are handled. The parts are loaded in the order in which they were requested.
  */
 export function loading() {
   const part = inParts()

@@ -1,8 +1,8 @@
 /**
- * Reads a list page by page, newest first: all of it, or its first `limit` rows. A server that has more than was asked for, or a cursor that it
- * had before, would not come to an end.
+ * Reads a list page by page, newest first: all of it, or its first `limit` rows. It fails where a server returns more than was
+ * asked for, or a cursor that it returned before: reading might never end.
  *
- * @param mostOfOne how many rows one that was asked for can become
+ * @param mostOfOne how many rows one requested row can become
  * @throws Error
  */
 export async function readAll<T>(

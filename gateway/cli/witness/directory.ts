@@ -71,7 +71,10 @@ export async function addLog(path: string, { origin, key }: LogKey): Promise<boo
   return true
 }
 
-/** A line that a full disk has cut could name another origin, or keep the witness from reading the file: nothing is left of it. */
+/**
+ * A line that a full disk has cut off could name another origin, or make the file unreadable for the witness: it is removed
+ * completely.
+ */
 async function appendWhole(path: string, text: string): Promise<void> {
   const file = await open(path, 'a')
   try {

@@ -1,9 +1,9 @@
 import type { ConnectionLimits } from './connections.ts'
 
 /**
- * What of the configured limits the file descriptors of this process allow. Without one Node.js accepts and closes a connection without a
- * word, and no statement gets a connection to the database: outsiders MUST NOT be able to use them up. A quarter is left for everything
- * else, and one address has a quarter of the connections.
+ * Reduces the configured limits to what the file descriptors of this process allow. Without a free descriptor Node.js accepts and
+ * silently closes a connection, and no statement gets a connection to the database: outsiders MUST NOT be able to use them up. A
+ * quarter is left for everything else, and one address gets a quarter of the connections.
  *
  * @param descriptors how many the process may have open; undefined where that is not known
  */

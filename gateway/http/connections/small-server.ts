@@ -7,10 +7,11 @@ import { readScheduler } from './read-scheduler.ts'
 import { requestPipeline } from './request-pipeline.ts'
 
 /**
- * An HTTP server for a port beside the gateway's: metrics, a witness, the relay. Whoever reaches it is not authenticated. As at the gateway,
- * one request of a connection is worked on at a time, pipelined requests share the event loop, and one address has a part of the connections;
- * programs of this machine, such as a proxy, may have all. A connection on which nothing happens for 20 s is closed, also one whose
- * answer is not read; after an answer that was read, in 5 s (Node's `keepAliveTimeout`): a stop waits for that.
+ * An HTTP server for a port other than the gateway's: metrics, a witness, the relay. Its callers are not authenticated. As at the
+ * gateway, a connection is served one request at a time, pipelined requests share the event loop, and one address gets only a part
+ * of the connections; programs of this machine, such as a proxy, may use all. A connection on which nothing happens for 20 s is
+ * closed, even if its answer was not read. After an answer that was read it is closed after 5 s (Node's `keepAliveTimeout`), which
+ * a stop waits for.
  */
 export function smallServer(
   limits: ConnectionLimits,

@@ -18,9 +18,9 @@ export type ListSemaphore = {
 
 /**
  * Limits how many lists are made at once, so that lists that nobody reads do not fill the memory before they count as unread
- * answers. How large a list is shows when it is made: an organization that had a large one among its last lists makes one at a
- * time, and all such organizations together two. Between two lists the event loop gets turns for others: in each of them it accepts
- * one connection.
+ * answers. The size of a list is known only once it is made. An organization that had a large one among its last lists therefore
+ * makes one at a time, and all such organizations together make two. Between two lists the event loop gets turns for other work; in
+ * each turn it accepts one connection.
  */
 export function listSemaphore(): ListSemaphore {
   const common = { what: 'lists', waiting: 1000, waitingPerOwner: 200, retryAfter: 1 }

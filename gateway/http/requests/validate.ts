@@ -90,9 +90,10 @@ function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors
 }
 
 /**
- * The parameters of a query: those that the schema has, as it takes them; the names of others, some of them; and the names
- * given more than once, which are refused because readers differ in which one counts. Several values of one parameter have
- * commas between them. Bytes that are no UTF-8 are read as U+FFFD, which may be in the name of something else: such a value is refused too.
+ * Splits a query into three: the parameters that the schema has, in the form that it takes; some of the names that it does not
+ * have; and the names that were given more than once, which are refused because readers differ in which value counts. A parameter
+ * with several values separates them by commas. Bytes that are not UTF-8 are read as U+FFFD. Such a value could be the name of
+ * something else, so it is refused too.
  */
 function readQuery(query: string, shape: { [name: string]: unknown }) {
   const known: { [name: string]: unknown } = Object.create(null)
