@@ -9,8 +9,8 @@ import { readStatementConfig, type StatementConfig } from './statements/config.t
 export type LedgerConfig = ServiceConfig & {
   kms: KmsConfig
   /**
-   * The first signing key; later ones are made by rotation. Empty: nothing is signed until there is one; not where the
-   * wrapping key is named, since one without the other is a mistake.
+   * The first signing key; rotations make later ones. Empty: nothing is signed until a key is made. Empty is refused where the
+   * wrapping key is named: one without the other is a mistake.
    */
   signingKeyArn: string
   /** Where checkpoints are kept outside the database; absent: only the log stream has them. */
@@ -19,7 +19,7 @@ export type LedgerConfig = ServiceConfig & {
   checkpointEveryMs: number
   /** Whether this process sequences; another one must where it does not. */
   sequences: boolean
-  /** The symmetric keys that wrap the data keys of notification channels. Without a current one none but e-mail channels can be made. */
+  /** The symmetric keys that wrap the data keys of notification channels. Without a current key only e-mail channels can be made. */
   wrappingKeys: WrappingKeys
   /** How many bytes an organization may attach to incidents in a day. */
   attachmentBytesPerDay: number

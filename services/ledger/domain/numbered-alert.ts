@@ -4,8 +4,8 @@ import { sha256 } from '../../kernel/crypto/digest.ts'
 export type Numbered = { product: string; key: Buffer }
 
 /**
- * An alert that its product identifies by a bare number, which a product of another vendor can give too
- * (docs/decisions/0271-numbers-of-two-products.md). Undefined for any other.
+ * An alert that its product identifies by a bare number. A product of another vendor may use the same number
+ * (docs/decisions/0271-numbers-of-two-products.md). Undefined for any other alert.
  */
 export function numberedAlert({ product, externalId }: Source): Numbered | undefined {
   if (product === undefined || externalId === undefined || !NUMBER.test(externalId)) return undefined

@@ -31,7 +31,7 @@ export function registerSupplier(id: string, request: CreateSupplierRequest, cre
 }
 
 /**
- * The next version of a supplier, with the fields that are given. What is optional is cleared by an empty text.
+ * The next version of a supplier, with the fields that are given. An empty text clears an optional field.
  *
  * @throws DomainError CONFLICT, VALIDATION
  */

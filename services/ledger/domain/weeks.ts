@@ -1,5 +1,5 @@
 /**
- * The weeks that pictures show around a time: 21 before its own, its own, and 4 after it. A week begins on Monday, UTC.
+ * The weeks that charts show around a time: the 21 before it, its own, and the 4 after it. A week begins on Monday, UTC.
  *
  * @returns each week's Monday as `2026-11-16`, the beginning of the first week and the end of the last
  */

@@ -51,8 +51,8 @@ export class Checkpointer {
   }
 
   /**
-   * Makes the checkpoints of all trees that have grown, or that the current key has not signed yet. Where one cannot be kept, that is logged and
-   * the others are made all the same. The key service is the same for all: where it does not sign, the rest is left to the next call.
+   * Makes checkpoints of all trees that have grown or that the current key has not signed yet. A checkpoint that cannot be stored
+   * is logged, and the others are still made. All share one key service: where it does not sign, the rest waits for the next call.
    *
    * @returns how many
    * @throws DomainError UNAVAILABLE or INTERNAL when the key service does not sign

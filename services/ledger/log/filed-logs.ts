@@ -32,8 +32,8 @@ export class FiledLogs {
   }
 
   /**
-   * Compares every log in the file, once, which takes as long as the file is long. Checkpoints are made meanwhile. A call that comes while one
-   * is under way does nothing. Where it fails, the next call tries again.
+   * Compares every log in the file once; the time grows with the file. Checkpoints are made meanwhile. A call during a comparison
+   * does nothing. After a failure the next call tries again.
    */
   async compareAll(signal?: AbortSignal): Promise<void> {
     const { file, log } = this.#deps

@@ -9,10 +9,11 @@ import { reminderPass } from '../store/notifications/reminder-pass.ts'
 import { NO_ORGANIZATION } from '../store/notifications/turns.ts'
 
 /**
- * Events of the logs that grew, and reminders by time. An organization MUST NOT stop the others: a round takes one step in the log
- * and in the obligations of each, and what cannot be read of one is logged and read again in the next round.
+ * Finds events in the logs that grew, and reminders by time. An organization MUST NOT block the others: a round takes one step in
+ * the log and in the obligations of each. A log that cannot be read is reported and read again in the next round.
  *
- * @param most `leaves`: how many a step of the obligations reads; `logs`: how many a round looks at, of those that grew, and of those whose obligations are behind
+ * @param most `leaves`: how many a step of the obligations reads; `logs`: how many a round looks at, of those that grew, and of
+ * those whose obligations are behind
  * @returns a round, which returns whether there is more to do at once
  */
 export function finder(

@@ -3,8 +3,8 @@ import { Duplex } from 'node:stream'
 import { OutboundProblem } from '../outbound/problem.ts'
 
 /**
- * A socket that takes so many bytes and closes. The reader of a mail server's replies keeps each line until it has its turn. It is no
- * `net.Socket`, whose bytes TLS would take without asking it: those of the server under TLS count too.
+ * A socket that accepts a number of bytes and then closes. The parser of a mail server's replies keeps every line until the line's
+ * turn comes. It is not a `net.Socket`: TLS would read from one without this limit, and the server's bytes under TLS count too.
  */
 export class LimitedSocket extends Duplex {
   readonly #socket = new Socket()

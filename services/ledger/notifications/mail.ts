@@ -72,8 +72,8 @@ function mailOf(message: NotificationMessage, from: string, recipients: string[]
 }
 
 /**
- * A title from outside that holds an encoded word (RFC 2047) would be shown decoded, line ends and changes of direction among
- * it: then all of it is encoded, so that the reader sees the title as it is.
+ * A title from outside may hold an encoded word (RFC 2047), which mail programs would decode, with its line ends and changes of
+ * text direction. Such a title is encoded as a whole, so that the reader sees it as it is.
  */
 function subjectOf(title: string): string {
   if (!title.includes('=?')) return title

@@ -1,8 +1,8 @@
 import type { UserState } from './access-records.ts'
 
 /**
- * A password hash of an account of the address, in any organization, whose salt a further account of the address uses too; empty
- * where there is none. It MUST NOT reach an answer: other organizations have these accounts.
+ * The password hash of some account with this e-mail address, in any organization, whose salt a new account of that address reuses;
+ * empty where there is none. It MUST NOT reach an answer: the accounts belong to other organizations.
  */
 export async function sharedSaltHash(
   users: { byEmail(email: string): Promise<(UserState & { password: string })[]> },

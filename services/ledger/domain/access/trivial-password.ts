@@ -1,10 +1,10 @@
 /**
- * Whether few guesses find a password. It has leaked or is known of its owner: as it is, without digits and signs at its ends and
- * with digits and signs read as letters, or without signs and spaces. Or it repeats such a text or a few characters, or counts up
- * or down. Time is linear in its length.
+ * Whether a password can be guessed in a few tries: it leaked, is something known about its owner, repeats such a text or a few
+ * characters, or counts up or down. Also compared are its forms without digits and signs at the ends, with digits and signs read as
+ * letters, and without signs and spaces. The time is linear in its length.
  *
  * @param leaked passwords that leaked, in lower case
- * @param known what an attacker knows of its owner
+ * @param known what an attacker knows about the owner
  */
 export function isTrivialPassword(password: string, leaked: ReadonlySet<string>, known: string[]): boolean {
   const text = unit(password.normalize('NFKC').toLowerCase())

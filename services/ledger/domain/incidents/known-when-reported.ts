@@ -5,9 +5,9 @@ import { dateOf } from '../../../kernel/values/time.ts'
 import { workOf } from './incident-change.ts'
 
 /**
- * A new incident. Where its time of detection is said to be later than its report, the organization is aware of it from the report on: a
- * clock that is wrong, or a time that is made up, MUST NOT put off what is due (docs/obligations.md). The three deadlines of the v1 API
- * follow the time of detection in any case.
+ * A new incident. Where its stated time of detection is later than its report, the organization counts as aware from the report on:
+ * a wrong clock or an invented time MUST NOT postpone what is due (docs/obligations.md). The three deadlines of the v1 API follow
+ * the time of detection in any case.
  */
 export function knownWhenReported(incident: Incident): Incident {
   const work = workOf(incident)
@@ -15,7 +15,10 @@ export function knownWhenReported(incident: Incident): Incident {
   return moments === work.moments ? incident : { ...incident, work: { ...work, moments } }
 }
 
-/** The moments of an incident, with that of its report where nobody has said another one and the time of detection is later. */
+/**
+ * The moments of an incident. The time of its report is added as the moment of awareness where the time of detection is later and
+ * nobody has stated that moment.
+ */
 export function withReport(moments: IncidentMoment[], incident: Times): IncidentMoment[] {
   const { createdAt, detectedAt } = incident
   const isKnown = moments.some(({ moment }) => moment === Moment.AWARE)
@@ -31,7 +34,10 @@ export function withReport(moments: IncidentMoment[], incident: Times): Incident
 
 type Times = Pick<Incident, 'createdAt' | 'detectedAt'>
 
-/** The moments of an incident whose time of detection is corrected: what is due runs from that one again, where it is not later than the report. */
+/**
+ * The moments of an incident after a correction of its time of detection: where that is not later than the report, deadlines run
+ * from it again.
+ */
 export function withoutReport(moments: readonly IncidentMoment[], detectedAt: Timestamp): IncidentMoment[] {
   const detected = dateOf(detectedAt)
   return moments.filter(

@@ -132,8 +132,8 @@ export class LogCheck {
   /** Compares the tree with the checkpoints of its size. */
   #compare(): void {
     const { size } = this.#tree
-    // A log that was cut and has grown again has two checkpoints of one size. The one that agrees does not narrow the range of
-    // the other.
+    // A log that was cut and grew again has two checkpoints of one size. The one that agrees does not narrow the range for the
+    // other.
     let agreed = this.#agreed
     while (this.#checkpoints.at(-1)?.size === size) {
       const checkpoint = this.#checkpoints.pop()!

@@ -27,7 +27,8 @@ export function checkpointMessage(
     kid,
     signedAt: timestamp(signedAt),
     cosignatures: of('cosignature').map(({ statement }) => `${statement}\n`),
-    // The verifier would refuse a package with a time-stamp of anything but this checkpoint; `attestry audit verify` names such a one.
+    // The verifier refuses a package with a time-stamp of anything but this checkpoint. `attestry audit verify` reports such a
+    // time-stamp.
     timestamps: of('timestamp').flatMap(({ statement, source }) => tokenOf(statement, source, note) ?? []),
   })
 }

@@ -30,7 +30,10 @@ export function eventsOfDecision(record: DecisionRecord, marks: Marks): Notified
   ]
 }
 
-/** The messages of the reasons, one a line. Chat products refuse messages of more than some 16 KB: the page of the system has the others. */
+/**
+ * The messages of the first reasons, one a line: chat products refuse messages above some 16 KB. The page of the system has all of
+ * them.
+ */
 function messagesOf({ reasons, reason_details }: DecisionRecord): string[] {
   if (reason_details === undefined) return [`Reasons: ${reasons.join(', ')}.`]
   const shown = reason_details.slice(0, MAX_MESSAGES).map(({ message }) => line(withSigns(message), 500))

@@ -3,8 +3,8 @@ import { isoTime } from '../../../kernel/values/time.ts'
 import type { NotificationMessage } from './message.ts'
 
 /**
- * A message after the Standard Webhooks specification: `webhook-id` is that of the notification and stays the same when it
- * is sent again, `webhook-timestamp` is of the attempt, `webhook-signature` is of both and the body (v1, HMAC-SHA256).
+ * A message by the Standard Webhooks specification. `webhook-id` is the id of the notification, the same for every attempt.
+ * `webhook-timestamp` is the time of the attempt. `webhook-signature` (v1, HMAC-SHA256) covers both and the body.
  */
 export function webhookMessage(
   message: NotificationMessage,
