@@ -149,7 +149,7 @@ export async function answerDetails({
   return { answer: hashesOf({ keyHash, requestHash: await requestHash(), answer }) }
 }
 
-/** The details of the entry of a retry that is answered as an earlier call: which one, and its hashes, which are those of that call's entry. */
+/** The audit details of a retry that gets the answer of an earlier call: which call that was, and the hashes of its entry. */
 export function replayDetails(entryId: string, kept: Hashed): ErrorDetails {
   return { replay_of: entryId, replayed: hashesOf(kept) }
 }

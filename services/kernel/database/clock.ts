@@ -5,12 +5,12 @@ import type { Log } from '../logging/log.ts'
 import { stoppable } from './stoppable.ts'
 
 /**
- * The installation's clock: the clock of the process, corrected by the database's clock, which all processes share. Ids,
- * deadlines and signature windows therefore agree between processes, however wrong one machine's clock is. Differences up to
+ * The installation's clock: the clock of the process, corrected by the clock of the database, which all processes share. Ids,
+ * deadlines and signature windows therefore agree between processes even where the clock of one machine is wrong. Differences up to
  * a second are not corrected. While the database is unavailable, the last correction applies. Where the database's clock was set
- * back by a minute or more, that is logged: times in the logs of organizations run backwards there.
+ * back by a minute or more, that is logged: times in the logs of organizations then run backwards.
  *
- * @param options.elapsed milliseconds that no clock that is set changes
+ * @param options.elapsed milliseconds, unaffected by changes of the clock
  * @param options.signal ends the first query
  * @throws the error of the database when the first query fails
  */

@@ -76,8 +76,8 @@ async function isUpToDate(
 }
 
 /**
- * Tries again where other transactions hold what the migrations of a service lock. While a migration waits for a table, every call that uses it waits
- * behind it, and reading ones, such as a dump or an export, may last long.
+ * Tries again while other transactions hold locks that the migrations of a service need. While a migration waits for a table, every
+ * call that uses the table waits behind it, and a dump or an export may read for a long time.
  */
 async function untilUndisturbed(
   client: ClientBase,
@@ -105,8 +105,8 @@ async function untilUndisturbed(
 }
 
 /**
- * Where a table of the service is being vacuumed, a little longer than `deadlock_timeout`: only for who waits as long does PostgreSQL end an
- * autovacuum, which may take hours. No call takes the lock of a vacuum.
+ * While a table of the service is being vacuumed: a little longer than `deadlock_timeout`. PostgreSQL ends an autovacuum, which may
+ * take hours, only for a session that waits that long. No call takes the lock that a vacuum holds.
  */
 async function nextLockTimeout(client: ClientBase, service: ServiceName): Promise<number> {
   const { rows } = await client.query<{ ms: number }>({
@@ -153,9 +153,9 @@ async function runMissing(
 }
 
 /**
- * Begins a transaction once no other process migrates, however long that takes. A stop ends the waiting. Unless the caller sets another time, no
- * statement of it waits longer than this for a lock: shorter than PostgreSQL waits before it ends a call that waits for the migration and is
- * waited for (`deadlock_timeout`, 1 s).
+ * Begins a transaction once no other process migrates, however long that takes. A stop ends the waiting. Unless the caller sets
+ * another time, its statements wait for locks for less than `deadlock_timeout` (1 s). After that time PostgreSQL would end a call
+ * that waits for the migration while the migration waits for it.
  */
 async function beginAlone(client: ClientBase, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {

@@ -5,11 +5,11 @@ import { parseJson } from '../json/parse-json.ts'
 import type { StateRecord } from './commit-state.ts'
 
 /**
- * A row of current state, before it is changed, MUST be what its newest record says. Otherwise the next record would have what somebody wrote
- * into the database, in the name of the caller of this call: afterwards nothing would differ any more. The caller holds the row.
+ * A row of current state MUST match its newest record before it is changed. Otherwise the next record would take over what somebody
+ * wrote into the database, in the name of this caller, and afterwards nothing would differ any more. The caller has locked the row.
  *
  * @param state the record that the row would have
- * @param except names that are not compared. What the record lacks is not either: it is of an earlier version
+ * @param except names that are not compared. Names that the record lacks are not compared either: an earlier version wrote it
  * @throws DomainError CONFLICT
  */
 export async function requireRecorded(

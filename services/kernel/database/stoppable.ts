@@ -3,8 +3,7 @@ import { addAbortSignal, type Duplex } from 'node:stream'
 import { DomainError, Reason } from '../errors/errors.ts'
 
 /**
- * Makes connections to PostgreSQL that a stop ends while they are made, whether anything answers or not. What is connected by then
- * goes on.
+ * Connects to PostgreSQL. A stop ends an attempt in progress, whether the server answers or not; established connections continue.
  *
  * @param connect passes `stream` to the client or the pool
  * @throws DomainError UNAVAILABLE when a stop ended it

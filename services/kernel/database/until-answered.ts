@@ -23,10 +23,10 @@ export function readDatabaseWaitSeconds(env: NodeJS.ProcessEnv): number {
 export const NO_WAIT: DatabaseWait = { seconds: 0, log: silentLog }
 
 /**
- * Tries again while the database says nothing, as on a machine that is busy. Every other failure ends it at once: a wrong address
+ * Tries again while the database does not answer, for example on a busy machine. Any other failure ends it at once: a wrong address
  * is refused or not found.
  *
- * @param elapsed milliseconds that no clock that is set changes
+ * @param elapsed milliseconds, unaffected by changes of the clock
  * @throws the error of the last attempt
  */
 export async function untilAnswered<T>(

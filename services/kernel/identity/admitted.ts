@@ -1,8 +1,8 @@
 import { createContextKey } from '@connectrpc/connect'
 
 /**
- * Looks the service client of a call up again, where the call has taken its time since the request gate. A body has no time within which it
- * has to arrive: meanwhile the client may have been revoked. Undefined for calls that the gate has not admitted.
+ * Looks up the service client of a call again where time has passed since the request gate. A body may take any time to arrive, and
+ * the client may have been revoked meanwhile. Undefined for calls that the gate has not admitted.
  */
 export const admittedKey = createContextKey<(() => Promise<void>) | undefined>(undefined, {
   description: 'admitted',

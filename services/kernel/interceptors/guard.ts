@@ -116,7 +116,7 @@ function sharePlaces(places: CallPlaces): Interceptor {
 }
 
 /**
- * A service client whose message, or place, has come late MUST still be one (admitted.ts), also one that names its caller.
+ * A service client MUST still be valid when its message or its place comes late (admitted.ts), even where it names another caller.
  *
  * @throws DomainError UNAUTHENTICATED
  */

@@ -1,10 +1,11 @@
 import { type DescField, type DescMessage, fromJson, type JsonValue, ScalarType } from '@bufbuild/protobuf'
 
 /**
- * What is wrong with a JSON message that Protobuf-ES does not decode: the first member, in the order of the text, that it refuses by
- * itself. The description follows from the descriptor alone. It MUST NOT hold what the sender wrote, be it a name or a value.
+ * Describes what is wrong with a JSON message that Protobuf-ES does not decode: the first member, in the order of the text, that it
+ * refuses. The description follows from the descriptor alone. It MUST NOT hold a name or a value from the message.
  *
- * The texts of Protobuf-ES's errors quote what was sent, and have no field that names the message or enum; so the member is looked for again.
+ * Errors of Protobuf-ES quote what was sent and do not say which message or enum they are about. The member is
+ * therefore searched for here.
  */
 export function jsonProblem(schema: DescMessage, text: string): string {
   let json: JsonValue

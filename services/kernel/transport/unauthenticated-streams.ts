@@ -8,15 +8,15 @@ import { TokenBucket, type TokenRate } from '../concurrency/token-bucket.ts'
 import { plainAddress } from '../identity/client-network.ts'
 
 /**
- * Bounds what connections may ask for before one of their calls was authenticated, and what anybody may ask of the open
- * services. Connections of which a call was authenticated draw on no bucket.
+ * Bounds what a connection may ask for before one of its calls is authenticated, and what anybody may ask of the open services.
+ * Once a call of a connection was authenticated, the connection draws on no bucket.
  *
- * - An unauthenticated stream draws on a bucket of its connection and one of its address. Where either is empty, the
- *   connection is ended: its other streams cost nothing more.
- * - Streams without a credential are served a few a turn of the event loop, and so are those of authenticated connections beside them. One
- *   that is reset meanwhile is not served at all.
+ * - An unauthenticated stream draws on a bucket of its connection and on one of its address. Where either is empty, the connection
+ *   is ended, and its other streams cost nothing more.
+ * - Streams without a credential are served a few in each turn of the event loop, also those of authenticated connections. A stream
+ *   that is reset before its turn is not served at all.
  * - The calls of a new connection that carry a credential are checked one after the other until one is accepted.
- * - The streams of the open services that a connection, and all connections together, keep open are counted.
+ * - Open streams of the open services are counted, for each connection and for all together.
  */
 type UnauthenticatedStreams = {
   /** Puts the bounds before a listener. */

@@ -23,8 +23,8 @@ export type Definitions = {
 }
 
 /**
- * What the migrations make is found out once a process, version of the server and role. Comparisons are throttled: they are the same for
- * every organization, and one takes the database some tenths of a second.
+ * The definitions that the migrations make are determined once for each process, server version and role. Comparisons are
+ * throttled: the result is the same for every organization, and one takes the database some tenths of a second.
  */
 export function definitionsOf(url: string, services: readonly ServiceMigrations[]): Definitions {
   const expectedBy = expectedOf.get(services) ?? new Map<string, readonly Definition[]>()

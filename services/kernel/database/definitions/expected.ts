@@ -4,10 +4,10 @@ import { schemasSql } from '../prepare.ts'
 import { type Definition, readDefinitions, SCHEMAS } from './listing.ts'
 
 /**
- * What the migrations make, read from the same server: they run in schemas of other names, in a transaction that is rolled back.
- * Nothing of it is ever seen by another session, and no object that exists is locked.
+ * The definitions that the migrations make, read from the same server: they run in schemas of other names, in a transaction that is
+ * rolled back. No other session ever sees them, and no existing object is locked.
  *
- * @throws where the connecting user may not create schemas, or on a server that only reads
+ * @throws where the connecting user may not create schemas, or on a read-only server
  */
 export async function expectedDefinitions(
   client: ClientBase,

@@ -23,8 +23,8 @@ const IS_PLAIN_INDEX = `(not i.indisunique and not i.indisexclusion and i.indexp
 export const SCHEMAS = ['attestry', ...SERVICE_NAMES] as const
 
 /**
- * Everything that the catalogue has of the schemas of the services: one line an object and aspect. Identifiers of objects,
- * the name of the owner and the owner's own rights are left out: they differ between installations that are the same.
+ * Everything in the catalogue about the schemas of the services, one line for each object and aspect. Left out are object ids, the
+ * name of the owner and the owner's own rights: they differ between installations that are otherwise the same.
  *
  * @param prefix of the name of each schema, which is left out of the answer
  */

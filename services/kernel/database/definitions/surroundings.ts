@@ -4,7 +4,7 @@ import { roleOf } from '../prepare.ts'
 import type { Definition } from './listing.ts'
 
 /**
- * What is outside the schemas and changes what statements of the services do: each line of the answer is something that no
+ * Objects outside the schemas that change what statements of the services do. Each line of the answer is something that no
  * migration makes.
  */
 export async function readSurroundings(client: ClientBase): Promise<Definition[]> {
@@ -24,8 +24,9 @@ const SETTINGS = [
 ]
 
 /**
- * The first id of an object that is not PostgreSQL's own. Our statements, those of the verification too, take added casts between
- * its types, and added functions and operators that have its names: they could give other rows than there are.
+ * The first id of an object that is not PostgreSQL's own. Our statements, those of the verification included, use casts between
+ * PostgreSQL's types that were added, and functions and operators that were added under its names. These could return other rows
+ * than the tables have.
  */
 const ADDED = 16384
 

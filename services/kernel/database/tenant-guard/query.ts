@@ -130,8 +130,8 @@ function returned(reading: Reading, scope: Scope, list: Node[] | undefined): Out
 }
 
 /**
- * Each common table expression is read once, and MUST stay within organizations by itself. A recursive one may name itself and those
- * beside it: nothing is known of their rows then, so that they tie nothing.
+ * Each common table expression is read once, and MUST stay within organizations by itself. A recursive one may name itself and its
+ * siblings. Nothing is known about their rows at that point, so these tie nothing.
  */
 function open(reading: Reading, clause: WithClause | undefined, outer: Scope | undefined): Scope {
   const ctes = new Map(outer?.ctes)
