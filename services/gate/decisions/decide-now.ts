@@ -10,7 +10,7 @@ import { decisionRecord, type LockedSnapshot } from '../domain/decision-record.t
 /**
  * Decides on a system as it is now, and stores the decision.
  *
- * @param name by which the system was looked up: what is decided on MUST still have it
+ * @param name by which the system was looked up: it MUST still have that name
  * @throws DomainError NOT_FOUND
  */
 export async function decideNow(
@@ -30,8 +30,8 @@ export async function decideNow(
 }
 
 /**
- * What a decision is made of, and its time. Where the process stood still in between, it is read again: a log in which a decision misses what an
- * earlier one has seen is refused by verifiers.
+ * The snapshot that a decision is made of, and its time. It is read again where the process stood still in between: verifiers
+ * refuse a log in which a decision misses what an earlier decision has seen.
  */
 async function readSnapshot(
   { decisions, clock }: Pick<GateContext, 'decisions' | 'clock'>,

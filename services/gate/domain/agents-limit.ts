@@ -3,10 +3,11 @@ import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import type { ProfileState } from './profile.ts'
 
 /**
- * A decision holds all agents of its system: as they are, as the newest certifications have them, and as each attestation has them. It
- * MUST stay below the 3 MiB that the verifier reads of a record, whatever a person who may document agents does.
+ * Limits the agents of a system. A decision holds all of them three times: as they are, as the newest certifications have them, and
+ * as each attestation has them. It MUST stay below the 3 MiB that the verifier reads of a record, whatever a person who may
+ * document agents does.
  *
- * @param before the agents of the system as they are; what leaves less than there is is taken in any case
+ * @param before the agents of the system as they are; a change that makes them smaller is always accepted
  * @param roles how many attestation roles the system has
  * @throws DomainError VALIDATION for `field`
  */

@@ -10,7 +10,7 @@ export function changeReason(what: string, person: string, items: readonly Chang
   return text.length <= LIMITS.title ? text : briefly(what, person, items)
 }
 
-/** Long names are shortened. What there is one of comes first; of what does not fit the number is given. */
+/** Long names are shortened. Single changes come first; of those that do not fit, the number is given. */
 function briefly(what: string, person: string, items: readonly ChangeItem[]): string {
   const parts = items
     .toSorted((a, b) => a.which.length - b.which.length)

@@ -36,7 +36,10 @@ export function agentAdded(profile: Versions): ChangeItem[] {
   return [{ done: 'agent added with model', which: [model] }, ...widened({ ...profile, tools: [] }, profile)]
 }
 
-/** What a change of a system loosens, in words; empty when it loosens nothing. A pipeline may know the system by its name. */
+/**
+ * What a change of a system loosens, in words; empty when it loosens nothing. The name counts too: a pipeline may look the system
+ * up by it.
+ */
 export function loosened(before: Asked, after: Asked): ChangeItem[] {
   const roles = before.attestationRoles.filter((role) => !after.attestationRoles.includes(role))
   const switched = before.gateSuite != null && before.gateSuite !== after.gateSuite
@@ -47,7 +50,10 @@ export function loosened(before: Asked, after: Asked): ChangeItem[] {
   ]
 }
 
-/** What a new system loosens that has the name which another one, called `former` now, had: a pipeline may know that one by it. */
+/**
+ * What a new system loosens by taking a name that another system, now called `former`, had before: a pipeline may look that one up
+ * by the name.
+ */
 export function nameTaken(former: string | undefined): ChangeItem[] {
   return former === undefined
     ? []

@@ -46,8 +46,8 @@ export function isOpen({ occurrences, settled }: Pick<Finding, 'occurrences' | '
 }
 
 /**
- * What a finding says when it is settled, for the entry: by kind, as a snapshot shows it. The verifier compares it with what was found
- * (docs/evidence-package.md, section 11).
+ * What the audit entry of a settled finding says about it, by kind, as a snapshot shows it. The verifier compares this with what
+ * was found (docs/evidence-package.md, section 11).
  */
 export function saidBy({ id, kind, ...finding }: Finding): ErrorDetails {
   const { agentIdentity: agent_identity, modelName: model_name, modelVersion: model_version } = finding

@@ -1,13 +1,16 @@
 /**
- * Who made the account of a person, reset its password or renewed its invitation, within the organization's wait: `by` may know the
- * way into `account`, so that for so long the two count as one where duties are separated.
+ * An account, and who made it, reset its password or renewed its invitation within the organization's wait. During that time `by`
+ * may know how to sign in as `account`, so both count as one person where duties are separated.
  */
 export type RecentMaker = { account: string; by: string }
 
 /** That an account gave a person an attestation role, and when, in whole hours. */
 export type RoleGrant = { role: string; to: string; by: string; hoursAgo: number }
 
-/** Those people, and everyone who may have acted in the name of one of them: who made the account, who made that one's account, and so on. */
+/**
+ * These people, and everyone who may have acted in the name of one of them: who made the account, who made that person's account,
+ * and so on.
+ */
 export function mayHaveActedAs(people: Iterable<string>, makers: readonly RecentMaker[]): Set<string> {
   const makersOf = Map.groupBy(makers, ({ account }) => account)
   const found = new Set(people)

@@ -104,7 +104,7 @@ export function systemStore(db: Database): SystemStore {
 
 const whatOf = ({ name }: SystemState): string => `AI system ${JSON.stringify(name)}`
 
-/** What the system is called now that had the name of a new one before it, if any: the one that was made last. */
+/** The present name of the system that had the name of a new one before, if any; of several, the one that was made last. */
 async function formerHolder(
   em: EntityManager,
   { orgId, id, name }: SystemState,
