@@ -14,7 +14,7 @@ const NEXT = ObligationService.method.listNextObligations
 export type Deadlines = {
   /** The earliest one of an incident, of the reports that are not made yet; undefined for none. */
   of: (incidentId: string) => Instant | undefined
-  /** Whether there is an answer about an incident: not while it is fetched, or where it could not be. Nothing is said of a deadline before. */
+  /** Whether the deadlines of an incident are known: not while they are fetched or where that failed. Until then none is shown. */
   isKnown: (incidentId: string) => boolean
   /** Why some could not be fetched, or null. */
   error: unknown

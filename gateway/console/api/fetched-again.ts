@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 const PATIENCE_MS = 5_000
 
-/** Fetches all shown data again, and waits until the page has it: what a person does next begins with it. It waits five seconds at most. */
+/** Fetches all shown data again and waits, five seconds at most, until the page has it: the person's next step starts from it. */
 export async function fetchedAgain(queries: QueryClient): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {

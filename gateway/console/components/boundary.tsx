@@ -1,12 +1,12 @@
 import { Component, createContext, type ReactNode } from 'react'
 
-/** What is shown where `children` break, and all that they have typed is gone. `retry` shows them anew. */
+/** Shown in place of `children` after they broke; everything typed in them is lost. `retry` renders them again. */
 type BoundaryProps = { children: ReactNode; broken: (error: unknown, retry: () => void) => ReactNode }
 
-/** Where the person is. What broke there is shown anew somewhere else, which React may take for the same part of a page. */
+/** The page that the person is on. On another page, what broke is rendered again: React may take it for the same part of a page. */
 export const Place = createContext('')
 
-/** Keeps an error of the console itself from what is around: React removes everything up to the next boundary. */
+/** Confines an error of the console itself: React removes everything up to the next boundary. */
 export class Boundary extends Component<BoundaryProps, { error?: unknown; isBroken: boolean }> {
   static override contextType = Place
   override state: { error?: unknown; isBroken: boolean } = { isBroken: false }

@@ -51,7 +51,10 @@ export function recordWords(type: string, count: number): string {
 /** Lines of a text field, without empty ones. A comma may be part of a name. */
 export const linesOf = (text: string): string[] => partsOf(text, '\n')
 
-/** What a text field lists one a line or with commas between: addresses, days, numbers. A line that is `recorded` with a comma stays one. */
+/**
+ * The items of a text field, one a line or separated by commas: addresses, days, numbers. A line stays one item if `recorded` has
+ * it with its comma.
+ */
 export const listedOf = (text: string, recorded: readonly string[] = []): string[] =>
   linesOf(text).flatMap((line) => (recorded.includes(line) ? [line] : partsOf(line, ',')))
 

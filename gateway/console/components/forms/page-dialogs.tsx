@@ -11,10 +11,10 @@ import { DialogBoundary } from './dialog.tsx'
 import { OpenDialogs } from './open-dialogs.ts'
 
 /**
- * The dialogs that actions have opened. They belong to the page: what was typed, and why it was refused, stay where the row that has the
- * button has moved or is gone.
+ * The dialogs that actions have opened. They belong to the page: what was typed, and why it was refused, stay even where the row
+ * with the button has moved or is gone.
  *
- * @param path that the person goes to: another one closes them
+ * @param path of the page; the dialogs close when it changes
  */
 export function PageDialogs({ path, children }: { path: string; children: ReactNode }): ReactNode {
   const [dialogs] = useState(() => new OpenDialogs())
@@ -39,7 +39,7 @@ function Shown({ dialogs }: { dialogs: OpenDialogs }): ReactNode {
 }
 
 /**
- * The dialog of an action. While the action is on the page the dialog shows what the action says now; without it, what it said last.
+ * The dialog of an action. While the action is on the page, the dialog follows it; after that it keeps its last state.
  *
  * @param name of the action among those of its row
  * @returns opens it

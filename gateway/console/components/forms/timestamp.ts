@@ -4,6 +4,9 @@ import { toField, typedInstant } from '../instant.ts'
 /** An instant as messages carry it. */
 export const timestamp = (at: Date): Timestamp => timestampFromDate(at)
 
-/** The instant that a field of minutes names. Where it is what the field began with, the seconds stay: they may lie behind a deadline. */
+/**
+ * The instant that a field with a precision of minutes names. An unchanged field keeps its seconds: the instant could otherwise
+ * move across a deadline.
+ */
 export const typedTimestamp = (typed: string, began: Timestamp | undefined): Timestamp =>
   began !== undefined && toField(began) === typed ? began : timestamp(typedInstant(typed))

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Field } from './input.tsx'
 
 /**
- * Fields that a person has not touched follow what is recorded: it may be fetched again while the form is open. What was typed stays. So
- * what differs from the value of its field is what the person changed.
+ * Fields that a person has not touched follow the recorded values, which may be fetched again while the form is open. Typed values
+ * stay. So a value that differs from its field's first one is a change by the person.
  */
 export function useFollow(form: RefObject<HTMLFormElement | null>, fields: readonly Field[]): void {
   const shown = useRef(new Map<string, readonly string[]>())

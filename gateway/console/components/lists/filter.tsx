@@ -181,8 +181,8 @@ export function SearchField({
 }
 
 /**
- * A day that is kept in the address, in the reader's zone. While its year is typed the field holds days of the years 2, 20 and
- * 202: they stay in the field, and are asked for by nobody.
+ * A day that is kept in the address, in the reader's zone. While its year is being typed, the field holds days of the years 2, 20
+ * and 202: they stay in the field and are not searched for.
  */
 export function DayField({ name, label }: { name: string; label: string }): ReactNode {
   const [search, set] = useAddress()

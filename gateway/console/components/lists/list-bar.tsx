@@ -45,7 +45,7 @@ export function ListBar({
   count: RowCount | undefined
   /** What a row is: `asset`. */
   one: string | readonly string[]
-  /** What the parameters of the further filters may be, and the search, where it is not any text. */
+  /** The values that the parameters of the further filters may have, and those of the search where not every text is allowed. */
   kinds?: Kinds
   children?: ReactNode
 }): ReactNode {

@@ -100,7 +100,7 @@ type ListPageProps<I extends DescMessage, O extends DescMessage, R extends DescM
   /** Its own filters, without those that every list has (useRowFilter). */
   filter: MessageInitShape<I> & object
   pick: (answer: MessageShape<O>) => MessageShape<R>[]
-  /** What a row is, with the file in which rows are saved (`assets`) and the word for one (`asset`). */
+  /** The kind of a row: the name of the file in which rows are saved (`assets`), and the word for one (`asset`). */
   row: R
   name: string
   one: string | readonly string[]

@@ -121,8 +121,8 @@ function withNeighbours(range: Range, focused: number): number[] {
 }
 
 /**
- * Keeps the widths of the columns that the first rows gave, so that they do not move while one scrolls. What a row is called has a good
- * part of them: names further down may be longer.
+ * Keeps the column widths that the first rows gave, so that they do not move while a person scrolls. The column with the names gets
+ * a large part of the width: names further down may be longer.
  */
 function useFixedColumns(body: { readonly current: HTMLTableSectionElement | null }): void {
   useLayoutEffect(() => {
