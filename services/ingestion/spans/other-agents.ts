@@ -19,16 +19,16 @@ import { type UnnamedServices, unnamedServices } from '../domain/unnamed-service
 import type { SettleContext } from './settle-context.ts'
 import { type StoredRuns, storeOwnRuns } from './store-runs.ts'
 
-/**
- * A trace whose run is stored: its spans that are not settled in the order of their start, those that are, the events
- * among the former, and the run that they would make, if any.
- */
+/** A trace whose run is stored. */
 type TraceOfRun = {
   traceId: string
   runId: string
+  /** The spans that are not settled yet, in the order of their start. */
   fresh: readonly Span[]
   settled: readonly SpanKey[]
+  /** Those of `fresh` that become events. */
   calls: readonly Span[]
+  /** The run that the trace makes; undefined where it has one already. */
   draft: RunDraft | undefined
 }
 
@@ -36,17 +36,28 @@ type TraceOfRun = {
 export type OthersOf = (span: Span) => readonly string[]
 
 /**
- * Those of these agents whose profile does not document the tool of a span, and with which the tool was not compared when another span reported
- * the same call: `first` where that is new too. The agent of the run, `own`, was compared with every event of it.
+ * The other agents whose profile does not document the tool of a span. Agents that the tool was compared with already are left out: those of
+ * `first`, a new span that reported the same call, and `own`, the agent of the run.
  */
 type Undocumented = (span: Span, first: Span | undefined, own?: string) => string[]
 
+/** What a comparison with other agents found. */
+export type OtherAgents = {
+  /** How many runs were made. */
+  runs: number
+  othersOf: OthersOf
+  undocumented: Undocumented
+  /** The agents that have a profile. */
+  counts: ReadonlySet<string>
+}
+
 /**
- * A run has one agent and one model: those of the trace that came first. The other agents and models that a trace names are
- * compared with the profiles of those agents: nested agents, another agent or model of the same conversation, an agent whose span
- * came late, a service that names no agent. A model that the profile does not name makes a run of its own, which opens the finding; so does
- * a service without a profile that another one calls and that calls tools. The answer has the agents whose profiles the tool of a span is
- * compared with, and all that have one, `counts`.
+ * Compares traces with the profiles of agents other than that of their run. A run has one agent and one model: those of the trace that
+ * came first. A trace may name others: nested agents, another agent or model of the same conversation, an agent whose span came late, a
+ * service that names no agent.
+ *
+ * Two of them get a run of their own, which opens the finding: a model that the profile does not name; and a service without a profile
+ * that another service calls and that calls tools.
  *
  * @param runs those that this call has stored
  */
@@ -55,7 +66,7 @@ export async function otherAgents(
   caller: Caller,
   traces: readonly TraceOfRun[],
   runs: StoredRuns,
-): Promise<{ runs: number; othersOf: OthersOf; undocumented: Undocumented; counts: ReadonlySet<string> }> {
+): Promise<OtherAgents> {
   const { organizationId } = caller
   const differing = await differingTraces(ctx, organizationId, traces, runs)
   if (differing.length === 0)

@@ -1,0 +1,93 @@
+import { eventLoopShare } from '../../kernel/concurrency/event-loop.ts'
+import type { Caller } from '../../kernel/identity/caller.ts'
+import { inStartOrder } from '../domain/span.ts'
+import { eventSpans } from '../domain/trace.ts'
+import { compareEarlierTools } from './earlier-tools.ts'
+import { eventsByRun, type TraceInRun } from './events-by-run.ts'
+import { compareMeanwhile, compareSentAgain } from './meanwhile.ts'
+import { type OtherAgents, otherAgents } from './other-agents.ts'
+import { type Ready, readyTraces, type Trace } from './ready-traces.ts'
+import type { SettleContext } from './settle-context.ts'
+import { storeEvents } from './store-events.ts'
+import { type StoredRuns, storeRuns } from './store-runs.ts'
+
+/**
+ * Settles traces: stores their runs, compares the agents that they name, stores their events, and marks their spans as settled. What
+ * other calls may have written at the same time is compared last.
+ */
+export async function settleReady(
+  ctx: SettleContext,
+  caller: Caller,
+  traces: readonly Trace[],
+): Promise<{ runs: number; events: number; repeated: number }> {
+  const { organizationId } = caller
+  const { ready, repeated, sentAgain } = await readyTraces(ctx.spans, organizationId, traces)
+  const found = await eventsOf(ready)
+  const drafts = ready.flatMap(({ run }) => (typeof run === 'string' ? [] : [run]))
+  const runs = await storeRuns(ctx, caller, drafts)
+  const inRuns = ready.map((trace, i) => ({ ...trace, runId: runIdOf(trace, runs), events: found[i]! }))
+  const others = await otherAgents(
+    ctx,
+    caller,
+    inRuns.map(({ traceId, runId, fresh, settled, events: { calls }, run }) => {
+      const draft = typeof run === 'string' ? undefined : run
+      return { traceId, runId, fresh, settled, calls, draft }
+    }),
+    runs,
+  )
+  const events = await storeAll(ctx, caller, inRuns, runs, others)
+  const ofStoredRuns = inRuns.filter(({ run }) => typeof run === 'string')
+  await compareEarlierTools(
+    ctx,
+    caller,
+    ofStoredRuns.map(({ traceId, runId, fresh, settled }) => ({ traceId, runId, since: fresh, settled })),
+  )
+  if (inRuns.length > 0) await markSettled(ctx, caller, inRuns)
+  await compareSentAgain(ctx, caller, sentAgain)
+  // What waited stays until all is compared: where the process ends before, the job for idle traces takes it up.
+  const waited = ready.flatMap(({ traceId, waited }) => waited.map(({ key }) => ({ traceId, key })))
+  if (waited.length > 0) await ctx.spans.forget(organizationId, waited)
+  return { runs: runs.made + others.runs, events, repeated }
+}
+
+/** The events among the new spans of each trace. */
+async function eventsOf(ready: readonly Ready[]): Promise<TraceInRun['events'][]> {
+  const share = eventLoopShare()
+  const found: TraceInRun['events'][] = []
+  for (const { fresh, settled } of ready) found.push(await eventSpans(fresh, settled, share))
+  return found
+}
+
+function runIdOf({ run }: Ready, { ids }: StoredRuns): string {
+  return typeof run === 'string' ? run : ids.get(run.runRef)!
+}
+
+/** Stores the events of the traces, run by run. @returns how many were made */
+async function storeAll(
+  ctx: SettleContext,
+  caller: Caller,
+  traces: readonly TraceInRun[],
+  runs: StoredRuns,
+  others: OtherAgents,
+): Promise<number> {
+  const byRun = await eventsByRun(ctx, caller.organizationId, traces, runs, others)
+  const made = await Promise.all(
+    [...byRun].map(([runId, spans]) => {
+      const run = { runId, agent: runs.agents.get(runId) }
+      return storeEvents(ctx, caller, run, inStartOrder(spans), others.othersOf)
+    }),
+  )
+  return made.reduce((sum, one) => sum + one, 0)
+}
+
+/** Marks spans as settled, and then compares them with what other calls have settled meanwhile. */
+async function markSettled(
+  ctx: SettleContext,
+  caller: Caller,
+  traces: readonly (Ready & { runId: string })[],
+): Promise<void> {
+  const done = traces.map(({ traceId, runId, fresh }) => ({ traceId, runId, spans: fresh }))
+  await ctx.spans.settle(caller.organizationId, done)
+  const compared = traces.map(({ traceId, runId, fresh, settled }) => ({ traceId, runId, fresh, settled }))
+  await compareMeanwhile(ctx, caller, compared)
+}
