@@ -1,8 +1,8 @@
 import { invalid } from '../../kernel/errors/errors.ts'
 
 /**
- * Collects the problems of a batch's items and throws all of them at once, each problem under
- * `<list>.<index>.<field>`. A batch that is too small or too large is refused before any item is checked.
+ * Collects the problems of all items of a batch and throws them at once, each under `<list>.<index>.<field>`. A batch that is too
+ * small or too large is refused before any item is checked.
  */
 export class BatchChecks {
   readonly #list: string

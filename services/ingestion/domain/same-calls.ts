@@ -2,8 +2,8 @@ import type { Share } from '../../kernel/concurrency/event-loop.ts'
 import type { SpanKey } from './span.ts'
 
 /**
- * Spans by an id and their tool, to find one that tells of the same call. Of any number of spans that have one id a few are kept, so that a
- * report of spans with one id MUST NOT grow the work with the square of their number.
+ * Indexes spans by an id and their tool, to find another span that reports the same call. Of the spans with one id only a few are
+ * kept: the work for a report MUST NOT grow with the square of the number of its spans.
  */
 export class SameCalls<S extends SpanKey> {
   readonly #found = new Map<string, [place: number, span: S][]>()
@@ -25,8 +25,9 @@ export class SameCalls<S extends SpanKey> {
   }
 
   /**
-   * The first span with this id, other than the given one, that tells of the same call. Calls of different tools are never one, whatever
-   * their ids are: otherwise the call of the other tool would be lost. Where one of two spans names no call, they are one.
+   * The first span with this id, other than the given one, that reports the same call. Calls of different tools are never the same
+   * call, whatever their ids: otherwise the call of the other tool would be lost. Two spans are the same call where one of them
+   * names no call.
    */
   find(id: string, given: SpanKey): S | undefined {
     const { tool, call } = given

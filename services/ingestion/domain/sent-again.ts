@@ -3,11 +3,12 @@ import { canonicalPayload, type Payload } from './payload.ts'
 import { type Span, type SpanKey, shortHash } from './span.ts'
 
 /**
- * The spans of a trace that are not settled: those that waited, then those that were reported. A span that is sent again says the same.
- * One that has the ids of another and says something else is a span of its own: whoever knows the ids of a span, as a server does whose
- * client names them, could otherwise keep it out by sending another one first. The event loop is shared.
+ * The spans of a trace that are not settled yet: those that waited, then those that were reported. A span that was sent again says
+ * the same as before, and is left out. A span with the ids of another span that says something else is a span of its own. Otherwise
+ * anyone who knows the ids of a span, such as a server that a client passes them to, could keep that span out by sending another
+ * one first. Other work of the event loop continues meanwhile.
  *
- * @returns also those that were sent again, or are settled although they wait, and how many of the reported ones are
+ * @returns `again`: the spans that were settled before, reported or waiting; `repeated`: how many of them were reported
  */
 export async function newSpans(
   settled: readonly SpanKey[],
@@ -57,7 +58,7 @@ export function saysTheSame(a: Span, b: Span): boolean {
   return callText(a) === callText(b) && sayingsOf(a)[0] === sayingsOf(b)[0]
 }
 
-/** What a span says, then the less that is known of it where an earlier version settled it. */
+/** What a span says; after it, the shorter forms that earlier versions kept when they settled it. */
 function sayingsOf({ said, from }: SpanKey): [string, ...string[]] {
   if (said === undefined) return ['']
   return from === undefined ? [said, ''] : [`${said} ${from}`, said, '']
@@ -73,7 +74,7 @@ export function textOf({ parentId, tool, call, said, from }: SpanKey): string {
   return shortHash([parentId, tool, call, said, from])
 }
 
-/** A span whose ids another one has. The payload of its event says so. */
+/** A span that has the ids of another span. The payload of its event says so. */
 function twinOf(span: Span): Span {
   const twin = textOf(span)
   return { ...span, twin, payload: payloadOf(span, twin) }

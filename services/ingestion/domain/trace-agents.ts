@@ -15,12 +15,12 @@ export function namedAgents(spans: readonly Pick<SpanKey, 'agent'>[]): Set<strin
 }
 
 /**
- * For each span the agents above it, itself included, as far as the spans between them are among these. Where several spans have the ids of
- * one above it (sent-again.ts), it belongs to the agents of all of them.
+ * Finds for each span the agents above it, itself included, as far as the given spans connect them. Where several spans have the
+ * ids of a parent (sent-again.ts), the span belongs to the agents of all of them.
  *
  * @param spans of one trace
  * @param counts the agents that are looked for: the work for a span grows with their number
- * @param services those that are the agents of their spans
+ * @param services those that count as the agents of their spans
  */
 export function agentsAbove<S extends SpanKey>(
   spans: readonly S[],
@@ -100,8 +100,8 @@ export function nearest(agents: Agents): string[] {
 }
 
 /**
- * The nearest of the agents of which this is so, as far as they are among the first LOOKED_AT. So agents of other spans with the ids of one
- * above do not push it out.
+ * The nearest agents for which `isSo` holds, among the first LOOKED_AT. Agents of other spans with the same parent's ids therefore
+ * do not push them out.
  */
 export function nearestWhere(agents: Agents, isSo: (agent: string) => boolean): string[] {
   const names: string[] = []

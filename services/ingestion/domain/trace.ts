@@ -65,9 +65,9 @@ function modelOfTrace(
 }
 
 /**
- * The events among the spans that are new: calls of tools, each once, and decisions. Those of `same` report a call of which another span
- * reported it first: `first` is that span, where it is new too, and `settled` has it where it is not, then those above it that report the call.
- * The event loop is shared.
+ * The spans among the new ones that become events: decisions, and tool calls, each call once. `same` has the spans that report a
+ * call which another span reported first. Their `first` is that span if it is new too. Otherwise `settled` has that settled span
+ * and those above it that report the call. Other work of the event loop continues meanwhile.
  *
  * @param fresh in the order of their start
  */

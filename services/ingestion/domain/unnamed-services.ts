@@ -2,18 +2,19 @@ import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Share } from '../../kernel/concurrency/event-loop.ts'
 import type { Span, SpanKey } from './span.ts'
 
-/** The services of a trace that name no agent, by their spans. `entered`: whether a span of another service is known to be above. */
+/** The services of a trace that name no agent, by their spans. `entered`: a span of another service is known to be above. */
 export type UnnamedServices = ReadonlyMap<SpanKey, { service: string; entered: boolean }>
 
 /**
- * The spans that belong to no agent of their own service: neither they nor the spans of it that they follow from name one. Then the service
- * is the agent, as where it begins the trace. Where several spans have the ids of the one above, all of them have to belong to an agent of
- * the service: otherwise whoever knows these ids could name one.
+ * Finds the spans that belong to no agent of their own service: neither they nor the spans of the service above them name an agent.
+ * The service then counts as the agent, as it does where it begins the trace. Where several spans have the ids of the parent, all
+ * of them must belong to an agent of the service: otherwise anyone who knows these ids could name one.
  *
- * Left out are spans that name no tool and no model, and those of a server that tell of the call of another service. The event loop is shared.
+ * Spans without a tool and a model are left out, and so are spans of a server for a call that another service made. Other work of
+ * the event loop continues meanwhile.
  *
- * @param spans those of one trace that are not settled
- * @param settled spans of the trace that are
+ * @param spans of one trace, not settled yet
+ * @param settled the settled spans of the trace
  */
 export async function unnamedServices(
   spans: readonly Span[],
@@ -39,7 +40,10 @@ export async function unnamedServices(
 const isCompared = ({ report }: Span): boolean =>
   report.toolName !== undefined || report.modelName !== undefined
 
-/** Whether a span tells of the call by which another service entered its own: the same tool stands above all that this service has there. */
+/**
+ * Whether a span is the server's side of the call by which another service called its own: the same tool stands directly above all
+ * spans of this service.
+ */
 function isServed(
   { parentId, tool, report }: Span,
   byId: ReadonlyMap<string, readonly Span[]>,
@@ -54,7 +58,7 @@ function isServed(
     const [first] = above
     if (first !== undefined && (above.length > 1 || first.report.service !== report.service))
       return above.every((one) => one.tool === tool && one.report.service !== report.service)
-    // Of a settled span the service is not known.
+    // The service of a settled span is not known.
     const next: SpanKey | undefined = first ?? settledById.get(id)
     if (next === undefined || (next.tool !== undefined && next.tool !== tool)) return false
     if (next.tool === tool && (first === undefined || first.report.served)) return true

@@ -14,7 +14,7 @@ import type { EventOfSpan } from '../store/spans.ts'
 import { profilesOf } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 
-/** A trace that has a run: its spans that are settled, and those that came since, with which they were not compared. */
+/** A trace that has a run: its settled spans, and the spans that came later and were not compared with them yet. */
 export type TraceOfRun = {
   traceId: string
   runId: string
@@ -22,12 +22,13 @@ export type TraceOfRun = {
   settled: readonly SpanKey[]
 }
 
-/** An agent that is above settled spans of tools since, of which its profile does not document any. */
+/** An agent that is newly known to be above settled tool calls, and those of these calls that its profile does not document. */
 type AgentOfTrace = { traceId: string; runId: string; agent: string; tools: readonly SpanKey[] }
 
 /**
- * The span of an agent ends after those of its tools. Where the trace has the run of another agent by then, they were compared with that one
- * alone. What the profile does not document is found now, by the event that is stored. The entry of these findings has no event.
+ * Compares settled tool calls with agents whose span came later: the span of an agent ends after those of its tools. Until then the
+ * tools were compared only with the agent of the run. A tool that the profile does not document is found now, by the event that is
+ * stored. The audit entry of these findings has no event.
  */
 export async function compareEarlierTools(
   ctx: SettleContext,
@@ -130,8 +131,9 @@ function shortNames(profile: Profile): Set<string | undefined> {
 }
 
 /**
- * The events of spans, in their order. `instead`: for each further tool the events of its calls, of which the first stands for a span that
- * reported the same call as another one before it, unless one of them is found already.
+ * The events of spans, in their order. `instead`: the events of further tools, one list a tool. Where a span reported the same call
+ * as an earlier one, it has no event of its own, and the first event of its tool stands for it, unless one of that list is found
+ * already.
  */
 function eventsOfSpans(
   spans: readonly SpanKey[],

@@ -8,8 +8,8 @@ import type { SettleContext } from './settle-context.ts'
 type SettledNow = { traceId: string; runId: string; fresh: readonly Span[]; settled: readonly SpanKey[] }
 
 /**
- * Two calls may settle a tool and the span of its agent at the same moment, and neither sees the other's. Each reads again after it has written,
- * so that the later of them compares both.
+ * Two calls may settle a tool call and the span of its agent at the same moment, and neither sees the other's span. Each therefore
+ * reads again after it has written, so that the later one compares both.
  */
 export async function compareMeanwhile(
   ctx: SettleContext,
@@ -34,7 +34,7 @@ export async function compareMeanwhile(
   await compareEarlierTools(ctx, caller, missed)
 }
 
-/** A trace of which settled spans are sent again, and all its spans that are settled. */
+/** A trace whose settled spans were sent again, and all its settled spans. */
 export type SentAgain = {
   traceId: string
   runId: string
@@ -43,8 +43,9 @@ export type SentAgain = {
 }
 
 /**
- * A call that failed, or whose process ended, between settling and reading again has compared nothing with what others settled meanwhile. Its
- * exporter had no answer, and sends the same spans again: they are compared now. What was found before is not found twice.
+ * Compares spans that were sent again. A call that failed between settling and reading again has not compared its spans with those
+ * that others settled meanwhile. Its exporter got no answer and sends the same spans again. What was found before is not found
+ * twice.
  */
 export async function compareSentAgain(
   ctx: SettleContext,
@@ -53,7 +54,7 @@ export async function compareSentAgain(
 ): Promise<void> {
   const open: TraceOfRun[] = []
   for (const { traceId, runId, again, settled } of traces) {
-    // Another span with the ids of one that is sent again is another one.
+    // A span that has the ids of another span and says something else stays among the others.
     const others = await without(settled, again.flatMap(asSettled))
     open.push(
       { traceId, runId, since: again, settled: others },
@@ -64,8 +65,9 @@ export async function compareSentAgain(
 }
 
 /**
- * Whether a tool or an agent is among the spans, or something above them is not known: what is next above, or above that. Of a tool all above may
- * be known, and another span with the ids of one above come in this moment. The event loop is shared.
+ * Whether another call may have settled something that these spans have to be compared with: a tool or an agent is among them, or a
+ * span above them is not known. A tool call counts even where all spans above it are known, because another span with the ids of
+ * one of them may arrive at this moment. Other work of the event loop continues meanwhile.
  */
 export async function mayHaveMissed(
   { fresh, settled }: Pick<SettledNow, 'fresh' | 'settled'>,
@@ -93,7 +95,7 @@ export async function mayHaveMissed(
   return false
 }
 
-/** The key of a span as it is settled, and as earlier versions did, which kept less of it (sent-again.ts). */
+/** The key of a span as it is stored now, and as earlier versions stored it, with less in it (sent-again.ts). */
 function asSettled({ id, parentId, tool, call, said, from, agent }: Span): SpanKey[] {
   const key = { id, parentId, tool, call, said, from, agent }
   return [key, { ...key, from: undefined }, { ...key, said: undefined, from: undefined }]

@@ -3,17 +3,18 @@ import { agentsAbove, nearest } from '../domain/trace-agents.ts'
 import type { RunKey } from '../store/events.ts'
 import type { SettleContext } from './settle-context.ts'
 
-/** A span, the agents whose profiles do not document its tool, and the settled spans that reported its call (trace.ts). */
+/** A span, the agents whose profiles do not document its tool, and the settled spans that reported the same call (trace.ts). */
 type Reported = { span: Span; agents: readonly string[]; settled: readonly SpanKey[] }
 
 /** Such spans of one trace, and all its spans that are settled. */
 export type ReportedOfTrace = { traceId: string; spans: readonly Reported[]; settled: readonly SpanKey[] }
 
 /**
- * The spans that are to become events although another span reported their call: without those where a settled one has been compared with the
- * same agents, and has an event among those that eventsOf reads. Events are only ever added, so that a comparison of earlier tools read it too.
+ * Of spans whose call another span has reported, those that still need an event of their own. Not needed is a span whose call is
+ * reported by a settled span that was compared with the same agents and whose event is among those that `eventsOf` reads. Events
+ * are only ever added, so an earlier comparison has read that event too.
  *
- * @param traces those of one run, whose events are many and read once
+ * @param traces those of one run, whose events are many and are read once
  * @param counts the agents that have a profile
  */
 export async function withoutReportedBefore(
@@ -34,7 +35,7 @@ export async function withoutReportedBefore(
   return all.filter((span) => !namesOf.get(span)?.some((name) => stored.has(name)))
 }
 
-/** For each span the settled ones that reported its call and were compared with its agents, by their names. */
+/** For each span, the names of the settled spans that reported its call and were compared with its agents. */
 function comparedOf(
   { traceId, spans, settled }: ReportedOfTrace,
   counts: ReadonlySet<string>,

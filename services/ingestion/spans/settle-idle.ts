@@ -10,9 +10,9 @@ import type { SettleContext } from './settle-context.ts'
 import { traceBackoff } from './trace-backoff.ts'
 
 /**
- * Completes the traces whose root did not come: thirty seconds after their last span, in the name of their sender; three minutes after it
- * where no span names an agent, because an agent's own span ends last, and a run never changes its agent. A trace that fails is
- * put off, and does not delay others. It also deletes spans that no exporter repeats any more.
+ * Completes the traces whose root did not come, in the name of their sender: thirty seconds after their last span, or three minutes
+ * where no span names an agent, because an agent's own span ends last and a run never changes its agent. A trace that fails is
+ * retried later and does not delay others. The job also deletes spans that no exporter repeats any more.
  */
 export function settleIdleTraces(
   ctx: SettleContext & { log: Log },

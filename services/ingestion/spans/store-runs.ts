@@ -9,7 +9,7 @@ import { persist } from '../store/persist.ts'
 import type { Said } from '../store/runs.ts'
 import type { SettleContext } from './settle-context.ts'
 
-/** The runs by their run_ref, how many were made, and by the ids of those their drafts and agents. */
+/** The ids of the runs by run_ref, how many were made, and the drafts and agents by id. */
 export type StoredRuns = {
   ids: Map<string, string>
   made: number
@@ -34,8 +34,9 @@ export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunD
 }
 
 /**
- * Stores runs that a trace has beside the one of its events. Where another run has the run_ref and says something else, as one that somebody
- * reported for the purpose or of another model of the agent in this trace, the run gets one of what it says, and at last one that nobody knows.
+ * Stores runs that a trace has besides the run of its events. Where another run with the same run_ref says something else, the new
+ * run gets a run_ref made from what it says, and in the end one that nobody can know. Such a run may have been reported on purpose,
+ * or for another model of the agent in this trace.
  */
 export async function storeOwnRuns(ctx: SettleContext, caller: Caller, drafts: RunDraft[]): Promise<number> {
   let made = 0
