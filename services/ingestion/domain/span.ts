@@ -3,24 +3,25 @@ import type { JsonObject } from '@bufbuild/protobuf'
 import type { SpanReport } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
 
-/**
- * The part of a span that other spans are compared with: ids in hex, its tool and the id of the call as `shortName`. `said` is a hash of what
- * else it says of agents and models, `from` one of whose it is: its service, whether it begins there, and whether a server tells of it. Either
- * is undefined for a span that an earlier version settled, as is `agent`, the name that it gives of one.
- */
+/** The part of a span that other spans are compared with. An earlier version settled spans without the last three. */
 export type SpanKey = {
+  /** In hex, as `parentId`. */
   id: string
   parentId: string
+  /** A `shortName`, as `call`, the id of the call. */
   tool: string | undefined
   call: string | undefined
+  /** A hash of the role, agent and model that the span names. */
   said: string | undefined
+  /** A hash of its service, of whether it begins the trace, and of whether it is a server's. */
   from: string | undefined
+  /** The agent that it names. */
   agent: string | undefined
 }
 
 /**
- * A reported span with values that are computed once: ids in hex, `start` in microseconds since 1970, its payload. `twin` is there where
- * another span has its ids (sent-again.ts).
+ * A reported span with values that are computed once: ids in hex, `start` in microseconds since 1970, its payload. `twin` is set
+ * where another span has the same ids (sent-again.ts).
  */
 export type Span = SpanKey & {
   traceId: string
@@ -31,8 +32,8 @@ export type Span = SpanKey & {
 }
 
 /**
- * A short name that distinguishes texts: the text itself where it has up to 43 characters of those that ids have, else its hash.
- * At most 43 bytes of ASCII, without a space.
+ * A short name for a text: the text itself if it has at most 43 characters, all of them usual in ids; otherwise its hash. At most
+ * 43 bytes of ASCII, without a space.
  */
 export function shortName(text: string | undefined): string | undefined {
   if (text === undefined || PLAIN.test(text)) return text
@@ -78,20 +79,23 @@ export function storedSpan(report: SpanReport): Span {
   return span
 }
 
-/** The key of a span: both ids in hex, one after the other, and what distinguishes it from another one with these ids. */
+/** The key of a span: both ids in hex, one after the other, and what distinguishes it from another span with the same ids. */
 export function spanName({ traceId, id, twin = '' }: Span): string {
   return traceId + id + twin
 }
 
-/** By what the event of a span is recognised. Whoever may add events to a run can give one these ids: with another tool it is another one. */
+/**
+ * The name by which the event of a span is recognised. Anyone who may add events to a run can give an event these ids. With another
+ * tool it is another event.
+ */
 export function eventName(span: Span): string {
   return `${spanName(span)} ${span.report.toolName ?? ''}`
 }
 
 /**
- * Spans in the order in which they began. Many tracers count milliseconds, so that calls of one flow begin at the same time: of
- * those a parent comes before its children, and the others stay in the order given. Exporters give spans in the order in which
- * they ended.
+ * Sorts spans by the time at which they began. Exporters send them in the order in which they ended. Many tracers count
+ * milliseconds, so that calls of one flow begin at the same time. Of those, a parent comes before its children, and the others keep
+ * the given order.
  */
 export function inStartOrder(spans: readonly Span[]): Span[] {
   const sorted = spans.toSorted(byStart)

@@ -2,20 +2,21 @@ import { DomainError, Reason } from '../errors/errors.ts'
 import { type Batch, batches } from '../telemetry/channels.ts'
 
 /**
- * Micro-batching without a timer: items that arrive while earlier batches run form the next batch, as in a database's
- * group commit. An idle system answers at once, and a busy one batches. Every item waits for its own result.
+ * Micro-batching without a timer: items that arrive while earlier batches run form the next batch, as in a database's group commit.
+ * An idle system answers at once, and a busy one batches. Every item waits for its own result.
  *
- * `run` takes 1 to `maxBatch` items and returns one result an item, in order. When it rejects, `retriable`
- * decides whether the items are tried again one by one, so that an item the database refuses does not fail its
- * neighbours; otherwise all of them reject with the error. An item that is not started within `maxWaitMs` rejects with
- * UNAVAILABLE, and has changed nothing: the queue of a database that does not answer stays bounded.
- * An item that arrives while `maxQueued` items wait rejects at once with RATE_LIMITED.
- * The first item waits for `turns` of the event loop. With two turns, the batch includes the items that have arrived at the
- * sockets, so that batches are fuller and cost less. Batches are published as `name` (telemetry/channels.ts).
- *
- * `alternating` is for one batch at a time whose callers ask again once they are answered. A batch takes at most half of the items
- * that wait and of those that were just answered, so that the database works on one half while the process works on the other
- * (docs/decisions/0209-halves-that-alternate.md).
+ * - `run` takes 1 to `maxBatch` items and returns one result an item, in order.
+ * - `retriable`: when `run` rejects, whether the items are tried again one by one, so that an item that the database refuses does
+ *   not fail its neighbours. Otherwise all of them reject with the error.
+ * - `maxWaitMs`: an item that is not started in this time rejects with UNAVAILABLE and has changed nothing, so that the queue of a
+ *   database that does not answer stays bounded.
+ * - `maxQueued`: an item that arrives while so many wait rejects at once with RATE_LIMITED.
+ * - `turns`: how many turns of the event loop the first item waits. With two, the batch includes what has arrived at the sockets:
+ *   batches are fuller and cost less.
+ * - `name`: under which batches are published (telemetry/channels.ts).
+ * - `alternating`: for one batch at a time whose callers ask again once they are answered. A batch takes at most half of the items
+ *   that wait and of those that were just answered, so that the database works on one half while the process works on the other
+ *   (docs/decisions/0209-halves-that-alternate.md).
  */
 export function groupCommit<I, O>(options: Options<I, O>): (item: I) => Promise<O> {
   const group = new GroupCommit(options)

@@ -16,10 +16,14 @@ import { EntryVerification, type VerifiedLog } from './verify-entries.ts'
 import { verifyState } from './verify-state.ts'
 
 /**
- * Verifies one organization's log and the tables that follow from it, as of one instant: every leaf against its entry, every
- * stored node, the head, every receipt against its records, every other column of a record's row against the record, the
- * tables of current state against the records, the queue, every stored checkpoint, inside the database and outside it, and what
- * the catalogue defines against the migrations.
+ * Verifies one organization's log, and the tables that follow from it, as of one instant. It compares:
+ *
+ * - every leaf with its entry, every stored node, the head, and the queue;
+ * - every receipt with its records, and every other column of a record's row with the record;
+ * - the tables of current state with the records;
+ * - every stored checkpoint, inside the database and outside it;
+ * - the definitions in the catalogue with those of the migrations.
+ *
  * Memory does not grow with the log. Each checkpoint costs a signature check. Other work of the process continues meanwhile.
  *
  * @param rules of every table of every service

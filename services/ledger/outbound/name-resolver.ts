@@ -5,13 +5,14 @@ import type { Resolve } from './exchange.ts'
 import { addressesIn } from './hosts-file.ts'
 
 /**
- * Resolves names that organizations choose, whose name servers may never answer. The system's own lookup takes a thread until it
- * ends, some 10 s or more, and has two of them for everything that the process looks up. Therefore the file of hosts is
- * read here, and name servers are asked without a thread. Only a name that both do not have goes to the system's lookup (search
- * domains, other sources of names), one at a time. A name of the public tree whose servers fail (SERVFAIL) is not one of these: the
- * system would ask them again, for as long as they like.
+ * Resolves names that organizations choose. Their name servers may never answer, and the system's own lookup would then hold one of
+ * its two threads for some 10 s, which the process needs for all other lookups. So the hosts file is read here, and name servers
+ * are asked without a thread. Only a name that neither of them has goes to the system's lookup (search domains, other sources of
+ * names), one at a time. A public name whose servers fail (SERVFAIL) does not go there: the system would ask the same servers
+ * again, for as long as they like.
  *
- * @param options.hosts the file of hosts; `servers`: name servers instead of the system's; `system`: the system's lookup; `timeoutMs`: of the first question to a server
+ * @param options.hosts the hosts file; `servers`: name servers instead of the system's; `system`: the system's lookup; `timeoutMs`:
+ * of the first question to a server
  */
 export function nameResolver(
   options: {

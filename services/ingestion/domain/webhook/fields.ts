@@ -4,11 +4,11 @@ import { isPlaceholder } from './text.ts'
 /**
  * The values at a dotted path of an alert, such as `evidence.deviceDnsName`, in their order and at most `limit`.
  *
- * A product's alerts travel in several forms. A path therefore finds both nested objects and keys with dots in them;
- * lists on the way are walked, a list at its end gives its elements; where no key is spelt as in the path, one that
- * differs only in case, underscores and hyphens counts (`createdTimeUtc`, `created_time_utc`). Null and absent values
- * are left out, and so are the variables of a template that its sender did not fill in. Only own properties are read,
- * whatever an alert calls its keys. At most 5,000 values of an alert are read.
+ * A product's alerts come in several forms, so a path is read tolerantly. It finds nested objects as well as keys with dots in
+ * them. Lists on the way are walked, and a list at its end gives its elements. Where no key is spelt as in the path, a key that
+ * differs only in case, underscores and hyphens counts (`createdTimeUtc`, `created_time_utc`). Null and absent values are left out,
+ * and so are template variables that the sender did not fill in. Only own properties are read, whatever an alert calls its keys. At
+ * most 5,000 values of an alert are read.
  */
 export function valuesAt(alert: unknown, path: string, limit = 1000): unknown[] {
   const search: Search = { keys: keysOf(path), limit, found: [], left: MOST_NODES }

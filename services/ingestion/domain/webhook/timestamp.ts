@@ -2,17 +2,20 @@ import { TIME_END, TIME_START } from '../../../kernel/values/limits.ts'
 import { isoOf, withOffset } from './written-date.ts'
 
 /**
- * Reads senders' timestamps, tolerantly: UTC in milliseconds (`2026-01-02T03:04:05.678Z`), or null.
+ * Reads a sender's timestamp, tolerantly: UTC in milliseconds (`2026-01-02T03:04:05.678Z`), or null. Anything outside 2000
+ * (inclusive) to 2100 (exclusive) is null.
  *
- * Takes RFC 3339 and its common variants (a space for the T, an offset with or without a colon or minutes, no
- * seconds, dots or slashes for the hyphens, 1 to 9 fraction digits cut to milliseconds, an hour of one digit, the
- * monotonic clock in Go's form, the hyphen and dots of Db2, no offset, which is read as UTC, a date alone as its midnight, the name of a zone for the
- * offset), dates with the name of their month (written-date.ts) and Unix seconds, milli-, micro- or nanoseconds as a number
- * or a decimal string.
- * Anything outside 2000 (inclusive) to 2100 (exclusive) is null.
+ * Accepted are:
+ * - RFC 3339;
+ * - its variants: a space for the T; an offset without a colon or minutes, or the name of a zone in its place; no offset (UTC); no
+ *   seconds; 1 to 9 fraction digits, cut to milliseconds; an hour of one digit; dots or slashes for the hyphens; the forms of Go
+ *   (with its monotonic clock) and Db2; a date alone (its midnight);
+ * - dates with the name of their month (written-date.ts);
+ * - Unix seconds, milli-, micro- or nanoseconds, as a number or a decimal string.
  *
- * @param receivedAt tells what a text leaves open: the year of one without it (RFC 3164) is the latest in which it does not lie after the receipt, and `CST` is that of China
- *   where that of America lies after the receipt. Without it such a year is null and CST America's
+ * @param receivedAt decides what a text leaves open. A text without a year (RFC 3164) gets the latest year in which it is not after
+ * the receipt; `CST` means China's where America's would be after the receipt. Without it, the former is null and the latter
+ * America's
  */
 export function readTimestamp(value: unknown, receivedAt?: Date): string | null {
   const millis =
