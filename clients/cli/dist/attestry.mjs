@@ -6826,7 +6826,7 @@ function measured2(place, row, map, unmeasured, times) {
   const raw2 = field("metric_value");
   const value = typeof raw2 === "string" && raw2.trim() !== "" ? Number(raw2) : raw2;
   if (!isMeasured(value)) {
-    if (raw2 !== void 0 && raw2 !== null && raw2 !== "" && typeof raw2 === "string" && !/^(nan|n\/?a|null|-?inf(inity)?)$/i.test(raw2.trim()))
+    if (typeof raw2 === "string" && raw2 !== "" && !NOT_MEASURED.test(raw2.trim()))
       throw place.at("metric_value").refuse("is no number");
     unmeasured.push({ metric, evalType });
     return [];
@@ -6849,6 +6849,7 @@ function measured2(place, row, map, unmeasured, times) {
     }
   ];
 }
+var NOT_MEASURED = /^(nan|n\/?a|null|-?inf(inity)?)$/i;
 function flag(value) {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string") return void 0;
@@ -8818,20 +8819,25 @@ async function sent(server, patience, register, files, known) {
         if (differ !== "") patience.log(`${place}: is registered with another ${differ}; it stays as it is`);
         continue;
       }
-      const { status, error, replayed } = await call(server, patience, {
-        method: "POST",
-        path: `/${register.many}`,
-        body: JSON.stringify(body),
-        idempotencyKey: keyOf2(register, body)
-      }).catch((failure) => {
+      const outcome = await sendRow(server, patience, register, body).catch((failure) => {
         throw new Failure(failure.exitCode, `${place}: ${failure.message}; ${before}`);
       });
-      const why = `${place}: refused: ${error?.message}${error?.details === void 0 ? "" : ` ${JSON.stringify(error.details).slice(0, 2e3)}`}; ${before}`;
-      if (status !== 201) throw new Failure(isMissingAddon(error) ? EXIT.nothing : EXIT.usage, why);
-      if (replayed) already += 1;
+      if (outcome === "already") already += 1;
       else created += 1;
     }
   return { created, already };
+}
+async function sendRow(server, patience, register, body) {
+  const { status, error, replayed } = await call(server, patience, {
+    method: "POST",
+    path: `/${register.many}`,
+    body: JSON.stringify(body),
+    idempotencyKey: keyOf2(register, body)
+  });
+  if (status === 201) return replayed ? "already" : "created";
+  const details = error?.details === void 0 ? "" : ` ${JSON.stringify(error.details).slice(0, 2e3)}`;
+  const exitCode = isMissingAddon(error) ? EXIT.nothing : EXIT.usage;
+  throw new Failure(exitCode, `refused: ${error?.message}${details}`);
 }
 var keyOf2 = ({ many }, body) => `import-${hashOf([many, body])}`;
 var NONE = /* @__PURE__ */ new Map();

@@ -9,10 +9,11 @@ import { PAGE, page } from './page.ts'
 type ResultFile = { path: string; sha256: string; evaluations: readonly Evaluation[] }
 
 /**
- * Sends the results, 100 a call. The key of each call follows from the file and from what is sent, so that a pipeline step that is run
- * again adds nothing for 24 hours. Where others have handed in results since, or the suite has another version, they are sent once more: the
- * gate takes the newest result of a metric for the current version, which MUST be that of the step that then asks it. A change of an agent
- * is no reason: the same file was measured before it. Results that name another version of an agent (`--agents`) are other results.
+ * Sends the results, 100 a call. The idempotency key of a call follows from the file and from what is sent, so that a repeated
+ * pipeline step adds nothing for 24 hours. The results are sent once more where others were handed in since or the suite has a new
+ * version: the gate takes the newest result of a metric for the current version, and that MUST be the one of the step that asks the
+ * gate next. A change of an agent is no reason: the file was measured before it. Results that name another version of an agent
+ * (`--agents`) count as other results.
  */
 export async function handIn(server: Server, options: Patience, files: readonly ResultFile[]) {
   const first = await sendAll(server, options, files, '')

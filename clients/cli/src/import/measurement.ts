@@ -50,8 +50,8 @@ function total({ passed, failed, errored, unmeasured }: Tally): number {
 }
 
 /**
- * The share of cases that passed: errored and unmeasured ones are in the denominator. Where all of them are, it is 0: the gate would answer a
- * metric that is left out by an earlier result. None where there is no case.
+ * The share of cases that passed. Errored and unmeasured cases count as not passed. Where no case was measured the share is 0: for
+ * a metric that is left out, the gate would use an earlier result. None where there is no case.
  */
 export function passRate(metric: string, evalType: string, counts: Tally): Measurement[] {
   const all = total(counts)

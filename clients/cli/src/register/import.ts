@@ -8,7 +8,7 @@ import { helpOf, type Options, optionsOf } from './options.ts'
 import { differences, registeredOf } from './registered.ts'
 import { rowsOf } from './rows.ts'
 
-/** `attestry import assets` and `import suppliers`: reads the files twice, and keeps a row at a time. */
+/** `attestry import assets` and `import suppliers`: reads the files twice, to check and to send, a row at a time. */
 export function importRegister(name: keyof typeof REGISTERS) {
   const register = REGISTERS[name]
   return async (argv: string[], env: NodeJS.ProcessEnv): Promise<ExitCode> => {
@@ -94,23 +94,35 @@ async function sent(
         if (differ !== '') patience.log(`${place}: is registered with another ${differ}; it stays as it is`)
         continue
       }
-      const { status, error, replayed } = await call(server, patience, {
-        method: 'POST',
-        path: `/${register.many}`,
-        body: JSON.stringify(body),
-        idempotencyKey: keyOf(register, body),
-      }).catch((failure: Failure) => {
+      const outcome = await sendRow(server, patience, register, body).catch((failure: Failure) => {
         throw new Failure(failure.exitCode, `${place}: ${failure.message}; ${before}`)
       })
-      const why = `${place}: refused: ${error?.message}${error?.details === undefined ? '' : ` ${JSON.stringify(error.details).slice(0, 2000)}`}; ${before}`
-      if (status !== 201) throw new Failure(isMissingAddon(error) ? EXIT.nothing : EXIT.usage, why)
-      if (replayed) already += 1
+      if (outcome === 'already') already += 1
       else created += 1
     }
   return { created, already }
 }
 
-/** The same for the same row, in whatever file and line. */
+/** @throws Failure where the row is refused, or there is no answer */
+async function sendRow(
+  server: Server,
+  patience: Patience,
+  register: Register,
+  body: Body,
+): Promise<'created' | 'already'> {
+  const { status, error, replayed } = await call(server, patience, {
+    method: 'POST',
+    path: `/${register.many}`,
+    body: JSON.stringify(body),
+    idempotencyKey: keyOf(register, body),
+  })
+  if (status === 201) return replayed ? 'already' : 'created'
+  const details = error?.details === undefined ? '' : ` ${JSON.stringify(error.details).slice(0, 2000)}`
+  const exitCode = isMissingAddon(error) ? EXIT.nothing : EXIT.usage
+  throw new Failure(exitCode, `refused: ${error?.message}${details}`)
+}
+
+/** The idempotency key of a row: the same for the same content, in any file and line. */
 const keyOf = ({ many }: Register, body: Body): string => `import-${hashOf([many, body])}`
 
 type Place = { place: string; whole: string }

@@ -1,7 +1,10 @@
 import { NEXT_STEP, notHandedIn, type Outcome } from '../decision.ts'
 import { xml } from './xml.ts'
 
-/** A JUnit XML report, as GitLab, Jenkins and Azure read it: one test case a reason, or one that passed; before it that results were not handed in. */
+/**
+ * A JUnit XML report, as GitLab, Jenkins and Azure read it: a test case for each reason, or one that passed. A case before them
+ * says that results were not handed in, if so.
+ */
 export function junit(outcome: Outcome): string {
   const cases = casesOf(outcome)
   const count = (word: string) => cases.filter((one) => one.includes(`<${word} `)).length

@@ -85,13 +85,7 @@ function measured(
   const raw = field('metric_value')
   const value = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
   if (!isMeasured(value)) {
-    if (
-      raw !== undefined &&
-      raw !== null &&
-      raw !== '' &&
-      typeof raw === 'string' &&
-      !/^(nan|n\/?a|null|-?inf(inity)?)$/i.test(raw.trim())
-    )
+    if (typeof raw === 'string' && raw !== '' && !NOT_MEASURED.test(raw.trim()))
       throw place.at('metric_value').refuse('is no number')
     unmeasured.push({ metric, evalType })
     return []
@@ -115,6 +109,9 @@ function measured(
     },
   ]
 }
+
+/** What tools write in place of a value that was not measured. */
+const NOT_MEASURED = /^(nan|n\/?a|null|-?inf(inity)?)$/i
 
 function flag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
