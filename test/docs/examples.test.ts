@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../gateway/docs/samples-view.ts'
 import { openapiDocument } from '../../gateway/openapi/document.ts'
 import { OPERATIONS } from '../../gateway/operations/index.ts'
 import { checkMapping } from '../../services/ingestion/domain/webhook/save-mapping.ts'
-import { commandHost, hostOf } from '../harness/command-host.ts'
+import { commandHost, pythonHost } from '../harness/command-host.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 import { tenantOf } from '../ingestion/support.ts'
 import { conformance, type Document, type Documented } from '../openapi/support.ts'
@@ -153,7 +153,7 @@ async function runExample({ operation, language, form, code }: Example, more: No
 }
 
 /** Each stays for all examples of its language: most of them take less time than its start. */
-const python = hostOf('python3', [fileURLToPath(new URL('support/run_examples.py', import.meta.url))])
+const python = pythonHost()
 const typescript = commandHost(
   process.execPath,
   fileURLToPath(new URL('support/run-example.mjs', import.meta.url)),

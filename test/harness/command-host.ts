@@ -14,7 +14,7 @@ export function commandHost(node: string, module: string): Host {
 }
 
 /** The same with another program, which answers a line of standard input with a line as `command-host.mjs` does. */
-export function hostOf(program: string, script: string[]): Host {
+function hostOf(program: string, script: string[]): Host {
   let host: Started | undefined
   let last: Promise<unknown> = Promise.resolve()
   return (args, env) => {
@@ -33,6 +33,10 @@ export function hostOf(program: string, script: string[]): Host {
     return ran
   }
 }
+
+/** Runs texts as `python3 -c TEXT` does, with modules of those directories. It leaves no compiled modules beside the sources. */
+export const pythonHost = (...directories: string[]): Host =>
+  hostOf('python3', ['-B', fileURLToPath(new URL('python_host.py', import.meta.url)), ...directories])
 
 /** It ends with its standard input, which is this process's. */
 function startHost(program: string, script: string[]) {

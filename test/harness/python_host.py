@@ -1,4 +1,6 @@
-"""Runs a text as `python3 -c TEXT` does, for each line of standard input: the lines are those of test/harness/command-host.mjs."""
+"""Runs a text as `python3 -c TEXT` does, for each line of standard input: the lines are those of test/harness/command-host.mjs.
+
+Arguments are directories where modules are looked for first."""
 
 import contextlib
 import io
@@ -25,6 +27,7 @@ def ran(text: str, env: dict[str, str]) -> dict[str, object]:
     return {"code": code, "stdout": out.getvalue(), "stderr": err.getvalue()}
 
 
+sys.path[:0] = sys.argv[1:]
 for line in sys.stdin:
     asked = json.loads(line)
     print(json.dumps(ran(asked["args"][0], asked["env"])), flush=True)
