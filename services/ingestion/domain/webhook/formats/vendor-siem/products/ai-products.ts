@@ -14,6 +14,7 @@ import { langSmith } from './langsmith.ts'
 import { liteLlm } from './litellm.ts'
 import { lockLlm } from './lockllm.ts'
 import { lumiqtrace } from './lumiqtrace.ts'
+import { monteCarlo } from './monte-carlo.ts'
 import { opik } from './opik.ts'
 import { promptfoo } from './promptfoo.ts'
 import { promptGuard } from './promptguard.ts'
@@ -46,4 +47,5 @@ export const AI_PRODUCTS: readonly Product[] = [
   dbt,
   lockLlm,
   promptGuard,
+  monteCarlo,
 ]

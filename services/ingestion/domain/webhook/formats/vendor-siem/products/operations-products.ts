@@ -62,6 +62,7 @@ import { incidentIo } from './incident-io.ts'
 import { instana } from './instana.ts'
 import { juniperMist } from './juniper-mist.ts'
 import { kapacitor } from './kapacitor.ts'
+import { kentik } from './kentik.ts'
 import { kubernetesEvent } from './kubernetes-event.ts'
 import { libreNms } from './librenms.ts'
 import { loggly } from './loggly.ts'
@@ -239,4 +240,5 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   openObserve,
   hertzBeat,
   serverDensity,
+  kentik,
 ]

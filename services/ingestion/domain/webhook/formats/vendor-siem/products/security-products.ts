@@ -37,6 +37,7 @@ import { doppel } from './doppel.ts'
 import { elasticSecurity } from './elastic-security.ts'
 import { esetProtect } from './eset-protect.ts'
 import { exabeam } from './exabeam.ts'
+import { expel } from './expel.ts'
 import { extraHop } from './extrahop.ts'
 import { f5DistributedCloud } from './f5-distributed-cloud.ts'
 import { falco } from './falco.ts'
@@ -54,6 +55,7 @@ import { graylog2 } from './graylog-2.ts'
 import { guardicore } from './guardicore.ts'
 import { harfangLab } from './harfanglab.ts'
 import { huntress } from './huntress.ts'
+import { impervaCloudWaf } from './imperva-cloud-waf.ts'
 import { jamfProtect } from './jamf-protect.ts'
 import { juniperSrx } from './juniper-srx.ts'
 import { kaspersky } from './kaspersky.ts'
@@ -291,4 +293,6 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   ciscoSecureAccess,
   alertLogic,
   socWarden,
+  expel,
+  impervaCloudWaf,
 ]
