@@ -25,10 +25,28 @@ export function paloAltoEntry(line: string): Fields | null {
   }
 }
 
+/** A value may stand in quotes, and two quotes in it are one. Of a quote without an end nothing behind is read. */
 function valuesOf(line: string): string[] {
-  return [...line.matchAll(VALUE).take(MOST_VALUES)].map(
-    ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '',
-  )
+  const values: string[] = []
+  let start = 0
+  while (start <= line.length && values.length < MOST_VALUES) {
+    const end = line[start] === '"' ? closed(line, start + 1) : start
+    if (end === -1) break
+    const comma = line.indexOf(',', end)
+    const next = comma === -1 ? line.length : comma
+    values.push(
+      end === start ? line.slice(start, next) : line.slice(start + 1, end - 1).replaceAll('""', '"'),
+    )
+    start = next + 1
+  }
+  return values
+}
+
+/** The place behind the quote that closes a value; -1 where there is none. */
+function closed(line: string, from: number): number {
+  let quote = line.indexOf('"', from)
+  while (quote !== -1 && line[quote + 1] === '"') quote = line.indexOf('"', quote + 2)
+  return quote === -1 ? -1 : quote + 1
 }
 
 type Fields = { [name: string]: string }
@@ -37,26 +55,52 @@ const EVERY = { DeviceSN: 2, LogType: 3, Subtype: 4, TimeGenerated: 6 }
 /** Where an entry of a log has what (PAN-OS, "Syslog Field Descriptions"). */
 const PLACES: { [kind: string]: { [name: string]: number } | undefined } = {
   THREAT: {
-    ...{ SourceAddress: 7, DestinationAddress: 8, Rule: 11, Application: 14, SessionID: 22, Action: 30 },
-    ...{ URL: 31, ThreatID: 32, VendorSeverity: 34, DirectionOfAttack: 35, SequenceNo: 36, DeviceName: 59 },
-    ...{ ThreatCategory: 69, TimeGeneratedHighResolution: 107 },
+    SourceAddress: 7,
+    DestinationAddress: 8,
+    Rule: 11,
+    Application: 14,
+    SessionID: 22,
+    Action: 30,
+    URL: 31,
+    ThreatID: 32,
+    VendorSeverity: 34,
+    DirectionOfAttack: 35,
+    SequenceNo: 36,
+    DeviceName: 59,
+    ThreatCategory: 69,
+    TimeGeneratedHighResolution: 107,
   },
   TRAFFIC: {
-    ...{ SourceAddress: 7, DestinationAddress: 8, Rule: 11, Application: 14, SessionID: 22, Action: 30 },
-    ...{ SequenceNo: 39, SessionEndReason: 46, DeviceName: 52, TimeGeneratedHighResolution: 102 },
+    SourceAddress: 7,
+    DestinationAddress: 8,
+    Rule: 11,
+    Application: 14,
+    SessionID: 22,
+    Action: 30,
+    SequenceNo: 39,
+    SessionEndReason: 46,
+    DeviceName: 52,
+    TimeGeneratedHighResolution: 102,
   },
   SYSTEM: {
-    ...{ EventName: 8, VendorSeverity: 13, EventDescription: 14, SequenceNo: 15, DeviceName: 22 },
+    EventName: 8,
+    VendorSeverity: 13,
+    EventDescription: 14,
+    SequenceNo: 15,
+    DeviceName: 22,
     TimeGeneratedHighResolution: 25,
   },
   CORRELATION: {
-    ...{ SourceAddress: 7, VendorSeverity: 11, DeviceName: 17, EventName: 19, SequenceNo: 20 },
+    SourceAddress: 7,
+    VendorSeverity: 11,
+    DeviceName: 17,
+    EventName: 19,
+    SequenceNo: 20,
     EventDescription: 21,
   },
 }
 const START =
   /^[^,]{0,300},[0-9]{4}\/[0-9]{2}\/[0-9]{2} [0-9:]{8},\w{1,20},(THREAT|TRAFFIC|SYSTEM|CONFIG|AUTH|AUTHENTICATION|USERID|IPTAG|HIPMATCH|GLOBALPROTECT|DECRYPTION|TUNNEL|SCTP|GTP|CORRELATION),/
-const VALUE = /(?:"((?:[^"]|""){0,5000})"|([^,]{0,5000}))(?:,|$)/gy
 const ISO = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,18}(?:Z|[+-][0-9]{2}:[0-9]{2})$/
 const LONGEST_START = 500
 const LONGEST_VALUE = 5000
