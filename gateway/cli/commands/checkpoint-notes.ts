@@ -36,11 +36,17 @@ export async function* checkpointNotes(
     }
   }
   if (signed.length > 0) {
-    const note = `${signed.join('\n')}\n`
-    if (!SIGNED_NOTE.test(note)) throw new UsageError(`${named}: the checkpoint cannot be read; was it cut?`)
+    const note = signedNote(signed, named)
     if (note.startsWith(`attestry/${organizationId}\n`)) return yield note
   }
   if (found.size === 0) throw new UsageError(`${named}: no checkpoint of this log is in it`)
+}
+
+/** The text of a signed note. @throws UsageError */
+function signedNote(lines: string[], named: string): string {
+  const note = `${lines.join('\n')}\n`
+  if (!SIGNED_NOTE.test(note)) throw new UsageError(`${named}: the checkpoint cannot be read; was it cut?`)
+  return note
 }
 
 /** Whether a line is plain words: not an object, not a note, and not a piece of one that was cut. */

@@ -47,7 +47,7 @@ async function compareTable(
   pause: () => Promise<void> | undefined,
 ): Promise<number> {
   let compared = 0
-  const { table, columns, key } = rule
+  const { table, key } = rule
   for await (const { left, right } of merged(snapshot.rowsOf(rule), snapshot.sourcesOf(rule))) {
     await pause()
     const found = new Map((left?.rows ?? []).map((row) => [nameOf(key, (column) => row[column]), row]))
@@ -59,23 +59,8 @@ async function compareTable(
     }
     for (const expected of expectedRows) {
       const name = nameOf(key, (column) => derivedOf(rule, column, expected))
-      const row = found.get(name)
+      compareRow(rule, name, found.get(name), expected, problems)
       found.delete(name)
-      if (row === undefined) {
-        if (expected.mayBeAbsent !== true)
-          problems.add({
-            code: 'state_missing',
-            message: `${table} ${name} is not there; records say it is`,
-            ...about(table, name),
-          })
-        continue
-      }
-      for (const field of differingColumns(columns, row, expected))
-        problems.add({
-          code: 'state_differs',
-          message: `${table} ${name}: ${field} is not what the records say`,
-          ...about(table, name, field),
-        })
     }
     for (const [name, row] of found) {
       const other = rule.mayBe?.(row)
@@ -87,6 +72,26 @@ async function compareTable(
     }
   }
   return compared
+}
+
+/** @param row undefined where the table does not have it */
+function compareRow(
+  { table, columns }: DerivedTable,
+  name: string,
+  row: Row | undefined,
+  expected: ExpectedRow,
+  problems: Problems,
+): void {
+  if (row === undefined) {
+    if (expected.mayBeAbsent === true) return
+    const message = `${table} ${name} is not there; records say it is`
+    problems.add({ code: 'state_missing', message, ...about(table, name) })
+    return
+  }
+  for (const field of differingColumns(columns, row, expected)) {
+    const message = `${table} ${name}: ${field} is not what the records say`
+    problems.add({ code: 'state_differs', message, ...about(table, name, field) })
+  }
 }
 
 /** The rows that follow from sources; undefined where the sources do not have the form of records. */
