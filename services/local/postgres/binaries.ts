@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, chmod, copyFile, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { makeDirectory } from '../data-directory.ts'
+import { makeDirectory, readIfThere } from '../data-directory.ts'
 import { explain, LocalError } from '../errors.ts'
 import { type Account, runAs } from './account.ts'
 
@@ -93,12 +93,22 @@ async function copyPrograms(native: string, target: string): Promise<void> {
     await rm(draft, { recursive: true, force: true })
     await makeDirectory(draft, 0o755)
     for (const part of ['bin', 'lib', 'share']) await copyTree(join(native, part), join(draft, part))
-    const links = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+    const links = (await readIfThere(join(native, 'pg-symlinks.json'))) ?? '[]'
     for (const { source, target: name } of JSON.parse(links) as { source: string; target: string }[])
-      await symlink(basename(source), join(draft, name.replace(/^native\//, ''))).catch(() => undefined)
+      await makeLink(basename(source), join(draft, name.replace(/^native\//, '')))
     await rename(draft, target)
   } catch (error) {
     throw explain(error, target)
+  }
+}
+
+/** An install may have a copy of the file in place of the link, and directories that are not needed are not copied. */
+async function makeLink(target: string, path: string): Promise<void> {
+  try {
+    await symlink(target, path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST' && code !== 'ENOENT') throw error
   }
 }
 

@@ -18,11 +18,7 @@ export async function stopOrphan(data: string, account: Account, log: (line: str
   if (await isPostmaster(pid, data, account)) {
     log(`stopping the PostgreSQL that an earlier start left behind (pid ${pid})`)
     for (const { signal, seconds } of LADDER) {
-      try {
-        process.kill(pid, signal)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-      }
+      sendSignal(pid, signal)
       for (let waited = 0; waited < seconds * 1000; waited += 20) {
         if (!(await isPostmaster(pid, data, account))) return clear(data)
         await sleep(20)
@@ -31,6 +27,15 @@ export async function stopOrphan(data: string, account: Account, log: (line: str
     throw new LocalError('failed', `the PostgreSQL an earlier start left behind (pid ${pid}) does not end`)
   }
   await clear(data)
+}
+
+/** A process that has ended meanwhile needs no signal. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** The process id in the first line of a postmaster.pid, or null. */
