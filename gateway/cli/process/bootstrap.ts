@@ -19,68 +19,75 @@ import { UsageError } from '../usage-error.ts'
 import type { Composition } from './compose.ts'
 
 /**
- * On an empty embedded database: one organization with every module, an administrator, a key with all permissions, a
- * webhook endpoint, kept in bootstrap.json (mode 0600). A first start that was interrupted starts again, with an
- * organization of its own, since nobody knows the secrets of the first. On every start it prints where everything is.
+ * Prepares an embedded installation at its start, and prints where everything is. An empty database gets one organization with every
+ * module, an administrator, a key with all permissions and a webhook endpoint; their secrets go to bootstrap.json (mode 0600).
  *
  * @param options.sample the first organization is one of samples (sample/fill.ts)
  * @throws UsageError with `sample`, where the installation has an organization that is not one of samples: they are never mixed
  */
-export async function bootstrap(options: {
-  env: NodeJS.ProcessEnv
-  composition: Composition
-  clock: Clock
-  say: (line: string) => void
-  sample: boolean
-}): Promise<void> {
-  const { env, composition, clock, say, sample } = options
+export async function bootstrap(options: Bootstrap): Promise<void> {
+  const { env, say, sample } = options
   const { baseUrl } = readGatewayConfig(env)
   const path = `${dataDirOf(env)}/bootstrap.json`
   const kept = await readIfThere(path)
   if (sample && kept !== null && JSON.parse(kept).sample !== true) throw new UsageError(NOT_EMPTY)
-  if (kept === null) {
-    const organizations = createClient(OrganizationService, composition.transports.ledger)
-    const listed = await organizations.listOrganizations(
-      {},
-      as(operatorCaller('listOrganizations', clock.now())),
-    )
-    const interrupted = (await readIfThere(`${path}.started`)) !== null
-    if (listed.organizations.length > 0 && !interrupted) {
-      if (sample) throw new UsageError(NOT_EMPTY)
-      say(`Attestry is ready on ${baseUrl}`)
-      return
-    }
-    await keepPrivate(`${path}.started`, () => 'the first start is under way\n')
-    const adminEmail = listed.organizations.length === 0 ? FIRST_ADMIN : ''
-    const naming = sample ? SAMPLE_NAMES : NAMES
-    const {
-      session,
-      path: endpoint,
-      ...made
-    } = await makeOrganization(composition, clock, {
-      email: adminEmail,
-      baseUrl,
-      naming,
-    })
-    const { organization, admin } = made
-    const more = sample
-      ? await filled({ ...options, session, key: made.api_key, webhook: { ...made.webhook, path: endpoint } })
-      : {}
-    await keepSession(dataDirOf(env), {
-      organization_id: organization.id,
-      email: admin.email,
-      token: session,
-    })
-    await keepPrivate(path, () => `${JSON.stringify({ base_url: baseUrl, ...made, ...more }, null, 2)}\n`)
+  if (kept === null && !(await firstStart(options, { path, baseUrl }))) {
+    if (sample) throw new UsageError(NOT_EMPTY)
+    say(`Attestry is ready on ${baseUrl}`)
+    return
   }
   // Also where a start was killed before this: the mark MUST NOT outlive bootstrap.json, which the operator may put away.
-  await rm(`${path}.started`, { force: true })
+  await rm(markOf(path), { force: true })
   say(`Attestry is ready on ${baseUrl}`)
   if (sample) say('It holds sample data.')
   say(`Your organization, administrator and API key: ${path}`)
   say(`The console: ${baseUrl}/console/; sign in as the admin of that file`)
   say('Try:')
   say(`  ${tryLine(baseUrl, path)}`)
+}
+
+type Bootstrap = {
+  env: NodeJS.ProcessEnv
+  composition: Composition
+  clock: Clock
+  say: (line: string) => void
+  sample: boolean
+}
+
+/**
+ * Makes the first organization and writes bootstrap.json. After a first start that was interrupted it makes another organization,
+ * since nobody knows the secrets of the earlier one.
+ *
+ * @returns false where an organization is there already
+ */
+async function firstStart(
+  options: Bootstrap,
+  { path, baseUrl }: { path: string; baseUrl: string },
+): Promise<boolean> {
+  const { env, composition, clock, sample } = options
+  const organizations = createClient(OrganizationService, composition.transports.ledger)
+  const caller = as(operatorCaller('listOrganizations', clock.now()))
+  const { organizations: listed } = await organizations.listOrganizations({}, caller)
+  const wasInterrupted = (await readIfThere(markOf(path))) !== null
+  if (listed.length > 0 && !wasInterrupted) return false
+  await keepPrivate(markOf(path), () => 'the first start is under way\n')
+  const email = listed.length === 0 ? FIRST_ADMIN : ''
+  const naming = sample ? SAMPLE_NAMES : NAMES
+  const made = await makeOrganization(composition, clock, { email, baseUrl, naming })
+  const { session, path: endpoint, ...secrets } = made
+  const { organization, admin, api_key: key, webhook } = secrets
+  const more = sample
+    ? await filled({ ...options, session, key, webhook: { ...webhook, path: endpoint } })
+    : {}
+  const kept = { organization_id: organization.id, email: admin.email, token: session }
+  await keepSession(dataDirOf(env), kept)
+  await keepPrivate(path, () => `${JSON.stringify({ base_url: baseUrl, ...secrets, ...more }, null, 2)}\n`)
+  return true
+}
+
+/** The file that marks a first start in progress. */
+function markOf(path: string): string {
+  return `${path}.started`
 }
 
 async function makeOrganization(
@@ -120,15 +127,9 @@ async function makeOrganization(
 }
 
 /** Fills the organization with samples. @returns their part of bootstrap.json */
-async function filled(options: {
-  env: NodeJS.ProcessEnv
-  composition: Composition
-  clock: Clock
-  say: (line: string) => void
-  session: string
-  key: string
-  webhook: { path: string; secret: string }
-}): Promise<{ sample: true; people: SamplePerson[] }> {
+async function filled(
+  options: Bootstrap & { session: string; key: string; webhook: { path: string; secret: string } },
+): Promise<{ sample: true; people: SamplePerson[] }> {
   const { env, composition, clock, session, key, webhook } = options
   options.say('Filling in the sample data.')
   const { fillSample } = await import('../sample/fill.ts')
@@ -152,8 +153,8 @@ function tryLine(baseUrl: string, path: string): string {
   return `curl -s ${baseUrl}/api/v1/incidents -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' -d '${body}'`
 }
 
-/** The name of the sample organization shows what it is wherever it appears: console, log, packages. */
 const NAMES = { organization: 'My organization', key: 'first key', endpoint: 'first endpoint' }
+/** The name of the sample organization shows what it is wherever it appears: console, log, packages. */
 const SAMPLE_NAMES = {
   organization: 'Harbour Insurance (sample data)',
   key: 'sample data',
@@ -161,9 +162,9 @@ const SAMPLE_NAMES = {
 }
 const NOT_EMPTY =
   '--sample fills an empty installation only, and this one has data: choose another ATTESTRY_DATA_DIR, or start without --sample'
-/** Used when an interrupted first start starts again: then the address is made from the organization's id. */
+/** The first administrator. After a start that was interrupted the address is taken, and another one is made from the organization's id. */
 const FIRST_ADMIN = 'admin@localhost.example'
-/** The organization of a first start has one person, so that no duties are separated; docs/operations.md says how to change that. */
+/** The first organization has one person, so no duties are separated. docs/operations.md says how to change that. */
 const ONE_PERSON = {}
 /** Roles that the first administrator may attest in. */
 const ATTESTATION_ROLES = [
