@@ -67,6 +67,10 @@ test('npm start -- --sample: an empty installation begins with a small organizat
     expect([system, answer.decision, answer.reasons]).toEqual([system, decision, reasons])
   }
 
+  // What the guide documents next is no agent of the sample.
+  const [, agent] = /--identity (\S+)/.exec(await readFile('docs/pipelines.md', 'utf8'))!
+  expect((await get(`/agent-runs?agent_identity=${agent}`)).data).toEqual([])
+
   // The log says whose the calls were, and is whole.
   const entries = (await get('/audit-entries?actor_kind=api_key&operation=submitEvaluations')).data
   expect(entries).toHaveLength(3)

@@ -38,6 +38,13 @@ test('from block to pass: the commands of docs/pipelines.md, in their order, as 
 
   expect(await shell(check!)).toMatchObject({ code: 1, stdout: expect.stringContaining('suite_missing') })
   for (const lines of [suite, profile, results]) expect(await shell(lines!)).toMatchObject({ code: 0 })
+  // An agent has one profile, whichever system it is of: the refusal says what to do.
+  expect(await shell(profile!)).toMatchObject({
+    ...{
+      code: 2,
+      stderr: expect.stringContaining('in one AI system only: change that one, or name another'),
+    },
+  })
   const { reviewed_hash } = await cli.ok('review', '--system', system.id)
   // In a terminal the command asks; without one it is given what was reviewed.
   const certified = await shell(`${certify!.trim()} --reviewed ${reviewed_hash}`)

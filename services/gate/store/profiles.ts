@@ -60,7 +60,12 @@ export function profileStore(db: Database): ProfileStore {
           await commitState(append, call, [profileRow(profile, triggers), ...triggers])
         })
       } catch (error) {
-        if (isDuplicate(error)) throw invalid({ agent_identity: ['has a profile already'] })
+        if (isDuplicate(error))
+          throw invalid({
+            agent_identity: [
+              'has a profile already, in one AI system only: change that one, or name another agent',
+            ],
+          })
         throw error
       }
     },
