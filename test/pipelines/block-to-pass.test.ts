@@ -41,7 +41,7 @@ test('from block to pass: the commands of docs/pipelines.md, in their order, as 
   // An agent has one profile, whichever system it is of: the refusal says what to do.
   expect(await shell(profile!)).toMatchObject({
     ...{
-      code: 2,
+      code: 1,
       stderr: expect.stringContaining('in one AI system only: change that one, or name another'),
     },
   })
