@@ -142,7 +142,7 @@ test('a report is read in its versions and downloaded, an attachment too, with t
   expect(attachment.name).toBe('notes.html')
   expect(attachment.bytes.toString()).toBe('<script>document.title = 1</script>')
   await page.getByText('notes.html is saved, with the recorded SHA-256.').waitFor()
-  await page.getByRole('link', { name: 'Early warning, NIS2' }).click()
+  await page.getByRole('link', { name: 'Early warning, NIS2', exact: true }).click()
   const says = page.getByRole('region', { name: 'What the report says' })
   await says.getByText('<b>soc@example.test</b>').waitFor()
   expect((await saved(/^PDF of version 2$/)).bytes.subarray(0, 5).toString()).toBe('%PDF-')
