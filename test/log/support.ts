@@ -118,25 +118,35 @@ export async function appendEntries(url: string, organizationId: string, count: 
   return rows.map(({ id }) => id)
 }
 
-/** What the log of an organization must be by definition (RFC 9162 section 2.1.1), out of its entries and indices. */
+/**
+ * What the log of an organization must be by definition (RFC 9162 section 2.1.1), out of its entries and indices. No join: how many rows a
+ * new organization has no statistics say.
+ */
 export async function definedLog(url: string, organizationId: string) {
-  const rows = await sql<{ index: string; entry: string }>(
+  const leaves = await sql<{ index: string; entry_id: string }>(
     url,
-    `select l.index, e.entry from ledger.leaves l join ledger.entries e on e.org_id = l.org_id and e.id = l.entry_id
-     where l.org_id = $1 order by l.index`,
+    'select index, entry_id from ledger.leaves where org_id = $1 order by index',
     [organizationId],
   )
-  const hashes = rows.map(({ entry }) => leafHash(entry))
-  return { indices: rows.map(({ index }) => Number(index)), hashes, root: treeHash(hashes) }
+  const entries = await sql<{ id: string; entry: string }>(
+    url,
+    'select id, entry from ledger.entries where org_id = $1',
+    [organizationId],
+  )
+  const entryOf = new Map(entries.map(({ id, entry }) => [id, entry]))
+  const placed = leaves.filter(({ entry_id }) => entryOf.has(entry_id))
+  const hashes = placed.map(({ entry_id }) => leafHash(entryOf.get(entry_id)!))
+  return { indices: placed.map(({ index }) => Number(index)), hashes, root: treeHash(hashes) }
 }
 
-/** Entries of an organization that do not have exactly one leaf. */
-export function misplaced(url: string, organizationId: string): Promise<{ id: string; leaves: string }[]> {
+/** Entries of an organization that do not have exactly one leaf, and leaves of no entry. No join, as above. */
+export function misplaced(url: string, organizationId: string): Promise<{ id: string; leaves: number }[]> {
   return sql(
     url,
-    `select e.id, count(l.index) as leaves from ledger.entries e
-     left join ledger.leaves l on l.org_id = e.org_id and l.entry_id = e.id
-     where e.org_id = $1 group by e.id having count(l.index) <> 1`,
+    `select id, sum(leaf)::int as leaves from (
+       select id, 0 as leaf from ledger.entries where org_id = $1
+       union all select entry_id, 1 from ledger.leaves where org_id = $1)
+     group by id having sum(leaf) <> 1 or count(*) <> 2`,
     [organizationId],
   )
 }
