@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/harness/longest-first.ts'
 
 /**
  * What takes long by nature: processes and servers killed, dependencies that hang, copies of whole clusters, packages, lists
@@ -91,8 +92,10 @@ const booted = {
  */
 const TOGETHER = 3
 
+const LOADING = importOf('imports')
+
 /** Short-lived objects get more room, so that they are collected less often. Not where memory is measured. */
-const execArgv = ['--max-semi-space-size=64', importOf('imports')]
+const execArgv = ['--max-semi-space-size=64', LOADING]
 
 function importOf(name: string): string {
   return `--import=${new URL(`test/harness/${name}.mjs`, import.meta.url).href}`
@@ -108,6 +111,7 @@ export default defineConfig({
   test: {
     // Node.js loads the modules itself, as it does in production: no transformation by Vite, no modules in the place of others.
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -138,7 +142,15 @@ export default defineConfig({
         },
       },
       // After the others: they have another number of workers.
-      { test: { name: 'faults', include: FAULTS, ...booted, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          name: 'faults',
+          include: FAULTS,
+          execArgv: [LOADING],
+          ...booted,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })

@@ -1,4 +1,4 @@
-// Loaded by each worker of `unit` and `system` before Vitest. Vitest tells its main process of each import, in a message of its own: here
+// Loaded by each worker before Vitest. Vitest tells its main process of each import, in a message of its own: here
 // only of those of test files, since our modules and packages have thousands. What is compiled is kept for all workers and runs.
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
