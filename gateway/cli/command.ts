@@ -96,6 +96,13 @@ export function uuid(value: string): string {
   return value.toLowerCase()
 }
 
+/** The id of an AI system. People's acts name no system by its name, which may come to mean another one. */
+export function systemId(value: string): string {
+  if (!isUuid(value))
+    throw new InvalidArgumentError('It must be a UUID: `attestry system list` shows the ids with the names.')
+  return uuid(value)
+}
+
 export function wholeNumber(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(value)

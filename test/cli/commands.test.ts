@@ -93,7 +93,10 @@ test('wrong usage is exit 2, a refusal exit 1, each in one line', async () => {
     '--holidays /none: no such file',
   )
   expect(await fails(2, ...key, '--permissions', 'gate:query', '--rate-limit', '0')).toContain('at least 1')
-  expect(await fails(2, 'decisions', 'list', ...O, '--system', 'scoring')).toContain('must be a UUID')
+  for (const command of [['decisions', 'list'], ['review'], ['certify'], ['trigger', 'open']])
+    expect(await fails(2, ...command, ...O, '--system', 'scoring')).toContain(
+      'It must be a UUID: `attestry system list` shows the ids with the names.',
+    )
   await fails(2, 'incident', 'move', ...O, '--id', org.id, '--status', 'gone')
   await fails(2, 'suite', 'create', ...O, '--system', org.id, '--name', 's', '--threshold', 'a:b:lte')
   await fails(2, 'suite', 'create', ...O, '--system', org.id, '--name', 's', '--threshold', 'a:b:near:1')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import { acting, personVerb, uuid } from '../command.ts'
+import { acting, personVerb, systemId } from '../command.ts'
 import { item } from '../views/views.ts'
 import { reviewedHash } from './review.ts'
 
@@ -10,7 +10,7 @@ export function attestCommand(): Command {
     'Attest what was reviewed, in a role that you hold. Shows it and asks first.',
     'attest --org ID --system ID --reviewed HASH --role ciso --statement "Reviewed the red team report" --as ciso@bank.example',
   )
-    .requiredOption('--system <id>', 'the AI system', uuid)
+    .requiredOption('--system <id>', 'the AI system', systemId)
     .requiredOption('--role <role>', 'one of your attestation roles')
     .requiredOption('--statement <text>', 'what you attest')
     .option('--reviewed <hash>', 'what was reviewed, as `attestry review` shows it; without it you are asked')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
-import { acting, personVerb, uuid } from '../command.ts'
+import { acting, personVerb, systemId } from '../command.ts'
 import { item } from '../views/views.ts'
 import { reviewedHash } from './review.ts'
 
@@ -10,7 +10,7 @@ export function certifyCommand(): Command {
     'Certify what was reviewed: the current version of the gate suite with its results and the agents. Shows it and asks first.',
     'certify --org ID --system ID --reviewed HASH --as approver@bank.example',
   )
-    .requiredOption('--system <id>', 'the AI system', uuid)
+    .requiredOption('--system <id>', 'the AI system', systemId)
     .option('--reviewed <hash>', 'what was reviewed, as `attestry review` shows it; without it you are asked')
     .action(
       acting<{ system: string; reviewed?: string }>(async ({ system, reviewed }, { call }) => {

@@ -8,7 +8,7 @@ import {
 } from '../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import { answer } from '../../schema/answer.ts'
-import { acting, personVerb, resource, uuid } from '../command.ts'
+import { acting, personVerb, resource, systemId, uuid } from '../command.ts'
 import { item } from '../views/views.ts'
 import { decisionsVerb } from './decisions.ts'
 import { pipelineCommand } from './pipeline.ts'
@@ -36,7 +36,7 @@ export function gateCommand(): Command {
       'Ask whether an AI system may ship; every query stores its decision.',
       'gate query --org ID --system ID',
     )
-      .requiredOption('--system <id>', 'the AI system', uuid)
+      .requiredOption('--system <id>', 'the AI system', systemId)
       .action(
         acting<{ system: string }>(async ({ system }, { call }) => {
           const { decision } = await call(queryGate, { aiSystemId: system })

@@ -10,7 +10,7 @@ import {
   SeveritySchema,
 } from '../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, commas, personVerb, repeated, uuid, wholeNumber } from '../command.ts'
+import { acting, commas, personVerb, repeated, systemId, uuid, wholeNumber } from '../command.ts'
 import { changes, given, values } from '../options/given.ts'
 import { instant } from '../options/times.ts'
 import { UsageError } from '../usage-error.ts'
@@ -133,7 +133,7 @@ function fieldsOf({ title, description, severity, systems, persons, detectedAt, 
   }
 }
 
-const ids = (value: string, earlier?: string[]): string[] => repeated(uuid(value), earlier)
+const ids = (value: string, earlier?: string[]): string[] => repeated(systemId(value), earlier)
 
 type Fields = {
   title?: string

@@ -4,7 +4,7 @@ import {
   ProfileSchema,
   ProfileService,
 } from '../../../proto/gen/attestry/gate/v1/profiles_pb.ts'
-import { acting, commas, personVerb, resource, uuid, wholeNumber } from '../command.ts'
+import { acting, commas, personVerb, resource, systemId, uuid, wholeNumber } from '../command.ts'
 import { listing, listOptions } from '../options/filters.ts'
 import { changes, values } from '../options/given.ts'
 import { plain } from '../views/plain.ts'
@@ -26,7 +26,7 @@ function createVerb(): Command {
     'Document an agent of an AI system.',
     'profile create --org ID --system ID --identity scorer --tools search,score --model-name M --model-version 1 --prompt-version 3',
   )
-    .requiredOption('--system <id>', 'the AI system', uuid)
+    .requiredOption('--system <id>', 'the AI system', systemId)
     .requiredOption('--identity <name>', 'the agent_identity of its runs, unique in the organization')
     .requiredOption('--tools <list>', 'the documented tools; "" for none', commas)
     .requiredOption('--model-name <name>', 'its model')

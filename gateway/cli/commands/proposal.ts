@@ -7,7 +7,7 @@ import {
   ResolutionSchema,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, positive, resource, uuid } from '../command.ts'
+import { acting, personVerb, positive, resource, systemId } from '../command.ts'
 import { given } from '../options/given.ts'
 import { type Settle, settling } from '../options/settle.ts'
 import { readAll } from '../views/pages.ts'
@@ -51,7 +51,7 @@ function acceptVerb(): Command {
     ),
     'the proposal',
   )
-    .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', uuid)
+    .option('--system <id>', 'for an agent without a profile: the AI system it belongs to', systemId)
     .action(
       acting<Settle & { system?: string }>(async ({ id, reason, seen, said, system }, { call }) => {
         const settled = { id, reason, said, occurrences: BigInt(seen) }

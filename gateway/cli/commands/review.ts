@@ -8,7 +8,7 @@ import {
 import { type SuiteOutcome, SuiteOutcomeSchema } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
 import type { Call } from '../calls/control-call.ts'
-import { acting, personVerb, uuid } from '../command.ts'
+import { acting, personVerb, systemId } from '../command.ts'
 import { confirmed, isInteractive } from '../options/prompt.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Plain, plain } from '../views/plain.ts'
@@ -23,7 +23,7 @@ export function reviewCommand(): Command {
     'Show exactly what a certification or an attestation would cover now, with the hash that names it.',
     'review --org ID --system ID',
   )
-    .requiredOption('--system <id>', 'the AI system', uuid)
+    .requiredOption('--system <id>', 'the AI system', systemId)
     .action(
       acting<{ system: string }>(async ({ system }, { call }) =>
         reviewView(await call(CertificationService.method.review, { aiSystemId: system })),

@@ -8,7 +8,7 @@ import {
   SuiteService,
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, decimal, personVerb, positive, resource, uuid, wholeNumber } from '../command.ts'
+import { acting, decimal, personVerb, positive, resource, systemId, wholeNumber } from '../command.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
 import { thresholdRow } from '../views/threshold-row.ts'
@@ -32,7 +32,7 @@ function createVerb(): Command {
     'Make a suite; the same name again makes its next version.',
     'suite create --org ID --system ID --name release --threshold attack_success_rate:prompt_injection:lte:0.05',
   )
-    .requiredOption('--system <id>', 'the AI system', uuid)
+    .requiredOption('--system <id>', 'the AI system', systemId)
     .requiredOption('--name <name>', 'its name')
     .requiredOption(
       '--threshold <METRIC:EVAL_TYPE:OPERATOR:VALUE...>',
@@ -59,7 +59,7 @@ function createVerb(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List every version of the suites.', 'suite list --org ID')
-    .option('--system <id>', 'of this AI system only', uuid)
+    .option('--system <id>', 'of this AI system only', systemId)
     .option('--limit <n>', 'the newest n only', positive)
     .action(
       acting<{ system?: string; limit?: number }>(async ({ system = '', limit }, { call }) => {
@@ -79,7 +79,7 @@ function outcomeVerb(): Command {
     'What the newest results say of the suite that the gate looks at.',
     'suite outcome --org ID --system ID',
   )
-    .requiredOption('--system <id>', 'the AI system', uuid)
+    .requiredOption('--system <id>', 'the AI system', systemId)
     .action(
       acting<{ system: string }>(async ({ system }, { call }) => {
         const found = await call(getSuiteOutcome, { aiSystemId: system })

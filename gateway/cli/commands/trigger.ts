@@ -7,7 +7,7 @@ import {
   TriggerStatusSchema,
 } from '../../../proto/gen/attestry/gate/v1/triggers_pb.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { acting, personVerb, positive, resource, uuid } from '../command.ts'
+import { acting, personVerb, positive, resource, systemId } from '../command.ts'
 import { type Settle, settling } from '../options/settle.ts'
 import { readAll } from '../views/pages.ts'
 import { plain } from '../views/plain.ts'
@@ -26,7 +26,7 @@ export function triggerCommand(): Command {
 
 function listVerb(): Command {
   return personVerb('list', 'List the triggers.', 'trigger list --org ID --status open')
-    .option('--system <id>', 'of this AI system only', uuid)
+    .option('--system <id>', 'of this AI system only', systemId)
     .addOption(new Option('--status <status>', 'with this status only').choices([...STATUS.words]))
     .option('--limit <n>', 'the newest n only', positive)
     .action(
@@ -64,7 +64,7 @@ function openVerb(): Command {
     'Open a trigger: the gate blocks until it is resolved.',
     'trigger open --org ID --system ID --reason "supplier changed the model"',
   )
-    .requiredOption('--system <id>', 'the AI system', uuid)
+    .requiredOption('--system <id>', 'the AI system', systemId)
     .requiredOption('--reason <text>', 'why')
     .action(
       acting<{ system: string; reason: string }>(async ({ system, reason }, { call }) => {

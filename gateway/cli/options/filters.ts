@@ -3,7 +3,7 @@ import { TimestampSchema } from '@bufbuild/protobuf/wkt'
 import { type Command, InvalidArgumentError } from 'commander'
 import { restOf, ruleOf, rulesOf } from '../../../services/kernel/fields/options.ts'
 import { enumText } from '../../../services/kernel/values/enum-text.ts'
-import { type Acting, acting, commas, positive, uuid } from '../command.ts'
+import { type Acting, acting, commas, positive, systemId, uuid } from '../command.ts'
 import { readAll } from '../views/pages.ts'
 import { item, type View } from '../views/views.ts'
 import { instant } from './times.ts'
@@ -104,7 +104,7 @@ function valueOfOption(field: DescField, text: string): unknown {
     return field.fieldKind === 'list' ? values : values[0]
   }
   if (field.message?.typeName === TimestampSchema.typeName) return instant(text)
-  if (isId(field)) return uuid(text)
+  if (isId(field)) return field.localName === 'aiSystemId' ? systemId(text) : uuid(text)
   if (field.scalar !== ScalarType.BOOL) return text
   if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.')
   return text === 'true'
