@@ -183,7 +183,7 @@ class Failure extends Error {
   }
 }
 
-/** A format version that a release after this one may have. Any other value that is not known is one of no release. */
+/** A format version that a later release may have. Any other unknown value belongs to no release. */
 class LaterVersion extends Failure {}
 
 /** The log has more states than the verifier keeps in memory. That says nothing against the package. */
@@ -321,8 +321,9 @@ const HALF = ORDER / 2n;
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex');
 
 /**
- * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point. A package may
- * have thousands of keys, of which few verify anything: a verifying key is made when it is needed.
+ * Reads a P-256 public key from its DER SubjectPublicKeyInfo. Returns undefined unless it has the one form: named curve,
+ * uncompressed point. A package may have thousands of keys, of which few verify anything, so a verifying key is made only when
+ * it is needed.
  *
  * @param {Uint8Array} spki
  * @returns {Key | undefined}
@@ -441,7 +442,7 @@ function readWitnesses(texts) {
 }
 
 /**
- * How many cosignatures are demanded: all, where no number is given.
+ * Returns how many cosignatures are demanded: all, where no number is given.
  *
  * @param {string | undefined} text
  * @param {Witness[]} witnesses
@@ -455,8 +456,8 @@ function readQuorum(text, witnesses) {
 }
 
 /**
- * The witnesses that have cosigned the checkpoint, each with the time. A cosignature of a known witness that is wrong fails the
- * checkpoint (C2SP signed-note); lines of others are ignored.
+ * Returns the witnesses that have cosigned the checkpoint, each with the time. A wrong cosignature of a known witness fails the
+ * checkpoint (C2SP signed-note). Lines of other witnesses are ignored.
  *
  * @param {Checkpoint} checkpoint
  * @param {Witness[]} witnesses
@@ -476,7 +477,7 @@ function cosigned({ body, cosignatures }, witnesses) {
 }
 
 /**
- * The POSIX time in the first eight bytes, big-endian; undefined for none that a date can be.
+ * Reads the POSIX time in the first eight bytes, big-endian. Returns undefined for a time after MAX_SECONDS.
  *
  * @param {Buffer} bytes
  */
@@ -494,7 +495,7 @@ const MAX_SECONDS$2 = 253402300799;
  *
  * @param {Checkpoint} checkpoint
  * @param {{ witnesses: Witness[], quorum: number }} demanded
- * @param {(at: Date, by: string) => void} [onTime] receives each
+ * @param {(at: Date, by: string) => void} [onTime] receives the time of each cosignature
  */
 function assertQuorum(checkpoint, { witnesses, quorum }, onTime) {
   const found = cosigned(checkpoint, witnesses);
@@ -772,8 +773,8 @@ const SCHEMA = 'attestry-verify/1';
 const WIDTH = 400;
 
 /**
- * The form in which a terminal shows text from outside. Control characters, line ends, direction marks and similar characters
- * are escaped, and only a few lines are shown.
+ * Returns text from outside in a form that is safe on a terminal. Control characters, line ends, direction marks and similar
+ * characters are escaped, and at most WIDTH characters are shown.
  *
  * @param {string} text
  */
@@ -948,7 +949,7 @@ const READ$2 = 128 * 1024;
 
 /** A deflate stream (RFC 1951) inside a file. zlib runs in its own thread, a little ahead of the reader. */
 class Inflation {
-  /** How many bytes of the file it has taken: fewer than `length` where bytes follow its end. */
+  /** How many bytes of the file it has taken: fewer than `length` where bytes follow the end of the stream. */
   taken = 0
 
   /**
@@ -965,7 +966,7 @@ class Inflation {
   }
 
   /**
-   * The inflated bytes. Throws where they are no deflate stream, or where it does not end.
+   * Yields the inflated bytes. Throws where the bytes are no deflate stream, or where the stream does not end.
    *
    * @returns {AsyncGenerator<Buffer, void, undefined>}
    */
@@ -1000,18 +1001,18 @@ async function feed(inflate, { file, start, length }) {
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const TRAILER = 8;
 const LF$3 = 10;
-/** A line is parsed as a whole, which needs memory of many times its length. */
+/** The longest line, in bytes. A line is held in memory as a whole. */
 const MAX_LINE = 16 * 1024 * 1024;
-/** Bytes of lines, inflated and not read yet, that all open sequences together hold at most. */
+/** The most bytes of inflated lines, not read yet, that all open sequences hold together. */
 const MAX_HELD$1 = 64 * 1024 * 1024;
-/** Each inflates up to two chunks ahead; of many sequences each takes less. */
+/** The inflated bytes of a chunk. Each sequence inflates up to two chunks ahead. Where many are open, chunks are smaller. */
 const CHUNK$1 = 256 * 1024;
 const FEW_SEQUENCES = 32;
 const MIN_CHUNK = 1024;
 
 /**
- * Inflated bytes of the parts, cut after an LF, each with one spare byte in front. A line that lies in several chunks is copied; for the
- * others, the LF before them is the spare byte.
+ * Yields the inflated bytes of the parts in chunks of whole lines, each with one spare byte in front. A line that lies in
+ * several chunks is copied. For other lines, the spare byte is the LF before them.
  *
  * @param {Pick<Readable, 'read'>} file
  * @param {PartOf[]} parts
@@ -1075,7 +1076,8 @@ async function* wholeLines(file, parts, taken, held) {
 const SPARE$1 = Buffer.alloc(1);
 
 /**
- * A short part is inflated into as many bytes as the manifest says, and one, so that more are noticed.
+ * Returns the size of the chunks of a part. For a short part it is one byte more than the manifest says, so that excess bytes
+ * are noticed.
  *
  * @param {Part} part
  * @param {Held} held
@@ -1085,7 +1087,7 @@ function chunkSizeOf({ bytes }, { sequences }) {
 }
 
 /**
- * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951).
+ * Yields the inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951).
  *
  * @param {Pick<Readable, 'read'>} file
  * @param {Entry} entry
@@ -1115,11 +1117,11 @@ async function* inflated(file, entry, chunkSize) {
 }
 
 /** @typedef {{ part: Part, entry: Entry }} PartOf */
-/** @typedef {{ bytes: number, sequences: number }} Held what the sequences of a package hold together, and how many there are */
-/** @typedef {{ bytes: Buffer, file: string, hashes?: Buffer }} Chunk whole lines after a spare byte; hashes: 32 bytes for each, if there are any */
+/** @typedef {{ bytes: number, sequences: number }} Held the bytes that the sequences of a package hold together, and the number of sequences */
+/** @typedef {{ bytes: Buffer, file: string, hashes?: Buffer }} Chunk whole lines after a spare byte; `hashes`: 32 bytes for each line, if made */
 
 /**
- * Whether a message is one of the second thread's. Where it is not, that thread is out of order.
+ * Whether a message has the form of an answer of the second thread. If not, that thread does not work as it should.
  *
  * @param {any} message
  * @param {number} last the newest sequence
@@ -1136,19 +1138,22 @@ function isAnswered(message, last) {
 /** @import { MessagePort } from 'node:worker_threads' */
 
 const ROLE = 'attestry second thread';
-/** Bytes of a sequence for which the start of a thread is worth its time. */
+/** From this size on, in bytes, a sequence is worth the start of a thread. */
 const LONG = 16 * 1024 * 1024;
-/** Long sequences of a package that are read in it: each holds memory in both threads. */
+/** The most long sequences of a package that the second thread reads: each holds memory in both threads. */
 const MANY$1 = 8;
-/** A sequence is at most so many chunks ahead of its reader, and one where all together have so many bytes that are not read yet. */
+/**
+ * A sequence is at most CHUNKS_AHEAD chunks ahead of its reader, and at most one where all hold more than BYTES_AHEAD unread
+ * bytes.
+ */
 const CHUNKS_AHEAD = 4;
 const BYTES_AHEAD = 4 * 1024 * 1024;
-/** How long this thread waits before it looks whether the other one still runs. */
+/** How long this thread waits before it checks whether the other one still runs. */
 const PATIENCE_MS = 1000;
 const LF$2 = 10;
 /**
- * Every record and entry is longer: each names its organization. Hashes of shorter lines would take many times the memory and the
- * time of the lines, and the reader stops at the first one.
+ * Every record and entry is longer: each names its organization. Shorter lines are not hashed: their hashes would take many
+ * times the memory and time of the lines, and the reader stops at the first one.
  */
 const TOO_SHORT = 48;
 
@@ -1171,7 +1176,7 @@ class SecondThread {
 
   /**
    * @param {number} [long] bytes of a sequence that is read in it
-   * @param {number} [many] of a package with more such sequences, none is
+   * @param {number} [many] of a package with more such sequences, none is read in it
    */
   constructor(long = LONG, many = MANY$1) {
     this.#long = long;
@@ -1179,7 +1184,7 @@ class SecondThread {
   }
 
   /**
-   * The types whose sequences are read in it.
+   * Returns the types whose sequences are read in this thread.
    *
    * @param {Part[]} parts of a package
    * @returns {Set<string>}
@@ -1193,7 +1198,7 @@ class SecondThread {
   }
 
   /**
-   * What `wholeLines` gives, with the leaf hashes. Undefined where there can be no second thread.
+   * Yields what `wholeLines` yields, with the leaf hashes. Returns undefined where there can be no second thread.
    *
    * @param {Readable & { descriptor?: number }} file
    * @param {PartOf[]} parts
@@ -1293,7 +1298,7 @@ function view({ buffer, byteOffset, byteLength }) {
 }
 
 /**
- * The other side. A message begins a sequence, says that its reader has read a chunk, or that it reads no more.
+ * The side of the second thread. A message begins a sequence, says that its reader has read a chunk, or that it reads no more.
  *
  * @param {MessagePort} port
  * @param {Int32Array} count of the messages that were sent
@@ -1357,7 +1362,7 @@ function serve(port, count) {
 const withoutStack = ({ code, detail, at }) => ({ code, detail, at });
 
 /**
- * Bytes that can be given to the other thread: nothing else is in their buffer.
+ * Returns bytes that can be transferred to the other thread: nothing else is in their buffer.
  *
  * @param {Buffer} bytes
  */
@@ -1370,7 +1375,7 @@ function owned(bytes) {
 }
 
 /**
- * The number of lines, and SHA-256(0x00 ‖ line) of each where none is too short.
+ * Returns the number of lines, and SHA-256(0x00 ‖ line) of each where none is too short.
  *
  * @param {Uint8Array} bytes whole lines after a spare byte
  * @returns {{ lines: number, hashes?: Uint8Array<ArrayBuffer> }}
@@ -1528,7 +1533,7 @@ function isTime(text) {
 
 // The shape of a snapshot (docs/gate-rules.md). Unknown keys are accepted. A missing or malformed key allows no decision.
 
-/** Limits of the triggers in a snapshot and of the items in a message. */
+/** The most triggers that a snapshot shows, and the most items that a message lists. */
 const SHOWN = 20;
 
 const number = Number.isFinite;
@@ -1643,7 +1648,7 @@ function isOrdered({
 }
 
 /**
- * Strictly, by UTF-16 code units.
+ * Whether a list ascends strictly, by UTF-16 code units.
  *
  * @param {any[]} items
  * @param {string[]} keys the first key in which two items differ decides; none: the items themselves are compared
@@ -1765,7 +1770,7 @@ function describe(trigger) {
   }
 }
 
-// docs/gate-rules.md, versions 1 and 2: this program's own reading of that page.
+// Implements docs/gate-rules.md, versions 1 and 2, from that page. It shares no code with the product.
 
 const COMPARE = Object.freeze({
   lte: (/** @type {number} */ a, /** @type {number} */ b) => a <= b,
@@ -1823,7 +1828,7 @@ function evaluate(snapshot, inForce, missing) {
 }
 
 /**
- * What the conditions ask of a snapshot, each once.
+ * Computes what several conditions ask of a snapshot.
  *
  * @param {any} snapshot
  * @param {boolean} inForce
@@ -2043,7 +2048,7 @@ function missingRoles(snapshot) {
  * }} Output
  */
 
-/** The output of a decision, and the other fields of its record (docs/gate-rules.md, The decision record). */
+/** The fields of a decision's record that follow from its snapshot (docs/gate-rules.md, The decision record). */
 const OUTPUT = /** @type {const} */ ([
   'decision',
   'reasons',
@@ -2129,14 +2134,17 @@ function explain({ id, record, output, rules }) {
 
 /** @typedef {{ id: string, record: Record<string, unknown> } & ReturnType<typeof derive>} Decision */
 
-/** How far times may run backwards along the log, or lie after the signature: clocks are set. In milliseconds. */
+/** How far times may run backwards along the log, or lie after the signature, in milliseconds. Clocks are adjusted. */
 const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
 
-/** The times of entries in the order of the log: none is much earlier than one before it, or later than the signature. */
+/**
+ * Checks the times of entries in the order of the log: none is much earlier than one before it, or much later than the
+ * signature.
+ */
 class EntryTimes {
   /** The latest time of all entries. @type {number | undefined} */
   newest
-  /** The time with which the next one is compared: it is set back with the clock. */
+  /** The time with which the next entry is compared. Where a clock was set back, it is set back too. */
   #latest = 0
   #allowsClockSteps
   #remark
@@ -2164,7 +2172,7 @@ class EntryTimes {
     const by = isEarly ? 'before an entry before it' : 'after the signature';
     if ((isEarly || isLate) && !this.#allowsClockSteps)
       throw new Failure('time_order', `${text}, an hour or more ${by}`, place)
-    // A remark for each step of a clock, not for each entry after it.
+    // One remark for each step of a clock, not for each entry after it.
     if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${text}, an hour or more ${by}`);
     this.#latest = isEarly ? at : Math.max(this.#latest, at);
   }
@@ -2179,7 +2187,7 @@ const U = 0x75;
 const ZERO$1 = 0x30;
 const ONE = 0x31;
 
-/** The end of what is not plain. Nothing has this end. */
+/** Returned as the end of what is not plain. No value ends there. */
 const NONE = -1;
 
 /** 1 for the bytes that need no escape within a string. */
@@ -2196,15 +2204,15 @@ for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n
 const HEX = new Uint8Array(256).fill(255);
 for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] = digit;
 
-/** The first byte of what UTF-16 writes as two surrogates, which sort before U+E000. */
+/** The lowest first byte of a character that UTF-16 writes as two surrogates. These sort before U+E000. */
 const SURROGATES = 0xf0;
-/** The first byte of U+E000 to U+FFFF, but for some before them. */
+/** The lowest first byte of U+E000 to U+FFFF. */
 const AFTER_SURROGATES = 0xee;
 
 /** @type {Buffer} */
 const NO_BYTES = Buffer.alloc(0);
 
-/** Four bytes at once. */
+/** Each value in all four bytes of a word. */
 const ONES = 0x01010101;
 const QUOTES = QUOTE$3 * ONES;
 const BACKSLASHES = BACKSLASH * ONES;
@@ -2258,7 +2266,7 @@ class StringScanner {
       const four = words.getInt32(at, true);
       const quotes = four ^ QUOTES;
       const backslashes = four ^ BACKSLASHES;
-      // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
+      // The highest bit of a byte is set where the byte ends the string or is not plain. It may be set after such a byte.
       const found =
         four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes);
       if ((found & HIGHEST) !== 0) break
@@ -2313,7 +2321,8 @@ class StringScanner {
 }
 
 /**
- * The bytes of an escape, 0 where RFC 8785 writes another text. It escapes nothing but quotes, backslashes and controls.
+ * Returns the length of an escape in bytes, 0 where RFC 8785 writes another text. RFC 8785 escapes only quotes, backslashes and
+ * control characters.
  *
  * @param {Buffer} bytes
  * @param {number} at
@@ -2332,7 +2341,7 @@ function lengthOfEscape(bytes, at) {
 const SHORT_CONTROLS = [8, 9, 10, 12, 13];
 
 /**
- * The bytes of a character of several bytes, 0 where they are not UTF-8 (RFC 3629 section 4).
+ * Returns the length of a character of several bytes, 0 where they are not UTF-8 (RFC 3629 section 4).
  *
  * @param {Buffer} bytes
  * @param {number} at
@@ -2410,7 +2419,7 @@ const CLOSE$1 = 0x7d;
 const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 
 /**
- * The end of a number, or of true, false or null, in the one text that RFC 8785 gives it.
+ * Returns the end of a number, or of true, false or null, in the one text that RFC 8785 gives it.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2432,8 +2441,8 @@ function endOfNumberOrWord(bytes, start) {
 }
 
 /**
- * The end of a decimal of at most 15 digits, which has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless
- * it has superfluous zeros or an exponent. The start where it is no such decimal.
+ * Returns the end of a decimal of at most 15 digits, or the start where there is no such decimal. Such a decimal has no other
+ * text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has superfluous zeros or an exponent.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2476,8 +2485,9 @@ function holds(bytes, start, end, expected) {
   return true
 }
 
-// The bytes alone decide whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing it: an
-// engine keeps the name of each member, so that objects with many names are dear. Lines that are not plain MUST be parsed.
+// Decides by the bytes alone whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing,
+// because an engine stores the name of each member and objects with many names are expensive. Records that are not plain MUST
+// be parsed.
 
 
 /** As deep as a value may be nested (json.mjs). */
@@ -2650,7 +2660,7 @@ class Scanner extends StringScanner {
   }
 
   /**
-   * A value, and its counts alone.
+   * Reads a value and counts only what is in it.
    *
    * @param {number} start
    * @returns {Value}
@@ -2665,7 +2675,7 @@ class Scanner extends StringScanner {
 }
 
 /**
- * The members of an object that has been verified to be canonical, in their order, without parsing their values.
+ * Yields the members of an object that has been verified to be canonical, in their order, without parsing their values.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2685,7 +2695,7 @@ function* members(bytes, start, end) {
 }
 
 /**
- * The items of a list that has been verified to be canonical.
+ * Yields the items of a list that has been verified to be canonical.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2716,16 +2726,16 @@ function integerOf(bytes, start, end) {
   return Number.isSafeInteger(number) ? number : 0
 }
 
-// An engine takes many times the time and memory of the text for a value of many lists and objects, or of many names. What Attestry
-// puts into a package has few, but for members that nobody reads here: the payload of a result, the details of an entry. So a text is
-// parsed only after its bytes have shown that it is canonical and has few of them.
+// Parsing a value of many lists, objects or names takes an engine many times the time and memory of its text. What Attestry
+// puts into a package has few of them, except in members whose content callers choose: the payload of a result, the details of
+// an entry. So a text is parsed only after its bytes have shown that it is canonical and has few of them.
 
-/** A text that is parsed has at most one list or object for so many bytes, and these. */
+/** A text is parsed only where it has at most one list or object for each BYTES_EACH bytes, and SPARE more. */
 const BYTES_EACH = 16;
 const SPARE = 16;
-/** Members of an object of which one is left unread, or of a file. */
+/** The most members of a file, or of an object of which a member is left unread. */
 const MAX_MEMBERS = 512;
-/** A longer text in a file has few lists, objects and members. */
+/** A text in a file that is longer than SHORT has at most FEW lists and objects, and FEW members. */
 const SHORT$2 = 64 * 1024;
 const FEW$4 = 8;
 
@@ -2734,8 +2744,8 @@ const UNREAD_OBJECT = Symbol('an object that is not read');
 const UNREAD_LIST = Symbol('a list that is not read');
 
 /**
- * The value of an object whose text is canonical. A member with many lists and objects, or with a name that is written with an escape,
- * is left unread. Undefined where there are many members, too.
+ * Returns the value of an object whose text is canonical. A member with many lists and objects, or with an escaped name in it,
+ * is left unread. Returns undefined where such an object has more than MAX_MEMBERS members.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -2763,7 +2773,7 @@ const OPEN = 0x7b;
 const OPEN_LIST = 0x5b;
 
 /**
- * The value of a text that is canonical, or undefined where it is not parsed.
+ * Returns the value of a canonical text, or undefined where it is not parsed.
  *
  * @param {Buffer} bytes
  * @param {Value} value
@@ -2783,7 +2793,7 @@ function isSparse(containers, length) {
 }
 
 /**
- * The value of the canonical text of an object, or undefined.
+ * Returns the value of the canonical text of an object, or undefined for another text.
  *
  * @param {string} text
  */
@@ -2796,8 +2806,8 @@ function parseObject(text) {
 }
 
 /**
- * The value of a file that is the canonical text of an object, and LF. The items of long lists are parsed one by one, so that the first
- * one of another shape is the last one that costs anything.
+ * Returns the value of a file that is the canonical text of an object and an LF; undefined for another file. The items of long
+ * lists are parsed one by one. Parsing stops at the first one of another shape.
  *
  * @param {Buffer} bytes
  * @param {Record<string, (value: unknown) => boolean>} [lists] members that may be long lists, and the shape of an item
@@ -2818,7 +2828,7 @@ function parseFile(bytes, lists = {}) {
 }
 
 /**
- * The value of one member of such a file, whatever the others are; undefined where there is none, or a long one.
+ * Returns the value of one member of such a file, whatever the others are; undefined where it is missing or long.
  *
  * @param {Buffer} bytes
  * @param {string} wanted
@@ -2900,13 +2910,13 @@ const MAX_HELD = 4096;
 /** The most rotations that are read. */
 const MAX_READ = 8192;
 /**
- * A signature takes as long as half a megabyte of records. Where there are more rotations than these, those alone are checked that lead
- * from a trusted key to the signer: the others prove nothing.
+ * Verifying a signature takes as long as half a megabyte of records. Where there are more rotations than these, only those that
+ * lead from a trusted key to the signer are checked. The others prove nothing.
  */
 const FEW$3 = 256;
 
 /**
- * The rotations in a package, in order. Each has its one form; nobody has checked their signatures.
+ * Reads the rotations in a package, in order. It checks their form, not their signatures.
  *
  * @param {(name: string) => Buffer | undefined} read
  * @param {Iterable<string>} names every name in the package
@@ -2924,7 +2934,7 @@ function readRotations(read, names) {
 }
 
 /**
- * The number of the first rotation: 1, or more where the package holds only the newest of very many.
+ * Returns the number of the first rotation: 1, or more where the package holds only the newest of very many.
  *
  * @param {string[]} files
  */
@@ -2937,7 +2947,7 @@ function firstRotation(files) {
  * @param {string} file
  * @param {number} number
  * @param {Buffer} bytes
- * @param {Map<string, Key>} keys those of the rotations before it, by their text: each is that of two rotations
+ * @param {Map<string, Key>} keys those of the rotations before it, by their text: a key is usually in two rotations
  * @returns {Rotation}
  */
 function readRotation(file, number, bytes, keys) {
@@ -2978,7 +2988,7 @@ function keyOf$4(text, keys) {
 }
 
 /**
- * Both keys signed the statement: it verifies by itself.
+ * Throws unless both keys signed the statement.
  *
  * @param {Rotation} rotation
  */
@@ -3001,8 +3011,8 @@ function assertFewSigned(rotations) {
 }
 
 /**
- * The keys that are trusted if the rotations are signed: those trusted from outside, and those they lead to. Each with the rotation that
- * leads to it, those from outside with none.
+ * Returns the keys that are trusted if the rotations are signed: those trusted from outside, and those to which they lead. Each
+ * key has the rotation that leads to it; a key from outside has none.
  *
  * @param {Iterable<string>} outside kids
  * @param {Rotation[]} rotations in order
@@ -3028,7 +3038,7 @@ function assertReached(kid, trusted) {
   for (let by = trusted.get(kid); by; by = trusted.get(by.from.kid)) assertSigned$1(by);
 }
 
-/** @typedef {{ file: string, from: Key, to: Key, text: string, signatures: [Buffer, Buffer] }} Rotation old and new key's */
+/** @typedef {{ file: string, from: Key, to: Key, text: string, signatures: [Buffer, Buffer] }} Rotation `signatures`: by the old and the new key */
 
 const JWK = {
   alg: is.only('ES256'),
@@ -3045,8 +3055,8 @@ const JWK = {
 };
 
 /**
- * The keys in a package: its key set, each key with its PEM file, and its rotations. The signature of these bytes is not
- * verified yet when they are read, and they prove nothing by themselves. Each has exactly one form.
+ * Reads the keys in a package: its key set, the PEM file of each key, and its rotations. They are read before their signature
+ * is verified, and prove nothing by themselves. Each file has exactly one form.
  *
  * @param {(name: string) => Buffer | undefined} read
  * @param {Iterable<string>} names every name in the package
@@ -3083,8 +3093,9 @@ function packagedKeys(read, names) {
 const MAX_KEYS = 8192;
 
 /**
- * The keys that may have signed the package, the newest first: the newest of those that are trusted. A package is signed by the
- * key that signs when it is made, so it is one of the newest. Each candidate costs a hash of SHA256SUMS.
+ * Returns the keys that may have signed the package, the newest first: the newest ones of those that are trusted. A package is
+ * signed by the key that is active when it is made, so that key is one of the newest. Each candidate costs a hash of
+ * SHA256SUMS.
  *
  * @param {Map<string, PackagedKey>} keys in the order of the key set
  * @param {{ has: (kid: string) => boolean } | undefined} trusted
@@ -3106,8 +3117,8 @@ function isSettled({ status, validUntil, reason }) {
 }
 
 /**
- * Throws unless the key signed at this time. Clocks are set, and a key set is read a moment after the signature, so an hour is
- * tolerated.
+ * Throws unless the time lies in the validity of the key. An hour is tolerated, because clocks are adjusted and a key set is
+ * read a moment after the signature.
  *
  * @param {PackagedKey} key
  * @param {string} signedAt
@@ -3198,7 +3209,7 @@ function outsideKeySet(bytes, file) {
  */
 
 /**
- * The limits of what a verified package proves, each with what to do about it.
+ * Lists what a verified package does not prove, each with what to do about it.
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
@@ -3236,7 +3247,8 @@ function notProven(target, replay, { cosigned, tsa = [] }, pinned) {
 }
 
 /**
- * Keys that were given and that the package's own key set has as revoked. A thief of such a key can sign a rotation to another.
+ * Lists the given keys that the package's own key set has as revoked. Whoever stole such a key can sign a rotation to another
+ * key.
  *
  * @param {Package} target
  * @param {Iterable<string>} pinned
@@ -3252,7 +3264,8 @@ function revoked({ keys }, pinned) {
 }
 
 /**
- * The edges of the period. A package with the entries beside its range proves that they are of another time.
+ * Lists what is not proven at the edges of the period. A package with the entries beside its range proves that these are of
+ * another time.
  *
  * @param {Package} target
  */
@@ -3279,12 +3292,14 @@ function edges({ manifest, neighbours: { before, after } = {} }) {
 }
 
 /**
- * Remarks on a time at which a witness or a time-stamp authority saw the checkpoint: what the checkpoint covers is not newer, and a package is
- * signed after it got what they signed. The clock of the installation may have been wrong, so nothing is refused for it.
+ * Returns remarks on a time at which a witness or a time-stamp authority saw the checkpoint. Entries of the checkpoint are not
+ * newer than that time, and a package is signed after it got what they signed. The clock of the installation may have been
+ * wrong, so nothing is refused for it.
  *
  * @param {Date} at
  * @param {string} by
- * @param {{ latest: number | undefined, signedAt: string }} says in milliseconds, the newest entry that was read; when the package was signed
+ * @param {{ latest: number | undefined, signedAt: string }} says `latest`: the newest entry that was read, in milliseconds; `signedAt`:
+ *   when the package was signed
  */
 function outsideTimeRemarks(at, by, { latest, signedAt }) {
   const saw = `${by} saw the checkpoint at ${at.toISOString()}`;
@@ -3300,9 +3315,9 @@ function outsideTimeRemarks(at, by, { latest, signedAt }) {
   return remarks
 }
 
-/** The memory of all states that are kept of a log, as it is estimated: a package costs bounded memory. In bytes. */
+/** The most memory of all states that are kept of a log, in bytes, as estimated: a package costs bounded memory. */
 const MAX_BYTES$2 = 64 * 1024 * 1024;
-/** What a state takes beside its value: its place in a map or list, and the object that has it. */
+/** What a state takes beside its value, in bytes: its place in a map or list, and the object that holds it. */
 const PLACE = 120;
 
 /** Counts the memory of the states that are kept. */
@@ -3322,18 +3337,18 @@ class StateBudget {
   }
 }
 
-/** Of a reference; of the head of a text, a list and an object; of the name of a member, where the object may be the only one that has it. */
+/** Estimated bytes of a reference, of the head of a text, and of the head of a list or object. */
 const REFERENCE = 8;
 const TEXT$1 = 24;
 const HOLDER = 56;
-/** An object with more members than this shares their names with no other. */
+/** An object with more members than this is assumed to share their names with no other object. */
 const SHARED_NAMES = 32;
 
 /** Levels of a value that is kept. */
 const MAX_DEPTH = 1000;
 
 /**
- * The memory of a value that JSON.parse returned, in bytes: not less than what an engine takes, by reckoning.
+ * Estimates the memory of a value that JSON.parse returned, in bytes. The estimate is not less than what an engine takes.
  *
  * @param {unknown} value
  * @param {number} [depth] of the value in a larger one
@@ -3360,8 +3375,8 @@ function sizeOf(value, depth = 0) {
 
 /**
  * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries are in the log in
- * the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it has changed
- * already, but only where that entry began at most this long before.
+ * the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it had already
+ * changed, but only where the call of that entry began at most this long before.
  */
 const OVERLAP_MS = 60 * 1000;
 
@@ -3375,7 +3390,11 @@ class History {
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
-  /** The version that a call has read as the newest: later calls read that, or a newer one. @type {{ value: T, at: number } | undefined} */
+  /**
+   * The version that a call has read as the newest. Later calls read that version or a newer one.
+   *
+   * @type {{ value: T, at: number } | undefined}
+   */
   #witnessed
   #prune = FEW$2
   #budget
@@ -3386,13 +3405,13 @@ class History {
   }
 
   /**
-   * What one call adds becomes visible at once, so only the last of it counts.
+   * Adds a version. What one call adds becomes visible at once, so only its last version counts.
    *
    * @param {T} value the newest
    * @param {number} at
    * @param {number} call its leaf
-   * @param {{ size?: number, mayBeNewer?: boolean }} [how] the size of the value, in bytes; whether it may be newer than what an overlapping call
-   *   added that is behind it in the log
+   * @param {{ size?: number, mayBeNewer?: boolean }} [how] the size of the value, in bytes; whether it may be newer than a version that
+   *   an overlapping call added later in the log
    */
   add(value, at, call, { size = sizeOf(value), mayBeNewer = false } = {}) {
     const [last] = this.#versions.slice(-1);
@@ -3407,17 +3426,18 @@ class History {
     this.#prune = Math.max(FEW$2, 2 * kept.length);
   }
 
-  /** The newest. */
+  /** The newest version. */
   get newest() {
     return this.#versions.at(-1)?.value
   }
 
   /**
-   * The versions that a call that began at this time may have read as the newest, the newest last. Undefined among them: there
-   * was none yet.
+   * Returns the versions that a call that began at this time may have read as the newest, the newest last. Undefined among them
+   * means that there may have been none yet.
    *
    * @param {number} at
-   * @param {number} [size] of the log, all of whose entries the call had seen: then clocks of processes may be as far apart as calls overlap
+   * @param {number} [size] of the log, all of whose entries the call had seen. Where it is given, clocks of processes may differ by
+   *   OVERLAP_MS
    * @returns {(T | undefined)[]}
    */
   seen(at, size) {
@@ -3444,7 +3464,7 @@ class History {
     return !this.#whole && oldest !== undefined && oldest.at >= at - OVERLAP_MS && oldest.call >= size
   }
 
-  /** Those that are kept, in the order of the log, each with the time and the leaf of its call. */
+  /** The versions that are kept, in the order of the log, each with the time and the leaf of its call. */
   get kept() {
     return this.#versions
   }
@@ -3460,10 +3480,10 @@ class History {
   }
 
   /**
-   * The versions that are the newest, or were until this time or later.
+   * Returns the versions that are the newest, or were the newest until this time or later.
    *
    * @param {number} recent
-   * @param {number} [size] of the log: those below it were seen, however recent they are
+   * @param {number} [size] of the log: versions below it were seen, however recent they are
    */
   #visible(recent, size = 0) {
     const visible = [];
@@ -3473,7 +3493,7 @@ class History {
         visible.push(version);
       const isSeen = version.call < size;
       if (isSeen || version.at < recent) overtaken = Math.max(overtaken, version.at);
-      // All before a version that was seen are older than it.
+      // All versions before one that was seen are older than that one.
       next = isSeen ? Number.NEGATIVE_INFINITY : version.at;
     }
     return visible.reverse()
@@ -3484,16 +3504,19 @@ class History {
 const sizesOf = (versions) => versions.reduce((sum, { size }) => sum + size, 0);
 
 /**
- * How long a decision may take between seeing a state and noting its time (services/gate/decisions/decide-now.ts), with how far the clocks
- * of two processes may be apart: an honest log MUST NOT be refused.
+ * How long a decision may take between reading a state and noting its time (services/gate/decisions/decide-now.ts), plus how
+ * far the clocks of two processes may differ. An honest log MUST NOT be refused.
  */
 const STALL_MS = 10_000;
-/** Versions of one object that are kept before those that no call can read any more are dropped; and the most of them. */
+/**
+ * FEW: how many versions of one object are kept before those that no call can read any more are dropped. MANY: the most that
+ * are kept.
+ */
 const FEW$2 = 4;
 const MANY = 1024;
 
 /**
- * The history under a key, made where there is none.
+ * Returns the history under a key, and makes it where there is none.
  *
  * @template T
  * @param {Map<string, History<T>>} histories
@@ -3510,8 +3533,9 @@ function historyOf(histories, key, budget) {
   return history
 }
 
-// The roles that may call what not every role may, as the protos declare them (docs/rpcs.md). An operation that this list does not have
-// is not compared. Of an operation whose roles become fewer the earlier ones stay here: they have made logs.
+// The roles that may call an operation that not every role may call, as the protos declare them (docs/rpcs.md). An operation
+// that is not in this list is not compared. Where an operation loses a role, the role stays in this list, because earlier logs
+// have such calls.
 
 const ADMIN = ['admin'];
 const APPROVERS$1 = ['admin', 'approver'];
@@ -3577,7 +3601,7 @@ const ROLES = Object.freeze({
   verifyLog: READERS,
 });
 
-/** Records that only people of these roles write, whatever the operation is. */
+/** The record types that only APPROVERS write, whatever the operation is. */
 const APPROVALS = ['certifications', 'resolutions'];
 
 /**
@@ -3588,7 +3612,7 @@ const APPROVALS = ['certifications', 'resolutions'];
  * @param {Place} place
  */
 function assertPerson(states, { operation, receipts, details, id }, place) {
-  // An export that the person had begun before ends when it ends.
+  // An export that the person began earlier may end after the account has changed.
   const isEnd = operation === 'exportEvidence' && details.status !== 'started';
   if (!isEnd && states.every(({ status }) => status === 'disabled'))
     throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
@@ -3625,10 +3649,10 @@ function assertHolds(states, role, place) {
 }
 
 /**
- * The next version of a caller's record MUST have what the version before has, but for what its operation changes. Otherwise a role that
- * was written into the database would become the recorded one by a change of the password.
+ * The next version of a caller's record MUST have what the version before has, except for what its operation changes. Otherwise
+ * a role that somebody wrote into the database would enter the record with the next change of the password.
  *
- * @param {any} before undefined: there is none
+ * @param {any} before undefined where there is none
  * @param {any} record
  * @param {string} operation
  * @param {Place} place
@@ -3659,21 +3683,27 @@ function differ(before, now) {
   return before !== undefined && now !== undefined && canonicalJson(before) !== canonicalJson(now)
 }
 
-/** How long a session lasts, and somewhat more: what an earlier version opened and did not record has ended by then. */
+/**
+ * Somewhat longer than a session lasts. Sessions that an earlier release opened and did not record have ended after this time.
+ */
 const GRACE_MS = 13 * 60 * 60 * 1000;
-/** Sessions of a person that are kept. Of others it is kept until when the longest may last. */
+/** The most sessions of a person that are kept. Of the others, only the latest end is kept. */
 const FEW$1 = 64;
 /** How far the clocks of the database and of a process may be apart. */
 const CLOCKS_MS = 60 * 60 * 1000;
 
 /**
- * The sessions of people. A log whose first call opened one has all of them; another one has those since an earlier version, which recorded
- * none, was replaced.
+ * The sessions of people. A log whose first call opened a session has all sessions. Another log has those since the upgrade
+ * from an earlier release, which recorded none.
  */
 class Sessions {
-  /** Until when a call of each session may begin, by person; `others` is of those that are not kept. @type {Map<string, { kept: Map<string, number>, others: number }>} */
+  /**
+   * By person: until when a call of each session may begin. `others` is the latest such time of the sessions that are not kept.
+   *
+   * @type {Map<string, { kept: Map<string, number>, others: number }>}
+   */
   #ofPerson = new Map()
-  /** From when on every session is recorded. */
+  /** The time from which on every session is recorded. */
   #recordedFrom = Number.POSITIVE_INFINITY
   #budget
 
@@ -3701,7 +3731,7 @@ class Sessions {
       own.kept.delete(oldest[0]);
       own.others = Math.max(own.others, oldest[1]);
     }
-    // Its expiry is by the database's clock.
+    // `expires_at` is by the clock of the database.
     own.kept.set(id, ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS);
   }
 
@@ -3745,20 +3775,20 @@ const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
   })
 );
 
-/** The type of the records of a caller, by the kind of actor. */
+/** The record type of a caller, by the kind of actor. */
 const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 );
 
-/** Calls of people without a session, or that end after it. */
+/** Calls that people make without a session, or that may end after the session. */
 const WITHOUT_SESSION = ['acceptInvitation', 'createSession', 'exportEvidence'];
 
 /** The longest call whose beginning is read from the id of its entry, in milliseconds. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
 /**
- * When a call began. A read is recorded when it ends, and what its caller might do was looked at when it began: its entry's id, a UUIDv7, was
- * made then.
+ * Returns when a call began, in milliseconds. A read is recorded when it ends, but what its caller may do was checked when it
+ * began. The id of its entry, a UUIDv7, was made at that time.
  *
  * @param {string} id
  * @param {number} at
@@ -3769,7 +3799,7 @@ function beginOf(id, at) {
 }
 
 /**
- * What is compared of the record of a caller.
+ * Returns the members of a caller's record that are compared.
  *
  * @param {any} record
  */
@@ -3778,7 +3808,8 @@ function keptOf({ role, status, attestation_roles, permissions, revoked_at, expi
 }
 
 /**
- * Whether a key had expired when a call began. A call is admitted before its entry has a time, and by another clock.
+ * Whether a key had expired when a call began. A call is admitted before its entry gets its time, and by another clock, so
+ * OVERLAP_MS is tolerated.
  *
  * @param {{ expires_at?: string | null }} state
  * @param {number} at
@@ -3788,16 +3819,24 @@ function hasExpired({ expires_at }, at) {
 }
 
 /**
- * Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, disabled or expired, with the permission. Of
- * people, whether they had the role for it.
+ * Checks that each call that succeeded was allowed. The log MUST know the caller, who MUST NOT be revoked, disabled or expired
+ * and MUST have the permission. A person MUST have had the role for the call.
  */
 class CallerChecks {
   #budget
   /** @type {Map<string, History<any>>} */
   #callers = new Map()
-  /** A caller that the call itself may make. @type {(() => void) | undefined} */
+  /**
+   * Throws unless the records of the current call created its caller. Set where the log does not know the caller yet.
+   *
+   * @type {(() => void) | undefined}
+   */
   #pending
-  /** The person who makes the call, in the versions of the account that the call may have read. @type {{ states: any[], place: Place } | undefined} */
+  /**
+   * The person who makes the current call, in the versions of the account that the call may have read.
+   *
+   * @type {{ states: any[], place: Place } | undefined}
+   */
   #person
   /** The operation of the current entry. */
   #operation = ''
@@ -3851,7 +3890,7 @@ class CallerChecks {
     if (type === undefined || outcome !== 'ok') return
     const known = this.#callers.get(`${type} ${actor.id}`);
     const unknown = new Failure('caller_unknown', `${operation} by ${actor.kind} ${actor.id}`, place);
-    // A caller that this call itself makes has no earlier record.
+    // A caller that this call creates has no earlier record.
     if (!known && receipts.some((receipt) => receipt.type === type)) {
       this.#pending = () => {
         if (!this.#callers.has(`${type} ${actor.id}`)) throw unknown
@@ -3897,20 +3936,20 @@ class CallerChecks {
 const WORDS = 5;
 const DASH = 0x2d;
 const TEXT = 36;
-/** Slots that ids with the same beginning are put into first. */
+/** How many adjacent slots are tried first for ids with the same beginning. */
 const NEAR = 16;
-/** Slots of 20 bytes. */
+/** The slots of a new table, of 20 bytes each. */
 const FIRST_SLOTS = 1024;
-/** Of all tables together: 80 MiB. */
+/** The most slots of all tables together: 80 MiB. */
 const MAX_SLOTS = 1 << 22;
 
 /**
- * The versions of things by id, in few bytes an id. An id is 128 bits: a UUID's own, or the first ones of the SHA-256 of another
- * text. The table grows with its content.
+ * A hash table of the newest version of each thing by its id, in 20 bytes an id. An id is 128 bits: those of a UUID, or the
+ * first ones of the SHA-256 of another text. The table grows with its content.
  *
- * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7) and are put next to
- * each other, so that a log is read along the table and not across it. Where that place is full, an id is put where the hash of all
- * of it says. The hashes have a random seed: the maker of a package MUST NOT know which ids collide.
+ * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7). They are put next
+ * to each other, so that reading a log accesses the table sequentially. Where these slots are full, the hash of the whole id
+ * chooses the slot. The hashes have a random seed: the maker of a package MUST NOT know which ids collide.
  */
 class VersionTable {
   #slots = FIRST_SLOTS
@@ -3921,7 +3960,7 @@ class VersionTable {
   #seed = Math.trunc(Math.random() * 0x1_0000_0000) | 1
 
   /**
-   * @param {{ slots: number }} budget what all tables together may still grow by
+   * @param {{ slots: number }} budget the slots by which all tables together may still grow
    * @param {number} [expected] how many ids to make room for at once
    */
   constructor(budget, expected = 0) {
@@ -3973,7 +4012,7 @@ class VersionTable {
   }
 
   /**
-   * The slot of an id, or the empty one where it goes.
+   * Returns where the slot of an id is in the table, or the empty slot where the id goes.
    *
    * @param {Uint32Array} table
    * @param {number} slots a power of two
@@ -4024,7 +4063,7 @@ function mix(hash, word) {
   return mixed ^ (mixed >>> 16)
 }
 
-/** What `hex4` gives for bytes of which one is no digit has a bit from here on. */
+/** The least result of `hex4` for bytes of which one is no digit. */
 const NO_DIGIT = 0x1_0000;
 
 /** The value of each byte as a lower-case hex digit. */
@@ -4053,7 +4092,7 @@ function readUuid(bytes, start, into) {
 }
 
 /**
- * The number that four hexadecimal digits say.
+ * Returns the value of four hexadecimal digits, or at least NO_DIGIT.
  *
  * @param {any} bytes
  * @param {number} at
@@ -4165,25 +4204,36 @@ function inOrder(agents) {
 
 /** @typedef {{ id: string, reason: unknown }} Change a trigger that a change opened */
 /**
- * What the log has when an approval commits. What changes the first three holds the system's row, as the approval does: there is one of each.
+ * The state of the log when an approval commits. A change of system, suite or profiles locks the row of the system, and so does
+ * the approval, so there is exactly one version of each.
  *
  * @typedef {{ system: any, suite: any, profiles: any[], resultsOf: (threshold: any) => any[],
- *   changes: () => { open: Change[], justSettled: Change[] } }} State with the results that the call may have read as the newest of a measure
+ *   changes: () => { open: Change[], justSettled: Change[] } }} State `resultsOf`: the results that the call may have read
+ *   as the newest of a measure
  */
 
-/** From this version of the duties on, `reviewed_hash` is compared with the log. */
+/** Since this `duties_version`, the `reviewed_hash` of an approval is compared with the log. */
 const REVIEWED = 2;
-/** Reviews that are tried of one approval, where calls that overlap submitted and settled something. */
+/**
+ * The most reviews that are tried for one approval. There are several where overlapping calls submitted results or settled
+ * triggers.
+ */
 const MAX_TRIES = 64;
-/** Changes settled a moment before of which any may have been open: with more of them there are as many reviews as are tried. */
+/**
+ * The most changes settled a moment before that are considered. The reviewer may have seen any of them as open, and their
+ * subsets already make MAX_TRIES reviews.
+ */
 const MAX_SETTLED = 6;
-/** Characters of reviews that are hashed, in all: a package costs bounded work. */
+/** The most characters of reviews that are hashed in total, so that a package costs bounded work. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
-/** Changes that a review shows. */
+/** The most changes that a review shows. */
 const MAX_CHANGES = 100;
 const ID_LENGTH$3 = 36;
 
-/** Whether certifications and attestations are of what the log had, and of what their people reviewed (docs/gate-rules.md, What was reviewed). */
+/**
+ * Checks that certifications and attestations are of what the log had, and of what their people reviewed (docs/gate-rules.md,
+ * What was reviewed).
+ */
 class Approvals {
   #characters = 0
   #isFull = false
@@ -4195,10 +4245,10 @@ class Approvals {
   }
 
   /**
-   * Throws unless an approval is of what the log had. Earlier records are not compared.
+   * Throws unless an approval is of what the log had. Records with an earlier `duties_version`, or with none, are not compared.
    *
    * @param {any} approval a certification or an attestation
-   * @param {() => State} stateOf its system
+   * @param {() => State} stateOf reads the state of its system
    * @param {{ actor: AuditEntry['actor'], place: Place }} call
    */
   check(approval, stateOf, { actor, place }) {
@@ -4226,11 +4276,11 @@ class Approvals {
   }
 
   /**
-   * Whether the person reviewed what the log had; undefined where that is not compared.
+   * Returns whether the person reviewed what the log had; undefined where there are too many possible reviews to compare.
    *
    * @param {any} approval
    * @param {State} state
-   * @param {any[][]} results of each threshold, those that may have been the newest, the newest last
+   * @param {any[][]} results for each threshold: those that may have been the newest, the newest last
    */
   #isReviewed({ id, reviewed_hash, organization_id }, { system, suite, profiles, changes }, results) {
     const { id: systemId, name, attestation_roles } = /** @type {any} */ (systemOf(system));
@@ -4268,10 +4318,10 @@ class Approvals {
 }
 
 /**
- * In what an approval differs from the log, if in anything.
+ * Says how an approval differs from the log; undefined where it does not.
  *
  * @param {any} approval
- * @param {any[] | undefined} chosen what a certification locks
+ * @param {any[] | undefined} chosen the results that a certification locks; undefined for an attestation
  * @param {State} state
  * @param {AuditEntry['actor']} actor
  */
@@ -4294,7 +4344,8 @@ function differenceOf(approval, chosen, { suite, profiles }, actor) {
 }
 
 /**
- * The results that a certification locks, one for each threshold, as the log has them; undefined where it has another one.
+ * Returns the results that a certification locks, as the log has them: one for each threshold, undefined where the log has
+ * another one.
  *
  * @param {any} certification
  * @param {State} state
@@ -4356,7 +4407,7 @@ function* subsetsOf([first, ...others]) {
 }
 
 /**
- * One of each list, the last ones first. No list is empty.
+ * Yields every choice of one item from each list, the last items first. No list is empty.
  *
  * @param {any[][]} lists
  * @returns {Iterable<any[]>}
@@ -4377,13 +4428,14 @@ const VERSIONS = ['model_name', 'model_version', 'prompt_version'];
 const APPROVERS = ['admin', 'approver'];
 
 /**
- * The trigger that a change of a certified system MUST have opened (docs/gate-rules.md, Changes that open a trigger). Earlier records do not
- * say which one they opened: they are not compared.
+ * Returns the trigger that a change says to have opened. A change that widens a certified system MUST have opened one, unless
+ * the settings let its person widen it (docs/gate-rules.md, Changes that open a trigger). Earlier records do not name a trigger
+ * and are not compared.
  *
- * @param {any} before undefined: there is none
+ * @param {any} before undefined where there is none
  * @param {any} record of an AI system or of a profile
- * @param {{ isCertified: boolean, settings: any[], roles: string[] | undefined, place: Place }} about the system, with the settings and the
- *   roles of the person that the call may have read; undefined where no person calls
+ * @param {{ isCertified: boolean, settings: any[], roles: string[] | undefined, place: Place }} about the system; `settings` and
+ *   `roles` are those that the call may have read, `roles` is undefined where no person calls
  * @returns {string | undefined} the trigger that the call says to have opened
  */
 function openedTrigger(before, record, { isCertified, settings, roles, place }) {
@@ -4397,7 +4449,8 @@ function openedTrigger(before, record, { isCertified, settings, roles, place }) 
 }
 
 /**
- * What a person opened or settled names that person: whose change it was, and who may not settle it, follows from it.
+ * Throws where a person opened or settled a trigger whose record names another person. The record decides whose change it was
+ * and who may not settle it.
  *
  * @param {any} person whom the record names
  * @param {AuditEntry['actor']} actor who made the call
@@ -4426,15 +4479,18 @@ function isWidened(before, record) {
 /**
  * Whether a profile names other versions than before.
  *
- * @param {any} before undefined: there is none
+ * @param {any} before undefined where there is none
  * @param {any} record
  */
 const isOtherVersion = (before, record) =>
   before === undefined || VERSIONS.some((name) => before[name] !== record[name]);
 
-/** Whether each result of type drift that fails made its finding, in the call that submitted it (docs/gate-rules.md, What was tried). */
+/**
+ * Checks that each failing result of type drift made its finding in the call that submitted it (docs/gate-rules.md, What was
+ * tried).
+ */
 class Drift {
-  /** By system and metric, of the current call. @type {Map<string, Place>} */
+  /** The failing results of the current call, by system and metric. @type {Map<string, Place>} */
   #required = new Map()
   /** @type {Set<string>} */
   #found = new Set()
@@ -4443,7 +4499,7 @@ class Drift {
    * Takes a result.
    *
    * @param {any} record
-   * @param {any[]} suites each of which may have been the gate suite; undefined: there was none
+   * @param {any[]} suites those that may have been the gate suite; undefined among them: there was none
    * @param {Place} place
    */
   result({ ai_system_id, eval_type, metric_name, metric_value, passed }, suites, place) {
@@ -4477,7 +4533,7 @@ class Drift {
   }
 }
 
-/** What one call has to find at most. */
+/** The most findings of one call that are compared. */
 const MAX_FINDINGS$1 = 100_000;
 
 /** @param {number} size */
@@ -4485,25 +4541,33 @@ function assertFew(size) {
   if (size === MAX_FINDINGS$1) throw new LimitReached(`a call has more than ${MAX_FINDINGS$1} findings of drift`)
 }
 
-/** A hash: what is kept is short, however long the names of a package are. @param {unknown} system @param {unknown} metric */
+/**
+ * Returns a hash, so that keys are short however long the names in a package are.
+ *
+ * @param {unknown} system
+ * @param {unknown} metric
+ */
 const keyOf$3 = (system, metric) => sha256(Buffer.from(JSON.stringify([system, metric])), 'latin1');
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How far the clock of the database, which counts hours of a wait, may be from those of the entries, in hours. */
+/** How far the clock of the database, which counts the hours of a wait, may differ from those of the entries, in hours. */
 const CLOCKS_HOURS = 1;
 
-/** The calls after which somebody else may know how to get into an account. */
+/** The calls after which somebody else may be able to get into an account. */
 const WAYS_IN = ['resetPassword', 'inviteUser'];
 
 /** The most times that are looked at, so that a package costs bounded work. */
 const MAX_LOOKS$1 = 20_000_000;
 
-/** Who gave whom an attestation role or a way into an account, and when: what people wait for (docs/gate-rules.md, Separation of duties). */
+/**
+ * Follows who gave whom an attestation role or a way into an account, and when. People wait from then on (docs/gate-rules.md,
+ * Separation of duties).
+ */
 class Waits {
   /** The attestation roles of each person. @type {Map<string, string[]>} */
   #held = new Map()
-  /** When a person granted a role, by both. @type {Map<string, number[]>} */
+  /** When a person granted a role, by the person and the role. @type {Map<string, number[]>} */
   #granted = new Map()
   /** When somebody got a way into an account: by the account, then by whom. @type {Map<string, Map<string | null, number[]>>} */
   #waysIn = new Map()
@@ -4544,7 +4608,7 @@ class Waits {
   }
 
   /**
-   * When a person got a role from accounts in whose names the person may have acted.
+   * Returns when a person got a role from accounts in whose names that person may have acted.
    *
    * @param {string} person
    * @param {number} at
@@ -4557,13 +4621,14 @@ class Waits {
   }
 
   /**
-   * The most hours that a person can have waited when a call began. A way into the account was seen by every later call: the account is held.
-   * Of two calls of the person that overlap, one may not have seen the role that the other granted.
+   * Returns the most hours that a person can have waited when a call began. Every later call has seen a way into the account,
+   * because calls lock the account. Of two overlapping calls of a person, one may not have seen the role that the other
+   * granted.
    *
    * @param {string} person
    * @param {number} at
    * @param {string} [role] in which the person attests
-   * @param {number[]} [more] when the role was given otherwise
+   * @param {number[]} [more] further times at which the person got the role
    */
   hours(person, at, role, more = []) {
     const ways = [...this.#waysInto(person)].flatMap(([, times]) => times);
@@ -4576,7 +4641,8 @@ class Waits {
   }
 
   /**
-   * These people, and everyone who may have acted in the name of one of them: who got a way into an account within so many hours, and so on.
+   * Returns these people, and everyone who may have acted in the name of one of them: who got a way into an account within so
+   * many hours, directly or through other accounts.
    *
    * @param {string[]} people
    * @param {number} at
@@ -4600,7 +4666,7 @@ class Waits {
   }
 
   /**
-   * One time a second is kept, and of those that every call has seen the newest.
+   * Notes a time. It keeps one time for each second, and only the newest of the times that every call has seen.
    *
    * @template K
    * @param {Map<K, number[]>} map
@@ -4624,7 +4690,7 @@ class Waits {
 }
 
 /**
- * Whether a call at this time counts what was so many hours before at most, by whichever clock.
+ * Whether a call at this time counts another time as at most so many hours before, whichever clock it used.
  *
  * @param {number} time
  * @param {number} at
@@ -4635,14 +4701,15 @@ const isWithin = (time, at, hours) => time <= at - OVERLAP_MS && time > at - (ho
 /** @param {string} person @param {string} role */
 const keyOf$2 = (person, role) => `${person} ${role}`;
 
-/** @typedef {{ at: number, settings: any[], place: Place }} Call with the settings of separation that it may have read */
+/** @typedef {{ at: number, settings: any[], place: Place }} Call `settings`: the separation of duties that it may have read */
 
 /**
- * Who had a part in what is certified, as the log has it: the person who submitted a result, who made the key that did, who wrote the suite
- * version; and whether those who approved might (docs/gate-rules.md, Separation of duties).
+ * Checks who had a part in what is certified, as the log has it: who submitted a result, who made the API key that submitted
+ * it, who wrote the suite version. Checks also that the people who approved were allowed to (docs/gate-rules.md, Separation of
+ * duties).
  */
 class Duties {
-  /** The person who made a key or wrote a suite version, by its id. @type {Map<string, string>} */
+  /** The person who made a key or wrote a suite version, by the id of the key or version. @type {Map<string, string>} */
   #makers = new Map()
   #budget
   #waits
@@ -4654,7 +4721,7 @@ class Duties {
   }
 
   /**
-   * Takes the first version of a key, or a version of a suite, which has an id of its own.
+   * Takes the first version of a key, or a version of a suite. Each suite version has an id of its own.
    *
    * @param {any} record
    * @param {AuditEntry['actor']} actor
@@ -4666,7 +4733,7 @@ class Duties {
   }
 
   /**
-   * The person behind a call, if any.
+   * Returns the person behind a call, if any: the caller, or the person who made the calling key.
    *
    * @param {AuditEntry['actor']} actor
    */
@@ -4687,8 +4754,9 @@ class Duties {
   }
 
   /**
-   * Throws unless a certification names all of them. The record of one from before there was separation names nobody. It may name others. One
-   * with a version of the duties also names who may have acted for them, and says no longer wait than there was.
+   * Throws unless a certification names everyone who submitted its results or wrote its suite. It may name others too. A record
+   * from before there was separation of duties names nobody and is not compared. A record with a `duties_version` also names
+   * who may have acted in the name of those people, and MUST NOT claim a longer wait than the log shows.
    *
    * @param {any} certification
    * @param {(string | undefined)[]} submitters of its results
@@ -4710,7 +4778,7 @@ class Duties {
   }
 
   /**
-   * Throws where an approval says that its person had waited longer than the log has it.
+   * Throws where an approval claims that its person had waited longer than the log shows.
    *
    * @param {any} approval
    * @param {string} person
@@ -4730,7 +4798,7 @@ class Duties {
   }
 
   /**
-   * Throws where the trigger of a change was settled by whom the settings do not allow it.
+   * Throws where the trigger of a change was settled by a person to whom the settings do not allow it.
    *
    * @param {any} resolution
    * @param {string} changedBy
@@ -4751,29 +4819,47 @@ class Duties {
   }
 }
 
-/** From this version of the duties on, a role that the person got from an account of the own waits. */
+/**
+ * Since this `duties_version`, a person also waits after getting the role from an account in whose name that person may have
+ * acted.
+ */
 const GRANTED_BY_OWN = 3;
 
-/** Earlier records say nothing of what their numbers take into account. @param {any} record */
+/**
+ * Whether a record has a `duties_version`. Earlier records do not say what their numbers take into account.
+ *
+ * @param {any} record
+ */
 const isOfDuties = ({ duties_version }) => typeof duties_version === 'number';
 
 /** @param {any[]} settings */
 const shortestWait = (settings) => Math.min(...settings.map((one) => one.role_wait_hours));
 
 /** @typedef {{ at: number, leaf: number }} Call */
-/** @typedef {Call & { id: string, named: Map<string, string | null> }} Result with the versions that it names, by agent: null where it names two */
+/** @typedef {Call & { id: string, named: Map<string, string | null> }} Result `named`: the versions that it names, by agent; null where it names two */
 
-/** The newest results of a measure that are kept, older ones than a call may read less; and how much all of them name together, in characters: a
- * package costs bounded memory. */
+/**
+ * Limits, so that a package costs bounded memory. FEW: the most results of a measure that are kept. OLD_MS: the oldest result
+ * is dropped where the one after it is older than this, so that no call may read it. MAX_NAMED: the characters that the kept
+ * results name together.
+ */
 const FEW = 16;
 const OLD_MS = 2 * OVERLAP_MS;
 const MAX_NAMED = 8_000_000;
-/** What a result takes, in states. */
+/** How many states a result counts as. */
 const RESULT = 2;
 
-/** Whether the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be certified). */
+/**
+ * Checks that the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be
+ * certified).
+ */
 class Measured {
-  /** When the versions of each profile changed last; undefined in a record from before these changes were compared. @type {Map<string, Call | undefined>} */
+  /**
+   * The call that changed the versions of each profile last; undefined where its record is from before these changes were
+   * compared.
+   *
+   * @type {Map<string, Call | undefined>}
+   */
   #changed = new Map()
   /** The newest results of each measure that a current suite version asks for, by the suite's id. @type {Map<string, Map<string, Result[]>>} */
   #results = new Map()
@@ -4792,7 +4878,7 @@ class Measured {
   /**
    * Takes a version of a profile.
    *
-   * @param {any} before undefined: there is none
+   * @param {any} before undefined where there is none
    * @param {any} record
    * @param {Call} call
    */
@@ -4804,7 +4890,7 @@ class Measured {
   /**
    * Takes a suite version. Nobody certifies the one before it any more.
    *
-   * @param {string | undefined} before the id of that
+   * @param {string | undefined} before the id of the version before it
    * @param {any} record
    */
   suite(before, { id, thresholds }) {
@@ -4922,11 +5008,11 @@ const versionsOf = (one) => canonicalJson(VERSIONS.map((name) => one[name] ?? nu
 /**
  * @typedef {{ historyOf: (key: unknown[]) => History<any> | undefined, profilesOf: (system: string) => Iterable<string>,
  *   remark: (text: string) => void }} Log `remark` receives differences that overlapping calls alone explain
- * @typedef {{ at: number, size: number | undefined, place: Place }} Call with the size of the log that it names
+ * @typedef {{ at: number, size: number | undefined, place: Place }} Call `size`: of the log that it names
  */
 
 /**
- * Throws unless each part of a snapshot, but for its triggers, is what the log had when the decision was made.
+ * Throws unless each part of a snapshot, except its triggers, is what the log had when the decision was made.
  *
  * @param {any} snapshot
  * @param {Log} log
@@ -4965,7 +5051,7 @@ function compareSnapshot(snapshot, log, call) {
 }
 
 /**
- * Compares a part of a snapshot with the records. What a snapshot of an earlier version of the rules leaves out is not
+ * Compares a part of a snapshot with the records. Members that a snapshot of an earlier rules version leaves out are not
  * compared.
  *
  * @param {{ what: string, value: any } & Call} part
@@ -4999,11 +5085,12 @@ function agrees(value, expected) {
 }
 
 /**
- * Throws unless a result is tied as its names say (docs/api.md 4.1.3): to an AI system of the name that it has, to the suite version that it
- * names by its id, or to the current version of the suite that it names.
+ * Throws unless a result is tied to what it names (docs/api.md 4.1.3): to an AI system of that name, and to the suite version
+ * of that id or the current version of the suite of that name.
  *
  * @param {any} result
- * @param {{ systems: any[], suites: any[] }} log what the call may have read: the AI system that it is tied to; of that, the suite with the given name
+ * @param {{ systems: any[], suites: any[] }} log what the call may have read: the AI system to which
+ *   the result is tied, and the suite of that system with the given name
  * @param {Place} place
  */
 function assertTied(result, { systems, suites }, place) {
@@ -5018,7 +5105,7 @@ function assertTied(result, { systems, suites }, place) {
     refuse(`another suite version than ${JSON.stringify(eval_suite)} was`);
 }
 
-/** The subject of findings, found once or often. */
+/** What findings or a trigger are about, with its occurrences and its resolutions. */
 class Subject {
   /** @type {string[]} */
   ids = []
@@ -5031,7 +5118,11 @@ class Subject {
   #seconds = []
   /** @type {number[]} */
   #counts = []
-  /** How many had occurred up to a leaf: the first, and the newer the more. @type {{ leaf: number, occurrences: number }[]} */
+  /**
+   * How many had occurred up to a leaf. The first leaf is kept; of the others, the newer ones are kept more densely.
+   *
+   * @type {{ leaf: number, occurrences: number }[]}
+   */
   #leaves = []
   /** @type {{ occurrences: number, at: number, leaf: number }[]} */
   #settled = []
@@ -5049,7 +5140,7 @@ class Subject {
     this.system = system;
   }
 
-  /** Whether occurrences are not settled. */
+  /** Whether it has occurrences that are not settled. */
   get isOpen() {
     return this.occurrences > this.settledAt(Number.POSITIVE_INFINITY)
   }
@@ -5079,7 +5170,7 @@ class Subject {
   }
 
   /**
-   * Whether a call at this time has read it as open.
+   * Whether a call at this time MUST have read it as open.
    *
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
@@ -5103,7 +5194,7 @@ class Subject {
   }
 
   /**
-   * Whether a call at this time has read it as settled.
+   * Whether a call at this time MUST have read it as settled.
    *
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
@@ -5134,41 +5225,45 @@ class Subject {
   }
 }
 
-/** Resolutions of a subject whose times are kept. */
+/** The most resolutions of a subject whose times are kept. */
 const RECENT = 64;
-/** Seconds with occurrences that are kept: more than the calls that overlap take, some of which wait for others. */
+/** The most seconds with occurrences that are kept: more than overlapping calls take, some of which wait for others. */
 const MAX_SECONDS$1 = 96;
-/** Leaves whose occurrences are kept. */
+/** The most leaves whose occurrences are kept. */
 const MAX_LEAVES = 64;
-/** How many of the oldest are dropped at once. */
+/** How many of the oldest seconds are dropped at once. */
 const FEW_SECONDS = 16;
 
 /** @typedef {{ at: number, leaf: number }} Call */
 
-/** Ids that a subject may have: several calls may have been the first to find it at the same time. */
+/** The most ids that a subject has: several calls may have been the first to find it at the same time. */
 const MAX_IDS = 64;
-/** What a subject takes, in states; and each time that it keeps, in bytes. */
+/** How many states a subject counts as, and the bytes of each time that it keeps. */
 const SUBJECT = 6;
 const MOMENT = 48;
-/** Looks at the subjects of a system for its decisions, so that a package costs bounded work. */
+/** The most comparisons of decisions with subjects, so that a package costs bounded work. */
 const MAX_LOOKS = 20_000_000;
-/** Decisions of a system after which those that were settled long ago are left out. */
+/** After so many decisions of a system, subjects that were settled long ago are left out. */
 const EVERY = 16;
-/** Remarks about one decision. */
+/** The most remarks about one decision. */
 const MAX_REMARKS$1 = 20;
-/** How long after it was settled a subject is still looked at: clocks of processes may be apart. */
+/** How long a settled subject is still compared: clocks of processes may differ. */
 const SETTLED_MS = 60 * 60 * 1000;
 
-/** Findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
+/** Follows findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
 class OpenTriggers {
-  /** By the parts of the subject. @type {Map<string, Subject>} */
+  /** The subjects, by what they are about. @type {Map<string, Subject>} */
   #subjects = new Map()
-  /** The subjects of each system that a call may still read as open, and how often they were looked at. @type {Map<string, { subjects: Subject[], checks: number }>} */
+  /**
+   * By system: the subjects that a call may still read as open, and how many decisions were compared with them.
+   *
+   * @type {Map<string, { subjects: Subject[], checks: number }>}
+   */
   #ofSystem = new Map()
   #looks = 0
-  /** By the subject's id. @type {Map<string, Subject>} */
+  /** The subjects, by each of their ids. @type {Map<string, Subject>} */
   #byId = new Map()
-  /** The subjects that changes opened, by system: those that a call may still read as open. @type {Map<string, Subject[]>} */
+  /** By system: the subjects that changes opened and that a call may still read as open. @type {Map<string, Subject[]>} */
   #changes = new Map()
   #budget
 
@@ -5206,7 +5301,7 @@ class OpenTriggers {
         assertSame(subject, id, shown.get(id), { where: 'open_triggers', place });
         shown.delete(id);
       }
-      // More are open than are shown, and its id may be one of those that are not: the decision blocks.
+      // More are open than are shown, and this one may be among those left out. The decision blocks anyway.
       if (!isShown && last !== undefined && subject.ids.some((id) => id > last)) continue
       const isOpen = subject.isOpen;
       const isWrong = isShown ? subject.wasSettled(at, size) : subject.wasOpen(at, size);
@@ -5223,7 +5318,8 @@ class OpenTriggers {
   }
 
   /**
-   * The subjects of a system that a decision may have read as open. Those that have been settled for long are looked at again once they occur.
+   * Returns the subjects of a system that a decision may have read as open. A subject that was settled long ago is left out
+   * until it occurs again.
    *
    * @param {string} system
    * @param {number} at
@@ -5243,7 +5339,7 @@ class OpenTriggers {
   }
 
   /**
-   * The change that opened a trigger: who made it, of which system; undefined where no change did.
+   * Returns who made the change that opened a trigger, and of which system; undefined where no change did.
    *
    * @param {unknown} id
    */
@@ -5253,8 +5349,8 @@ class OpenTriggers {
   }
 
   /**
-   * The changes of a system whose triggers a call at this time may have read as open: those that are, and those that were settled a moment
-   * before.
+   * Returns the changes of a system whose triggers a call at this time may have read as open: those that are open, and those
+   * that were settled a moment before.
    *
    * @param {string} system
    * @param {number} at
@@ -5271,10 +5367,11 @@ class OpenTriggers {
   }
 
   /**
-   * What a person settled MUST have said what the log has. Earlier entries do not say it.
+   * Throws where a trigger that a person settled was shown with other content than the log has. Earlier entries do not say what
+   * was shown.
    *
    * @param {string} id
-   * @param {any} settled what it said when it was settled; undefined: nothing is said of it
+   * @param {any} settled what was shown when it was settled; undefined where the entry does not say
    * @param {Place} place
    */
   assertShown(id, settled, place) {
@@ -5388,24 +5485,25 @@ function assertSame({ kind, ids, says }, id, shown, { where, place }) {
 
 /**
  * @typedef {{ leaf: number, size: number | undefined, details: AuditEntry['details'], actor: AuditEntry['actor'], operation: string,
- *   roles: string[] | undefined, place: Place }} By a call: with the size of the log that it names, and the roles that its person may have had
+ *   roles: string[] | undefined, place: Place }} By a call; `size`: of the log that it names; `roles`: those that its person
+ *   may have had
  */
 
 /**
- * The inputs of gate decisions, from the records: each part of a snapshot MUST be what the log had when the decision was made
- * (docs/gate-rules.md, The snapshot).
+ * Checks the inputs of gate decisions against the records. Each part of a snapshot MUST be what the log had when the decision
+ * was made (docs/gate-rules.md, The snapshot).
  */
 class GateInputs {
   #budget
   #triggers
   #duties
-  /** By the identifying fields. @type {Map<string, History<any>>} */
+  /** The versions of records, by type and identifying fields. @type {Map<string, History<any>>} */
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
   #measured
   #approvals
-  /** Whether the first entry made the organization with its settings: no call was before them. */
+  /** Whether the first entry made the organization with its settings, so that no call came before them. */
   #beginsWithSettings = false
   /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
   #opened = new Map()
@@ -5494,7 +5592,7 @@ class GateInputs {
     }
   }
 
-  /** What a call may have read as what a result is of. @param {any} result @param {number} at */
+  /** Returns the systems and suites that a call may have read for a result. @param {any} result @param {number} at */
   #namedBy({ ai_system_id, eval_suite }, at) {
     return {
       systems: this.#newest.get(keyOf$1('ai-systems', ai_system_id))?.seen(at) ?? [],
@@ -5502,7 +5600,7 @@ class GateInputs {
     }
   }
 
-  /** What a call may have read as the gate suite of a system. @param {string} system @param {number} at */
+  /** Returns the suites that a call may have read as the gate suite of a system. @param {string} system @param {number} at */
   #gateSuites(system, at) {
     const systems = this.#newest.get(keyOf$1('ai-systems', system))?.seen(at) ?? [undefined];
     return systems.flatMap(
@@ -5536,10 +5634,10 @@ class GateInputs {
   }
 
   /**
-   * Notes which trigger a change of a system or of a profile of it opened.
+   * Notes which trigger was opened by a change of a system or of one of its profiles.
    *
    * @param {string} system
-   * @param {any} before undefined: there is none
+   * @param {any} before undefined where there is none
    * @param {any} record
    * @param {number} at
    * @param {By} by
@@ -5552,7 +5650,7 @@ class GateInputs {
   }
 
   /**
-   * The settings of separation that a call may have read.
+   * Returns the separation of duties that a call may have read.
    *
    * @param {any} record of the call
    * @param {number} at
@@ -5564,7 +5662,7 @@ class GateInputs {
   }
 
   /**
-   * Throws unless a certification has the people and the results that it has to have.
+   * Throws unless a certification has the required people and results.
    *
    * @param {any} certification
    * @param {number} at
@@ -5591,7 +5689,7 @@ class GateInputs {
     this.#measured.check(certification, { identityOf, place });
   }
 
-  /** What an approval is compared with. @param {any} approval @param {number} at @param {number} [size] */
+  /** Returns the state with which an approval is compared. @param {any} approval @param {number} at @param {number} [size] */
   #approvedState({ ai_system_id: id }, at, size) {
     const newestOf = (/** @type {unknown[]} */ ...key) => this.#newest.get(keyOf$1(...key))?.newest;
     const system = newestOf('ai-systems', id);
@@ -5628,7 +5726,7 @@ class GateInputs {
   }
 
   /**
-   * The versions of a suite name count from 1.
+   * Takes a suite version. The versions under the name of a suite count from 1.
    *
    * @param {any} record
    * @param {(key: unknown[]) => void} add
@@ -5660,14 +5758,14 @@ function keyOf$1(...parts) {
 
 /** Types whose next version is made from the text of the newest one. */
 const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers']);
-/** Things whose newest version is kept, those that were written last: a package costs bounded memory. */
+/** The most things whose newest version is kept: those written last, so that a package costs bounded memory. */
 const MAX_KEPT$2 = 200_000;
 /** The length of an id. Attestry makes no others: a thing with another id is not compared. */
 const ID_LENGTH$2 = 36;
 
 /**
- * Whether each version was made from the one before it: the entry of the call names the text that it read (`details.made_from`). Calls from
- * before that was named are not compared.
+ * Checks that each version was made from the one before it. The entry of a call names the hash of the text that the call read
+ * (`details.made_from`). Earlier entries do not name it and are not compared.
  */
 class Lineage {
   /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */
@@ -5717,11 +5815,11 @@ class Lineage {
   }
 }
 
-/** Seconds of writes that are kept. */
+/** The most seconds with writes that are kept. */
 const MAX_SECONDS = 128;
-/** Remarks about entries that are late. */
+/** The most remarks about entries that are late. */
 const MAX_LATE = 3;
-/** What decisions read. The end of an export, for one, is written long after its beginning. */
+/** The record types that decisions read. Other records may be late: the end of an export is written long after its beginning. */
 const READ$1 = new Set([
   'agent-profiles',
   'ai-systems',
@@ -5736,11 +5834,17 @@ const READ$1 = new Set([
 ]);
 
 /**
- * The size of the log that a call names: how many entries had their leaf in the statement with which the call read what it decides on
- * (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so that the call has seen it, whatever clocks say.
+ * Checks the size of the log that a call names: how many entries had their leaf when the call's statement read what it decides
+ * on (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so the call has seen it, whatever
+ * clocks say.
  */
 class LogSizes {
-  /** The last leaf of a call that wrote, by the latest second of those up to it. Ascending. @type {{ second: number, leaf: number }[]} */
+  /**
+   * The last leaf of a call that wrote, for each second. A second is the latest one of the entries up to that leaf, so seconds
+   * ascend.
+   *
+   * @type {{ second: number, leaf: number }[]}
+   */
   #written = []
   /** The latest time of a call that names a size, and its leaf. */
   #named = { at: Number.NEGATIVE_INFINITY, leaf: 0 }
@@ -5753,7 +5857,7 @@ class LogSizes {
   }
 
   /**
-   * Takes an entry, and gives the size that it names; undefined where it names none.
+   * Takes an entry. Returns the size that it names; undefined where it names none.
    *
    * @param {AuditEntry} entry
    * @param {number} at
@@ -5784,8 +5888,8 @@ class LogSizes {
   }
 
   /**
-   * What is written takes less than a minute from its beginning to its place in the log, unless clocks are apart or somebody kept it out: a
-   * decision that stands before it need not have seen it.
+   * Remarks on a write that began a minute or more before a decision that stands before it in the log: the decision need not
+   * have seen it. A write takes less than a minute to get its place in the log, unless clocks differ or somebody held it back.
    *
    * @param {number} at
    * @param {number} leaf
@@ -5821,8 +5925,9 @@ const OWN = [
 ];
 
 /**
- * Checks the content of an incident support package: entries that wrote something of the incident or received a delivery for it,
- * and its versions from the first one on without a gap. The package cannot prove that the last versions are present.
+ * Checks the content of an incident support package. Each entry wrote a record of the incident or received a delivery for it.
+ * The versions of the incident begin with the first one and have no gap. The package cannot prove that it has the last
+ * versions.
  */
 class IncidentChecks {
   #incidentId
@@ -5847,7 +5952,7 @@ class IncidentChecks {
       throw new Failure('entry_foreign', `${operation} wrote nothing of incident ${this.#incidentId}`, at)
   }
 
-  /** The check of each of its types of records. @returns {Record<string, (record: any, at: Place) => void>} */
+  /** Returns the check for each of its record types. @returns {Record<string, (record: any, at: Place) => void>} */
   checks() {
     return Object.fromEntries(OWN.map((type) => [type, (record, at) => this.record(type, record, at)]))
   }
@@ -5862,7 +5967,7 @@ class IncidentChecks {
     else if (type === 'obligations') this.#obligations(record, at);
   }
 
-  /** After the last record. */
+  /** Checks what holds after the last record. */
   finish() {
     if (this.#versions === 0) throw new Failure('incident_incomplete', 'there is none')
     for (const { record, at } of this.#filed)
@@ -5893,11 +5998,11 @@ class IncidentChecks {
   }
 }
 
-/** Where a record has the id of the incident, if not in `incident_id`. @type {Record<string, string>} */
+/** The member in which a record has the id of the incident, where that is not `incident_id`. @type {Record<string, string>} */
 const ID_OF_INCIDENT = { incidents: 'id', notifications: 'subject_id', obligations: 'id' };
 
 /**
- * The part of an incident's version that decides its obligations.
+ * Returns the canonical text of the facts in a version of an incident that decide its obligations.
  *
  * @param {any} record
  * @param {Place} at
@@ -5934,7 +6039,8 @@ function filingOf({ corrects, id, recipient, regime, step, submitted_at }) {
 }
 
 /**
- * Whether these are the same filings, whatever their order: that of a record is by id, and the clock of a process may be behind.
+ * Whether both lists have the same filings, in any order. A record lists them by id, and the clock of the process that made an
+ * id may be behind.
  *
  * @param {any} stated
  * @param {any[]} own
@@ -6002,16 +6108,17 @@ const DEFAULT_SETTINGS = {
   version: 0,
 };
 
-/** Filings of all incidents that are kept: a package costs bounded memory. */
+/** The most filings of all incidents that are kept: a package costs bounded memory. */
 const MAX_FILINGS$1 = 200_000;
-/** Incidents of one entry that has obligations. Attestry writes one. */
+/** The most incidents of one entry that has obligations. Attestry writes one. */
 const MAX_INCIDENTS = 1000;
 /** The length of an id. Attestry makes no others: what has another one is not compared. */
 const ID_LENGTH$1 = 36;
 
 /**
- * Whether obligations follow from the settings, the incident and the filings that the log has (step 7 derives them from what their record says).
- * What changes any of the three waits for the others, so that there is one of each. An entry has its obligations after what they follow from.
+ * Checks that obligations follow from the settings, the incident and the filings that the log has. (Step 7 derives them from
+ * the input in their own record.) Calls that change any of the three wait for each other, so there is one current version of
+ * each. An entry has its obligations after what they follow from.
  */
 class ObligationInputs {
   #settings = canonicalJson(/** @type {any} */ (DEFAULT_SETTINGS))
@@ -6095,7 +6202,7 @@ class ObligationInputs {
       refuse('version of the incident');
   }
 
-  /** Whether they are these, each once. @param {string} id @param {any[]} filings */
+  /** Whether the filings are those that the log has of an incident, each once. @param {string} id @param {any[]} filings */
   #areFilingsOf(id, filings) {
     if (this.#kept > MAX_FILINGS$1) return true
     const own = this.#filings.get(id) ?? new Set();
@@ -6111,12 +6218,12 @@ const hashOf$1 = (value) => hashOfText(canonicalJson(value));
 /** @param {string} text */
 const hashOfText = (text) => sha256(Buffer.from(text), 'latin1');
 
-/** A record of settings as obligations have them. @param {any} record */
+/** Returns the canonical text of settings, as the input of obligations has them. @param {any} record */
 function settingsText({ id: _, organization_id: __, ...settings }) {
   return canonicalJson(settings)
 }
 
-/** Record types that the replay reads. Of all others it takes id and version. */
+/** The record types that the replay reads as a whole. Of the others it reads only id and version. */
 const READ = new Set([
   'agent-profiles',
   'agent-runs',
@@ -6143,19 +6250,20 @@ const READ = new Set([
 const SINGLE = new Set(['suites']);
 
 /**
- * The newest ones by key, at most so many. A map alone would pass over all that were dropped, each time that it looks for its oldest one.
+ * Keeps the newest values by key, up to a limit. A map alone is not enough: to find its oldest key it would pass over all
+ * deleted ones each time.
  *
  * @template T
  */
 class NewestKept {
   /** @type {Map<string, T>} */
   #values = new Map()
-  /** The keys of those that are kept, in a ring. @type {string[]} */
+  /** The keys of the values that are kept, as a ring buffer. @type {string[]} */
   #keys = []
   #next = 0
   #most
 
-  /** Whether one was dropped. */
+  /** Whether a value was dropped. */
   isCut = false
 
   /** @param {number} most */
@@ -6183,24 +6291,25 @@ class NewestKept {
   }
 }
 
-/** Answers that are kept by their hash, the newest ones: a package costs bounded memory. */
+/** The most answers that are kept by their hash, the newest ones: a package costs bounded memory. */
 const MAX_KEPT$1 = 100_000;
-/** Of a hash that is kept, in bytes. */
+/** How many bytes of a hash are kept. */
 const SHORT$1 = 16;
 /**
- * How long after the first entry with the hashes of its answer an answer may be one of an earlier version, whose entries do not have them: answers
- * are kept for a day.
+ * Answers are kept for a day. So for this long after the first entry that has the hashes of its answer, an answer may be of an
+ * earlier release, whose entries do not have them.
  */
 const UPGRADE_MS = 25 * 60 * 60 * 1000;
 
 /**
- * Whether each retry was answered with what the call before it answered (docs/decisions/0101-idempotency-keys.md): otherwise a call can be made to leave nothing behind
- * but an entry that names another one. Earlier entries of retries do not say what was answered: they are not compared.
+ * Checks that each retry was answered with the answer of the call before it (docs/decisions/0101-idempotency-keys.md).
+ * Otherwise a call could leave nothing behind but an entry that names another call. Earlier entries of retries do not say what
+ * was answered and are not compared.
  */
 class Retries {
-  /** What was answered to which request under which key, by the id of the entry. @type {NewestKept<string>} */
+  /** The hashes of key, request and answer, by the id of the entry. @type {NewestKept<string>} */
   #answers = new NewestKept(MAX_KEPT$1)
-  /** When the first entry had the hashes of its answer. @type {number | undefined} */
+  /** The time of the first entry that has the hashes of its answer. @type {number | undefined} */
   #since
   #remark
 
@@ -6234,7 +6343,8 @@ class Retries {
   }
 
   /**
-   * Takes an answer that the ledger found among those that are kept. What the entry of the call says takes precedence.
+   * Takes an answer that the ledger found among the stored ones after an upgrade. What the entry of the call says takes
+   * precedence.
    *
    * @param {any} answer
    * @param {number} at
@@ -6259,23 +6369,24 @@ class Retries {
 const hashOf = ({ key_sha256, request_sha256, sha256: answered }) =>
   shortOf$1(JSON.stringify([key_sha256, request_sha256, answered]));
 
-/** Of a text of any length, in few bytes. @param {string} text */
+/** Returns the first SHORT bytes of the hash of a text. @param {string} text */
 const shortOf$1 = (text) =>
   Buffer.from(sha256(Buffer.from(text), 'latin1').slice(0, SHORT$1), 'latin1').toString('latin1');
 
 /** @typedef {{ id: string, decision: unknown }} Decision */
 
-/** Decisions whose records are kept by their hash, the newest ones: a package costs bounded memory. */
+/** The most decisions whose records are kept by their hash, the newest ones: a package costs bounded memory. */
 const MAX_KEPT = 50_000;
 
 /**
- * Whether decisions that were signed as files are those of the log, and whether one that passed was signed for an artifact after the gate had
- * decided to block (docs/decision-attestations.md). Earlier entries do not say what was read: they are not compared.
+ * Checks that decisions that were signed as files are those of the log. Checks also that no passing decision was signed for an
+ * artifact after the gate had decided to block (docs/decision-attestations.md). Earlier entries do not say what was read and
+ * are not compared.
  */
 class SignedDecisions {
   /** By id: the hash of the record, and the AI system. @type {NewestKept<{ hash: string, system: string }>} */
   #kept = new NewestKept(MAX_KEPT)
-  /** By AI system. @type {Map<string, History<Decision>>} */
+  /** The decisions that a call may still read, by AI system. @type {Map<string, History<Decision>>} */
   #newest = new Map()
   #budget
   #remark
@@ -6329,9 +6440,9 @@ class SignedDecisions {
 }
 
 /**
- * The decision with this id, unless one that blocks is behind it which the call had seen. Which one of those that passed was the newest is of
- * no account: without a place in the log, as while the sequencer stands still, nothing says which comes last, and of very many in a moment
- * those with the newest ids are read, which have the times of processes.
+ * Returns the decision with this id, unless the call had seen a later one that blocks. Which of several passing decisions was
+ * the newest does not matter. While the sequencer stands still, decisions have no place in the log that says which comes last.
+ * Of very many decisions in a moment, those with the newest ids are read, and ids have the times of processes.
  *
  * @param {History<Decision> | undefined} decisions
  * @param {string} id
@@ -6351,19 +6462,19 @@ function unblocked(decisions, id, at, size = 0) {
 
 /** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */
 
-/** Runs whose agents are kept, the newest ones: a package costs bounded memory. */
+/** The most runs whose agents are kept, the newest ones: a package costs bounded memory. */
 const MAX_RUNS = 200_000;
 /** The length of the id of a run, as events name it. */
 const ID_LENGTH = 36;
-/** Findings of one call that are compared, at most. */
+/** The most findings of one call that are compared. */
 const MAX_FINDINGS = 100_000;
 /** What a member of a set takes beside its value, in bytes. */
 const OF_A_SET = 40;
 
 /**
- * Whether what agents did was compared with their recorded profiles: a tool that a profile does not document, and another model than it
- * names, make a finding in the call that reports them (docs/published-views.md, `ingestion.findings_v1`). Profiles whose record is from
- * before changes were compared are left out.
+ * Checks that what agents did was compared with their recorded profiles. A tool that the profile does not document, or another
+ * model than it names, makes a finding in the call that reports it (docs/published-views.md, `ingestion.findings_v1`). Profiles
+ * whose record is from before changes were compared are left out.
  */
 class Telemetry {
   #budget
@@ -6374,15 +6485,23 @@ class Telemetry {
   /** The agents of runs, by id. @type {Map<string, string>} */
   #agents = new Map()
   #isFull = false
-  /** What the current call has to find, and what it found. @type {Map<string, { says: string, place: Place }>} */
+  /** The findings that the current call has to have made. @type {Map<string, { says: string, place: Place }>} */
   #expected = new Map()
   /** @type {Set<string>} */
   #found = new Set()
-  /** What the current call may have read, by agent; undefined where nothing is compared. @type {Map<string, Profile[] | undefined>} */
+  /**
+   * The profiles that the current call may have read, by agent; undefined where nothing is compared.
+   *
+   * @type {Map<string, Profile[] | undefined>}
+   */
   #seen = new Map()
-  /** Ends of the lines of this call's events that lack nothing, all of one run: most events are like one of the last few. @type {Uint8Array[]} */
+  /**
+   * The ends of lines of this call's events that need no finding, all of one run. Most events end like one of the last few.
+   *
+   * @type {Uint8Array[]}
+   */
   #ends = []
-  /** What the lines with these ends have before the number. */
+  /** What comes before the number of the event in the lines with these ends. */
   #run = NOTHING$1
   #remark
 
@@ -6414,7 +6533,7 @@ class Telemetry {
   }
 
   /**
-   * Takes an event. It is not parsed where the end of the line has the run and the tool, as that of every event that Attestry writes.
+   * Takes an event. Every event that Attestry writes has the run and the tool at the end of its line, and is not parsed.
    *
    * @param {Lines} lines
    * @param {number} at
@@ -6506,7 +6625,8 @@ class Telemetry {
   }
 
   /**
-   * The profiles that a call may have read of an agent. Undefined where it may have read none, or one that is not compared.
+   * Returns the profiles of an agent that a call may have read. Returns undefined where it may have read none, or one that is
+   * not compared.
    *
    * @param {string} agent
    * @param {number} at
@@ -6538,7 +6658,11 @@ function keyOf(parts) {
   return shortOf(JSON.stringify(parts))
 }
 
-/** The text, or its hash where it is long: what is kept is short, however long the names of a package are. @param {string} text */
+/**
+ * Returns the text, or its hash where it is long, so that what is kept is short however long the names in a package are.
+ *
+ * @param {string} text
+ */
 function shortOf(text) {
   return text.length <= SHORT ? text : `#${sha256(Buffer.from(text), 'hex')}`
 }
@@ -6548,7 +6672,7 @@ function quoted(name) {
   return JSON.stringify(name.slice(0, SHORT))
 }
 
-/** Characters. A hash has one more, so that none of these texts is that of another one. */
+/** The most characters of a text that is kept as it is. A hash with its `#` has one more, so that it equals no such text. */
 const SHORT = 64;
 
 /** The end of an event's canonical text: the run, the number, the tool. */
@@ -6560,7 +6684,7 @@ const RUN_LENGTH = 80;
 const TAIL = 2048;
 const QUOTE$1 = 0x22;
 const NOTHING$1 = Buffer.alloc(0);
-/** Ends of lines that are kept. */
+/** The most ends of lines that are kept. */
 const MAX_ENDS = 8;
 /** The digits of the number of an event, at most. */
 const DIGITS = 16;
@@ -6605,7 +6729,7 @@ function toolOf(bytes, start, end) {
 }
 
 /**
- * The run and the tool of an event whose end is another one.
+ * Reads the run and the tool of an event whose line has another end.
  *
  * @param {Lines} lines
  * @returns {{ run: string, tool: string, length: number } | undefined} length 0: of its end nothing is kept
@@ -6619,7 +6743,7 @@ function parsedTool(lines) {
 /** Matches one string at the end of a canonical text, and not more than one. */
 const IS_STRING = /^"(?:[^"\\]|\\.)*"$/;
 
-/** Remarks of a report. */
+/** The most remarks in a report. */
 const MAX_REMARKS = 20;
 
 /**
@@ -6640,7 +6764,7 @@ class Replay {
   #versions = new Map()
   #budget = { slots: MAX_SLOTS }
   #entryIds = new VersionTable(this.#budget)
-  /** Types of which there are more ids than are compared. @type {Set<string>} */
+  /** The types that have more ids than are compared. @type {Set<string>} */
   uncompared = new Set()
   /** Differences that overlapping calls alone explain. @type {string[]} */
   remarks = []
@@ -6863,7 +6987,7 @@ function versionOf({ version }) {
 }
 
 /**
- * A record of a known type that lacks a member is no record of that type.
+ * Reports a record of a known type that lacks a member.
  *
  * @param {unknown} cause
  */
@@ -6956,8 +7080,8 @@ function isLater(one, other) {
 }
 
 /**
- * Whether the newer package has the older package's key. Of very many rotations it has only the newest ones: then both MUST be
- * signed by keys that are trusted from outside, where any are.
+ * Whether the newer package has the older package's key. A package with very many rotations has only the newest ones, and may
+ * lack that key. Then both packages MUST be signed by keys that are trusted from outside.
  *
  * @param {Package} older
  * @param {Package} newer
@@ -7004,7 +7128,10 @@ async function step(lines) {
 
 const START = Buffer.from('{"content":"');
 const QUOTE = 0x22;
-/** Attachments of which only one of the two records was read: one, as an entry writes both. */
+/**
+ * The most attachments of which only one of the two records was read. An honest log needs one, because one entry writes both
+ * records.
+ */
 const MAX_OPEN = 1000;
 
 /**
@@ -7019,7 +7146,7 @@ class Attachments {
   #records = new Map()
 
   /**
-   * A record of type `attachment-contents`. Its text is too long to be parsed: the content is read from its bytes.
+   * Takes a record of type `attachment-contents`. Its text may be too long to be parsed, so the content is read from the bytes.
    *
    * @param {Lines} lines whose current line is plain
    * @returns {{ id: string, incident_id: string }}
@@ -7044,7 +7171,7 @@ class Attachments {
   }
 
   /**
-   * A record of type `incident-attachments`.
+   * Takes a record of type `incident-attachments`.
    *
    * @param {any} record
    * @param {Place} place
@@ -7059,7 +7186,7 @@ class Attachments {
     else this.#compare(id, found, stated, place);
   }
 
-  /** After the last record. */
+  /** Throws where an attachment lacks one of its two records. Called after the last record. */
   finish() {
     for (const [id, { place }] of this.#records)
       throw new Failure('attachment_mismatch', `the bytes of ${id} are not there`, place)
@@ -7089,7 +7216,7 @@ class Attachments {
 }
 
 /**
- * The members after the content in a record.
+ * Reads the members that follow `content` in a record.
  *
  * @param {string} text
  * @param {Place} place
@@ -7121,8 +7248,8 @@ function keep(map, id, value, place) {
 const CHECKPOINT = 'log/checkpoint';
 
 /**
- * A C2SP tlog-checkpoint in a signed note: one signature of type 0x02, and in format version 2 signature lines of witnesses after it
- * (docs/evidence-package.md section 6). Who the witnesses are is not known here.
+ * Reads a C2SP tlog-checkpoint in a signed note: one signature of type 0x02, followed since format version 2 by signature lines
+ * of witnesses (docs/evidence-package.md section 6). The witnesses are not known here, so their signatures are not verified.
  *
  * @param {Buffer | undefined} bytes
  * @param {{ origin: string, tree_size: number }} log the values of the manifest
@@ -7161,7 +7288,7 @@ function readCheckpoint(bytes, log, key, version) {
 }
 
 /**
- * Signature lines, each ended by a line feed; undefined for anything else.
+ * Reads signature lines, each ended by a line feed. Returns undefined for anything else.
  *
  * @param {string} text
  */
@@ -7179,11 +7306,11 @@ function readLines(text) {
 }
 
 const MAX_COSIGNATURES = 64;
-/** Room for signatures of longer kinds. */
+/** Leaves room for kinds of signatures that are longer. */
 const MAX_COSIGNATURE_BYTES = 1 << 19;
 
 /**
- * `root`: a byte string. `body`: the signed lines. `note`: them with the signature of the log.
+ * `root` is a byte string. `body` has the signed lines. `note` has the signed lines and the signature of the log.
  *
  * @typedef {{ origin: string, size: number, root: string, body: string, note: string, cosignatures: Cosignature[] }} Checkpoint
  * @typedef {{ name: string, keyId: string, signature: Buffer }} Cosignature
@@ -7198,7 +7325,7 @@ const MAX_COLUMNS = 512;
 const csvName = (type) => `csv/${type}.csv`;
 
 /**
- * The list of tables: types of the package in order, each and all together within the limits of what people read.
+ * Throws unless the list of tables has types of the package in ascending order, each and all together within the limits.
  *
  * @param {Pick<Manifest, 'csv' | 'counts' | 'parts'>} manifest
  */
@@ -7215,7 +7342,8 @@ function assertTables({ csv = [], counts, parts }) {
 }
 
 /**
- * Derives each table again from the lines of its type, which have been verified, and compares (docs/evidence-package.md section 8).
+ * Derives each table again from the verified lines of its type, and compares it (docs/evidence-package.md section 8). Returns
+ * the number of tables.
  *
  * @param {{ manifest: Manifest, read: (name: string) => Buffer | undefined, sequence: (type: string) => Lines }} of
  */
@@ -7247,7 +7375,7 @@ async function checkTables({ manifest: { csv = [] }, read, sequence }) {
 }
 
 /**
- * The members of each record: the text of each value by its name.
+ * Yields the members of each record: the JSON text of each value by its name.
  *
  * @param {Lines} lines
  * @param {string} file
@@ -7285,7 +7413,7 @@ function compared(table, offset, row, file) {
   return offset + bytes.length
 }
 
-/** @param {string} json the text of a value: an array, object, number, true or false is shown as it is written */
+/** @param {string} json the text of a value; an array, object, number, true or false is shown as it is written */
 function cell(json) {
   if (json === 'null') return ''
   const first = json.charAt(0);
@@ -7296,13 +7424,18 @@ function cell(json) {
   return `"${begins(text) ? "'" : ''}${text.replaceAll('"', '""')}"`
 }
 
-/** A spreadsheet could take it for a formula (OWASP, "CSV Injection"). @param {string} text */
+/** Whether a spreadsheet could take the text for a formula (OWASP, "CSV Injection"). @param {string} text */
 const begins = (text) => text !== '' && '=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'.includes(text.charAt(0));
 
 /** @param {string} unit */
 const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Controls but for tab and line ends; marks of direction, separators, the byte order mark. @param {string} unit */
+/**
+ * Whether a character is shown as it is. Control characters other than tab and line ends, direction marks, line separators and
+ * the byte order mark are not.
+ *
+ * @param {string} unit
+ */
 function isShown(unit) {
   const code = unit.charCodeAt(0);
   if (code < 0x20) return code === 9 || code === 10 || code === 13
@@ -7319,7 +7452,7 @@ function isShown(unit) {
 }
 
 const LF = 10;
-/** A line that is parsed has at most this many bytes: a value takes many times the memory of its text. */
+/** The longest line that is parsed, in bytes: a value takes many times the memory of its text. */
 const MAX_PARSED = 3 * 1024 * 1024;
 
 /**
@@ -7341,7 +7474,7 @@ class Lines {
   #read = 0
   /** @type {Buffer | undefined} */
   #hashes
-  /** The line whose form is known. */
+  /** The number of the line to which #isCanonical applies. */
   #looked = 0
   #isCanonical = false
   #chunks
@@ -7400,7 +7533,7 @@ class Lines {
     return sha256(new Uint8Array(buffer, byteOffset + before, this.#end - before), encoding)
   }
 
-  /** Whether the line is a record of the organization whose id has no escape. */
+  /** Whether the line is a record of the organization, with an id that has no escape. */
   isPlainRecord() {
     return this.isCanonical() && this.#plain.isRecord
   }
@@ -7453,7 +7586,7 @@ class Lines {
 
 // RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
 
-/** Makes the hashes of inner nodes, each in the same bytes. */
+/** Hashes inner nodes in one buffer, which is reused. */
 class NodeHasher {
   #node = Buffer.alloc(65, 1)
 
@@ -7490,7 +7623,7 @@ class Tree {
     this.subtrees.push(hash);
   }
 
-  /** The root, or the root of a larger tree with `right` siblings on the path of the last leaf, bottom up. */
+  /** Returns the root of the tree. */
   root() {
     return this.subtrees.length === 0
       ? sha256('', 'latin1')
@@ -7504,8 +7637,8 @@ function bitsSet(size) {
 }
 
 /**
- * The side of each sibling on the path from leaf `index` to the root of a tree of `size` leaves, bottom up. This is RFC 9162
- * section 2.1.3.2 as a walk over levels. `index` may be that of the last leaf.
+ * Returns the side of each sibling on the path from leaf `index` to the root of a tree of `size` leaves, bottom up. This is RFC
+ * 9162 section 2.1.3.2 as a walk over levels. `index` may be that of the last leaf.
  *
  * @param {number} index
  * @param {number} size
@@ -7522,7 +7655,7 @@ function path(index, size) {
 }
 
 /**
- * The root that an inclusion proof gives, or null when it does not have the length that index and size require.
+ * Returns the root that an inclusion proof gives, or null where its length is not the one that index and size require.
  *
  * @param {string} leaf
  * @param {number} index
@@ -7540,8 +7673,8 @@ function rootFromInclusion(leaf, index, size, hashes) {
 }
 
 /**
- * The root of the tree of `size` leaves, from the tree over its first leaves and the right siblings of their last one.
- * Null when the number of siblings is not the one that the sizes require.
+ * Returns the root of the tree of `size` leaves, from the tree over its first leaves and the right siblings of their last one.
+ * Returns null where the number of siblings is not the one that the sizes require.
  *
  * @param {Tree} first at least one leaf
  * @param {number} size
@@ -7567,7 +7700,7 @@ function rootFromRange(first, size, right) {
 }
 
 /**
- * RFC 9162 section 2.1.4.2. A proof from size 0 proves nothing.
+ * Whether a consistency proof holds (RFC 9162 section 2.1.4.2). A proof from size 0 proves nothing.
  *
  * @param {number} oldSize
  * @param {string} oldRoot
@@ -7686,7 +7819,7 @@ async function readEntries(audit, sequences, data, result) {
 }
 
 /**
- * What holds once all records are read: no sequence has a record that no entry calls for.
+ * Checks what holds once all records are read: no sequence has a record that no entry calls for.
  *
  * @param {Sequences} sequences
  * @param {Data} data
@@ -7849,13 +7982,13 @@ function place(lines) {
 
 const MANIFEST = 'manifest.json';
 const MAX_LINES = 100_000;
-/** All sequences are open at once. */
+/** The most types: the sequences of all types are open at once. */
 const MAX_TYPES = 128;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Two parts of a type, one after the other, together have more than 16 MiB or 100,000 lines in every package that Attestry makes. Each
- * part costs the start of an inflation, so a package of thousands of short ones is none.
+ * In every package that Attestry makes, two consecutive parts of a type together have more than 16 MiB or 100,000 lines. Each
+ * part costs the start of an inflation, so a package of thousands of short parts is refused.
  */
 const PART_BYTES = 4 * 1024 * 1024;
 const PART_LINES = 25_000;
@@ -7905,13 +8038,13 @@ function isPart(value) {
 }
 
 /**
- * manifest.json (docs/evidence-package.md section 4), whose signed hash has been verified.
+ * Reads manifest.json (docs/evidence-package.md section 4), whose signed hash has been verified.
  *
  * @param {Buffer | undefined} bytes
  * @returns {Manifest}
  */
 function readManifest(bytes) {
-  // First of all: in a later version the other members may be of other shapes.
+  // The version is read first: in a later version the other members may have other shapes.
   const version = bytes && memberOf(bytes, 'format_version');
   if (version !== undefined && !SHAPE.format_version(version)) {
     const Refused = Number.isSafeInteger(version) && Number(version) > LATEST ? LaterVersion : Failure;
@@ -7986,7 +8119,7 @@ function checkManifest(manifest, { kid, kids, rotations, names }) {
 }
 
 /**
- * The names of the time-stamps, which a package need not have: counted from 01.
+ * Returns the names that the time-stamps of the package have to have, numbered from 01. A package need not have any.
  *
  * @param {string[]} names
  */
@@ -7996,7 +8129,7 @@ function stampNames(names) {
 }
 
 /**
- * Whether the package is of a part of the log, with the entries beside it.
+ * Whether the package is of a part of the log, and so has the entries beside its range.
  *
  * @param {Manifest} manifest
  */
@@ -8063,8 +8196,8 @@ const NEIGHBOUR = { entry: is.text, hashes: is.hashes };
 const LEAF = Buffer.from([0]);
 
 /**
- * The entries beside the range of a package, which are in the log and MUST NOT be of its period (docs/evidence-package.md section
- * 7). A package of the whole log has none, and those of format version 1 never have.
+ * Reads the entries beside the range of a package. They MUST be in the log and MUST NOT be of the period of the package
+ * (docs/evidence-package.md section 7). A package of the whole log has none, and a package of format version 1 never has any.
  *
  * @param {Buffer | undefined} bytes
  * @param {Manifest} manifest
@@ -8860,7 +8993,7 @@ function key(recipient) {
   return recipient.trim().toLowerCase()
 }
 
-/** What an obligation has at least. */
+/** The fields that every obligation has. */
 const FIELDS = [
   'article',
   'conditional',
@@ -8883,7 +9016,11 @@ const MAX_ZONES = 256;
  */
 class Obligations {
   count = 0
-  /** A time zone costs time and memory, and has more than one spelling. @type {Map<string, ReturnType<typeof zoneOf>>} */
+  /**
+   * Time zones by their spelling. Making one costs time and memory, and a zone has more than one spelling.
+   *
+   * @type {Map<string, ReturnType<typeof zoneOf>>}
+   */
   #zones = new Map()
 
   /**
@@ -8930,8 +9067,8 @@ function follow({ incident, filings, settings }, zone, at, place) {
 }
 
 /**
- * Fields that a later version of the rules adds are left out of the comparison with an earlier record; those of the first version
- * MUST be there.
+ * Compares a recorded obligation with the derived one. The fields of the first version of the rules MUST be there. Fields that
+ * a later version adds are compared only where the record has them.
  *
  * @param {Record<string, unknown>} recorded
  * @param {Record<string, unknown>} derived
@@ -9205,7 +9342,7 @@ function isConsistency(value) {
 const CHUNK = 1024 * 1024;
 
 /**
- * SHA256SUMS, whose signature has been verified: one line a file, in the order of the package.
+ * Reads SHA256SUMS, whose signature has been verified: one line a file, in the order of the package.
  *
  * @param {Buffer} bytes
  * @returns {Map<string, string>} hex hash by name
@@ -9437,9 +9574,12 @@ function assertBytes(code, found, expected, offset, file) {
 
 /** @typedef {{ name: string, crc: number, size: number, start: number }} Entry start: offset of the content */
 
-/** Files outside data/ are held in memory whole. */
+/** The largest file outside data/: these files are held in memory as a whole. */
 const MAX_FILE = 16 * 1024 * 1024;
-/** SHA256SUMS is hashed once for each key that may have signed it. So it has at most twice the lines of the files, and these bytes. */
+/**
+ * SHA256SUMS is hashed once for each key that may have signed it. So it may have twice the bytes that the lines of its files
+ * need, and these.
+ */
 const SPARE_SUMS = 65_536;
 const OLDER = 'if the package is older than the key given, give the key of its time too, obtained elsewhere';
 const NOTHING = { decisions: 0, obligations: 0, attachments: 0 };
@@ -9602,7 +9742,7 @@ class Package {
     return new Lines((taken) => chunksOf(this.file, files, taken, this.#held, thread), reader)
   }
 
-  /** The tables for people, once the lines that they are of have been verified. */
+  /** Checks the tables for people, once the lines from which they are derived have been verified. */
   tables() {
     const manifest = /** @type {Manifest} */ (this.manifest);
     return checkTables({
@@ -9652,7 +9792,7 @@ class Package {
 }
 
 /**
- * What records are checked for besides their hash, by their type.
+ * Returns the checks of records besides their hash, by record type.
  *
  * @param {{ incident: IncidentChecks | undefined, attachments: Attachments, obligations: Obligations,
  *   onDecision: (decision: Decision) => void }} checks
@@ -9692,7 +9832,7 @@ async function* chunksOf(file, parts, taken, held, thread) {
  */
 
 /**
- * A whole small file from outside the package. It is closed.
+ * Reads a small file from outside the package as a whole, and closes it.
  *
  * @param {Readable} file
  */
@@ -9942,7 +10082,7 @@ const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
 
 /**
- * The certificates of a PEM file: those of authorities that are trusted from outside.
+ * Reads the certificates in a PEM file: time-stamp authorities that are trusted from outside.
  *
  * @param {Buffer} bytes
  * @param {string} file
@@ -9965,7 +10105,7 @@ function readAuthorities(bytes, file) {
  * @param {string} note the checkpoint with the signature of the log
  * @param {{ name: string, size: number, read: () => Buffer }[]} tokens
  * @param {X509Certificate[]} trusted
- * @param {(at: Date, by: string) => void} [onTime] receives each
+ * @param {(at: Date, by: string) => void} [onTime] receives the time of each time-stamp
  * @returns {string[]} each a time and its authority
  */
 function assertStamped(note, tokens, trusted, onTime) {
@@ -10065,7 +10205,7 @@ class Run {
   }
 
   /**
-   * Runs a step and records its result. A step without a detail had nothing to check with.
+   * Runs a step and records its result. A step that returns no detail lacked its optional input and is not checked.
    *
    * @param {StepName} name
    * @param {() => string | undefined | Promise<string | undefined>} check
@@ -10163,7 +10303,7 @@ function signature({ target, outside, report }) {
 }
 
 /**
- * 3. Every file has its signed hash; the verifier among them is compared with this one.
+ * 3. Every file has its signed hash. The packaged verifier is compared with the running one.
  *
  * @param {Run} run
  */
@@ -10251,8 +10391,8 @@ function decisions({ data, options, report }) {
 }
 
 /**
- * 8. The status of the signing key in the published key set. Without that, the packaged one can only show that its signer is
- * revoked.
+ * 8. The status of the signing key in the published key set. Without that set, the packaged one can only show that its signer
+ * is revoked.
  *
  * @param {Run} run
  */

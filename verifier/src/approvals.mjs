@@ -8,25 +8,36 @@ import { canonicalJson } from './json.mjs'
 /** @import { AuditEntry } from './log.mjs' */
 /** @typedef {{ id: string, reason: unknown }} Change a trigger that a change opened */
 /**
- * What the log has when an approval commits. What changes the first three holds the system's row, as the approval does: there is one of each.
+ * The state of the log when an approval commits. A change of system, suite or profiles locks the row of the system, and so does
+ * the approval, so there is exactly one version of each.
  *
  * @typedef {{ system: any, suite: any, profiles: any[], resultsOf: (threshold: any) => any[],
- *   changes: () => { open: Change[], justSettled: Change[] } }} State with the results that the call may have read as the newest of a measure
+ *   changes: () => { open: Change[], justSettled: Change[] } }} State `resultsOf`: the results that the call may have read
+ *   as the newest of a measure
  */
 
-/** From this version of the duties on, `reviewed_hash` is compared with the log. */
+/** Since this `duties_version`, the `reviewed_hash` of an approval is compared with the log. */
 const REVIEWED = 2
-/** Reviews that are tried of one approval, where calls that overlap submitted and settled something. */
+/**
+ * The most reviews that are tried for one approval. There are several where overlapping calls submitted results or settled
+ * triggers.
+ */
 const MAX_TRIES = 64
-/** Changes settled a moment before of which any may have been open: with more of them there are as many reviews as are tried. */
+/**
+ * The most changes settled a moment before that are considered. The reviewer may have seen any of them as open, and their
+ * subsets already make MAX_TRIES reviews.
+ */
 const MAX_SETTLED = 6
-/** Characters of reviews that are hashed, in all: a package costs bounded work. */
+/** The most characters of reviews that are hashed in total, so that a package costs bounded work. */
 const MAX_CHARACTERS = 64 * 1024 * 1024
-/** Changes that a review shows. */
+/** The most changes that a review shows. */
 const MAX_CHANGES = 100
 const ID_LENGTH = 36
 
-/** Whether certifications and attestations are of what the log had, and of what their people reviewed (docs/gate-rules.md, What was reviewed). */
+/**
+ * Checks that certifications and attestations are of what the log had, and of what their people reviewed (docs/gate-rules.md,
+ * What was reviewed).
+ */
 export class Approvals {
   #characters = 0
   #isFull = false
@@ -38,10 +49,10 @@ export class Approvals {
   }
 
   /**
-   * Throws unless an approval is of what the log had. Earlier records are not compared.
+   * Throws unless an approval is of what the log had. Records with an earlier `duties_version`, or with none, are not compared.
    *
    * @param {any} approval a certification or an attestation
-   * @param {() => State} stateOf its system
+   * @param {() => State} stateOf reads the state of its system
    * @param {{ actor: AuditEntry['actor'], place: Place }} call
    */
   check(approval, stateOf, { actor, place }) {
@@ -69,11 +80,11 @@ export class Approvals {
   }
 
   /**
-   * Whether the person reviewed what the log had; undefined where that is not compared.
+   * Returns whether the person reviewed what the log had; undefined where there are too many possible reviews to compare.
    *
    * @param {any} approval
    * @param {State} state
-   * @param {any[][]} results of each threshold, those that may have been the newest, the newest last
+   * @param {any[][]} results for each threshold: those that may have been the newest, the newest last
    */
   #isReviewed({ id, reviewed_hash, organization_id }, { system, suite, profiles, changes }, results) {
     const { id: systemId, name, attestation_roles } = /** @type {any} */ (systemOf(system))
@@ -111,10 +122,10 @@ export class Approvals {
 }
 
 /**
- * In what an approval differs from the log, if in anything.
+ * Says how an approval differs from the log; undefined where it does not.
  *
  * @param {any} approval
- * @param {any[] | undefined} chosen what a certification locks
+ * @param {any[] | undefined} chosen the results that a certification locks; undefined for an attestation
  * @param {State} state
  * @param {AuditEntry['actor']} actor
  */
@@ -137,7 +148,8 @@ function differenceOf(approval, chosen, { suite, profiles }, actor) {
 }
 
 /**
- * The results that a certification locks, one for each threshold, as the log has them; undefined where it has another one.
+ * Returns the results that a certification locks, as the log has them: one for each threshold, undefined where the log has
+ * another one.
  *
  * @param {any} certification
  * @param {State} state
@@ -199,7 +211,7 @@ function* subsetsOf([first, ...others]) {
 }
 
 /**
- * One of each list, the last ones first. No list is empty.
+ * Yields every choice of one item from each list, the last items first. No list is empty.
  *
  * @param {any[][]} lists
  * @returns {Iterable<any[]>}

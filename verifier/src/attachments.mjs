@@ -7,7 +7,10 @@ import { is } from './json.mjs'
 
 const START = Buffer.from('{"content":"')
 const QUOTE = 0x22
-/** Attachments of which only one of the two records was read: one, as an entry writes both. */
+/**
+ * The most attachments of which only one of the two records was read. An honest log needs one, because one entry writes both
+ * records.
+ */
 const MAX_OPEN = 1000
 
 /**
@@ -22,7 +25,7 @@ export class Attachments {
   #records = new Map()
 
   /**
-   * A record of type `attachment-contents`. Its text is too long to be parsed: the content is read from its bytes.
+   * Takes a record of type `attachment-contents`. Its text may be too long to be parsed, so the content is read from the bytes.
    *
    * @param {Lines} lines whose current line is plain
    * @returns {{ id: string, incident_id: string }}
@@ -47,7 +50,7 @@ export class Attachments {
   }
 
   /**
-   * A record of type `incident-attachments`.
+   * Takes a record of type `incident-attachments`.
    *
    * @param {any} record
    * @param {Place} place
@@ -62,7 +65,7 @@ export class Attachments {
     else this.#compare(id, found, stated, place)
   }
 
-  /** After the last record. */
+  /** Throws where an attachment lacks one of its two records. Called after the last record. */
   finish() {
     for (const [id, { place }] of this.#records)
       throw new Failure('attachment_mismatch', `the bytes of ${id} are not there`, place)
@@ -92,7 +95,7 @@ export class Attachments {
 }
 
 /**
- * The members after the content in a record.
+ * Reads the members that follow `content` in a record.
  *
  * @param {string} text
  * @param {Place} place

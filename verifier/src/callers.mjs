@@ -35,20 +35,20 @@ export const PERMISSIONS = /** @type {Readonly<Record<string, string>>} */ (
   })
 )
 
-/** The type of the records of a caller, by the kind of actor. */
+/** The record type of a caller, by the kind of actor. */
 const KINDS = /** @type {Readonly<Record<string, string>>} */ (
   Object.freeze({ api_key: 'api-keys', user: 'users', webhook_endpoint: 'webhook-endpoints' })
 )
 
-/** Calls of people without a session, or that end after it. */
+/** Calls that people make without a session, or that may end after the session. */
 const WITHOUT_SESSION = ['acceptInvitation', 'createSession', 'exportEvidence']
 
 /** The longest call whose beginning is read from the id of its entry, in milliseconds. */
 const MAX_CALL_MS = 60 * 60 * 1000
 
 /**
- * When a call began. A read is recorded when it ends, and what its caller might do was looked at when it began: its entry's id, a UUIDv7, was
- * made then.
+ * Returns when a call began, in milliseconds. A read is recorded when it ends, but what its caller may do was checked when it
+ * began. The id of its entry, a UUIDv7, was made at that time.
  *
  * @param {string} id
  * @param {number} at
@@ -59,7 +59,7 @@ function beginOf(id, at) {
 }
 
 /**
- * What is compared of the record of a caller.
+ * Returns the members of a caller's record that are compared.
  *
  * @param {any} record
  */
@@ -68,7 +68,8 @@ function keptOf({ role, status, attestation_roles, permissions, revoked_at, expi
 }
 
 /**
- * Whether a key had expired when a call began. A call is admitted before its entry has a time, and by another clock.
+ * Whether a key had expired when a call began. A call is admitted before its entry gets its time, and by another clock, so
+ * OVERLAP_MS is tolerated.
  *
  * @param {{ expires_at?: string | null }} state
  * @param {number} at
@@ -78,16 +79,24 @@ function hasExpired({ expires_at }, at) {
 }
 
 /**
- * Whether each call that succeeded was allowed: by a caller that the log knows, not revoked, disabled or expired, with the permission. Of
- * people, whether they had the role for it.
+ * Checks that each call that succeeded was allowed. The log MUST know the caller, who MUST NOT be revoked, disabled or expired
+ * and MUST have the permission. A person MUST have had the role for the call.
  */
 export class CallerChecks {
   #budget
   /** @type {Map<string, History<any>>} */
   #callers = new Map()
-  /** A caller that the call itself may make. @type {(() => void) | undefined} */
+  /**
+   * Throws unless the records of the current call created its caller. Set where the log does not know the caller yet.
+   *
+   * @type {(() => void) | undefined}
+   */
   #pending
-  /** The person who makes the call, in the versions of the account that the call may have read. @type {{ states: any[], place: Place } | undefined} */
+  /**
+   * The person who makes the current call, in the versions of the account that the call may have read.
+   *
+   * @type {{ states: any[], place: Place } | undefined}
+   */
   #person
   /** The operation of the current entry. */
   #operation = ''
@@ -141,7 +150,7 @@ export class CallerChecks {
     if (type === undefined || outcome !== 'ok') return
     const known = this.#callers.get(`${type} ${actor.id}`)
     const unknown = new Failure('caller_unknown', `${operation} by ${actor.kind} ${actor.id}`, place)
-    // A caller that this call itself makes has no earlier record.
+    // A caller that this call creates has no earlier record.
     if (!known && receipts.some((receipt) => receipt.type === type)) {
       this.#pending = () => {
         if (!this.#callers.has(`${type} ${actor.id}`)) throw unknown

@@ -7,13 +7,14 @@ export const VERSIONS = ['model_name', 'model_version', 'prompt_version']
 const APPROVERS = ['admin', 'approver']
 
 /**
- * The trigger that a change of a certified system MUST have opened (docs/gate-rules.md, Changes that open a trigger). Earlier records do not
- * say which one they opened: they are not compared.
+ * Returns the trigger that a change says to have opened. A change that widens a certified system MUST have opened one, unless
+ * the settings let its person widen it (docs/gate-rules.md, Changes that open a trigger). Earlier records do not name a trigger
+ * and are not compared.
  *
- * @param {any} before undefined: there is none
+ * @param {any} before undefined where there is none
  * @param {any} record of an AI system or of a profile
- * @param {{ isCertified: boolean, settings: any[], roles: string[] | undefined, place: Place }} about the system, with the settings and the
- *   roles of the person that the call may have read; undefined where no person calls
+ * @param {{ isCertified: boolean, settings: any[], roles: string[] | undefined, place: Place }} about the system; `settings` and
+ *   `roles` are those that the call may have read, `roles` is undefined where no person calls
  * @returns {string | undefined} the trigger that the call says to have opened
  */
 export function openedTrigger(before, record, { isCertified, settings, roles, place }) {
@@ -27,7 +28,8 @@ export function openedTrigger(before, record, { isCertified, settings, roles, pl
 }
 
 /**
- * What a person opened or settled names that person: whose change it was, and who may not settle it, follows from it.
+ * Throws where a person opened or settled a trigger whose record names another person. The record decides whose change it was
+ * and who may not settle it.
  *
  * @param {any} person whom the record names
  * @param {AuditEntry['actor']} actor who made the call
@@ -56,7 +58,7 @@ function isWidened(before, record) {
 /**
  * Whether a profile names other versions than before.
  *
- * @param {any} before undefined: there is none
+ * @param {any} before undefined where there is none
  * @param {any} record
  */
 export const isOtherVersion = (before, record) =>

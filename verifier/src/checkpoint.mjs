@@ -7,8 +7,8 @@ import { assertSignatureForm, base64, verifies } from './signature.mjs'
 const CHECKPOINT = 'log/checkpoint'
 
 /**
- * A C2SP tlog-checkpoint in a signed note: one signature of type 0x02, and in format version 2 signature lines of witnesses after it
- * (docs/evidence-package.md section 6). Who the witnesses are is not known here.
+ * Reads a C2SP tlog-checkpoint in a signed note: one signature of type 0x02, followed since format version 2 by signature lines
+ * of witnesses (docs/evidence-package.md section 6). The witnesses are not known here, so their signatures are not verified.
  *
  * @param {Buffer | undefined} bytes
  * @param {{ origin: string, tree_size: number }} log the values of the manifest
@@ -47,7 +47,7 @@ export function readCheckpoint(bytes, log, key, version) {
 }
 
 /**
- * Signature lines, each ended by a line feed; undefined for anything else.
+ * Reads signature lines, each ended by a line feed. Returns undefined for anything else.
  *
  * @param {string} text
  */
@@ -65,11 +65,11 @@ function readLines(text) {
 }
 
 const MAX_COSIGNATURES = 64
-/** Room for signatures of longer kinds. */
+/** Leaves room for kinds of signatures that are longer. */
 const MAX_COSIGNATURE_BYTES = 1 << 19
 
 /**
- * `root`: a byte string. `body`: the signed lines. `note`: them with the signature of the log.
+ * `root` is a byte string. `body` has the signed lines. `note` has the signed lines and the signature of the log.
  *
  * @typedef {{ origin: string, size: number, root: string, body: string, note: string, cosignatures: Cosignature[] }} Checkpoint
  * @typedef {{ name: string, keyId: string, signature: Buffer }} Cosignature

@@ -9,18 +9,18 @@ import { Inflation } from './platform/inflate.mjs'
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const TRAILER = 8
 const LF = 10
-/** A line is parsed as a whole, which needs memory of many times its length. */
+/** The longest line, in bytes. A line is held in memory as a whole. */
 const MAX_LINE = 16 * 1024 * 1024
-/** Bytes of lines, inflated and not read yet, that all open sequences together hold at most. */
+/** The most bytes of inflated lines, not read yet, that all open sequences hold together. */
 const MAX_HELD = 64 * 1024 * 1024
-/** Each inflates up to two chunks ahead; of many sequences each takes less. */
+/** The inflated bytes of a chunk. Each sequence inflates up to two chunks ahead. Where many are open, chunks are smaller. */
 const CHUNK = 256 * 1024
 const FEW_SEQUENCES = 32
 const MIN_CHUNK = 1024
 
 /**
- * Inflated bytes of the parts, cut after an LF, each with one spare byte in front. A line that lies in several chunks is copied; for the
- * others, the LF before them is the spare byte.
+ * Yields the inflated bytes of the parts in chunks of whole lines, each with one spare byte in front. A line that lies in
+ * several chunks is copied. For other lines, the spare byte is the LF before them.
  *
  * @param {Pick<Readable, 'read'>} file
  * @param {PartOf[]} parts
@@ -84,7 +84,8 @@ export async function* wholeLines(file, parts, taken, held) {
 const SPARE = Buffer.alloc(1)
 
 /**
- * A short part is inflated into as many bytes as the manifest says, and one, so that more are noticed.
+ * Returns the size of the chunks of a part. For a short part it is one byte more than the manifest says, so that excess bytes
+ * are noticed.
  *
  * @param {Part} part
  * @param {Held} held
@@ -94,7 +95,7 @@ function chunkSizeOf({ bytes }, { sequences }) {
 }
 
 /**
- * The inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951).
+ * Yields the inflated bytes of one gzip member of the fixed form (RFC 1952, RFC 1951).
  *
  * @param {Pick<Readable, 'read'>} file
  * @param {Entry} entry
@@ -124,5 +125,5 @@ async function* inflated(file, entry, chunkSize) {
 }
 
 /** @typedef {{ part: Part, entry: Entry }} PartOf */
-/** @typedef {{ bytes: number, sequences: number }} Held what the sequences of a package hold together, and how many there are */
-/** @typedef {{ bytes: Buffer, file: string, hashes?: Buffer }} Chunk whole lines after a spare byte; hashes: 32 bytes for each, if there are any */
+/** @typedef {{ bytes: number, sequences: number }} Held the bytes that the sequences of a package hold together, and the number of sequences */
+/** @typedef {{ bytes: Buffer, file: string, hashes?: Buffer }} Chunk whole lines after a spare byte; `hashes`: 32 bytes for each line, if made */

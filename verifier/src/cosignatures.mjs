@@ -32,7 +32,7 @@ export function readWitnesses(texts) {
 }
 
 /**
- * How many cosignatures are demanded: all, where no number is given.
+ * Returns how many cosignatures are demanded: all, where no number is given.
  *
  * @param {string | undefined} text
  * @param {Witness[]} witnesses
@@ -46,8 +46,8 @@ export function readQuorum(text, witnesses) {
 }
 
 /**
- * The witnesses that have cosigned the checkpoint, each with the time. A cosignature of a known witness that is wrong fails the
- * checkpoint (C2SP signed-note); lines of others are ignored.
+ * Returns the witnesses that have cosigned the checkpoint, each with the time. A wrong cosignature of a known witness fails the
+ * checkpoint (C2SP signed-note). Lines of other witnesses are ignored.
  *
  * @param {Checkpoint} checkpoint
  * @param {Witness[]} witnesses
@@ -67,7 +67,7 @@ function cosigned({ body, cosignatures }, witnesses) {
 }
 
 /**
- * The POSIX time in the first eight bytes, big-endian; undefined for none that a date can be.
+ * Reads the POSIX time in the first eight bytes, big-endian. Returns undefined for a time after MAX_SECONDS.
  *
  * @param {Buffer} bytes
  */
@@ -85,7 +85,7 @@ const MAX_SECONDS = 253402300799
  *
  * @param {Checkpoint} checkpoint
  * @param {{ witnesses: Witness[], quorum: number }} demanded
- * @param {(at: Date, by: string) => void} [onTime] receives each
+ * @param {(at: Date, by: string) => void} [onTime] receives the time of each cosignature
  */
 export function assertQuorum(checkpoint, { witnesses, quorum }, onTime) {
   const found = cosigned(checkpoint, witnesses)

@@ -13,7 +13,7 @@ const MAX_COLUMNS = 512
 export const csvName = (type) => `csv/${type}.csv`
 
 /**
- * The list of tables: types of the package in order, each and all together within the limits of what people read.
+ * Throws unless the list of tables has types of the package in ascending order, each and all together within the limits.
  *
  * @param {Pick<Manifest, 'csv' | 'counts' | 'parts'>} manifest
  */
@@ -30,7 +30,8 @@ export function assertTables({ csv = [], counts, parts }) {
 }
 
 /**
- * Derives each table again from the lines of its type, which have been verified, and compares (docs/evidence-package.md section 8).
+ * Derives each table again from the verified lines of its type, and compares it (docs/evidence-package.md section 8). Returns
+ * the number of tables.
  *
  * @param {{ manifest: Manifest, read: (name: string) => Buffer | undefined, sequence: (type: string) => Lines }} of
  */
@@ -62,7 +63,7 @@ export async function checkTables({ manifest: { csv = [] }, read, sequence }) {
 }
 
 /**
- * The members of each record: the text of each value by its name.
+ * Yields the members of each record: the JSON text of each value by its name.
  *
  * @param {Lines} lines
  * @param {string} file
@@ -100,7 +101,7 @@ function compared(table, offset, row, file) {
   return offset + bytes.length
 }
 
-/** @param {string} json the text of a value: an array, object, number, true or false is shown as it is written */
+/** @param {string} json the text of a value; an array, object, number, true or false is shown as it is written */
 function cell(json) {
   if (json === 'null') return ''
   const first = json.charAt(0)
@@ -111,13 +112,18 @@ function cell(json) {
   return `"${begins(text) ? "'" : ''}${text.replaceAll('"', '""')}"`
 }
 
-/** A spreadsheet could take it for a formula (OWASP, "CSV Injection"). @param {string} text */
+/** Whether a spreadsheet could take the text for a formula (OWASP, "CSV Injection"). @param {string} text */
 const begins = (text) => text !== '' && '=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'.includes(text.charAt(0))
 
 /** @param {string} unit */
 const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Controls but for tab and line ends; marks of direction, separators, the byte order mark. @param {string} unit */
+/**
+ * Whether a character is shown as it is. Control characters other than tab and line ends, direction marks, line separators and
+ * the byte order mark are not.
+ *
+ * @param {string} unit
+ */
 function isShown(unit) {
   const code = unit.charCodeAt(0)
   if (code < 0x20) return code === 9 || code === 10 || code === 13

@@ -5,7 +5,7 @@ import { canonicalJson, is, isObject } from './json.mjs'
 
 /** @import { Place } from './failure.mjs' */
 
-/** The output of a decision, and the other fields of its record (docs/gate-rules.md, The decision record). */
+/** The fields of a decision's record that follow from its snapshot (docs/gate-rules.md, The decision record). */
 const OUTPUT = /** @type {const} */ ([
   'decision',
   'reasons',

@@ -4,9 +4,12 @@ import { sha256 } from './hash.mjs'
 
 /** @import { Place } from './failure.mjs' */
 
-/** Whether each result of type drift that fails made its finding, in the call that submitted it (docs/gate-rules.md, What was tried). */
+/**
+ * Checks that each failing result of type drift made its finding in the call that submitted it (docs/gate-rules.md, What was
+ * tried).
+ */
 export class Drift {
-  /** By system and metric, of the current call. @type {Map<string, Place>} */
+  /** The failing results of the current call, by system and metric. @type {Map<string, Place>} */
   #required = new Map()
   /** @type {Set<string>} */
   #found = new Set()
@@ -15,7 +18,7 @@ export class Drift {
    * Takes a result.
    *
    * @param {any} record
-   * @param {any[]} suites each of which may have been the gate suite; undefined: there was none
+   * @param {any[]} suites those that may have been the gate suite; undefined among them: there was none
    * @param {Place} place
    */
   result({ ai_system_id, eval_type, metric_name, metric_value, passed }, suites, place) {
@@ -49,7 +52,7 @@ export class Drift {
   }
 }
 
-/** What one call has to find at most. */
+/** The most findings of one call that are compared. */
 const MAX_FINDINGS = 100_000
 
 /** @param {number} size */
@@ -57,5 +60,10 @@ function assertFew(size) {
   if (size === MAX_FINDINGS) throw new LimitReached(`a call has more than ${MAX_FINDINGS} findings of drift`)
 }
 
-/** A hash: what is kept is short, however long the names of a package are. @param {unknown} system @param {unknown} metric */
+/**
+ * Returns a hash, so that keys are short however long the names in a package are.
+ *
+ * @param {unknown} system
+ * @param {unknown} metric
+ */
 const keyOf = (system, metric) => sha256(Buffer.from(JSON.stringify([system, metric])), 'latin1')

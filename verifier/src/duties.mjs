@@ -5,14 +5,15 @@ import { Waits } from './waits.mjs'
 /** @import { Place } from './failure.mjs' */
 /** @import { StateBudget } from './states.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
-/** @typedef {{ at: number, settings: any[], place: Place }} Call with the settings of separation that it may have read */
+/** @typedef {{ at: number, settings: any[], place: Place }} Call `settings`: the separation of duties that it may have read */
 
 /**
- * Who had a part in what is certified, as the log has it: the person who submitted a result, who made the key that did, who wrote the suite
- * version; and whether those who approved might (docs/gate-rules.md, Separation of duties).
+ * Checks who had a part in what is certified, as the log has it: who submitted a result, who made the API key that submitted
+ * it, who wrote the suite version. Checks also that the people who approved were allowed to (docs/gate-rules.md, Separation of
+ * duties).
  */
 export class Duties {
-  /** The person who made a key or wrote a suite version, by its id. @type {Map<string, string>} */
+  /** The person who made a key or wrote a suite version, by the id of the key or version. @type {Map<string, string>} */
   #makers = new Map()
   #budget
   #waits
@@ -24,7 +25,7 @@ export class Duties {
   }
 
   /**
-   * Takes the first version of a key, or a version of a suite, which has an id of its own.
+   * Takes the first version of a key, or a version of a suite. Each suite version has an id of its own.
    *
    * @param {any} record
    * @param {AuditEntry['actor']} actor
@@ -36,7 +37,7 @@ export class Duties {
   }
 
   /**
-   * The person behind a call, if any.
+   * Returns the person behind a call, if any: the caller, or the person who made the calling key.
    *
    * @param {AuditEntry['actor']} actor
    */
@@ -57,8 +58,9 @@ export class Duties {
   }
 
   /**
-   * Throws unless a certification names all of them. The record of one from before there was separation names nobody. It may name others. One
-   * with a version of the duties also names who may have acted for them, and says no longer wait than there was.
+   * Throws unless a certification names everyone who submitted its results or wrote its suite. It may name others too. A record
+   * from before there was separation of duties names nobody and is not compared. A record with a `duties_version` also names
+   * who may have acted in the name of those people, and MUST NOT claim a longer wait than the log shows.
    *
    * @param {any} certification
    * @param {(string | undefined)[]} submitters of its results
@@ -80,7 +82,7 @@ export class Duties {
   }
 
   /**
-   * Throws where an approval says that its person had waited longer than the log has it.
+   * Throws where an approval claims that its person had waited longer than the log shows.
    *
    * @param {any} approval
    * @param {string} person
@@ -100,7 +102,7 @@ export class Duties {
   }
 
   /**
-   * Throws where the trigger of a change was settled by whom the settings do not allow it.
+   * Throws where the trigger of a change was settled by a person to whom the settings do not allow it.
    *
    * @param {any} resolution
    * @param {string} changedBy
@@ -121,10 +123,17 @@ export class Duties {
   }
 }
 
-/** From this version of the duties on, a role that the person got from an account of the own waits. */
+/**
+ * Since this `duties_version`, a person also waits after getting the role from an account in whose name that person may have
+ * acted.
+ */
 const GRANTED_BY_OWN = 3
 
-/** Earlier records say nothing of what their numbers take into account. @param {any} record */
+/**
+ * Whether a record has a `duties_version`. Earlier records do not say what their numbers take into account.
+ *
+ * @param {any} record
+ */
 const isOfDuties = ({ duties_version }) => typeof duties_version === 'number'
 
 /** @param {any[]} settings */

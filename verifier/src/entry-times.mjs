@@ -2,14 +2,17 @@ import { Failure } from './failure.mjs'
 
 /** @import { Place } from './failure.mjs' */
 
-/** How far times may run backwards along the log, or lie after the signature: clocks are set. In milliseconds. */
+/** How far times may run backwards along the log, or lie after the signature, in milliseconds. Clocks are adjusted. */
 export const CLOCK_TOLERANCE_MS = 60 * 60 * 1000
 
-/** The times of entries in the order of the log: none is much earlier than one before it, or later than the signature. */
+/**
+ * Checks the times of entries in the order of the log: none is much earlier than one before it, or much later than the
+ * signature.
+ */
 export class EntryTimes {
   /** The latest time of all entries. @type {number | undefined} */
   newest
-  /** The time with which the next one is compared: it is set back with the clock. */
+  /** The time with which the next entry is compared. Where a clock was set back, it is set back too. */
   #latest = 0
   #allowsClockSteps
   #remark
@@ -37,7 +40,7 @@ export class EntryTimes {
     const by = isEarly ? 'before an entry before it' : 'after the signature'
     if ((isEarly || isLate) && !this.#allowsClockSteps)
       throw new Failure('time_order', `${text}, an hour or more ${by}`, place)
-    // A remark for each step of a clock, not for each entry after it.
+    // One remark for each step of a clock, not for each entry after it.
     if (isEarly || (isLate && !wasLate)) this.#remark(`leaf ${place.index}: ${text}, an hour or more ${by}`)
     this.#latest = isEarly ? at : Math.max(this.#latest, at)
   }

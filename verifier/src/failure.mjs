@@ -167,7 +167,7 @@ export class Failure extends Error {
   }
 }
 
-/** A format version that a release after this one may have. Any other value that is not known is one of no release. */
+/** A format version that a later release may have. Any other unknown value belongs to no release. */
 export class LaterVersion extends Failure {}
 
 /** The log has more states than the verifier keeps in memory. That says nothing against the package. */

@@ -2,7 +2,7 @@ import { is, isObject } from './json.mjs'
 
 // The shape of a snapshot (docs/gate-rules.md). Unknown keys are accepted. A missing or malformed key allows no decision.
 
-/** Limits of the triggers in a snapshot and of the items in a message. */
+/** The most triggers that a snapshot shows, and the most items that a message lists. */
 export const SHOWN = 20
 
 const number = Number.isFinite
@@ -117,7 +117,7 @@ function isOrdered({
 }
 
 /**
- * Strictly, by UTF-16 code units.
+ * Whether a list ascends strictly, by UTF-16 code units.
  *
  * @param {any[]} items
  * @param {string[]} keys the first key in which two items differ decides; none: the items themselves are compared

@@ -2,7 +2,7 @@ import { difference, list, openTriggers, unmet } from './gate-messages.mjs'
 import { assertSnapshot } from './gate-snapshot.mjs'
 import { canonicalJson } from './json.mjs'
 
-// docs/gate-rules.md, versions 1 and 2: this program's own reading of that page.
+// Implements docs/gate-rules.md, versions 1 and 2, from that page. It shares no code with the product.
 
 const COMPARE = Object.freeze({
   lte: (/** @type {number} */ a, /** @type {number} */ b) => a <= b,
@@ -60,7 +60,7 @@ function evaluate(snapshot, inForce, missing) {
 }
 
 /**
- * What the conditions ask of a snapshot, each once.
+ * Computes what several conditions ask of a snapshot.
  *
  * @param {any} snapshot
  * @param {boolean} inForce

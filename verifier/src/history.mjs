@@ -4,8 +4,8 @@ import { sizeOf } from './states.mjs'
 
 /**
  * How long after the start of a call its effect may still be unseen by another call, in milliseconds. Entries are in the log in
- * the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it has changed
- * already, but only where that entry began at most this long before.
+ * the order of their commits; `at` is when a call began. So a call may have read a state that an entry before it had already
+ * changed, but only where the call of that entry began at most this long before.
  */
 export const OVERLAP_MS = 60 * 1000
 
@@ -19,7 +19,11 @@ export class History {
   #versions = []
   /** Whether nothing has been dropped yet. */
   #whole = true
-  /** The version that a call has read as the newest: later calls read that, or a newer one. @type {{ value: T, at: number } | undefined} */
+  /**
+   * The version that a call has read as the newest. Later calls read that version or a newer one.
+   *
+   * @type {{ value: T, at: number } | undefined}
+   */
   #witnessed
   #prune = FEW
   #budget
@@ -30,13 +34,13 @@ export class History {
   }
 
   /**
-   * What one call adds becomes visible at once, so only the last of it counts.
+   * Adds a version. What one call adds becomes visible at once, so only its last version counts.
    *
    * @param {T} value the newest
    * @param {number} at
    * @param {number} call its leaf
-   * @param {{ size?: number, mayBeNewer?: boolean }} [how] the size of the value, in bytes; whether it may be newer than what an overlapping call
-   *   added that is behind it in the log
+   * @param {{ size?: number, mayBeNewer?: boolean }} [how] the size of the value, in bytes; whether it may be newer than a version that
+   *   an overlapping call added later in the log
    */
   add(value, at, call, { size = sizeOf(value), mayBeNewer = false } = {}) {
     const [last] = this.#versions.slice(-1)
@@ -51,17 +55,18 @@ export class History {
     this.#prune = Math.max(FEW, 2 * kept.length)
   }
 
-  /** The newest. */
+  /** The newest version. */
   get newest() {
     return this.#versions.at(-1)?.value
   }
 
   /**
-   * The versions that a call that began at this time may have read as the newest, the newest last. Undefined among them: there
-   * was none yet.
+   * Returns the versions that a call that began at this time may have read as the newest, the newest last. Undefined among them
+   * means that there may have been none yet.
    *
    * @param {number} at
-   * @param {number} [size] of the log, all of whose entries the call had seen: then clocks of processes may be as far apart as calls overlap
+   * @param {number} [size] of the log, all of whose entries the call had seen. Where it is given, clocks of processes may differ by
+   *   OVERLAP_MS
    * @returns {(T | undefined)[]}
    */
   seen(at, size) {
@@ -88,7 +93,7 @@ export class History {
     return !this.#whole && oldest !== undefined && oldest.at >= at - OVERLAP_MS && oldest.call >= size
   }
 
-  /** Those that are kept, in the order of the log, each with the time and the leaf of its call. */
+  /** The versions that are kept, in the order of the log, each with the time and the leaf of its call. */
   get kept() {
     return this.#versions
   }
@@ -104,10 +109,10 @@ export class History {
   }
 
   /**
-   * The versions that are the newest, or were until this time or later.
+   * Returns the versions that are the newest, or were the newest until this time or later.
    *
    * @param {number} recent
-   * @param {number} [size] of the log: those below it were seen, however recent they are
+   * @param {number} [size] of the log: versions below it were seen, however recent they are
    */
   #visible(recent, size = 0) {
     const visible = []
@@ -117,7 +122,7 @@ export class History {
         visible.push(version)
       const isSeen = version.call < size
       if (isSeen || version.at < recent) overtaken = Math.max(overtaken, version.at)
-      // All before a version that was seen are older than it.
+      // All versions before one that was seen are older than that one.
       next = isSeen ? Number.NEGATIVE_INFINITY : version.at
     }
     return visible.reverse()
@@ -128,16 +133,19 @@ export class History {
 const sizesOf = (versions) => versions.reduce((sum, { size }) => sum + size, 0)
 
 /**
- * How long a decision may take between seeing a state and noting its time (services/gate/decisions/decide-now.ts), with how far the clocks
- * of two processes may be apart: an honest log MUST NOT be refused.
+ * How long a decision may take between reading a state and noting its time (services/gate/decisions/decide-now.ts), plus how
+ * far the clocks of two processes may differ. An honest log MUST NOT be refused.
  */
 export const STALL_MS = 10_000
-/** Versions of one object that are kept before those that no call can read any more are dropped; and the most of them. */
+/**
+ * FEW: how many versions of one object are kept before those that no call can read any more are dropped. MANY: the most that
+ * are kept.
+ */
 const FEW = 4
 const MANY = 1024
 
 /**
- * The history under a key, made where there is none.
+ * Returns the history under a key, and makes it where there is none.
  *
  * @template T
  * @param {Map<string, History<T>>} histories

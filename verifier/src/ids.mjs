@@ -4,20 +4,20 @@ import { sha256 } from './hash.mjs'
 const WORDS = 5
 const DASH = 0x2d
 const TEXT = 36
-/** Slots that ids with the same beginning are put into first. */
+/** How many adjacent slots are tried first for ids with the same beginning. */
 const NEAR = 16
-/** Slots of 20 bytes. */
+/** The slots of a new table, of 20 bytes each. */
 const FIRST_SLOTS = 1024
-/** Of all tables together: 80 MiB. */
+/** The most slots of all tables together: 80 MiB. */
 export const MAX_SLOTS = 1 << 22
 
 /**
- * The versions of things by id, in few bytes an id. An id is 128 bits: a UUID's own, or the first ones of the SHA-256 of another
- * text. The table grows with its content.
+ * A hash table of the newest version of each thing by its id, in 20 bytes an id. An id is 128 bits: those of a UUID, or the
+ * first ones of the SHA-256 of another text. The table grows with its content.
  *
- * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7) and are put next to
- * each other, so that a log is read along the table and not across it. Where that place is full, an id is put where the hash of all
- * of it says. The hashes have a random seed: the maker of a package MUST NOT know which ids collide.
+ * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7). They are put next
+ * to each other, so that reading a log accesses the table sequentially. Where these slots are full, the hash of the whole id
+ * chooses the slot. The hashes have a random seed: the maker of a package MUST NOT know which ids collide.
  */
 export class VersionTable {
   #slots = FIRST_SLOTS
@@ -28,7 +28,7 @@ export class VersionTable {
   #seed = Math.trunc(Math.random() * 0x1_0000_0000) | 1
 
   /**
-   * @param {{ slots: number }} budget what all tables together may still grow by
+   * @param {{ slots: number }} budget the slots by which all tables together may still grow
    * @param {number} [expected] how many ids to make room for at once
    */
   constructor(budget, expected = 0) {
@@ -80,7 +80,7 @@ export class VersionTable {
   }
 
   /**
-   * The slot of an id, or the empty one where it goes.
+   * Returns where the slot of an id is in the table, or the empty slot where the id goes.
    *
    * @param {Uint32Array} table
    * @param {number} slots a power of two
@@ -131,7 +131,7 @@ function mix(hash, word) {
   return mixed ^ (mixed >>> 16)
 }
 
-/** What `hex4` gives for bytes of which one is no digit has a bit from here on. */
+/** The least result of `hex4` for bytes of which one is no digit. */
 const NO_DIGIT = 0x1_0000
 
 /** The value of each byte as a lower-case hex digit. */
@@ -160,7 +160,7 @@ function readUuid(bytes, start, into) {
 }
 
 /**
- * The number that four hexadecimal digits say.
+ * Returns the value of four hexadecimal digits, or at least NO_DIGIT.
  *
  * @param {any} bytes
  * @param {number} at

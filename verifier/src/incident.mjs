@@ -17,8 +17,9 @@ const OWN = [
 ]
 
 /**
- * Checks the content of an incident support package: entries that wrote something of the incident or received a delivery for it,
- * and its versions from the first one on without a gap. The package cannot prove that the last versions are present.
+ * Checks the content of an incident support package. Each entry wrote a record of the incident or received a delivery for it.
+ * The versions of the incident begin with the first one and have no gap. The package cannot prove that it has the last
+ * versions.
  */
 export class IncidentChecks {
   #incidentId
@@ -43,7 +44,7 @@ export class IncidentChecks {
       throw new Failure('entry_foreign', `${operation} wrote nothing of incident ${this.#incidentId}`, at)
   }
 
-  /** The check of each of its types of records. @returns {Record<string, (record: any, at: Place) => void>} */
+  /** Returns the check for each of its record types. @returns {Record<string, (record: any, at: Place) => void>} */
   checks() {
     return Object.fromEntries(OWN.map((type) => [type, (record, at) => this.record(type, record, at)]))
   }
@@ -58,7 +59,7 @@ export class IncidentChecks {
     else if (type === 'obligations') this.#obligations(record, at)
   }
 
-  /** After the last record. */
+  /** Checks what holds after the last record. */
   finish() {
     if (this.#versions === 0) throw new Failure('incident_incomplete', 'there is none')
     for (const { record, at } of this.#filed)
@@ -89,11 +90,11 @@ export class IncidentChecks {
   }
 }
 
-/** Where a record has the id of the incident, if not in `incident_id`. @type {Record<string, string>} */
+/** The member in which a record has the id of the incident, where that is not `incident_id`. @type {Record<string, string>} */
 const ID_OF_INCIDENT = { incidents: 'id', notifications: 'subject_id', obligations: 'id' }
 
 /**
- * The part of an incident's version that decides its obligations.
+ * Returns the canonical text of the facts in a version of an incident that decide its obligations.
  *
  * @param {any} record
  * @param {Place} at
@@ -130,7 +131,8 @@ export function filingOf({ corrects, id, recipient, regime, step, submitted_at }
 }
 
 /**
- * Whether these are the same filings, whatever their order: that of a record is by id, and the clock of a process may be behind.
+ * Whether both lists have the same filings, in any order. A record lists them by id, and the clock of the process that made an
+ * id may be behind.
  *
  * @param {any} stated
  * @param {any[]} own

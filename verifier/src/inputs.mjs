@@ -17,24 +17,25 @@ import { OpenTriggers } from './triggers.mjs'
 /** @import { StateBudget } from './states.mjs' */
 /**
  * @typedef {{ leaf: number, size: number | undefined, details: AuditEntry['details'], actor: AuditEntry['actor'], operation: string,
- *   roles: string[] | undefined, place: Place }} By a call: with the size of the log that it names, and the roles that its person may have had
+ *   roles: string[] | undefined, place: Place }} By a call; `size`: of the log that it names; `roles`: those that its person
+ *   may have had
  */
 
 /**
- * The inputs of gate decisions, from the records: each part of a snapshot MUST be what the log had when the decision was made
- * (docs/gate-rules.md, The snapshot).
+ * Checks the inputs of gate decisions against the records. Each part of a snapshot MUST be what the log had when the decision
+ * was made (docs/gate-rules.md, The snapshot).
  */
 export class GateInputs {
   #budget
   #triggers
   #duties
-  /** By the identifying fields. @type {Map<string, History<any>>} */
+  /** The versions of records, by type and identifying fields. @type {Map<string, History<any>>} */
   #newest = new Map()
   /** The profiles of each system. @type {Map<string, Set<string>>} */
   #profiles = new Map()
   #measured
   #approvals
-  /** Whether the first entry made the organization with its settings: no call was before them. */
+  /** Whether the first entry made the organization with its settings, so that no call came before them. */
   #beginsWithSettings = false
   /** Triggers that the current call says to have opened, with their systems. @type {Map<string, { system: string, place: Place }>} */
   #opened = new Map()
@@ -123,7 +124,7 @@ export class GateInputs {
     }
   }
 
-  /** What a call may have read as what a result is of. @param {any} result @param {number} at */
+  /** Returns the systems and suites that a call may have read for a result. @param {any} result @param {number} at */
   #namedBy({ ai_system_id, eval_suite }, at) {
     return {
       systems: this.#newest.get(keyOf('ai-systems', ai_system_id))?.seen(at) ?? [],
@@ -131,7 +132,7 @@ export class GateInputs {
     }
   }
 
-  /** What a call may have read as the gate suite of a system. @param {string} system @param {number} at */
+  /** Returns the suites that a call may have read as the gate suite of a system. @param {string} system @param {number} at */
   #gateSuites(system, at) {
     const systems = this.#newest.get(keyOf('ai-systems', system))?.seen(at) ?? [undefined]
     return systems.flatMap(
@@ -165,10 +166,10 @@ export class GateInputs {
   }
 
   /**
-   * Notes which trigger a change of a system or of a profile of it opened.
+   * Notes which trigger was opened by a change of a system or of one of its profiles.
    *
    * @param {string} system
-   * @param {any} before undefined: there is none
+   * @param {any} before undefined where there is none
    * @param {any} record
    * @param {number} at
    * @param {By} by
@@ -181,7 +182,7 @@ export class GateInputs {
   }
 
   /**
-   * The settings of separation that a call may have read.
+   * Returns the separation of duties that a call may have read.
    *
    * @param {any} record of the call
    * @param {number} at
@@ -193,7 +194,7 @@ export class GateInputs {
   }
 
   /**
-   * Throws unless a certification has the people and the results that it has to have.
+   * Throws unless a certification has the required people and results.
    *
    * @param {any} certification
    * @param {number} at
@@ -220,7 +221,7 @@ export class GateInputs {
     this.#measured.check(certification, { identityOf, place })
   }
 
-  /** What an approval is compared with. @param {any} approval @param {number} at @param {number} [size] */
+  /** Returns the state with which an approval is compared. @param {any} approval @param {number} at @param {number} [size] */
   #approvedState({ ai_system_id: id }, at, size) {
     const newestOf = (/** @type {unknown[]} */ ...key) => this.#newest.get(keyOf(...key))?.newest
     const system = newestOf('ai-systems', id)
@@ -257,7 +258,7 @@ export class GateInputs {
   }
 
   /**
-   * The versions of a suite name count from 1.
+   * Takes a suite version. The versions under the name of a suite count from 1.
    *
    * @param {any} record
    * @param {(key: unknown[]) => void} add

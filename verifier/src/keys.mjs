@@ -22,8 +22,8 @@ const JWK = {
 }
 
 /**
- * The keys in a package: its key set, each key with its PEM file, and its rotations. The signature of these bytes is not
- * verified yet when they are read, and they prove nothing by themselves. Each has exactly one form.
+ * Reads the keys in a package: its key set, the PEM file of each key, and its rotations. They are read before their signature
+ * is verified, and prove nothing by themselves. Each file has exactly one form.
  *
  * @param {(name: string) => Buffer | undefined} read
  * @param {Iterable<string>} names every name in the package
@@ -60,8 +60,9 @@ export function packagedKeys(read, names) {
 const MAX_KEYS = 8192
 
 /**
- * The keys that may have signed the package, the newest first: the newest of those that are trusted. A package is signed by the
- * key that signs when it is made, so it is one of the newest. Each candidate costs a hash of SHA256SUMS.
+ * Returns the keys that may have signed the package, the newest first: the newest ones of those that are trusted. A package is
+ * signed by the key that is active when it is made, so that key is one of the newest. Each candidate costs a hash of
+ * SHA256SUMS.
  *
  * @param {Map<string, PackagedKey>} keys in the order of the key set
  * @param {{ has: (kid: string) => boolean } | undefined} trusted
@@ -83,8 +84,8 @@ function isSettled({ status, validUntil, reason }) {
 }
 
 /**
- * Throws unless the key signed at this time. Clocks are set, and a key set is read a moment after the signature, so an hour is
- * tolerated.
+ * Throws unless the time lies in the validity of the key. An hour is tolerated, because clocks are adjusted and a key set is
+ * read a moment after the signature.
  *
  * @param {PackagedKey} key
  * @param {string} signedAt

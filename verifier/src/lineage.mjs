@@ -4,14 +4,14 @@ import { Failure } from './failure.mjs'
 
 /** Types whose next version is made from the text of the newest one. */
 export const LINEAGE = new Set(['assets', 'incident-reports', 'incidents', 'reporting-settings', 'suppliers'])
-/** Things whose newest version is kept, those that were written last: a package costs bounded memory. */
+/** The most things whose newest version is kept: those written last, so that a package costs bounded memory. */
 const MAX_KEPT = 200_000
 /** The length of an id. Attestry makes no others: a thing with another id is not compared. */
 const ID_LENGTH = 36
 
 /**
- * Whether each version was made from the one before it: the entry of the call names the text that it read (`details.made_from`). Calls from
- * before that was named are not compared.
+ * Checks that each version was made from the one before it. The entry of a call names the hash of the text that the call read
+ * (`details.made_from`). Earlier entries do not name it and are not compared.
  */
 export class Lineage {
   /** Leaf hashes of the newest versions, by type and id. @type {Map<string, string>} */

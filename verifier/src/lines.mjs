@@ -5,7 +5,7 @@ import { objectOf } from './value.mjs'
 /** @import { PlainReader } from './plain.mjs' */
 
 const LF = 10
-/** A line that is parsed has at most this many bytes: a value takes many times the memory of its text. */
+/** The longest line that is parsed, in bytes: a value takes many times the memory of its text. */
 const MAX_PARSED = 3 * 1024 * 1024
 
 /**
@@ -27,7 +27,7 @@ export class Lines {
   #read = 0
   /** @type {Buffer | undefined} */
   #hashes
-  /** The line whose form is known. */
+  /** The number of the line to which #isCanonical applies. */
   #looked = 0
   #isCanonical = false
   #chunks
@@ -86,7 +86,7 @@ export class Lines {
     return sha256(new Uint8Array(buffer, byteOffset + before, this.#end - before), encoding)
   }
 
-  /** Whether the line is a record of the organization whose id has no escape. */
+  /** Whether the line is a record of the organization, with an id that has no escape. */
   isPlainRecord() {
     return this.isCanonical() && this.#plain.isRecord
   }

@@ -4,11 +4,11 @@ import { OVERLAP_MS } from './history.mjs'
 /** @import { Place } from './failure.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
 
-/** Seconds of writes that are kept. */
+/** The most seconds with writes that are kept. */
 const MAX_SECONDS = 128
-/** Remarks about entries that are late. */
+/** The most remarks about entries that are late. */
 const MAX_LATE = 3
-/** What decisions read. The end of an export, for one, is written long after its beginning. */
+/** The record types that decisions read. Other records may be late: the end of an export is written long after its beginning. */
 const READ = new Set([
   'agent-profiles',
   'ai-systems',
@@ -23,11 +23,17 @@ const READ = new Set([
 ])
 
 /**
- * The size of the log that a call names: how many entries had their leaf in the statement with which the call read what it decides on
- * (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so that the call has seen it, whatever clocks say.
+ * Checks the size of the log that a call names: how many entries had their leaf when the call's statement read what it decides
+ * on (docs/gate-rules.md, The decision record). An entry with a leaf had committed before, so the call has seen it, whatever
+ * clocks say.
  */
 export class LogSizes {
-  /** The last leaf of a call that wrote, by the latest second of those up to it. Ascending. @type {{ second: number, leaf: number }[]} */
+  /**
+   * The last leaf of a call that wrote, for each second. A second is the latest one of the entries up to that leaf, so seconds
+   * ascend.
+   *
+   * @type {{ second: number, leaf: number }[]}
+   */
   #written = []
   /** The latest time of a call that names a size, and its leaf. */
   #named = { at: Number.NEGATIVE_INFINITY, leaf: 0 }
@@ -40,7 +46,7 @@ export class LogSizes {
   }
 
   /**
-   * Takes an entry, and gives the size that it names; undefined where it names none.
+   * Takes an entry. Returns the size that it names; undefined where it names none.
    *
    * @param {AuditEntry} entry
    * @param {number} at
@@ -71,8 +77,8 @@ export class LogSizes {
   }
 
   /**
-   * What is written takes less than a minute from its beginning to its place in the log, unless clocks are apart or somebody kept it out: a
-   * decision that stands before it need not have seen it.
+   * Remarks on a write that began a minute or more before a decision that stands before it in the log: the decision need not
+   * have seen it. A write takes less than a minute to get its place in the log, unless clocks differ or somebody held it back.
    *
    * @param {number} at
    * @param {number} leaf

@@ -96,7 +96,7 @@ async function readEntries(audit, sequences, data, result) {
 }
 
 /**
- * What holds once all records are read: no sequence has a record that no entry calls for.
+ * Checks what holds once all records are read: no sequence has a record that no entry calls for.
  *
  * @param {Sequences} sequences
  * @param {Data} data

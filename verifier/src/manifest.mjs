@@ -5,13 +5,13 @@ import { memberOf, parseFile } from './value.mjs'
 
 const MANIFEST = 'manifest.json'
 const MAX_LINES = 100_000
-/** All sequences are open at once. */
+/** The most types: the sequences of all types are open at once. */
 const MAX_TYPES = 128
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Two parts of a type, one after the other, together have more than 16 MiB or 100,000 lines in every package that Attestry makes. Each
- * part costs the start of an inflation, so a package of thousands of short ones is none.
+ * In every package that Attestry makes, two consecutive parts of a type together have more than 16 MiB or 100,000 lines. Each
+ * part costs the start of an inflation, so a package of thousands of short parts is refused.
  */
 const PART_BYTES = 4 * 1024 * 1024
 const PART_LINES = 25_000
@@ -61,13 +61,13 @@ function isPart(value) {
 }
 
 /**
- * manifest.json (docs/evidence-package.md section 4), whose signed hash has been verified.
+ * Reads manifest.json (docs/evidence-package.md section 4), whose signed hash has been verified.
  *
  * @param {Buffer | undefined} bytes
  * @returns {Manifest}
  */
 export function readManifest(bytes) {
-  // First of all: in a later version the other members may be of other shapes.
+  // The version is read first: in a later version the other members may have other shapes.
   const version = bytes && memberOf(bytes, 'format_version')
   if (version !== undefined && !SHAPE.format_version(version)) {
     const Refused = Number.isSafeInteger(version) && Number(version) > LATEST ? LaterVersion : Failure
@@ -142,7 +142,7 @@ export function checkManifest(manifest, { kid, kids, rotations, names }) {
 }
 
 /**
- * The names of the time-stamps, which a package need not have: counted from 01.
+ * Returns the names that the time-stamps of the package have to have, numbered from 01. A package need not have any.
  *
  * @param {string[]} names
  */
@@ -152,7 +152,7 @@ export function stampNames(names) {
 }
 
 /**
- * Whether the package is of a part of the log, with the entries beside it.
+ * Whether the package is of a part of the log, and so has the entries beside its range.
  *
  * @param {Manifest} manifest
  */

@@ -7,19 +7,30 @@ import { sizeOf } from './states.mjs'
 /** @import { Place } from './failure.mjs' */
 /** @import { StateBudget } from './states.mjs' */
 /** @typedef {{ at: number, leaf: number }} Call */
-/** @typedef {Call & { id: string, named: Map<string, string | null> }} Result with the versions that it names, by agent: null where it names two */
+/** @typedef {Call & { id: string, named: Map<string, string | null> }} Result `named`: the versions that it names, by agent; null where it names two */
 
-/** The newest results of a measure that are kept, older ones than a call may read less; and how much all of them name together, in characters: a
- * package costs bounded memory. */
+/**
+ * Limits, so that a package costs bounded memory. FEW: the most results of a measure that are kept. OLD_MS: the oldest result
+ * is dropped where the one after it is older than this, so that no call may read it. MAX_NAMED: the characters that the kept
+ * results name together.
+ */
 const FEW = 16
 const OLD_MS = 2 * OVERLAP_MS
 const MAX_NAMED = 8_000_000
-/** What a result takes, in states. */
+/** How many states a result counts as. */
 const RESULT = 2
 
-/** Whether the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be certified). */
+/**
+ * Checks that the results that a certification locks have measured its agents (docs/gate-rules.md, Which results can be
+ * certified).
+ */
 export class Measured {
-  /** When the versions of each profile changed last; undefined in a record from before these changes were compared. @type {Map<string, Call | undefined>} */
+  /**
+   * The call that changed the versions of each profile last; undefined where its record is from before these changes were
+   * compared.
+   *
+   * @type {Map<string, Call | undefined>}
+   */
   #changed = new Map()
   /** The newest results of each measure that a current suite version asks for, by the suite's id. @type {Map<string, Map<string, Result[]>>} */
   #results = new Map()
@@ -38,7 +49,7 @@ export class Measured {
   /**
    * Takes a version of a profile.
    *
-   * @param {any} before undefined: there is none
+   * @param {any} before undefined where there is none
    * @param {any} record
    * @param {Call} call
    */
@@ -50,7 +61,7 @@ export class Measured {
   /**
    * Takes a suite version. Nobody certifies the one before it any more.
    *
-   * @param {string | undefined} before the id of that
+   * @param {string | undefined} before the id of the version before it
    * @param {any} record
    */
   suite(before, { id, thresholds }) {

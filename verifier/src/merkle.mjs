@@ -2,7 +2,7 @@ import { sha256 } from './hash.mjs'
 
 // RFC 6962 section 2.1, RFC 9162 section 2.1. Hashes are byte strings (hash.mjs).
 
-/** Makes the hashes of inner nodes, each in the same bytes. */
+/** Hashes inner nodes in one buffer, which is reused. */
 class NodeHasher {
   #node = Buffer.alloc(65, 1)
 
@@ -39,7 +39,7 @@ export class Tree {
     this.subtrees.push(hash)
   }
 
-  /** The root, or the root of a larger tree with `right` siblings on the path of the last leaf, bottom up. */
+  /** Returns the root of the tree. */
   root() {
     return this.subtrees.length === 0
       ? sha256('', 'latin1')
@@ -53,8 +53,8 @@ export function bitsSet(size) {
 }
 
 /**
- * The side of each sibling on the path from leaf `index` to the root of a tree of `size` leaves, bottom up. This is RFC 9162
- * section 2.1.3.2 as a walk over levels. `index` may be that of the last leaf.
+ * Returns the side of each sibling on the path from leaf `index` to the root of a tree of `size` leaves, bottom up. This is RFC
+ * 9162 section 2.1.3.2 as a walk over levels. `index` may be that of the last leaf.
  *
  * @param {number} index
  * @param {number} size
@@ -71,7 +71,7 @@ function path(index, size) {
 }
 
 /**
- * The root that an inclusion proof gives, or null when it does not have the length that index and size require.
+ * Returns the root that an inclusion proof gives, or null where its length is not the one that index and size require.
  *
  * @param {string} leaf
  * @param {number} index
@@ -89,8 +89,8 @@ export function rootFromInclusion(leaf, index, size, hashes) {
 }
 
 /**
- * The root of the tree of `size` leaves, from the tree over its first leaves and the right siblings of their last one.
- * Null when the number of siblings is not the one that the sizes require.
+ * Returns the root of the tree of `size` leaves, from the tree over its first leaves and the right siblings of their last one.
+ * Returns null where the number of siblings is not the one that the sizes require.
  *
  * @param {Tree} first at least one leaf
  * @param {number} size
@@ -116,7 +116,7 @@ export function rootFromRange(first, size, right) {
 }
 
 /**
- * RFC 9162 section 2.1.4.2. A proof from size 0 proves nothing.
+ * Whether a consistency proof holds (RFC 9162 section 2.1.4.2). A proof from size 0 proves nothing.
  *
  * @param {number} oldSize
  * @param {string} oldRoot

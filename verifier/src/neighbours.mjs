@@ -15,8 +15,8 @@ const NEIGHBOUR = { entry: is.text, hashes: is.hashes }
 const LEAF = Buffer.from([0])
 
 /**
- * The entries beside the range of a package, which are in the log and MUST NOT be of its period (docs/evidence-package.md section
- * 7). A package of the whole log has none, and those of format version 1 never have.
+ * Reads the entries beside the range of a package. They MUST be in the log and MUST NOT be of the period of the package
+ * (docs/evidence-package.md section 7). A package of the whole log has none, and a package of format version 1 never has any.
  *
  * @param {Buffer | undefined} bytes
  * @param {Manifest} manifest

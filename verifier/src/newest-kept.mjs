@@ -1,17 +1,18 @@
 /**
- * The newest ones by key, at most so many. A map alone would pass over all that were dropped, each time that it looks for its oldest one.
+ * Keeps the newest values by key, up to a limit. A map alone is not enough: to find its oldest key it would pass over all
+ * deleted ones each time.
  *
  * @template T
  */
 export class NewestKept {
   /** @type {Map<string, T>} */
   #values = new Map()
-  /** The keys of those that are kept, in a ring. @type {string[]} */
+  /** The keys of the values that are kept, as a ring buffer. @type {string[]} */
   #keys = []
   #next = 0
   #most
 
-  /** Whether one was dropped. */
+  /** Whether a value was dropped. */
   isCut = false
 
   /** @param {number} most */

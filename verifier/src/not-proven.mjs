@@ -4,7 +4,7 @@
 /** @import { Demands } from './run.mjs' */
 
 /**
- * The limits of what a verified package proves, each with what to do about it.
+ * Lists what a verified package does not prove, each with what to do about it.
  *
  * @param {Package} target
  * @param {Replay | undefined} replay
@@ -42,7 +42,8 @@ export function notProven(target, replay, { cosigned, tsa = [] }, pinned) {
 }
 
 /**
- * Keys that were given and that the package's own key set has as revoked. A thief of such a key can sign a rotation to another.
+ * Lists the given keys that the package's own key set has as revoked. Whoever stole such a key can sign a rotation to another
+ * key.
  *
  * @param {Package} target
  * @param {Iterable<string>} pinned
@@ -58,7 +59,8 @@ function revoked({ keys }, pinned) {
 }
 
 /**
- * The edges of the period. A package with the entries beside its range proves that they are of another time.
+ * Lists what is not proven at the edges of the period. A package with the entries beside its range proves that these are of
+ * another time.
  *
  * @param {Package} target
  */

@@ -6,16 +6,17 @@ import { DEFAULT_SETTINGS } from './shared/obligations/rule-sets.mjs'
 
 /** @import { Place } from './failure.mjs' */
 
-/** Filings of all incidents that are kept: a package costs bounded memory. */
+/** The most filings of all incidents that are kept: a package costs bounded memory. */
 const MAX_FILINGS = 200_000
-/** Incidents of one entry that has obligations. Attestry writes one. */
+/** The most incidents of one entry that has obligations. Attestry writes one. */
 const MAX_INCIDENTS = 1000
 /** The length of an id. Attestry makes no others: what has another one is not compared. */
 const ID_LENGTH = 36
 
 /**
- * Whether obligations follow from the settings, the incident and the filings that the log has (step 7 derives them from what their record says).
- * What changes any of the three waits for the others, so that there is one of each. An entry has its obligations after what they follow from.
+ * Checks that obligations follow from the settings, the incident and the filings that the log has. (Step 7 derives them from
+ * the input in their own record.) Calls that change any of the three wait for each other, so there is one current version of
+ * each. An entry has its obligations after what they follow from.
  */
 export class ObligationInputs {
   #settings = canonicalJson(/** @type {any} */ (DEFAULT_SETTINGS))
@@ -99,7 +100,7 @@ export class ObligationInputs {
       refuse('version of the incident')
   }
 
-  /** Whether they are these, each once. @param {string} id @param {any[]} filings */
+  /** Whether the filings are those that the log has of an incident, each once. @param {string} id @param {any[]} filings */
   #areFilingsOf(id, filings) {
     if (this.#kept > MAX_FILINGS) return true
     const own = this.#filings.get(id) ?? new Set()
@@ -115,7 +116,7 @@ const hashOf = (value) => hashOfText(canonicalJson(value))
 /** @param {string} text */
 const hashOfText = (text) => sha256(Buffer.from(text), 'latin1')
 
-/** A record of settings as obligations have them. @param {any} record */
+/** Returns the canonical text of settings, as the input of obligations has them. @param {any} record */
 function settingsText({ id: _, organization_id: __, ...settings }) {
   return canonicalJson(settings)
 }

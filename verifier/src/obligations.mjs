@@ -6,7 +6,7 @@ import { RULE_SETS } from './shared/obligations/rule-sets.mjs'
 
 /** @import { Place } from './failure.mjs' */
 
-/** What an obligation has at least. */
+/** The fields that every obligation has. */
 const FIELDS = [
   'article',
   'conditional',
@@ -29,7 +29,11 @@ const MAX_ZONES = 256
  */
 export class Obligations {
   count = 0
-  /** A time zone costs time and memory, and has more than one spelling. @type {Map<string, ReturnType<typeof zoneOf>>} */
+  /**
+   * Time zones by their spelling. Making one costs time and memory, and a zone has more than one spelling.
+   *
+   * @type {Map<string, ReturnType<typeof zoneOf>>}
+   */
   #zones = new Map()
 
   /**
@@ -76,8 +80,8 @@ function follow({ incident, filings, settings }, zone, at, place) {
 }
 
 /**
- * Fields that a later version of the rules adds are left out of the comparison with an earlier record; those of the first version
- * MUST be there.
+ * Compares a recorded obligation with the derived one. The fields of the first version of the rules MUST be there. Fields that
+ * a later version adds are compared only where the record has them.
  *
  * @param {Record<string, unknown>} recorded
  * @param {Record<string, unknown>} derived

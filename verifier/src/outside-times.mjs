@@ -1,12 +1,14 @@
 import { CLOCK_TOLERANCE_MS } from './entry-times.mjs'
 
 /**
- * Remarks on a time at which a witness or a time-stamp authority saw the checkpoint: what the checkpoint covers is not newer, and a package is
- * signed after it got what they signed. The clock of the installation may have been wrong, so nothing is refused for it.
+ * Returns remarks on a time at which a witness or a time-stamp authority saw the checkpoint. Entries of the checkpoint are not
+ * newer than that time, and a package is signed after it got what they signed. The clock of the installation may have been
+ * wrong, so nothing is refused for it.
  *
  * @param {Date} at
  * @param {string} by
- * @param {{ latest: number | undefined, signedAt: string }} says in milliseconds, the newest entry that was read; when the package was signed
+ * @param {{ latest: number | undefined, signedAt: string }} says `latest`: the newest entry that was read, in milliseconds; `signedAt`:
+ *   when the package was signed
  */
 export function outsideTimeRemarks(at, by, { latest, signedAt }) {
   const saw = `${by} saw the checkpoint at ${at.toISOString()}`

@@ -28,9 +28,12 @@ import { readContainer } from './zip.mjs'
 /** @import { SecondThread } from './second-thread.mjs' */
 /** @import { Entry } from './zip.mjs' */
 
-/** Files outside data/ are held in memory whole. */
+/** The largest file outside data/: these files are held in memory as a whole. */
 const MAX_FILE = 16 * 1024 * 1024
-/** SHA256SUMS is hashed once for each key that may have signed it. So it has at most twice the lines of the files, and these bytes. */
+/**
+ * SHA256SUMS is hashed once for each key that may have signed it. So it may have twice the bytes that the lines of its files
+ * need, and these.
+ */
 const SPARE_SUMS = 65_536
 const OLDER = 'if the package is older than the key given, give the key of its time too, obtained elsewhere'
 const NOTHING = { decisions: 0, obligations: 0, attachments: 0 }
@@ -193,7 +196,7 @@ export class Package {
     return new Lines((taken) => chunksOf(this.file, files, taken, this.#held, thread), reader)
   }
 
-  /** The tables for people, once the lines that they are of have been verified. */
+  /** Checks the tables for people, once the lines from which they are derived have been verified. */
   tables() {
     const manifest = /** @type {Manifest} */ (this.manifest)
     return checkTables({
@@ -243,7 +246,7 @@ export class Package {
 }
 
 /**
- * What records are checked for besides their hash, by their type.
+ * Returns the checks of records besides their hash, by record type.
  *
  * @param {{ incident: IncidentChecks | undefined, attachments: Attachments, obligations: Obligations,
  *   onDecision: (decision: Decision) => void }} checks

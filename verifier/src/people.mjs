@@ -4,8 +4,9 @@ import { canonicalJson } from './json.mjs'
 /** @import { Place } from './failure.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
 
-// The roles that may call what not every role may, as the protos declare them (docs/rpcs.md). An operation that this list does not have
-// is not compared. Of an operation whose roles become fewer the earlier ones stay here: they have made logs.
+// The roles that may call an operation that not every role may call, as the protos declare them (docs/rpcs.md). An operation
+// that is not in this list is not compared. Where an operation loses a role, the role stays in this list, because earlier logs
+// have such calls.
 
 const ADMIN = ['admin']
 const APPROVERS = ['admin', 'approver']
@@ -71,7 +72,7 @@ export const ROLES = Object.freeze({
   verifyLog: READERS,
 })
 
-/** Records that only people of these roles write, whatever the operation is. */
+/** The record types that only APPROVERS write, whatever the operation is. */
 const APPROVALS = ['certifications', 'resolutions']
 
 /**
@@ -82,7 +83,7 @@ const APPROVALS = ['certifications', 'resolutions']
  * @param {Place} place
  */
 export function assertPerson(states, { operation, receipts, details, id }, place) {
-  // An export that the person had begun before ends when it ends.
+  // An export that the person began earlier may end after the account has changed.
   const isEnd = operation === 'exportEvidence' && details.status !== 'started'
   if (!isEnd && states.every(({ status }) => status === 'disabled'))
     throw new Failure('caller_not_allowed', `${operation} by user ${id}, whose account is disabled`, place)
@@ -119,10 +120,10 @@ export function assertHolds(states, role, place) {
 }
 
 /**
- * The next version of a caller's record MUST have what the version before has, but for what its operation changes. Otherwise a role that
- * was written into the database would become the recorded one by a change of the password.
+ * The next version of a caller's record MUST have what the version before has, except for what its operation changes. Otherwise
+ * a role that somebody wrote into the database would enter the record with the next change of the password.
  *
- * @param {any} before undefined: there is none
+ * @param {any} before undefined where there is none
  * @param {any} record
  * @param {string} operation
  * @param {Place} place

@@ -14,7 +14,7 @@ const CLOSE = 0x7d
 const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map((word) => Buffer.from(word))
 
 /**
- * The end of a number, or of true, false or null, in the one text that RFC 8785 gives it.
+ * Returns the end of a number, or of true, false or null, in the one text that RFC 8785 gives it.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -36,8 +36,8 @@ export function endOfNumberOrWord(bytes, start) {
 }
 
 /**
- * The end of a decimal of at most 15 digits, which has no other text (IEEE 754 binary64, ECMA-262 Number::toString), unless
- * it has superfluous zeros or an exponent. The start where it is no such decimal.
+ * Returns the end of a decimal of at most 15 digits, or the start where there is no such decimal. Such a decimal has no other
+ * text (IEEE 754 binary64, ECMA-262 Number::toString), unless it has superfluous zeros or an exponent.
  *
  * @param {Buffer} bytes
  * @param {number} start

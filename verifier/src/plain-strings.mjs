@@ -7,7 +7,7 @@ const U = 0x75
 const ZERO = 0x30
 const ONE = 0x31
 
-/** The end of what is not plain. Nothing has this end. */
+/** Returned as the end of what is not plain. No value ends there. */
 export const NONE = -1
 
 /** 1 for the bytes that need no escape within a string. */
@@ -24,15 +24,15 @@ for (const [letter, value] of Object.entries({ '"': 34, '\\': 92, b: 8, f: 12, n
 const HEX = new Uint8Array(256).fill(255)
 for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] = digit
 
-/** The first byte of what UTF-16 writes as two surrogates, which sort before U+E000. */
+/** The lowest first byte of a character that UTF-16 writes as two surrogates. These sort before U+E000. */
 const SURROGATES = 0xf0
-/** The first byte of U+E000 to U+FFFF, but for some before them. */
+/** The lowest first byte of U+E000 to U+FFFF. */
 const AFTER_SURROGATES = 0xee
 
 /** @type {Buffer} */
 const NO_BYTES = Buffer.alloc(0)
 
-/** Four bytes at once. */
+/** Each value in all four bytes of a word. */
 const ONES = 0x01010101
 const QUOTES = QUOTE * ONES
 const BACKSLASHES = BACKSLASH * ONES
@@ -86,7 +86,7 @@ export class StringScanner {
       const four = words.getInt32(at, true)
       const quotes = four ^ QUOTES
       const backslashes = four ^ BACKSLASHES
-      // The highest bit of each byte: whether the byte ends the string or is not plain, or whether one after it is.
+      // The highest bit of a byte is set where the byte ends the string or is not plain. It may be set after such a byte.
       const found =
         four | ((four - BLANKS) & ~four) | ((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes)
       if ((found & HIGHEST) !== 0) break
@@ -141,7 +141,8 @@ export class StringScanner {
 }
 
 /**
- * The bytes of an escape, 0 where RFC 8785 writes another text. It escapes nothing but quotes, backslashes and controls.
+ * Returns the length of an escape in bytes, 0 where RFC 8785 writes another text. RFC 8785 escapes only quotes, backslashes and
+ * control characters.
  *
  * @param {Buffer} bytes
  * @param {number} at
@@ -160,7 +161,7 @@ function lengthOfEscape(bytes, at) {
 const SHORT_CONTROLS = [8, 9, 10, 12, 13]
 
 /**
- * The bytes of a character of several bytes, 0 where they are not UTF-8 (RFC 3629 section 4).
+ * Returns the length of a character of several bytes, 0 where they are not UTF-8 (RFC 3629 section 4).
  *
  * @param {Buffer} bytes
  * @param {number} at

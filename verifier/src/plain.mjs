@@ -1,5 +1,6 @@
-// The bytes alone decide whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing it: an
-// engine keeps the name of each member, so that objects with many names are dear. Lines that are not plain MUST be parsed.
+// Decides by the bytes alone whether a line is the RFC 8785 text of an object. This takes a fraction of the time of parsing,
+// because an engine stores the name of each member and objects with many names are expensive. Records that are not plain MUST
+// be parsed.
 
 import { endOfNumberOrWord, holds } from './plain-numbers.mjs'
 import { NONE, StringScanner } from './plain-strings.mjs'
@@ -174,7 +175,7 @@ class Scanner extends StringScanner {
   }
 
   /**
-   * A value, and its counts alone.
+   * Reads a value and counts only what is in it.
    *
    * @param {number} start
    * @returns {Value}
@@ -189,7 +190,7 @@ class Scanner extends StringScanner {
 }
 
 /**
- * The members of an object that has been verified to be canonical, in their order, without parsing their values.
+ * Yields the members of an object that has been verified to be canonical, in their order, without parsing their values.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -209,7 +210,7 @@ export function* members(bytes, start, end) {
 }
 
 /**
- * The items of a list that has been verified to be canonical.
+ * Yields the items of a list that has been verified to be canonical.
  *
  * @param {Buffer} bytes
  * @param {number} start

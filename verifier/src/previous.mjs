@@ -89,8 +89,8 @@ function isLater(one, other) {
 }
 
 /**
- * Whether the newer package has the older package's key. Of very many rotations it has only the newest ones: then both MUST be
- * signed by keys that are trusted from outside, where any are.
+ * Whether the newer package has the older package's key. A package with very many rotations has only the newest ones, and may
+ * lack that key. Then both packages MUST be signed by keys that are trusted from outside.
  *
  * @param {Package} older
  * @param {Package} newer

@@ -3,7 +3,7 @@ import { Failure } from './failure.mjs'
 /** @import { Readable } from './package.mjs' */
 
 /**
- * A whole small file from outside the package. It is closed.
+ * Reads a small file from outside the package as a whole, and closes it.
  *
  * @param {Readable} file
  */

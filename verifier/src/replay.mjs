@@ -16,7 +16,7 @@ import { Telemetry } from './telemetry.mjs'
 /** @import { AuditEntry } from './log.mjs' */
 /** @import { Lines } from './lines.mjs' */
 
-/** Remarks of a report. */
+/** The most remarks in a report. */
 const MAX_REMARKS = 20
 
 /**
@@ -37,7 +37,7 @@ export class Replay {
   #versions = new Map()
   #budget = { slots: MAX_SLOTS }
   #entryIds = new VersionTable(this.#budget)
-  /** Types of which there are more ids than are compared. @type {Set<string>} */
+  /** The types that have more ids than are compared. @type {Set<string>} */
   uncompared = new Set()
   /** Differences that overlapping calls alone explain. @type {string[]} */
   remarks = []
@@ -260,7 +260,7 @@ function versionOf({ version }) {
 }
 
 /**
- * A record of a known type that lacks a member is no record of that type.
+ * Reports a record of a known type that lacks a member.
  *
  * @param {unknown} cause
  */

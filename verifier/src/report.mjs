@@ -10,8 +10,8 @@ const SCHEMA = 'attestry-verify/1'
 const WIDTH = 400
 
 /**
- * The form in which a terminal shows text from outside. Control characters, line ends, direction marks and similar characters
- * are escaped, and only a few lines are shown.
+ * Returns text from outside in a form that is safe on a terminal. Control characters, line ends, direction marks and similar
+ * characters are escaped, and at most WIDTH characters are shown.
  *
  * @param {string} text
  */

@@ -5,24 +5,25 @@ import { NewestKept } from './newest-kept.mjs'
 /** @import { Place } from './failure.mjs' */
 /** @import { AuditEntry } from './log.mjs' */
 
-/** Answers that are kept by their hash, the newest ones: a package costs bounded memory. */
+/** The most answers that are kept by their hash, the newest ones: a package costs bounded memory. */
 const MAX_KEPT = 100_000
-/** Of a hash that is kept, in bytes. */
+/** How many bytes of a hash are kept. */
 const SHORT = 16
 /**
- * How long after the first entry with the hashes of its answer an answer may be one of an earlier version, whose entries do not have them: answers
- * are kept for a day.
+ * Answers are kept for a day. So for this long after the first entry that has the hashes of its answer, an answer may be of an
+ * earlier release, whose entries do not have them.
  */
 const UPGRADE_MS = 25 * 60 * 60 * 1000
 
 /**
- * Whether each retry was answered with what the call before it answered (docs/decisions/0101-idempotency-keys.md): otherwise a call can be made to leave nothing behind
- * but an entry that names another one. Earlier entries of retries do not say what was answered: they are not compared.
+ * Checks that each retry was answered with the answer of the call before it (docs/decisions/0101-idempotency-keys.md).
+ * Otherwise a call could leave nothing behind but an entry that names another call. Earlier entries of retries do not say what
+ * was answered and are not compared.
  */
 export class Retries {
-  /** What was answered to which request under which key, by the id of the entry. @type {NewestKept<string>} */
+  /** The hashes of key, request and answer, by the id of the entry. @type {NewestKept<string>} */
   #answers = new NewestKept(MAX_KEPT)
-  /** When the first entry had the hashes of its answer. @type {number | undefined} */
+  /** The time of the first entry that has the hashes of its answer. @type {number | undefined} */
   #since
   #remark
 
@@ -56,7 +57,8 @@ export class Retries {
   }
 
   /**
-   * Takes an answer that the ledger found among those that are kept. What the entry of the call says takes precedence.
+   * Takes an answer that the ledger found among the stored ones after an upgrade. What the entry of the call says takes
+   * precedence.
    *
    * @param {any} answer
    * @param {number} at
@@ -81,6 +83,6 @@ export class Retries {
 const hashOf = ({ key_sha256, request_sha256, sha256: answered }) =>
   shortOf(JSON.stringify([key_sha256, request_sha256, answered]))
 
-/** Of a text of any length, in few bytes. @param {string} text */
+/** Returns the first SHORT bytes of the hash of a text. @param {string} text */
 const shortOf = (text) =>
   Buffer.from(sha256(Buffer.from(text), 'latin1').slice(0, SHORT), 'latin1').toString('latin1')

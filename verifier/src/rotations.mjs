@@ -23,13 +23,13 @@ const MAX_HELD = 4096
 /** The most rotations that are read. */
 const MAX_READ = 8192
 /**
- * A signature takes as long as half a megabyte of records. Where there are more rotations than these, those alone are checked that lead
- * from a trusted key to the signer: the others prove nothing.
+ * Verifying a signature takes as long as half a megabyte of records. Where there are more rotations than these, only those that
+ * lead from a trusted key to the signer are checked. The others prove nothing.
  */
 const FEW = 256
 
 /**
- * The rotations in a package, in order. Each has its one form; nobody has checked their signatures.
+ * Reads the rotations in a package, in order. It checks their form, not their signatures.
  *
  * @param {(name: string) => Buffer | undefined} read
  * @param {Iterable<string>} names every name in the package
@@ -47,7 +47,7 @@ export function readRotations(read, names) {
 }
 
 /**
- * The number of the first rotation: 1, or more where the package holds only the newest of very many.
+ * Returns the number of the first rotation: 1, or more where the package holds only the newest of very many.
  *
  * @param {string[]} files
  */
@@ -60,7 +60,7 @@ function firstRotation(files) {
  * @param {string} file
  * @param {number} number
  * @param {Buffer} bytes
- * @param {Map<string, Key>} keys those of the rotations before it, by their text: each is that of two rotations
+ * @param {Map<string, Key>} keys those of the rotations before it, by their text: a key is usually in two rotations
  * @returns {Rotation}
  */
 function readRotation(file, number, bytes, keys) {
@@ -101,7 +101,7 @@ function keyOf(text, keys) {
 }
 
 /**
- * Both keys signed the statement: it verifies by itself.
+ * Throws unless both keys signed the statement.
  *
  * @param {Rotation} rotation
  */
@@ -124,8 +124,8 @@ export function assertFewSigned(rotations) {
 }
 
 /**
- * The keys that are trusted if the rotations are signed: those trusted from outside, and those they lead to. Each with the rotation that
- * leads to it, those from outside with none.
+ * Returns the keys that are trusted if the rotations are signed: those trusted from outside, and those to which they lead. Each
+ * key has the rotation that leads to it; a key from outside has none.
  *
  * @param {Iterable<string>} outside kids
  * @param {Rotation[]} rotations in order
@@ -151,4 +151,4 @@ export function assertReached(kid, trusted) {
   for (let by = trusted.get(kid); by; by = trusted.get(by.from.kid)) assertSigned(by)
 }
 
-/** @typedef {{ file: string, from: Key, to: Key, text: string, signatures: [Buffer, Buffer] }} Rotation old and new key's */
+/** @typedef {{ file: string, from: Key, to: Key, text: string, signatures: [Buffer, Buffer] }} Rotation `signatures`: by the old and the new key */

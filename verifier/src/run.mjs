@@ -87,7 +87,7 @@ export class Run {
   }
 
   /**
-   * Runs a step and records its result. A step without a detail had nothing to check with.
+   * Runs a step and records its result. A step that returns no detail lacked its optional input and is not checked.
    *
    * @param {StepName} name
    * @param {() => string | undefined | Promise<string | undefined>} check

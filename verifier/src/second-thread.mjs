@@ -11,19 +11,22 @@ import { isAnswered } from './thread-answer.mjs'
 /** @import { Readable } from './package.mjs' */
 
 const ROLE = 'attestry second thread'
-/** Bytes of a sequence for which the start of a thread is worth its time. */
+/** From this size on, in bytes, a sequence is worth the start of a thread. */
 const LONG = 16 * 1024 * 1024
-/** Long sequences of a package that are read in it: each holds memory in both threads. */
+/** The most long sequences of a package that the second thread reads: each holds memory in both threads. */
 const MANY = 8
-/** A sequence is at most so many chunks ahead of its reader, and one where all together have so many bytes that are not read yet. */
+/**
+ * A sequence is at most CHUNKS_AHEAD chunks ahead of its reader, and at most one where all hold more than BYTES_AHEAD unread
+ * bytes.
+ */
 const CHUNKS_AHEAD = 4
 const BYTES_AHEAD = 4 * 1024 * 1024
-/** How long this thread waits before it looks whether the other one still runs. */
+/** How long this thread waits before it checks whether the other one still runs. */
 const PATIENCE_MS = 1000
 const LF = 10
 /**
- * Every record and entry is longer: each names its organization. Hashes of shorter lines would take many times the memory and the
- * time of the lines, and the reader stops at the first one.
+ * Every record and entry is longer: each names its organization. Shorter lines are not hashed: their hashes would take many
+ * times the memory and time of the lines, and the reader stops at the first one.
  */
 const TOO_SHORT = 48
 
@@ -46,7 +49,7 @@ export class SecondThread {
 
   /**
    * @param {number} [long] bytes of a sequence that is read in it
-   * @param {number} [many] of a package with more such sequences, none is
+   * @param {number} [many] of a package with more such sequences, none is read in it
    */
   constructor(long = LONG, many = MANY) {
     this.#long = long
@@ -54,7 +57,7 @@ export class SecondThread {
   }
 
   /**
-   * The types whose sequences are read in it.
+   * Returns the types whose sequences are read in this thread.
    *
    * @param {Part[]} parts of a package
    * @returns {Set<string>}
@@ -68,7 +71,7 @@ export class SecondThread {
   }
 
   /**
-   * What `wholeLines` gives, with the leaf hashes. Undefined where there can be no second thread.
+   * Yields what `wholeLines` yields, with the leaf hashes. Returns undefined where there can be no second thread.
    *
    * @param {Readable & { descriptor?: number }} file
    * @param {PartOf[]} parts
@@ -168,7 +171,7 @@ function view({ buffer, byteOffset, byteLength }) {
 }
 
 /**
- * The other side. A message begins a sequence, says that its reader has read a chunk, or that it reads no more.
+ * The side of the second thread. A message begins a sequence, says that its reader has read a chunk, or that it reads no more.
  *
  * @param {MessagePort} port
  * @param {Int32Array} count of the messages that were sent
@@ -232,7 +235,7 @@ function serve(port, count) {
 const withoutStack = ({ code, detail, at }) => ({ code, detail, at })
 
 /**
- * Bytes that can be given to the other thread: nothing else is in their buffer.
+ * Returns bytes that can be transferred to the other thread: nothing else is in their buffer.
  *
  * @param {Buffer} bytes
  */
@@ -245,7 +248,7 @@ function owned(bytes) {
 }
 
 /**
- * The number of lines, and SHA-256(0x00 ‖ line) of each where none is too short.
+ * Returns the number of lines, and SHA-256(0x00 ‖ line) of each where none is too short.
  *
  * @param {Uint8Array} bytes whole lines after a spare byte
  * @returns {{ lines: number, hashes?: Uint8Array<ArrayBuffer> }}

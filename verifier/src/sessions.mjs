@@ -3,21 +3,27 @@ import { sizeOf } from './states.mjs'
 
 /** @import { StateBudget } from './states.mjs' */
 
-/** How long a session lasts, and somewhat more: what an earlier version opened and did not record has ended by then. */
+/**
+ * Somewhat longer than a session lasts. Sessions that an earlier release opened and did not record have ended after this time.
+ */
 const GRACE_MS = 13 * 60 * 60 * 1000
-/** Sessions of a person that are kept. Of others it is kept until when the longest may last. */
+/** The most sessions of a person that are kept. Of the others, only the latest end is kept. */
 const FEW = 64
 /** How far the clocks of the database and of a process may be apart. */
 const CLOCKS_MS = 60 * 60 * 1000
 
 /**
- * The sessions of people. A log whose first call opened one has all of them; another one has those since an earlier version, which recorded
- * none, was replaced.
+ * The sessions of people. A log whose first call opened a session has all sessions. Another log has those since the upgrade
+ * from an earlier release, which recorded none.
  */
 export class Sessions {
-  /** Until when a call of each session may begin, by person; `others` is of those that are not kept. @type {Map<string, { kept: Map<string, number>, others: number }>} */
+  /**
+   * By person: until when a call of each session may begin. `others` is the latest such time of the sessions that are not kept.
+   *
+   * @type {Map<string, { kept: Map<string, number>, others: number }>}
+   */
   #ofPerson = new Map()
-  /** From when on every session is recorded. */
+  /** The time from which on every session is recorded. */
   #recordedFrom = Number.POSITIVE_INFINITY
   #budget
 
@@ -45,7 +51,7 @@ export class Sessions {
       own.kept.delete(oldest[0])
       own.others = Math.max(own.others, oldest[1])
     }
-    // Its expiry is by the database's clock.
+    // `expires_at` is by the clock of the database.
     own.kept.set(id, ended_at ? Date.parse(ended_at) + OVERLAP_MS : Date.parse(expires_at) + CLOCKS_MS)
   }
 

@@ -16,8 +16,9 @@ const HALF = ORDER / 2n
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
 
 /**
- * A P-256 public key from its DER SubjectPublicKeyInfo, or undefined. One form: named curve, uncompressed point. A package may
- * have thousands of keys, of which few verify anything: a verifying key is made when it is needed.
+ * Reads a P-256 public key from its DER SubjectPublicKeyInfo. Returns undefined unless it has the one form: named curve,
+ * uncompressed point. A package may have thousands of keys, of which few verify anything, so a verifying key is made only when
+ * it is needed.
  *
  * @param {Uint8Array} spki
  * @returns {Key | undefined}

@@ -8,17 +8,18 @@ import { NewestKept } from './newest-kept.mjs'
 /** @import { StateBudget } from './states.mjs' */
 /** @typedef {{ id: string, decision: unknown }} Decision */
 
-/** Decisions whose records are kept by their hash, the newest ones: a package costs bounded memory. */
+/** The most decisions whose records are kept by their hash, the newest ones: a package costs bounded memory. */
 const MAX_KEPT = 50_000
 
 /**
- * Whether decisions that were signed as files are those of the log, and whether one that passed was signed for an artifact after the gate had
- * decided to block (docs/decision-attestations.md). Earlier entries do not say what was read: they are not compared.
+ * Checks that decisions that were signed as files are those of the log. Checks also that no passing decision was signed for an
+ * artifact after the gate had decided to block (docs/decision-attestations.md). Earlier entries do not say what was read and
+ * are not compared.
  */
 export class SignedDecisions {
   /** By id: the hash of the record, and the AI system. @type {NewestKept<{ hash: string, system: string }>} */
   #kept = new NewestKept(MAX_KEPT)
-  /** By AI system. @type {Map<string, History<Decision>>} */
+  /** The decisions that a call may still read, by AI system. @type {Map<string, History<Decision>>} */
   #newest = new Map()
   #budget
   #remark
@@ -72,9 +73,9 @@ export class SignedDecisions {
 }
 
 /**
- * The decision with this id, unless one that blocks is behind it which the call had seen. Which one of those that passed was the newest is of
- * no account: without a place in the log, as while the sequencer stands still, nothing says which comes last, and of very many in a moment
- * those with the newest ids are read, which have the times of processes.
+ * Returns the decision with this id, unless the call had seen a later one that blocks. Which of several passing decisions was
+ * the newest does not matter. While the sequencer stands still, decisions have no place in the log that says which comes last.
+ * Of very many decisions in a moment, those with the newest ids are read, and ids have the times of processes.
  *
  * @param {History<Decision> | undefined} decisions
  * @param {string} id

@@ -18,11 +18,11 @@ import { canonicalJson } from './json.mjs'
 /**
  * @typedef {{ historyOf: (key: unknown[]) => History<any> | undefined, profilesOf: (system: string) => Iterable<string>,
  *   remark: (text: string) => void }} Log `remark` receives differences that overlapping calls alone explain
- * @typedef {{ at: number, size: number | undefined, place: Place }} Call with the size of the log that it names
+ * @typedef {{ at: number, size: number | undefined, place: Place }} Call `size`: of the log that it names
  */
 
 /**
- * Throws unless each part of a snapshot, but for its triggers, is what the log had when the decision was made.
+ * Throws unless each part of a snapshot, except its triggers, is what the log had when the decision was made.
  *
  * @param {any} snapshot
  * @param {Log} log
@@ -61,7 +61,7 @@ export function compareSnapshot(snapshot, log, call) {
 }
 
 /**
- * Compares a part of a snapshot with the records. What a snapshot of an earlier version of the rules leaves out is not
+ * Compares a part of a snapshot with the records. Members that a snapshot of an earlier rules version leaves out are not
  * compared.
  *
  * @param {{ what: string, value: any } & Call} part

@@ -1,8 +1,8 @@
 import { LimitReached } from './failure.mjs'
 
-/** The memory of all states that are kept of a log, as it is estimated: a package costs bounded memory. In bytes. */
+/** The most memory of all states that are kept of a log, in bytes, as estimated: a package costs bounded memory. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** What a state takes beside its value: its place in a map or list, and the object that has it. */
+/** What a state takes beside its value, in bytes: its place in a map or list, and the object that holds it. */
 const PLACE = 120
 
 /** Counts the memory of the states that are kept. */
@@ -22,18 +22,18 @@ export class StateBudget {
   }
 }
 
-/** Of a reference; of the head of a text, a list and an object; of the name of a member, where the object may be the only one that has it. */
+/** Estimated bytes of a reference, of the head of a text, and of the head of a list or object. */
 const REFERENCE = 8
 const TEXT = 24
 const HOLDER = 56
-/** An object with more members than this shares their names with no other. */
+/** An object with more members than this is assumed to share their names with no other object. */
 const SHARED_NAMES = 32
 
 /** Levels of a value that is kept. */
 const MAX_DEPTH = 1000
 
 /**
- * The memory of a value that JSON.parse returned, in bytes: not less than what an engine takes, by reckoning.
+ * Estimates the memory of a value that JSON.parse returned, in bytes. The estimate is not less than what an engine takes.
  *
  * @param {unknown} value
  * @param {number} [depth] of the value in a larger one

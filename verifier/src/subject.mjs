@@ -1,6 +1,6 @@
 import { OVERLAP_MS, STALL_MS } from './history.mjs'
 
-/** The subject of findings, found once or often. */
+/** What findings or a trigger are about, with its occurrences and its resolutions. */
 export class Subject {
   /** @type {string[]} */
   ids = []
@@ -13,7 +13,11 @@ export class Subject {
   #seconds = []
   /** @type {number[]} */
   #counts = []
-  /** How many had occurred up to a leaf: the first, and the newer the more. @type {{ leaf: number, occurrences: number }[]} */
+  /**
+   * How many had occurred up to a leaf. The first leaf is kept; of the others, the newer ones are kept more densely.
+   *
+   * @type {{ leaf: number, occurrences: number }[]}
+   */
   #leaves = []
   /** @type {{ occurrences: number, at: number, leaf: number }[]} */
   #settled = []
@@ -31,7 +35,7 @@ export class Subject {
     this.system = system
   }
 
-  /** Whether occurrences are not settled. */
+  /** Whether it has occurrences that are not settled. */
   get isOpen() {
     return this.occurrences > this.settledAt(Number.POSITIVE_INFINITY)
   }
@@ -61,7 +65,7 @@ export class Subject {
   }
 
   /**
-   * Whether a call at this time has read it as open.
+   * Whether a call at this time MUST have read it as open.
    *
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
@@ -85,7 +89,7 @@ export class Subject {
   }
 
   /**
-   * Whether a call at this time has read it as settled.
+   * Whether a call at this time MUST have read it as settled.
    *
    * @param {number} at
    * @param {number} [size] of the log, all of whose entries the call had seen
@@ -116,11 +120,11 @@ export class Subject {
   }
 }
 
-/** Resolutions of a subject whose times are kept. */
+/** The most resolutions of a subject whose times are kept. */
 const RECENT = 64
-/** Seconds with occurrences that are kept: more than the calls that overlap take, some of which wait for others. */
+/** The most seconds with occurrences that are kept: more than overlapping calls take, some of which wait for others. */
 const MAX_SECONDS = 96
-/** Leaves whose occurrences are kept. */
+/** The most leaves whose occurrences are kept. */
 const MAX_LEAVES = 64
-/** How many of the oldest are dropped at once. */
+/** How many of the oldest seconds are dropped at once. */
 const FEW_SECONDS = 16

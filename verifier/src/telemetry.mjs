@@ -9,19 +9,19 @@ import { sizeOf } from './states.mjs'
 /** @import { StateBudget } from './states.mjs' */
 /** @typedef {{ id: string, tools: Set<string>, model_name: unknown, model_version: unknown, isCompared: boolean }} Profile */
 
-/** Runs whose agents are kept, the newest ones: a package costs bounded memory. */
+/** The most runs whose agents are kept, the newest ones: a package costs bounded memory. */
 const MAX_RUNS = 200_000
 /** The length of the id of a run, as events name it. */
 const ID_LENGTH = 36
-/** Findings of one call that are compared, at most. */
+/** The most findings of one call that are compared. */
 const MAX_FINDINGS = 100_000
 /** What a member of a set takes beside its value, in bytes. */
 const OF_A_SET = 40
 
 /**
- * Whether what agents did was compared with their recorded profiles: a tool that a profile does not document, and another model than it
- * names, make a finding in the call that reports them (docs/published-views.md, `ingestion.findings_v1`). Profiles whose record is from
- * before changes were compared are left out.
+ * Checks that what agents did was compared with their recorded profiles. A tool that the profile does not document, or another
+ * model than it names, makes a finding in the call that reports it (docs/published-views.md, `ingestion.findings_v1`). Profiles
+ * whose record is from before changes were compared are left out.
  */
 export class Telemetry {
   #budget
@@ -32,15 +32,23 @@ export class Telemetry {
   /** The agents of runs, by id. @type {Map<string, string>} */
   #agents = new Map()
   #isFull = false
-  /** What the current call has to find, and what it found. @type {Map<string, { says: string, place: Place }>} */
+  /** The findings that the current call has to have made. @type {Map<string, { says: string, place: Place }>} */
   #expected = new Map()
   /** @type {Set<string>} */
   #found = new Set()
-  /** What the current call may have read, by agent; undefined where nothing is compared. @type {Map<string, Profile[] | undefined>} */
+  /**
+   * The profiles that the current call may have read, by agent; undefined where nothing is compared.
+   *
+   * @type {Map<string, Profile[] | undefined>}
+   */
   #seen = new Map()
-  /** Ends of the lines of this call's events that lack nothing, all of one run: most events are like one of the last few. @type {Uint8Array[]} */
+  /**
+   * The ends of lines of this call's events that need no finding, all of one run. Most events end like one of the last few.
+   *
+   * @type {Uint8Array[]}
+   */
   #ends = []
-  /** What the lines with these ends have before the number. */
+  /** What comes before the number of the event in the lines with these ends. */
   #run = NOTHING
   #remark
 
@@ -72,7 +80,7 @@ export class Telemetry {
   }
 
   /**
-   * Takes an event. It is not parsed where the end of the line has the run and the tool, as that of every event that Attestry writes.
+   * Takes an event. Every event that Attestry writes has the run and the tool at the end of its line, and is not parsed.
    *
    * @param {Lines} lines
    * @param {number} at
@@ -164,7 +172,8 @@ export class Telemetry {
   }
 
   /**
-   * The profiles that a call may have read of an agent. Undefined where it may have read none, or one that is not compared.
+   * Returns the profiles of an agent that a call may have read. Returns undefined where it may have read none, or one that is
+   * not compared.
    *
    * @param {string} agent
    * @param {number} at
@@ -196,7 +205,11 @@ function keyOf(parts) {
   return shortOf(JSON.stringify(parts))
 }
 
-/** The text, or its hash where it is long: what is kept is short, however long the names of a package are. @param {string} text */
+/**
+ * Returns the text, or its hash where it is long, so that what is kept is short however long the names in a package are.
+ *
+ * @param {string} text
+ */
 function shortOf(text) {
   return text.length <= SHORT ? text : `#${sha256(Buffer.from(text), 'hex')}`
 }
@@ -206,7 +219,7 @@ function quoted(name) {
   return JSON.stringify(name.slice(0, SHORT))
 }
 
-/** Characters. A hash has one more, so that none of these texts is that of another one. */
+/** The most characters of a text that is kept as it is. A hash with its `#` has one more, so that it equals no such text. */
 const SHORT = 64
 
 /** The end of an event's canonical text: the run, the number, the tool. */
@@ -218,7 +231,7 @@ const RUN_LENGTH = 80
 const TAIL = 2048
 const QUOTE = 0x22
 const NOTHING = Buffer.alloc(0)
-/** Ends of lines that are kept. */
+/** The most ends of lines that are kept. */
 const MAX_ENDS = 8
 /** The digits of the number of an event, at most. */
 const DIGITS = 16
@@ -263,7 +276,7 @@ function toolOf(bytes, start, end) {
 }
 
 /**
- * The run and the tool of an event whose end is another one.
+ * Reads the run and the tool of an event whose line has another end.
  *
  * @param {Lines} lines
  * @returns {{ run: string, tool: string, length: number } | undefined} length 0: of its end nothing is kept

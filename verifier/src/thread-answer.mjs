@@ -1,5 +1,5 @@
 /**
- * Whether a message is one of the second thread's. Where it is not, that thread is out of order.
+ * Whether a message has the form of an answer of the second thread. If not, that thread does not work as it should.
  *
  * @param {any} message
  * @param {number} last the newest sequence

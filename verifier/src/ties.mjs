@@ -3,11 +3,12 @@ import { Failure } from './failure.mjs'
 /** @import { Place } from './failure.mjs' */
 
 /**
- * Throws unless a result is tied as its names say (docs/api.md 4.1.3): to an AI system of the name that it has, to the suite version that it
- * names by its id, or to the current version of the suite that it names.
+ * Throws unless a result is tied to what it names (docs/api.md 4.1.3): to an AI system of that name, and to the suite version
+ * of that id or the current version of the suite of that name.
  *
  * @param {any} result
- * @param {{ systems: any[], suites: any[] }} log what the call may have read: the AI system that it is tied to; of that, the suite with the given name
+ * @param {{ systems: any[], suites: any[] }} log what the call may have read: the AI system to which
+ *   the result is tied, and the suite of that system with the given name
  * @param {Place} place
  */
 export function assertTied(result, { systems, suites }, place) {

@@ -11,7 +11,7 @@ const BEGIN = '-----BEGIN CERTIFICATE-----'
 const END = '-----END CERTIFICATE-----'
 
 /**
- * The certificates of a PEM file: those of authorities that are trusted from outside.
+ * Reads the certificates in a PEM file: time-stamp authorities that are trusted from outside.
  *
  * @param {Buffer} bytes
  * @param {string} file
@@ -34,7 +34,7 @@ export function readAuthorities(bytes, file) {
  * @param {string} note the checkpoint with the signature of the log
  * @param {{ name: string, size: number, read: () => Buffer }[]} tokens
  * @param {X509Certificate[]} trusted
- * @param {(at: Date, by: string) => void} [onTime] receives each
+ * @param {(at: Date, by: string) => void} [onTime] receives the time of each time-stamp
  * @returns {string[]} each a time and its authority
  */
 export function assertStamped(note, tokens, trusted, onTime) {

@@ -7,30 +7,34 @@ import { Subject } from './subject.mjs'
 /** @import { StateBudget } from './states.mjs' */
 /** @typedef {{ at: number, leaf: number }} Call */
 
-/** Ids that a subject may have: several calls may have been the first to find it at the same time. */
+/** The most ids that a subject has: several calls may have been the first to find it at the same time. */
 const MAX_IDS = 64
-/** What a subject takes, in states; and each time that it keeps, in bytes. */
+/** How many states a subject counts as, and the bytes of each time that it keeps. */
 const SUBJECT = 6
 const MOMENT = 48
-/** Looks at the subjects of a system for its decisions, so that a package costs bounded work. */
+/** The most comparisons of decisions with subjects, so that a package costs bounded work. */
 const MAX_LOOKS = 20_000_000
-/** Decisions of a system after which those that were settled long ago are left out. */
+/** After so many decisions of a system, subjects that were settled long ago are left out. */
 const EVERY = 16
-/** Remarks about one decision. */
+/** The most remarks about one decision. */
 const MAX_REMARKS = 20
-/** How long after it was settled a subject is still looked at: clocks of processes may be apart. */
+/** How long a settled subject is still compared: clocks of processes may differ. */
 const SETTLED_MS = 60 * 60 * 1000
 
-/** Findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
+/** Follows findings and triggers that block, and their resolutions: which of them were open when a decision was made. */
 export class OpenTriggers {
-  /** By the parts of the subject. @type {Map<string, Subject>} */
+  /** The subjects, by what they are about. @type {Map<string, Subject>} */
   #subjects = new Map()
-  /** The subjects of each system that a call may still read as open, and how often they were looked at. @type {Map<string, { subjects: Subject[], checks: number }>} */
+  /**
+   * By system: the subjects that a call may still read as open, and how many decisions were compared with them.
+   *
+   * @type {Map<string, { subjects: Subject[], checks: number }>}
+   */
   #ofSystem = new Map()
   #looks = 0
-  /** By the subject's id. @type {Map<string, Subject>} */
+  /** The subjects, by each of their ids. @type {Map<string, Subject>} */
   #byId = new Map()
-  /** The subjects that changes opened, by system: those that a call may still read as open. @type {Map<string, Subject[]>} */
+  /** By system: the subjects that changes opened and that a call may still read as open. @type {Map<string, Subject[]>} */
   #changes = new Map()
   #budget
 
@@ -68,7 +72,7 @@ export class OpenTriggers {
         assertSame(subject, id, shown.get(id), { where: 'open_triggers', place })
         shown.delete(id)
       }
-      // More are open than are shown, and its id may be one of those that are not: the decision blocks.
+      // More are open than are shown, and this one may be among those left out. The decision blocks anyway.
       if (!isShown && last !== undefined && subject.ids.some((id) => id > last)) continue
       const isOpen = subject.isOpen
       const isWrong = isShown ? subject.wasSettled(at, size) : subject.wasOpen(at, size)
@@ -85,7 +89,8 @@ export class OpenTriggers {
   }
 
   /**
-   * The subjects of a system that a decision may have read as open. Those that have been settled for long are looked at again once they occur.
+   * Returns the subjects of a system that a decision may have read as open. A subject that was settled long ago is left out
+   * until it occurs again.
    *
    * @param {string} system
    * @param {number} at
@@ -105,7 +110,7 @@ export class OpenTriggers {
   }
 
   /**
-   * The change that opened a trigger: who made it, of which system; undefined where no change did.
+   * Returns who made the change that opened a trigger, and of which system; undefined where no change did.
    *
    * @param {unknown} id
    */
@@ -115,8 +120,8 @@ export class OpenTriggers {
   }
 
   /**
-   * The changes of a system whose triggers a call at this time may have read as open: those that are, and those that were settled a moment
-   * before.
+   * Returns the changes of a system whose triggers a call at this time may have read as open: those that are open, and those
+   * that were settled a moment before.
    *
    * @param {string} system
    * @param {number} at
@@ -133,10 +138,11 @@ export class OpenTriggers {
   }
 
   /**
-   * What a person settled MUST have said what the log has. Earlier entries do not say it.
+   * Throws where a trigger that a person settled was shown with other content than the log has. Earlier entries do not say what
+   * was shown.
    *
    * @param {string} id
-   * @param {any} settled what it said when it was settled; undefined: nothing is said of it
+   * @param {any} settled what was shown when it was settled; undefined where the entry does not say
    * @param {Place} place
    */
   assertShown(id, settled, place) {

@@ -2,16 +2,16 @@ import { items, members, PlainReader } from './plain.mjs'
 
 /** @import { Value } from './plain.mjs' */
 
-// An engine takes many times the time and memory of the text for a value of many lists and objects, or of many names. What Attestry
-// puts into a package has few, but for members that nobody reads here: the payload of a result, the details of an entry. So a text is
-// parsed only after its bytes have shown that it is canonical and has few of them.
+// Parsing a value of many lists, objects or names takes an engine many times the time and memory of its text. What Attestry
+// puts into a package has few of them, except in members whose content callers choose: the payload of a result, the details of
+// an entry. So a text is parsed only after its bytes have shown that it is canonical and has few of them.
 
-/** A text that is parsed has at most one list or object for so many bytes, and these. */
+/** A text is parsed only where it has at most one list or object for each BYTES_EACH bytes, and SPARE more. */
 const BYTES_EACH = 16
 const SPARE = 16
-/** Members of an object of which one is left unread, or of a file. */
+/** The most members of a file, or of an object of which a member is left unread. */
 const MAX_MEMBERS = 512
-/** A longer text in a file has few lists, objects and members. */
+/** A text in a file that is longer than SHORT has at most FEW lists and objects, and FEW members. */
 const SHORT = 64 * 1024
 const FEW = 8
 
@@ -20,8 +20,8 @@ export const UNREAD_OBJECT = Symbol('an object that is not read')
 const UNREAD_LIST = Symbol('a list that is not read')
 
 /**
- * The value of an object whose text is canonical. A member with many lists and objects, or with a name that is written with an escape,
- * is left unread. Undefined where there are many members, too.
+ * Returns the value of an object whose text is canonical. A member with many lists and objects, or with an escaped name in it,
+ * is left unread. Returns undefined where such an object has more than MAX_MEMBERS members.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -49,7 +49,7 @@ const OPEN = 0x7b
 const OPEN_LIST = 0x5b
 
 /**
- * The value of a text that is canonical, or undefined where it is not parsed.
+ * Returns the value of a canonical text, or undefined where it is not parsed.
  *
  * @param {Buffer} bytes
  * @param {Value} value
@@ -69,7 +69,7 @@ function isSparse(containers, length) {
 }
 
 /**
- * The value of the canonical text of an object, or undefined.
+ * Returns the value of the canonical text of an object, or undefined for another text.
  *
  * @param {string} text
  */
@@ -82,8 +82,8 @@ export function parseObject(text) {
 }
 
 /**
- * The value of a file that is the canonical text of an object, and LF. The items of long lists are parsed one by one, so that the first
- * one of another shape is the last one that costs anything.
+ * Returns the value of a file that is the canonical text of an object and an LF; undefined for another file. The items of long
+ * lists are parsed one by one. Parsing stops at the first one of another shape.
  *
  * @param {Buffer} bytes
  * @param {Record<string, (value: unknown) => boolean>} [lists] members that may be long lists, and the shape of an item
@@ -104,7 +104,7 @@ export function parseFile(bytes, lists = {}) {
 }
 
 /**
- * The value of one member of such a file, whatever the others are; undefined where there is none, or a long one.
+ * Returns the value of one member of such a file, whatever the others are; undefined where it is missing or long.
  *
  * @param {Buffer} bytes
  * @param {string} wanted

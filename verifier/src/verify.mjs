@@ -75,7 +75,7 @@ function signature({ target, outside, report }) {
 }
 
 /**
- * 3. Every file has its signed hash; the verifier among them is compared with this one.
+ * 3. Every file has its signed hash. The packaged verifier is compared with the running one.
  *
  * @param {Run} run
  */
@@ -163,8 +163,8 @@ function decisions({ data, options, report }) {
 }
 
 /**
- * 8. The status of the signing key in the published key set. Without that, the packaged one can only show that its signer is
- * revoked.
+ * 8. The status of the signing key in the published key set. Without that set, the packaged one can only show that its signer
+ * is revoked.
  *
  * @param {Run} run
  */

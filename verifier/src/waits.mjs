@@ -7,20 +7,23 @@ import { sizeOf } from './states.mjs'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** How far the clock of the database, which counts hours of a wait, may be from those of the entries, in hours. */
+/** How far the clock of the database, which counts the hours of a wait, may differ from those of the entries, in hours. */
 const CLOCKS_HOURS = 1
 
-/** The calls after which somebody else may know how to get into an account. */
+/** The calls after which somebody else may be able to get into an account. */
 const WAYS_IN = ['resetPassword', 'inviteUser']
 
 /** The most times that are looked at, so that a package costs bounded work. */
 const MAX_LOOKS = 20_000_000
 
-/** Who gave whom an attestation role or a way into an account, and when: what people wait for (docs/gate-rules.md, Separation of duties). */
+/**
+ * Follows who gave whom an attestation role or a way into an account, and when. People wait from then on (docs/gate-rules.md,
+ * Separation of duties).
+ */
 export class Waits {
   /** The attestation roles of each person. @type {Map<string, string[]>} */
   #held = new Map()
-  /** When a person granted a role, by both. @type {Map<string, number[]>} */
+  /** When a person granted a role, by the person and the role. @type {Map<string, number[]>} */
   #granted = new Map()
   /** When somebody got a way into an account: by the account, then by whom. @type {Map<string, Map<string | null, number[]>>} */
   #waysIn = new Map()
@@ -61,7 +64,7 @@ export class Waits {
   }
 
   /**
-   * When a person got a role from accounts in whose names the person may have acted.
+   * Returns when a person got a role from accounts in whose names that person may have acted.
    *
    * @param {string} person
    * @param {number} at
@@ -74,13 +77,14 @@ export class Waits {
   }
 
   /**
-   * The most hours that a person can have waited when a call began. A way into the account was seen by every later call: the account is held.
-   * Of two calls of the person that overlap, one may not have seen the role that the other granted.
+   * Returns the most hours that a person can have waited when a call began. Every later call has seen a way into the account,
+   * because calls lock the account. Of two overlapping calls of a person, one may not have seen the role that the other
+   * granted.
    *
    * @param {string} person
    * @param {number} at
    * @param {string} [role] in which the person attests
-   * @param {number[]} [more] when the role was given otherwise
+   * @param {number[]} [more] further times at which the person got the role
    */
   hours(person, at, role, more = []) {
     const ways = [...this.#waysInto(person)].flatMap(([, times]) => times)
@@ -93,7 +97,8 @@ export class Waits {
   }
 
   /**
-   * These people, and everyone who may have acted in the name of one of them: who got a way into an account within so many hours, and so on.
+   * Returns these people, and everyone who may have acted in the name of one of them: who got a way into an account within so
+   * many hours, directly or through other accounts.
    *
    * @param {string[]} people
    * @param {number} at
@@ -117,7 +122,7 @@ export class Waits {
   }
 
   /**
-   * One time a second is kept, and of those that every call has seen the newest.
+   * Notes a time. It keeps one time for each second, and only the newest of the times that every call has seen.
    *
    * @template K
    * @param {Map<K, number[]>} map
@@ -141,7 +146,7 @@ export class Waits {
 }
 
 /**
- * Whether a call at this time counts what was so many hours before at most, by whichever clock.
+ * Whether a call at this time counts another time as at most so many hours before, whichever clock it used.
  *
  * @param {number} time
  * @param {number} at

@@ -8,7 +8,7 @@ const READ = 128 * 1024
 
 /** A deflate stream (RFC 1951) inside a file. zlib runs in its own thread, a little ahead of the reader. */
 export class Inflation {
-  /** How many bytes of the file it has taken: fewer than `length` where bytes follow its end. */
+  /** How many bytes of the file it has taken: fewer than `length` where bytes follow the end of the stream. */
   taken = 0
 
   /**
@@ -25,7 +25,7 @@ export class Inflation {
   }
 
   /**
-   * The inflated bytes. Throws where they are no deflate stream, or where it does not end.
+   * Yields the inflated bytes. Throws where the bytes are no deflate stream, or where the stream does not end.
    *
    * @returns {AsyncGenerator<Buffer, void, undefined>}
    */
