@@ -30,8 +30,8 @@ export async function decideNow(
 }
 
 /**
- * The snapshot that a decision is made of, and its time. It is read again where the process stood still in between: verifiers
- * refuse a log in which a decision misses what an earlier decision has seen.
+ * Reads the snapshot for a decision, and the time of the decision. Reads again where the process stood still in between:
+ * verifiers refuse a log in which a decision misses what an earlier decision has seen.
  */
 async function readSnapshot(
   { decisions, clock }: Pick<GateContext, 'decisions' | 'clock'>,
@@ -47,6 +47,6 @@ async function readSnapshot(
   throw new DomainError(Reason.UNAVAILABLE, 'the inputs of the decision were read too slowly')
 }
 
-/** Half of what verifiers grant; the other half is for clocks of processes that are apart. */
+/** Half of what verifiers tolerate. The other half is for differences between the clocks of processes. */
 const LATE_MS = 5_000
 const ATTEMPTS = 3

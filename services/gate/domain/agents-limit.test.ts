@@ -24,7 +24,7 @@ function accepts(before: Agent[], after: Agent[], roles: number, rolesBefore = r
   }
 }
 
-/** As many agents with such texts as there is room for. */
+/** The most agents with such texts for which there is room. */
 function most(text: string, roles: number): number {
   let count = 0
   for (let step = 4096; step >= 1; step /= 2)
@@ -32,7 +32,7 @@ function most(text: string, roles: number): number {
   return count
 }
 
-/** The largest decision of so many agents: each differs from its certification, nothing is met. */
+/** The largest decision about so many agents: each differs from its certification, and no threshold is met. */
 function largest(text: string, agents: number, roles: number): Snapshot {
   const versions = { model_name: text, model_version: text, prompt_version: text }
   const locked = Array.from({ length: agents }, (_, n) => ({ ...versions, profile_id: id(n) }))

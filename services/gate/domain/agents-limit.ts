@@ -39,7 +39,7 @@ function bytesOf(agents: readonly Agent[]): number {
 type Agent = Pick<ProfileState, 'agentIdentity' | 'modelName' | 'modelVersion' | 'promptVersion'>
 type Change = { before: readonly Agent[]; after: readonly Agent[] }
 
-/** As they are, in the newest certification of the system, in that of the suite version. */
+/** The copies of the agents: as they are, in the newest certification of the system, and in that of the suite version. */
 const COPIES = 3
 /** An agent's id, its profile's version, and the names of members. */
 const FIXED_BYTES = 120

@@ -15,7 +15,7 @@ export function differingFields(a: AgentVersions, b: AgentVersions): (typeof VER
   return VERSION_FIELDS.filter((field) => a[field] !== b[field])
 }
 
-/** What a certification or attestation locks of the profiles, in their order. */
+/** The agent versions that a certification or attestation locks, in the order of the profiles. */
 export function lockedAgents(profiles: ProfileState[]): LockedAgent[] {
   return profiles.map(({ id, model_name, model_version, prompt_version }) => ({
     profile_id: id,

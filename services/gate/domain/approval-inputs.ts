@@ -9,7 +9,7 @@ import { lockedAgents } from './agents.ts'
 import { messages } from './messages.ts'
 import type { LockedAgent, Snapshot, SuiteState } from './snapshot.ts'
 
-/** What certifications and attestations both hold: the suite version and the agent versions that they lock. */
+/** The inputs that certifications and attestations both lock: the suite version and the agent versions. */
 type ApprovalInputs = Pick<
   Certification,
   'id' | 'aiSystemId' | 'suiteId' | 'suiteName' | 'suiteVersion' | 'agents' | 'createdAt'

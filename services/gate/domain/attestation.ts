@@ -10,7 +10,7 @@ import { messages } from './messages.ts'
 import { type Person, personMessage, personOf } from './person.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What a person attested in a role, with its record. */
+/** An attestation of a person in a role, with its record. */
 type Attested = { attestation: Attestation; text: string }
 
 /** The person who may attest in that role. @throws DomainError FORBIDDEN when the role is not held. */

@@ -2,7 +2,7 @@ import { agentsCover } from './agents.ts'
 import { isSeparateAttestation } from './separation.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The configured roles without an attestation that counts of the current suite version and agent versions, sorted. */
+/** The configured roles for which no attestation of the current suite version and agent versions counts, sorted. */
 export function missingRoles(snapshot: Snapshot): string[] {
   const { ai_system, suite, profiles, attestations } = snapshot
   const current = attestations.filter(

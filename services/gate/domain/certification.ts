@@ -19,8 +19,9 @@ import type { Snapshot, SuiteState } from './snapshot.ts'
 type Certified = { certification: Certification; text: string }
 
 /**
- * Certifies the current suite version as the snapshot shows it. The record has the hash of what was reviewed, and what
- * separation of duties asks about; earlier records have neither.
+ * Certifies the current suite version as the snapshot shows it. The record has the hash of what was reviewed, and the facts
+ * that separation of duties needs. Earlier records have neither.
+ *
  * @throws DomainError CONFLICT when there is no suite, or its outcome is not met; the message names the metrics.
  */
 export function certify(

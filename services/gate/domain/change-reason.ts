@@ -1,16 +1,22 @@
 import { LIMITS } from '../../kernel/values/limits.ts'
 
-/** What a change widens or loosens: what was done, and to which; each of `which` is in quotes where people chose it. */
+/**
+ * One way in which a change widens or loosens something: what was done, and to which things. A text in `which` that people
+ * chose is in quotes.
+ */
 export type ChangeItem = { done: string; which: string[] }
 
-/** A change in words. Names of members are free texts: what is left out is said, so that nothing hides behind long ones. */
+/**
+ * Describes a change in words. Names are free texts. Where items are left out, the text says so, so that nothing hides behind
+ * long names.
+ */
 export function changeReason(what: string, person: string, items: readonly ChangeItem[]): string {
   const whole = items.map(({ done, which }) => `${done} ${which.join(' ')}`).join('; ')
   const text = `${what} changed by ${person}: ${whole}`
   return text.length <= LIMITS.title ? text : briefly(what, person, items)
 }
 
-/** Long names are shortened. Single changes come first; of those that do not fit, the number is given. */
+/** Shortens long names. Single changes come first. For those that do not fit, the text gives their number. */
 function briefly(what: string, person: string, items: readonly ChangeItem[]): string {
   const parts = items
     .toSorted((a, b) => a.which.length - b.which.length)
@@ -28,7 +34,7 @@ function briefly(what: string, person: string, items: readonly ChangeItem[]): st
   return `${text}${shown === 0 ? '' : '; and '}${left} more: read all of it before you settle this`
 }
 
-/** Each quoted text in it with its first characters. */
+/** Shortens each quoted text to its first characters. */
 function shortened(text: string): string {
   return text.replaceAll(QUOTED, (quoted) => JSON.stringify(start(JSON.parse(quoted), NAME)))
 }
@@ -40,5 +46,5 @@ function start(text: string, most: number): string {
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g
 const NAME = 40
-/** Characters for how many more there are. */
+/** The characters reserved for the number of items that are left out. */
 const MORE = 60

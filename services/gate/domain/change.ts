@@ -14,8 +14,8 @@ import type { SystemState } from './system.ts'
 import type { TriggerRecord } from './trigger.ts'
 
 /*
- * Changes that let an agent do more, or ask less of a system, than a person certified. Each opens a trigger, which an
- * approver resolves, or settles by certifying what there is now.
+ * Changes that let an agent do more, or ask less of a system, than a person certified. Each opens a trigger. An approver
+ * resolves it, or settles it by certifying the current state.
  */
 
 type Asked = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
@@ -30,15 +30,15 @@ export function widened(before: Versions, after: Versions): ChangeItem[] {
   return [...(tools.length === 0 ? [] : [{ done: 'tools added', which: tools }]), ...versions]
 }
 
-/** What an agent that is made for a certified system widens. */
+/** What a new agent of a certified system widens, in words. */
 export function agentAdded(profile: Versions): ChangeItem[] {
   const model = `${JSON.stringify(profile.modelName)} version ${JSON.stringify(profile.modelVersion)}`
   return [{ done: 'agent added with model', which: [model] }, ...widened({ ...profile, tools: [] }, profile)]
 }
 
 /**
- * What a change of a system loosens, in words; empty when it loosens nothing. The name counts too: a pipeline may look the system
- * up by it.
+ * What a change of a system loosens, in words; empty when it loosens nothing. A new name counts too: a pipeline may look up the
+ * system by its name.
  */
 export function loosened(before: Asked, after: Asked): ChangeItem[] {
   const roles = before.attestationRoles.filter((role) => !after.attestationRoles.includes(role))
@@ -51,8 +51,8 @@ export function loosened(before: Asked, after: Asked): ChangeItem[] {
 }
 
 /**
- * What a new system loosens by taking a name that another system, now called `former`, had before: a pipeline may look that one up
- * by the name.
+ * What a new system loosens by taking a former name of another system, which is now called `former`. A pipeline may look up
+ * that other system by the name.
  */
 export function nameTaken(former: string | undefined): ChangeItem[] {
   return former === undefined
@@ -64,7 +64,7 @@ function fromTo(done: string, before: unknown, after: unknown): ChangeItem {
   return { done, which: [`${JSON.stringify(before)} to ${JSON.stringify(after)}`] }
 }
 
-/** Whether a person may widen what an agent may do without anybody else looking at it. */
+/** Whether a person may widen what an agent may do without a review by another person. */
 export function mayWiden({ actor }: Caller, changesNeedAnother: boolean): boolean {
   return !changesNeedAnother && (actor?.role === Role.ADMIN || actor?.role === Role.APPROVER)
 }
@@ -87,8 +87,8 @@ export function changeTrigger(
 }
 
 /**
- * How certifying settles the triggers of the changes that were reviewed with it: those that the certifier did not make,
- * where changes need another, nor anybody in whose name the certifier may have made them.
+ * Returns how certifying settles the triggers of the reviewed changes. Where changes need another person, it settles only
+ * changes that neither the certifier made, nor a person in whose name the certifier may have acted.
  */
 export function settledByCertifying(
   call: Call,
@@ -108,8 +108,8 @@ export function settledByCertifying(
 
 /**
  * @param openedBy who made the change; null where no change opened the trigger
- * @throws DomainError FORBIDDEN when a person would settle the trigger of the person's own change, also when one of the two was made in the
- * name of an account that another person made a moment ago
+ * @throws DomainError FORBIDDEN when a person would settle the trigger of the person's own change, or of a change by an account
+ *   that the person may have used, or when the person still has to wait
  */
 export function requireSeparateResolver(
   caller: Caller,
@@ -130,7 +130,7 @@ export function requireSeparateResolver(
   if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
 }
 
-/** The settings of separation of duties that changes are held to (docs/gate-rules.md). */
+/** The settings of separation of duties that apply to changes (docs/gate-rules.md). */
 export type DutiesOfChanges = Pick<
   CurrentSnapshot['separation_of_duties'],
   'changes_need_another' | 'role_wait_hours'

@@ -3,8 +3,8 @@ import { OPERATORS } from './operators.ts'
 import { type LockedAgent, SHOWN, type Snapshot } from './snapshot.ts'
 
 /**
- * Refuses a snapshot that these rules do not cover, whichever reasons would be looked at: other rules, an unknown
- * operator or trigger kind, a number that is not finite, a list that is not in its one order.
+ * Refuses a snapshot that these rules do not cover, even where the decision would not depend on it: another rules version, an
+ * unknown operator or trigger kind, a number that is not finite, a list that is not in its prescribed order.
  *
  * @throws DomainError: then there is no decision, and nothing passes.
  */
@@ -25,7 +25,7 @@ export function assertDecidable(snapshot: Snapshot): void {
   if (!isOrdered(snapshot)) throw undecidable('a list that is not in its order, or too long')
 }
 
-/** Whether a snapshot of version 2 has what its rules read of the people behind certifications and attestations. */
+/** Whether a snapshot of rules version 2 has what these rules read about the people behind certifications and attestations. */
 function namesPeople({ separation_of_duties: settings, certifications, attestations }: Snapshot): boolean {
   if (settings === undefined || settings === null) return false
   const { attester_per_role, certifier_is_another, changes_need_another, role_wait_hours } = settings
@@ -56,7 +56,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-/** No list has an entry twice, and more triggers are open only where the list of triggers is full. */
+/** Whether each list is in order and has no entry twice. More triggers may be open only where the list of triggers is full. */
 function isOrdered(snapshot: Snapshot): boolean {
   const { open_triggers: shown, more_open_triggers: more } = snapshot
   return (

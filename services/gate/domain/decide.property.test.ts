@@ -145,7 +145,7 @@ test('a decision passes exactly when there is no reason, and each reason has one
   )
 })
 
-/** The contract's own words (3.2) and separation of duties: what `pass` requires, however reasons are distinguished. */
+/** What `pass` requires by the contract (docs/api.md 3.2) and by separation of duties, however reasons are distinguished. */
 function mayPass({
   separation_of_duties: duties,
   suite,

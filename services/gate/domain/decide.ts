@@ -8,7 +8,7 @@ import type { CertificationRef, Snapshot, VersionCertification } from './snapsho
 import { driftedFrom } from './version-drift.ts'
 
 /**
- * The gate decision for a snapshot (docs/gate-rules.md). Pure: the same snapshot gives the same output, byte for byte.
+ * Decides on a snapshot (docs/gate-rules.md). Pure: the same snapshot gives the same output, byte for byte.
  *
  * @throws DomainError for a snapshot of other rules, or one that no rule covers: then there is no decision.
  */
@@ -26,7 +26,7 @@ export function decide(snapshot: Snapshot): Decision {
   }
 }
 
-/** The condition of every code, in the order in which reasons are given. Conditions that are not looked at do not hold. */
+/** The condition of every code, in the order in which reasons are given. Conditions that are not evaluated do not hold. */
 const RULES: Record<ReasonCode, (snapshot: Snapshot) => boolean> = {
   suite_missing: ({ suite }) => suite === null,
   agent_profile_missing: ({ profiles }) => profiles.length === 0,
@@ -39,7 +39,7 @@ const RULES: Record<ReasonCode, (snapshot: Snapshot) => boolean> = {
 }
 const CODES = Object.keys(RULES) as ReasonCode[]
 
-/** The certification of the current suite version, while its outcome is still met and its people are separate. */
+/** The certification of the current suite version, if its outcome is still met and its people are separate; otherwise null. */
 function inForce(snapshot: Snapshot): CertificationRef | null {
   if (snapshot.suite === null || outcomeOf(snapshot.suite.thresholds) !== 'met') return null
   const certification = certificationOfVersion(snapshot)

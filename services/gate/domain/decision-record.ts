@@ -10,14 +10,14 @@ import { BLOCK_REASONS, VERDICTS } from './words.ts'
 /** A snapshot and its RFC 8785 text. */
 export type LockedSnapshot = { snapshot: Snapshot; text: string }
 
-/** A snapshot as it is stored and hashed. */
+/** Returns a snapshot with the text that is stored and hashed. */
 export function locked(snapshot: Snapshot): LockedSnapshot {
   return { snapshot, text: canonicalJson(snapshot) }
 }
 
 /**
- * A decision, and the RFC 8785 text that is stored of it (docs/gate-rules.md, "The decision record"). It embeds the snapshot's text,
- * which was hashed.
+ * Makes a decision and its stored RFC 8785 text (docs/gate-rules.md, "The decision record"). The text embeds that of the
+ * snapshot, which was hashed.
  */
 export function decisionRecord(
   id: string,
@@ -35,7 +35,7 @@ export function decisionOf(record: string): GateDecision {
 
 const records = recordCodec(GateDecisionSchema, ['snapshot'])
 
-/** A decision as it is answered (docs/api.md 2.6). */
+/** The decision as calls answer it (docs/api.md 2.6). */
 function decisionMessage(decision: Omit<DecisionRecord, 'snapshot'>): GateDecision {
   return create(GateDecisionSchema, {
     id: decision.id,

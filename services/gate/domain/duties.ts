@@ -6,12 +6,13 @@ import type { ReviewFacts } from './review.ts'
 import type { CurrentSnapshot } from './snapshot.ts'
 
 /*
- * Separation of duties at the time of a call (docs/gate-rules.md). The gate would not count what is refused here. What it does count is
- * recorded with the call.
+ * Separation of duties at the time of a call (docs/gate-rules.md). What is refused here would not count for the gate. The
+ * facts by which the gate decides what counts are recorded with the call.
  */
 
 /**
- * Who submitted a result, or whose key did, or who wrote the suite version; and who may have done it in their names (makers.ts). Sorted.
+ * The people who submitted a result, whose API key did, or who wrote the suite version, and everyone who may have acted in
+ * their names (makers.ts). Sorted.
  */
 export function involvedIn(facts: Pick<ReviewFacts, 'author' | 'results' | 'makers'>): string[] {
   return [...mayHaveActedAs(openlyInvolved(facts), facts.makers)].sort()
@@ -22,16 +23,18 @@ function openlyInvolved({ author, results }: Pick<ReviewFacts, 'author' | 'resul
 }
 
 /**
- * What `involved`, `waited_hours` and the triggers of changes take into account, as a number in the records of approvals: the verifier compares
- * these with the log (docs/evidence-package.md section 11). It counts up with what is taken into account.
+ * The version of the rules behind `involved`, `waited_hours` and the triggers of changes, in the records of approvals. The
+ * verifier compares these values with the log (docs/evidence-package.md section 11). The number rises when they take more into
+ * account.
  */
 export const DUTIES_VERSION = '3'
 
 /**
- * Whole hours since a person granted the role, or since another made the account or reset its password; at most 720. A role that the person
- * got from an account counts as granted by everyone who may have acted in the name of that account.
+ * Returns the whole hours, at most 720, since the person granted the role, or since another person made the account or reset
+ * its password. A role that the person got from an account counts as granted by everyone who may have acted in the name of that
+ * account.
  *
- * @param facts for a role
+ * @param facts needed where a role is given
  */
 export function waitedHours(
   { actor }: Caller,
@@ -46,7 +49,7 @@ export function waitedHours(
   return Math.min(LONGEST_WAIT, ...[...recent, ...own].map(({ hoursAgo }) => hoursAgo))
 }
 
-/** What keeps a person from certifying; undefined when nothing does. */
+/** Returns what keeps a person from certifying; undefined when nothing does. */
 export function certifyingIsHeld(
   { separation_of_duties: settings }: CurrentSnapshot,
   facts: ReviewFacts,
@@ -88,11 +91,11 @@ export function requireSeparateAttester(
   if (held !== undefined) throw new DomainError(Reason.FORBIDDEN, held)
 }
 
-/** Why a person still has to wait; undefined when the wait is over. */
+/** Returns why a person still has to wait; undefined when the wait is over. */
 export function waitIsHeld(hours: number, waited: number): string | undefined {
   if (waited >= hours) return undefined
   return `a role that you granted, or an account that another person made or whose password was reset, can be used after ${hours} hours; ${waited} have passed`
 }
 
-/** As far back as grants are looked at. */
+/** How far back grants are considered, in hours. */
 const LONGEST_WAIT = 720

@@ -46,8 +46,8 @@ export function isOpen({ occurrences, settled }: Pick<Finding, 'occurrences' | '
 }
 
 /**
- * What the audit entry of a settled finding says about it, by kind, as a snapshot shows it. The verifier compares this with what
- * was found (docs/evidence-package.md, section 11).
+ * What the audit entry of a settled finding says about it, by kind, in the form of a snapshot. The verifier compares this with
+ * the finding (docs/evidence-package.md, section 11).
  */
 export function saidBy({ id, kind, ...finding }: Finding): ErrorDetails {
   const { agentIdentity: agent_identity, modelName: model_name, modelVersion: model_version } = finding
@@ -61,18 +61,22 @@ export function saidBy({ id, kind, ...finding }: Finding): ErrorDetails {
   return { id, kind, ...says[kind] }
 }
 
-/** The hash of what a finding says, by which a call that settles it names what the person looked at. */
+/** The hash of what a finding says. A call that settles the finding names by it what the person looked at. */
 function saidHash(finding: Finding): string {
   return sha256Hex(canonicalJson({ ...saidBy(finding), ai_system_id: finding.systemId } as JsonValue))
 }
 
-/** @throws DomainError CONFLICT where a call names something else than the finding says */
+/**
+ * where the call names another content than the finding has
+ *
+ * @throws DomainError CONFLICT where a call names something else than the finding says
+ */
 export function requireSaid(finding: Finding, said: string): void {
   if (said !== '' && said !== saidHash(finding))
     throw new DomainError(Reason.CONFLICT, 'it says something else than what was looked at: read it again')
 }
 
-/** A tool, version or drift finding, or one opened by hand, as the trigger that it is. */
+/** Shows a tool, version or drift finding, or a trigger opened by hand, as a trigger. */
 export function triggerMessage(finding: Finding): Trigger {
   return create(TriggerSchema, {
     id: finding.id,
@@ -92,7 +96,7 @@ export function triggerMessage(finding: Finding): Trigger {
   })
 }
 
-/** A tool or gap finding as the proposal that it is. */
+/** Shows a tool or gap finding as a proposal. */
 export function proposalMessage(finding: Finding): Proposal {
   return create(ProposalSchema, {
     id: finding.id,

@@ -15,8 +15,8 @@ export function requireMeasured(snapshot: Snapshot, facts: ReviewFacts): void {
 }
 
 /**
- * The newest results that did not measure the current versions, in the order of the thresholds. A result that names
- * the versions it measured has measured those; any other has measured what the profiles said when it was submitted.
+ * Lists the newest results that did not measure the current agent versions, in the order of the thresholds. A result that names
+ * the versions that it measured has measured those. Any other result has measured what the profiles said when it was submitted.
  */
 export function unmeasuredItems({ suite, profiles }: Snapshot, facts: ReviewFacts): string[] {
   const items = new Set<string>()

@@ -15,8 +15,8 @@ import {
 import { driftedFrom } from './version-drift.ts'
 
 /**
- * What a person should do next, one message a reason (gate-rules.md, "Messages"). Each is a function of the snapshot
- * alone, and part of the decision's bytes: a change of wording is a change of the rules version.
+ * Says what a person should do next, one message a reason (gate-rules.md, "Messages"). Each message is a function of the
+ * snapshot alone, and part of the decision's bytes: another wording needs another rules version.
  */
 export const messages: Record<ReasonCode, (snapshot: Snapshot) => string> = {
   suite_missing: ({ ai_system }) =>
@@ -106,7 +106,7 @@ function nameOf(snapshot: Snapshot): string {
   return `Suite ${text(name)} version ${version}`
 }
 
-/** Messages about a suite are only made where there is one: a rule about it does not hold otherwise. */
+/** Returns the suite. A message about a suite is made only where there is one, because its rule does not hold otherwise. */
 function suiteOf({ suite }: Snapshot): SuiteState {
   if (suite === null) throw new TypeError('the snapshot has no suite')
   return suite

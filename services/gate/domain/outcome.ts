@@ -4,7 +4,10 @@ import type { ThresholdState } from './snapshot.ts'
 /** Whether the newest results satisfy a suite version (gate-rules.md, "Outcome"). */
 type SuiteOutcome = 'met' | 'failed' | 'incomplete'
 
-/** Nothing measured is never met: no threshold, or one without a result, is incomplete. */
+/**
+ * Returns the outcome. Nothing measured is never met: a suite without thresholds, or with a threshold without a result, is
+ * incomplete.
+ */
 export function outcomeOf(thresholds: ThresholdState[]): SuiteOutcome {
   if (thresholds.length === 0) return 'incomplete'
   if (thresholds.some((threshold) => threshold.result !== null && !isSatisfied(threshold))) return 'failed'

@@ -24,7 +24,7 @@ export type ProfileState = {
   createdAt: Date
 }
 
-/** Checks a profile that did not come with a request by the rules for one that did. @throws DomainError VALIDATION */
+/** Checks a profile that did not come from a request by the rules for requests. @throws DomainError VALIDATION */
 export function checkProfile(profile: ProfileState): void {
   const { systemId: aiSystemId, agentIdentity, tools, modelName, modelVersion, promptVersion } = profile
   const versions = { modelName, modelVersion, promptVersion }

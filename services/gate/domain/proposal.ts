@@ -8,14 +8,15 @@ import { asSet } from './system.ts'
 /** The text for a version that no run has reported. */
 const UNKNOWN = 'unknown'
 
-/** The next version of a profile, with a tool documented. */
+/** Returns the next version of a profile, in which the tool is documented. */
 export function withTool(profile: ProfileState, tool: string): ProfileState {
   return { ...profile, tools: asSet([...profile.tools, tool]) }
 }
 
 /**
- * The first version of the profile that a gap asks for: as it is given, or with the model that the newest run
- * reported and no documented tool.
+ * Makes the first version of the profile for a gap: as given, or with the model that the newest run reported and no documented
+ * tool.
+ *
  * @throws DomainError VALIDATION
  */
 export function profileForGap(

@@ -4,7 +4,7 @@ import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What is stored of a gate query (docs/gate-rules.md, "The decision record"). */
+/** The stored record of a gate query (docs/gate-rules.md, "The decision record"). */
 export type DecisionRecord = Decision & {
   id: string
   organization_id: string
@@ -15,8 +15,8 @@ export type DecisionRecord = Decision & {
 }
 
 /**
- * Re-derives a stored decision from the snapshot inside it and names every key of the record that does not follow.
- * Identical means: the record's bytes are exactly what the rules make of its snapshot.
+ * Re-derives a stored decision from the snapshot inside it, and names every key of the record that does not follow. `identical`
+ * means that the record's bytes are exactly what the rules make of its snapshot.
  *
  * @param text the stored RFC 8785 text of the record
  */

@@ -19,8 +19,9 @@ export type SubjectKind = 'tool' | 'gap' | 'version' | 'drift' | 'manual'
 export type ActionWord = 'accept' | 'dismiss' | 'resolve'
 
 /**
- * Settles as many occurrences as the person says to have seen; what occurred since then stays open.
- * @throws DomainError VALIDATION, FORBIDDEN when it is not a person who calls.
+ * Settles as many occurrences as the person claims to have seen. Later occurrences stay open.
+ *
+ * @throws DomainError VALIDATION, FORBIDDEN when the caller is not a person; CONFLICT when so many occurrences are settled already.
  */
 export function resolve(
   { caller, at }: Call,

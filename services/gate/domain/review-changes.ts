@@ -3,9 +3,11 @@ import type { ReviewFacts } from './review.ts'
 import type { Snapshot, Threshold } from './snapshot.ts'
 
 /**
- * What is different from the newest certification, for a person to read: what became laxer, then what is new. No decision depends on it.
+ * Lists the differences from the newest certification for a person to read: what became laxer, then what is new. No decision
+ * depends on it.
  *
- * A laxer suite under another name would look new: thresholds are also compared with the suite version that was certified last.
+ * A laxer suite under another name would look new. So thresholds are also compared with the suite version that was certified
+ * last.
  */
 export function changesSince(snapshot: Snapshot, { certified, changes }: ReviewFacts): string[] {
   const { suite, profiles, certifications } = snapshot

@@ -9,11 +9,11 @@ import type { AgentVersions, Snapshot, Threshold } from './snapshot.ts'
 export type ReviewFacts = {
   /** By profile id: its documented tools, and the mark of the last change of its versions. */
   agents: Map<string, { tools: string[]; mark: number }>
-  /** By evaluation id, of the newest results that the snapshot shows. */
+  /** The newest results that the snapshot shows, by evaluation id. */
   results: Map<string, ResultFacts>
   /** The person who wrote the suite version; null when it was not a person. */
   author: string | null
-  /** The newest certified version of the suite, and the suite version of the system's newest certification, where there are any. */
+  /** The newest certified version of the suite, and the suite version of the system's newest certification, if there are any. */
   certified: CertifiedSuite[]
   /** The open triggers that changes of the system opened, oldest first. */
   changes: OpenChange[]
@@ -22,11 +22,11 @@ export type ReviewFacts = {
 }
 
 export type ResultFacts = {
-  /** When it was inserted, on the scale of the agents' marks. */
+  /** When the result was inserted, in the sequence of the agents' marks. */
   mark: number
   /** The agent versions that its payload says it measured; null when it says nothing. */
   measured: (AgentVersions & { agent_identity: string })[] | null
-  /** The person who submitted it, or whose API key did. */
+  /** The person who submitted it, or who made the API key that did. */
   person: string | null
 }
 
@@ -36,7 +36,7 @@ export type CertifiedSuite = { id: string; name: string; version: number; thresh
 /** A trigger that was opened by a change of the system, and by whom. */
 export type OpenChange = { id: string; reason: string; opened_by: string }
 
-/** A snapshot as people review it: RFC 8785 text and its hash (docs/gate-rules.md, "What was reviewed"). */
+/** Returns a snapshot as people review it: its RFC 8785 text and the hash of that (docs/gate-rules.md, "What was reviewed"). */
 export function reviewOf(snapshot: Snapshot, facts: ReviewFacts): { text: string; hash: string } {
   const { organization_id, ai_system, suite, profiles } = snapshot
   const { id, name, attestation_roles } = ai_system
@@ -60,6 +60,7 @@ export function reviewOf(snapshot: Snapshot, facts: ReviewFacts): { text: string
 
 /**
  * Compares what a person reviewed with what would be certified or attested now.
+ *
  * @throws DomainError VALIDATION when no review is named, CONFLICT when it is another one
  */
 export function requireReviewed(named: string, snapshot: Snapshot, facts: ReviewFacts): string {

@@ -1,11 +1,14 @@
 import type { AttestationState, Separation, Snapshot, VersionCertification } from './snapshot.ts'
 
 /*
- * Separation of duties (docs/gate-rules.md): whether the people behind a certification or an attestation are as many
- * as the organization asks. Under rules version 1 there are no such settings.
+ * Separation of duties (docs/gate-rules.md): whether certifications and attestations were made by as many different people
+ * as the organization asks for. Rules version 1 has no such settings.
  */
 
-/** Whether a certification counts: its certifier had no part in what was certified, and the account was not reset. */
+/**
+ * Whether a certification counts under the settings: its certifier had no part in what was certified, and has waited long
+ * enough.
+ */
 export function isSeparateCertification(snapshot: Snapshot, certification: VersionCertification): boolean {
   const settings = settingsOf(snapshot)
   if (settings === null) return true
@@ -14,7 +17,7 @@ export function isSeparateCertification(snapshot: Snapshot, certification: Versi
   return (!settings.certifier_is_another || another) && hasWaited(settings.role_wait_hours, waited_hours)
 }
 
-/** Whether an attestation counts: nobody attests two roles, and not in a role that the person has just granted. */
+/** Whether an attestation counts under the settings: its person attests in no other role, and has waited long enough. */
 export function isSeparateAttestation(snapshot: Snapshot, attestation: AttestationState): boolean {
   const settings = settingsOf(snapshot)
   if (settings === null) return true

@@ -1,7 +1,7 @@
 /**
- * Everything a gate decision reads, as one JSON value (docs/gate-rules.md, "The snapshot"). Its RFC 8785 bytes are
- * stored with the decision and hashed. Snapshots are made under version 2 of the rules; those of version 1 are read for
- * ever, and lack what is optional here.
+ * Everything that a gate decision reads, as one JSON value (docs/gate-rules.md, "The snapshot"). Its RFC 8785 bytes are stored
+ * with the decision and hashed. New snapshots are of rules version 2. Those of version 1 MUST stay readable; they lack the
+ * optional members.
  */
 export type Snapshot = {
   rules_version: 1 | 2
@@ -36,7 +36,7 @@ export type ProfileState = AgentVersions & { id: string; version: number; agent_
 
 export type AgentVersions = { model_name: string; model_version: string; prompt_version: string }
 
-/** What a certification or attestation locked of one profile. */
+/** The versions of one profile that a certification or attestation locked. */
 export type LockedAgent = AgentVersions & { profile_id: string }
 
 export type CertificationRef = { id: string; suite_id: string; suite_name: string; suite_version: number }
@@ -61,7 +61,7 @@ export type AttestationState = {
   waited_hours?: number | null
 }
 
-/** Which actions need different people: settings of the organization. */
+/** The organization's settings for which actions need different people. */
 export type Separation = {
   attester_per_role: boolean
   certifier_is_another: boolean
@@ -94,8 +94,8 @@ type Read = Omit<CurrentSnapshot, 'rules_version' | 'more_open_triggers' | 'cert
 export const SHOWN = 20
 
 /**
- * The snapshot in the one order that the rules prescribe, whatever order its parts were read in. `open_triggers` may
- * hold one more than is shown.
+ * Returns the snapshot in the order that the rules prescribe, whatever the order in which its parts were read. `open_triggers`
+ * may hold one more than is shown.
  */
 export function inOrder(read: Read): CurrentSnapshot {
   const triggers = sortedBy(read.open_triggers, ({ id }) => [id])

@@ -15,7 +15,7 @@ import { isSatisfied } from './outcome.ts'
 import type { Threshold, ThresholdState } from './snapshot.ts'
 import { OPERATOR_WORDS } from './words.ts'
 
-/** What is known of a suite version before it has its number. */
+/** A suite version before it has its number. */
 export type DraftSuite = Omit<Suite, 'version' | 'status' | 'supersededBy' | 'createdAt'>
 
 /** Checks a suite version that is about to be made. @throws DomainError VALIDATION */

@@ -11,13 +11,13 @@ export type SystemState = {
   name: string
   /** Sorted, without duplicates. */
   attestationRoles: string[]
-  /** The name of the suite that the gate looks at. */
+  /** The name of the suite by which the gate decides. */
   gateSuite?: string | null
   version: number
   createdAt: Date
 }
 
-/** Texts in the order of their UTF-16 code units, each once. */
+/** Returns the texts in the order of their UTF-16 code units, each once. */
 export function asSet(texts: string[]): string[] {
   return [...new Set(texts)].sort()
 }

@@ -4,7 +4,7 @@ import { isoTime } from '../../kernel/values/time.ts'
 import type { Finding } from './finding.ts'
 import { type Person, personOf } from './person.ts'
 
-/** A trigger that a person opened by hand, or by a change of the system, as it is recorded. */
+/** The record of a trigger that a person opened by hand, or by a change of the system. */
 export type TriggerRecord = {
   organization_id: string
   id: string
@@ -16,7 +16,7 @@ export type TriggerRecord = {
   created_at: string
 }
 
-/** @throws DomainError FORBIDDEN when it is not a person who calls. */
+/** @throws DomainError FORBIDDEN when the caller is not a person. */
 export function openByHand(
   id: string,
   caller: Caller,
@@ -38,7 +38,7 @@ export function triggerText(trigger: TriggerRecord): string {
   return canonicalJson(trigger)
 }
 
-/** The trigger right after it was opened. */
+/** Shows a trigger right after it was opened. */
 export function openedFinding(trigger: TriggerRecord): Finding {
   const at = new Date(trigger.created_at)
   return {

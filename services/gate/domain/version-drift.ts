@@ -5,8 +5,9 @@ import type { LockedAgent, Snapshot } from './snapshot.ts'
 type Differing = { of: 'system' | 'version'; agents: LockedAgent[] }
 
 /**
- * The certifications that the agents are compared with: the newest certification of the system and, from rules version 2 on, the
- * newest certification of the current suite version, so that switching the gate suite revives none of another model.
+ * Returns a certification from which the current agents differ, or null. They are compared with the newest certification of the
+ * system and, since rules version 2, with the newest certification of the current suite version. So switching the gate suite
+ * does not revive a certification of another model.
  */
 export function driftedFrom(snapshot: Snapshot): Differing | null {
   const { rules_version, suite, profiles, certifications } = snapshot

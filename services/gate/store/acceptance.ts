@@ -14,10 +14,11 @@ import type { FindingStore, Which } from './findings.ts'
 import { additionOf, changeOfProfile, insertProfile, reviseProfile } from './profiles.ts'
 import { profileRow } from './state-records.ts'
 
-/** Accepting proposals: the profile and the resolution commit together. */
+/** Accepts proposals: the profile and the resolution commit together. */
 export type AcceptanceStore = {
   /**
-   * A tool is documented in its profile; for a gap a profile is made, of the system that is named.
+   * Documents a tool in its profile. For a gap, makes a profile for the named system.
+   *
    * @throws DomainError NOT_FOUND, VALIDATION when a gap names no system, CONFLICT when it is settled already.
    */
   accept(call: Call, which: Which, as: Acceptance): Promise<{ resolution: Resolution; profileId: string }>
@@ -44,7 +45,7 @@ export function acceptanceStore(findings: Pick<FindingStore, 'settle'>): Accepta
   }
 }
 
-/** A tool that is accepted widens what its agent may do, as one that is added to the profile does. */
+/** Documents a tool. Accepting a tool widens what its agent may do, in the same way as adding it to the profile. */
 async function documentTool(em: EntityManager, call: Call, finding: Finding): Promise<Documented> {
   const { organizationId } = call.caller
   const { before, profile } = await reviseProfile(em, organizationId, finding.profileId ?? '', (current) => {

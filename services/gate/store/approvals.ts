@@ -15,11 +15,12 @@ import { readReviewFacts } from './review.ts'
 import { readSnapshots } from './snapshot.ts'
 import { resolutionRow } from './state-records.ts'
 
-/** What people approve for: certifications or attestations. */
+/** Stores the approvals of people: certifications or attestations. */
 export type ApprovalStore = {
   /**
-   * Appends what `approve` makes of the system's snapshot, and the resolutions that go with it. No other certification,
-   * attestation, suite version or profile version of the system comes between reading and committing.
+   * Appends what `approve` makes of the system's snapshot, and the resolutions that belong to it. No other certification,
+   * attestation, suite version or profile version of the system is committed between reading and committing.
+   *
    * @throws DomainError NOT_FOUND for an unknown system, and whatever `approve` throws.
    */
   append<T extends { id: string }>(
@@ -27,7 +28,7 @@ export type ApprovalStore = {
     systemId: string,
     approve: (snapshot: CurrentSnapshot, facts: ReviewFacts) => Approval<T>,
   ): Promise<T>
-  /** The records of up to `limit` of them with ids below `before`, newest first. */
+  /** The records of up to `limit` approvals with ids below `before`, newest first. */
   page(
     organizationId: string,
     systemId: string | undefined,

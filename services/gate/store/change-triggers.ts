@@ -12,15 +12,16 @@ import { MAKERS_SQL } from './makers-sql.ts'
 export type Change = {
   systemId: string
   changed: 'profile' | 'system'
-  /** The profile is new: no certification covers its agent. It opens a trigger where `changes_need_another`. */
+  /** The profile is new, so no certification covers its agent. Such a change opens a trigger where `changes_need_another`. */
   isNew?: boolean
   what: string
   items: ChangeItem[]
 }
 
 /**
- * The trigger that a change opens, as a row to be committed with it: none when nothing is widened, or when the person may widen alone.
- * Before the first certification only what is asked of the system counts: whoever asks less of it may be the one who certifies it.
+ * Returns the trigger that a change opens, as a row to commit with it. There is none where nothing is widened, or where the
+ * person may widen alone. Before the first certification only changes of the system count: whoever asks less of a system may be
+ * the one who certifies it.
  */
 export async function triggersOf(em: EntityManager, call: Call, change: Change): Promise<StateRecord[]> {
   const { organizationId: orgId } = call.caller
@@ -40,13 +41,13 @@ export async function triggersOf(em: EntityManager, call: Call, change: Change):
   ]
 }
 
-/** Whether a trigger opens where the person asks less of a system. */
+/** Whether a trigger opens where the caller asks less of a system. */
 export async function isWatched(em: EntityManager, call: Call): Promise<boolean> {
   const { changes_need_another } = await dutiesOfChanges(em, call)
   return !mayWiden(call.caller, changes_need_another)
 }
 
-/** The organization's rules for the person who settles the trigger of a change. */
+/** Reads the organization's settings for who may settle the trigger of a change. */
 export async function dutiesOfChanges(em: EntityManager, { caller }: Call): Promise<DutiesOfChanges> {
   const [row] = await em.execute<DutiesOfChanges[]>(
     `select (separation ->> 'changes_need_another')::boolean as changes_need_another,
@@ -57,7 +58,7 @@ export async function dutiesOfChanges(em: EntityManager, { caller }: Call): Prom
   return row ?? { changes_need_another: false, role_wait_hours: 0 }
 }
 
-/** Who made accounts of the organization, or got into them otherwise, within its wait. */
+/** Reads who made accounts of the organization, or got into them otherwise, within its wait. */
 export async function recentMakers(em: EntityManager, { caller }: Call): Promise<RecentMaker[]> {
   const [row] = await em.execute<{ makers: RecentMaker[] | null }[]>(
     `select (${MAKERS_SQL.replace('$1', '?')}) as makers`,

@@ -8,7 +8,7 @@ import { pageOf } from './approvals.ts'
 /** Which decisions a list shows. */
 export type DecisionFilter = {
   systemId: string | undefined
-  /** The word of a verdict, and of a reason. */
+  /** The word of a verdict; `reason`: of a reason. */
   decision: string | undefined
   reason: string | undefined
   decided: TimeRange
@@ -24,7 +24,7 @@ export type DecisionList = (
 
 export function decisionList(db: Pick<Database, 'query'>): DecisionList {
   const page = pageOf(db, 'gate.decisions')
-  // The snapshot is the last key, and much larger than the rest; within a text the quotes would be escaped.
+  // The snapshot is the last key, and much larger than the rest. Within a text the quotes would be escaped, so the split is exact.
   const filtered = filteredList<{ id: string; record: string }>(db, {
     table: 'gate.decisions',
     select: 's.id, s.record',

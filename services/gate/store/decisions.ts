@@ -12,11 +12,14 @@ import { readSnapshots, type SystemKey } from './snapshot.ts'
 /** The inputs of decisions, and the stored decisions. */
 export type DecisionStore = Pick<RecordStore, 'type' | 'append' | 'current'> & {
   list: DecisionList
-  /** What was decided of a system by UTC day, newest first, of the newest `among` decisions; and how many those are. */
+  /** The newest `among` decisions about a system, counted by UTC day, newest day first; and how many decisions that were. */
   byDay(key: SystemKey, among: number): Promise<{ looked: number; days: DecisionDay[] }>
-  /** The snapshot of a system as of now, or undefined; concurrent calls share one statement, those for one system one row. */
+  /**
+   * The snapshot of a system as of now, or undefined. Concurrent calls share one statement, and those for the same system share
+   * one row.
+   */
   readSnapshot(key: SystemKey): Promise<(LockedSnapshot & { logSize: number }) | undefined>
-  /** What a person reviews of a system, as of now, or undefined. */
+  /** What a person reviews about a system, as of now, or undefined. */
   review(key: SystemKey): Promise<{ snapshot: CurrentSnapshot; facts: ReviewFacts } | undefined>
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../domain/finding.ts'
 
-/** Findings of ingestion's view and triggers opened by hand, in one form. */
+/** Findings from ingestion's view, and triggers opened by hand, with the same columns. */
 const FOUND = `
   select org_id, finding_id as id, kind, ai_system_id as system_id, profile_id, agent_identity, tool_name, model_name,
     model_version, metric_name, null as reason, null::uuid as changed_by, occurrences, first_at, last_at

@@ -12,9 +12,9 @@ import type { ActionWord, Settlement } from '../domain/resolution.ts'
 import { BY_ID_SQL, type FindingRow, findingOf, pageSql } from './finding-sql.ts'
 import { resolutionRow } from './state-records.ts'
 
-/** What was found and asks for a person, with how it was settled (docs/published-views.md, "Open"). */
+/** Findings that need a person, with how they were settled (docs/published-views.md, "Open"). */
 export type FindingStore = {
-  /** Up to `limit` of them with ids below `before`, newest first. */
+  /** Up to `limit` findings with ids below `before`, newest first. */
   page(
     organizationId: string,
     filter: FindingFilter,
@@ -22,9 +22,10 @@ export type FindingStore = {
     before: string | undefined,
   ): Promise<Finding[]>
   /**
-   * Settles an open finding of one of these kinds as `settle` says, with the occurrences seen in this transaction.
-   * What `settle` appends beside it commits with it.
-   * @throws DomainError NOT_FOUND, CONFLICT when it is settled already, or says something else than was looked at.
+   * Settles an open finding of one of these kinds as `settle` says, with the occurrences seen in this transaction. Other
+   * records that `settle` returns commit with it.
+   *
+   * @throws DomainError NOT_FOUND, CONFLICT when it is settled already, or has another content than the person looked at.
    */
   settle<T>(call: Call, which: Which, kinds: Finding['kind'][], settle: Settle<T>): Promise<T>
 }
@@ -32,9 +33,9 @@ export type FindingStore = {
 export type FindingFilter = {
   kinds: Finding['kind'][]
   systemId: string | undefined
-  /** Open ones, settled ones, or all. */
+  /** True for open findings, false for settled ones, undefined for all. */
   open: boolean | undefined
-  /** Settled last by this. */
+  /** The action of the newest resolution. */
   action: ActionWord | undefined
 }
 

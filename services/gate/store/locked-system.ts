@@ -6,7 +6,7 @@ import { SystemEntity } from './entities/state.ts'
 import { OF_CHANGE, systemRow } from './state-records.ts'
 
 /**
- * The system's row, held until the transaction ends. Whatever changes what a system is certified for (suites,
+ * Reads the system's row and locks it until the transaction ends. Whatever changes what a system is certified for (suites,
  * profiles, certifications, attestations) locks it first, so that these changes have one order.
  *
  * @throws DomainError NOT_FOUND; CONFLICT where the row is not what its record says

@@ -1,6 +1,4 @@
-/**
- * A list of RecentMaker; $1 organization. By the operator (the nil UUID) is by nobody of the organization.
- */
+/** A list of RecentMaker; $1 organization. What the operator (the nil UUID) made counts as made by nobody of the organization. */
 export const MAKERS_SQL = `
   select json_agg(json_build_object('account', m.user_id, 'by', m.made_by))
   from ledger.account_makers_v1 m
@@ -9,8 +7,8 @@ export const MAKERS_SQL = `
     and m.made_at > now() - make_interval(hours => (d.separation ->> 'role_wait_hours')::int)`
 
 /**
- * A list of RoleGrant, of the last 30 days, by accounts into which somebody else has got within the organization's wait: grants by all others are
- * those of one person, whom the session names. $1 organization.
+ * A list of RoleGrant of the last 30 days: grants by accounts into which somebody else got within the organization's wait. A
+ * grant by any other account counts only for the person of that account, whose session names it. $1 organization.
  */
 export const GRANTS_SQL = `
   select json_agg(json_build_object('role', g.role, 'to', g.user_id, 'by', g.granted_by,

@@ -28,13 +28,13 @@ export type ProfileStore = {
     range: { order: Order; limit: number; cursor: string | undefined },
   ): Promise<ProfileState[]>
   count(organizationId: string, filter: ProfileFilter): Promise<{ count: bigint; more: boolean }>
-  /** @throws DomainError NOT_FOUND for an unknown system, VALIDATION when the identity has a profile. */
+  /** @throws DomainError NOT_FOUND for an unknown system, VALIDATION when the identity has a profile already. */
   create(call: Call, profile: ProfileState): Promise<void>
   /** Appends the next version: what `change` makes of the current one. @throws DomainError NOT_FOUND */
   update(call: Call, id: string, change: (profile: ProfileState) => ProfileChange): Promise<ProfileState>
 }
 
-/** Those of a system, or of all, that have the text in their identity or are of this id. */
+/** Shows the profiles of a system, or of all systems, that have the text in their identity or as their id. */
 export type ProfileFilter = { systemId: string | undefined; search: string }
 
 type ProfileChange = Pick<ProfileState, 'tools' | 'modelName' | 'modelVersion' | 'promptVersion'>
@@ -103,7 +103,7 @@ export function changeOfProfile(before: ProfileChange, profile: ProfileState): C
 
 const whatOf = ({ agentIdentity }: ProfileState): string => `profile of ${JSON.stringify(agentIdentity)}`
 
-/** Inserts a first version while the system's row is held. @throws DomainError NOT_FOUND, and a duplicate key */
+/** Inserts a first version while the system's row is locked. @throws DomainError NOT_FOUND, and a duplicate key */
 export async function insertProfile(em: EntityManager, profile: ProfileState): Promise<void> {
   const { orgId, systemId } = profile
   const { attestationRoles } = await lockSystem(em, orgId, systemId)
@@ -117,7 +117,7 @@ export async function insertProfile(em: EntityManager, profile: ProfileState): P
   await em.flush()
 }
 
-/** Makes the next version the current one while the system's row is held. @throws DomainError NOT_FOUND */
+/** Makes the next version the current one while the system's row is locked. @throws DomainError NOT_FOUND */
 export async function reviseProfile(
   em: EntityManager,
   orgId: string,
@@ -149,7 +149,7 @@ const sameRoles = ({ length }: readonly string[]) => ({ before: length, after: l
 
 const VERSIONS = ['modelName', 'modelVersion', 'promptVersion'] as const
 
-/** The next number of the sequence that marks results: results inserted later have a higher one. */
+/** The next number of the sequence that marks results. Results that are inserted later have a higher one. */
 async function nextMark(em: EntityManager): Promise<string> {
   const [row] = await em.execute<{ mark: string }[]>("select nextval('ingestion.result_marks') as mark")
   return row!.mark

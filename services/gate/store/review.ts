@@ -4,7 +4,7 @@ import type { Snapshot } from '../domain/snapshot.ts'
 import { GRANTS_SQL, MAKERS_SQL } from './makers-sql.ts'
 import type { Run } from './snapshot.ts'
 
-/** What a reviewer needs beyond a snapshot: one row, by the keys of what the snapshot shows. */
+/** Reads what a reviewer needs beyond a snapshot, in one row, by the ids that the snapshot shows. */
 export async function readReviewFacts(run: Run, snapshot: Snapshot): Promise<ReviewFacts> {
   const { organization_id, ai_system, suite, certifications } = snapshot
   const results = (suite?.thresholds ?? []).flatMap(({ result }) => (result === null ? [] : [result.id]))
@@ -29,7 +29,7 @@ export async function readReviewFacts(run: Run, snapshot: Snapshot): Promise<Rev
   }
 }
 
-/** The caller writes the payload: anything but a list of objects counts as no agents. */
+/** Reads the agents that a payload names. The caller chooses the payload: anything but a list of objects counts as no agents. */
 function agentsOf(measured: unknown): ResultFacts['measured'] {
   if (!Array.isArray(measured)) return null
   return measured.filter((agent) => typeof agent === 'object' && agent !== null)

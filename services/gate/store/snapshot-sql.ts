@@ -1,14 +1,15 @@
 import { SHOWN } from '../domain/snapshot.ts'
 
-/** What the newest rules read of a certification's agents and people. */
+/** What the newest rules read about a certification's agents and people. */
 const PEOPLE =
   ", 'agents', c.agents, 'certified_by', c.certified_by, 'involved', c.involved, 'waited_hours', c.waited_hours"
 
 /**
- * Everything a decision reads, for each (organization, system) of two parallel arrays, in one statement and so as of
- * one moment: the gate's tables, the views that ingestion publishes (docs/gate-rules.md, "The snapshot"), and the size of the log. Every
- * part seeks on an index and stops at what the snapshot holds, so that history does not count. The arrays are in subselects so
- * that PostgreSQL does not plan for their length: it keeps one plan instead of making one a call.
+ * Reads everything that a decision needs, for each (organization, system) of two parallel arrays: the gate's tables, the views
+ * that ingestion publishes (docs/gate-rules.md, "The snapshot"), and the size of the log. It is one statement, so all is as of
+ * one moment. Every part seeks on an index and stops at what the snapshot holds, so the cost does not grow with history. The
+ * arrays are in subselects so that PostgreSQL does not plan for their length: it keeps one plan instead of making one for each
+ * call.
  */
 export const SNAPSHOT_SQL = `
   select s.id, s.name, s.version, s.attestation_roles, s.suite, duties.separation, measured.results, agents.profiles,

@@ -4,9 +4,9 @@ import { resolutionText, type Settlement } from '../domain/resolution.ts'
 import { type SystemState, systemRecord } from '../domain/system.ts'
 
 /**
- * The record of one version of each of these.
+ * Makes the record of a version of an AI system; the functions below do the same for other types.
  *
- * @param triggers that the change opens: one, or none
+ * @param triggers the trigger that the change opens, or none
  */
 export function systemRow(system: SystemState, triggers: readonly StateRecord[] = []): StateRecord {
   return {
@@ -28,7 +28,7 @@ export function profileRow(profile: ProfileState, triggers: readonly StateRecord
   }
 }
 
-/** What a record has of the change that made it, and its row lacks. */
+/** The members of a record that describe the change that made it, and that its row lacks. */
 export const OF_CHANGE = ['opened_trigger']
 
 export function resolutionRow(settlement: Settlement): StateRecord {

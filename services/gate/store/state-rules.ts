@@ -100,8 +100,8 @@ export const gateState: readonly TableRule[] = [
 ]
 
 /**
- * Numbers that the database drew while the row of the system was held rise in the order of the log, and none is beyond the
- * sequence.
+ * Checks that numbers from a sequence, drawn while the row of the system was locked, rise in the order of the log, and that
+ * none is beyond the sequence.
  */
 function inOrderOfLog(table: string): Check[] {
   return [
@@ -120,10 +120,10 @@ function inOrderOfLog(table: string): Check[] {
 }
 
 /**
- * The mark of a profile is between those of the results before and after the change of its versions. Results within half a
- * minute of the change are not compared: only the database knows whether they were written before.
+ * Checks that the mark of a profile lies between those of the results before and after the change of its versions. Results
+ * within half a minute of the change are not compared: only the database knows whether they were written before it.
  *
- * Results and changes are merged in the order of their times, so that no change looks at all results.
+ * Results and changes are merged in the order of their times, so that no change reads all results.
  */
 function versionsMark(): Check {
   const versions = ['model_name', 'model_version', 'prompt_version']

@@ -15,9 +15,9 @@ type SuiteRow = { id: string; record: string; superseded_by: string | null }
 /** The suites of the organizations, one row a version. */
 export type SuiteStore = {
   /**
-   * Appends the next version of that name, version 1 for a new one. A system's first suite becomes its gate suite.
+   * Appends the next version under that name; version 1 for a new name. A system's first suite becomes its gate suite.
    *
-   * @param expected the version that the caller has read; 0 for a new name, undefined for whichever there is
+   * @param expected the version that the caller has read; 0 for a new name, undefined to accept any version
    * @throws DomainError NOT_FOUND for an unknown system, CONFLICT when the name has another version than `expected`.
    */
   append(call: Call, suite: DraftSuite, expected: number | undefined): Promise<string>

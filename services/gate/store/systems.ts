@@ -21,7 +21,7 @@ import { systemRow } from './state-records.ts'
 /** The AI systems of the organizations. */
 export type SystemStore = {
   get(organizationId: string, id: string): Promise<SystemState | undefined>
-  /** The id of the system of this exact name. */
+  /** The id of the system with exactly this name. */
   idOf(organizationId: string, name: string): Promise<string | undefined>
   /** Up to `limit` systems after the cursor. */
   page(
@@ -32,11 +32,11 @@ export type SystemStore = {
   count(organizationId: string, filter: SystemFilter): Promise<{ count: bigint; more: boolean }>
   /** @throws DomainError VALIDATION when the name is taken. */
   create(call: Call, system: SystemState): Promise<void>
-  /** Appends the next version, with what `change` says of the current one. @throws DomainError NOT_FOUND, VALIDATION */
+  /** Appends the next version: what `change` makes of the current one. @throws DomainError NOT_FOUND, VALIDATION */
   update(call: Call, id: string, change: (system: SystemState) => SystemChange): Promise<SystemState>
 }
 
-/** Those that have the text in their name or are of this id, and of some ids only those. */
+/** Shows the systems that have the text in their name or as their id; where `ids` has any, only those. */
 export type SystemFilter = { search: string; ids: readonly string[] }
 
 type SystemChange = Pick<SystemState, 'name' | 'attestationRoles' | 'gateSuite'>
@@ -104,7 +104,10 @@ export function systemStore(db: Database): SystemStore {
 
 const whatOf = ({ name }: SystemState): string => `AI system ${JSON.stringify(name)}`
 
-/** The present name of the system that had the name of a new one before, if any; of several, the one that was made last. */
+/**
+ * Reads the present name of the system that had the name of a new system before, if any; of several, the one that was made
+ * last.
+ */
 async function formerHolder(
   em: EntityManager,
   { orgId, id, name }: SystemState,
@@ -119,7 +122,7 @@ async function formerHolder(
   return row?.name
 }
 
-/** Of some ids only those; of none all. */
+/** Matches these ids only; every id where there are none. */
 const among = (ids: readonly string[]) => (ids.length === 0 ? {} : { id: { $in: [...ids] } })
 
 async function named<T>(work: () => Promise<T>): Promise<T> {

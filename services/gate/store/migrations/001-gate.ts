@@ -1,6 +1,6 @@
 import { recordTable } from '../../../kernel/database/record-table.ts'
 
-/** A column that is read out of the record, so that the two can never differ. */
+/** A column that is generated from the record, so that the two can never differ. */
 function fromRecord(column: string, type: string, path: string): string {
   return `${column} ${type} not null generated always as ((record::jsonb ->> '${path}')::${type}) stored`
 }
@@ -10,7 +10,7 @@ function jsonFromRecord(column: string): string {
 }
 
 const system = fromRecord('system_id', 'uuid', 'ai_system_id')
-/** The order in which the database took them: what newest means. Writers hold the system's row. */
+/** The order in which the database inserted the rows, which defines "newest". Writers lock the system's row. */
 const seq = 'seq bigint generated always as identity'
 
 /** The record tables of the gate and the type that each holds. */
@@ -25,7 +25,7 @@ const RECORDS = {
   decisions: 'gate-decisions',
 }
 
-/** The gate's schema: systems, suites, profiles, approvals and settle, decisions, published views. */
+/** The gate's schema: systems, suites, profiles, approvals, triggers and resolutions, decisions, published views. */
 export const gate001 = {
   name: '001-gate',
   statements: [
@@ -87,7 +87,7 @@ export const gate001 = {
       ],
       constraints: ['constraint resolutions_once unique (org_id, subject_id, occurrences)'],
     }),
-    // The first key of the record, in RFC 8785 order: cheaper to read than the whole.
+    // `ai_system_id` is the record's first key in RFC 8785 order. Reading it by its place is cheaper than parsing the record.
     ...recordTable('gate.decisions', {
       columns: [
         'system_id uuid not null generated always as (substring(record from 18 for 36)::uuid) stored',

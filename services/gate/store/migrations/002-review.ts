@@ -1,6 +1,7 @@
 /**
- * What certifications and attestations say of the people behind them, in columns read out of the records; when an
- * agent's versions last changed, on the scale of the results' marks; which triggers a change of a system opened.
+ * Adds three things: columns, generated from the records, for what certifications and attestations say about the people behind
+ * them; the mark of the last change of an agent's versions, in the sequence of the results' marks; which triggers a change of a
+ * system opened.
  */
 export const gate002 = {
   name: '002-review',

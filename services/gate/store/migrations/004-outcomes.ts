@@ -1,4 +1,4 @@
-/** Evidence reads how the gate decided about a system, newest first (docs/published-views.md). */
+/** Lets evidence read how the gate decided about a system, newest first (docs/published-views.md). */
 export const gate004 = {
   name: '004-outcomes',
   statements: [
