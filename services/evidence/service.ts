@@ -10,7 +10,8 @@ import { evidenceRoutes } from './routes.ts'
 import { endLostExports } from './store/lost-exports.ts'
 
 /**
- * Evidence: packages that anyone can check. Opens evidence's database, and its HTTP/2 port where one is configured.
+ * Starts evidence, which makes packages that anyone can check. Opens evidence's database, and its HTTP/2 port where one is
+ * configured.
  */
 export async function startEvidence(
   cfg: EvidenceConfig,
@@ -33,7 +34,7 @@ export async function startEvidence(
   return { ...running, ctx }
 }
 
-/** Ends the exports of killed processes, at start and every minute, so that every export has an end record. */
+/** Ends the exports of killed processes, at start and every minute, so that every export gets an end record. */
 function keepEnding({ db, clock, log }: EvidenceContext): { stop(): Promise<void> } {
   const run = async (): Promise<void> => {
     const ended = await endLostExports(db, clock, (packageId, err) =>

@@ -6,8 +6,8 @@ import type { Lines } from './parts.ts'
 import type { SequenceSize } from './size.ts'
 
 /**
- * The types of a package that have a table beside their lines (docs/evidence-package.md section 8): few enough lines for a person
- * to read, and a bounded part of the work of export and verification.
+ * Returns the types of a package that have a table beside their lines (docs/evidence-package.md section 8). A table has few
+ * enough lines for a person to read, and the tables are a bounded part of the work of export and verification.
  */
 export function csvTypes(sequences: readonly SequenceSize[]): string[] {
   let left = MAX_LINES_BYTES
@@ -23,7 +23,7 @@ export function csvTypes(sequences: readonly SequenceSize[]): string[] {
     .sort()
 }
 
-/** `csv/<type>.csv`; undefined where a line, the columns or the table exceed their limits. */
+/** Makes `csv/<type>.csv`; undefined where a line, the columns or the table exceed their limits. */
 export async function csvFile(type: string, lines: AsyncIterable<Lines>): Promise<PackageFile | undefined> {
   const texts: string[] = []
   for await (const { text } of lines) {
@@ -52,8 +52,9 @@ export async function csvFile(type: string, lines: AsyncIterable<Lines>): Promis
 }
 
 /**
- * A text is always quoted. One that a spreadsheet could take for a formula begins with an apostrophe (OWASP, "CSV Injection"), and
- * what is not shown, or changes the direction of what follows, is written out.
+ * Returns the cell of a value. A text is always quoted. A text that a spreadsheet could take for a formula begins with an
+ * apostrophe (OWASP, "CSV Injection"). Characters that are not shown, or that change the direction of what follows, are
+ * escaped.
  */
 function cellOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
@@ -74,7 +75,7 @@ function own(record: JsonObject, name: string): JsonValue | undefined {
 
 type JsonObject = { [name: string]: JsonValue }
 
-/** For all tables of a package together. */
+/** The most bytes of all tables of a package together. */
 export const MAX_TABLES_BYTES = 64 * 1024 * 1024
 
 const CONTENTS = 'attachment-contents'

@@ -14,12 +14,12 @@ import { canonicalJson, type JsonValue } from '../../kernel/json/canonical-json.
 /** A recorded decision, and the place of its audit entry in the organization's log. */
 export type LoggedDecision = { record: string; entryId: string; leafIndex: number }
 
-/** The artifact that a decision is attested for. `sha256`: 64 hex digits. */
+/** The artifact for which a decision is attested. `sha256`: 64 hex digits. */
 type Subject = { name: string | undefined; sha256: string | undefined }
 
 /**
- * The in-toto statement of a decision (docs/decision-attestations.md): RFC 8785 text. Without an artifact the subject is the snapshot
- * that was decided on.
+ * Makes the in-toto statement of a decision (docs/decision-attestations.md), as RFC 8785 text. Without an artifact, the subject
+ * is the snapshot of the decision.
  */
 export function statementOf({ record, entryId, leafIndex }: LoggedDecision, subject: Subject): string {
   const { snapshot, ...decision } = JSON.parse(record) as DecisionRecord
@@ -42,15 +42,15 @@ export function statementOf({ record, entryId, leafIndex }: LoggedDecision, subj
   } as JsonValue)
 }
 
-/** What was decided, and about which AI system. */
+/** Reads what was decided, and about which AI system. */
 export function verdictOf(record: string): { decision: string; systemId: string } {
   const { decision, snapshot } = JSON.parse(record) as DecisionRecord
   return { decision, systemId: snapshot.ai_system.id }
 }
 
 /**
- * The SLSA verification summary of an artifact (https://slsa.dev/spec/v1.1/verification_summary): RFC 8785 text. No SLSA level is
- * claimed: the gate does not look at how the artifact was built.
+ * Makes the SLSA verification summary of an artifact (https://slsa.dev/spec/v1.1/verification_summary), as RFC 8785 text. It
+ * claims no SLSA level, because the gate does not check how the artifact was built.
  *
  * @param artifact named by the caller
  */
@@ -79,8 +79,8 @@ export function summaryOf(
 }
 
 /**
- * The details of the audit entry: what was signed. An artifact is the caller's claim. The verifier compares the hash of the record with the
- * log, and the newest decision, where one was looked at.
+ * Returns the details of the audit entry: what was signed. The artifact is the caller's claim. The verifier compares the hash
+ * of the record with the log, and the newest decision too, where one was read.
  */
 export function signedDetails(
   { record }: LoggedDecision,
@@ -101,7 +101,7 @@ export function signedDetails(
   }
 }
 
-/** A DSSE envelope (DSSE 1.0.0, envelope.md). @param signature DER, over the pre-authentication encoding */
+/** Makes a DSSE envelope (DSSE 1.0.0, envelope.md). @param signature DER, over the pre-authentication encoding */
 export function envelopeOf(statement: string, kid: string, signature: Uint8Array): Envelope {
   return {
     payload: Buffer.from(statement).toString('base64'),
@@ -110,7 +110,10 @@ export function envelopeOf(statement: string, kid: string, signature: Uint8Array
   }
 }
 
-/** A Sigstore bundle 0.3 of an envelope that is verified with a public key: no certificate, no transparency log of Sigstore's. */
+/**
+ * Makes a Sigstore bundle 0.3 of an envelope. It is verified with a public key: it has no certificate and no entry of
+ * Sigstore's transparency log.
+ */
 export function bundleOf(envelope: Envelope, kid: string) {
   return {
     mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',

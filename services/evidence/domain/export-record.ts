@@ -4,7 +4,7 @@ import type { ErrorDetails } from '../../kernel/errors/errors.ts'
 import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { isoTime, timestampOf } from '../../kernel/values/time.ts'
 
-/** The content of a package, as decided before its first byte. */
+/** The content of a package, decided before its first byte. */
 export type ExportDraft = {
   organizationId: string
   packageId: string
@@ -55,12 +55,12 @@ export function exportDetails(draft: ExportDraft, end?: ExportEnd): ErrorDetails
   }
 }
 
-/** The end record of an export whose process was lost, made from its begin record. */
+/** Makes the end record of an export whose process was lost, from its begin record. */
 export function lostRecord(begun: string): string {
   return canonicalJson({ ...JSON.parse(begun), version: 2, status: 'failed' })
 }
 
-/** The details of the entry of that end. */
+/** The details of the audit entry of that end. */
 export function lostDetails(begun: string): ErrorDetails {
   const { id, from, to, incident_id, first_index, entries, tree_size } = JSON.parse(begun)
   return { package_id: id, status: 'failed', from, to, incident_id, first_index, entries, tree_size }
@@ -86,7 +86,7 @@ export function exportOf(record: string): Export {
   })
 }
 
-/** What a package holds, as its record and the details of its entries say. */
+/** The content of a package, as its record and the details of its entries name it. */
 function contentOf({ period: { from, to }, incidentId, firstIndex, entries, treeSize }: ExportDraft) {
   return {
     from: from === null ? null : isoTime(from),

@@ -1,23 +1,23 @@
 import { compareText } from '../../kernel/values/compare-text.ts'
 
 /**
- * docs/evidence-package.md: the one place on this side that states the limits and names of the format. Packages of
+ * The limits and names of the format (docs/evidence-package.md); on the exporting side they are only stated here. Packages of
  * versions 1 and 2 are no longer made.
  */
 export const FORMAT_VERSION = 3
 
-/** Section 2, data parts: bytes of one line, lines of one part, and its inflated bytes. */
+/** Section 2, data parts: the most bytes of one line, the most lines of one part, and its most inflated bytes. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024
 export const MAX_PART_LINES = 100_000
 export const MAX_PART_BYTES = 64 * 1024 * 1024
 
 /**
- * The size at which a part is closed. It is well below the limit of the format. One deflated part is held in memory at a time,
- * so that the memory is the same for small and large packages.
+ * The inflated size at which a part is closed, well below the limit of the format. One deflated part is held in memory at a
+ * time, so small and large packages need the same memory.
  */
 export const PART_BYTES = 16 * 1024 * 1024
 
-/** Section 1: a file outside data/. */
+/** Section 1: the most bytes of a file outside data/. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 /** Section 2: a package MUST stay below these limits, so that it needs no zip64 field. */
@@ -58,5 +58,5 @@ export function byPackageOrder(a: string, b: string): number {
   return rank(a) - rank(b) || compareText(a, b)
 }
 
-/** One file of a package, whole. */
+/** One whole file of a package. */
 export type PackageFile = { name: string; bytes: Buffer }

@@ -6,7 +6,7 @@ import { type PackageFile, rotationName } from './format.ts'
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex')
 
 /**
- * The DER SubjectPublicKeyInfo of a P-256 public key, in its one form: named curve, uncompressed point.
+ * Returns the DER SubjectPublicKeyInfo of a P-256 public key, in its one form: named curve, uncompressed point.
  *
  * @throws TypeError for any other key or encoding.
  */
@@ -33,7 +33,7 @@ export function keyFiles({ keyset, keys, rotations }: KeySetTexts): PackageFile[
   ]
 }
 
-/** A signer that returns only low-S signatures that verify under its own key. */
+/** Wraps a signer so that it returns only low-S signatures that verify under its own key. */
 export function checkedSigner(signer: Signer): Signer {
   const spki = p256(signer.spki)
   const key = publicKeyFrom(spki)

@@ -49,7 +49,7 @@ async function collect(given: PackageInput): Promise<{ bytes: Buffer; error: unk
   }
 }
 
-/** Names of the local headers, as far as the bytes go. */
+/** The names in the local headers, as far as the bytes go. */
 function names(bytes: Buffer): string[] {
   const found: string[] = []
   for (let at = 0; at + 30 < bytes.length && bytes.readUInt32LE(at) === 0x04034b50; ) {

@@ -1,20 +1,20 @@
 import { AUDIT } from './format.ts'
 import type { SequenceSize, Stretch } from './size.ts'
 
-/** The records of one type in some neighbouring leaves. */
+/** The records of one type in a run of adjacent leaves. */
 export type Bucket = {
   type: string
   bucket: number
   lines: number
   bytes: number
-  /** The first and last leaf that holds any. */
+  /** The first leaf that has such records; `last`: the last one. */
   first: number
   last: number
-  /** When the earliest entry was made. */
+  /** The earliest time of an entry in the bucket. */
   at: Date
 }
 
-/** The sizes of a package's content in order of the log, each stretch with the time at which it begins. */
+/** Returns the sizes of a package's content in the order of the log, each stretch with the time at which it begins. */
 export function stretches(buckets: readonly Bucket[]): Stretch[] {
   const byBucket = Map.groupBy(buckets, ({ bucket }) => bucket)
   return [...byBucket]
@@ -25,7 +25,7 @@ export function stretches(buckets: readonly Bucket[]): Stretch[] {
     }))
 }
 
-/** The stretches of leaves in which a type has any record. Neighbouring buckets are one stretch. */
+/** Returns the ranges of leaves in which a type has records. Adjacent buckets make one range. */
 export function runsOf(type: string, buckets: readonly Bucket[]): { first: number; end: number }[] {
   const runs: { first: number; end: number; bucket: number }[] = []
   const own = buckets.filter((one) => one.type === type).toSorted((a, b) => a.bucket - b.bucket)
@@ -37,7 +37,7 @@ export function runsOf(type: string, buckets: readonly Bucket[]): { first: numbe
   return runs.map(({ first, end }) => ({ first, end }))
 }
 
-/** The types of records that are there. */
+/** Returns the record types that the buckets have. */
 export function typesIn(buckets: readonly Bucket[]): string[] {
   return [...new Set(buckets.map(({ type }) => type))].filter((type) => type !== AUDIT)
 }

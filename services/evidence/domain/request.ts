@@ -2,7 +2,7 @@ import type { ExportEvidenceRequest } from '../../../proto/gen/attestry/evidence
 import { Checks } from '../../kernel/values/checks.ts'
 import { dateOf } from '../../kernel/values/time.ts'
 
-/** The requested content of a package: a period, open where null, or an incident. */
+/** The requested content of a package: a period, which is open where it is null, or an incident. */
 export type ExportScope = { period: { from: Date | null; to: Date | null }; incidentId: string | null }
 
 /** @throws DomainError VALIDATION */

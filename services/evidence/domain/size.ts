@@ -6,12 +6,12 @@ import { zipSize } from './zip.ts'
 const REST = 96 * 1024 * 1024
 /** At most 4,097 keys and 4,096 rotations (docs/evidence-package.md section 5). */
 const KEY_FILES = 8193
-/** Per part in manifest.json and SHA256SUMS. */
+/** Bytes for each part in manifest.json and SHA256SUMS. */
 const MENTIONS = 512
 
 /**
- * An upper bound of the size of a package, known before its first byte: deflate never adds more than 5 bytes per 16 KiB
- * and 18 around them (RFC 1951 section 3.2.4), for any content of the lines.
+ * Returns an upper bound of the size of a package before its first byte is written, whatever its lines contain. Deflate adds at
+ * most 5 bytes per 16 KiB, and 18 bytes around them (RFC 1951 section 3.2.4).
  */
 export function packageBound(sequences: readonly SequenceSize[]): { bytes: number; files: number } {
   let bytes = REST
@@ -27,10 +27,11 @@ export function packageBound(sequences: readonly SequenceSize[]): { bytes: numbe
 }
 
 /**
- * Accepts a package that stays below 4 GiB and 65,535 files for any content of its lines.
+ * Accepts a package that stays below 4 GiB and 65,535 files, whatever its lines contain.
  *
  * @param stretches sizes in order of time, to say where to split
- * @throws DomainError VALIDATION with `details.split_at`, times at which each package would fit, when it is larger
+ * @throws DomainError VALIDATION when it could be larger; splitting at the times in `details.split_at`
+ *   gives packages that fit
  */
 export function admitPackage(stretches: readonly Stretch[]): void {
   const splits: string[] = []

@@ -6,9 +6,9 @@ const EPOCH = new Date(Date.UTC(1980, 0, 1))
 const HEADERS = { local: 30, central: 46, end: 22 }
 
 /**
- * The container (docs/evidence-package.md section 2), in the order given: stored entries, fixed time and mode, no extra
- * fields. Keeps one file at a time in memory, and continues only when the consumer has read its bytes. A consumer that stops early ends
- * it without a central directory, so that no reader accepts the written bytes as a package.
+ * Writes the container (docs/evidence-package.md section 2) with the files in the given order: stored entries, fixed time and
+ * mode, no extra fields. It keeps one file in memory at a time, and continues only when the consumer has read that file's
+ * bytes. Where a consumer stops early, no central directory is written, so that no reader accepts the bytes as a package.
  */
 export async function* zip(
   files: AsyncIterable<PackageFile> | Iterable<PackageFile>,

@@ -5,7 +5,7 @@ import type { EvidenceContext } from '../context.ts'
 import type { Signer } from '../domain/keys.ts'
 import type { ConsistencyProof, InclusionProof } from '../domain/proofs.ts'
 
-/** Signs a package with the key that signed its checkpoint. */
+/** Returns a signer with the key that signed the checkpoint of a package. */
 export function signerOf(
   { signingKeys }: Pick<EvidenceContext, 'signingKeys'>,
   { keys }: GetKeySetResponse,
@@ -26,7 +26,7 @@ export function signerOf(
   }
 }
 
-/** The proofs that the log has only grown since each of these sizes. */
+/** Reads the proofs that the log has only grown since each of these sizes. */
 export async function consistencyProofs(
   { logs }: Pick<EvidenceContext, 'logs'>,
   organizationId: string,
@@ -42,7 +42,7 @@ export async function consistencyProofs(
   return proofs.map((proof) => ({ ...proof, treeSize: Number(proof.treeSize) }))
 }
 
-/** The proofs that each of these entries is in the log, in the given order. */
+/** Reads the proofs that each of these entries is in the log, in the given order. */
 export async function inclusionProofs(
   { logs }: Pick<EvidenceContext, 'logs'>,
   organizationId: string,

@@ -1,6 +1,6 @@
 /**
- * Requires a minimum pace of the receiver of an export. The export may wait for the receiver one minute in total, plus the time
- * that its bytes take at 128 KiB/s. Then `tooSlow` is called. The time that the export itself needs is not counted.
+ * Requires a minimum pace of the receiver of an export. The export waits for the receiver at most one minute in total, plus the
+ * time that its bytes take at 128 KiB/s. Then it calls `tooSlow`. The time that the export itself needs is not counted.
  */
 export function receiverPace(tooSlow: () => void): {
   /** Bytes are offered to the receiver. */

@@ -32,7 +32,7 @@ import { consistencyProofs, inclusionProofs, signerOf } from './from-ledger.ts'
  * the snapshot, finds the leaves, bounds the size, and collects proofs and keys.
  *
  * @throws DomainError VALIDATION for a period without entries or too large a package; NOT_FOUND for an incident that the
- *   organization does not have; UNAVAILABLE or INTERNAL when the ledger or its key service does not do its part
+ *   organization does not have; UNAVAILABLE or INTERNAL when the ledger or its key service fails
  */
 export async function prepareExport(ctx: EvidenceContext, call: Call, scope: ExportScope): Promise<Prepared> {
   const { organizationId, actor } = call.caller
@@ -147,7 +147,7 @@ async function proofOf(
   return { range: { ...range, left, right, period, ...neighbours } }
 }
 
-/** The entries beside a range, with their inclusion proofs. */
+/** Reads the entries beside a range, with their inclusion proofs. */
 async function neighboursOf(
   ctx: EvidenceContext,
   { organizationId, treeSize, snapshot }: { organizationId: string; treeSize: number; snapshot: Snapshot },
@@ -164,7 +164,7 @@ async function neighboursOf(
   return { before: neighbour(first - 1), after: neighbour(end) }
 }
 
-/** One sequence a type, read one after another. Types without records in the snapshot have no sequence. */
+/** Returns one sequence for each type, to be read one after another. Types without records in the snapshot have none. */
 function sequencesOf(
   snapshot: Snapshot,
   leaves: Leaves,
@@ -182,7 +182,7 @@ function sequencesOf(
   return [{ type: AUDIT, lines: snapshot.entries(leaves) }, ...records]
 }
 
-/** The sequences of which the package has tables, to be read once more. */
+/** Returns the sequences of which the package has tables, to be read a second time. */
 function tablesOf(
   snapshot: Snapshot,
   leaves: Leaves,

@@ -12,9 +12,9 @@ import { receiverPace } from './pace.ts'
 import { type Prepared, prepareExport } from './prepare.ts'
 
 /**
- * One export: prepared, begun in the audit log, streamed, ended in the audit log. It holds a database connection and a place
- * among the exports in progress. Both are released when the receiver disconnects or is too slow (pace.ts), even if the
- * generator is not read further.
+ * Runs one export: prepares it, records its begin in the audit log, streams it, and records its end there. It holds a database
+ * connection and a place among the exports in progress. Both are released when the receiver disconnects or is too slow
+ * (pace.ts), even if the generator is not read further.
  */
 export async function* streamExport(
   ctx: EvidenceContext,
@@ -77,7 +77,10 @@ async function begin(ctx: EvidenceContext, call: Call, scope: ExportScope): Prom
   }
 }
 
-/** Ends the export with the first outcome that is reported. Later outcomes change nothing. The export is held until its outcome is recorded. */
+/**
+ * Returns a function that ends the export with the first outcome that is reported. Later outcomes change nothing. The snapshot
+ * and the place are held until the outcome is recorded.
+ */
 function endOnce(
   ctx: EvidenceContext,
   call: Call,

@@ -52,10 +52,10 @@ export function attestDecision(
 }
 
 /**
- * A decision that passed is not signed for an artifact once the gate has decided to block. Without an artifact it is signed at any time: it
- * then says what was decided, and lets nothing through.
+ * Refuses to sign a passing decision for an artifact once the gate has decided to block. Without an artifact a decision may be
+ * signed at any time: the statement then says what was decided, and lets nothing through.
  *
- * @returns the newest decision, where the one that is signed passed
+ * @returns the newest decision; undefined where the decision to sign did not pass
  * @throws DomainError CONFLICT
  */
 async function requireNotSuperseded(
@@ -74,7 +74,7 @@ async function requireNotSuperseded(
   })
 }
 
-/** The decision once its entry has a place in the log: within a second, unless the sequencer is late. */
+/** Waits until the entry of the decision has a place in the log: within a second, unless the sequencer is late. */
 async function logged(
   { decisions }: Pick<EvidenceContext, 'decisions'>,
   organizationId: string,

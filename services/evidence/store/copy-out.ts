@@ -2,9 +2,9 @@ import type { Connection, PoolClient, Submittable } from 'pg'
 import type { Lines } from '../domain/parts.ts'
 
 /**
- * Streams a query of one text column, a line a row, through COPY. Memory is bounded, and rows are not read faster than the
+ * Streams a query of one text column through COPY, one line a row. Memory is bounded: rows are not read faster than the
  * consumer reads. A chunk's memory is reused when the next chunk is requested. When the consumer stops early, the connection is
- * destroyed together with the statement. It MUST NOT be used again.
+ * destroyed together with the statement and MUST NOT be used again.
  *
  * @param query without parameters (COPY takes none); its texts are canonical JSON, which holds no raw control character
  */
@@ -25,7 +25,7 @@ export async function* copyOut(client: PoolClient, query: string): AsyncGenerato
   }
 }
 
-/** A statement as node-postgres runs it: it reports what arrives by calling these methods. */
+/** A statement in the form that node-postgres runs: it calls these methods for what arrives. */
 class CopyOut implements Submittable {
   readonly text: string
   #connection: WireConnection | undefined
@@ -72,7 +72,7 @@ class CopyOut implements Submittable {
     if (!this.#over && this.#error === undefined) this.#connection?.stream.destroy()
   }
 
-  /** One row, LF included, in memory that is overwritten after this call. */
+  /** Takes one row, LF included, in memory that is overwritten after this call. */
   handleCopyData({ chunk: row }: { chunk: Buffer }): void {
     let open = this.#open
     if (open !== undefined && open.used + row.length > open.memory.length) {
@@ -124,7 +124,7 @@ class CopyOut implements Submittable {
 }
 
 const CHUNK_BYTES = 256 * 1024
-/** Limits of waiting chunks: reading pauses at the first number and continues below the second. */
+/** How many chunks may wait: reading pauses at HIGH and continues below LOW. */
 const HIGH = 4
 const LOW = 2
 

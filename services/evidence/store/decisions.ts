@@ -9,12 +9,15 @@ import type { LoggedDecision } from '../domain/decision-attestation.ts'
 export type NewestDecision = { id: string; decision: string; logSize: number }
 
 export type DecisionStore = {
-  /** A decision of the organization; without a place in the log as long as its entry has none. */
+  /** A decision of the organization; `leafIndex` is undefined while its entry has no place in the log. */
   find(
     organizationId: string,
     id: string,
   ): Promise<(Omit<LoggedDecision, 'leafIndex'> & { leafIndex: number | undefined }) | undefined>
-  /** The newest decision about an AI system, in the order of the log: ids have the time of the process that decided. */
+  /**
+   * The newest decision about an AI system, in the order of the log. Ids do not give that order: they have the time of the
+   * process that decided.
+   */
   newest(organizationId: string, systemId: string): Promise<NewestDecision | undefined>
   /** Records what was signed, before it leaves. */
   signed(call: Call): Promise<void>
@@ -51,8 +54,9 @@ const NEWEST_IDS = 1000
 const WAITING = 64
 
 /**
- * The newest decision among those with the newest ids: the clocks of processes are not so far apart that more decisions are made meanwhile.
- * A decision without a place in the log yet is newer than those with one. Among several such, one that blocks counts, otherwise the newest id.
+ * Reads the newest decision among those with the newest ids: the clocks of processes differ too little for more decisions to be
+ * made meanwhile. A decision without a place in the log is newer than those with one. Among several without a place, one that
+ * blocks counts, otherwise the one with the newest id.
  */
 const NEWEST = `
   with newest as materialized (

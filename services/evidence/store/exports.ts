@@ -9,7 +9,7 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { type ExportDraft, type ExportEnd, exportDetails, exportRecord } from '../domain/export-record.ts'
 import { MAX_CONSISTENCY_PROOFS } from '../domain/proofs.ts'
 
-/** The packages that were begun. Each has two records, and each record has an audit entry of its own. */
+/** The packages that were begun. Each has two records, and each record has its own audit entry. */
 export type ExportStore = {
   /** Records the start of a package, under the entry of the call itself. */
   begin(call: Call, draft: ExportDraft): Promise<void>
@@ -23,7 +23,7 @@ export type ExportStore = {
 export function exportStore(db: Database): ExportStore {
   const store = recordStore(db, 'evidence.exports', 'exports')
   const append = async (call: Call, draft: ExportDraft, end?: ExportEnd): Promise<void> => {
-    // The log records how it ended, even where the person's account has changed since.
+    // The end is recorded even where the person's account has changed since.
     const held = end === undefined ? { call } : {}
     const text = exportRecord(draft, end)
     const arrived = end === undefined || end.status === 'completed'

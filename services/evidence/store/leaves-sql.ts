@@ -11,8 +11,9 @@ export function within(leaves: Leaves): string {
 }
 
 /**
- * The records of a type that the leaf `l` has, looked up in the index by entry. The table has other indexes that begin with the organization,
- * and where statistics do not know it they cost the same: only this one gives the rows in their order without a sort.
+ * Selects the records of a type that the leaf `l` has, through the index by entry. The table has other indexes that begin with
+ * the organization. Where the planner's statistics do not know the organization, they cost the same, but only the index by
+ * entry gives the rows in order without a sort.
  */
 export function recordsOf(type: RecordType): string {
   if (type === EVENTS)
@@ -23,13 +24,16 @@ export function recordsOf(type: RecordType): string {
   return `${records} and entry_id = l.entry_id order by position offset 0`
 }
 
-/** Looks up the one row with this value in a column. By an equality every index would give the rows in the order of that column. */
+/**
+ * Selects the one row with this value in a column. With an equality, every index would seem to give the rows in the order of
+ * the column.
+ */
 export function oneWith(column: string, value: string): string {
   return `${column} between ${value} and ${value} order by ${column} limit 1`
 }
 
 /**
- * How many lines and bytes some leaves and their records are, by type and bucket.
+ * Counts the lines and bytes of some leaves and their records, by type and bucket.
  *
  * @param isMost whether all records of the organization are read; else each leaf looks up its own
  */
@@ -56,12 +60,12 @@ const RECORD_TYPES = Object.keys(RECORD_OWNERS) as RecordType[]
 const EVENTS = 'agent-events'
 /** Events of agents are found by their entry in a view of their own. */
 const EVENTS_VIEW = 'ingestion.entry_events_v1'
-/** All records, in two parts. */
+/** All records, as two selections. */
 const RECORDS = [
   SERVICE_NAMES.map((service) => `select * from ${service}.records_v1 where type <> '${EVENTS}'`).join(
     ' union all ',
   ),
   `select '${EVENTS}' as type, e.* from ${EVENTS_VIEW} e`,
 ]
-/** Leaves that are counted together. */
+/** How many leaves make a bucket. */
 const BUCKET = 16_384

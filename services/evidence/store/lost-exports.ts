@@ -12,10 +12,10 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { lostDetails, lostRecord } from '../domain/export-record.ts'
 
 /**
- * Records the failure of lost packages. A lost package was begun, but its process was killed or lost its database, so that
- * nobody holds the package (store/snapshot.ts). Any number of processes may do so at once.
+ * Records lost packages as failed. A lost package was begun, but its process was killed or lost its database, so that nobody
+ * holds its lock (store/snapshot.ts). Any number of processes may do this at the same time.
  *
- * @param failed is told of each one that could not be ended; the others are
+ * @param failed receives each package that could not be ended; the others are ended
  * @returns how many were ended
  */
 export async function endLostExports(
@@ -33,7 +33,7 @@ export async function endLostExports(
   return ended
 }
 
-/** @returns false where its process lives, or another one has ended it */
+/** @returns false where its process still runs, or another process has ended it */
 async function end(db: Database, clock: Clock, lost: Begun): Promise<boolean> {
   return await transact(db, async (em, append) => {
     const [held] = await em.execute<{ acquired: boolean }[]>(TRY, [lost.id])
@@ -68,7 +68,7 @@ function entryOf({ org_id, entry_id, record }: Begun, text: string, at: Date) {
   })
 }
 
-/** Takes the lock that the maker of a package holds (by its id; in a transaction). */
+/** Takes the lock that the maker of a package holds, by the package's id, until the end of the transaction. */
 export const HOLD = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
 const TRY = 'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as acquired'
 

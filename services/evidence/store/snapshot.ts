@@ -22,15 +22,17 @@ export type Snapshot = {
   range(size: number, from: Date | null, to: Date | null): Promise<{ first: number; end: number } | undefined>
   /** The leaves below `size` whose entries concern an incident, ascending. */
   incident(size: number, incidentId: string): Promise<number[]>
-  /** How many lines and bytes these leaves and their records are, bucket by bucket. */
+  /** How many lines and bytes these leaves and their records have, by bucket. */
   sizes(leaves: Leaves): Promise<Bucket[]>
   /** The entries of leaves, by index. */
   entries(leaves: Leaves): AsyncGenerator<Lines>
   /** The texts of some leaves, in their order. @throws DomainError INTERNAL where one is missing */
   texts(indices: readonly number[]): Promise<string[]>
-  /** The records of a type that those leaves' entries wrote, by index and position. */
+  /** The records of a type that the entries of these leaves wrote, by index and position. */
   records(leaves: Leaves, type: RecordType): AsyncGenerator<Lines>
-  /** Holds a package as long as the snapshot is open, so that it is not treated as lost (lost-exports.ts). */
+  /**
+   * Holds the lock of a package as long as the snapshot is open, so that the package is not treated as lost (lost-exports.ts).
+   */
   hold(packageId: string): Promise<void>
   /** Ends the snapshot, also during a statement. */
   close(): void
@@ -133,7 +135,8 @@ async function leavesOfIncident(
 }
 
 /**
- * Each leaf looks its records up, or all records are read once. Statistics do not decide: they are wrong for a young organization.
+ * Counts by looking up the records of each leaf, or by reading all records once. The planner does not choose, because its
+ * statistics are wrong for a young organization.
  *
  * @param own the condition that names the organization
  */
@@ -161,18 +164,18 @@ async function connect(db: Database): Promise<PoolClient> {
   }
 }
 
-/** Up to this many leaves look their records up, in each of some forty tables. */
+/** Up to this many leaves, records are looked up leaf by leaf, in each of some forty tables. */
 const FEW_LEAVES = 10_000
 /**
- * Sorting is off, so that a look-up takes the one index that gives its order (leaves-sql.ts). Where rows need another order they are few, and
- * are sorted by this file.
+ * Sorting is off, so that a look-up takes the one index that gives its order (leaves-sql.ts). Where rows need another order,
+ * they are few and this file sorts them.
  */
 const BEGIN = `begin isolation level repeatable read, read only;
   set local statement_timeout = '10min'; set local idle_in_transaction_session_timeout = '10min';
   set local work_mem = '64MB'; set local enable_sort = off; set local jit = off`
 /**
- * Rows arrive in the order of the leaves without a sort or a hash: only plans that walk indexes stream. The time of a slow
- * reader counts as time of the statement.
+ * Allows only plans that walk indexes: they give the rows in the order of the leaves without a sort or a hash, and stream them.
+ * There is no statement timeout, because the time of a slow reader counts as time of the statement.
  */
 const STREAM_SETTINGS = `set local enable_nestloop = on; set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
   set local enable_bitmapscan = off; set local statement_timeout = 0`

@@ -4,7 +4,7 @@ import { recordTable } from '../../../kernel/database/record-table.ts'
 export const evidence001 = {
   name: '001-evidence',
   statements: [
-    // Version 1 when the first byte is about to leave, version 2 when it is over.
+    // Version 1 before the first byte is sent, version 2 when the export has ended.
     ...recordTable('evidence.exports', {
       columns: [
         "tree_size bigint not null generated always as ((record::jsonb ->> 'tree_size')::bigint) stored",
