@@ -6,9 +6,9 @@ import { explain, LocalError } from './errors.ts'
 import { assertOurDirectory, readOurs } from './ownership.ts'
 
 /**
- * Opens a data directory, making it where there is none. An existing directory is taken only if it is empty or has
- * our marker, so that a mistyped path never mixes our files with someone else's, and only if nobody else can have put
- * anything into it (ownership.ts).
+ * Opens a data directory, and makes it where there is none. It accepts an existing directory only if it is empty or has our
+ * marker, so that a mistyped path never mixes our files with someone else's, and only if nobody else can have put anything into
+ * it (ownership.ts).
  *
  * @returns its real path
  * @throws LocalError `not_ours`, `permission` or `disk_full`
@@ -34,7 +34,7 @@ export async function openDataDirectory(dataDir: string): Promise<string> {
   }
 }
 
-/** The text of a file, or null where there is none. */
+/** Reads the text of a file, or null where there is none. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')
@@ -45,8 +45,8 @@ export async function readIfThere(path: string): Promise<string | null> {
 }
 
 /**
- * The secret kept in `path` (mode 0600), made by `make` if there is none. The file appears whole or not at all, and of
- * two processes that make it at once both get the one that was kept.
+ * Reads the secret kept in `path` (mode 0600); `make` makes it where there is none. The file appears as a whole or not at all.
+ * Two processes that make it at the same time both get the one that was kept.
  */
 export async function keepPrivate(path: string, make: () => string | Promise<string>): Promise<string> {
   const kept = await readOurs(path)
@@ -66,7 +66,7 @@ export async function keepPrivate(path: string, make: () => string | Promise<str
 }
 
 /**
- * Makes a directory of exactly this mode, whatever the umask; true if it was not there before.
+ * Makes a directory with exactly this mode, whatever the umask. Returns true if it was not there before.
  *
  * @throws LocalError `not_ours` where one is there that somebody else has made or can change
  */

@@ -1,6 +1,6 @@
 /**
- * A local part (data directory, embedded PostgreSQL, local KMS) cannot run. The message is one line written for
- * the person at the terminal: what is wrong and what to do. Callers switch on `code`.
+ * The error of a local part (data directory, embedded PostgreSQL, local KMS) that cannot run. The message is one line for the
+ * person at the terminal: what is wrong and what to do. Callers switch on `code`.
  */
 export class LocalError extends Error {
   readonly code: LocalErrorCode
@@ -12,7 +12,7 @@ export class LocalError extends Error {
   }
 }
 
-/** Turns a file system error at `path` into the LocalError a person can act on; anything else stays as it is. */
+/** Turns a file system error at `path` into a LocalError that a person can act on. Any other error stays as it is. */
 export function explain(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code
   if (code === 'EACCES' || code === 'EPERM')
@@ -24,12 +24,12 @@ export function explain(error: unknown, path: string): unknown {
     return new LocalError('disk_full', `${path}: larger than a file may be here`, { cause: error })
   if (code === 'EROFS')
     return new LocalError('permission', `${path}: the file system is read-only`, { cause: error })
-  // What Node answers to a recursive mkdir on a read-only file system.
+  // Node's error for a recursive mkdir on a read-only file system.
   if (code === 'ENOENT') return new LocalError('permission', `${path}: cannot be made here`, { cause: error })
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return new LocalError('not_ours', `${path}: a file is in the way of a directory`, { cause: error })
   return error
 }
 
-/** `in_use` another running instance holds it; `not_ours` it holds something else; `failed` see the message. */
+/** `in_use`: another running instance holds it. `not_ours`: it holds something else. `failed`: see the message. */
 type LocalErrorCode = 'in_use' | 'not_ours' | 'permission' | 'disk_full' | 'unsupported' | 'failed'

@@ -3,8 +3,9 @@ import { LocalError } from './errors.ts'
 import { type LocalPostgres, type LocalPostgresOptions, startLocalPostgres } from './postgres.ts'
 
 /**
- * Runs PostgreSQL for a data directory (postgres.ts) and starts it again, at the same address, whenever it ends without having
- * been asked to: killed, or because the disk is full (then it is tried until there is space). Everything committed is kept.
+ * Runs PostgreSQL for a data directory (postgres.ts). Starts it again at the same address whenever it ends without having been
+ * asked to, for example when it was killed. Where the disk is full, it tries again until there is space. Everything committed
+ * is kept.
  *
  * @throws LocalError when the first start fails
  */
@@ -29,7 +30,7 @@ export async function keepLocalPostgres(options: LocalPostgresOptions): Promise<
     }
     return undefined
   }
-  /** Resolves when it is stopped, or with why it cannot continue. */
+  /** Resolves when PostgreSQL is stopped, or with the reason why it cannot continue. */
   const keep = async (): Promise<string | undefined> => {
     for (;;) {
       const how = await postgres.exited
@@ -51,7 +52,7 @@ export async function keepLocalPostgres(options: LocalPostgresOptions): Promise<
     }),
     stop: async () => {
       stopping.abort()
-      // What is still starting is awaited, so that nothing is left behind.
+      // Waits for a start in progress, so that no process is left behind.
       const stopped = postgres.stop()
       await kept
       await stopped

@@ -11,9 +11,9 @@ import { type KeySpec, openKeys } from './kms/keys.ts'
 import { kmsServer } from './kms/server.ts'
 
 /**
- * Serves a data directory's keys on loopback as AWS KMS would, to callers who sign with the credentials kept in it
- * (mode 0600). The first start makes the signing key and the wrapping key. A process that can read the data directory can
- * sign: this is for machines without a cloud account, not a substitute for a hardware-backed service.
+ * Serves the keys of a data directory on loopback in the way of AWS KMS, to callers who sign with the credentials kept in it
+ * (mode 0600). The first start makes the signing key and the wrapping key. A process that can read the data directory can sign:
+ * this is for machines without a cloud account, not a substitute for a hardware-backed service.
  *
  * @throws LocalError
  */
@@ -55,18 +55,18 @@ function makeCredentials(): string {
   })
 }
 
-/** On the port of the last start. */
+/** Listens on the port of the last start, if it is free. */
 async function listenAgain(server: Server, keptPort: string): Promise<number> {
   return (await onKeptPort(keptPort, (port) => listen(server, port))).port
 }
 
-/** On any port. */
+/** Listens on any free port. */
 async function listenBeside(server: Server): Promise<number> {
   await listen(server, 0)
   return (server.address() as AddressInfo).port
 }
 
-/** Undefined when the port is taken. */
+/** Listens on a port. Returns undefined when the port is taken. */
 async function listen(server: Server, port: number): Promise<Server | undefined> {
   server.listen({ port, host: '127.0.0.1', exclusive: true })
   return once(server, 'listening').then(
@@ -83,7 +83,7 @@ const ARN_PREFIX = `arn:aws:kms:${REGION}:000000000000:key/`
 
 type LocalKmsOptions = {
   dataDir: string
-  /** For one command, beside an instance that may run: the stored port remains the instance's. */
+  /** For one command beside an instance that may be running: the kept port stays that of the instance. */
   beside?: boolean
   /** For tests of callers. */
   faults?: Faults

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { explain, LocalError } from './errors.ts'
 
 /**
- * Takes the exclusive lock on `path`. It is a kernel lock (fcntl, taken through SQLite, which Node carries), so it ends
- * with the process however that ends, and a file left behind locks nothing. Nothing else may open that file: closing
+ * Takes the exclusive lock on `path`. It is a kernel lock (fcntl, taken through SQLite, which Node.js includes), so it ends
+ * with the process, however the process ends, and a file left behind locks nothing. Nothing else may open that file: closing
  * any descriptor of it would release the lock.
  *
  * @throws LocalError `in_use` when another process, or this one, holds it

@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { explain, LocalError } from './errors.ts'
 
 /**
- * Refuses a directory that somebody else has made or can change: they could choose what is read there.
- * A directory is ours when this user, or root, owns it and nobody else may write to it. A volume that the container
- * runtime has opened to the group of this process (owned by root, set-group-ID) is ours too.
+ * Refuses a directory that somebody else has made or can change, because that person could choose what is read there. A
+ * directory is ours when this user or root owns it and nobody else may write to it. A volume that the container runtime has
+ * opened to the group of this process (owned by root, set-group-ID) is ours too.
  *
  * @throws LocalError `not_ours`
  */
@@ -19,8 +19,8 @@ export async function assertOurDirectory(path: string): Promise<void> {
 }
 
 /**
- * The text of a file in a data directory, or null where there is none. A symbolic link, and a file that somebody else has
- * made or can change, is refused.
+ * Reads the text of a file in a data directory, or null where there is none. Refuses a symbolic link, and a file that somebody
+ * else has made or can change.
  *
  * @throws LocalError `not_ours`
  */

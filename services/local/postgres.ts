@@ -16,8 +16,8 @@ import { type Server, StartFailure, startServer } from './postgres/server.ts'
 import { CLIENT_AUTHENTICATION, type Durability, serverSettings } from './postgres/settings.ts'
 
 /**
- * Runs PostgreSQL 18 for a data directory: on loopback, with a password kept in the data directory (mode 0600). What
- * a first start makes, later starts keep; whatever a killed start left behind is cleared up first.
+ * Runs PostgreSQL 18 for a data directory, on loopback, with a password kept in the data directory (mode 0600). Later starts
+ * keep what the first start made. What a killed start left behind is cleaned up first.
  *
  * @param options.durability `'none'` for a throw-away cluster: no fsync
  * @throws LocalError with one line for the person at the terminal
@@ -71,7 +71,10 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   }
 }
 
-/** Undefined when the port is taken; patient with the backends of a killed postmaster. */
+/**
+ * Starts the server on a port. Returns undefined when the port is taken. Tries again while backends of a killed postmaster are
+ * still ending.
+ */
 async function startOn(port: number, start: (port: number) => Promise<Server>): Promise<Server | undefined> {
   if (await isTaken(port)) return undefined
   for (let attempt = 1; ; attempt++) {
@@ -93,7 +96,7 @@ function isTaken(port: number): Promise<boolean> {
   })
 }
 
-/** Writes the server's configuration beside the cluster, where the server's account can read it and not change it. */
+/** Writes the server's configuration beside the cluster, where the server's account can read it but not change it. */
 async function writeSettings(home: string, port: number, durability: Durability): Promise<string[]> {
   const files = {
     config_file: { name: 'postgresql.conf', text: serverSettings({ port, durability }) },
@@ -117,14 +120,14 @@ const ATTEMPTS = 40
 
 export type LocalPostgresOptions = {
   dataDir: string
-  /** Receives, in one line each, what takes time or was repaired. */
+  /** Receives one line for each thing that takes time or was repaired. */
   log: (line: string) => void
   durability?: Durability
-  /** Called once the data directory is this process's. */
+  /** Called once this process holds the data directory. */
   starting?: () => void
-  /** Called once or more while this process waits for PostgreSQL's programs to be tried: some 20 ms. */
+  /** Called once or more while this process waits for the trial run of PostgreSQL's programs, some 20 ms. */
   checking?: () => void
-  /** The same, while it waits for PostgreSQL to start. */
+  /** Called once or more while this process waits for PostgreSQL to start. */
   waiting?: () => void
 }
 
@@ -132,7 +135,7 @@ export type LocalPostgres = {
   /** Superuser, database `postgres`. Holds the password: never print it. */
   url: string
   pid: number
-  /** Resolves, with a few words on how, when the server has ended, asked for or not. */
+  /** Resolves when the server has ended, asked for or not, with a few words on how. */
   exited: Promise<string>
   /** Fast shutdown; resolves when no process is left. May be called more than once. */
   stop(): Promise<void>

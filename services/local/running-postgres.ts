@@ -4,8 +4,9 @@ import { readOurs } from './ownership.ts'
 import { SUPERUSER } from './postgres/cluster.ts'
 
 /**
- * The URL of the PostgreSQL that a running instance holds for a data directory, from the port and the password kept
- * there; undefined where none answers. Superuser, database `postgres`. Holds the password: never print it.
+ * Returns the URL of the PostgreSQL that a running instance holds for a data directory, from the port and the password kept
+ * there; undefined where none answers. It connects as superuser to the database `postgres`. The URL holds the password: never
+ * print it.
  */
 export async function runningPostgresUrl(dataDir: string): Promise<string | undefined> {
   const [port, password] = await Promise.all(

@@ -3,8 +3,8 @@ import { KmsError } from './errors.ts'
 import type { WrappingKey } from './keys.ts'
 
 /**
- * AES-256-GCM under a wrapping key, bound to the encryption context. The blob is version ‖ key id ‖ IV ‖ tag ‖
- * ciphertext, so that it says which key opens it, as blobs of AWS do.
+ * Encrypts with AES-256-GCM under a wrapping key, bound to the encryption context. The blob is version ‖ key id ‖ IV ‖ tag ‖
+ * ciphertext, so that it names the key that opens it, as blobs of AWS do.
  */
 export function seal(key: WrappingKey, plaintext: Uint8Array, context: EncryptionContext): Buffer {
   const iv = randomBytes(IV_BYTES)
@@ -15,7 +15,7 @@ export function seal(key: WrappingKey, plaintext: Uint8Array, context: Encryptio
   return Buffer.concat([header, iv, cipher.getAuthTag(), ciphertext])
 }
 
-/** The plaintext of a blob. @throws KmsError when it was not sealed by this key for this context */
+/** Returns the plaintext of a blob. @throws KmsError when it was not sealed by this key for this context */
 export function unseal(key: WrappingKey, blob: Uint8Array, context: EncryptionContext): Buffer {
   const [header, iv, tag] = [
     blob.subarray(0, HEADER),
@@ -33,7 +33,7 @@ export function unseal(key: WrappingKey, blob: Uint8Array, context: EncryptionCo
   }
 }
 
-/** The id of the key that sealed a blob. */
+/** Returns the id of the key that sealed a blob. */
 export function sealedBy(blob: Uint8Array): string {
   if (blob.length < TAG_END || blob[0] !== VERSION) throw invalidCiphertext()
   const hex = Buffer.from(blob.subarray(1, HEADER)).toString('hex')

@@ -1,6 +1,6 @@
 /**
- * An error in the shape AWS KMS answers with: `type` becomes `__type`, which the SDKs turn into their exception.
- * Source: the "Errors" sections of the AWS KMS API Reference, and its "Common errors".
+ * An error in the form in which AWS KMS answers: `type` becomes `__type`, which the SDKs turn into their exception. Source: the
+ * "Errors" sections of the AWS KMS API Reference, and its "Common errors".
  */
 export class KmsError extends Error {
   readonly type: KmsErrorType

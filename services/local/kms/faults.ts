@@ -6,7 +6,7 @@ import { KmsError } from './errors.ts'
  */
 export type Fault = 'throttle' | 'refuse' | 'internal' | 'hang' | 'wrong_key' | 'double_hash'
 
-/** Asked for every call that was authenticated; in-process only, nothing on the network can set it. */
+/** Called for every authenticated call. In-process only: nothing on the network can set it. */
 export type Faults = (operation: string) => Fault | null
 
 /** Throws the error of a fault, if it has one. */

@@ -1,7 +1,7 @@
 import type { EncryptionContext } from './encryption.ts'
 import { KmsError } from './errors.ts'
 
-/** Reads members of a request's JSON, which is the caller's; each refuses what AWS would. */
+/** Reads a member of a request's JSON, which the caller controls. The functions of this file refuse what AWS would refuse. */
 export function text(input: Input, name: string): string {
   const value = input[name]
   if (typeof value !== 'string' || value === '') throw invalid(`${name} must be a string`)
@@ -20,7 +20,7 @@ export function choice<T extends string>(
   return found
 }
 
-/** A base64 member of 1 to `max` bytes. */
+/** Reads a base64 member of 1 to `max` bytes. */
 export function blob(input: Input, name: string, max: number): Buffer {
   const value = input[name]
   const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64')

@@ -33,7 +33,7 @@ export async function openKeys(directory: string, arnPrefix: string): Promise<Ke
   }
 }
 
-/** The public half as SPKI DER. */
+/** Returns the public key as DER SubjectPublicKeyInfo. */
 export function publicKeyDer(key: SigningKey): Buffer {
   return createPublicKey({ key: key.privateKey, format: 'jwk' }).export({ format: 'der', type: 'spki' })
 }

@@ -8,8 +8,8 @@ import { blob, choice, encryptionContext, type Input, invalid, text } from './in
 import { type KeyStore, type KmsKey, publicKeyDer, type SigningKey, type WrappingKey } from './keys.ts'
 
 /**
- * The operations of AWS KMS that Attestry uses, named as its API Reference names them, for ECC_NIST_P256 keys
- * (ECDSA_SHA_256) and SYMMETRIC_DEFAULT keys.
+ * The operations of AWS KMS that Attestry uses, with the names of its API Reference, for ECC_NIST_P256 keys (ECDSA_SHA_256) and
+ * SYMMETRIC_DEFAULT keys.
  */
 export const operations: Record<string, Operation> = {
   CreateKey: async (input, { keys, now }) => {
@@ -102,7 +102,7 @@ export const operations: Record<string, Operation> = {
   },
 }
 
-/** The 32 bytes to sign. A DIGEST is taken as it is: hashing it again would sign something else. */
+/** Returns the 32 bytes to sign. A DIGEST is taken as it is, because hashing it again would sign something else. */
 function digestOf(input: Input): Buffer {
   const type = choice(input, 'MessageType', ['RAW', 'DIGEST'] as const, 'RAW')
   const message = blob(input, 'Message', 4096)
@@ -111,7 +111,7 @@ function digestOf(input: Input): Buffer {
   return message
 }
 
-/** Whether the bytes are the DER of a signature of the digest. Bytes that are no DER are no signature. */
+/** Whether the bytes are a DER signature of the digest. Bytes that are not DER are not a signature. */
 function isSignature(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean {
   try {
     return p256.verify(signature, digest, publicKey, SIGNATURE)

@@ -10,7 +10,7 @@ import type { KeyStore } from './keys.ts'
 import { operations } from './operations.ts'
 import { type Expected, verifySigV4 } from './sigv4.ts'
 
-/** The AWS JSON 1.1 protocol: POST / with `X-Amz-Target: TrentService.<Operation>`, every call signed. */
+/** Serves the AWS JSON 1.1 protocol: POST / with `X-Amz-Target: TrentService.<Operation>`, every call signed. */
 export function kmsServer(options: KmsServerOptions): Server {
   return createServer(
     { requestTimeout: 10_000, IncomingMessage: coalescingMessage() },
@@ -28,7 +28,7 @@ export function kmsServer(options: KmsServerOptions): Server {
   )
 }
 
-/** Null: no answer is to be given (the fault `hang`). */
+/** Returns null where the call gets no answer (the fault `hang`). */
 async function answer(request: IncomingMessage, options: KmsServerOptions): Promise<object | null> {
   const { credentials, region, keys, clock = systemClock, faults } = options
   const body = await readBody(request)

@@ -3,10 +3,11 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import { KmsError } from './errors.ts'
 
 /**
- * Checks an AWS Signature Version 4 on a request for the path `/` without a query, which is all that the JSON protocol
- * uses. The signature must cover the host, the date, every `x-amz-` header and the body.
+ * Checks an AWS Signature Version 4 on a request for the path `/` without a query: the JSON protocol uses no other. The
+ * signature MUST cover the host, the date, every `x-amz-` header and the body.
  *
  * Source: AWS General Reference, "Signing AWS API requests" (Signature Version 4).
+ *
  * @throws KmsError of the kind AWS answers with
  */
 export async function verifySigV4(request: SignedRequest, expected: Expected): Promise<void> {
@@ -36,7 +37,7 @@ export async function verifySigV4(request: SignedRequest, expected: Expected): P
     throw refused('The request signature we calculated does not match the signature you provided')
 }
 
-/** The 32 bytes that the holder of the secret puts under these headers and the body. */
+/** Returns the 32 bytes of the signature that the holder of the secret makes for these headers and the body. */
 async function sign(
   request: SignedRequest,
   names: string[],
@@ -54,7 +55,7 @@ async function sign(
   return Buffer.from(signed.headers.authorization?.slice(-64) ?? '', 'hex')
 }
 
-/** SHA-256, or HMAC-SHA-256 under a secret, as the signer expects a hash. */
+/** SHA-256, or HMAC-SHA-256 under a secret, with the interface that the signer expects of a hash. */
 class Sha256 {
   readonly #hash: Hash | Hmac
 
@@ -122,5 +123,5 @@ export type Expected = {
   service: string
   now: Date
 }
-/** What the signer hashes. */
+/** The data that the signer hashes. */
 type SourceData = string | ArrayBuffer | ArrayBufferView

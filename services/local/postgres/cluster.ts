@@ -11,9 +11,9 @@ import type { Durability } from './settings.ts'
 import { whyEnded } from './why-ended.ts'
 
 /**
- * The cluster in `home/data`, made by initdb if there is none. It is made beside its place and renamed, so that an
- * interrupted initdb is never taken for a cluster. Each start has a place of its own there: the initdb of a start that was killed works on,
- * until its directory is taken away.
+ * Opens the cluster in `home/data`; initdb makes it where there is none. It is made in a draft directory beside its place and
+ * renamed, so that an interrupted initdb is never taken for a cluster. Each start has a draft directory of its own: the initdb
+ * of a killed start continues until its directory is removed.
  *
  * @throws LocalError when initdb fails, or when the cluster was made by another major version
  */
@@ -67,7 +67,10 @@ async function makeCluster(home: string, data: string, options: ClusterOptions):
   }
 }
 
-/** What is written there meanwhile may keep a directory from being removed: the next start that makes a cluster does it. */
+/**
+ * Removes draft directories of earlier starts. An initdb that still writes may keep one from being removed; then the next start
+ * that makes a cluster removes it.
+ */
 async function clearDrafts(home: string): Promise<void> {
   for (const name of await readdir(home))
     if (name.startsWith('data.new'))
@@ -109,6 +112,6 @@ type ClusterOptions = {
   binaries: Binaries
   password: string
   durability: Durability
-  /** Called when initdb runs. */
+  /** Called once initdb runs. */
   waiting: () => void
 }

@@ -11,12 +11,13 @@ import { type Account, runAs } from './account.ts'
 import type { Durability } from './settings.ts'
 
 /**
- * The directory the cluster of a data directory lives in. It is `own` (inside the data directory) where the account
- * can get there. A cluster of root's under a directory only root may enter lives in the system's state directory
- * instead, and `own/location` says where; both sides name each other, so that a copied data directory is noticed.
+ * Returns the directory in which the cluster of a data directory lives. It is `own` (inside the data directory) where the
+ * account can enter it. Where root's data directory lies under a directory that only root may enter, the cluster lives in the
+ * system's state directory instead, and `own/location` names that place. Both sides name each other, so that a copied data
+ * directory is noticed.
  *
- * The home belongs to this process's user and only that user may change it: nothing the account does can redirect
- * what is written there. Only `home/data` belongs to the account.
+ * The home belongs to this process's user, and only that user may change it: nothing that the account does can redirect what is
+ * written there. Only `home/data` belongs to the account.
  */
 export async function clusterHome(own: string, account: Account, durability: Durability): Promise<string> {
   const pointer = join(own, 'location')
@@ -34,7 +35,7 @@ export async function clusterHome(own: string, account: Account, durability: Dur
   return home
 }
 
-/** Whether the account can enter a directory, found out by entering it. */
+/** Whether the account can enter a directory. Tries it as that account. */
 async function canEnter(directory: string, account: Account): Promise<boolean> {
   if (!account.drop) return true
   const options = { ...runAs(account), cwd: '/', env: {} }
@@ -79,12 +80,12 @@ async function makeHome(own: string, account: Account, durability: Durability): 
 }
 
 async function openToAccount(home: string, account: Account): Promise<void> {
-  // Entered through its group, since mkdtemp's directory is private; not readable, not writable.
+  // mkdtemp's directory is private. The account enters it through the group, which may not read or write it.
   await chown(home, process.getuid?.() ?? 0, account.gid)
   await chmod(home, 0o710)
 }
 
-/** The home named by the pointer, if it is a directory of ours that names this data directory. */
+/** Returns the home that the pointer names. It MUST be a directory of ours that names this data directory. */
 async function checkedHome(home: string, own: string): Promise<string> {
   try {
     await refuseUnlessOurs(home)

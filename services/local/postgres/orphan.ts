@@ -8,9 +8,10 @@ import { LocalError } from '../errors.ts'
 import type { Account } from './account.ts'
 
 /**
- * Stops the postmaster that a killed start left on this cluster, and clears a postmaster.pid whose process is gone or
- * is something else by now (a machine reset). The caller holds the data directory's lock, so no living instance owns
- * that postmaster. A process is signalled only if it belongs to the account and was started as `postgres -D <data>`.
+ * Stops the postmaster that a killed start left on this cluster. Clears a postmaster.pid whose process is gone, or whose
+ * process id belongs to another process by now (after a restart of the machine). The caller holds the data directory's lock, so
+ * no living instance owns that postmaster. A process gets a signal only if it belongs to the account and was started as
+ * `postgres -D <data>`.
  */
 export async function stopOrphan(data: string, account: Account, log: (line: string) => void): Promise<void> {
   const pid = parsePid(await readIfThere(join(data, PID_FILE)))
@@ -38,13 +39,13 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The process id in the first line of a postmaster.pid, or null. */
+/** Reads the process id in the first line of a postmaster.pid, or null. */
 function parsePid(text: string | null): number | null {
   const line = text?.split('\n')[0]?.trim() ?? ''
   return /^[1-9][0-9]{0,9}$/.test(line) ? Number(line) : null
 }
 
-/** Whether a command line is that of the server of this cluster. */
+/** Whether a command line is that of this cluster's server. */
 function isServerOf(args: string[], data: string): boolean {
   const at = args.indexOf('-D')
   return basename(args[0] ?? '') === 'postgres' && at > 0 && args[at + 1] === data

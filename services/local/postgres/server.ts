@@ -8,10 +8,10 @@ import { type Account, runAs } from './account.ts'
 import { whyEnded } from './why-ended.ts'
 
 /**
- * Starts a postmaster and resolves once it accepts connections. It runs in a session of its own, so that a terminal's
- * Ctrl-C reaches us only; a guard process stops it when this process ends without having done so, however that was.
+ * Starts a postmaster and resolves once it accepts connections. It runs in its own session, so that Ctrl-C at a terminal
+ * reaches only this process. A guard process stops it when this process ends, in whatever way, without having stopped it.
  *
- * @throws LocalError with the server's own reason; see {@link StartFailure} for the two the caller may answer
+ * @throws LocalError with the server's own reason; see {@link StartFailure} for the two that the caller may handle
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { data, account, logFile } = options
@@ -57,7 +57,10 @@ async function ready(
   }
 }
 
-/** Fast shutdown: connections end, a checkpoint is written. Immediate shutdown if that takes too long. */
+/**
+ * Stops the server by a fast shutdown: connections end, a checkpoint is written. Where that takes too long, by an immediate
+ * shutdown.
+ */
 async function stop(child: ChildProcess, exited: Promise<string>): Promise<void> {
   for (const { signal, seconds } of LADDER) {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
@@ -73,8 +76,8 @@ async function stop(child: ChildProcess, exited: Promise<string>): Promise<void>
 }
 
 /**
- * A shell that reads from us: a line dismisses it, the end of the stream (this process is gone) makes it stop the
- * server.
+ * Starts a shell that reads from this process. A line dismisses the shell. At the end of the stream (this process is gone) the
+ * shell stops the server.
  */
 function startGuard(pid: number, account: Account): { dismiss(): void } {
   const script = 'read -r line || kill -INT "$1"'
@@ -99,7 +102,7 @@ function exitOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** The error for what a server wrote to its log before it ended. */
+/** Returns the error for what a server wrote to its log before it ended. */
 function startFailure(log: string, logFile: string): StartFailure {
   const { cause, line } = whyEnded(log)
   if (cause === 'disk_full')
@@ -112,7 +115,10 @@ function startFailure(log: string, logFile: string): StartFailure {
 }
 
 export class StartFailure extends LocalError {
-  /** What to try: the port was taken meanwhile; or backends of a killed postmaster are still ending. */
+  /**
+   * What the caller may try: another port, because this one was taken meanwhile; or the same later, because backends of a
+   * killed postmaster are still ending.
+   */
   again: 'another_port' | 'later' | null = null
 }
 
@@ -141,7 +147,7 @@ type ServerOptions = {
   args: string[]
   account: Account
   logFile: string
-  /** Called when the postmaster runs. */
+  /** Called once the postmaster runs. */
   waiting: () => void
 }
 

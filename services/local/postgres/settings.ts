@@ -1,6 +1,6 @@
 /**
- * The server's whole configuration (postgresql.conf). Rewritten at every start; `ALTER SYSTEM` still wins over it.
- * `durability: 'none'` is for throw-away clusters: faster, and lost with the machine.
+ * Returns the server's whole configuration (postgresql.conf). It is rewritten at every start; `ALTER SYSTEM` still takes
+ * precedence. `durability: 'none'` is for throw-away clusters: faster, and lost when the machine stops.
  */
 export function serverSettings(options: { port: number; durability: Durability }): string {
   const durable = options.durability === 'full'
@@ -12,7 +12,7 @@ export function serverSettings(options: { port: number; durability: Durability }
     max_connections: 200,
     password_encryption: "'scram-sha-256'",
     ssl: 'off',
-    // Sized for a machine of two cores; only what is used is taken.
+    // Sized for a machine with two cores. Only memory that is used is allocated.
     shared_buffers: durable ? "'256MB'" : "'128MB'",
     work_mem: "'16MB'",
     maintenance_work_mem: "'128MB'",
@@ -24,7 +24,7 @@ export function serverSettings(options: { port: number; durability: Durability }
     full_page_writes: durable ? 'on' : 'off',
     wal_level: durable ? "'replica'" : "'minimal'",
     max_wal_senders: durable ? 4 : 0,
-    // A restore accepts connections only when it is over: this server writes, it is nobody's standby.
+    // A restore accepts connections only when it is complete: this server writes and is no standby.
     hot_standby: 'off',
     wal_buffers: "'16MB'",
     min_wal_size: "'256MB'",

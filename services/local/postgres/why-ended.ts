@@ -1,7 +1,7 @@
 /**
- * Why initdb or postgres ended, by what it printed. Both end with status 1 whatever the cause, and the server answers nobody before it has
- * started: their output is the only source. `LC_ALL=C` keeps the output in English. Part of each text is PostgreSQL's, the rest the
- * C library's (strerror).
+ * Says why initdb or postgres ended, from their output. Both end with status 1 whatever the cause, and nobody can ask the
+ * server before it has started, so their output is the only source. `LC_ALL=C` keeps it in English. The texts come partly from
+ * PostgreSQL and partly from the C library (strerror).
  */
 export function whyEnded(output: string): { cause: Cause; line: string } {
   const found = CAUSES.find(([, texts]) => texts.some((text) => output.includes(text)))
@@ -10,7 +10,7 @@ export function whyEnded(output: string): { cause: Cause; line: string } {
   return { cause: found?.[0] ?? 'other', line: severe ?? lines.findLast((line) => line !== '') ?? '' }
 }
 
-/** `processes_left`: backends of a server that was killed still end. */
+/** `processes_left`: backends of a killed server are still ending. */
 type Cause = 'disk_full' | 'port_taken' | 'processes_left' | 'other'
 
 export const CAUSES: readonly (readonly [Cause, readonly string[]])[] = [
@@ -19,7 +19,7 @@ export const CAUSES: readonly (readonly [Cause, readonly string[]])[] = [
   ['processes_left', ['pre-existing shared memory block']],
 ]
 
-/** A line without the text before its severity: a time, a process id, a program's name. */
+/** Returns a line without the text before its severity: a time, a process id, a program's name. */
 function fromSeverity(line: string): string | undefined {
   const at = Math.max(...SEVERE.map((word) => line.indexOf(word)))
   return at === -1 ? undefined : line.slice(at)
