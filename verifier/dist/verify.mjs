@@ -1770,7 +1770,7 @@ function describe(trigger) {
   }
 }
 
-// Implements docs/gate-rules.md, versions 1 and 2, from that page. It shares no code with the product.
+// Implements docs/gate-rules.md, versions 1 and 2, from that page alone. It shares no code with the gate of the product.
 
 const COMPARE = Object.freeze({
   lte: (/** @type {number} */ a, /** @type {number} */ b) => a <= b,
@@ -3819,8 +3819,8 @@ function hasExpired({ expires_at }, at) {
 }
 
 /**
- * Checks that each call that succeeded was allowed. The log MUST know the caller, who MUST NOT be revoked, disabled or expired
- * and MUST have the permission. A person MUST have had the role for the call.
+ * Checks that each call that succeeded was allowed. Its caller MUST be known to the log, not be revoked, disabled or expired,
+ * and have the permission. A person MUST have had the role for the call.
  */
 class CallerChecks {
   #budget
@@ -3944,8 +3944,8 @@ const FIRST_SLOTS = 1024;
 const MAX_SLOTS = 1 << 22;
 
 /**
- * A hash table of the newest version of each thing by its id, in 20 bytes an id. An id is 128 bits: those of a UUID, or the
- * first ones of the SHA-256 of another text. The table grows with its content.
+ * A hash table of the newest version of each thing by its id, with slots of 20 bytes. An id is 128 bits: those of a UUID, or
+ * the first ones of the SHA-256 of another text. The table grows with its content.
  *
  * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7). They are put next
  * to each other, so that reading a log accesses the table sequentially. Where these slots are full, the hash of the whole id
@@ -6987,7 +6987,7 @@ function versionOf({ version }) {
 }
 
 /**
- * Reports a record of a known type that lacks a member.
+ * Returns the failure for a TypeError, which says that a record of a known type lacks a member. Throws any other cause again.
  *
  * @param {unknown} cause
  */

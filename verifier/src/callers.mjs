@@ -79,8 +79,8 @@ function hasExpired({ expires_at }, at) {
 }
 
 /**
- * Checks that each call that succeeded was allowed. The log MUST know the caller, who MUST NOT be revoked, disabled or expired
- * and MUST have the permission. A person MUST have had the role for the call.
+ * Checks that each call that succeeded was allowed. Its caller MUST be known to the log, not be revoked, disabled or expired,
+ * and have the permission. A person MUST have had the role for the call.
  */
 export class CallerChecks {
   #budget

@@ -2,7 +2,7 @@ import { difference, list, openTriggers, unmet } from './gate-messages.mjs'
 import { assertSnapshot } from './gate-snapshot.mjs'
 import { canonicalJson } from './json.mjs'
 
-// Implements docs/gate-rules.md, versions 1 and 2, from that page. It shares no code with the product.
+// Implements docs/gate-rules.md, versions 1 and 2, from that page alone. It shares no code with the gate of the product.
 
 const COMPARE = Object.freeze({
   lte: (/** @type {number} */ a, /** @type {number} */ b) => a <= b,

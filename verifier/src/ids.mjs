@@ -12,8 +12,8 @@ const FIRST_SLOTS = 1024
 export const MAX_SLOTS = 1 << 22
 
 /**
- * A hash table of the newest version of each thing by its id, in 20 bytes an id. An id is 128 bits: those of a UUID, or the
- * first ones of the SHA-256 of another text. The table grows with its content.
+ * A hash table of the newest version of each thing by its id, with slots of 20 bytes. An id is 128 bits: those of a UUID, or
+ * the first ones of the SHA-256 of another text. The table grows with its content.
  *
  * Ids that were minted one after the other differ in the low bits of their second word (RFC 9562, version 7). They are put next
  * to each other, so that reading a log accesses the table sequentially. Where these slots are full, the hash of the whole id

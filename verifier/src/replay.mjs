@@ -260,7 +260,7 @@ function versionOf({ version }) {
 }
 
 /**
- * Reports a record of a known type that lacks a member.
+ * Returns the failure for a TypeError, which says that a record of a known type lacks a member. Throws any other cause again.
  *
  * @param {unknown} cause
  */
