@@ -1,5 +1,6 @@
 import { create, type DescMessage, fromBinary, type Message, toBinary } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
+import { ExchangeCallsRequestSchema } from '../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
 import { SubmitEvaluationsRequestSchema } from '../../../proto/gen/attestry/ingestion/v1/evaluations_pb.ts'
 import {
   CreateIncidentRequestSchema,
@@ -46,6 +47,32 @@ test('a length of more than 32 bits counts as a decoder reads it', () => {
   const bytes = Buffer.concat([Buffer.from(nothing), Buffer.alloc(2000, Buffer.from([0x0a, 0]))])
   expect(fromBinary(SubmitEvaluationsRequestSchema, bytes).evaluations).toHaveLength(1001)
   expect(messageParts(SubmitEvaluationsRequestSchema, bytes, 1e6)).toBe(1001)
+})
+
+/** A field that is not known, of up to 4 GiB: a counter that reads other fields than a decoder does passes over all that follows. */
+const TRAP = [0x7a, 0xff, 0xff, 0xff, 0xff, 0x0f]
+/** The same, in UTF-8. */
+const TEXT_TRAP = [0x7a, 0xc2, 0x80, 0xc2, 0x80, 0x07]
+const [EVALUATIONS, CALLS] = [SubmitEvaluationsRequestSchema, ExchangeCallsRequestSchema]
+
+test.each([
+  ['a group that is not known', EVALUATIONS, [0xc3, 0x3e, 0x0a, 6, ...TRAP, 0xc4, 0x3e]],
+  ['a text whose tag says number', EVALUATIONS, [0x0a, 8, 0x18, 6, ...TEXT_TRAP]],
+  ['a message whose tag says four bytes', EVALUATIONS, [0x0d, 9, 0x7a, 7, 0, ...TRAP]],
+  ['a key of a map whose tag says number', CALLS, [0x0a, 10, 0x42, 8, 0x08, 6, ...TEXT_TRAP]],
+  ['a list that ends within a number', CALLS, [0x12, 1, 0xff, 0xfa, 0x7f, 0xfa, 0xff, 0xff, 0xff, 0x0f, 0]],
+])('what follows %s counts as a decoder reads it', (_, desc, first) => {
+  const bytes = Buffer.concat([Buffer.from(first), Buffer.alloc(2000, Buffer.from([0x0a, 0]))])
+  const decoded = fromBinary(desc, bytes) as { evaluations?: unknown[]; calls?: unknown[] }
+  const items = (decoded.evaluations ?? decoded.calls)!.length
+  expect(items).toBeGreaterThanOrEqual(1000)
+  const count = partCounter(desc, bytes.length, 1e6)
+  let parts = 0
+  for (let at = 0; at < bytes.length; at += 3) parts = count(bytes.subarray(at, at + 3))
+  for (const found of [parts, messageParts(desc, bytes, 1e6)]) {
+    expect(found).toBeGreaterThanOrEqual(items)
+    expect(found).toBeLessThan(items + 10)
+  }
 })
 
 test('the pieces of a message count as the whole', () => {

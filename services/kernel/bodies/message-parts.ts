@@ -1,8 +1,11 @@
 import type { DescField, DescMessage } from '@bufbuild/protobuf'
+import { WireType } from '@bufbuild/protobuf/wire'
+import { wireTypeOf, wireTypeOfScalar, wireTypeOfValue } from './wire-types.ts'
 
 /**
  * How many parts a protobuf message has, counted before it is decoded: an empty message takes two bytes, and a hundred times that once it is decoded.
- * Messages, entries of maps and values of lists are parts, and every fourth other field. For a malformed message the answer has no meaning.
+ * Messages, entries of maps and values of lists are parts, and every fourth other field. Each field is read as `fromBinary` reads it: what it
+ * passes over is passed over, and nothing else. For a malformed message the answer has no meaning.
  *
  * @returns Infinity beyond `most`
  */
@@ -16,8 +19,10 @@ export function messageParts(desc: DescMessage, bytes: Uint8Array, most: number)
  * @returns takes the next piece, and says how many parts there are so far; Infinity from `most` on
  */
 export function partCounter(desc: DescMessage, length: number, most: number): (piece: Uint8Array) => number {
-  const open: { end: number; fields: Kinds }[] = []
-  let last = { end: length, fields: kindsOf(desc) }
+  const open: { end: number; fields: Fields }[] = []
+  let last = { end: length, fields: fieldsOf(desc) }
+  /** Groups of fields that are not known. */
+  let groups = 0
   /** Where the piece begins in the message, and up to where what follows is passed over. */
   let before = 0
   let skipTo = 0
@@ -25,14 +30,14 @@ export function partCounter(desc: DescMessage, length: number, most: number): (p
   /** The varint that is read, and what it is. */
   let value = 0
   let shift = 0
-  let isTag = true
-  let tag = 0
-  let kind: Kind | undefined
+  let next: 'tag' | 'number' | 'length' = 'tag'
+  let field: Field | undefined
   return (piece) => {
     let at = Math.max(0, skipTo - before)
     while (at < piece.length && quarters <= 4 * most) {
       // A length may lead beyond the end of the message around it.
-      if (isTag && shift === 0) while (before + at >= last.end && open.length > 0) last = open.pop()!
+      if (next === 'tag' && shift === 0 && groups === 0)
+        while (before + at >= last.end && open.length > 0) last = open.pop()!
       const byte = piece[at++]!
       // Tags and lengths are 32 bits, however long they are written: a decoder passes over the others.
       if (shift < 32) value |= (byte & 0x7f) << shift
@@ -41,24 +46,32 @@ export function partCounter(desc: DescMessage, length: number, most: number): (p
       const read = value >>> 0
       value = 0
       shift = 0
-      if (isTag) {
-        tag = read
-        kind = last.fields.get(tag >>> 3)
-        quarters += kind === undefined ? 1 : 4
-        const type = tag & 7
-        isTag = type !== VARINT && type !== LEN
-        if (type === I64) at += 8
-        else if (type === I32) at += 4
+      if (next === 'tag') {
+        const type = read & 7
+        field = groups > 0 ? undefined : last.fields.get(read >>> 3)
+        quarters += field?.isPart === true ? 4 : 1
+        // A decoder reads a field that it knows by what it is, whatever type its tag names.
+        const isPacked = field?.isPacked === true && type === LEN
+        const as = field === undefined || isPacked ? type : field.wireType
+        if (as === LEN) next = 'length'
+        else if (as === VARINT) next = 'number'
+        else if (as === START_GROUP) groups += 1
+        else if (as === END_GROUP) groups -= 1
+        else at += sizeOf(as)
+      } else if (next === 'number') next = 'tag'
+      else if (field?.fields !== undefined) {
+        next = 'tag'
+        open.push(last)
+        last = { end: before + at + read, fields: field.fields() }
+      } else if (field?.isPacked === true) {
+        quarters += read
+        // The last number ends where it does, be it behind the end of the list.
+        const isVarint = field.wireType === VARINT && read > 0
+        next = isVarint ? 'number' : 'tag'
+        at += isVarint ? read - 1 : wholeNumbers(read, field.wireType)
       } else {
-        isTag = true
-        if ((tag & 7) !== LEN) continue
-        if (typeof kind === 'function') {
-          open.push(last)
-          last = { end: before + at + read, fields: kind() }
-        } else {
-          if (kind === 'packed') quarters += read
-          at += read
-        }
+        next = 'tag'
+        at += read
       }
     }
     skipTo = before + at
@@ -96,41 +109,52 @@ export function jsonParts(bytes: Uint8Array, most: number, mostMembers = most): 
   return found
 }
 
-/** The fields of a message that are more than one value: the fields of the message in them, or what else they are. */
-type Kind = (() => Kinds) | 'list' | 'packed'
-type Kinds = Map<number, Kind>
+/** How a field is read: whether it counts as a part, and the fields of the message in it. */
+type Field = { wireType: WireType; isPart: boolean; isPacked: boolean; fields: (() => Fields) | undefined }
+type Fields = Map<number, Field>
 
-function kindsOf(desc: DescMessage): Kinds {
-  let kinds = known.get(desc)
-  if (kinds === undefined) {
-    kinds = new Map()
-    for (const field of desc.fields) {
-      const kind = kindOf(field)
-      if (kind !== undefined) kinds.set(field.number, kind)
-    }
-    known.set(desc, kinds)
+function fieldsOf(desc: DescMessage): Fields {
+  let fields = known.get(desc)
+  if (fields === undefined) {
+    fields = new Map(desc.fields.map((field) => [field.number, fieldOf(field)]))
+    known.set(desc, fields)
   }
-  return kinds
+  return fields
 }
 
-function kindOf(field: DescField): Kind | undefined {
-  const { message } = field
+function fieldOf(field: DescField): Field {
+  const wireType = wireTypeOf(field)
   if (field.fieldKind === 'map') {
-    const entry: Kinds = new Map()
-    if (message !== undefined) entry.set(2, () => kindsOf(message))
-    return () => entry
+    const value = valueField(field.message, wireTypeOfValue(field))
+    const fields: Fields = new Map([
+      [1, valueField(undefined, wireTypeOfScalar(field.mapKey))],
+      [2, value],
+    ])
+    return { wireType, isPart: true, isPacked: false, fields: () => fields }
   }
-  if (message !== undefined) return () => kindsOf(message)
-  if (field.fieldKind !== 'list') return undefined
-  return field.packed ? 'packed' : 'list'
+  const value = valueField(field.message, wireType)
+  if (field.fieldKind !== 'list' || field.message !== undefined) return value
+  return { ...value, isPart: true, isPacked: wireType !== WireType.LengthDelimited }
 }
 
-const known = new WeakMap<DescMessage, Kinds>()
-/** Wire types (https://protobuf.dev/programming-guides/encoding/#structure). */
-const VARINT = 0
-const I64 = 1
-const LEN = 2
-const I32 = 5
+function valueField(message: DescMessage | undefined, wireType: WireType): Field {
+  const fields = message === undefined ? undefined : () => fieldsOf(message)
+  return { wireType, isPart: message !== undefined, isPacked: false, fields }
+}
+
+function sizeOf(wireType: number): number {
+  if (wireType === I64) return 8
+  return wireType === I32 ? 4 : 0
+}
+
+function wholeNumbers(bytes: number, wireType: number): number {
+  const size = sizeOf(wireType) || 1
+  return Math.ceil(bytes / size) * size
+}
+
+const known = new WeakMap<DescMessage, Fields>()
+const { Varint: VARINT, Bit64: I64, LengthDelimited: LEN, Bit32: I32 } = WireType
+const { StartGroup: START_GROUP, EndGroup: END_GROUP } = WireType
 const QUOTE = 0x22
 const COMMA = 0x2c
 const OPEN_BRACKET = 0x5b
