@@ -32,7 +32,11 @@ const ADDED = 16384
 
 const SURROUNDINGS = `
 with own as (select oid, rolname::text as name from pg_roles where rolname = any ($1::text[])),
-owner as (select nspowner as oid from pg_namespace where nspname = 'attestry')
+owner as (select nspowner as oid from pg_namespace where nspname = 'attestry'),
+of_session as (
+  select split_part(c.setting, '=', 1) as name from pg_db_role_setting d, unnest(d.setconfig) as c (setting)
+  where d.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+    and d.setrole in (0, (select oid from pg_roles where rolname = session_user)))
 select kind, object, aspect, '' as text, null as "table", null as field from (
   select 'role' as kind, r.rolname::text as object, f.aspect
     from pg_roles r join own on own.oid = r.oid, lateral (values
@@ -55,7 +59,7 @@ select kind, object, aspect, '' as text, null as "table", null as field from (
       and split_part(c.setting, '=', 1) = any ($2::text[])
   union all select 'setting', name, 'of the server or of this connection'
     from pg_settings where name = any ('{session_replication_role,row_security,search_path}') and reset_val <> boot_val
-      and not exists (select from pg_db_role_setting d, unnest(d.setconfig) as c (setting) where split_part(c.setting, '=', 1) = name)
+      and not exists (select from of_session where of_session.name = pg_settings.name)
   union all select 'default rights', coalesce(n.nspname::text, 'of the owner'), a.defaclobjtype::text
     from pg_default_acl a left join pg_namespace n on n.oid = a.defaclnamespace
     where a.defaclrole in (select oid from owner)
