@@ -1,11 +1,17 @@
+import { create, type DescMethod, toBinary } from '@bufbuild/protobuf'
 import { Code } from '@connectrpc/connect'
 import { expect, test } from 'vitest'
 import { CallBatchService } from '../../../proto/gen/attestry/common/v1/call_batch_pb.ts'
-import { boundedAnswers } from './bounded-answers.ts'
+import { CertificationService } from '../../../proto/gen/attestry/gate/v1/certifications_pb.ts'
+import { boundedAnswers, checkParts } from './bounded-answers.ts'
 
 const method = CallBatchService.method.exchangeCalls
 
-async function piecesOf(chunks: Iterable<Uint8Array>, type = 'application/connect+proto') {
+async function piecesOf(
+  chunks: Iterable<Uint8Array>,
+  type = 'application/connect+proto',
+  of: DescMethod = method,
+) {
   async function* body() {
     yield* chunks
   }
@@ -13,7 +19,7 @@ async function piecesOf(chunks: Iterable<Uint8Array>, type = 'application/connec
   const answer = { status: 200, header, body: body(), trailer: new Headers() }
   const { body: bounded } = await boundedAnswers(
     async () => answer,
-    () => method,
+    () => of,
   )({ url: 'a', method: 'POST', header, body: body() })
   return await Array.fromAsync(bounded, (piece) => Buffer.from(piece))
 }
@@ -45,4 +51,19 @@ test('an answer of very many parts is refused, of a stream and by itself', async
   const refused = { code: Code.Internal, rawMessage: 'the answer of the service has too many parts' }
   await expect(piecesOf([envelope])).rejects.toMatchObject(refused)
   await expect(piecesOf([answers], 'application/proto')).rejects.toMatchObject(refused)
+})
+
+test('a page of certifications of a system with as many agents as one may have is not refused', async () => {
+  const method = CertificationService.method.listCertifications
+  const agent = { profileId: '01890000-0000-7000-8000-000000000000', modelName: 'm', modelVersion: '1' }
+  const certification = { agents: Array.from({ length: 3700 }, () => agent) }
+  const bytes = toBinary(
+    method.output,
+    create(method.output, { certifications: Array.from({ length: 200 }, () => certification) }),
+  )
+  expect(() => checkParts(method, bytes)).not.toThrow()
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 16_384) }, (_, n) =>
+    bytes.subarray(n * 16_384, (n + 1) * 16_384),
+  )
+  expect(Buffer.concat(await piecesOf(pieces, 'application/proto', method)).equals(bytes)).toBe(true)
 })

@@ -1,4 +1,4 @@
-import type { DescMethod } from '@bufbuild/protobuf'
+import type { DescMessage, DescMethod } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import type { UniversalClientFn } from '@connectrpc/connect/protocol'
 import { joinedPieces } from '../bodies/joined-pieces.ts'
@@ -22,25 +22,35 @@ export function boundedAnswers(
     const isStream = answer.header.get('content-type')?.startsWith('application/connect+') === true
     const check = isStream
       ? envelopes(method)
-      : counted(partCounter(method.output, Number.MAX_SAFE_INTEGER, MOST_PARTS))
+      : counted(method.output, Number.MAX_SAFE_INTEGER)
     return { ...answer, body: checked(answer.body, check) }
   }
 }
 
 /** @throws ConnectError for an answer of more parts than any has that is honest */
 export function checkParts({ output }: DescMethod, message: Uint8Array): void {
-  if (message.length > UNCOUNTED_BYTES && messageParts(output, message, MOST_PARTS) > MOST_PARTS)
+  const { length } = message
+  if (length > UNCOUNTED_BYTES && messageParts(output, message, mostOf(length)) > mostOf(length))
     throw tooManyParts()
 }
 
 /** Looks at the next piece of a body. @returns whether a message ends with it */
 type Check = (piece: Buffer) => boolean
 
-function counted(count: ReturnType<typeof partCounter>): Check {
+/** @param length of the message, or more */
+function counted(desc: DescMessage, length: number): Check {
+  const count = partCounter(desc, length, mostOf(length))
+  let bytes = 0
   return (piece) => {
-    if (count(piece) > MOST_PARTS) throw tooManyParts()
+    bytes += piece.length
+    if (count(piece) > mostOf(bytes)) throw tooManyParts()
     return false
   }
+}
+
+/** How many parts an answer of so many bytes may have. */
+function mostOf(bytes: number): number {
+  return Math.min(Math.max(FEW_PARTS, bytes / PART_BYTES), MOST_PARTS)
 }
 
 /** Counts the parts of each message. Envelopes have a byte of flags and four of their length before them. */
@@ -63,7 +73,7 @@ function envelopes({ output }: DescMethod): Check {
       if (prefix.length < PREFIX) continue
       left = prefix.readUInt32BE(1)
       const isCounted = left > UNCOUNTED_BYTES && (prefix[0]! & END_OF_STREAM) === 0
-      check = isCounted ? counted(partCounter(output, left, MOST_PARTS)) : () => false
+      check = isCounted ? counted(output, left) : () => false
       prefix = Buffer.alloc(0)
     }
     return left === 0 && prefix.length === 0
@@ -98,6 +108,10 @@ function tooManyParts(): ConnectError {
 const END_OF_STREAM = 0b10
 /** Of two bytes each: as many parts as are decoded in some 50 ms. */
 const UNCOUNTED_BYTES = 64 * 1024
-/** The largest honest answers, 4,096 proofs or 200 incidents of 500 systems, have less than half. */
-const MOST_PARTS = 300_000
+/** 4,096 proofs, or 200 incidents of 500 systems, have less than half. */
+const FEW_PARTS = 300_000
+/** Larger answers that are honest have ids, names or hashes: some 25 bytes a part. */
+const PART_BYTES = 16
+/** 200 certifications of 3,700 agents, as many as a system may have, have some 1,500,000. */
+const MOST_PARTS = 2_000_000
 const JOINED_BYTES = 64 * 1024
