@@ -84,6 +84,36 @@ test('a tool that had waited is compared though the process that settled it ende
   expect(await found(systemId)).toEqual([{ tool: 'erase', n: 1 }])
 })
 
+test('a span that waits with the ids of one that was settled meanwhile is not forgotten with it', async () => {
+  const [trace, root, call] = [hex(16), hex(8), hex(8)]
+  const tool = (name: string) => reportOf(trace, call, root, { role: SpanRole.TOOL_CALL, toolName: name })
+  const [by, spans] = [await sender(), spanStore(db)]
+  await spans.put(by.organizationId, by.actor!, await tool('search'))
+  let isFirst = true
+  const late: typeof spans = {
+    ...spans,
+    forget: async (...forgotten) => {
+      // Another process has settled the trace too; a third one has read before that the trace has no run.
+      if (isFirst) {
+        await spans.forget(...forgotten)
+        await spans.put(by.organizationId, by.actor!, await tool('erase'))
+      }
+      isFirst = false
+      await spans.forget(...forgotten)
+    },
+  }
+  const ctx = { clock: systemClock, runs: runStore(db), events: eventStore(db), spans: late }
+  const first = await reportOf(trace, root, '', { role: SpanRole.ROOT, root: true, agent: 'outermost' })
+  await settle(ctx, by, new Map([[trace, first]]), false)
+  const tools = await scene.tenant.sql(
+    `select record::json ->> 'tool_name' as tool from ingestion.agent_events
+     where org_id = $1 and record::json #>> '{payload,trace_id}' = $2 order by seq`,
+    [by.organizationId, trace],
+  )
+  expect(tools).toEqual([{ tool: 'search' }, { tool: 'erase' }])
+  expect(await waiting(trace)).toEqual([])
+})
+
 async function certified(): Promise<{ agent: string; systemId: string }> {
   const agent = `certified ${hex(4)}`
   const systemId = await scene.tenant.system(agent)

@@ -8,8 +8,11 @@ import { type Actor, ActorKind } from '../../kernel/identity/caller.ts'
 import { saysTheSame, textOf } from '../domain/sent-again.ts'
 import { type Span, spanName, storedSpan } from '../domain/span.ts'
 
-/** The key of a waiting span within its trace, in hex: its id, or another one where that is taken. */
-export type WaitingKey = { key: string }
+/**
+ * The key of a waiting span within its trace, in hex: its id, or another one where that is taken; and when it came, as PostgreSQL writes
+ * it: once it is forgotten, another span may wait by its key.
+ */
+export type WaitingKey = { key: string; arrived: string }
 /** A span that waited, of a trace with its id in hex. */
 export type WaitedSpan = WaitingKey & { traceId: string }
 
@@ -75,14 +78,15 @@ export function waitingSpans(db: Database): WaitingSpans {
     },
     waiting: async (organizationId, traceIds) => {
       const values = [organizationId, traceIds.map((id) => Buffer.from(id, 'hex'))]
-      const rows = await db.query<{ span_id: Buffer; waiting: Buffer; call: string }>({
+      const rows = await db.query<{ span_id: Buffer; waiting: Buffer; arrived: string; call: string }>({
         name: 'waiting spans',
         text: WAITING,
         values,
       })
-      const waiting = await mapInTurns(rows, ({ span_id, waiting, call }) => ({
+      const waiting = await mapInTurns(rows, ({ span_id, waiting, arrived, call }) => ({
         ...waitingSpan(waiting),
         key: span_id.toString('hex'),
+        arrived,
         call: Number(call),
       }))
       return waiting.sort((a, b) => a.call - b.call || a.place - b.place)
@@ -96,7 +100,7 @@ export function waitingSpans(db: Database): WaitingSpans {
   }
 }
 
-function waitingSpan(waiting: Buffer): Omit<WaitingSpan, 'key'> & { place: number } {
+function waitingSpan(waiting: Buffer): Omit<WaitingSpan, keyof WaitingKey> & { place: number } {
   const { span, actor, place } = fromBinary(WaitingSpanSchema, waiting)
   return { span: storedSpan(span!), actor: actor!, place }
 }
@@ -178,9 +182,9 @@ const PUT = `
 export const FORGET = `
   delete from ingestion.spans where (org_id, trace_id, span_id) in (
     select k.org_id, k.trace_id, k.span_id from ingestion.spans k
-    join (select org_id, decode(trace_id, 'hex') as trace_id, decode(span_id, 'hex') as span_id
-      from unnest($1::uuid[], $2::text[], $3::text[]) as u (org_id, trace_id, span_id)) as w
-      on k.org_id = w.org_id and k.trace_id = w.trace_id and k.span_id = w.span_id
+    join (select org_id, decode(trace_id, 'hex') as trace_id, decode(span_id, 'hex') as span_id, arrived_at
+      from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) as u (org_id, trace_id, span_id, arrived_at)) as w
+      on k.org_id = w.org_id and k.trace_id = w.trace_id and k.span_id = w.span_id and k.arrived_at = w.arrived_at
     where k.run_id is null order by 1, 2, 3 for update of k)`
 
 /** The parameters of FORGET. */
@@ -189,6 +193,7 @@ export function waitedValues(waited: readonly (WaitedSpan & { organizationId: st
     array(waited.map(({ organizationId }) => organizationId)),
     array(waited.map(({ traceId }) => traceId)),
     array(waited.map(({ key }) => key)),
+    array(waited.map(({ arrived }) => arrived)),
   ]
 }
 
@@ -200,7 +205,8 @@ const THERE = `
     offset 0) s`
 
 const WAITING = `
-  select span_id, waiting, dense_rank() over (order by arrived_at) as call from ingestion.spans where org_id = $1 and trace_id = any ($2::bytea[]) and run_id is null`
+  select span_id, waiting, arrived_at::text as arrived, dense_rank() over (order by arrived_at) as call
+  from ingestion.spans where org_id = $1 and trace_id = any ($2::bytea[]) and run_id is null`
 
 const SENDER = `
   select waiting from ingestion.spans where org_id = $1 and trace_id = $2 and run_id is null limit 1`

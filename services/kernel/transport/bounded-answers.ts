@@ -20,9 +20,7 @@ export function boundedAnswers(
     const method = methodOf(request.url)
     if (answer.status !== 200 || method === undefined) return answer
     const isStream = answer.header.get('content-type')?.startsWith('application/connect+') === true
-    const check = isStream
-      ? envelopes(method)
-      : counted(method.output, Number.MAX_SAFE_INTEGER)
+    const check = isStream ? envelopes(method) : counted(method.output, Number.MAX_SAFE_INTEGER)
     return { ...answer, body: checked(answer.body, check) }
   }
 }
