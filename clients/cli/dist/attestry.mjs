@@ -8556,7 +8556,9 @@ async function registeredOf(server, patience, register, imported) {
       const identity = identityOf(register, one);
       if (!imported.has(identity)) continue;
       const hashes = Object.fromEntries(Object.keys(columns).map((name) => [name, hashOf(one[name] ?? "")]));
-      found.set(identity, [...found.get(identity) ?? [], hashes]);
+      const same = found.get(identity);
+      if (same === void 0) found.set(identity, [hashes]);
+      else same.push(hashes);
     }
     if (typeof next !== "string" || next === cursor) return found;
     cursor = next;
