@@ -45,7 +45,9 @@ export async function settleReady(
   if (inRuns.length > 0) await markSettled(ctx, caller, inRuns)
   await compareSentAgain(ctx, caller, sentAgain)
   // What waited stays until all is compared: where the process ends before, the job for idle traces takes it up.
-  const waited = ready.flatMap(({ traceId, waited }) => waited.map(({ key, arrived }) => ({ traceId, key, arrived })))
+  const waited = ready.flatMap(({ traceId, waited }) =>
+    waited.map(({ key, arrived }) => ({ traceId, key, arrived })),
+  )
   if (waited.length > 0) await ctx.spans.forget(organizationId, waited)
   return { runs: runs.made + others.runs, events, repeated }
 }
