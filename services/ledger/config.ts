@@ -17,7 +17,7 @@ export type LedgerConfig = ServiceConfig & {
   checkpointDir: string | undefined
   /** How often trees that grew get a checkpoint. */
   checkpointEveryMs: number
-  /** Whether this process sequences; another one must where it does not. */
+  /** Whether this process sequences the log. Where it does not, another process MUST. */
   sequences: boolean
   /** The symmetric keys that wrap the data keys of notification channels. Without a current key only e-mail channels can be made. */
   wrappingKeys: WrappingKeys

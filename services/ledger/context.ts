@@ -60,7 +60,7 @@ export type LedgerContext = {
   comments: RecordStore
   attachments: AttachmentStore
   reports: ReportStore
-  /** Places for documents: each is laid out in the process, a second at most. */
+  /** Limits how many documents are laid out at once in this process. Each takes a second at most. */
   renderings: Semaphore
   deliveries: DeliveryStore
   timeline: TimelineStore
@@ -84,23 +84,25 @@ export type LedgerContext = {
   checkpointFile: CheckpointFile | undefined
   statements: StatementStore
   statementCollector: StatementCollector
-  /** Places for verifications of logs, and their connections: each holds one for as long as it reads. */
+  /**
+   * Limits how many logs are verified at once: each verification holds a place and a database connection for as long as it reads.
+   */
   verifications: Semaphore
   verificationDb: DatabaseOnDemand
   notifications: NotificationContext
-  /** How the tables of all services follow from the log. */
+  /** The rules by which the tables of all services follow from the log. */
   stateRules: readonly TableRule[]
-  /** What the migrations of all services make. */
+  /** What the migrations of all services define in the database. */
   definitions: Definitions
 }
 
-/** What the process gives the ledger; `migrations` and rules are those of all services. */
+/** What the process passes to the ledger. `migrations` and `stateRules` are those of all services. */
 export type LedgerDependencies = {
   clock: Clock
   log: Log
   stateRules: readonly TableRule[]
   migrations: readonly ServiceMigrations[]
-  /** Aborted: a start waits for the database no longer. */
+  /** Once it aborts, the start stops waiting for the database. */
   signal?: AbortSignal
 }
 

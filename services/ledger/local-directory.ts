@@ -11,7 +11,8 @@ import type { LedgerContext } from './context.ts'
 /** The directory in the ledger's own process. Other services reach the same through its RPCs. */
 export function localDirectory(ctx: Pick<LedgerContext, 'directory' | 'audit' | 'clock'>): Directory {
   return {
-    // The installation's own client is in every batch of calls; others are looked up each time, and revoked at once.
+    // The installation's own client takes part in every batch of calls and is cached. Other clients are looked up each time, so
+    // that a revocation holds at once.
     client: cachedClients(
       (tokenHash, organizationId) => clientIdentity(ctx, tokenHash, organizationId),
       ({ trusted }) => trusted,

@@ -83,7 +83,9 @@ async function ensureOwnClient({ cfg, clients, clock }: LedgerContext): Promise<
 
 type Job = { stop(): Promise<void> }
 
-/** Deletes expired rows, records what processes of an earlier version did not, and publishes the length of the log's queue. */
+/**
+ * Deletes expired rows, records what processes of an earlier version did not record, and publishes the length of the log's queue.
+ */
 function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
   const each = (everyMs: number, run: () => Promise<unknown>, failed: string): Job =>
     periodically({ everyMs, run, log, failed, stopMs: STOP_MS })
@@ -105,7 +107,7 @@ function housekeeping({ db, clock, deliveries, log }: LedgerContext): Job[] {
   ]
 }
 
-/** The operator has a mail server: people will look for what the mails are about. */
+/** Warns where there is a mail server and no address of the console: people will look for what the mails are about. */
 function warnOfMissingLinks({ cfg, log }: LedgerContext): void {
   if (cfg.notifications.mail === undefined || cfg.notifications.baseUrl !== '') return
   log.warn({}, 'ATTESTRY_BASE_URL is not set: notifications say where to look in the console, without a link')
@@ -127,7 +129,7 @@ function logJobs(ctx: LedgerContext): Job[] {
     )
   }
   if (cfg.sequences && cfg.signingKeyArn !== '') {
-    // The first key is published before anything is signed with it; without the key service it is tried again later.
+    // The first key is published before anything is signed with it. Without the key service that is tried again later.
     const registered = signing.current().then(
       () => {},
       (err) => log.warn({ err }, 'the signing key is not registered yet'),
@@ -153,5 +155,5 @@ function logJobs(ctx: LedgerContext): Job[] {
   return jobs
 }
 
-/** How long a stop waits for a database, a key service or a witness that does not answer. */
+/** How long a stop waits for a database, a key service or a third party that does not answer. */
 const STOP_MS = 2000

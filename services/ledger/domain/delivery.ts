@@ -40,7 +40,7 @@ export function draftDelivered(delivered: DeliveredIncident): IncidentDraft {
   }
 }
 
-/** An alert that a call delivered, also one that opens no incident. */
+/** An alert that a call delivered, whether or not it opens an incident. */
 export type Delivery = {
   organizationId: string
   /** Also the id of its audit entry: the request id for the first alert of a call. */
@@ -54,7 +54,7 @@ export type Delivery = {
   recognition: Recognition
 }
 
-/** The keys by which a repetition of the alert, or its end, is recognised, and for how long. Keys are lower-case hex. */
+/** The keys that identify a repetition of the alert or its end, in lower-case hex, and for how long they do. */
 type Recognition = { eventKey: string; closureKey: string | undefined; seconds: number }
 
 /** The outcomes: a delivery opens an incident, repeats its alert, says that the alert is over, or belongs to no incident. */
@@ -66,7 +66,7 @@ export type DeliveryOutcome = {
   outcome: OutcomeWord
   incidentId: string | undefined
   bodyDiffers: boolean
-  /** Absent for an open alert without a state of its own that repeats an incident without a difference. */
+  /** Absent for an open alert that has no status of its own and repeats an incident without any difference. */
   report: AlertReport | undefined
 }
 

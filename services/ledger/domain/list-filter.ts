@@ -15,12 +15,12 @@ export type ListFilter = {
   terms?: string | undefined
   /** Words that a person looks for. */
   words?: string | undefined
-  /** Ids from here, and below here. */
+  /** The lowest id, and the id that all are below. */
   from?: string | undefined
   below?: string | undefined
   detectedFrom?: Date | undefined
   detectedBelow?: Date | undefined
-  /** Incidents that have a report that is overdue at a time, or that have none. */
+  /** `is` true: incidents with a report that is overdue at that time; false: incidents without one. */
   overdue?: { is: boolean; at: Date } | undefined
 }
 

@@ -1,6 +1,6 @@
 import { sha256 } from '../../kernel/crypto/digest.ts'
 
-/** The product that an alert is of, and the key that is its own where the key of its id is taken by another vendor's alert. */
+/** The product that an alert comes from, and the key that it gets where another vendor's alert has the key of its id. */
 export type Numbered = { product: string; key: Buffer }
 
 /**
@@ -12,7 +12,7 @@ export function numberedAlert({ product, externalId }: Source): Numbered | undef
   return { product, key: sha256(`event\0${product}\0${externalId}`) }
 }
 
-/** Whether two products are of two vendors. One that is not known counts as the same. */
+/** Whether two products are of different vendors. A product that is not known counts as of the same vendor. */
 export function isOfOtherVendor(product: string, other: string | undefined): boolean {
   return other !== undefined && vendorOf(product) !== vendorOf(other)
 }

@@ -1,6 +1,6 @@
 import type { Quota } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
 
-/** A window of 60 s after a draw, that draw counted; `reset` in Unix seconds, `retryAfter` in seconds. */
+/** The state of a window of 60 s after a draw, which it counts. `reset` is in Unix seconds, `retryAfter` in seconds. */
 export type DrawnQuota = { limit: number; used: number; reset: number; retryAfter: number }
 
 /** The form of a window in answers, after a draw. */

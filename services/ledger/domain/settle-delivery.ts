@@ -50,15 +50,16 @@ export type SettledAlert = {
   opened: string | undefined
   delivery: string
   entry: string
-  /** Whether the bytes are other than those that the incident was opened with. */
+  /** Whether the body differs from the one that opened the incident. */
   bodyDiffers: boolean
   /** Whether it repeats an alert within the period in which it is recognised. */
   replay: boolean
 }
 
 /**
- * The outcome of an alert, given the incident that it belongs to, if any. An open alert opens its incident or repeats it. One
- * that is over proposes to close the incident, for a person to decide on, or is acknowledged where there is none.
+ * Decides the outcome of an alert, given the incident that it belongs to, if any. An open alert opens its incident or repeats it.
+ * An alert that is over proposes to close the incident, for a person to decide on; where there is no incident, it is
+ * acknowledged.
  */
 export function settleAlert(call: Call, alert: Alert, known: KnownAlert | undefined): SettledAlert {
   const { incident, text, state, status } = alert

@@ -138,10 +138,10 @@ function lineOf(line: string): { at: Date; note: string } | undefined {
 }
 
 const LF = 0x0a
-/** Origin, size and root of a line, which is not parsed otherwise. */
+/** Matches origin, size and root in a line, which is not parsed otherwise. */
 const HEAD =
   /"checkpoint":"(attestry\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\n([0-9]{1,15})\\n(?:([A-Za-z0-9+/]{43}=)\\n)?/
-/** More than a few lines. */
+/** Enough for a few lines. */
 const TAIL_BYTES = 64 * 1024
 /** A checkpoint takes some 400 bytes. */
 const LINE_BYTES = 64 * 1024

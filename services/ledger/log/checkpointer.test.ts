@@ -13,7 +13,7 @@ test('checkpoints are asked for while the file of the ones before is still read'
   try {
     const asked: string[] = []
     let reads = 0
-    // A file of years, which is not read to its end.
+    // The file is so large that reading it does not end.
     const largest = (): Promise<never> => {
       reads += 1
       return new Promise(() => {})

@@ -9,7 +9,7 @@ export class Checkpoints {
   readonly known: KnownCheckpoint[] = []
   insideCount = 0
   outsideCount = 0
-  /** How many of those outside were given with the request. */
+  /** How many of the checkpoints from outside came with the request. */
   givenCount = 0
   readonly #organizationId: string
   readonly #keys: CheckpointKeys

@@ -39,7 +39,7 @@ export function startSequencer(options: { sequence: SequenceBatch; batch: number
 }
 
 /**
- * Sequences everything that was committed before the call, and returns after that, also while another ledger sequences.
+ * Sequences everything that was committed before the call, and returns when that is done, even while another ledger sequences.
  *
  * @param waiting how many entries are in the queue
  */

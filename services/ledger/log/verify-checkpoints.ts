@@ -58,5 +58,5 @@ export async function verifyCheckpoints(
   })
 }
 
-/** Hashes that take a few milliseconds of the event loop. */
+/** The number of leaves whose hashes take a few milliseconds of the event loop. */
 const LEAVES_AT_ONCE = 1024

@@ -3,8 +3,8 @@ import { PLAIN_INDEX } from '../../kernel/database/definitions/listing.ts'
 import type { Problems } from '../domain/log/log-problem.ts'
 
 /**
- * Compares functions, triggers, views, rules, constraints, columns, indexes, policies, owners and rights of the database, and the
- * services' roles, with what the migrations make. They are the whole installation's.
+ * Compares the functions, triggers, views, rules, constraints, columns, indexes, policies, owners and rights of the database, and
+ * the roles of the services, with what the migrations make. All of these belong to the installation, not to one organization.
  */
 export async function verifyDefinitions(definitions: Definitions, problems: Problems): Promise<void> {
   const differences = await definitions.differences()

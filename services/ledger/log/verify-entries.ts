@@ -7,12 +7,12 @@ import type { CompactTree, TreeNode } from '../domain/log/tree.ts'
 import type { LogSnapshot } from '../store/log/snapshot.ts'
 import { compareColumns, type Pause } from './compare-columns.ts'
 
-/** What a verification has covered: the tree, and how many records of each type its receipts led to. */
+/** What a verification has covered: the tree, and how many records of each type its receipts name. */
 export type VerifiedLog = { tree: CompactTree; records: ReadonlyMap<string, number> }
 
 /**
- * Compares the entries of a log with what is stored of them, a page of leaves at a time: leaves, inner nodes, receipts, records, and the
- * columns that repeat a record. It continues where an earlier verification (`since`) ended.
+ * Compares the entries of a log with what is stored for them, a page of leaves at a time: leaves, inner nodes, receipts, records,
+ * and the columns that repeat a record. It continues where an earlier verification (`since`) ended.
  */
 export class EntryVerification {
   readonly #snapshot: LogSnapshot
@@ -60,27 +60,27 @@ export class EntryVerification {
     for (const table of this.#tables.values()) await this.#findUnbound(table)
   }
 
-  /** Inner nodes that the leaves have, those of the earlier verification included. */
+  /** How many inner nodes follow from the leaves, including those of the earlier verification. */
   get nodes(): number {
     return this.#nodes
   }
 
-  /** Receipts that were compared with their records. */
+  /** How many receipts were compared with their records. */
   get receipts(): number {
     return this.#receipts
   }
 
-  /** Records that were read. */
+  /** How many records were read. */
   get records(): number {
     return this.#records
   }
 
-  /** How many records of each type receipts led to, those of the earlier verification included. */
+  /** How many records of each type the receipts name, including those of the earlier verification. */
   get recordsRead(): ReadonlyMap<string, number> {
     return this.#recordsRead
   }
 
-  /** Types of records of which there is no table that can be read. */
+  /** Types of records whose table is missing or cannot be read. */
   get typesNotChecked(): string[] {
     return [...this.#typesNotChecked].sort()
   }
@@ -134,8 +134,8 @@ export class EntryVerification {
   }
 
   /**
-   * Rows without a receipt are searched for only where the number of rows differs from the number of receipts. Where an earlier
-   * verification read some of the receipts, it is said that the number of rows differs.
+   * Searches for rows without a receipt where the number of rows is not that of the receipts. Where an earlier verification read
+   * some of the receipts, the difference in number is reported as well.
    */
   async #findUnbound(rule: RecordTable): Promise<void> {
     const { table, type } = rule
@@ -167,5 +167,5 @@ function writersOf(entries: readonly CheckedEntry[]): Map<string, string[]> {
   return writers
 }
 
-/** A few milliseconds of the event loop. */
+/** The number of leaves whose comparison takes a few milliseconds of the event loop. */
 const LEAVES_AT_ONCE = 128

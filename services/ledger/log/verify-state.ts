@@ -107,13 +107,13 @@ function rowsOf(
   }
 }
 
-/** Records that are no JSON, or not of their type, were changed: their receipts say so too. */
+/** The problem of records that are not JSON or not of their type. They were changed, which their receipts show too. */
 function unreadable(table: string, field = ''): LogProblem {
   const message = `${table}${field === '' ? '' : `: ${field}`} cannot be compared: what it follows from cannot be read`
   return { code: 'state_unreadable', message, table, row: '', field }
 }
 
-/** The row by its key: the columns of a key hold no secret. */
+/** Names a row by its key. The columns of a key hold no secret. */
 function nameOf(key: readonly string[], value: (column: string) => unknown): string {
   return key.map((column) => `${column}=${plainText(value(column)) ?? 'null'}`).join(' ')
 }

@@ -26,7 +26,7 @@ import { verifyState } from './verify-state.ts'
  *
  * Memory does not grow with the log. Each checkpoint costs a signature check. Other work of the process continues meanwhile.
  *
- * @param rules of every table of every service
+ * @param rules the rules of every table of every service
  * @param outside signed notes kept outside the database
  * @param publicKeys SPKI DER of the installation's signing keys
  * @throws the reason of `signal` once it aborts
@@ -43,9 +43,9 @@ export async function verifyLog(
     definitions?: Definitions
     /** An earlier verification to continue from. */
     since?: VerifiedLog
-    /** Only what differs in tables is listed; all problems are counted. */
+    /** Lists only differences in tables. All problems are still counted. */
     listState?: boolean
-    /** How many problems are listed, where it is another number than in an answer. */
+    /** How many problems are listed. Absent: as many as an answer has. */
     listed?: number
   },
 ): Promise<LogVerification> {
@@ -100,7 +100,7 @@ function pauseUntil(signal: AbortSignal): Pause {
   }
 }
 
-/** The keys that can be read: a stored one may have been altered. */
+/** The keys that can be parsed. A stored key may have been altered, which is reported as a problem. */
 export function readableKeys(publicKeys: readonly Buffer[], problems: Problems): CheckpointKeys {
   const readable = publicKeys.filter((publicKey) => {
     try {
@@ -119,7 +119,7 @@ export function readableKeys(publicKeys: readonly Buffer[], problems: Problems):
   return checkpointKeys(readable)
 }
 
-/** The rules that apply to this log, of tables that can be read. */
+/** The rules that apply to this log and whose tables can be read. */
 async function readableRules(
   snapshot: LogSnapshot,
   organizationId: string,
@@ -172,7 +172,7 @@ async function checkQueue(snapshot: LogSnapshot, problems: Problems): Promise<nu
 const STUCK_SECONDS = 60
 const NOTHING_VERIFIED: VerifiedLog = { tree: EMPTY_TREE, records: new Map() }
 
-/** Signed notes from outside the database; `given`: with the request. */
+/** Signed notes from outside the database. `given`: the note came with the request. */
 export type OutsideNotes = AsyncIterable<OutsideNote> | Iterable<OutsideNote>
 export type OutsideNote = { note: string; given: boolean }
 
@@ -184,7 +184,7 @@ export type LogVerification = {
   checkpoints: number
   outsideCheckpoints: number
   givenCheckpoints: number
-  /** Checkpoints of a size that an earlier verification covered: they are not compared again. */
+  /** How many checkpoints have a size that an earlier verification covered: they are not compared again. */
   olderCheckpoints: number
   /** Receipts compared with their records. */
   receipts: number

@@ -5,10 +5,10 @@ import { nameOfSealed, OpenedSecrets, sealedSecrets } from '../../kernel/crypto/
 import type { WrappingKeys } from '../../kernel/crypto/wrapping-keys.ts'
 import type { SealedChannel } from '../store/notifications/channels.ts'
 
-/** What is stored encrypted of a channel that is called over HTTP. */
+/** The encrypted part of a channel that is called over HTTP. */
 export type ChannelSecret = {
   url: string
-  /** `whsec_` and base64 of 32 random bytes (Standard Webhooks); of a webhook channel only. */
+  /** `whsec_` and base64 of 32 random bytes (Standard Webhooks). Only webhook channels have one. */
   signing?: string
 }
 
@@ -17,7 +17,7 @@ type ChannelRef = { orgId: string; id: string }
 /** Seals and opens the addresses and signing secrets of channels, each under a data key of its own. */
 export type ChannelSecrets = {
   seal(channel: ChannelRef, secret: ChannelSecret): Promise<SealedChannel>
-  /** Opened secrets are cached by their ciphertext: the key service is called once a process and secret. */
+  /** Opened secrets are cached by their ciphertext: each process calls the key service once for a secret. */
   open(channel: ChannelRef, sealed: NonNullable<SealedChannel>): Promise<ChannelSecret>
 }
 

@@ -3,29 +3,29 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 import { allowedRanges } from '../outbound/addresses.ts'
 
 export type NotificationConfig = {
-  /** Whether this process looks for events and delivers; another one must where it does not. */
+  /** Whether this process looks for events and delivers notifications. Where it does not, another process MUST. */
   notifies: boolean
   /** Absent: e-mail is not delivered. */
   mail: MailConfig | undefined
   /** How many e-mails an organization may send in an hour; each recipient counts. */
   emailsPerHour: number
-  /** Ranges that receivers may be in beside public addresses. */
+  /** The ranges that receivers may be in, besides public addresses. */
   allowed: string[]
-  /** What addresses of the console start with; empty: notifications hold none. */
+  /** The beginning of the console's addresses. Empty: notifications have no links. */
   baseUrl: string
-  /** How long a notification is one process's. More than a delivery takes. */
+  /** For how long a process that claims a notification keeps it. Longer than a delivery takes. */
   leaseSeconds: number
 }
 
 export type MailConfig = {
   host: string
   port: number
-  /** TLS from the first byte; else STARTTLS, without which nothing is sent beyond loopback. */
+  /** True: TLS from the first byte. False: STARTTLS, without which nothing is sent beyond loopback. */
   secure: boolean
   user: string
   password: string
   from: string
-  /** PEM of the authority of the mail server's certificate, beside the known ones. */
+  /** PEM of the certificate authority of the mail server, in addition to the known ones. */
   ca: string | undefined
 }
 
@@ -69,7 +69,7 @@ function readMailConfig(env: NodeJS.ProcessEnv): MailConfig | undefined {
   }
 }
 
-/** Not fewer than the recipients of one channel. */
+/** At least as many as one channel can have recipients. */
 function readEmailsPerHour(text: string): number {
   const value = Number(text)
   if (!/^\d{1,7}$/.test(text) || value < 20 || value > 1_000_000)

@@ -30,7 +30,10 @@ export function delivery(deps: {
   resolve: Resolve
 }): Deliver {
   const { channels, receivers, secrets, mail, budget, rule, baseUrl, clock, log, resolve } = deps
-  /** An organization chooses the recipients: what it sends in an hour is bounded, so that the mail server relays for nobody. */
+  /**
+   * Sends an e-mail to recipients that an organization chose. The e-mails of an hour are limited, so that nobody can use the mail
+   * server as a relay.
+   */
   const sendToChosen = async (
     row: NotificationRow,
     message: NotificationMessage,

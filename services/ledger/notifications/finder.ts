@@ -12,8 +12,8 @@ import { NO_ORGANIZATION } from '../store/notifications/turns.ts'
  * Finds events in the logs that grew, and reminders by time. An organization MUST NOT block the others: a round takes one step in
  * the log and in the obligations of each. A log that cannot be read is reported and read again in the next round.
  *
- * @param most `leaves`: how many a step of the obligations reads; `logs`: how many a round looks at, of those that grew, and of
- * those whose obligations are behind
+ * @param most `leaves`: how many leaves a step of the obligations reads; `logs`: how many logs a round reads, of those that grew
+ * and of those whose obligations are behind
  * @returns a round, which returns whether there is more to do at once
  */
 export function finder(
@@ -24,11 +24,11 @@ export function finder(
   const { leaves, logs = LOGS } = most
   /** Organizations whose obligations are not up to date yet. */
   const behind = new Set<string>()
-  /** The organizations that had the last turn: of logs that grew, and of those that did not. */
+  /** The organizations that had the last turn: `last` of the logs that grew, `lastQuiet` of the others. */
   let last = NO_ORGANIZATION
   let lastQuiet = NO_ORGANIZATION
   const passes = [reminderPass(deps, OBLIGATIONS), reminderPass(deps, KEYS)]
-  /** The passes that have not come to their end. */
+  /** The passes that have not ended yet. */
   let underWay = new Set<() => Promise<boolean>>()
   let remindedAt = Number.NEGATIVE_INFINITY
   const tried = readings(log)
@@ -37,12 +37,12 @@ export function finder(
     const events = await tried(of, () => findEvents(deps, organizationId))
     // Obligations of new incidents follow from the log as well: reminders read them.
     const isUpToDate = await tried(of, () => catchUpStep(db, organizationId, clock.now(), leaves))
-    // Behind those that wait already.
+    // Puts the organization at the end of the queue.
     behind.delete(organizationId)
     if (isUpToDate !== true) behind.add(organizationId)
     return isSome(events) || isUpToDate === false
   }
-  /** A process that ended may have read the events of a log without its obligations: those after the last ones, by turns. */
+  /** Adds some logs that have not grown, in turns. A process that ended may have read their events and not their obligations. */
   const addQuiet = async (): Promise<void> => {
     const quiet = await logsWithoutObligations(db, lastQuiet, QUIET)
     for (const organizationId of quiet) behind.add(organizationId)
@@ -70,7 +70,7 @@ export function finder(
   }
 }
 
-/** Reads, or logs why not: what cannot be read of one organization holds up no other. */
+/** Reads, or logs why that failed. An organization that cannot be read delays no other. */
 function readings(log: Log) {
   return async <T>(of: { organization_id?: string }, read: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -85,9 +85,9 @@ function isSome(count: number | undefined): boolean {
   return count !== undefined && count > 0
 }
 
-/** Logs that one round looks at. */
+/** How many logs one round reads. */
 const LOGS = 100
-/** Logs that have not grown and are looked at again each time that reminders are looked for. */
+/** How many logs that have not grown are read again with each search for reminders. */
 const QUIET = 20
 /** How often reminders are looked for. */
 const REMIND_MS = 5000

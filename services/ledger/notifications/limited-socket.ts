@@ -3,8 +3,9 @@ import { Duplex } from 'node:stream'
 import { OutboundProblem } from '../outbound/problem.ts'
 
 /**
- * A socket that accepts a number of bytes and then closes. The parser of a mail server's replies keeps every line until the line's
- * turn comes. It is not a `net.Socket`: TLS would read from one without this limit, and the server's bytes under TLS count too.
+ * A socket that accepts a limited number of bytes and then closes: the parser of a mail server's replies keeps every line until
+ * its turn comes. It is not a `net.Socket`: TLS would read from one past this limit, and the bytes that the server sends under
+ * TLS count too.
  */
 export class LimitedSocket extends Duplex {
   readonly #socket = new Socket()
@@ -17,7 +18,7 @@ export class LimitedSocket extends Duplex {
     this.#socket.on('end', () => this.push(null))
     this.#socket.on('timeout', () => this.emit('timeout'))
     this.#socket.on('error', (error) => this.destroy(error))
-    // What was read before is given first.
+    // Hands over what was read before it closes.
     this.#socket.on('close', (failed) =>
       failed || this.readableEnded ? this.destroy() : this.once('end', () => this.destroy()),
     )

@@ -7,9 +7,9 @@ import { LimitedSocket } from './limited-socket.ts'
 /** Sends e-mails over the operator's mail server. */
 export type Mailer = {
   /**
-   * It takes at most half a minute, whatever the server answers.
+   * Sends an e-mail, in half a minute at most, whatever the server answers.
    *
-   * @throws OutboundProblem when the server did not take it for at least one recipient
+   * @throws OutboundProblem when the server did not accept it for at least one recipient
    */
   send(message: NotificationMessage, recipients: string[]): Promise<void>
 }
@@ -103,7 +103,10 @@ function problemOf(error: unknown): OutboundProblem {
 const STEP_MS = 10_000
 /** With them the first encoded word fits into a line of 76 characters (RFC 2047 section 2). */
 const WORD_BYTES = 39
-/** The length of all answers to one mail, and of what TLS adds to them: a reply has 512 bytes a line (RFC 5321 section 4.5.3.1.5). */
+/**
+ * The limit for all answers to one mail and what TLS adds to them. A reply has up to 512 bytes a line (RFC 5321 section
+ * 4.5.3.1.5).
+ */
 const ANSWER_BYTES = 64 * 1024
-/** Less than the lease of a notification: nobody else sends it meanwhile. */
+/** Shorter than the lease of a notification, so that no other process sends it meanwhile. */
 const TIMEOUT_MS = 30_000

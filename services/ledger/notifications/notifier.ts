@@ -24,16 +24,16 @@ export type Notifying = {
 }
 
 /**
- * Looks for events and delivers what waits, until it is stopped. Neither waits for the other: many logs that grow MUST NOT slow down what
- * is sent. Several processes may do so at once: each claims what it delivers. A fault is logged and tried again. Nothing is
- * kept only in memory: a queued notification stays queued until its receiver has it or a day has passed.
+ * Looks for events and delivers what waits, until it is stopped. Neither waits for the other: many logs that grow MUST NOT delay
+ * deliveries. Several processes may run one: each claims what it delivers. A fault is logged and tried again. Nothing is kept
+ * only in memory: a queued notification stays queued until its receiver has it or a day has passed.
  */
 export function startNotifier(options: Notifying & { everyMs?: number }): { stop(): Promise<void> } {
   const { find, outbox, leaseSeconds, log, everyMs = 1000 } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const inHand = new Set<Promise<void>>()
-  /** Ends the sender's pause; a look that ends while it claims spares it the next one. */
+  /** Ends the sender's pause. A search that ends while the sender claims makes it skip the next pause. */
   let wake = new AbortController()
   const look = async (): Promise<void> => {
     const found = await find()
@@ -54,7 +54,9 @@ export function startNotifier(options: Notifying & { everyMs?: number }): { stop
     }
     await pause()
   }
-  /** Until a delivery has ended, a look for events too, or for a while: a receiver that takes its time MUST NOT hold up what others wait for. */
+  /**
+   * Waits until a delivery or a search for events has ended, at most for a while. A slow receiver MUST NOT hold up the others.
+   */
   const pause = async (): Promise<void> => {
     const woken = wake
     void Promise.race(inHand).then(() => woken.abort())
@@ -80,7 +82,7 @@ export function startNotifier(options: Notifying & { everyMs?: number }): { stop
   return {
     stop: async () => {
       stopping.abort()
-      // A delivery that has not ended by then is repeated when its lease has ended.
+      // A delivery that has not ended by then is repeated when its lease ends.
       const ended = Promise.all(running).then(() => Promise.all(inHand))
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })])
     },
@@ -120,9 +122,9 @@ function systemCall(organizationId: string, clock: Clock): Call {
   return { caller, at }
 }
 
-/** Deliveries of one process at a time. */
+/** How many deliveries one process has in progress. */
 const AT_ONCE = 8
-/** Deliveries of one organization at a time, in all processes. */
+/** How many deliveries one organization has in progress, in all processes. */
 const OF_ONE = 4
 const MAX_PAUSE_MS = 30_000
 const STOP_MS = 2000

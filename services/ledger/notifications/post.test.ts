@@ -23,7 +23,7 @@ afterAll(() => {
   server.close()
 })
 
-/** A name service of the test's own. */
+/** A stub resolver with these addresses. */
 const resolvesTo = (...addresses: string[]): Resolve =>
   ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) => {
     done(

@@ -5,10 +5,10 @@ import { OutboundProblem } from '../outbound/problem.ts'
 export type { Resolve }
 
 /**
- * Posts a body to an address that an organization chose, which is not to be trusted (outbound/exchange.ts). Nothing of the answer
- * but its status is used.
+ * Posts a body to an address that an organization chose and that is not trusted (outbound/exchange.ts). Only the status of the
+ * answer is used.
  *
- * @throws OutboundProblem unless the answer has a status of 2xx
+ * @throws OutboundProblem unless the status is 2xx
  */
 export async function post(
   options: { rule: AddressRule; resolve?: Resolve; timeoutMs?: number },

@@ -6,12 +6,12 @@ import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 export type AddressRule = (address: string) => boolean
 
 /**
- * Public unicast addresses, and what the operator has listed. Everything else is refused: loopback, private and
- * link-local networks, the metadata services of clouds among them, and addresses that represent an IPv4 address behind a translation (RFC
- * 6890 and its successors, by ipaddr.js). Of IPv6 only 2000::/3 is given to anybody (IANA, "Internet Protocol
- * Version 6 Address Space").
+ * Allows public unicast addresses and what the operator has listed, and refuses everything else: loopback, private and link-local
+ * networks, with the metadata services of clouds among them, and addresses that represent an IPv4 address behind a translation
+ * (RFC 6890 and its successors, by ipaddr.js). In IPv6 only 2000::/3 is assigned (IANA, "Internet Protocol Version 6 Address
+ * Space").
  *
- * @param allowed as `allowedRanges` gives
+ * @param allowed the result of `allowedRanges`
  */
 export function addressRule(allowed: readonly string[]): AddressRule {
   const listed = new BlockList()

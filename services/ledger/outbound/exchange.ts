@@ -6,7 +6,7 @@ import { connect as tlsConnect } from 'node:tls'
 import type { AddressRule } from './addresses.ts'
 import { OutboundProblem } from './problem.ts'
 
-/** How a name is resolved: by the system, or as name-resolver.ts does. */
+/** How a name is resolved: by the system, or by name-resolver.ts. */
 export type Resolve = typeof systemLookup
 
 /** The answer, with at most the first 64 KiB of its body. */
@@ -38,13 +38,13 @@ export async function exchange(
         path: url.pathname + url.search,
         headers: { ...target.headers, 'content-length': Buffer.byteLength(body), host: url.host },
         signal,
-        // Without an agent: each call has a connection of its own, which this makes.
+        // No agent: each call has a connection of its own, made here.
         createConnection: () => checkedConnection({ url, hostname, rule, resolve, listedIn }),
       },
       settle,
     )
     request.on('error', fail)
-    // Interim answers (1xx) are passed over. A receiver may send them for as long as the call may take.
+    // Skips interim answers (1xx). A receiver may send them for as long as the call may take.
     let interim = 0
     request.on('information', () => {
       interim += 1
@@ -100,7 +100,7 @@ function checkedConnection(options: {
   return secured
 }
 
-/** Reads what is sent, up to the limit. */
+/** Reads the body, up to the limit. */
 async function bodyOf(answer: IncomingMessage, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nameResolver } from './name-resolver.ts'
 
-/** A name server that answers nothing about `silent.test`, fails with what begins with `broken`, knows two names, and that there is no other one. */
+/**
+ * A name server. It does not answer about `silent.test`, fails for names that begin with `broken`, knows two names, and denies
+ * all others.
+ */
 let server: Socket
 let servers: string[]
 beforeAll(async () => {
@@ -46,9 +49,9 @@ function answerTo(query: Buffer): Buffer | undefined {
 type Waiting = { name: string; answer(...addresses: string[]): void }
 
 /**
- * The resolver, and the names that the system's lookup was asked for, which answers when the test does.
+ * The resolver, and the names for which it asked the system's lookup. The test gives the answers of that lookup.
  *
- * @param timeoutMs long enough for a server in this process, on a busy machine too, or short where a question has no answer
+ * @param timeoutMs long enough for a server in this process on a busy machine; short where a query has no answer
  */
 function resolving(timeoutMs: number): { resolve(name: string): Promise<string[]>; asked: Waiting[] } {
   const asked: Waiting[] = []

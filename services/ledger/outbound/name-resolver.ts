@@ -5,14 +5,14 @@ import type { Resolve } from './exchange.ts'
 import { addressesIn } from './hosts-file.ts'
 
 /**
- * Resolves names that organizations choose. Their name servers may never answer, and the system's own lookup would then hold one of
- * its two threads for some 10 s, which the process needs for all other lookups. So the hosts file is read here, and name servers
- * are asked without a thread. Only a name that neither of them has goes to the system's lookup (search domains, other sources of
- * names), one at a time. A public name whose servers fail (SERVFAIL) does not go there: the system would ask the same servers
- * again, for as long as they like.
+ * Resolves names that organizations choose. Their name servers may never answer, and the system's lookup would then hold one of
+ * its two threads for some 10 s, which the process needs for all other lookups. So this reads the hosts file and asks name
+ * servers without a thread. Only a name that neither has goes to the system's lookup (search domains, other sources of names),
+ * one at a time. A public name whose servers fail (SERVFAIL) does not go there: the system would ask the same servers again, for
+ * as long as they like.
  *
- * @param options.hosts the hosts file; `servers`: name servers instead of the system's; `system`: the system's lookup; `timeoutMs`:
- * of the first question to a server
+ * @param options.hosts the hosts file; `servers`: name servers instead of the system's; `system`: the system's lookup;
+ * `timeoutMs`: the time limit of the first query to a server
  */
 export function nameResolver(
   options: {
@@ -25,7 +25,7 @@ export function nameResolver(
   const { hosts = '/etc/hosts', servers, system = systemLookup, timeoutMs = TIMEOUT_MS } = options
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One name at a time. A call that has waited for longer than it may take is over. */
+  /** Uses the system's lookup for one name at a time. A call that has waited longer than it may take is refused. */
   const lookedUp = (name: string): Promise<LookupAddress[]> => {
     const asked = performance.now()
     const found = last.then(() => {
@@ -56,9 +56,9 @@ export function nameResolver(
   return resolve as Resolve
 }
 
-/** The addresses that name servers give; none where they say that there are none. @throws where one does not answer in time, or fails */
+/** The addresses that name servers give; none where they deny the name. @throws where one does not answer in time, or fails */
 async function ask(name: string, timeout: number, servers?: readonly string[]): Promise<LookupAddress[]> {
-  // Reads the system's name servers, as they are now.
+  // Uses the current name servers of the system.
   const resolver = new Resolver({ timeout, tries: 2 })
   if (servers !== undefined) resolver.setServers(servers)
   const of = async (family: 4 | 6, asked: Promise<string[]>): Promise<LookupAddress[]> => {
@@ -76,7 +76,7 @@ async function ask(name: string, timeout: number, servers?: readonly string[]): 
   return addresses
 }
 
-/** Whether DNS has names of this kind. A server may fail for others because they are not names of DNS. */
+/** Whether a name belongs to the public DNS. For other names a server may fail because they are not in DNS. */
 function isOfPublicTree(name: string): boolean {
   const labels = name.toLowerCase().replace(/\.$/, '').split('.')
   return labels.length > 1 && labels.at(-1) !== 'local'
@@ -86,6 +86,6 @@ function problem(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error('the name was not resolved'), { code })
 }
 
-/** The second question has twice as long: both together fit into a call. */
+/** The second query has twice as long. Both together fit into the time of a call. */
 const TIMEOUT_MS = 2000
 const LONGEST_WAIT_MS = 8000

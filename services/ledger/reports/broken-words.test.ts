@@ -9,7 +9,7 @@ import { pdfOf } from './pdf.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** What is measured of the report with hardly a text. */
+/** How many characters are measured for a report with almost no text. */
 let least: number | undefined
 
 describe('a word without end', () => {
@@ -38,7 +38,7 @@ describe('a word without end', () => {
     ['quotation marks', '"'],
     ['small Katakana after Latin', 'aァ'],
   ])('costs what its length is, and no more: %s', async (_, unit) => {
-    // The rest of a word that fills a hundred lines would be measured for each of them: fifty times its length.
+    // Otherwise the rest of the word would be measured for each of a hundred lines: fifty times its length.
     least ??= await measuredOf('a')
     const word = `a${unit.repeat(4000 / unit.length)}`
     expect((await measuredOf(word)) - least).toBeLessThan(8 * 4000)

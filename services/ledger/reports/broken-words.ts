@@ -2,9 +2,9 @@ import LineBreaker from 'linebreak'
 import { isOfFurtherScripts } from './further-font.ts'
 
 /**
- * A text whose words are broken where they are longer than a line. A word is a text in which UAX 14 allows no line break, found
- * by the library that pdfkit uses too: also a run of spaces, of letters that cannot begin a line, or of joined emoji. pdfkit
- * measures the rest of a word that does not fit for each of its lines, so that a word without end MUST NOT reach it.
+ * Breaks the words of a text that are longer than a line. A word is a text in which UAX 14 allows no line break, found by the
+ * library that pdfkit uses too. It may also be a run of spaces, of letters that cannot begin a line, or of joined emoji. For each
+ * line of a long word pdfkit measures the whole rest, so that a word without end MUST NOT reach it.
  */
 export function brokenWords(text: string): string {
   const breaker = new LineBreaker(text)
@@ -12,7 +12,7 @@ export function brokenWords(text: string): string {
   let start = 0
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
     const word = text.slice(start, next.position)
-    // The characters that end a word do not count, unless they are many themselves.
+    // Spaces at the end of a word do not count, unless there are many.
     const { length } = word.trimEnd()
     const end = word.length - length
     broken += end <= MOST_SPACES ? inLines(word.slice(0, length)) + word.slice(length) : inLines(word)
@@ -27,7 +27,7 @@ function inLines(word: string): string {
   let width = 0
   for (const character of word) {
     const own = isOfFurtherScripts(character) ? LINE / WIDE : LINE / NARROW
-    // The line break of the word itself begins no line of its own.
+    // The line break that ends the word needs no line of its own.
     if (width + own > LINE && character !== '\n') {
       broken += '\n'
       width = 0

@@ -2,7 +2,7 @@ import type { IncidentReport } from '../../../proto/gen/attestry/ledger/v1/incid
 import { timestampText } from '../../kernel/values/time.ts'
 import { formOf } from '../domain/reports/forms.ts'
 
-/** The content of a document in every format, in order. It follows from the version of the report alone. */
+/** The content of a document in order, the same in every format. It follows from the version of the report alone. */
 type ReportDocument = {
   title: string
   organization: string

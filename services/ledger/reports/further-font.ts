@@ -3,22 +3,22 @@ import { createRequire } from 'node:module'
 import { inflateSync } from 'node:zlib'
 
 /**
- * A font of 65,000 characters (UnifontEX, SIL Open Font License 1.1) for those East Asian scripts whose characters do not change
- * beside others. Scripts that join or reorder characters need a font of their own: a glyph for each character would be a wrong
- * text.
+ * A font of 65,000 characters (UnifontEX, SIL Open Font License 1.1) for the East Asian scripts whose characters keep their form
+ * beside others. Scripts that join or reorder characters would need a font of their own: one glyph for each character would be a
+ * wrong text.
  */
 export function furtherFont(): Buffer {
   font ??= unpacked(readFileSync(resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff')))
   return font
 }
 
-/** Whether a character is of these scripts, or of the punctuation that goes with them. */
+/** Whether a character belongs to these scripts or to their punctuation. */
 export function isOfFurtherScripts(character: string): boolean {
   return FURTHER.test(character)
 }
 
 /**
- * The font of a WOFF file (WOFF File Format 1.0): its tables, decompressed once. A library that reads the file itself
+ * The font in a WOFF file (WOFF File Format 1.0), with its tables decompressed once. A library that reads the WOFF file itself
  * decompresses a table for each character.
  */
 function unpacked(woff: Buffer): Buffer {
@@ -56,6 +56,6 @@ function unpacked(woff: Buffer): Buffer {
 const { resolve } = createRequire(import.meta.url)
 let font: Buffer | undefined
 
-/** Jamo that make a syllable together are not among them. */
+/** Excludes Jamo, which join to syllables. */
 const FURTHER =
   /(?![\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff])[\p{Script_Extensions=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u

@@ -2,7 +2,7 @@ import type { IncidentReport } from '../../../proto/gen/attestry/ledger/v1/incid
 import { documentOf, NOT_STATED } from './document.ts'
 import { visible } from './visible.ts'
 
-/** A version of a report as one page that loads nothing and runs nothing. Every text of people is escaped. */
+/** A version of a report as one page that loads nothing and runs nothing. All texts that people wrote are escaped. */
 export function htmlOf(report: IncidentReport): Buffer {
   const { title, facts, fields } = documentOf(report)
   const page = `<!doctype html>

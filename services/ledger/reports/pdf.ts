@@ -9,9 +9,9 @@ import { codePoint, visible } from './visible.ts'
 type Pdf = PDFKit.PDFDocument & { end(): void }
 
 /**
- * A version of a report as a tagged PDF (PDF/UA) with its fonts embedded. Its bytes follow from the version alone: the times in it are
- * those of the version, and nothing is compressed, since compressors differ. Other calls have a turn between two fields, and while
- * characters are looked up, of which each text may have thousands of different ones.
+ * A version of a report as a tagged PDF (PDF/UA) with its fonts embedded. Its bytes follow from the version alone: the times in
+ * it are those of the version, and nothing is compressed, since compressors differ. Other calls get a turn between two fields,
+ * and while characters are looked up: a text may have thousands of different ones.
  */
 export async function pdfOf(report: IncidentReport): Promise<Buffer> {
   const { title, organization, at, facts, fields } = documentOf(report)
@@ -19,7 +19,7 @@ export async function pdfOf(report: IncidentReport): Promise<Buffer> {
   const bytes = bytesOf(pdf)
   const characters = charactersOf(pdf)
   const { put, end } = body(pdf)
-  // Everything is looked up before anything is written: what is missing is said at the top.
+  // Looks up all characters before it writes anything: the note about missing ones is at the top.
   const parts: Run[][] = []
   for (const { label, text } of facts) parts.push(await laidOut(`${label}: ${text}`, characters))
   const values: Run[][] = []
@@ -96,9 +96,9 @@ function body(pdf: Pdf) {
 type Run = { text: string; isFurther: boolean }
 
 /**
- * Text that the fonts can show, in lines that are laid out in linear time: a longer word is broken. A character that no font has
- * is shown as its code point. A line with East Asian characters is set in the further font as a whole, or, where it has a script
- * that that font would show wrongly, has code points in their place.
+ * Prepares a text for the fonts, in lines that are laid out in linear time: a longer word is broken. A character that no font has
+ * is shown as its code point. A line with East Asian characters is set in the further font as a whole. Where it also has a script
+ * that this font would show wrongly, its East Asian characters are shown as code points instead.
  */
 async function laidOut(text: string, characters: Characters): Promise<Run[]> {
   const runs: Run[] = []
@@ -124,14 +124,14 @@ async function laidOut(text: string, characters: Characters): Promise<Run[]> {
 type Kind = 'main' | 'further' | 'missing'
 type Characters = {
   kindOf(character: string): Kind
-  /** Whether the further font shows a line as it is, but for characters that no font has. */
+  /** Whether the further font shows a line correctly, apart from characters that no font has. */
   isFurther(line: string): boolean
   /** The text in place of a character that cannot be shown. */
   missed(character: string): string
   missing: ReadonlySet<string>
 }
 
-/** Which fonts have a character; asked once each. */
+/** Finds out which font has a character, once for each. */
 function charactersOf(pdf: Pdf): Characters {
   const known = new Map<string, Kind>()
   const missing = new Set<string>()
@@ -186,17 +186,20 @@ function missingText(missing: ReadonlySet<string>): string {
   return `Characters that the fonts of this document do not have are shown as their code points (${some.join(', ')}${more}). The forms HTML and JSON of this version have them.`
 }
 
-/** Different characters that are taken from the further font, so that it is embedded in bounded time, and missing ones that are named. */
+/**
+ * How many different characters are taken from the further font, so that embedding it takes bounded time; and how many missing
+ * characters are named.
+ */
 const MOST_FURTHER = 1500
 const NAMED = 20
 
-/** Scripts of which both fonts show a character in the same form. */
+/** Scripts whose characters look right in both fonts. */
 const SIDE_BY_SIDE = /(?!\p{M})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]/u
 
 /** The name of the further font in a document. */
 const FURTHER = 'further'
 
-/** How many characters are looked up before other calls have a turn: some 20 ms of them. */
+/** How many characters are looked up before other calls get a turn; it takes some 20 ms. */
 const LOOKED_UP = 500
 
 const { resolve } = createRequire(import.meta.url)

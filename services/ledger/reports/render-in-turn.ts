@@ -5,7 +5,7 @@ import type {
 import type { LedgerContext } from '../context.ts'
 import { type Rendered, render } from './render.ts'
 
-/** Documents are made one after the other, those of several organizations in turn. @throws DomainError RATE_LIMITED */
+/** Renders documents one after the other; organizations take turns. @throws DomainError RATE_LIMITED */
 export async function renderInTurn(
   { renderings }: Pick<LedgerContext, 'renderings'>,
   organizationId: string,

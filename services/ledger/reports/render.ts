@@ -26,7 +26,7 @@ type Format = {
 const PDF: Format = {
   extension: 'pdf',
   mediaType: 'application/pdf',
-  // Loaded when the first one is rendered: tables of line breaks and of scripts, which a start does not need.
+  // Loaded with the first PDF: a start does not need the tables of line breaks and scripts.
   write: async (report) => (await import('./pdf.ts')).pdfOf(report),
 }
 

@@ -24,7 +24,7 @@ export function changePassword(
     if (request.newPassword === request.currentPassword)
       throw invalid({ new_password: ['must be another than the current password'] })
     const password = await hashPassword(request.newPassword, id, user.password)
-    // A reset that comes meanwhile stays: the store refuses a person whose account has changed since the call was authenticated.
+    // A concurrent password reset wins: the store refuses a person whose account has changed since the call was authenticated.
     const change = () => ({ password, mustChangePassword: false })
     await ctx.users.update({ caller, at: ctx.clock.now() }, id, change, true)
     return {}

@@ -16,7 +16,7 @@ export function createCheckpoint(
     let made = await ctx.checkpointer.make(organizationId)
     if (!request.witnessed) return { checkpoint: checkpointMessage(made, []) }
     if ((await ctx.statementCollector.gather(made)).isBehind) {
-      // The log has grown meanwhile, and a witness has cosigned a larger tree: it only cosigns trees of that size or more.
+      // The log has grown meanwhile, and a witness has cosigned a larger tree. It cosigns no smaller tree afterwards.
       made = await ctx.checkpointer.make(organizationId)
       await ctx.statementCollector.gather(made)
     }

@@ -32,5 +32,5 @@ export function createIncidentReport(
   }
 }
 
-/** How many reports of the incident are looked at for an earlier one under the regime. */
+/** How many reports of the incident are searched for an earlier one under the regime. */
 const MAX_EARLIER = 10

@@ -40,7 +40,7 @@ export function createIncident(
   }
 }
 
-/** The source of incidents that do not come by a webhook. */
+/** The source of an incident that did not come by a webhook. */
 const KINDS: { [kind: number]: string } = {
   [ActorKind.API_KEY]: 'api',
   [ActorKind.SERVICE_CLIENT]: 'service',

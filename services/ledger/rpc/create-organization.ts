@@ -47,7 +47,7 @@ export function createOrganization(
       orgId: organization.id,
       userId: admin.id,
     }
-    // The entry opens the organization's own log.
+    // This entry is the first one in the organization's own log.
     const caller = { ...callerOf(context), organizationId: organization.id }
     const hash = await hashPassword(password, organization.id, await sharedSaltHash(ctx.users, email))
     await ctx.organizations.create({ caller, at }, { organization, admin, password: hash, session })

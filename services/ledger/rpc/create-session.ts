@@ -47,7 +47,7 @@ export function createSession(
   }
 }
 
-/** One answer, whether the e-mail address or the password is wrong. */
+/** The error is the same, whether the e-mail address or the password is wrong. */
 function wrong(): DomainError {
   return new DomainError(Reason.UNAUTHENTICATED, 'the e-mail address or the password is wrong')
 }

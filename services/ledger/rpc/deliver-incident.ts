@@ -22,8 +22,8 @@ import type { Opening } from '../store/deliveries/open-new.ts'
 import type { CallWrite } from '../store/deliveries/write.ts'
 
 /**
- * IncidentService.DeliverIncident (docs/api.md 4.2): the incidents of a webhook call's alerts. One open alert, which is what
- * most calls deliver, is written at once if it is new; everything else is settled alert by alert, in one commit.
+ * IncidentService.DeliverIncident (docs/api.md 4.2): handles the alerts of a webhook call. Most calls deliver one open alert,
+ * which is written at once if it is new. Everything else is settled alert by alert, in one commit.
  */
 export function deliverIncident(
   ctx: Pick<LedgerContext, 'deliveries' | 'draw' | 'clock'>,
@@ -88,7 +88,7 @@ function openOne(
 
 type One = { call: Call; write: CallWrite; request: DeliverIncidentRequest; alert: Alert; key: Buffer }
 
-/** What became of all alerts of a call: the incident is the first one that was made, or else the first one known. */
+/** The outcome of a call with its alerts. Its incident is the first one that was opened, or else the first known one. */
 function summaryOf(settled: SettledAlert[]): Omit<Delivered, 'compared'> {
   const created = settled.filter(({ outcome }) => outcome === 'created')
   const known = settled.find(({ incidentId }) => incidentId !== undefined)
@@ -121,7 +121,7 @@ function alertsOf({ alerts, incident, duplicateKey }: DeliverIncidentRequest): D
   return given
 }
 
-/** The first alert of a call has the request id, and each of the others one of its own. */
+/** Reads an alert. The first alert of a call has the request id, each further one an id of its own. */
 function readAlert(
   call: Call,
   write: CallWrite,

@@ -26,7 +26,7 @@ export function editIncidentReport(
     try {
       await commitRecord(ctx.reports, { ...call, details }, row)
     } catch (error) {
-      // Another call has appended this version meanwhile: the refusal names the version that is there now.
+      // Another call has appended this version meanwhile. The repeated edit is refused and names the current version.
       if (error instanceof DomainError && error.reason === Reason.CONFLICT) await edit()
       throw error
     }

@@ -38,7 +38,7 @@ export function fileIncidentReport(
   }
 }
 
-/** The document that a filing names. That of a report is rendered, and becomes an attachment with the filing. */
+/** The document that a filing names. A report is rendered, and the document becomes an attachment together with the filing. */
 async function documentOf(
   ctx: Context,
   call: Call,

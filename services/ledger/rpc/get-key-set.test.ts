@@ -9,7 +9,7 @@ import { getKeySet } from './get-key-set.ts'
 const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const spki = publicKey.export({ format: 'der', type: 'spki' })
 
-/** A key whose public half only has the right form: nothing is verified here. */
+/** A key with a public half of the right form: nothing is verified here. */
 function keyNumbered(number: number): SigningKeyState {
   const at = new Date(number * 1000)
   const own = Buffer.from(spki)

@@ -46,7 +46,7 @@ function cursorText({ at, incidentId, place }: DueCursor): string {
 function cursorOf(text: string): DueCursor | undefined {
   if (text === '') return undefined
   const [, at, incidentId, place] = CURSOR.exec(text) ?? []
-  // PostgreSQL has no year 0, and no 30 February, which Date.parse takes for a day of March.
+  // PostgreSQL has neither a year 0 nor a 30 February, which Date.parse reads as a day of March.
   if (at === undefined || at < '0001' || parseRfc3339(at) === undefined)
     throw invalid({ after: ['must be the next_after of an earlier page'] })
   return { at, incidentId: incidentId!, place: Number(place) }

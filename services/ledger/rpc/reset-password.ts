@@ -9,7 +9,7 @@ import { userMessage } from '../domain/access/access-records.ts'
 import { hashPassword } from '../domain/access/password.ts'
 import { checkPassword } from '../domain/access/password-check.ts'
 
-/** UserService.ResetPassword: the person MUST change it at the next sign-in, so that nobody else knows it for long. */
+/** UserService.ResetPassword: the person MUST change the password at the next sign-in, so that nobody else knows it for long. */
 export function resetPassword(
   ctx: Pick<LedgerContext, 'users' | 'clock'>,
 ): MethodImpl<typeof UserService.method.resetPassword> {
@@ -18,7 +18,7 @@ export function resetPassword(
     const password = made === '' ? request.password : made
     if (made === '') await checkPassword('password', password, request.email)
     const { orgId, id } = await accountOf(ctx, callerOf(context), request)
-    // The person is looked up first: without one no hash is computed.
+    // Looks the person up first: without one no hash is computed.
     const present = await ctx.users.get(orgId, id)
     if (present === undefined) throw notFound('user')
     const hash = await hashPassword(password, callerOf(context).organizationId, present.password)
@@ -33,7 +33,10 @@ export function resetPassword(
   }
 }
 
-/** A person of the caller's organization; for the operator, the person with the address. The entry belongs to the organization. */
+/**
+ * A person of the caller's organization; for the operator, the person with the e-mail address. The audit entry goes to the
+ * person's organization.
+ */
 async function accountOf(
   ctx: Pick<LedgerContext, 'users'>,
   { actor, organizationId }: Caller,

@@ -5,7 +5,7 @@ import { callerOf } from '../../kernel/identity/caller.ts'
 import type { LedgerContext } from '../context.ts'
 import { keyMessage } from '../domain/access/access-records.ts'
 
-/** KeyService.RevokeKey (docs/api.md 5.1.5): at once, in every process; the row stays. */
+/** KeyService.RevokeKey (docs/api.md 5.1.5): takes effect at once, in every process; the row stays. */
 export function revokeKey(
   ctx: Pick<LedgerContext, 'keys' | 'clock'>,
 ): MethodImpl<typeof KeyService.method.revokeKey> {

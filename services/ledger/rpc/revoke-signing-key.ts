@@ -6,8 +6,8 @@ import type { LedgerContext } from '../context.ts'
 import { signingKeyMessage } from '../domain/log/log-messages.ts'
 
 /**
- * SigningKeyService.RevokeSigningKey. Revoking puts every organization's earlier packages in doubt, so that an
- * administrator may do it only where there is no other organization; the operator may always.
+ * SigningKeyService.RevokeSigningKey. A revocation puts the earlier packages of every organization in doubt. So an administrator
+ * may revoke a key only where there is no other organization; the operator always may.
  */
 export function revokeSigningKey(
   ctx: Pick<LedgerContext, 'signing' | 'organizations' | 'clock'>,

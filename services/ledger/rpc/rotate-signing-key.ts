@@ -6,9 +6,9 @@ import type { LedgerContext } from '../context.ts'
 import { signingKeyMessage } from '../domain/log/log-messages.ts'
 
 /**
- * SigningKeyService.RotateSigningKey. Every log gets a checkpoint under the new key, now or at the next interval. The keys
- * sign for every organization: an administrator rotates them only where there is no other one; the operator always may. A person MUST NOT
- * name the key: it could be one, of another account of the key service, that the person signs with too.
+ * SigningKeyService.RotateSigningKey. Every log gets a checkpoint under the new key, now or at the next interval. The keys sign
+ * for every organization: an administrator may rotate them only where there is no other organization; the operator always may. A
+ * person MUST NOT name the key: it could belong to another account of the key service with which that person signs too.
  */
 export function rotateSigningKey(
   ctx: Pick<LedgerContext, 'signing' | 'checkpointer' | 'organizations' | 'clock' | 'log'>,

@@ -4,7 +4,9 @@ import { DomainError, invalid, notFound, Reason } from '../../kernel/errors/erro
 import type { LedgerContext } from '../context.ts'
 import { isSha256Sums } from '../domain/log/signing-key.ts'
 
-/** SigningKeyService.SignPackage: it signs only texts that have the form of SHA256SUMS, and therefore no checkpoint and no statement. */
+/**
+ * SigningKeyService.SignPackage: signs only texts in the form of SHA256SUMS, and therefore neither checkpoints nor statements.
+ */
 export function signPackage(
   ctx: Pick<LedgerContext, 'signing'>,
 ): MethodImpl<typeof SigningKeyService.method.signPackage> {

@@ -11,7 +11,7 @@ import {
 import { DomainError, invalid, Reason } from '../../kernel/errors/errors.ts'
 import type { LedgerContext } from '../context.ts'
 
-/** SigningKeyService.SignStatement: it signs only texts that cannot be mistaken for anything but a statement about a gate decision. */
+/** SigningKeyService.SignStatement: signs only texts that can be nothing but a statement about a gate decision. */
 export function signStatement(
   ctx: Pick<LedgerContext, 'signing'>,
 ): MethodImpl<typeof SigningKeyService.method.signStatement> {

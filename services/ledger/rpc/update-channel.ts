@@ -41,7 +41,10 @@ export function updateChannel(ctx: Updating): MethodImpl<typeof NotificationServ
   }
 }
 
-/** Another address under the same signing secret. The key service is asked before the transaction, and not for a change that is refused. */
+/**
+ * Seals another address with the same signing secret. The key service is called before the transaction, and only for a change
+ * that is not refused.
+ */
 async function resealed(
   ctx: Updating,
   orgId: string,

@@ -19,7 +19,7 @@ type Context = Pick<
   'verificationDb' | 'signing' | 'checkpointFile' | 'verifications' | 'stateRules' | 'definitions'
 >
 
-/** LogService.VerifyLog. It is heavy: one at a time for an organization, and two for all of them together. */
+/** LogService.VerifyLog. It is expensive: one at a time for an organization, two for all of them together. */
 export function verifyLog(ctx: Context): MethodImpl<typeof LogService.method.verifyLog> {
   return async (request, context) => {
     const { onlyCheckpoints } = request

@@ -8,13 +8,13 @@ import { type Source, statementCollector } from './collector.ts'
 const LOGS = ['a', 'b', 'c', 'd']
 const { signal } = new AbortController()
 
-/** A source whose answers about logs are given. */
+/** A source that answers as the test says. */
 function source(name: string, answer: (log: string) => Promise<string>): Source {
   const ask: Source['ask'] = async ({ organizationId }) => ({ statement: await answer(organizationId) })
   return { kind: 'cosignature', source: name, name, ask }
 }
 
-/** A collector over four logs, and what it keeps of each source. */
+/** A collector over four logs, and what it stored from each source. */
 function collecting(...sources: Source[]) {
   const kept: string[] = []
   const statements: StatementStore = {
@@ -41,7 +41,7 @@ test('a log whose proof cannot be made keeps no other one from being signed by t
   )
   await rounds[0]!(signal)
   expect(kept).toEqual(['w a', 'w c', 'w d'])
-  // An export of another log asks the source all the same.
+  // An export of another log still asks the source.
   await gather({ organizationId: 'e', size: 1, kid: 'k' } as StoredCheckpoint)
   expect(kept).toContain('w e')
 })

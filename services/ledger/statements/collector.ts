@@ -24,9 +24,10 @@ export type StatementCollector = {
    */
   gather(checkpoint: StoredCheckpoint): Promise<{ isBehind: boolean }>
   /**
-   * A round for each source, which asks for the newest checkpoint of every log. Sources MUST NOT wait for each other: each has its own
-   * time between rounds. One that does not answer is not asked again in the round, and the next one begins after the log that it did not
-   * answer about. A log of which nothing can be asked, such as a damaged one, holds up no other.
+   * One round for each source: it asks for statements on the newest checkpoint of every log. Sources MUST NOT wait for each
+   * other: each has its own time between rounds. A source that does not answer is not asked again in the round, and its next
+   * round begins after the log without an answer. A log about which nothing can be asked, such as a damaged one, holds up no
+   * other.
    */
   rounds: ((signal: AbortSignal) => Promise<void>)[]
 }
@@ -66,7 +67,7 @@ type Answer = Asked | 'away' | 'failed'
 
 /** Asks sources and stores what they sign. */
 function asker({ statements, log }: { statements: StatementStore; log: Log }) {
-  /** Sources that did not answer, and until when no export asks them. */
+  /** Until when exports skip a source that did not answer. */
   const awayUntil = new Map<Source, number>()
   const ask = async (source: Source, checkpoint: StoredCheckpoint): Promise<Answer> => {
     const { organizationId: organization_id, size: tree_size } = checkpoint
@@ -93,7 +94,7 @@ function asker({ statements, log }: { statements: StatementStore; log: Log }) {
   return { ask, isAway: (source: Source) => (awayUntil.get(source) ?? 0) > performance.now() }
 }
 
-/** The rounds of a source. `ask` asks it about a checkpoint; false where it does not answer. */
+/** Returns the round of a source. `ask` asks the source about a checkpoint and returns false where it does not answer. */
 function roundsOf(
   read: Read,
   ask: (checkpoint: StoredCheckpoint) => Promise<boolean>,
@@ -112,7 +113,7 @@ function roundsOf(
   }
 }
 
-/** The checkpoints of all logs: those after the first one, then those up to it. */
+/** The newest checkpoints of all logs: first those after the log `first`, then those up to it. */
 async function* allAfter(read: Read, first: string | null): AsyncGenerator<StoredCheckpoint> {
   yield* everyPage(read, PAGE, first)
   if (first === null) return
@@ -124,7 +125,7 @@ async function* allAfter(read: Read, first: string | null): AsyncGenerator<Store
 
 type Read = (after: string | null, limit: number) => ReturnType<StatementStore['missing']>
 
-/** How long an export waits. */
+/** How long an export waits for statements. */
 const WAIT_MS = 5000
 const AWAY_MS = 30_000
 const PAGE = 64

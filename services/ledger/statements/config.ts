@@ -6,7 +6,7 @@ import { readWitnesses, type WitnessTarget } from './witnesses/config.ts'
 export type StatementConfig = {
   witnesses: WitnessTarget[]
   authorities: AuthorityTarget[]
-  /** Ranges that both may be in: loopback, and what the operator has listed, beside public addresses. */
+  /** The ranges that both may be in, besides public addresses: loopback, and what the operator has listed. */
   allowed: string[]
 }
 

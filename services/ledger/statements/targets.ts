@@ -1,10 +1,14 @@
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
-/** A variable that names at most `max` targets, each by an address and one further word. `form`: what it must be, for its refusals. */
+/**
+ * A variable that names at most `max` targets, each by an address and one further word. `form`: the form that error texts ask
+ * for.
+ */
 export type TargetVariable = { name: string; max: number; what: string; form: string }
 
 /**
- * The targets of a variable, separated by commas. The addresses are of http or https, without a password, a query or a fragment.
+ * Reads the targets of a variable, separated by commas. Their addresses are http or https, without a password, a query or a
+ * fragment.
  *
  * @throws DomainError VALIDATION naming the variable
  */

@@ -17,10 +17,10 @@ import { isoTime, timestamp } from '../../../kernel/values/time.ts'
 import { type Separation, separationMessage } from './separation.ts'
 
 /*
- * Organizations, users, keys and clients: the message in answers, and the record whose hash is in the log. Both MUST NOT
- * hold a password, a key, a token or what is stored of one. The record has the SHA-256 of what is stored, so that a
- * replacement of the stored credential is found. A password is stored as an argon2id hash with its random salt, a key or token
- * as the SHA-256 of 32 random bytes: nobody finds them from the digest in the record.
+ * Organizations, users, keys and clients: the message in answers, and the record whose hash is in the log. Both MUST NOT hold a
+ * password, a key, a token, or the stored form of one. The record has the SHA-256 of the stored form, so that a replaced
+ * credential is found. A password is stored as an argon2id hash with its random salt, a key or token as the SHA-256 of 32 random
+ * bytes: nobody can find them from the digest in the record.
  */
 
 export type OrganizationState = {
@@ -73,7 +73,7 @@ export function userMessage(user: UserState): User {
   })
 }
 
-/** The person as the one who acts. */
+/** The person as the actor of a call. */
 export function userActor({ id, email, role }: Pick<UserState, 'id' | 'email' | 'role'>): Actor {
   return create(ActorSchema, { kind: ActorKind.USER, id, name: email, role: ROLES.value(role) })
 }
@@ -107,7 +107,7 @@ export type ApiKeyState = {
   lastUsedAt?: Date | null
 }
 
-/** @param at what time its status is of */
+/** @param at the time for which its status is given */
 export function keyMessage(key: ApiKeyState, at: Date): ApiKey {
   const { id, name, prefix, permissions, rateLimit, version } = key
   return create(ApiKeySchema, {
@@ -165,7 +165,7 @@ export function clientRecord(organizationId: string, client: ClientState, tokenH
   return clientRecords.write(organizationId, clientMessage(client), credential(client.id, tokenHash))
 }
 
-/** The id is part of it: accounts of one address with one password do not show that they have it. */
+/** The digest covers the id too. Otherwise two accounts with the same stored form would have the same digest. */
 function credential(id: string, stored: string | Uint8Array): { credential_sha256: string } {
   return { credential_sha256: `"${saltedSha256(id, stored)}"` }
 }

@@ -33,7 +33,7 @@ export function isEmail(text: string): boolean {
   return text.length <= LIMITS.identifier && EMAIL_PATTERN.test(text)
 }
 
-/** The address of an organization's first administrator where none was given. */
+/** The e-mail address of an organization's first administrator where none was given. */
 export function defaultAdminEmail(organization: { id: string; name: string }): string {
   const slug = organization.name
     .toLowerCase()
@@ -47,7 +47,7 @@ export function defaultAdminEmail(organization: { id: string; name: string }): s
 }
 
 /**
- * When a key expires. A time in the past is refused: it would mean a revoked key.
+ * Checks when a key expires. A time in the past is refused: it would amount to revoking the key.
  *
  * @throws DomainError VALIDATION
  */
@@ -56,7 +56,7 @@ export function checkKeyEnd(expiresAt: Date | null, at: Date): void {
 }
 
 /**
- * When a key expires after a change of it. A key that has expired stays expired: somebody who still has it MUST NOT get in again.
+ * Returns when a key expires after a change. An expired key stays expired: somebody who still has it MUST NOT get in again.
  *
  * @throws DomainError VALIDATION, CONFLICT where the key has expired
  */

@@ -1,13 +1,13 @@
 import { mintSecret } from '../../../kernel/crypto/secrets.ts'
 import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 
-/** A code by which a person chooses a password, valid for seven days. */
+/** Makes a code with which a person chooses a password. It is valid for seven days. */
 export function mintInvitation(at: Date): { code: string; codeHash: Buffer; expiresAt: Date } {
   const { secret, hash } = mintSecret('ati')
   return { code: secret, codeHash: hash, expiresAt: new Date(at.getTime() + DAYS * 86_400_000) }
 }
 
-/** One answer, whatever makes the code invalid. */
+/** The error is the same, whatever makes the code invalid. */
 export function noInvitation(): DomainError {
   return new DomainError(Reason.UNAUTHENTICATED, 'the invitation is unknown, used, replaced or has expired')
 }

@@ -3,10 +3,11 @@ import { Checks } from '../../../kernel/values/checks.ts'
 import { isTrivialPassword } from './trivial-password.ts'
 
 /**
- * Checks a password that somebody chose: 10 to 1,000 characters, and not one that few guesses find (trivial-password.ts).
+ * Checks a password that somebody chose: it has 10 to 1,000 characters and cannot be guessed in a few tries
+ * (trivial-password.ts).
  *
- * @param field the field that is named where it is refused
- * @param email of the person whose password it is to be
+ * @param field the field that the error names
+ * @param email the address of the person who chose the password
  * @throws DomainError VALIDATION
  */
 export async function checkPassword(field: string, password: string, email: string): Promise<void> {

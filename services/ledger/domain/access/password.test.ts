@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Reason } from '../../../kernel/errors/errors.ts'
 import { hashPassword, verifyDummy, verifyPassword, verifyPasswords } from './password.ts'
 
-/** For 66 hashes, one or two at a time, beside whatever keeps the machine busy. */
+/** Enough for 66 hashes, one or two at a time, while the machine does other work too. */
 const PATIENCE_MS = 300_000
 
 test('a password verifies against its own hash only, and two hashes of it differ', async () => {
@@ -31,7 +31,7 @@ test('the accounts of one address take one hash together, and each has a passwor
   expect(await which('battery staple')).toEqual([false, false, true])
   expect(await which('')).toEqual([false, false, false])
   started.stop()
-  // Two each: one of the salt, one of the account without a password.
+  // Each call computes two hashes: one for the salt, one for the account without a password.
   expect(started.count).toBe(6)
 })
 
@@ -49,7 +49,7 @@ test('a login does not wait for those of accounts that do not exist, however man
   const started = hashesStarted()
   const tries = Array.from({ length: 300 }, () => verifyDummy('wrong'))
   expect(await verifyPassword('correct horse', hash, 'a')).toBe(true)
-  // All 300 where it had waited for them.
+  // It would be all 300 if the login waited for them.
   expect(started.count).toBeLessThan(200)
   await Promise.all(tries)
   expect(started.count).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ test(
     )
     const started = hashesStarted()
     expect(await verifyPassword('correct horse', hash, 'other')).toBe(true)
-    // 64 where it had waited for them; how many begin beside its own hash depends on the machine.
+    // It would be 64 if the login waited for them. How many start beside its own hash depends on the machine.
     expect(started.count).toBeLessThan(60)
     started.stop()
     const results = await tries

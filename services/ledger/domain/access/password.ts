@@ -7,7 +7,7 @@ import { DomainError, Reason } from '../../../kernel/errors/errors.ts'
 /**
  * The argon2id hash (RFC 9106) of a password in the PHC string format.
  *
- * @param owner the organization whose share of the work it counts to
+ * @param owner the organization to whose share of the work the hash counts
  * @param like a hash of an account of the same address, whose salt is taken; without one the salt is new. Accounts of one
  *   address MUST share their salt: a sign-in then takes the time of one hash, however many organizations have the address.
  * @throws DomainError RATE_LIMITED when too much of that work waits
@@ -21,14 +21,17 @@ export async function hashPassword(password: string, owner: string, like = ''): 
 /**
  * Whether the password is the one that was hashed.
  *
- * @param account the account whose share of the work it counts to
+ * @param account the account to whose share of the work the hash counts
  * @throws DomainError RATE_LIMITED when too much of that work waits
  */
 export async function verifyPassword(password: string, hash: string, account: string): Promise<boolean> {
   return (await verifyPasswords(password, [hash], account))[0]!
 }
 
-/** As verifyPassword, for the accounts of one address. @returns those whose password it is. Computes one hash for each salt */
+/**
+ * Like verifyPassword, for all accounts of one address, with one hash for each salt. @returns for each account, whether it
+ * matches
+ */
 export async function verifyPasswords(
   password: string,
   hashes: string[],
@@ -104,7 +107,7 @@ async function work<T>(owner: string, task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Undefined for a text that is not a hash of this installation's form, as that of a person who was only invited. */
+/** Undefined for a text that is not a hash in this form, such as the empty password of a person who was only invited. */
 function partsOf(hash: string): { salt: Buffer; tag: Buffer } | undefined {
   const [salt, tag] = hash.startsWith(`${PREFIX}$`) ? hash.slice(PREFIX.length + 1).split('$') : []
   if (salt === undefined || tag === undefined) return undefined

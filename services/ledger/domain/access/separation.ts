@@ -4,7 +4,7 @@ import {
   SeparationOfDutiesSchema,
 } from '../../../../proto/gen/attestry/ledger/v1/organizations_pb.ts'
 
-/** Which actions on the gate need different people (docs/gate-rules.md, "Separation of duties"), as it is recorded. */
+/** Which actions on the gate need different people (docs/gate-rules.md, "Separation of duties"), in the form of records. */
 export type Separation = {
   attester_per_role: boolean
   certifier_is_another: boolean
@@ -12,7 +12,7 @@ export type Separation = {
   role_wait_hours: number
 }
 
-/** The settings that were asked for; what a new organization gets where none were. */
+/** The requested settings; without a request, those of a new organization. */
 export function separationOf(settings: SeparationOfDuties | undefined): Separation {
   if (settings === undefined) return { ...SEPARATED }
   const { roleWaitHours: hours } = settings

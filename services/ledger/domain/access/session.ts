@@ -6,12 +6,12 @@ import { LIMITS } from '../../../kernel/values/limits.ts'
 /** How long a session lasts, even when it is in use. */
 export const SESSION_HOURS = 12
 
-/** Tries at a password in a minute, per account and address together. */
+/** Password tries in a minute for one account from one client network. */
 const LOGIN_RATE = 10
 
 /**
- * Draws one try, on the account and on the address. A caller that names a new account each time MUST NOT delay the password
- * hashes of others. The account is a text of the caller: only its digest becomes part of a key.
+ * Counts one try for the account from this network, and one for the network. A caller that names a new account each time MUST NOT
+ * delay the password hashes of others. The caller chooses the text of the account: only its digest becomes part of a key.
  *
  * @throws DomainError RATE_LIMITED
  */

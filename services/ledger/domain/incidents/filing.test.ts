@@ -51,7 +51,7 @@ test('of an attachment that a filing made from a report, each later filing names
     reportId: 'r',
     reportVersion: 3,
   })
-  // Of another step it is no report.
+  // A filing of another step or regime does not pass its report on.
   for (const differs of [{ step: 'final' }, { regime: Regime.GDPR }])
     expect(file([{ ...first, ...differs }], 'CSIRT', attached)).toMatchObject({
       ...{ attachmentId: 'a', reportId: '', reportVersion: 0 },

@@ -10,8 +10,8 @@ import { type Changing, requirePast } from './incident-change.ts'
 import { factsOf, filingFact, regimeName } from './incident-facts.ts'
 
 /**
- * The document of a filing: an attachment of the incident, and the version of the report that it was made from, if any. Of an attachment that
- * an earlier filing of the same regime and step made from a report, that filing names the report.
+ * The document of a filing: an attachment of the incident, and the version of the report that it was made from, if any. Where an
+ * earlier filing of the same regime and step made this attachment from a report, that filing names the report.
  */
 export type FiledDocument = { attachmentId: string; sha256: string; reportId: string; reportVersion: number }
 
@@ -87,7 +87,7 @@ function earlierOf(
   )
 }
 
-/** The id of a filing that is made now: above those before it, also where another process, whose clock is ahead, made them. */
+/** Mints the id of a filing. It is above the ids of the earlier filings, even if a process whose clock is ahead made them. */
 function filingId(at: Date, filings: readonly IncidentFiling[]): string {
   const newest = filings.at(-1)
   const since = newest === undefined ? 0 : timeOfId(newest.id).getTime() + 1
@@ -95,8 +95,9 @@ function filingId(at: Date, filings: readonly IncidentFiling[]): string {
 }
 
 /**
- * Each further record of an incident's obligations contains all of its filings, and the verifier reads at most 3 MiB of a record. Without
- * a bound, one incident would take disk space by the square of its filings, and no package with it could be verified.
+ * Refuses a filing beyond the limits of an incident. Each new record of the obligations contains all filings, and the verifier
+ * reads at most 3 MiB of a record: without limits the disk space would grow with the square of the number of filings, and no
+ * package with the incident could be verified.
  */
 function requireRoom(filings: readonly IncidentFiling[]): void {
   const bytes = Buffer.byteLength(JSON.stringify(filings.map(filingFact)))
@@ -110,7 +111,7 @@ function requireRoom(filings: readonly IncidentFiling[]): void {
 const MAX_FILINGS = 1000
 const MAX_FILINGS_BYTES = 1024 * 1024
 
-/** The hash of the document. One that the caller gives MUST be that of the document that the caller names. */
+/** The hash of the document. A hash in the request MUST be that of the document that the request names. */
 function hashOf(request: FileIncidentReportRequest, document: FiledDocument | undefined): string {
   const given = request.documentSha256.toLowerCase()
   if (document === undefined || given === document.sha256) return given

@@ -14,7 +14,7 @@ import { DEFAULT_SETTINGS, RULE_SETS } from '../obligations/rule-sets.ts'
 import { assessIncident } from './incident-assessment.ts'
 import { factsOf } from './incident-facts.ts'
 
-// Days of a week without a weekend in sight: no limit moves.
+// All days are working days, so that no limit moves.
 const opened = create(IncidentSchema, {
   ...{ id: '01a20627-1e40-7000-bd2a-85ad02eff22d', title: 'Payments down', version: 1 },
   ...{ severity: Severity.CRITICAL, isSignificant: true, regulation: Regulation.DORA },

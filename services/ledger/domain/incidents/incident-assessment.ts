@@ -48,8 +48,9 @@ export function assessIncident(
 }
 
 /**
- * A DORA assessment as major classifies the incident. The first one counts: its time becomes the moment `classified` with the
- * next assessment, whatever that says, so that neither a repetition nor a withdrawal moves a limit (docs/obligations.md, trap 6).
+ * Returns the moments of an incident before another assessment. A DORA assessment as major classifies the incident, and the first
+ * one counts: its time becomes the moment `classified` with the next assessment, whatever that one says. So neither a repetition
+ * nor a withdrawal moves a limit (docs/obligations.md, trap 6).
  */
 function momentsOf(incident: Incident, { regime }: IncidentAssessment): IncidentMoment[] {
   const { moments, assessments } = workOf(incident)

@@ -67,7 +67,7 @@ export function requirePast(field: string, time: Date, now: Date): void {
   if (time > now) throw invalid({ [field]: ['must not be in the future'] })
 }
 
-/** Orders of moments that are allowed and unlikely. */
+/** Warnings about moments in an order that is allowed but unlikely. */
 function warningsOf(incident: Incident): string[] {
   const facts = factsOf(incident)
   return ORDERS.flatMap(([earlier, later]) => {

@@ -38,7 +38,7 @@ export function orderOf(order: Order): ListOrder {
 /** The facets by which incidents are counted, in the order of `ledger.list_facets`. */
 export const INCIDENT_FACETS = ['status', 'severity', 'regulation', 'is_significant'] as const
 
-/** The figures of incidents, of how many have each combination of facets (INCIDENT_FACETS). */
+/** Summarizes incidents from the number of incidents with each combination of facets (INCIDENT_FACETS). */
 export function summaryOf(
   groups: readonly { facets: readonly string[]; count: number }[],
 ): Omit<SummarizeIncidentsResponse, '$typeName' | '$unknown'> {

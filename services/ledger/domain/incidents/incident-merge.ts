@@ -29,7 +29,7 @@ export function mergeIncident(
   if (workOf(into).duplicateOf !== '') throw refuse('the other incident is a duplicate itself')
   if (workOf(duplicate).duplicates.length > 0) throw refuse('the incident has duplicates itself')
   const { duplicates } = workOf(into)
-  // Each version of the incident has all of them.
+  // Each version of the incident lists all its duplicates.
   if (duplicates.length >= MAX_DUPLICATES)
     throw refuse(`the other incident has ${MAX_DUPLICATES} duplicates already: merge into a further one`)
   const detected = Math.min(...[into, duplicate].map((one) => dateOf(one.detectedAt!).getTime()))
@@ -70,7 +70,7 @@ type TimeIn = (incident: IncidentFacts, other: IncidentFacts) => number | undefi
 
 /** The moments from which limits run, each with its time or the time that is used instead (docs/obligations.md). */
 const LIMITS_RUN_FROM: readonly [Moment, TimeIn][] = [
-  // A moment that is known has occurred: it counts where one of the two incidents has its time.
+  // The moment of occurrence counts only where at least one of the two incidents states it.
   [
     Moment.OCCURRED,
     (incident, other) =>
@@ -103,7 +103,7 @@ function requireReported(duplicate: IncidentFacts, into: IncidentFacts): void {
   )
 }
 
-/** At which level of a regime an incident is reported; -1 where it is not. */
+/** The index of the level at which a regime requires reports of an incident; -1 where it requires none. */
 function levelOf(incident: IncidentFacts, { name, levels }: Regime): number {
   if (!isReported(incident, name)) return -1
   const assessed = incident.assessments.find(({ regime }) => regime === name)

@@ -43,7 +43,7 @@ export function moveIncident(
 }
 
 /**
- * The incident in a status, or as it is where it has the status already: a repetition changes nothing.
+ * The incident with another status. One that already has that status is returned as it is, so that a repetition changes nothing.
  *
  * @throws DomainError VALIDATION; CONFLICT where it has neither this status nor the expected one
  */

@@ -85,7 +85,7 @@ export function nextSettings(asked: ReportingSettings): ReportingSettings {
   return { ...asked, holidays: [...new Set(holidays)].sort(), version: asked.version + 1 }
 }
 
-/** As JSON. Each record of obligations contains them twice. */
+/** The size as JSON of the texts that people wrote. Each record of obligations contains them twice. */
 function textBytes(differences: readonly NationalDifference[]): number {
   return Buffer.byteLength(JSON.stringify(differences.map(({ recipient, article }) => [recipient, article])))
 }
@@ -144,5 +144,5 @@ const MAX_HOLIDAYS = 2000
 const MAX_DIFFERENCES = 200
 const MAX_AMOUNT = 8760
 const MAX_TEXT_BYTES = 256 * 1024
-/** How many time zones, as they were spelled, the settings of an organization may have had: the verifier takes 256 of a package. */
+/** How many time zones an organization may set over time; each spelling counts. The verifier accepts 256 in a package. */
 export const MAX_ZONES = 100

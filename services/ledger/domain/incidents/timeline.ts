@@ -11,7 +11,7 @@ import { filingRecords } from './incident-facts.ts'
 
 type Entry = MessageInitShape<typeof IncidentTimelineEntrySchema>
 
-/** What one audit entry wrote of an incident: the kinds of records, each null where it wrote none. */
+/** The records about an incident that one audit entry wrote, by kind; null where it wrote none of a kind. */
 export type TimelineRow = {
   entryId: string
   /** The name of the actor, else its id. */
@@ -25,7 +25,10 @@ export type TimelineRow = {
   notifications: string[] | null
 }
 
-/** What one audit entry wrote of an incident, newest first: a delivery that opened and closed it did so in this order. */
+/**
+ * The records about an incident that one audit entry wrote, newest first. A delivery that opens and closes an incident writes
+ * them in this order.
+ */
 export function timelineEntries({ entryId: id, by, ...row }: TimelineRow): Entry[] {
   const entries: Entry[] = []
   const at = timestamp(timeOfId(id))

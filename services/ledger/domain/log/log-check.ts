@@ -84,7 +84,10 @@ export class LogCheck {
     return { entries, nodes }
   }
 
-  /** The tree of the leaves, up to the first missing leaf. To be read at the end. */
+  /**
+   * Compares the head, and reports checkpoints beyond the leaves. To be called last. @returns the tree of the leaves, up to the
+   * first missing one
+   */
   end(head: { size: number; frontier: Buffer } | undefined): CompactTree {
     const tree = this.#tree
     const frontier = Buffer.concat(tree.frontier)

@@ -37,7 +37,7 @@ type LogProblemCode =
   | 'checkpoint_unverified'
   /** The records that an entry wrote are not those of its receipt. */
   | 'receipt_differs'
-  /** There are fewer or more records of a type than an earlier verification and later receipts led to. */
+  /** A table does not have as many records of a type as an earlier verification and the receipts since then give. */
   | 'record_count_differs'
   /** A record without a receipt. */
   | 'record_unbound'
@@ -55,9 +55,9 @@ type LogProblemCode =
   | 'table_unreadable'
   /** A function, trigger, view, constraint, right … of the database differs from what the migrations make. */
   | 'definition_differs'
-  /** One that the migrations make is missing. */
+  /** A definition that the migrations make is missing. */
   | 'definition_missing'
-  /** One exists that no migration makes. */
+  /** A definition exists that no migration makes. */
   | 'definition_surplus'
   /** The database does not allow the migrations to be run for comparison. */
   | 'definitions_unreadable'
@@ -81,7 +81,7 @@ export class Problems {
   readonly #most: number
   readonly #isStateListed: boolean
 
-  /** @param isStateListed what differs in tables is listed, and nothing else */
+  /** @param isStateListed whether only differences in tables are listed */
   constructor(isStateListed = false, most = isStateListed ? MAX_STATE_PROBLEMS : MAX_PROBLEMS) {
     this.#most = most
     this.#isStateListed = isStateListed
@@ -99,6 +99,9 @@ export class Problems {
 }
 
 const MAX_PROBLEMS = 100
-/** Of tables: who writes into the database chooses how many rows differ, and where among them the one is that counts. */
+/**
+ * The limit where only differences in tables are listed. It is high because whoever can write to the database chooses how many
+ * rows differ, and could hide the one that matters among them.
+ */
 const MAX_STATE_PROBLEMS = 10_000
 const MAX_NOTES = 100

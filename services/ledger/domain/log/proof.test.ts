@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { consistencyProof, inclusionProof, rangeProof } from './proof.ts'
 import { definedConsistency, definedPath, definedRoot, definedSiblings, MAX_SIZE } from './tree.fixture.ts'
 
-/** Reads nodes as the definition has them, and refuses those that the tree of `size` does not have complete. */
+/** Reads nodes as the definition computes them. It refuses nodes that are not complete in the tree of `size`. */
 function reader(size: number) {
   return (level: number, index: number) => {
     const [start, end] = [index * 2 ** level, (index + 1) * 2 ** level]

@@ -14,8 +14,8 @@ export type StoredRecord = {
 }
 
 /**
- * Entries in their order, in portions whose records fit in memory: 512 records by their receipts, or the records of one entry.
- * The size of its body bounds the records of one call.
+ * Splits entries, in their order, into portions whose records fit in memory: up to 512 records by their receipts, or those of a
+ * single entry. The records of one call are bounded by the size of its body.
  */
 export function* inPortions(entries: readonly CheckedEntry[]): Generator<CheckedEntry[]> {
   let portion: CheckedEntry[] = []

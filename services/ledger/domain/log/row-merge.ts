@@ -1,7 +1,7 @@
 /** The rows of a group on two sides; undefined where a side has none. */
 type Pair<L, R> = { group: string; left: L | undefined; right: R | undefined }
 
-/** Reads two sides that are in the order of the bytes of `group` at once, so that each group comes once. */
+/** Merges two sides that are sorted by the bytes of `group`. Each group comes once. */
 export async function* merged<L extends { group: string }, R extends { group: string }>(
   left: AsyncIterable<L>,
   right: AsyncIterable<R>,
@@ -28,7 +28,7 @@ export async function* merged<L extends { group: string }, R extends { group: st
   }
 }
 
-/** The next of a side; undefined at its end. */
+/** The next row of a side; undefined at its end. */
 async function next<T>(side: AsyncIterator<T>): Promise<T | undefined> {
   const { done, value } = await side.next()
   return done === true ? undefined : value

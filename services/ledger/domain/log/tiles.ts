@@ -19,7 +19,7 @@ export function storedNodes(size: number): number {
   return count
 }
 
-/** The stored nodes (level 0: leaves) that a node is the hash of, as a range of indices on one level. */
+/** The stored nodes (level 0: leaves) from which the hash of a node is computed, as a range of indices on one level. */
 export function sourceOf({ level, index }: NodeId): { level: number; start: number; end: number } {
   const base = level - (level % TILE_LEVELS)
   const width = 2 ** (level - base)

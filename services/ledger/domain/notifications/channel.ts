@@ -15,12 +15,12 @@ import { EVENTS } from './events.ts'
 
 export const CHANNEL_KINDS = enumText<ChannelKind>(ChannelKindSchema)
 
-/** The present state of a channel, without what is stored encrypted of it. */
+/** The present state of a channel, without its encrypted parts. */
 export type ChannelState = {
   orgId: string
   id: string
   name: string
-  /** The word of its kind. */
+  /** Its kind, as a word. */
   kind: string
   events: string[]
   recipients: string[]
@@ -56,7 +56,7 @@ export function checkChannel(channel: ChannelState): void {
     .done()
 }
 
-/** Lists as they are kept: each entry once, in one order. */
+/** The channel with its lists as they are stored: each entry once, in one order. */
 export function normalized(channel: ChannelState): ChannelState {
   return {
     ...channel,
@@ -109,8 +109,8 @@ export function channelMessage(channel: ChannelState): Channel {
 }
 
 /**
- * The record of a channel's version. It MUST NOT hold its address or secret, sealed or not: it has the SHA-256 of what is stored, so
- * that an address that was replaced shows.
+ * The record of a version of a channel. It MUST NOT hold the channel's address or secret, sealed or not. It has the SHA-256 of
+ * what is stored, so that verification finds an address that was replaced.
  */
 export function channelRecord(
   channel: ChannelState,

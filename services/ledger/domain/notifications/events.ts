@@ -18,7 +18,7 @@ type SubscribedEvent = (typeof EVENTS)[number]
 /** Every kind of event: those above, a test of a channel, and messages of the installation to administrators by e-mail. */
 type EventKind = SubscribedEvent | 'channel.test' | 'api.deprecated'
 
-/** An event of which people and programs are notified. Nothing of it is a secret. */
+/** An event that people and programs are notified of. It holds no secret. */
 export type NotifiedEvent = {
   kind: EventKind
   /** The incident, system, endpoint or other thing that it is about. */
@@ -29,7 +29,7 @@ export type NotifiedEvent = {
   text: string
   /** What webhook channels get. */
   data: { [field: string]: JsonValue }
-  /** The key of the event for ever: no channel is notified of it twice. */
+  /** Identifies the event for ever: no channel is notified of it twice. */
   key: string
 }
 

@@ -1,7 +1,7 @@
 import { line, type NotifiedEvent } from './events.ts'
 import type { Marks } from './log-entry.ts'
 
-/** The mark of the newest certification of a system. */
+/** What is remembered of the newest certification of a system. */
 type Certified = {
   id: string
   suite_id: string
@@ -13,7 +13,7 @@ type Certified = {
 
 type Agent = { profile_id: string; model_name: string; model_version: string; prompt_version: string }
 
-/** A certification; it supersedes the one before of the same suite. */
+/** Events of a certification: it supersedes the previous one of the same suite. */
 export function eventsOfCertification(record: CertificationRecord, marks: Marks): NotifiedEvent[] {
   const before = certifiedOf(record.ai_system_id, marks)
   storeCertification(record.ai_system_id, record, marks)
@@ -22,7 +22,7 @@ export function eventsOfCertification(record: CertificationRecord, marks: Marks)
   return [superseded(record.ai_system_id, before, 'certification', `certification ${record.id}`, record.id)]
 }
 
-/** A further version of a suite supersedes what was certified of the version before. */
+/** Events of a new version of a suite: it supersedes the certification of an earlier version. */
 export function eventsOfSuite(record: SuiteRecord, marks: Marks): NotifiedEvent[] {
   const certified = certifiedOf(record.ai_system_id, marks)
   if (certified === undefined || certified.superseded || certified.suite_name !== record.name) return []
@@ -35,7 +35,7 @@ export function eventsOfSuite(record: SuiteRecord, marks: Marks): NotifiedEvent[
   ]
 }
 
-/** An agent whose versions differ from those that were certified. */
+/** Events of an agent profile: other versions than the certified ones supersede the certification. */
 export function eventsOfProfile(record: Agent & ProfileRecord, marks: Marks): NotifiedEvent[] {
   const certified = certifiedOf(record.ai_system_id, marks)
   if (certified === undefined || certified.superseded) return []
@@ -49,7 +49,7 @@ export function eventsOfProfile(record: Agent & ProfileRecord, marks: Marks): No
   ]
 }
 
-/** The source of the first marks. */
+/** Remembers a certification. A channel begins with the marks of those that exist already (store/notifications/reading.ts). */
 export function storeCertification(systemId: string, record: CertificationRecord, marks: Marks): void {
   const { id, suite_id, suite_name, suite_version, agents } = record
   const certified: Certified = { id, suite_id, suite_name, suite_version, agents, superseded: false }

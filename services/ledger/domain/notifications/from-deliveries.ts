@@ -2,8 +2,8 @@ import { line, type NotifiedEvent } from './events.ts'
 import type { LogEntry, Marks } from './log-entry.ts'
 
 /**
- * Deliveries of a webhook endpoint that were rejected in a row, signed or not: a notification when the fifth, the fiftieth … of
- * them was. An accepted one ends the row.
+ * Counts deliveries of a webhook endpoint that were rejected in a row, signed or not. The fifth, the fiftieth … of them is an
+ * event. An accepted delivery ends the row.
  */
 export function eventsOfDelivery(entry: LogEntry, marks: Marks): NotifiedEvent[] {
   const isSigned = entry.actor.kind === 'webhook_endpoint'

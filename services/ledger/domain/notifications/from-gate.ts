@@ -3,7 +3,7 @@ import { withSigns } from '../../../kernel/values/operator-signs.ts'
 import { line, type NotifiedEvent } from './events.ts'
 import type { Marks } from './log-entry.ts'
 
-/** A decision that blocks a system whose decision before did not, or is not known. */
+/** A decision that blocks a system is an event where the previous decision did not block it or is not known. */
 export function eventsOfDecision(record: DecisionRecord, marks: Marks): NotifiedEvent[] {
   const { ai_system_id, decision, reasons } = record
   const before = marks.get('decision', ai_system_id)
@@ -43,7 +43,7 @@ function messagesOf({ reasons, reason_details }: DecisionRecord): string[] {
 
 const MAX_MESSAGES = 10
 
-/** A trigger that a person, or a change of the system, opened. */
+/** A trigger is an event where a person or a change of the system opened it. */
 export function eventsOfTrigger(record: TriggerRecord): NotifiedEvent[] {
   return [
     triggerOpened(record.id, record.ai_system_id, {
@@ -54,7 +54,7 @@ export function eventsOfTrigger(record: TriggerRecord): NotifiedEvent[] {
   ]
 }
 
-/** Something found that is a trigger: one notification when it opens, none for further occurrences while it is open. */
+/** A finding that is a trigger is one event when it opens. Further occurrences while it is open are none. */
 export function eventsOfFinding(record: FindingRecord, marks: Marks): NotifiedEvent[] {
   const { kind, ai_system_id, finding_id } = record
   if (kind === 'gap' || ai_system_id === null || finding_id === undefined) return []
@@ -78,7 +78,7 @@ export function eventsOfFinding(record: FindingRecord, marks: Marks): NotifiedEv
   ]
 }
 
-/** A person settled it: when it occurs again it opens again. */
+/** A person settled the trigger. If the finding occurs again, the trigger opens again. */
 export function settleTrigger({ subject_id }: { subject_id: string }, marks: Marks): void {
   marks.delete('trigger', subject_id)
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../kernel/json/canonical-json.ts'
 import { regulationName } from '../obligations/names.ts'
 import { inUtc, line, type NotifiedEvent } from './events.ts'
 
-/** An incident was opened; one of unknown severity waits for triage. */
+/** An incident that was opened is an event. One of unknown severity waits for triage. */
 export function eventsOfIncident(record: IncidentRecord): NotifiedEvent[] {
   if (record.version !== 1) return []
   const data = {

@@ -1,9 +1,9 @@
 import { inUtc, line, type NotifiedEvent } from './events.ts'
 
-/** A key that is about to expire. `days`: within how many it does. */
+/** A key that is about to expire, within `days` days. */
 type ExpiringKey = { id: string; name: string; prefix: string; expiresAt: string; days: number }
 
-/** A reminder of a key. Its key is that of the query that found it (store/notifications/remind-keys.ts). */
+/** A reminder that an API key expires. The query that found it gives the event its key (store/notifications/remind-keys.ts). */
 export function expiringKeyEvent({
   id,
   name,

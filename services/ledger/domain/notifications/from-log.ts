@@ -18,8 +18,8 @@ export const EVENT_TYPES = new Set([
 ])
 
 /**
- * The events that follow from an entry of the log, in order. Pure but for the marks: the same log gives the same events,
- * so that a reader that stopped can continue where it was.
+ * Returns the events that follow from an entry of the log, in order. Its only side effect is on the marks. The same log gives the
+ * same events, so that a reader that stopped can continue where it was.
  */
 export function eventsOf(entry: LogEntry, records: readonly LogRecord[], marks: Marks): NotifiedEvent[] {
   const events = entry.via === 'webhook' ? eventsOfDelivery(entry, marks) : []

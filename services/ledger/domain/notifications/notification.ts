@@ -23,7 +23,7 @@ export type NotificationRow = {
   text: string
   data: JsonObject
   count: number
-  /** The word of its state. */
+  /** Its state, as a word. */
   state: string
   attempts: number
   /** Milliseconds, like the other times. */
@@ -61,7 +61,7 @@ export function notificationRecord(row: NotificationRow): string {
 /** The records of notifications that are settled. */
 export const notificationRecords = recordCodec(NotificationSchema)
 
-/** When the next attempt is made, in seconds: soon at first, hourly in the end, not all at the same instant. */
+/** Seconds until the next attempt: few at first, an hour in the end, with a random part so that attempts do not coincide. */
 export function backoffSeconds(attempts: number, random = Math.random()): number {
   const base = STEPS[Math.min(Math.max(attempts, 1), STEPS.length) - 1]!
   return Math.round(base * (0.8 + 0.4 * random))
@@ -69,5 +69,5 @@ export function backoffSeconds(attempts: number, random = Math.random()): number
 
 const STEPS = [10, 30, 60, 300, 900, 1800, 3600]
 
-/** After this it is given up. */
+/** A notification that is older than this is given up. */
 export const GIVE_UP_SECONDS = 24 * 3600

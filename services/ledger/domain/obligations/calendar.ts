@@ -30,13 +30,13 @@ export function noonOfWorkingDay(at: number, holidays: readonly string[], zone: 
   return next === day ? at : startOf(dayAt(next, UTC), 12, zone)
 }
 
-/** @param midnight UTC of a day; the first one of the epoch was a Thursday. */
+/** @param midnight UTC of a day. The first day of the epoch was a Thursday. */
 function isWeekend(midnight: number): boolean {
   const weekday = (midnight / DAY + 4) % 7
   return weekday === 0 || weekday === 6 || weekday === -1
 }
 
-/** Midnight UTC of each day of a list. A list may have thousands, and is asked for every step. */
+/** Midnight UTC of each day of a list, as a set: a list may have thousands of days and is asked for every step. */
 function daysOf(list: readonly string[]): ReadonlySet<number> {
   const known = days.get(list)
   if (known) return known

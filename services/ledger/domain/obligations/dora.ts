@@ -67,7 +67,7 @@ function classification({ incident }: Case): { at: number; standsIn: string | nu
   return assessed && { at: Date.parse(assessed.assessed_at), standsIn: 'assessment' }
 }
 
-/** A report that runs from the submission of another one. */
+/** A report whose limit runs from the submission of another report. */
 function after(
   given: Case,
   step: 'intermediate' | 'final',

@@ -8,7 +8,7 @@ import type {
   Rules,
 } from './types.ts'
 
-/** When something happened, and the moment that was used where the one asked for is not known. */
+/** When something happened. `standsIn`: the moment whose time was used where that of the requested moment is not known. */
 type Known = { at: number; standsIn: MomentName | null }
 
 /**

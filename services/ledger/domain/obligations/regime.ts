@@ -25,16 +25,16 @@ export type Step = {
   article: string
   /** What the limit runs from, in words. */
   runsFrom: string
-  /** When that was; null: it has not happened. */
+  /** When the limit began to run; null: that has not happened. */
   from: number | null
-  /** null: no number, or it has not begun to run. */
+  /** When the report is due; null: the law gives no number, or the limit has not begun to run. */
   due: number | null
   /** The limit if the event that it runs from happened at its own limit. */
   forecast: number | null
   standsIn?: string | null
-  /** It arises only on a condition that has not been recorded. */
+  /** The obligation arises only on a condition that has not been recorded. */
   conditional?: boolean
-  /** It does not arise. */
+  /** The obligation does not arise. */
   notRequired?: boolean
   remark?: string
 }

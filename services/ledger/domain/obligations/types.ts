@@ -75,7 +75,7 @@ export type Unit = 'hours' | 'days' | 'months'
 
 export type Limit = { amount: number; unit: Unit }
 
-/** The numbers of the laws in a period. `valid_until` is left out of it; null: open. */
+/** The numbers of the laws in a period, which excludes `valid_until`; null: open. */
 export type RuleSet = {
   version: string
   valid_from: string

@@ -1,7 +1,7 @@
 /** One DER element (X.690): its tag, all of its bytes, its content. */
 export type Element = { tag: number; all: Buffer; body: Buffer }
 
-/** The element at a place. Lengths have their shortest form. Throws NotDer. */
+/** Reads the element at an offset. Its length MUST be in the shortest form. Throws NotDer. */
 export function element(bytes: Buffer, at = 0): Element {
   const tag = bytes[at] ?? 0x1f
   const short = bytes[at + 1] ?? 0xff
@@ -14,7 +14,7 @@ export function element(bytes: Buffer, at = 0): Element {
   return { tag, all: bytes.subarray(at, start + length), body: bytes.subarray(start, start + length) }
 }
 
-/** The elements that fill the content of one that has this tag. Throws NotDer. */
+/** The elements in the content of an element, which MUST have this tag. Throws NotDer. */
 export function children(parent: Element | undefined, tag = SEQUENCE): Element[] {
   if (parent?.tag !== tag) throw new NotDer()
   const found: Element[] = []
@@ -27,7 +27,7 @@ export function children(parent: Element | undefined, tag = SEQUENCE): Element[]
   return found
 }
 
-/** The content of an element that has this tag. Throws NotDer. */
+/** The content of an element, which MUST have this tag. Throws NotDer. */
 export function content(found: Element | undefined, tag: number): Buffer {
   if (found?.tag !== tag) throw new NotDer()
   return found.body

@@ -15,14 +15,17 @@ export function stampText({ token, anchor }: Stamp): string {
   return `${token.toString('base64')} ${anchor.raw.toString('base64')}`
 }
 
-/** The token of a text that is a stamp of a checkpoint by an authority of this source; undefined where it is none. */
+/** The token in a text, where that is a time-stamp of the checkpoint by the authority of this source; otherwise undefined. */
 export function tokenOf(text: string, source: string, note: string): Buffer | undefined {
   const stamp = stampIn(text)
   if (stamp === undefined || sourceOf(stamp.anchor) !== source) return undefined
   return isStamp(stamp.token, note, stamp.anchor) ? stamp.token : undefined
 }
 
-/** Whether a token is one of the checkpoint, by the authority or by one that its certificate leads to through those in the token. */
+/**
+ * Whether a token is a time-stamp of the checkpoint whose signer is the authority, or leads to it through certificates in the
+ * token.
+ */
 function isStamp(token: Buffer, note: string, anchor: X509Certificate): boolean {
   try {
     const read = readToken(token)
@@ -30,7 +33,7 @@ function isStamp(token: Buffer, note: string, anchor: X509Certificate): boolean 
     assertSigned(read, note)
     return true
   } catch {
-    // Bytes that make a reader or Node.js throw are no time-stamp.
+    // A token on which the parser or Node.js throws is no time-stamp.
     return false
   }
 }

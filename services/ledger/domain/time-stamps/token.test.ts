@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isTrusted, linksFor, type Token } from './token.ts'
 
-/** Certificates that all have issued one another, and each of which costs a signature. */
+/** Certificates that have all issued one another. Each check of an issuer costs one signature. */
 function circle(size: number) {
   let checked = 0
   const pool = Array.from({ length: size }, (_, i) => ({
@@ -23,7 +23,7 @@ test('what certificates a token brings costs few signatures, of all tokens toget
   const { token, checked } = circle(16)
   for (let i = 0; i < 99; i++) expect(isTrusted(token, [anchor], links)).toBe(false)
   expect(checked()).toBe(64)
-  // Where it may check one, it finds the way.
+  // With enough checks left, it finds the chain.
   const found = circle(3)
   expect(isTrusted(found.token, [found.token.pool[2]!])).toBe(true)
   expect(isTrusted(found.token, [found.token.pool[2]!], { left: 0 })).toBe(false)

@@ -67,10 +67,10 @@ function signerOf(info: Element, pool: readonly X509Certificate[]) {
   return { signer, attributes, hash, named, signature: content(signature, 4) }
 }
 
-/** How many signatures of certificates are still checked. A token has at most a few, whatever certificates it brings. */
+/** How many signatures of certificates may still be checked, however many certificates the tokens bring. */
 type Links = { left: number }
 
-/** For this many tokens of honest authorities. */
+/** The budget of checks for this many tokens: a token of an honest authority needs a few. */
 export function linksFor(tokens: number): Links {
   return { left: tokens * LINKS }
 }
@@ -78,7 +78,7 @@ export function linksFor(tokens: number): Links {
 /**
  * Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token.
  *
- * @param links of all tokens that are read together
+ * @param links the budget of checks, shared by all tokens that are read together
  */
 export function isTrusted(
   { signer, pool, at }: Token,
@@ -99,7 +99,7 @@ export function isTrusted(
   return false
 }
 
-/** Whether a certificate is that of the authority which issued another. One that cannot be read in full has issued none. */
+/** Whether a certificate issued another one. A certificate that cannot be read in full has issued none. */
 function hasIssued(one: X509Certificate, subject: X509Certificate, links: Links): boolean {
   try {
     if (!one.ca || !subject.checkIssued(one) || isLong(one.publicKey)) return false
@@ -183,7 +183,7 @@ const HASHES: { [oid: string]: string } = {
   '608648016503040202': 'sha384',
   '608648016503040203': 'sha512',
 }
-/** Signatures that name their hash; the others go by the hash of the signer. */
+/** Signature algorithms that name their hash. The others use the hash that the signer names. */
 const SIGNATURES: { [oid: string]: string } = {
   '2a864886f70d01010b': 'sha256',
   '2a864886f70d01010c': 'sha384',
@@ -194,7 +194,7 @@ const SIGNATURES: { [oid: string]: string } = {
 }
 const MAX_CERTIFICATES = 16
 const LINKS = 16
-/** Bits. */
+/** In bits. */
 const MAX_MODULUS = 8192
 const INTEGER = 2
 const SET = 0x31

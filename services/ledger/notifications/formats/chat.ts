@@ -66,8 +66,8 @@ function slackEscaped(text: string): string {
 }
 
 /**
- * A mention is broken by a space of no width; a backslash makes punctuation what it is (CommonMark 2.4). An address becomes a link
- * where it has a scheme or begins with www.
+ * Escapes a text. A zero-width space breaks a mention; a backslash makes punctuation literal (CommonMark 2.4). An address would
+ * become a link where it has a scheme or begins with www.
  */
 function mattermostEscaped(text: string): string {
   return text

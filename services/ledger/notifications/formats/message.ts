@@ -12,9 +12,9 @@ export type NotificationMessage = {
   data: object
   count: number
   createdAt: Date
-  /** The page of the console about it. */
+  /** The address of the console's page about the event. */
   link: string | undefined
-  /** Where to find that page, for people: without a link, where it is not known at which address the console is. */
+  /** Where people find that page. Set where the address of the console is not known, so that there is no link. */
   place: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function notificationMessageOf(
   }
 }
 
-/** A page of the console: its title in the menu, its path, and how it shows one thing. */
+/** A page of the console: its title in the menu, its path, and how it shows a single thing. */
 type Page = { title: string; path: string; shows: 'page' | 'of system' | 'nothing' }
 
 const INCIDENTS: Page = { title: 'Incidents', path: '/incidents', shows: 'page' }
@@ -59,7 +59,7 @@ const PAGES: Record<string, Page | undefined> = {
   'key.expiring': { title: 'API keys', path: '/keys', shows: 'nothing' },
 } satisfies Record<(typeof EVENTS)[number], Page>
 
-/** A notification that counts many events has no subject: it leads to all of them. */
+/** The path of the page. A notification that counts many events has no subject: it leads to the list. */
 function pathOf({ path, shows }: Page, { subject_id, data }: NotificationRow): string {
   if (subject_id === null || shows === 'nothing') return path
   return shows === 'page' ? `${path}/${subject_id}` : `${path}?system=${data.ai_system_id}`

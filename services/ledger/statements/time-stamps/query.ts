@@ -3,7 +3,7 @@ import { sha256 } from '../../../kernel/crypto/digest.ts'
 import { children, content, element } from '../../domain/time-stamps/der.ts'
 import { readToken } from '../../domain/time-stamps/token.ts'
 
-/** A query for a time-stamp of a checkpoint (RFC 3161), with the certificate of the authority asked for. */
+/** A query for a time-stamp of a checkpoint (RFC 3161). It asks for the certificate of the authority too. */
 export function timestampQuery(note: string): { query: Buffer; nonce: Buffer } {
   const nonce = randomBytes(16)
   // A positive INTEGER in its shortest form, so that each part of the query has one length.
@@ -12,7 +12,7 @@ export function timestampQuery(note: string): { query: Buffer; nonce: Buffer } {
   return { query: Buffer.concat(query), nonce }
 }
 
-/** The token of an answer to a query; undefined where the authority granted none, or answered another query. */
+/** The token in an answer to a query; undefined where the authority granted none or answered another query. */
 export function tokenIn(answer: Buffer, nonce: Buffer): Buffer | undefined {
   try {
     const outer = element(answer)
@@ -29,5 +29,5 @@ export function tokenIn(answer: Buffer, nonce: Buffer): Buffer | undefined {
 const BEFORE_HASH = Buffer.from('304b0201013031300d060960864801650304020105000420', 'hex')
 const BEFORE_NONCE = Buffer.from('0210', 'hex')
 const CERTIFICATE_ASKED = Buffer.from('0101ff', 'hex')
-/** granted, and granted with modifications. */
+/** The statuses granted, and granted with modifications. */
 const GRANTED = new Set(['00', '01'])

@@ -17,7 +17,7 @@ type Submitted =
  * If the witness has another size, its answer names it, and the checkpoint is submitted again. A cosignature is verified before it
  * counts.
  *
- * @param known the size that the witness has cosigned last, as far as is known
+ * @param known the size that the witness cosigned last, as far as the ledger knows
  * @throws OutboundProblem where the witness does not answer
  */
 export async function submitCheckpoint(
