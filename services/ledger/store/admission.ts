@@ -10,7 +10,7 @@ export type AdmissionRequest = { keyHash: Buffer | undefined; clientAddress: str
 /** The verdict: the organization and key, if the key is valid, and the use of the quota that was drawn on. */
 export type Verdict = {
   key: AdmittedKey | undefined
-  /** Instead of `key`: the key where it has expired. */
+  /** Set instead of `key` where the key has expired. */
   expiredKey?: AdmittedKey | undefined
   limit: number
   used: number
@@ -19,9 +19,9 @@ export type Verdict = {
 }
 
 /**
- * Admission of a micro-batch of concurrent calls in one statement: keys looked up (so revocation holds at once, in
- * every process), quotas drawn on by the database's clock, in subject order so that two processes cannot deadlock.
- * Calls with the same key and address are one row of the statement, and share its draw in the order in which they came.
+ * Admits a micro-batch of concurrent calls in one statement. Keys are looked up, so that a revocation holds at once in every
+ * process. Quotas are drawn on by the database's clock, in subject order so that two processes cannot deadlock. Calls with the
+ * same key and address are one row of the statement, and share its draw in the order in which they came.
  */
 export function admission(db: Database): (request: AdmissionRequest) => Promise<Verdict> {
   return groupCommit<AdmissionRequest, Verdict>({
@@ -75,7 +75,10 @@ export function quotaDraw(db: Database): (draw: { subject: string; limit: number
   })
 }
 
-/** Deletes windows that ended more than a minute ago, and those that begin later than the next: of a clock that was set back since. */
+/**
+ * Deletes windows that ended more than a minute ago. It also deletes those that begin later than the next window, which come from
+ * a clock that was set back since.
+ */
 export async function expireWindows(db: Database): Promise<void> {
   await db.query({
     text: `delete from ledger.quotas where bucket not between ${BUCKET} - 1 and ${BUCKET} + 1`,
@@ -84,7 +87,7 @@ export async function expireWindows(db: Database): Promise<void> {
 
 const BUCKET = 'floor(extract(epoch from now()) / 60)::bigint'
 
-/** Draws on windows by the rows of `source (subject, size)`; `drawn` has the state of each window after it. */
+/** Draws on windows for the rows of `source (subject, size)`. `drawn` has the state of each window afterwards. */
 export const drawnSql = (source: string): string =>
   drawnBy(`select subject, ${BUCKET}, sum(size) from ${source} group by subject order by subject`)
 
@@ -98,7 +101,10 @@ const drawnBy = (draws: string): string => `
     returning subject, used, ((bucket + 1) * 60)::float8 as reset,
       least(60, greatest(1, ceil((bucket + 1) * 60 - extract(epoch from now()))))::int as retry_after)`
 
-/** The draws of a row on its window: `before`, the draws of the rows before it in the same statement; `total`, of all rows. */
+/**
+ * The share of a row in the draws on its window. `before`: draws of earlier rows of the statement; `total`: draws of all its
+ * rows.
+ */
 export type Share = { before: number; total: number }
 
 export function sharesOf(draws: readonly { subject: string; size: number }[]): Share[] {
@@ -111,14 +117,14 @@ export function sharesOf(draws: readonly { subject: string; size: number }[]): S
   return draws.map(({ subject }, i) => ({ before: before[i]!, total: totals.get(subject)! }))
 }
 
-/** How far the window was used before a row's own draws: those of the rows before it come first. */
+/** How far the window was used before a row's own draws. Draws of earlier rows count first. */
 export function usedBefore({ used }: { used: number }, { before, total }: Share): number {
   return used - total + before
 }
 
 /**
- * Of `requests (hash, address, size, n)`. A key that has expired draws on the address, like one that is not there. `unnoted`:
- * that the key is in use was not noted in the last 30 s.
+ * Looks up the keys of `requests (hash, address, size, n)`. An expired key draws on the address, like an unknown one. `unnoted`:
+ * the use of the key was not noted in the last 30 s.
  */
 const foundSql = (requests: string): string => `
   found as materialized (
@@ -139,7 +145,7 @@ const ADMIT_ALL = `
   ${drawnSql('found')}
   select ${ADMITTED} from found join drawn using (subject) order by n`
 
-/** The calls of one key: the usual case, at almost half the cost. */
+/** The statement for calls of a single key: the usual case, at almost half the cost. */
 const ADMIT_ONE = `
   with ${foundSql('(select $1::text as hash, $2::text as address, $3::int as size, 1 as n) as request')},
   ${drawnBy(`select subject, ${BUCKET}, size from found`)}
@@ -158,7 +164,7 @@ function admitOne({ keyHash, clientAddress, size }: Group): Statement {
   return { name: 'admit one', text: ADMIT_ONE, values: [keyHash, clientAddress, size] }
 }
 
-/** A statement of its own: it is needed twice a minute, and costs the statement above a third more. */
+/** A separate statement: it runs twice a minute for a key, and would cost every admission a third more. */
 const NOTE_USE = `
   update ledger.api_keys set last_used_at = now() where (org_id, id) in (
     select k.org_id, k.id from ledger.api_keys k
@@ -202,7 +208,7 @@ function verdictOf(row: Row & Partial<KeyRow>, used: number): Verdict {
   return { ...found, limit: row.quota, used, reset: row.reset, retryAfter: row.retry_after }
 }
 
-/** `used`: after all draws of the statement. */
+/** `used` counts all draws of the statement. */
 type Row = { subject: string; quota: number; used: number; reset: number; retry_after: number }
 
 type KeyRow = Row & {

@@ -2,8 +2,8 @@ import type { Database } from '../../kernel/database/database.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 
 /**
- * Deletes answers that no retry gets any more, oldest first, those of a minute at a time: however many wait after a
- * standstill or a restored copy, each statement ends in time.
+ * Deletes answers that no retry can get any more, oldest first. One statement deletes the answers of one minute, so that it ends
+ * in time however many wait after a standstill or a restored copy.
  */
 export async function expireAnswers(db: Database): Promise<void> {
   for (;;) {

@@ -1,23 +1,23 @@
 import type { Database } from '../../kernel/database/database.ts'
 
-/** How much an organization may still take of what is bounded over a time. The same for all processes. */
+/** How much an organization may still take of something that is limited over time. All processes share it. */
 export type Budget = {
   /**
-   * Takes an amount. It may take more than is left, which the next ones wait for: it would wait for ever for as much, where smaller ones take
-   * all that comes back.
+   * Takes an amount where anything is left. The amount may exceed what is left; later draws wait until that has come back. If a
+   * large amount had to wait until enough is left, small ones would take everything that comes back, and it would wait for ever.
    *
-   * @returns 0, or in how many seconds there will be something
+   * @returns 0, or in how many seconds something is left
    */
   draw(organizationId: string, amount: number): Promise<number>
   /** Returns what was drawn and not used. */
   giveBack(organizationId: string, amount: number): Promise<void>
 }
 
-/** `most`: what is there in `seconds`. It comes back evenly. */
+/** `most`: how much may be taken in `seconds`. It comes back evenly. */
 type Bound = { table: 'ledger.mail_budgets' | 'ledger.attachment_budgets'; most: number; seconds: number }
 
 export function budget(db: Database, { table, most, seconds }: Bound): Budget {
-  // What there is now. A clock that was set back takes nothing away.
+  // What is left now. A clock that was set back takes nothing away.
   const available = `least($2::float8, b.available + greatest(0, extract(epoch from now() - b.at)) * $2::float8 / ${seconds})`
   const draw = `insert into ${table} as b (org_id, available, at) values ($1, $2::float8 - $3::float8, now())
     on conflict (org_id) do update set available = ${available} - $3::float8, at = now() where ${available} >= 1

@@ -41,7 +41,7 @@ export function directoryStore(db: Database): DirectoryStore {
   }
 }
 
-/** Deletes sessions that have ended: by their age, or after an hour without a call. */
+/** Deletes sessions that have ended: by their age, or by an hour without a call. */
 export async function expireSessions(db: Database): Promise<void> {
   await db.query({
     text: `${across('expire sessions')} delete from ledger.sessions
@@ -49,7 +49,10 @@ export async function expireSessions(db: Database): Promise<void> {
   })
 }
 
-/** Hours are those since the person last granted a role, got the account from another person, or had a password reset. 1 hour idle; the time of the last call is kept to the minute. */
+/**
+ * A session ends after an hour without a call; the time of the last call is kept to the minute. `hours_ago`: how long ago the
+ * person granted a role, got the account from another person, or had the password reset.
+ */
 const SESSION = `
   with found as (
     select s.token_hash, s.id as session_id, s.org_id, s.user_id, s.last_seen_at, u.email, u.role, u.attestation_roles,

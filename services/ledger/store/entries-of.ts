@@ -1,7 +1,7 @@
 /**
- * The ids of the entries of the calls that wrote the record with the id $2, newest first, at most $3. For an incident, also of those that
- * wrote what belongs to it, as in its timeline. Every part is a lookup in an index by id. Events of agents have no such index and
- * are not looked at.
+ * The ids of the entries whose calls wrote the record with the id $2, newest first, at most $3. For an incident, they include the
+ * entries that wrote what belongs to it, as in its timeline. Every part is a lookup by id in an index. Events of agents have no
+ * such index and are left out.
  */
 export const ENTRIES_OF = `
   select entry_id from (

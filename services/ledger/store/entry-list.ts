@@ -13,9 +13,7 @@ import { ENTRIES_OF } from './entries-of.ts'
 /** Audit entries, filtered by their content. */
 export type EntryList = {
   list(organizationId: string, filter: EntryFilter, options: ListOptions): Promise<ListPage<LoggedEntry>>
-  /**
-   * Up to `limit` of them in the order of the log, among the next MAX_READ after a leaf. `last`: the leaf to continue from.
-   */
+  /** Up to `limit` entries in the order of the log, among the next MAX_READ after a leaf. `last`: the leaf to continue from. */
   after(
     organizationId: string,
     filter: EntryFilter,
@@ -69,8 +67,8 @@ async function conditionsOf(
   if (actorId !== undefined) conditions.shown("w.json #>> '{actor,id}' = $", actorId)
   if (actorKind !== undefined) conditions.shown("w.json #>> '{actor,kind}' = $", actorKind)
   if (outcome !== undefined) conditions.shown("w.json ->> 'outcome' = $", outcome)
-  // Times in the form of entries sort as texts. No entry of these times has an id outside of the range: an id is minted when a
-  // call begins.
+  // Times in the form of entries sort as texts. The range of ids is wide enough for these times: an id is minted when a call
+  // begins.
   const shifted = (at: Date, ms: number) => firstIdOf(new Date(at.getTime() + ms))
   if (since !== undefined)
     conditions
@@ -85,7 +83,7 @@ async function conditionsOf(
   return conditions
 }
 
-/** The ids of the entries of the calls that wrote a record, at most the newest MAX_READ (entries-of.ts). */
+/** The ids of the newest MAX_READ entries whose calls wrote a record (entries-of.ts). */
 async function entriesOf(
   db: Pick<Database, 'query'>,
   organizationId: string,
@@ -109,9 +107,9 @@ function loggedEntry({ id, entry, index, incidents }: EntryRow): LoggedEntry {
 const INCIDENTS = `array(
   select distinct i.id from (
     select id from ledger.incidents where org_id = $1 and entry_id = s.id order by position offset 0) i) as incidents`
-/** Entries that one call of a follower reads at most, and that the list of a record has at most. */
+/** How many entries one call of a follower reads, and how many the list of a record has. */
 const MAX_READ = 10_000
-/** More than can pass between the minting of a call's id and the time of its entry. */
+/** Longer than the time between the minting of a call's id and the time of its entry. */
 const LONGEST_CALL_MS = 3_600_000
 const TEXTS = [
   ...['id', 'request_id', 'operation', 'code', 'outcome', 'via', 'details'].map(

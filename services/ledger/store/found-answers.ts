@@ -10,8 +10,8 @@ import { ActorKind, actor, Via } from '../../kernel/identity/caller.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 
 /**
- * Records the answers that are kept for retries, where the entries of their calls do not have their hashes: those of a version that
- * did not write them. One entry of the system names up to 100, in the log of their organization.
+ * Records stored answers whose hashes are not in the entries of their calls: a version that did not write the hashes stored them.
+ * One entry of the system names up to 100, in the log of their organization.
  */
 export async function recordFoundAnswers(db: Database, clock: Clock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -21,7 +21,7 @@ export async function recordFoundAnswers(db: Database, clock: Clock, signal: Abo
   }
 }
 
-/** False where the organization has none. */
+/** Records some answers; false where the organization has none left. */
 function recordSome(db: Database, at: Date, organizationId: string): Promise<boolean> {
   const caller = create(CallerSchema, {
     organizationId,

@@ -1,22 +1,25 @@
-/** A log whose rows of some kind are behind it. */
+/** A log with rows of some kind that are behind it. */
 export type Outdated = { org_id: string; size: string; behind: string }
 
-/** A projection: rows that follow from the log. `outdated` gives the logs that it is behind, `follow` takes one step towards the end of one. */
+/**
+ * A projection: rows that follow from the log. `outdated` returns the logs with rows that are behind; `follow` brings the rows of
+ * one log forward by one step.
+ */
 type Projection = { outdated(): Promise<Outdated[]>; follow(organizationId: string): Promise<unknown> }
 
-/** Logs whose rows follow in one call. */
+/** How many logs one call works on. */
 const LOGS = 100
 
-/** Brings a projection some of the way to the end of the logs. To be called once a second. */
+/** Brings a projection closer to the end of the logs. To be called once a second. */
 export type ProjectionJob = (signal: AbortSignal) => Promise<void>
 
 /**
- * Keeps a projection near the end of the logs: one step after the other, never while a log grows quickly. A call that needs the rows
- * catches up by itself. Where one organization's fail, those of the others still follow, and the first failure is thrown: the next call begins
- * where the last one ended.
+ * Keeps a projection near the end of the logs: one step after the other, and none in a log that grows quickly. A call that needs
+ * the rows catches up by itself. Where the step of one organization fails, the others are still done, and the first failure is
+ * thrown. The next call begins where the last one ended.
  *
- * @param far rows that are further behind follow however quickly their log grows
- * @param most logs of one call
+ * @param far rows that are further behind are brought forward however quickly their log grows
+ * @param most how many logs one call works on
  */
 export function projectionJob({ outdated, follow }: Projection, far: number, most = LOGS): ProjectionJob {
   const logs = new QuietLogs(far)
@@ -34,9 +37,9 @@ export function projectionJob({ outdated, follow }: Projection, far: number, mos
   }
 }
 
-/** Finds the logs that do not grow quickly, and those whose rows are far behind. It receives them once a second. */
+/** Finds the logs that do not grow quickly, and those with rows far behind. `due` is called once a second. */
 export class QuietLogs {
-  /** The size of each log, and how often in a row it had not grown quickly. */
+  /** The size of each log, and for how many calls in a row it has not grown quickly. */
   #known = new Map<string, { size: number; calm: number }>()
   readonly #far: number
 
@@ -44,7 +47,7 @@ export class QuietLogs {
     this.#far = far
   }
 
-  /** The organizations whose rows are to follow now. @param outdated all logs with rows that are behind */
+  /** The organizations whose rows are to be brought forward now. @param outdated all logs with rows that are behind */
   due(outdated: readonly Outdated[]): string[] {
     const now = new Map<string, { size: number; calm: number }>()
     for (const { org_id, size } of outdated) {
@@ -59,6 +62,9 @@ export class QuietLogs {
   }
 }
 
-/** Leaves a second from which a log grows quickly, and for how many seconds it must not have, so that a load that pauses is not disturbed. */
+/**
+ * A log grows quickly beyond BUSY leaves a second. For CALM seconds it must not have done so, so that a load that pauses is not
+ * disturbed.
+ */
 const BUSY = 200
 const CALM = 5

@@ -2,9 +2,9 @@ import type { Database } from '../../kernel/database/database.ts'
 import { across } from '../../kernel/database/tenant-guard/relations.ts'
 
 /**
- * Brings back to now what would only go on when the database's clock is as late again as it once was: while it ran ahead, and was then set
- * back, notifications, their retries and leases, budgets (`budget.ts`) and idle sessions got times that are not to come for as long as that.
- * Limits allow more than any of them waits otherwise. Windows of quotas are cleared (`expireWindows`).
+ * Moves times that are too far in the future back to now. While the database's clock ran ahead, before it was set back,
+ * notifications, their retries and leases, budgets (`budget.ts`) and idle sessions got times that would otherwise hold them until
+ * the clock is as late again. Each limit is longer than a regular wait. Windows of quotas are cleared (`expireWindows`).
  */
 export async function bringBackTimes(db: Database): Promise<void> {
   for (const text of STATEMENTS) await db.query({ text })

@@ -12,14 +12,14 @@ import { SigningKeyEntity, type SigningKeyRow } from './entities/signing-key.ts'
 
 /** The signing keys of the installation. Every change appends a record and an entry to the installation's log. */
 export type SigningKeyStore = {
-  /** All of them, in order of their numbers. */
+  /** All signing keys, in the order of their numbers. */
   list(): Promise<SigningKeyState[]>
   active(): Promise<SigningKeyState | undefined>
-  /** How many rotations there were since. */
+  /** How many rotations there were since a time. */
   rotatedSince(at: Date): Promise<number>
   /** Stores the first key. @returns whether it did: of two processes that try, one does. */
   register(call: Call, key: SigningKeyState): Promise<boolean>
-  /** Retires the active key and stores the next one. @returns false when another key is active by now. */
+  /** Retires the active key and stores the next one. @returns false when another key is already active */
   rotate(call: Call, from: Pick<SigningKeyState, 'kid'>, to: SigningKeyState): Promise<boolean>
   /** Revokes a key that is no longer active. @returns its new state, or why not. */
   revoke(call: Call, kid: string, reason: string): Promise<SigningKeyState | 'unknown' | 'active'>
@@ -90,7 +90,7 @@ function stateOf(row: SigningKeyRow): SigningKeyState {
   }
 }
 
-/** The keys belong to the installation: the entry goes into its log, for every caller. */
+/** The keys belong to the installation: the entry goes into its log, whoever calls. */
 async function appendVersions(append: Append, call: Call, keys: SigningKeyState[]): Promise<void> {
   const caller = { ...call.caller, organizationId: INSTALLATION_ID }
   const rows = keys.map((key) => ({ id: key.id, version: key.version, text: signingKeyRecord(key) }))

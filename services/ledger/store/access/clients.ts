@@ -13,7 +13,7 @@ import { ServiceClientEntity } from '../entities/access.ts'
 export type ClientStore = {
   page(limit: number, before: string | undefined): Promise<ClientState[]>
   create(call: Call, client: ClientState, tokenHash: Buffer): Promise<void>
-  /** Creates the client where that token is not known yet; else does nothing, whichever client has it. */
+  /** Creates the client unless the token is already stored, for whichever client. */
   ensure(call: Call, client: ClientState, tokenHash: Buffer): Promise<void>
   /** @returns the new state, or undefined when there is no such client. */
   revoke(call: Call, id: string): Promise<ClientState | undefined>
@@ -52,7 +52,7 @@ export function clientStore(db: Database): ClientStore {
   }
 }
 
-/** When several processes start at once, one of them makes it. */
+/** Of several processes that start at once, one creates it. */
 const ENSURE = `
   insert into ledger.service_clients (id, token_hash, name, services, organization_ids, trusted, version, created_at)
   values ($1, $2, $3, $4, '{}', $5, $6, $7) on conflict (token_hash) do nothing returning id`

@@ -10,7 +10,7 @@ import { keyState } from './keys.ts'
 import { sessionRecord } from './session-records.ts'
 import { userVersion } from './users.ts'
 
-/** Records the credentials that were stored by a version that did not record them. */
+/** Records credentials that an earlier version stored without recording them. */
 export async function recordFoundCredentials(db: Database, clock: Clock): Promise<void> {
   const locked = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
   await recordFound(db, clock, find('users', 'user_records'), async (em, { org_id: orgId, id, version }) => {

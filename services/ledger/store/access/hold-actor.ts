@@ -4,8 +4,9 @@ import { holdPerson } from '../../../kernel/database/hold-person.ts'
 import { ActorKind } from '../../../kernel/identity/caller.ts'
 
 /**
- * Locks the accounts of the acting person and of another person until the transaction ends, in the order of their ids. The first MUST be
- * as it was when the call was authenticated (holdPerson), so that a change of people that was under way cannot undo a change of that account.
+ * Locks the accounts of the acting person and of another person until the transaction ends, in the order of their ids. The acting
+ * person's account MUST be as it was when the call was authenticated (holdPerson). So no call in progress can undo a change of
+ * that account.
  *
  * @throws DomainError FORBIDDEN
  */

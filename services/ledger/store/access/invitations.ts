@@ -15,8 +15,8 @@ export type InvitationStore = {
   /** The person that an unexpired code invites, or undefined. */
   find(codeHash: Buffer): Promise<UserState | undefined>
   /**
-   * Replaces the invitation of a person who has not accepted, and appends a version, so that the log names the person. The account
-   * waits again: the person who renews has the code.
+   * Replaces the invitation of a person who has not accepted one, and appends a version, so that the log names the person. The
+   * account waits again, since the person who renews knows the code.
    * @returns the person, or undefined when nobody with that id waits for an invitation
    */
   renew(call: Call, userId: string, invitation: NewInvitation): Promise<UserState | undefined>

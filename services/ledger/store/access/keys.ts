@@ -49,11 +49,12 @@ export function keyStore(db: Database): KeyStore {
         })
         if (key === null) return undefined
         const changed = change(key)
-        // A revocation ends what the key can do, whatever the row says.
+        // A revocation takes the key's rights away and is allowed whatever the row holds.
         if (changed.revokedAt == null) await requireRecorded(em, where.orgId, keyState(key, key.hash))
         em.assign(key, { ...changed, version: key.version + 1 })
         await em.flush()
-        // Calls of the key that are about to commit do so first, and no other commits afterwards (migrations/029-hold-keys.ts).
+        // Waits for calls of the key that are about to commit. No other call of it commits afterwards
+        // (migrations/029-hold-keys.ts).
         if (key.revokedAt) await em.execute('select ledger.lock_key(?, ?)', [where.orgId, id])
         await commitState(append, call, [keyState(key, key.hash)])
         return key

@@ -25,7 +25,7 @@ export type OrganizationStore = {
     first: { organization: OrganizationState; admin: UserState; password: string; session: SessionState },
   ): Promise<void>
   /**
-   * Appends the next version, with what `change` says of the current one.
+   * Appends the next version: `change` returns what changes in the current one.
    * @returns the new state, or undefined when there is no such organization.
    */
   update(

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { UserState } from '../../domain/access/access-records.ts'
 
-/** An invitation that was minted. Only the SHA-256 of its code is stored. */
+/** A new invitation. Only the SHA-256 of its code is stored. */
 export type NewInvitation = { codeHash: Buffer; expiresAt: Date }
 
 /** Stores the invitation of a person who has none, in the transaction of `em`. */

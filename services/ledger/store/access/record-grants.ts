@@ -3,7 +3,7 @@ import type { Call } from '../../../kernel/audit/call.ts'
 import { ActorKind } from '../../../kernel/identity/caller.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 
-/** Who gave a person roles, or a way into the account (RESET), and when, by the database's clock. */
+/** Stores who gave a person roles, or a way into the account (RESET), and when, by the database's clock. */
 export async function recordGrants(
   em: EntityManager,
   call: Call,
@@ -22,7 +22,7 @@ export async function recordGrants(
 }
 
 /**
- * Recorded in place of a role where a person made the account, or somebody reset its password or renewed its invitation: that
- * person may know how to get in.
+ * Recorded instead of a role where a person created the account, or where somebody reset its password or renewed its invitation:
+ * that person may know how to get in.
  */
 export const RESET = ''

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
 import { isoTime } from '../../../kernel/values/time.ts'
 import { SessionEntity } from '../entities/access.ts'
 
-/** A session as its row has it. */
+/** A session as its row holds it. */
 type StoredSession = {
   tokenHash: Uint8Array
   id: string
@@ -17,8 +17,8 @@ type StoredSession = {
 }
 
 /**
- * The record of a session: version 1 when it is opened, version 2 when it is ended before its time. It has the SHA-256 of what
- * is stored of the token.
+ * The record of a session: version 1 when it is opened, version 2 when it is ended before its time. It has the SHA-256 of the
+ * stored form of the token.
  */
 export function sessionRecord(session: StoredSession, endedAt: Date | null = null): StateRecord {
   const { id, orgId, userId, tokenHash, createdAt, expiresAt } = session

@@ -26,8 +26,8 @@ export function sessionStore(db: Database): SessionStore {
       transact(db, async (em, append) => {
         const { orgId, userId } = session
         const still = { orgId, id: userId, password: proven, status: 'active' }
-        // A call that ends the sessions of a person locks the row: this session is opened before it and ended by it, or is not
-        // opened.
+        // A call that ends a person's sessions locks the person's row. This session is either opened before that call and ended
+        // by it, or not opened.
         if ((await em.findOne(UserEntity, still, { lockMode: LockMode.PESSIMISTIC_READ })) === null)
           return undefined
         const { expiresAt, record } = await insertSession(em, session)
@@ -37,7 +37,7 @@ export function sessionStore(db: Database): SessionStore {
     end: (call, userId, tokenHash) =>
       transact(db, async (em, append) => {
         const { organizationId: orgId } = call.caller
-        // Calls of the session that are about to commit do so first, and no other commits afterwards.
+        // Waits for calls of the session that are about to commit. No other call of it commits afterwards.
         await em.execute('select ledger.hold_session(?, ?, 0, null)', [orgId, userId])
         await commitState(append, call, await endSessionsOf(em, call, { orgId, userId, tokenHash }))
       }),

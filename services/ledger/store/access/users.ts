@@ -31,7 +31,8 @@ export type UserStore = {
   /** @throws DomainError VALIDATION when the organization has an account of the address. */
   create(call: Call, user: UserState, login: Login): Promise<void>
   /**
-   * Appends the next version, with what `change` says of the current one. `endSessions` signs the person out and ends an invitation.
+   * Appends the next version: `change` returns what changes in the current one. `endSessions` signs the person out and ends an
+   * invitation.
    * @returns the new state, or undefined when there is no such user.
    * @throws DomainError CONFLICT when it would leave the organization without an administrator.
    */
@@ -70,7 +71,7 @@ export function userStore(db: Database): UserStore {
           em.create(UserEntity, { ...user, password, emailKey: emailKey(user.email) })
           await em.flush()
           if ('invitation' in login) await putInvitation(em, user, login.invitation)
-          // The person who makes an account may know its password, or the code of its invitation.
+          // The person who creates an account may know its password, or the code of its invitation.
           const isMadeByPerson = call.caller.actor?.kind === ActorKind.USER
           const waiting = isMadeByPerson ? [...user.attestationRoles, RESET] : user.attestationRoles
           await recordGrants(em, call, user.id, waiting)
@@ -92,7 +93,7 @@ export function userStore(db: Database): UserStore {
         const before = isAdministrator(user)
         const held = user.attestationRoles
         const changed = change(user)
-        // Disabling an account ends what it can do, whatever the row says.
+        // Disabling takes the account's rights away and is allowed whatever the row holds.
         if (changed.status !== 'disabled') await requireRecordedUser(em, user, call.caller.actor?.id === id)
         em.assign(user, { ...changed, version: user.version + 1 })
         const ended = endSessions ? await endSessionsOf(em, call, { orgId, userId: id }) : []
@@ -108,9 +109,9 @@ export function userStore(db: Database): UserStore {
 }
 
 /**
- * Nobody's role is changed on from one that only the database has.
+ * Refuses a change of an account whose row differs from its record: a change MUST NOT build on a role that only the database has.
  *
- * @param own whether the person changes the own account: another password than the recorded one is not the person's
+ * @param own whether people change their own account: then the stored password MUST be the recorded one too
  * @throws DomainError CONFLICT
  */
 export async function requireRecordedUser(
@@ -126,7 +127,7 @@ function isAdministrator({ role, status }: Pick<UserState, 'role' | 'status'>): 
   return role === ADMIN && status === 'active'
 }
 
-/** Removing an administrator locks the organization's row, so that the last two cannot be removed at once. */
+/** Removing an administrator locks the organization's row. Otherwise two calls could remove the last two at once. */
 async function requireAnother(em: EntityManager, orgId: string): Promise<void> {
   await em.findOne(OrganizationEntity, { id: orgId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if ((await em.count(UserEntity, { orgId, role: ADMIN, status: 'active' })) === 0)

@@ -12,14 +12,14 @@ import type { DeliveryWrite, GroupWrite } from './write.ts'
 /** Accepted webhook deliveries. */
 export type DeliveryStore = {
   /**
-   * Draws on the endpoint's quota and commits the delivery of one open alert, if that is new; concurrent deliveries share
-   * the statement. Nothing is written for a known one: `settle` handles it.
+   * Draws on the endpoint's quota and commits the delivery of one open alert if the alert is new; concurrent deliveries share the
+   * statement. Nothing is written for a known alert: `settle` handles it.
    */
   open(write: DeliveryWrite): Promise<Opening>
   /** Commits a call's alerts, known or not, all of them or none. Draws on no quota. */
   settle(write: GroupWrite): Promise<SettledAlert[]>
   list: DeliveryList
-  /** The outcomes of an endpoint's deliveries by UTC day, newest first, of the newest `among`. */
+  /** The outcomes of the newest `among` deliveries of an endpoint by UTC day, newest first. */
   byDay(organizationId: string, endpointId: string, among: number): Promise<DeliveryDay[]>
   /** Deletes events older than the longest period that an endpoint can be set to. */
   expire(): Promise<void>
@@ -69,5 +69,5 @@ export function deliveryStore(db: Database): DeliveryStore {
   }
 }
 
-/** Larger bodies share a statement with few others, so that no statement carries more than a few MiB. */
+/** Larger bodies share a statement with only a few others, so that no statement carries more than a few MiB. */
 const SMALL_BYTES = 64 * 1024

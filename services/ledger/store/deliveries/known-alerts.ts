@@ -10,8 +10,9 @@ import type { AlertWrite, GroupWrite } from './write.ts'
 type Place = AlertWrite & { write: GroupWrite }
 
 /**
- * The incident of each alert, its own where the alert is open and new: the open ones are made known, in the order of their keys, which
- * waits for other deliveries of them. An alert whose number another vendor's alert has, or had until its row expired, is known by a key of its own.
+ * Returns the incident of each alert: its own where the alert is open and new. Open alerts are made known in the order of their
+ * keys, which waits for other deliveries of the same alerts. An alert whose number belongs to another vendor's alert, or did
+ * until that alert's row expired, is known by a key of its own.
  */
 export async function knownAlerts(client: PoolClient, places: Place[]): Promise<(KnownAlert | undefined)[]> {
   const rows = await rowsOf(client, places)
@@ -32,7 +33,7 @@ export async function knownAlerts(client: PoolClient, places: Place[]): Promise<
   })
 }
 
-/** Whether the incident of a row is of another vendor's alert than the one at a place. */
+/** Whether the incident of a row belongs to an alert of another vendor than the alert at this place. */
 function isOfOther(
   { numbered }: Place,
   row: EventRow | undefined,
@@ -47,7 +48,9 @@ function isOfOther(
   return isOfOtherVendor(numbered.product, claimant?.numbered?.product)
 }
 
-/** The row of each alert: an open one has one always, any other that of its own key or else that of its closure. */
+/**
+ * The row of each alert. An open alert always has one. For any other alert it is the row of its own key, or else of its closure.
+ */
 async function rowsOf(client: PoolClient, places: Place[]): Promise<(EventRow | undefined)[]> {
   const claimed = await claim(client, places)
   const found = await find(client, places)
@@ -65,7 +68,7 @@ function nameOf({ organizationId, endpointId }: GroupWrite, key: Buffer): string
   return `${organizationId} ${endpointId} ${key.toString('hex')}`
 }
 
-/** Makes the open alerts known, each by its first place. @returns the incident of each, an earlier one or its own */
+/** Makes the open alerts known, each by its first place. @returns the incident of each alert: an earlier one or its own */
 async function claim(client: PoolClient, places: Place[]): Promise<Map<string, EventRow>> {
   const open = places.filter((place) => place.open)
   if (open.length === 0) return new Map()
@@ -176,7 +179,7 @@ const OPENERS = `
   join ledger.incidents i on i.org_id = s.org_id and i.id = s.id and i.version = 1
   left join ledger.deliveries d on d.org_id = i.org_id and d.id = i.entry_id`
 
-/** A known alert, by its own key or by the key of its closure. */
+/** A known alert, under its own key or the key of its closure. */
 type EventRow = {
   org_id: string
   endpoint_id: string

@@ -6,15 +6,15 @@ import { isRecognised } from './recognised.ts'
 import type { DeliveryWrite } from './write.ts'
 
 /**
- * `opened` is false where the quota is used up or the alert is known: then nothing was written. Undefined where the endpoint has
- * another version than the delivery was checked by: then nothing was drawn either.
+ * `opened` is false where the quota is used up or the alert is known: nothing was written. Undefined where the endpoint has
+ * another version than the one that the delivery was checked against: nothing was drawn either.
  */
 export type Opening = { opened: boolean; quota: DrawnQuota } | undefined
 
 /**
- * Draws on the quotas of the endpoints and commits the deliveries of alerts that are new: incident, key of the alert, delivery
- * with its raw bytes and audit entry. All of a delivery or nothing, in one statement for all. Where the
- * endpoint of one of them has changed, the statement does nothing, and the others are tried again.
+ * Draws on the quotas of the endpoints and commits the deliveries of new alerts: the incident, the key of the alert, the delivery
+ * with its raw bytes, and the audit entry. One statement handles all deliveries, each of them as a whole or not at all. Where an
+ * endpoint has changed, the statement does nothing, and the deliveries of the other endpoints are tried again.
  */
 export async function openNew(db: Pick<Database, 'query'>, writes: DeliveryWrite[]): Promise<Opening[]> {
   const shares = sharesOf(writes.map(({ endpointId }) => ({ subject: subjectOf(endpointId), size: 1 })))
@@ -45,7 +45,7 @@ function subjectOf(endpointId: string): string {
   return `endpoint:${endpointId}`
 }
 
-/** The endpoints and versions that are compared, each once, and which one of them a delivery was checked by; -1: none. */
+/** The endpoints and versions that are compared, each once, and for each delivery the index of its endpoint; -1: not compared. */
 function endpointsOf(writes: DeliveryWrite[]): { endpoints: DeliveryWrite[]; endpointOf: number[] } {
   const indexOf = new Map<string, number>()
   const endpoints: DeliveryWrite[] = []
@@ -89,7 +89,7 @@ function valuesOf(writes: DeliveryWrite[], shares: Share[]): unknown[] {
     lines((write) => write.entry),
     array(starts),
     array(writes.map(({ body }) => body.length)),
-    // The number of draws in the statement after which a delivery exceeds its limit.
+    // A delivery is within its limit where the window's `used`, which counts all draws of the statement, is below this.
     array(writes.map(({ rateLimit }, i) => rateLimit + shares[i]!.total - shares[i]!.before)),
     Buffer.concat(writes.map(({ body }) => body)),
     array(writes.map(({ receivedAt }) => receivedAt)),
@@ -97,8 +97,8 @@ function valuesOf(writes: DeliveryWrite[], shares: Share[]): unknown[] {
 }
 
 /**
- * From `call`, in the order of keys: makes an alert known by its first call, unless it is known and still recognised.
- * What is known is decided on the alert's row, under the row's lock, so that of any number of deliveries one is first.
+ * Takes alerts from `call`, in the order of their keys. The first call of an alert makes it known, unless it is known and still
+ * recognised. That is decided on the alert's row, under its lock, so that exactly one of any number of deliveries is first.
  */
 const CLAIM_NEW = `
   insert into ledger.events_seen as d (org_id, endpoint_id, key, incident_id, body_sha256, first_at, seconds)
@@ -110,7 +110,7 @@ const CLAIM_NEW = `
   where not ${isRecognised('excluded.seconds')}
   returning org_id, incident_id`
 
-/** The places of endpoints that have another version than the one compared, or are not there. */
+/** The indices of endpoints that do not exist or have another version than the compared one. */
 const STALE = `
   select e.n::int as n
   from unnest($16::uuid[], $17::uuid[], $18::int[]) with ordinality as e (org_id, endpoint_id, version, n)
@@ -147,8 +147,8 @@ const OPEN_NEW = `
       array_agg(retry_after) as retry_after from drawn) as windows`
 
 /**
- * One array a column: of the windows, and in `opened` the places of the calls that opened an incident. Where there is `stale`, the
- * places of endpoints, nothing was drawn.
+ * One array for each column of the windows. `opened`: the numbers of the calls that opened an incident. Where `stale` has indices
+ * of endpoints, nothing was drawn.
  */
 type Row = {
   subjects: string[]

@@ -7,8 +7,8 @@ import { EVENTS, eventValues, knownAlerts } from './known-alerts.ts'
 import type { GroupWrite } from './write.ts'
 
 /**
- * Commits deliveries with alerts that are known or over, or with several alerts. In one transaction: the incident of each alert is
- * found; the texts are made; everything is written. All of it or nothing.
+ * Commits deliveries with several alerts, or with alerts that are known or over. One transaction finds the incident of each
+ * alert, makes the texts and writes everything, or nothing.
  */
 export function settleGroups(db: Pick<Database, 'pool'>, writes: GroupWrite[]): Promise<SettledAlert[][]> {
   return inTransaction(db, 'begin', async (client) => {

@@ -7,9 +7,9 @@ export type DeliveryWrite = CallWrite & {
   id: string
   /** The key by which the alert is recognised, 32 bytes. */
   key: Buffer
-  /** Deliveries of the endpoint in 60 s. */
+  /** How many deliveries the endpoint may send in 60 s. */
   rateLimit: number
-  /** The version of the endpoint that the delivery was checked by. 0: not compared. */
+  /** The version of the endpoint that the delivery was checked against. 0: not compared. */
   endpointVersion: number
   incident: { id: string; text: string }
   /** The delivery's record, and the audit entry with the receipts over both. */
@@ -17,10 +17,10 @@ export type DeliveryWrite = CallWrite & {
   entry: string
 }
 
-/** A call that delivers any alerts, some of which may be known. Its texts are made once that is settled. */
+/** A call with any alerts, some of which may be known. Its texts are made once their incidents are found. */
 export type GroupWrite = CallWrite & {
   alerts: readonly AlertWrite[]
-  /** The writes of the alerts, in their order, given the incident of each. */
+  /** Returns what is written for the alerts, in their order, given the incident of each. */
   settle: (known: readonly (KnownAlert | undefined)[]) => SettledAlert[]
 }
 
@@ -33,7 +33,7 @@ export type CallWrite = {
   /** Lower-case hex. */
   bodySha256: string
   body: Uint8Array
-  /** When it was received, as its deliveries say: from then on its alerts are recognised. */
+  /** When the call was received, as its deliveries say. Its alerts are recognised from then on. */
   receivedAt: string
 }
 
@@ -41,7 +41,7 @@ export type CallWrite = {
 export type AlertWrite = {
   key: Buffer
   closureKey: Buffer | undefined
-  /** Where another vendor's product can give the same id. */
+  /** Set where a product of another vendor can use the same id. */
   numbered: Numbered | undefined
   open: boolean
   incidentId: string

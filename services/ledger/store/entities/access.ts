@@ -15,7 +15,10 @@ export const OrganizationEntity = defineEntity({
   },
 })
 
-/** Current state of the users. `emailKey` is the lower-case address, unique in the organization. The password of a person who was only invited is empty. */
+/**
+ * Current state of the users. `emailKey` is the address in lower case, unique in the organization. The password of a person who
+ * was only invited is empty.
+ */
 export const UserEntity = defineEntity({
   name: 'User',
   tableName: 'users',

@@ -13,7 +13,7 @@ import { type Written, write } from './write.ts'
 export type AttachmentStore = {
   /**
    * Appends an attachment, its bytes and the audit entry, together.
-   * @throws DomainError RATE_LIMITED when the organization has attached what it may in a day
+   * @throws DomainError RATE_LIMITED when the organization has attached as much as it may in a day
    */
   append(call: Call, attachment: IncidentAttachment, content: Uint8Array): Promise<void>
   /** The records of up to `limit` attachments of an incident with ids below `before`, newest first. */
@@ -106,5 +106,5 @@ function tooMuch(seconds: number): DomainError {
   return new DomainError(Reason.RATE_LIMITED, message, { details: { retry_after: seconds } })
 }
 
-/** What a file counts at least, for its records and its entry. */
+/** The least that a file counts: its records and its entry take space too. */
 const LEAST_BYTES = 4096

@@ -1,9 +1,12 @@
 import type { Database } from '../../../kernel/database/database.ts'
 
-/** How many reports have their limit in a week, counted from the first one of the span, and are in a state. */
+/** How many reports in a state have their limit in a week, counted from the first week of the span. */
 export type WeekReports = { week: number; state: 'filed' | 'filedLate' | 'overdue' | 'due'; rows: number }
 
-/** How many reports have their limit in each week, by state; none of 0. Each phase is one walk along an index. */
+/**
+ * How many reports have their limit in each week, by state; weeks without any are left out. Each phase is one walk along an
+ * index.
+ */
 export function reportsByWeek(
   db: Pick<Database, 'query'>,
   organizationId: string,

@@ -11,9 +11,9 @@ import { currentSettings, queryOf } from './obligation-inputs.ts'
 import { holdProjection, project } from './projection.ts'
 
 /**
- * Brings the projection of an organization's obligations up to date: incidents that were created since, and incidents whose
- * obligations follow from earlier settings. Creating an incident writes no obligations, which keeps it cheap. The log has the order of
- * incidents, so that none is left out.
+ * Brings the projection of an organization's obligations up to date: for incidents that were created since, and for incidents
+ * whose obligations follow from earlier settings. Creating an incident writes no obligations, which keeps it cheap. New incidents
+ * are read in the order of the log, so that none is left out.
  *
  * @param most how many leaves are read
  * @returns whether everything committed before the call is in the projection; false where there is more to do
@@ -52,8 +52,8 @@ export async function catchUpStep(
 }
 
 /**
- * The incidents that the next leaves created, and after the last of them those of entries that have no leaf yet, in one statement:
- * an entry is never between the two.
+ * The incidents that the next leaves created and, after the last leaf, those of entries that have no leaf yet. One statement
+ * reads both: an entry is never between the two.
  */
 async function readFresh(
   query: <R>(statement: { name: string; text: string; values: unknown[] }) => Promise<R[]>,
@@ -129,8 +129,8 @@ async function allInputs(
   })
 }
 
-/** How much one transaction takes. */
+/** The limits of one transaction. */
 export const LEAVES = 2000
 const INCIDENTS = 500
-/** Incidents whose records are in memory together: one has up to 80 KB, and a thousand filings. */
+/** How many incidents are in memory together: the record of one has up to 80 KB, and it may have a thousand filings. */
 const READ_AT_ONCE = 50

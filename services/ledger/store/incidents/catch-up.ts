@@ -6,7 +6,7 @@ import { catchUpStep, LEAVES } from './catch-up-step.ts'
 
 /**
  * Brings the obligations of an organization up to everything committed before.
- * @throws DomainError UNAVAILABLE when that takes long: they were far behind. Some of the way is done then.
+ * @throws DomainError UNAVAILABLE when that takes long because they are far behind. The work that was done stays done.
  */
 export async function catchUp(
   db: Pick<Database, 'pool' | 'query'>,
@@ -22,8 +22,8 @@ export async function catchUp(
 }
 
 /**
- * Keeps obligations that were read before near the end of the logs and under the newest settings, until the signal. So only the
- * first call in a long log reads many leaves, and the job continues where that call gave up.
+ * Keeps obligations that were read before near the end of the logs and under the newest settings, until the signal aborts. So
+ * only the first call in a long log reads many leaves, and the job continues where that call gave up.
  */
 export function obligationProjection(db: Pick<Database, 'pool' | 'query'>, now: () => Date): ProjectionJob {
   const following = {
@@ -34,7 +34,8 @@ export function obligationProjection(db: Pick<Database, 'pool' | 'query'>, now: 
 }
 
 async function outdated(db: Pick<Database, 'query'>): Promise<Outdated[]> {
-  // Without a name: its plan is made anew each time. A plan of a time with few organizations took more than a statement may.
+  // No name, so that the statement is planned each time. A plan from a time with few organizations took longer than a statement
+  // may.
   return db.query({
     text: `${across('outdated obligations')}
       select t.org_id, t.size, t.size - p.next_leaf as behind
@@ -45,5 +46,5 @@ async function outdated(db: Pick<Database, 'query'>): Promise<Outdated[]> {
   })
 }
 
-/** How long one call brings them up. */
+/** How long one call works on the obligations. */
 const LONGEST_MS = 8000

@@ -21,8 +21,8 @@ import { project } from './projection.ts'
 import { type Written, write } from './write.ts'
 
 /*
- * The writes of people's work on incidents (IncidentWorkStore), each in a transaction that holds the account of the person and the
- * projection of the organization's obligations.
+ * The writes of IncidentWorkStore. Each runs in a transaction that holds the person's account and the projection of the
+ * organization's obligations.
  */
 
 export async function changeIncident(
@@ -97,7 +97,7 @@ export async function updateSettings(
   return settingsOf(text)
 }
 
-/** @throws DomainError CONFLICT for one time zone more than the settings may have had */
+/** @throws DomainError CONFLICT for one time zone too many */
 async function requireKnownZone(client: PoolClient, organizationId: string, zone: string): Promise<void> {
   const { rows } = await client.query<{ zone: string }>(
     `select distinct record::json ->> 'time_zone' as zone from ledger.reporting_settings where org_id = $1`,
@@ -130,7 +130,7 @@ async function append(
   await project(client, organizationId, [after], call.at)
 }
 
-/** The call, as one that makes a further version from this record. */
+/** The call, marked as one that makes a new version from this record. */
 function from(call: Call, record: string): Call {
   return { ...call, details: { ...call.details, ...madeFrom(record) } }
 }

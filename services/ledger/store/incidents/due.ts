@@ -51,7 +51,7 @@ export async function duePage(
   }))
 }
 
-/** For each of these incidents, the unmet obligation with the earliest deadline. */
+/** For each of these incidents, the unmet obligation with the earliest limit. */
 export async function nextOf(
   db: Pick<Database, 'query'>,
   organizationId: string,

@@ -31,8 +31,8 @@ export type IncidentWorkStore = {
   /** An incident with its filings and the settings; undefined where there is none. */
   obligationInputs(organizationId: string, id: string): Promise<ObligationInputs | undefined>
   /**
-   * Appends a version of an incident, its obligations after the change, and the audit entry of the call, together; the entry
-   * alone where `change` gives the incident as it is.
+   * Appends a version of an incident, its obligations after the change and the audit entry, together. Where `change` returns the
+   * incident unchanged, only the entry is appended.
    * @returns undefined where there is no such incident
    * @throws what `change` throws; DomainError CONFLICT when another call has changed the incident meanwhile
    */
@@ -58,18 +58,19 @@ export type IncidentWorkStore = {
   /** The records of up to `limit` incidents of unknown severity that nobody has changed, with ids below `before`, newest first. */
   triage(organizationId: string, now: Date, limit: number, before: string | undefined): Promise<string[]>
   settings(organizationId: string): Promise<Settings>
-  /** Appends a version of the settings, with what `change` says of the current ones. */
+  /** Appends a version of the settings: `change` returns it, given the current ones. */
   updateSettings(call: Call, change: (settings: Settings) => ReportingSettings): Promise<Settings>
   /** The active user with an id or an e-mail address. */
   owner(organizationId: string, asked: string): Promise<Owner | undefined>
-  /** The place of the first link to an object that the organization does not have. */
+  /** The index of the first link to an object that the organization does not have. */
   missingLink(organizationId: string, links: readonly IncidentLink[]): Promise<number | undefined>
   /**
    * Brings the obligations up to everything committed before, as every method that reads them does.
-   * @throws DomainError UNAVAILABLE when that takes long because it was far behind. A part of it is done then, and the job `projection` continues.
+   * @throws DomainError UNAVAILABLE when that takes long because they are far behind. The work that was done stays done, and the
+   * job `projection` continues.
    */
   catchUp(organizationId: string, now: Date): Promise<void>
-  /** Keeps the obligations of organizations whose obligations were read near the end of their logs. */
+  /** Keeps obligations that were read before near the end of their logs. */
   projection(now: () => Date): ProjectionJob
   /** Up to `limit` obligations of all incidents, soonest first, of everything committed before. */
   due(organizationId: string, page: Parameters<typeof duePage>[2]): Promise<DueRow[]>

@@ -16,7 +16,7 @@ export function queryOn(db: Pick<Database, 'query'>): Query {
   return (text, values) => db.query({ text, values })
 }
 
-/** What obligations follow from, and the text of the incident's record. */
+/** The inputs of obligations, and the text of the incident's record. */
 type ReadInputs = ObligationInputs & { record: string }
 
 /** The incident in its current version with its filings and the organization's settings; undefined where there is none. */

@@ -17,7 +17,7 @@ test('other work is done while the obligations of many incidents are computed', 
     ...{ severity: Severity.HIGH, isSignificant: true, detectedAt: timestampOf(at) },
   })
   const inputs = Array.from({ length: 1000 }, () => ({ incident, filings: [], settings: DEFAULT_SETTINGS }))
-  // Each reading of this clock is a millisecond later, so that the speed of the machine decides nothing.
+  // This clock advances by a millisecond with each reading, so that the speed of the machine does not matter.
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++now)
   let turns = 0

@@ -5,7 +5,10 @@ import { array } from '../../../kernel/database/record-store.ts'
 import { type ObligationInputs, obligationsAt } from '../../domain/incidents/obligation-record.ts'
 import type { Obligation } from '../../domain/obligations/types.ts'
 
-/** The phases by which obligations are listed. Those of `dated` and `undated` are due or overdue, by the time of the reader. */
+/**
+ * The phases by which obligations are listed. Those of `dated` and `undated` are due or overdue, depending on the time at which
+ * they are read.
+ */
 export type Phase = 'dated' | 'undated' | 'waiting' | 'filed' | 'filed_late' | 'not_required'
 
 /** Holds the projection of an organization until the transaction ends, so that no older state is written over a newer one. */
@@ -90,5 +93,5 @@ export function sortedAt({ due_at, forecast_at, runs_from_at, state }: Obligatio
   return due_at ?? runs_from_at ?? NEVER
 }
 
-/** After every limit. */
+/** A time after every limit. */
 const NEVER = '9999-12-31T23:59:59.999Z'

@@ -19,7 +19,7 @@ export async function findOwner(
   return row && { id: row.id, email: row.email }
 }
 
-/** The place of the first link to an object that the organization does not have. */
+/** The index of the first link to an object that the organization does not have. */
 export async function missingLink(
   db: Pick<Database, 'query'>,
   organizationId: string,

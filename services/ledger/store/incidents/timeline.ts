@@ -6,7 +6,7 @@ import { NOTIFICATION } from '../notifications/rows.ts'
 
 /** The timelines of incidents, from the log. */
 export type TimelineStore = {
-  /** The records of an incident that up to `limit` audit entries with ids below `before` wrote, newest first. */
+  /** The records about an incident from up to `limit` audit entries with ids below `before`, newest first. */
   page(
     organizationId: string,
     incidentId: string,

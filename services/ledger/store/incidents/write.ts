@@ -4,13 +4,13 @@ import { auditEntry, receiptsOf } from '../../../kernel/audit/audit-entry.ts'
 import type { Call } from '../../../kernel/audit/call.ts'
 import { APPEND_SQL, entryValues, insertSql, rowValues } from '../../../kernel/database/record-store.ts'
 
-/** A record of a call, and the table that it goes into. */
+/** A record that a call writes, and its table. */
 export type Written = { type: string; table: string; row: { id: string; version: number; text: string } }
 
 /**
  * Appends records and the audit entry with their receipts, in the transaction.
  *
- * @param id of the entry, where it is a further one of the same call
+ * @param id the id of the entry, where the call has more than one
  */
 export async function write(client: PoolClient, call: Call, records: Written[], id?: string): Promise<void> {
   const receipts = receiptsOf(records.map(({ type, row }) => ({ type, text: row.text })))

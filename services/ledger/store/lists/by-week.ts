@@ -1,13 +1,13 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { INCIDENT_FACETS } from '../../domain/incidents/incident-list.ts'
 
-/** A span of whole weeks, and how many rows of it are counted at most, the newest first. */
+/** A span of whole weeks. At most the newest `most` rows of it are counted. */
 export type WeekSpan = { from: Date; until: Date; most: number }
 
-/** How many incidents there are of a week, counted from the first one of the span. */
+/** How many incidents a week has; weeks are counted from the first one of the span. */
 export type WeekRows = { week: number; rows: number; significant: number }
 
-/** How many incidents were detected in each week; none of 0. One walk along an index. */
+/** How many incidents were detected in each week; weeks without any are left out. One walk along an index. */
 export function incidentsByWeek(
   db: Pick<Database, 'query'>,
   organizationId: string,
@@ -26,5 +26,5 @@ export function incidentsByWeek(
   })
 }
 
-/** The place of the facet, counted from 1. */
+/** The position of the facet, counted from 1. */
 const SIGNIFICANT = INCIDENT_FACETS.indexOf('is_significant') + 1

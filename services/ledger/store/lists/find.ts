@@ -4,9 +4,9 @@ import type { ListFilter, ListOrder, ListType } from '../../domain/list-filter.t
 /**
  * Up to `limit` records of the rows that match the filter, after the row `cursor`.
  *
- * Rows are read in the order of the list as long as enough of them match. Otherwise the index of terms gives all the others that
- * match, by rare words alone if the search has some, unless they are many: then reading in order finds them soon. So a page reads
- * some thousands of rows, however many rows there are and however few of them match.
+ * Rows are read in the order of the list as long as enough of them match. Otherwise the index of terms gives the other rows that
+ * match; if the search has rare words, they are looked up first. Where very many rows match, reading in order finds them soon and
+ * goes on. So a page reads some thousands of rows, however many rows there are and however few of them match.
  */
 export async function findRows(
   db: Pick<Database, 'query'>,
@@ -23,7 +23,7 @@ export async function findRows(
     if (found.length === limit || last === undefined || Number(last.count) < reads) return found
     after = last
     walked += reads
-    // How many rows have to be read for the missing ones, if rows match as often as so far.
+    // How many rows have to be read for the missing ones, if rows keep matching at this rate.
     const missing = limit - found.length
     const expected = found.length === 0 ? Number.POSITIVE_INFINITY : (missing * walked) / found.length
     if (mayGather && expected > FAR) {
@@ -32,7 +32,7 @@ export async function findRows(
       if (rest !== undefined) return [...found, ...rest]
       mayGather = false
     }
-    // The second read is as long as is expected to be enough. Further ones grow, since fewer rows match than expected.
+    // The second read is as long as should be enough. Later ones grow, since fewer rows match than expected.
     reads = walked === FIRST_WALK && expected <= FAR ? Math.ceil(expected * 2) + SPARE : walked * 8
   }
 }
@@ -47,7 +47,7 @@ export type List = {
   cursor: string | undefined
 }
 
-/** Whether the indexes help with a condition of the filter. Otherwise there is nothing to gather. */
+/** Whether an index helps with a condition of the filter. Otherwise there is nothing to gather. */
 function isIndexed({ terms, words, detectedFrom, detectedBelow, overdue }: ListFilter): boolean {
   return (
     overdue?.is === true ||
@@ -55,7 +55,7 @@ function isIndexed({ terms, words, detectedFrom, detectedBelow, overdue }: ListF
   )
 }
 
-/** The missing rows by the index of terms, by rare words first; undefined where too many rows have them. */
+/** Finds the missing rows by the index of terms, by rare words first; undefined where too many rows have these terms. */
 async function gathered(
   db: Pick<Database, 'query'>,
   statements: ListStatements,
@@ -91,7 +91,10 @@ export async function countRows(
 type Key = { id: string; at: Date } | undefined
 type Row = { id: string; at: Date; count: string; record: string | null }
 
-/** The place of the cursor's row in the list. A row that is not there ends no list: its id still is a place by id. */
+/**
+ * The position of the cursor's row in the list. Where the row does not exist, its id is still a position in a list that is
+ * ordered by id. A list that is ordered by detection ends there.
+ */
 async function keyOf(
   db: Pick<Database, 'query'>,
   organizationId: string,
@@ -128,7 +131,7 @@ class ListStatements {
     where r.org_id = $1 and r.id = s.id and r.version = s.version) as record`
   }
 
-  /** The last of the next `reads` rows and how many there were, then those that match. */
+  /** The last of the next `reads` rows with their number, then those that match. */
   walk(after: Key, reads: number, limit: number) {
     const { text, range, place, values } = this.#parts(after, [reads, limit])
     return {
@@ -145,7 +148,7 @@ class ListStatements {
     }
   }
 
-  /** The next rows that match, and how many match in all, counted up to one more than GATHERED. */
+  /** The next rows that match, with the number of all that match, counted up to GATHERED + 1. */
   gather(after: Key, limit: number) {
     const { text, place, values } = this.#parts(after, [limit])
     return {
@@ -160,9 +163,9 @@ class ListStatements {
   }
 
   /**
-   * The same by rare words alone in the index of terms. The rest is checked in the rows that have these words, which costs less
-   * than to look each row up among those of frequent terms, one of which all rows of the organization have. The first row has
-   * how many have the rare words.
+   * Like `gather`, with only the rare words in the index of terms. The other conditions are checked in the rows that have these
+   * words. That costs less than looking each row up among those of frequent terms, one of which all rows of the organization
+   * have. The first row has how many rows have the rare words.
    */
   gatherRare(words: string, after: Key, limit: number) {
     const { text, place, values } = this.#parts(after, [limit])
@@ -183,7 +186,7 @@ class ListStatements {
     return `order by ${this.#columns.map((column) => `s.${column} ${direction}`).join(', ')}`
   }
 
-  /** The conditions of the filter, and that a row comes after a place in the list. */
+  /** The conditions of the filter, and the condition that a row comes after a position in the list. */
   #parts(after: Key, given: unknown[]) {
     const shows = conditions(this.#organizationId, this.#type, this.#filter, given)
     if (after === undefined) return { ...shows, place: 'true' }
@@ -194,9 +197,9 @@ class ListStatements {
 }
 
 /**
- * The rare words of a search, which hardly any of the newest rows contains, as a tsquery; null when there are none. `ledger.list_search`
- * joins words by ` & `, which no word contains. For the prefix of a word (`:*`) the index reads all rows of all organizations in any case.
- * Other words are left out.
+ * The rare words of a search, which hardly any of the newest rows contains, as a tsquery; null when there are none.
+ * `ledger.list_search` joins words by ` & `, which no word contains. Only words that are searched as a prefix (`:*`) count: for a
+ * prefix the index reads the rows of all organizations in any case. Whole words are left out.
  */
 async function rareWords(
   db: Pick<Database, 'query'>,
@@ -219,8 +222,8 @@ async function rareWords(
 }
 
 /**
- * The conditions on a row `s`: its terms, and the ranges of its columns. $1 and $2 are organization and type, then
- * come the parameters that are given.
+ * The conditions on a row `s`: its terms, and the ranges of its columns. The parameters $1 and $2 are organization and type,
+ * followed by those in `given`.
  */
 function conditions(organizationId: string, type: ListType, filter: ListFilter, given: unknown[]) {
   const values: unknown[] = [organizationId, type, ...given]
@@ -253,14 +256,14 @@ function conditions(organizationId: string, type: ListType, filter: ListFilter, 
 const DETECTED = new Set<ListOrder>(['detected_newest', 'detected_oldest'])
 /** After every time that can be stated (docs/api.md). */
 const END = new Date('9999-12-31T00:00:00Z')
-/** Rows that are read in order before it is known how often they match. */
+/** How many rows are read in order before it is known how often they match. */
 const FIRST_WALK = 1000
-/** Up to so many rows are read in order; beyond it the index of terms is used. */
+/** Up to this many rows are read in order; beyond that, the index of terms is used. */
 const FAR = 12_000
-/** Rows that are read besides the expected ones, since these are few for a small rest. */
+/** How many rows are read beyond the expected number, which is small for a small rest. */
 const SPARE = 250
-/** A word is rare if at most so many of the newest FIRST_WALK rows have it; so many words of a search are examined. */
+/** A word is rare if at most RARE of the newest FIRST_WALK rows have it. Up to WORDS words of a search are examined. */
 const RARE = 10
 const WORDS = 8
-/** Rows that the index of terms gives at once. */
+/** How many rows the index of terms gives at once. */
 const GATHERED = 20_000

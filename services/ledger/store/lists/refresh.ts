@@ -5,7 +5,7 @@ import { type Outdated, type ProjectionJob, projectionJob } from '../projection-
 
 /**
  * Brings the rows of an organization up to everything committed, so that a list has what its caller has written.
- * @throws DomainError UNAVAILABLE when that takes long: the rows were far behind. Some of the way is done then.
+ * @throws DomainError UNAVAILABLE when that takes long because the rows are far behind. The work that was done stays done.
  */
 export async function refreshRows(
   db: Pick<Database, 'query'>,
@@ -29,8 +29,8 @@ export function listProjection(db: Pick<Database, 'query'>): ProjectionJob {
 }
 
 /**
- * Takes a step of up to STEP leaves, and of so many records that it ends long before the time of a statement is over: each word of a text is a
- * place in the index of terms, and whoever writes an incident chooses 10,000 of them.
+ * Takes a step of up to STEP leaves. Their records are limited too, so that the step ends long before the time of a statement is
+ * over: each word of a text is an entry in the index of terms, and whoever writes an incident chooses 10,000 of them.
  *
  * @returns whether there may be more
  */
@@ -58,7 +58,7 @@ async function outdated(db: Pick<Database, 'query'>): Promise<Outdated[]> {
   })
 }
 
-/** Leaves that one statement takes, and bytes of their records, beyond the first leaf. */
+/** How many leaves one statement takes, and how many bytes of records beyond the first leaf. */
 const STEP = 2000
 const STEP_BYTES = 1024 * 1024
 const BYTES_OF_LEAF = ['incidents', 'assets', 'suppliers']

@@ -2,7 +2,7 @@ import type { Database } from '../../../kernel/database/database.ts'
 import { array } from '../../../kernel/database/record-store.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 
-/** A signed checkpoint as it is kept. `note` is the text of docs/evidence-package.md section 6. */
+/** A stored signed checkpoint. `note` is the text of docs/evidence-package.md section 6. */
 export type StoredCheckpoint = {
   organizationId: string
   size: number
@@ -12,19 +12,19 @@ export type StoredCheckpoint = {
   note: string
 }
 
-/** The place of a checkpoint among those of its log. */
+/** The position of a checkpoint among those of its log. */
 export type CheckpointPlace = Pick<StoredCheckpoint, 'size' | 'kid'>
 
 export type CheckpointStore = {
-  /** The roots of the checkpoints that are kept of these sizes, one an organization. */
+  /** The roots of the stored checkpoints of these sizes, one for each organization. */
   rootsAt(sizes: ReadonlyMap<string, number>): Promise<{ organizationId: string; root: Buffer }[]>
   find(organizationId: string, size: number, kid: string): Promise<StoredCheckpoint | undefined>
   newest(organizationId: string): Promise<StoredCheckpoint | undefined>
-  /** Up to `limit`, newest first, after a checkpoint. */
+  /** Up to `limit` checkpoints after another one, newest first. */
   page(organizationId: string, limit: number, after: CheckpointPlace | undefined): Promise<StoredCheckpoint[]>
-  /** The newest one of each tree, of those signed after that; up to `limit`, after an organization's id. */
+  /** The newest checkpoint of each tree that was signed since `at`; up to `limit`, after an organization's id. */
   newestSince(at: Date, after: string | null, limit: number): Promise<StoredCheckpoint[]>
-  /** @returns false when this key's checkpoint at this size was kept already: the first one is kept. */
+  /** Stores a checkpoint. @returns false where this key has a checkpoint of this size already, which stays */
   keep(checkpoint: StoredCheckpoint): Promise<boolean>
 }
 

@@ -5,8 +5,8 @@ import type { Row } from '../../../kernel/state/rules.ts'
 export type Group = { group: string; rows: Row[] }
 
 /**
- * The rows of a statement group by group, as its column `group` says. The statement MUST give them in the order of that
- * column. A page of rows and one group are in memory.
+ * Yields the rows of a statement group by group, by its column `group`. The statement MUST sort by that column. A page of rows
+ * and one group are in memory.
  */
 export async function* groupsOf(client: PoolClient, text: string, values: unknown[]): AsyncGenerator<Group> {
   let open: Group | undefined
@@ -42,6 +42,6 @@ async function* pagesOf(client: PoolClient, text: string, values: unknown[]): As
 
 type GroupedRow = Row & { group: string | null }
 const PAGE = 500
-/** After every group: they begin with a letter or a digit. */
+/** Sorts after every group: groups begin with a letter or a digit. */
 const LAST = '~'
 let count = 0

@@ -1,12 +1,15 @@
 import type { Database } from '../../../kernel/database/database.ts'
 import { across } from '../../../kernel/database/tenant-guard/relations.ts'
 
-/** On a row `t` of ledger.trees: its head has the size of its leaves, and a frontier of as many hashes as that has. */
+/**
+ * A condition on a row `t` of ledger.trees: its head has the size of its leaves, and its frontier has as many hashes as a tree of
+ * that size.
+ */
 export const SOUND = `(
   length(t.frontier) = 32 * bit_count(t.size::bit(64)) and t.size = coalesce((
     select l.index + 1 from ledger.leaves l where l.org_id = t.org_id order by l.index desc limit 1), 0))`
 
-/** The organizations whose tree's head does not fit its leaves, so that nothing can be appended to it. */
+/** The organizations to whose tree nothing can be appended, because its head does not fit its leaves. */
 export async function damagedTrees(db: Pick<Database, 'query'>): Promise<string[]> {
   return (await db.query<{ org_id: string }>({ text: DAMAGED })).map(({ org_id }) => org_id)
 }

@@ -1,12 +1,12 @@
 import type { Database } from '../../../kernel/database/database.ts'
 
-/** Up to which arrival the statements about the checkpoints of a log are recorded, and by which entry. */
+/** Up to which time of arrival the statements about the checkpoints of a log are recorded, and by which entry. */
 export type Recorded = { until: string; entryId: string | null }
 
 /**
- * The content of the newest `recordStatements` entry in a log of this size. The log is read from the end, a window of leaves a
- * statement: no statement reads a whole log. No entry names a checkpoint that is larger than the log was, so that nothing is read
- * before the smallest checkpoint about which there is a statement.
+ * Reads the newest `recordStatements` entry in a log of this size. The log is read from its end, one window of leaves at a time,
+ * so that no statement reads a whole log. An entry never names a checkpoint that is larger than the log was then. So nothing is
+ * read before the smallest checkpoint that has a statement.
  */
 export async function lastRecorded(
   db: Pick<Database, 'query'>,
@@ -25,12 +25,12 @@ export async function lastRecorded(
   return { until: '-infinity', entryId: null }
 }
 
-/** Leaves that one statement reads. */
+/** How many leaves one statement of SQL reads. */
 const WINDOW = 20_000
 
 const SMALLEST = 'select min(size) as size from ledger.checkpoint_statements where org_id = $1'
 
-/** The entries are looked up by their keys, whatever statistics say (decision 181). */
+/** Looks the entries up by their keys, whatever the statistics of the tables (decision 181). */
 const NEWEST = `
   select e.entry::jsonb #>> '{details,until}' as until, l.entry_id as id
   from ledger.leaves l cross join lateral (

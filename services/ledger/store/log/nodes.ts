@@ -6,7 +6,7 @@ import { perfectRoot, sourceOf } from '../../domain/log/tiles.ts'
 import { HASH_BYTES } from '../../domain/log/tree.ts'
 
 /**
- * Reads complete nodes of an organization's tree; those asked for at once are fetched together.
+ * Reads complete nodes of an organization's tree. Nodes that are requested at once are fetched together.
  *
  * The reader throws an Error for a node that is not complete or of which something is missing.
  */

@@ -11,18 +11,18 @@ import { mintId } from '../../../kernel/values/ids.ts'
 import { lastRecorded, type Recorded } from './last-recorded.ts'
 
 /**
- * Records in each log what others signed about its checkpoints, so that `attestry audit verify` finds a statement that was deleted.
- * An entry of the system (`recordStatements`) names up to 100 with their hashes.
+ * Records in each log what others signed about its checkpoints, so that `attestry audit verify` finds a deleted statement. One
+ * entry of the system (`recordStatements`) names up to 100 statements with their hashes.
  *
- * An entry makes a new checkpoint, which is signed again. So statements are recorded only where something else was logged since the
- * last such entry: a log that does not grow gets no entry, and is not queried again before it has grown. Where recording in a log fails, the
- * others are recorded all the same, the first failure is thrown, and the next call tries that log again.
+ * Each entry leads to a new checkpoint, which others sign again. So statements are recorded only where something else was logged
+ * since the last such entry: a log that does not grow gets no entry, and is not queried again before it grows. Where recording in
+ * one log fails, the others are still recorded, the first failure is thrown, and the next call tries that log again.
  */
 export class StatementRecorder {
   readonly #db: Database
   readonly #clock: Clock
   readonly #recorded = new Map<string, Recorded>()
-  /** Logs whose statements wait until something else is logged, and their sizes when they were queried. */
+  /** Logs whose statements wait until something else is logged, with the size that each had when it was queried. */
   readonly #waiting = new Map<string, number>()
   #since = '-infinity'
 
@@ -44,7 +44,7 @@ export class StatementRecorder {
     if (failures.length > 0) throw failures[0]
   }
 
-  /** Logs with statements that arrived since the last call or that wait, after an organization's id. */
+  /** Logs with statements that arrived since the last call or that wait; those after an organization's id. */
   async #logs(after: string | undefined): Promise<Log[]> {
     const values = [this.#since, [...this.#waiting.keys()], [...this.#waiting.values()], after ?? null]
     const rows = await this.#db.query<{ org_id: string; size: string }>({ text: LOGS, values })
@@ -74,7 +74,7 @@ export class StatementRecorder {
     signal.throwIfAborted()
     await work().catch((failure) => {
       signal.throwIfAborted()
-      // Another size than it has: the next call finds it, grown or not.
+      // A size that the log does not have, so that the next call finds it whether or not it has grown.
       this.#waiting.set(organizationId, size - 1)
       failures.push(failure)
     })
@@ -103,7 +103,7 @@ export class StatementRecorder {
   }
 }
 
-/** The logs whose newest leaf came after their newest entry here, and is not such an entry of another process. */
+/** The logs whose newest leaf came after their newest entry of this kind, and is not such an entry of another process. */
 async function grownAmong(
   db: Database,
   logs: readonly Log[],
@@ -139,19 +139,22 @@ async function append(
 type Named = { size: number; kid: string; kind: string; source: string; sha256: string; at: string }
 type Found = Omit<Named, 'size'> & { size: string }
 type Log = { organizationId: string; size: number }
-/** The work of one call: what ends it, and what failed so far. */
+/** The signal that ends a call, and the failures so far. */
 type Attempts = { signal: AbortSignal; failures: unknown[] }
 
-/** Statements that one entry names. */
+/** How many statements one entry names. */
 const LIMIT = 100
-/** Logs that one statement of SQL is about. */
+/** How many logs one statement of SQL handles. */
 const LOGS_AT_ONCE = 1000
-/** A statement is stored by one statement of SQL: those that arrived before this are there. */
+/** One statement of SQL stores a statement. So all that arrived before this time are visible. */
 const SETTLED = `now() - interval '2 seconds'`
 
 const UNTIL = `select (${SETTLED})::text as until`
 
-/** The next logs after an organization's id with statements that arrived since $1, or that wait; without those that have the size at which they wait. */
+/**
+ * The next logs after an organization's id with statements that arrived since $1, or that wait. A log that still has the size at
+ * which it waits is left out.
+ */
 const LOGS = `${across('statements that arrived')}
   select a.org_id, t.size from (
     select org_id, max(size) as size from (
@@ -161,7 +164,7 @@ const LOGS = `${across('statements that arrived')}
   cross join lateral (select size from ledger.trees where org_id = a.org_id offset 0) t
   where t.size > a.size order by a.org_id limit ${LOGS_AT_ONCE}`
 
-/** Leaves and entries are looked up by their keys, whatever statistics say (decision 181). */
+/** Looks leaves and entries up by their keys, whatever the statistics of the tables (decision 181). */
 const GROWN = `
   select g.org_id from unnest($1::uuid[], $2::bigint[], $3::uuid[]) as g (org_id, newest, own)
   cross join lateral (select entry_id from ledger.leaves where org_id = g.org_id and index = g.newest offset 0) l

@@ -8,16 +8,16 @@ import { stored, type TreeNode } from '../../domain/log/tiles.ts'
 import { appendLeaves, decodeTree, encodeFrontier, HASH_BYTES } from '../../domain/log/tree.ts'
 import { SOUND } from './damage.ts'
 
-/** Entries that one transaction takes from the queue at most. */
+/** How many entries one transaction takes from the queue. */
 export const BATCH = 4096
 
 /**
- * Gives the entries that wait in the queue, oldest number first, their places in their trees: leaves, nodes, heads and
- * the emptied queue commit together. One process at a time does so, the one that holds the lock of the transaction. An
- * entry that commits late is found because it is in the queue, whatever its number.
+ * Gives the entries that wait in the queue, lowest number first, their places in their trees. Leaves, nodes, heads and the
+ * emptied queue commit together. One process at a time does so, which holds the lock of the transaction. An entry that commits
+ * late is found because it is in the queue, whatever its number.
  *
- * A queued id without an entry has nothing to hash: it stays, and verification names it. An entry that has its leaf
- * already is taken from the queue and nothing else.
+ * A queued id without an entry has nothing to hash: it stays, and verification names it. An entry that already has its leaf is
+ * only taken from the queue.
  *
  * @param quarantined organizations whose entries are left waiting
  * @returns how many leaves were appended; null when another process holds the lock
@@ -40,7 +40,7 @@ export async function sequenceBatch(
       return await placing(limit, false)
     }
     if (!sqlState(error)?.startsWith('22')) throw error
-    // One of them lacks a time, which every entry must have. It still gets its leaf, in a batch of its own.
+    // One of the entries lacks a time, which every entry must have. It still gets its leaf, in a batch of its own.
     if (limit > 1) return await inSteps(db, quarantined, limit, Math.ceil(limit / 16))
     return await placing(1, true)
   }
@@ -94,7 +94,7 @@ async function deletePlaced(client: PoolClient): Promise<void> {
 }
 
 async function holdsLock(client: PoolClient): Promise<boolean> {
-  // A statement of its own, so that the next statement sees everything committed before the lock was taken.
+  // A separate statement, so that the next one sees everything committed before the lock was taken.
   const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as held`)
   return rows[0]!.held
 }
@@ -104,10 +104,13 @@ function* split(hashes: Buffer): Generator<Buffer> {
 }
 
 const LOCK = 7_244_010
-/** Costs a fraction of the transaction, and mostly nothing waits. What another process has taken and not committed is still seen. */
+/**
+ * Checks whether anything waits. This costs a fraction of the transaction, and mostly nothing waits. Entries that another process
+ * has taken and not yet committed still count.
+ */
 const WAITS = `${across('sequence')} select exists (select from ledger.queue) as waits`
 
-/** Statistics of a queue are always wrong: only plans that walk its index are allowed. */
+/** Statistics of a queue are always wrong, so only plans that walk its index are allowed. */
 const BEGIN = 'begin; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
 /** The place of the time in an entry's text (RFC 8785): no string before it can hold these characters unescaped. */
@@ -115,9 +118,8 @@ const ENTRY_TIME = `substr(e.entry, strpos(e.entry, '"at":"') + 6, 24)::timestam
 const ID_TIME = `to_timestamp(('x' || left(replace(e.id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`
 
 /**
- * The leaf hash of RFC 9162 section 2.1 over the UTF-8 bytes of the entry as stored, taken where they are stored.
- * Gives one row for each tree that grew: its size before, whether its leaves ended there, and the new leaf hashes, joined in
- * order.
+ * Computes the leaf hash of RFC 9162 section 2.1 over the UTF-8 bytes of each entry, in the database. Returns one row for each
+ * tree that grew: its size before, whether its leaves ended there, and the new leaf hashes, joined in order.
  */
 const PLACE = `${across('sequence')}
   with picked as materialized (
@@ -155,6 +157,6 @@ const DELETE_PLACED = `${across('sequence')}
   where d.seq = q.seq and (d.n > 1 or exists (
     select from ledger.leaves l where l.org_id = d.org_id and l.entry_id = d.entry_id))`
 
-/** `unread` takes the time of an entry out of its id (UUIDv7). */
+/** `unread`: the time of an entry is taken from its id (UUIDv7). */
 type Taken = { limit: number; unread: boolean; quarantined: readonly string[] }
 type Placed = { org_id: string; size: string; frontier: Buffer; sound: boolean; hashes: Buffer }

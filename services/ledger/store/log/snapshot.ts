@@ -22,15 +22,15 @@ export type LogSnapshot = {
   head(): Promise<{ size: number; frontier: Buffer } | undefined>
   /** Every checkpoint that was kept. */
   checkpoints(): Promise<KeptCheckpoint[]>
-  /** The statements of third parties about them. */
+  /** The statements of third parties about the checkpoints. */
   statements(): Promise<KeptStatement[]>
   /** The tables among these that cannot be read. */
   unreadable(tables: readonly string[]): Promise<string[]>
-  /** The records of a table that some entries wrote. */
+  /** The records of a table that these entries wrote. */
   records(table: RecordTable, entryIds: readonly string[]): Promise<StoredRecord[]>
-  /** How many rows a table of records has, and how many of them are of entries that wait for their leaf. */
+  /** How many rows a table of records has, and how many of them belong to entries that wait for their leaf. */
   countRecords(table: RecordTable): Promise<{ rows: number; waiting: number }>
-  /** Up to 100 rows of an entry that does not exist, or that has no receipt for records of the type. */
+  /** Up to 100 rows whose entry does not exist or has no receipt for records of the type. */
   unboundRecords(
     table: RecordTable,
   ): Promise<{ id: string; entryId: string; written: boolean; index: string | null }[]>
@@ -39,8 +39,8 @@ export type LogSnapshot = {
   /** The sources of the rows, by the same group. */
   sourcesOf(table: DerivedTable): AsyncIterable<Group>
   /**
-   * Runs a part of the reading. @returns undefined where the database fails to read a value by its type, so that the part has no
-   * result
+   * Runs a part of the reading. @returns undefined where the database fails to read a value by its type: the part has no result
+   * then
    */
   attempt<T>(work: () => Promise<T>): Promise<T | undefined>
   /** Up to 100 rows that a check finds. */
@@ -56,7 +56,7 @@ export type LogSnapshot = {
   }>
 }
 
-/** `note`: of the checkpoint that the row names; null where there is none. */
+/** `note`: the note of the checkpoint that the row names; null where there is none. */
 export type KeptStatement = {
   size: number
   kid: string
@@ -70,7 +70,7 @@ export type KeptCheckpoint = { note: string; size: number; kid: string; root: Bu
 
 /**
  * Reads in one read-only transaction that sees a single instant. It has the rights of the database's owner and no search path:
- * views that were replaced and rights that were revoked do not change what it sees.
+ * replaced views and revoked rights do not change what it sees.
  */
 export function withSnapshot<T>(
   db: Database,
@@ -215,16 +215,19 @@ function recordsSql({ table, entryColumn, single, written, columns }: RecordTabl
 type Rows = <R extends object>(text: string, ...values: unknown[]) => Promise<R[]>
 type RecordRow = Row & { entry_of: string; place: number; id: string; record: string }
 
-/** The classes of errors of values (text that is no JSON, no number, no time) and of rows that are there twice (PostgreSQL, appendix A). */
+/**
+ * The classes of errors for invalid values (text that is not JSON, a number or a time) and for duplicate rows (PostgreSQL,
+ * appendix A).
+ */
 const UNREADABLE_ROWS = /^2[12]/
 
 /**
- * Joins read each side once, in an order or by a hash. Statistics that are older than an organization say that it has no rows: then a
- * nested loop that reads all rows for each row costs as little as any other plan (decision 189).
+ * Joins read each side once, sorted or by a hash. If statistics are older than an organization, they say that it has no rows. A
+ * nested loop that reads all rows for each row then seems as cheap as any other plan (decision 189).
  */
 const JOINS = 'set local enable_nestloop = off'
 
-/** Longer than a statement may take on that connection. */
+/** Longer than a statement may take on this connection. */
 const SILENCE_MS = 11 * 60_000
 
 const UNREADABLE = `
@@ -232,8 +235,8 @@ const UNREADABLE = `
   where to_regclass(name) is null or not has_table_privilege(to_regclass(name), 'select')`
 
 /**
- * The entry of a row, looked up by its key. A join is open to every plan: statistics that are older than an organization say that it has no rows,
- * and then one that reads all entries for each row costs as little as any other.
+ * Looks the entry of a row up by its key. A join would leave the plan open: if statistics are older than an organization, they
+ * say that it has no rows, and a plan that reads all entries for each row seems as cheap as any other.
  */
 const ENTRY_OF = (organization: string, entry: string): string =>
   `select id, entry from ledger.entries where org_id = ${organization} and id = ${entry} offset 0`

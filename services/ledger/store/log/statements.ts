@@ -18,14 +18,17 @@ export type Statement = { kind: 'cosignature' | 'timestamp'; source: string; sta
 type About = Pick<StoredCheckpoint, 'organizationId' | 'size' | 'kid'>
 
 export type StatementStore = {
-  /** The first statement of a source about a checkpoint is kept. */
+  /** Stores a statement. The first statement of a source about a checkpoint stays. */
   keep(about: About, statement: Statement): Promise<void>
   of(about: About): Promise<Statement[]>
   /** The statements about each of several checkpoints of one log. */
   ofEach(organizationId: string, places: readonly CheckpointPlace[]): Promise<Statement[][]>
   /** The size of the largest checkpoint that a source made a statement about; 0 where there is none. */
   newestSize(organizationId: string, of: Pick<Statement, 'kind' | 'source'>): Promise<number>
-  /** The newest checkpoint of each log about which the source has made no statement; up to `limit`, after an organization's id. */
+  /**
+   * The newest checkpoint of each log, where the source has made no statement about it; up to `limit`, after an organization's
+   * id.
+   */
   missing(
     of: Pick<Statement, 'kind' | 'source'>,
     after: string | null,
@@ -70,7 +73,7 @@ export function statementStore(db: Pick<Database, 'query'>): StatementStore {
   }
 }
 
-/** Twice as many sources as there can be configured at a time. */
+/** Twice as many as the sources that can be configured at a time. */
 const MAX_STATEMENTS = 64
 
 const OF_EACH = `

@@ -1,10 +1,10 @@
 import type { Database } from '../../../kernel/database/database.ts'
 
-/** Reads the tiles of trees (C2SP tlog-tiles). Inner nodes are stored as tiles have them: on every eighth level. */
+/** Reads the tiles of trees (C2SP tlog-tiles). Inner nodes are stored on every eighth level, as in tiles. */
 export type TileStore = {
-  /** Hashes of complete nodes of a level of tiles, in order, 32 bytes each; those that there are of `width` */
+  /** The hashes of up to `width` complete nodes of a level of tiles, in order, 32 bytes each: those that exist. */
   hashes(organizationId: string, level: number, first: number, width: number): Promise<Buffer>
-  /** The texts of up to `width` entries from a leaf on, in order. */
+  /** The texts of up to `width` entries, in order, beginning with a leaf. */
   entries(organizationId: string, first: number, width: number): Promise<string[]>
 }
 
@@ -29,7 +29,7 @@ const NODE_LEVELS = 8
 const LEAVES = `select hash from ledger.leaves where org_id = $1 and index >= $2 and index < $3 order by index`
 const NODES = `
   select hash from ledger.nodes where org_id = $1 and level = $4 and index >= $2 and index < $3 order by index`
-/** The entries are looked up by their keys, whatever statistics say (decision 181). */
+/** Looks the entries up by their keys, whatever the statistics of the tables (decision 181). */
 const ENTRIES = `
   select e.entry from ledger.leaves l
   cross join lateral (select entry from ledger.entries where org_id = l.org_id and id = l.entry_id offset 0) e

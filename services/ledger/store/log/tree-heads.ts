@@ -7,13 +7,13 @@ import { SOUND } from './damage.ts'
 /** The current head of a tree. */
 export type TreeHead = { organizationId: string; tree: CompactTree }
 
-/** The heads of the trees, and what waits for a place in them. */
+/** The heads of the trees, and how many entries wait for a place in them. */
 export type TreeHeads = {
   /** The tree of an organization; the empty one where nothing was logged yet. @throws Error when it is damaged */
   tree(organizationId: string): Promise<CompactTree>
   /** The sizes of the trees of these organizations that have one. */
   sizes(organizationIds: readonly string[]): Promise<Map<string, number>>
-  /** Sound trees of which this key has signed no checkpoint at their size; up to `limit`, after an organization's id. */
+  /** Sound trees that this key has not signed at their current size; up to `limit`, after an organization's id. */
   grown(kid: string, after: string | null, limit: number): Promise<TreeHead[]>
   /** How many entries wait to be sequenced, of all organizations. */
   waiting(): Promise<number>

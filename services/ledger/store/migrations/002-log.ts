@@ -29,12 +29,12 @@ export const ledger002 = {
       hash bytea not null check (length(hash) = 32),
       primary key (org_id, level, index))`,
     ...appendOnly('ledger.nodes'),
-    // Where each tree ends: what the next leaf is appended to. A projection of the leaves.
+    // The end of each tree, to which the next leaf is appended. A projection of the leaves.
     `create table ledger.trees (
       org_id uuid primary key, size bigint not null, frontier bytea not null,
       grown_at timestamptz not null default now()) with (fillfactor = 50)`,
     'grant select, insert, update on ledger.trees to attestry_ledger',
-    // Rows come and go at the rate of the log: the dead ones must not pile up before the living.
+    // Rows come and go at the rate of the log: dead rows must not pile up before the live ones.
     `alter table ledger.queue set (
       autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_delay = 0)`,
 
@@ -43,8 +43,8 @@ export const ledger002 = {
       note text not null, primary key (org_id, size, kid))`,
     ...appendOnly('ledger.checkpoints'),
 
-    // Signing keys of the installation: current state; every change also appends a record. `number` counts the
-    // rotations; the three columns after it are the one that brought this key in, null for the first key.
+    // Signing keys of the installation: current state; every change also appends a record. `number` counts the rotations. The
+    // three columns after it describe the rotation to this key, and are null for the first key.
     `create table ledger.signing_keys (
       id uuid primary key, kid text not null unique, key_arn text not null, public_key bytea not null,
       number integer not null unique, statement text, old_signature bytea, new_signature bytea,

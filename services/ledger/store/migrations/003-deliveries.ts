@@ -4,8 +4,8 @@ import { appendOnly } from '../../../kernel/database/record-table.ts'
 export const ledger003 = {
   name: '003-deliveries',
   statements: [
-    // The id is the request id, and so that of the audit entry: the primary key serves lookups by either.
-    // `body`: the raw bytes, null for a replay with the bytes of the first delivery.
+    // The id is the request id, which is also that of the audit entry: the primary key serves lookups by either. `body`: the raw
+    // bytes, null for a replay with the bytes of the first delivery.
     `create table ledger.deliveries (
       org_id uuid not null, id uuid not null, endpoint_id uuid not null, incident_id uuid not null,
       record text not null, body bytea,
@@ -13,7 +13,7 @@ export const ledger003 = {
     'create index on ledger.deliveries (org_id, endpoint_id, id)',
     ...appendOnly('ledger.deliveries'),
 
-    // One row an event of an endpoint: the incident it opened, the body it came with, since when it is known.
+    // One row for each event of an endpoint: the incident that it opened, the body that it came with, and since when it is known.
     `create table ledger.events_seen (
       org_id uuid not null, endpoint_id uuid not null, key bytea not null check (length(key) = 32),
       incident_id uuid not null, body_sha256 bytea not null, first_at timestamptz not null, seconds integer not null,

@@ -1,8 +1,8 @@
-/** The views of evidence packages, beside entries and records (docs/published-views.md). */
+/** More views for evidence packages, beside entries and records (docs/published-views.md). */
 export const ledger004 = {
   name: '004-evidence-views',
   statements: [
-    // Leaves without the entries: to find ranges, and what stands beside a record.
+    // Leaves without the entries: to find ranges, and the place of a record in the log.
     `create view ledger.leaves_v1 as
       select org_id, index as leaf_index, entry_id, at from ledger.leaves`,
 

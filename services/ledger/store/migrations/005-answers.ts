@@ -12,7 +12,8 @@ export const ledger005 = {
     // Nobody reads answers but by their key.
     'grant select (created_at), delete on ledger.answers to attestry_ledger',
 
-    // Waits for a call with the same key that is under way; raises, so that nothing is written, where one was answered.
+    // Waits for a call with the same key that is in progress. Raises where an answer is stored already, so that nothing is
+    // written.
     `create function ledger.remember(org uuid, key bytea, request bytea, entry uuid, answer bytea) returns void
       language plpgsql security definer set search_path = '' as $$
       begin

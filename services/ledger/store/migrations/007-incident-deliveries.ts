@@ -1,6 +1,6 @@
 import { appendOnly } from '../../../kernel/database/record-table.ts'
 
-/** Which deliveries repeated, changed or closed an incident. What opened it stands with its first version. */
+/** Which deliveries repeated, changed or closed an incident. The delivery that opened it is found by its first version. */
 export const ledger007 = {
   name: '007-incident-deliveries',
   statements: [

@@ -1,6 +1,6 @@
 /**
- * Separation of duties: the settings of an organization, one-time passwords, who granted which attestation role, and
- * who stands behind an entry or an API key. Organizations that exist keep what they had: nothing is separated.
+ * Separation of duties: the settings of an organization, one-time passwords, who granted which attestation role, and the person
+ * behind an entry or an API key. Existing organizations keep what they had: nothing is separated.
  */
 export const ledger008 = {
   name: '008-separation',
@@ -8,7 +8,7 @@ export const ledger008 = {
     `alter table ledger.organizations add column separation jsonb not null default
       '{"attester_per_role":false,"certifier_is_another":false,"changes_need_another":false,"role_wait_hours":0}'`,
     'alter table ledger.users add column must_change_password boolean not null default false',
-    // The newest grant of each attestation role by each person; the empty role is a password that was reset.
+    // The newest grant of each attestation role by each person. The empty role stands for a password that was reset.
     `create table ledger.role_grants (
       org_id uuid not null, user_id uuid not null, role text collate "C" not null, granted_by uuid not null,
       granted_at timestamptz not null default now(), primary key (org_id, user_id, role, granted_by))`,

@@ -1,6 +1,6 @@
 /**
- * Invitations, by the SHA-256 of their code, and accounts of one address in several organizations: what one organization does
- * MUST NOT show which addresses another one has.
+ * Invitations, by the SHA-256 of their code. Accounts of one address in several organizations: what one organization does MUST
+ * NOT show which addresses another one has.
  */
 export const ledger009 = {
   name: '009-invitations',

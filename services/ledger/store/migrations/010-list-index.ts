@@ -1,7 +1,7 @@
 /** The registers that are listed, each in its table of records. */
 const TYPES = ['incidents', 'assets', 'suppliers']
 
-/** What a list counts by, in this order. */
+/** The facets by which a list counts, in this order. */
 const FACETS: { [type: string]: string[] } = {
   incidents: ['status', 'severity', 'regulation', 'is_significant'],
   assets: ['status', 'classification', 'business_criticality'],
@@ -26,7 +26,7 @@ const NAMES = [
 const textOf = (name: string): string => `record ->> '${name}'`
 const sourceOf = (name: string): string => `record #>> '{source,${name}}'`
 
-/** The lexeme of a value; null without one. `of` keeps the organizations apart within the index. */
+/** The lexeme of a value; null without one. The lexeme `of` keeps the organizations apart within the index. */
 const lexeme = (name: string, value: string): string => `'=${name}:' || nullif(${value}, '')`
 const LEXEMES = [
   `'=of:' || type || ':' || org`,
@@ -40,12 +40,12 @@ const TEXTS = [
   ...['source_system', 'external_id', 'product'].map(sourceOf),
 ].join(', ')
 
-/** What separates words. */
+/** The characters that separate words. */
 const MARKS = '._-/:;,@#&+=()[]{}<>|!?*%~^$"`\\\''
 const PUNCTUATION = `'${MARKS.replaceAll("'", "''")}'`
 
 /**
- * What the lists of registers are filtered and searched by. A projection of the records, made behind the log and never
+ * The index by which the lists of registers are filtered and searched. A projection of the records, made behind the log and never
  * in the way of a write (docs/decisions, "The index behind filtered lists").
  */
 export const ledger010 = {
@@ -73,7 +73,7 @@ export const ledger010 = {
       'list_words(said text) returns text',
       `translate(said, ${PUNCTUATION}, repeat(' ', ${MARKS.length}))`,
     ),
-    // Every word of a search as the beginning of a word; a word of one or two characters as the whole word.
+    // Searches every word of a search as the beginning of a word, and a word of one or two characters as the whole word.
     ...helper(
       'list_search(said text) returns tsquery',
       `regexp_replace(plainto_tsquery('pg_catalog.simple', ledger.list_words(said))::text,
@@ -95,8 +95,8 @@ export const ledger010 = {
       `coalesce(record ->> 'detected_at', record ->> 'created_at')::timestamptz`,
     ),
 
-    // Brings the rows of an organization up to what is committed: at most `most` leaves, and with the last of them what
-    // waits for its place in the log. Answers how many leaves that were.
+    // Brings the rows of an organization up to what is committed: at most `most` leaves and, with the last of them, what waits
+    // for its place in the log. Returns how many leaves that were.
     `create function ledger.list_refresh(org uuid, most integer) returns integer language plpgsql
       set search_path = '' set enable_hashjoin = off set enable_mergejoin = off as $$
       declare
@@ -153,12 +153,12 @@ export const ledger010 = {
     ),
     `insert into ledger.list_counts (org_id, type, facets, count)
       select org_id, type, facets, count(*) from ledger.list_rows group by org_id, type, facets`,
-    // Rows are written in batches by one writer, and a search reads no list of what is still to be sorted in.
+    // One writer writes rows in batches, and a search does not read a list of entries that are still to be sorted in.
     'create index list_rows_terms on ledger.list_rows using gin (terms) with (fastupdate = off)',
   ],
 }
 
-/** A function of its arguments alone. */
+/** A function that depends on its arguments only. */
 function helper(signature: string, expression: string): string[] {
   return [
     `create function ledger.${signature} language plpgsql immutable parallel safe set search_path = '' as

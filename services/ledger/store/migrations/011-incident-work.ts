@@ -12,8 +12,8 @@ const OF_INCIDENT = [
 ]
 
 /**
- * What people do with incidents: filings, obligations as they stood after each change, the settings that limits depend on, and the
- * obligations of all incidents by time.
+ * The work of people on incidents: filings, the obligations as they stood after each change, the settings that limits depend on,
+ * and the obligations of all incidents by time.
  */
 export const ledger011 = {
   name: '011-incident-work',
@@ -24,7 +24,7 @@ export const ledger011 = {
     ...recordTable('ledger.reporting_settings'),
 
     // The obligations of every incident as of its newest change: a projection of the records. `phase` and `sort_at` do not change
-    // as time passes; due and overdue are told apart when they are read.
+    // as time passes; whether an obligation is due or overdue is decided when it is read.
     `create table ledger.obligations (
       org_id uuid not null, incident_id uuid not null, place smallint not null,
       phase text collate "C" not null check (phase in ('dated', 'undated', 'waiting', 'filed', 'filed_late', 'not_required')),
@@ -33,7 +33,7 @@ export const ledger011 = {
     'create index on ledger.obligations (org_id, phase, sort_at, incident_id, place)',
     'create index on ledger.obligations (org_id, settings_version, incident_id)',
     'grant select, insert, update, delete on ledger.obligations to attestry_ledger',
-    // The leaf up to which new incidents are in that projection. Its row is held by whatever changes the projection.
+    // The leaf up to which new incidents are in that projection. Every change of the projection locks this row.
     `create table ledger.obligation_progress (
       org_id uuid primary key, next_leaf bigint not null default 0)`,
     'grant select, insert, update on ledger.obligation_progress to attestry_ledger',
@@ -49,7 +49,7 @@ export const ledger011 = {
           )
           .join('')}';
     end $$`,
-    // The entries that wrote something of an incident, beside its versions and deliveries.
+    // The entries that wrote something about an incident, besides its versions and deliveries.
     `create view ledger.incident_entries_v1 as
       select org_id, incident_id, entry_id from ledger.incident_filings
       union all select org_id, id, entry_id from ledger.obligation_records`,

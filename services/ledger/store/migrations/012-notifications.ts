@@ -4,8 +4,8 @@ import { recordTable } from '../../../kernel/database/record-table.ts'
 export const ledger012 = {
   name: '012-notifications',
   statements: [
-    // The current state; every change also appends a record. The address and the signing secret are there only sealed,
-    // under a data key that is there only wrapped; a deleted channel has neither.
+    // The current state; every change also appends a record. The address and the signing secret are stored only sealed, under a
+    // data key that is stored only wrapped; a deleted channel has neither.
     `create table ledger.notification_channels (
       org_id uuid not null, id uuid not null, name text not null, kind text not null, events text[] not null,
       recipients text[] not null, origin text not null, remind_hours integer[] not null,
@@ -13,8 +13,8 @@ export const ledger012 = {
       deleted_at timestamptz, primary key (org_id, id))`,
     ...recordTable('ledger.notification_channel_records'),
 
-    // Where the next look at an organization's log begins. There is a row while the organization has a channel: the log
-    // of an organization without channels is not read.
+    // Where the next search in an organization's log begins. The row exists while the organization has a channel: the log of an
+    // organization without channels is not read.
     `create table ledger.notification_cursors (
       org_id uuid primary key, next_index bigint not null) with (fillfactor = 50)`,
     // What is remembered between entries: the newest decision of a system, open triggers and the like.
@@ -22,7 +22,7 @@ export const ledger012 = {
       org_id uuid not null, kind text collate "C" not null, subject text collate "C" not null, value text not null,
       primary key (org_id, kind, subject))`,
 
-    // The outbox. `key` names an event and a receiver once and for all. `lease`: of the process that delivers it now.
+    // The outbox. `key` identifies an event and a receiver for ever. `lease`: the lease of the process that delivers it now.
     `create table ledger.notifications (
       org_id uuid not null, id uuid not null, channel_id uuid, user_id uuid, key text collate "C" not null,
       event text not null, subject_id uuid, title text not null, text text not null, data json not null,

@@ -19,13 +19,13 @@ export const ledger013 = {
     ...recordTable('ledger.incident_attachments', { columns: OF_INCIDENT }),
     'create index on ledger.incident_comments (org_id, incident_id, entry_id)',
     'create index on ledger.incident_attachments (org_id, incident_id, id)',
-    // The bytes, apart from what is listed: a row is up to 14 MiB.
+    // The bytes, separate from what is listed: a row has up to 14 MiB.
     ...recordTable('ledger.attachment_contents'),
 
     // The incidents of unknown severity that nobody has changed: a projection beside ledger.obligations.
     'create table ledger.triage (org_id uuid not null, incident_id uuid not null, primary key (org_id, incident_id))',
     'grant select, insert, delete on ledger.triage to attestry_ledger',
-    // The projection is made anew, with the incidents that are there.
+    // The projection is built again, with the existing incidents.
     'update ledger.obligation_progress set next_leaf = 0',
 
     // Published: more types (docs/published-views.md).

@@ -1,6 +1,6 @@
 import { recordTable } from '../../../kernel/database/record-table.ts'
 
-/** The records of sessions: when each was opened, of whom, and when it was ended before its time. */
+/** The records of sessions: when and for whom each was opened, and when it was ended before its time. */
 export const ledger014 = {
   name: '014-session-records',
   statements: [

@@ -1,6 +1,6 @@
 /**
  * The functions of stored answers under names that say what they do (docs/published-views.md). `ledger.remember` and
- * `ledger.recall` do the same for processes of the version before, while an upgrade replaces them one after the other.
+ * `ledger.recall` do the same for processes of the previous version, while an upgrade replaces them one after the other.
  */
 export const ledger016 = {
   name: '016-answer-functions',

@@ -1,4 +1,4 @@
-/** The owner of an incident is what people have recorded of it: `work.owner_id`. Lists are filtered by it. */
+/** Lists are filtered by the owner of an incident: `work.owner_id`, which people set. */
 export const ledger017 = {
   name: '017-owners-in-lists',
   statements: [

@@ -1,8 +1,8 @@
 import { appendOnly } from '../../../kernel/database/record-table.ts'
 
 /**
- * What others signed about checkpoints: cosignatures of witnesses. `statement` is the signature line, `source` the witness's
- * verifier key.
+ * What others signed about checkpoints: cosignatures of witnesses. `statement` is the signature line, `source` the verifier key
+ * of the witness.
  */
 export const ledger018 = {
   name: '018-checkpoint-statements',

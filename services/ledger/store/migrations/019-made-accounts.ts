@@ -1,6 +1,6 @@
 /**
- * Whoever makes an account may know its password, so that it waits like one whose password was reset. The accounts that there are get
- * what they would have got: their wait counts from when they were made.
+ * Whoever creates an account may know its password, so the account waits like one whose password was reset. For existing accounts
+ * the wait counts from their creation.
  */
 export const ledger019 = {
   name: '019-made-accounts',

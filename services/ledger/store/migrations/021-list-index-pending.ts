@@ -1,6 +1,6 @@
 /**
- * New rows wait in the list of the index and are sorted in together, which takes half of the work. A search reads what waits, at most
- * 256 kB. What 010-list-index says of this holds no longer.
+ * New rows wait in the index's pending list and are sorted in together, which takes half of the work. A search reads that list,
+ * at most 256 kB. The comment on this in 010-list-index no longer holds.
  */
 export const ledger021 = {
   name: '021-list-index-pending',

@@ -1,6 +1,6 @@
 /**
- * The audit entry of a call with an idempotency key has the hashes of the answer that is kept for its retries. `logged`: whether an
- * entry has them. Rows of processes of the version before are recorded as they are found (store/found-answers.ts).
+ * The audit entry of a call with an idempotency key has the hashes of the answer that is stored for its retries. `logged`:
+ * whether an entry has them. Rows that processes of the previous version wrote are recorded afterwards (store/found-answers.ts).
  */
 export const ledger023 = {
   name: '023-logged-answers',
@@ -9,7 +9,7 @@ export const ledger023 = {
     'create index answers_not_logged on ledger.answers (org_id, key_hash) where not logged',
     'grant select (org_id, logged) on ledger.answers to attestry_ledger',
 
-    // As `ledger.store_answer`, for a call whose audit entry has the hashes.
+    // Like `ledger.store_answer`, for a call whose audit entry has the hashes.
     `create function ledger.store_logged_answer(org uuid, key bytea, request bytea, entry uuid, answer bytea) returns void
       language plpgsql security definer set search_path = '' as $$
       begin
@@ -23,7 +23,7 @@ export const ledger023 = {
           raise exception 'the key has been used' using errcode = 'P0902';
         end if;
       end $$`,
-    // Marks up to 100 answers as logged, and gives what an audit entry is to say of them.
+    // Marks up to 100 answers as logged, and returns their part of an audit entry.
     `create function ledger.log_found_answers(org uuid)
       returns table (entry_id uuid, at timestamptz, key_sha256 text, request_sha256 text, sha256 text)
       language sql security definer set search_path = '' as $$

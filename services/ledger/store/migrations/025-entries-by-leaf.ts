@@ -1,6 +1,6 @@
 /**
- * `ledger.entries_v1` looks each entry up by its key. As a join it was open to every plan, and statistics that are older than an organization
- * say that it has no rows: then one that reads all entries for each leaf costs as little as any other.
+ * `ledger.entries_v1` looks each entry up by its key. A join left the plan open: if statistics are older than an organization,
+ * they say that it has no rows, and a plan that reads all entries for each leaf seems as cheap as any other.
  */
 export const ledger025 = {
   name: '025-entries-by-leaf',

@@ -1,6 +1,6 @@
 /**
- * Whoever renews an invitation has its code, so that the account waits like one whose password was reset. Renewals that there are count from
- * when they were made.
+ * Whoever renews an invitation knows its code, so the account waits like one whose password was reset. For existing renewals the
+ * wait counts from the renewal.
  */
 export const ledger026 = {
   name: '026-renewed-invitations',

@@ -1,6 +1,7 @@
 /**
- * Holds a person's account for the caller's transaction, and says whether it is active and still at a version (docs/published-views.md).
- * Not `for share`: those who share a row let in others who do, before a change that waits.
+ * Locks a person's account for the caller's transaction, and returns whether it is active and still at a version
+ * (docs/published-views.md). The lock is not `for share`: holders of a shared lock let further ones in before a change that
+ * waits.
  */
 export const ledger027 = {
   name: '027-hold-person',

@@ -1,4 +1,7 @@
-/** Publishes who may know the way into an account (docs/published-views.md): the gate asks whether two accounts are one person's. */
+/**
+ * Publishes who may know the way into an account (docs/published-views.md). The gate asks whether two accounts belong to one
+ * person.
+ */
 export const ledger028 = {
   name: '028-account-makers',
   statements: [

@@ -1,18 +1,19 @@
-/** How the entry of a key's call begins; the id of the key stands in it from the 17th character on. */
+/** The beginning of the entry of a key's call. The id of the key begins at the 17th character. */
 const OF_KEY = '{"actor":{"id":"____________________________________","kind":"api_key",%'
 
 /**
- * What a call of an API key writes commits only while the key is valid (docs/published-views.md). `ledger.append` reads whose calls its
- * entries are of; the beginning of an entry's canonical text says it. What a job writes later in the name of a key (`via` is `system`)
- * was accepted before: that is looked at only where a key is not valid, since it takes the whole text.
+ * The writes of an API key's call commit only while the key is valid (docs/published-views.md). `ledger.append` reads from the
+ * beginning of an entry's canonical text whose call it is. What a job writes later in the name of a key (`via` is `system`) was
+ * accepted before. Whether that is so is checked only where a key is not valid, since it takes the whole text.
  *
- * Calls share an advisory lock of their key, and a revocation takes it alone. They do not wait for it: where a revocation has it or waits
- * for it, the call is refused, so that no two transactions can deadlock. A row lock would be a write of the key's row a statement.
+ * Calls share an advisory lock of their key; a revocation takes it exclusively. Calls do not wait for it: where a revocation
+ * holds it or waits for it, the call is refused, so that no two transactions can deadlock. A row lock would write the key's row
+ * with every statement.
  */
 export const ledger029 = {
   name: '029-hold-keys',
   statements: [
-    // Each statement of a volatile function has a snapshot of its own: the keys are read after their locks are there.
+    // Each statement of a volatile function has a snapshot of its own: the keys are read after they are locked.
     `create function ledger.hold_keys(orgs uuid[], keys uuid[]) returns boolean
       language plpgsql volatile security definer set search_path = '' as $$
       declare

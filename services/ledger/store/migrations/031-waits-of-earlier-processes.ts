@@ -2,8 +2,9 @@ import { ledger019 } from './019-made-accounts.ts'
 import { ledger026 } from './026-renewed-invitations.ts'
 
 /**
- * Whoever makes an account or renews its invitation has the way in: the account waits (008, 019, 026). Processes of versions before 019 and 026 do
- * not record that while an upgrade replaces them. Here the entry says it, when the transaction commits and has its entry.
+ * Whoever creates an account or renews its invitation can get in, so the account waits (008, 019, 026). While an upgrade replaces
+ * them, processes of versions before 019 and 026 do not record that. This trigger takes it from the entry when the transaction
+ * commits.
  */
 export const ledger031 = {
   name: '031-waits-of-earlier-processes',
@@ -21,7 +22,7 @@ export const ledger031 = {
     'revoke execute on function ledger.record_way_in() from public',
     `create constraint trigger record_way_in after insert on ledger.user_records deferrable initially deferred
       for each row execute function ledger.record_way_in()`,
-    // What such a process wrote since.
+    // What such a process wrote before this migration.
     ...ledger019.statements,
     ...ledger026.statements,
   ],

@@ -1,6 +1,6 @@
 /**
- * Holds a person's account as 027 does, and says also whether the session of the call was not ended (docs/published-views.md). The session is
- * looked at after the account is held, in a statement of its own: whoever ends it holds the account first.
+ * Locks a person's account like 027, and returns also whether the session of the call was not ended (docs/published-views.md). A
+ * separate statement reads the session after the account is locked: whoever ends a session locks the account first.
  */
 export const ledger032 = {
   name: '032-hold-session',

@@ -1,11 +1,11 @@
 /**
- * How many e-mails an organization may still send (store/notifications/mail-budget.ts), and indexes by which the next notification of each
- * receiver is found, however much waits (store/notifications/claim.ts).
+ * How many e-mails an organization may still send (store/notifications/mail-budget.ts), and indexes that find the next
+ * notification of each receiver, however much waits (store/notifications/claim.ts).
  */
 export const ledger033 = {
   name: '033-mail-budgets',
   statements: [
-    // Unlogged: after a crash of the database each organization has all of it again.
+    // Unlogged: after a crash of the database each organization has its whole budget again.
     `create unlogged table ledger.mail_budgets (
       org_id uuid primary key, available double precision not null, at timestamptz not null) with (fillfactor = 50)`,
     'grant select, insert, update on ledger.mail_budgets to attestry_ledger',

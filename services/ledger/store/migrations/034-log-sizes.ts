@@ -1,6 +1,6 @@
 /**
- * How many entries of each log have their leaf (docs/published-views.md). An entry commits before the transaction that writes its leaf begins to
- * look for it: a statement that reads this size sees what every entry below it has changed.
+ * How many entries of each log have their leaf (docs/published-views.md). An entry commits before the transaction that writes its
+ * leaf looks for it. So a statement that reads this size sees everything that the entries below it have changed.
  */
 export const ledger034 = {
   name: '034-log-sizes',

@@ -1,6 +1,6 @@
 /**
- * Publishes who gave whom an attestation role (docs/published-views.md): an account that a person made a moment ago may have given that person the
- * role.
+ * Publishes who gave whom an attestation role (docs/published-views.md). An account that a person created a moment ago may have
+ * given that person the role.
  */
 export const ledger035 = {
   name: '035-role-grants',

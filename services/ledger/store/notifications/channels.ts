@@ -17,7 +17,7 @@ import { NOTIFICATION, notificationState } from './rows.ts'
 /** The encrypted part of a channel; empty for an e-mail channel. */
 export type SealedChannel = SealedSecret | undefined
 
-/** Channels: the present state in a row, every version in a record. The row of a deleted channel stays, without secrets. */
+/** Channels: the present state is a row, and every version a record. The row of a deleted channel stays, without secrets. */
 export type ChannelStore = {
   page(
     organizationId: string,
@@ -27,12 +27,12 @@ export type ChannelStore = {
   get(organizationId: string, id: string): Promise<ChannelState | undefined>
   /** The encrypted part of a channel that is not deleted. */
   sealed(organizationId: string, id: string): Promise<SealedChannel>
-  /** @throws DomainError CONFLICT where there are too many already. */
+  /** @throws DomainError CONFLICT where the organization has too many already */
   create(call: Call, channel: ChannelState, sealed: SealedChannel): Promise<void>
   /**
    * Appends the next version; the encrypted part stays unless a new one is given.
    * @returns the new state, or undefined when there is no such channel, or it is deleted
-   * @throws DomainError CONFLICT where the row is not what its record says
+   * @throws DomainError CONFLICT where the row differs from its record
    */
   update(
     call: Call,
@@ -40,7 +40,7 @@ export type ChannelStore = {
     change: (channel: ChannelState) => ChannelState,
     sealed: SealedChannel,
   ): Promise<ChannelState | undefined>
-  /** Deletes it, and cancels the notifications that wait for it. */
+  /** Deletes a channel, and cancels the notifications that wait for it. */
   delete(call: Call, id: string): Promise<ChannelState | undefined>
 }
 

@@ -6,18 +6,18 @@ const RECEIVER = 'coalesce(n.channel_id, n.user_id)'
 const DUE = `${WAITING} and n.next_at <= now() and (n.lease_until is null or n.lease_until <= now())`
 
 /**
- * Organizations that are looked at. No more than a few have deliveries under way, which are those that may have nothing to claim though
- * something is due.
+ * How many organizations are examined. Only a few can have deliveries in progress, and only those may have nothing to claim
+ * although something is due.
  */
 const CANDIDATES = 64
 
 /**
- * Claims `$1` notifications for `$3` seconds with the lease `$2`: of each receiver the one that is due for longest, `$4` of an organization at
- * most, the organizations after `$5` first.
+ * Claims `$1` notifications for `$3` seconds with the lease `$2`: the one that has been due for longest of each receiver, at most
+ * `$4` of an organization, the organizations after `$5` first.
  *
- * It costs a look into an index for each organization for which something waits, and a few for each receiver of those that are looked at,
- * however much waits for them: the next organization and the next receiver are each found from the one before. A row that another
- * process takes meanwhile is left out when it is read again under the lock.
+ * It costs one lookup in an index for each organization for which something waits, and a few for each receiver of the examined
+ * organizations, however much waits for them: the next organization and the next receiver are each found from the one before. A
+ * row that another process takes meanwhile is left out when it is read again under the lock.
  */
 export const CLAIM = `${across('claim notifications')}
   with recursive under_way as materialized (

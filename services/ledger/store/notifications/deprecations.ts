@@ -13,7 +13,9 @@ import type { NotifiedEvent } from '../../domain/notifications/events.ts'
 
 /** Announcements that a version of the API is deprecated. */
 export type DeprecationStore = {
-  /** Records it and queues an e-mail to each active administrator for whom it was not queued before. @returns how many */
+  /**
+   * Records an announcement and queues an e-mail to each active administrator for whom none was queued before. @returns how many
+   */
   announce(call: Call, deprecation: ApiDeprecation, event: NotifiedEvent): Promise<number>
 }
 

@@ -18,7 +18,7 @@ export async function grownLogs(db: Database, after: string, limit: number): Pro
   return rows.map(({ org_id }) => org_id)
 }
 
-/** Up to `limit` organizations with channels whose obligations may be behind their log, after `after` by id. */
+/** Up to `limit` organizations with channels whose obligations may be behind their log; those after `after` by id. */
 export async function logsWithoutObligations(db: Database, after: string, limit: number): Promise<string[]> {
   const text = `${across('logs without obligations')}
     select c.org_id from ledger.notification_cursors c join ledger.trees t on t.org_id = c.org_id
@@ -30,11 +30,12 @@ export async function logsWithoutObligations(db: Database, after: string, limit:
 }
 
 /**
- * Reads the next entries of an organization's log and queues notifications. The outbox, the marks and
- * the place in the log commit together: a process that is killed leaves nothing out and queues nothing twice. Of a log that
- * another process is reading, nothing is read.
+ * Reads the next entries of an organization's log and queues notifications. The outbox, the marks and the place in the log commit
+ * together: a process that is killed leaves nothing out and queues nothing twice. Nothing is read from a log that another process
+ * is reading.
  *
- * @param most how many entries, and how many bytes of their records where there is more than one entry: a decision has up to 3 MiB
+ * @param most how many entries are read, and how many bytes of their records where there is more than one entry: a decision has
+ * up to 3 MiB
  * @returns how many entries were read
  */
 export function findEvents(
@@ -57,7 +58,7 @@ export function findEvents(
   })
 }
 
-/** The first entries, up to one of which the records are too large beside those before. */
+/** The entries before the first one whose records are too large together with those before. */
 async function fitting(
   client: PoolClient,
   organizationId: string,
@@ -96,7 +97,7 @@ async function eventsOfEntries(
   return events
 }
 
-/** The records of the entries that may be events, by entry. */
+/** The records from which events may follow, by entry. */
 async function recordsOf(
   client: PoolClient,
   organizationId: string,
@@ -125,7 +126,7 @@ async function rows<R>(client: PoolClient, text: string, values: unknown[]): Pro
 
 const CURSOR = `select next_index from ledger.notification_cursors where org_id = $1 for update skip locked`
 
-/** The entries are looked up by their keys, whatever statistics say (decision 181). */
+/** Looks the entries up by their keys, whatever the statistics of the tables (decision 181). */
 const ENTRIES = `select e.entry from ledger.leaves l
   cross join lateral (select entry from ledger.entries where org_id = l.org_id and id = l.entry_id offset 0) e
   where l.org_id = $1 and l.index >= $2 order by l.index limit $3`
@@ -134,7 +135,7 @@ const ADVANCE = 'update ledger.notification_cursors set next_index = next_index 
 
 const GATE_TYPES = ['gate-decisions', 'triggers', 'resolutions', 'certifications', 'suites', 'agent-profiles']
 
-/** Where the records of each type are read. */
+/** The tables or views with the records of each type. */
 const SOURCES: [text: string, types: ReadonlySet<string>][] = [
   [
     `select entry_id, 'incidents' as type, id, record from ledger.incidents
@@ -147,7 +148,7 @@ const SOURCES: [text: string, types: ReadonlySet<string>][] = [
      order by entry_id, type, position`,
     new Set(GATE_TYPES),
   ],
-  // An occurrence names its subject by the subject's parts; the view has the id of its finding.
+  // The record of an occurrence has the parts of its subject. The id of its finding is in the view.
   [
     `select r.entry_id, r.type, r.id, r.record, (
        select f.finding_id from ingestion.findings_v1 f
@@ -165,7 +166,7 @@ const SOURCES: [text: string, types: ReadonlySet<string>][] = [
   ],
 ]
 
-/** How large the records of entries are, without reading them. */
+/** The size of the entries' records, without reading them. */
 const SIZES = `select s.entry_id, sum(s.bytes) as bytes from (
     select i.entry_id, octet_length(i.record) as bytes from ledger.incidents i
     where i.org_id = $1 and i.entry_id = any($2::uuid[])

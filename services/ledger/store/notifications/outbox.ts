@@ -14,17 +14,17 @@ export type Claimed = NotificationRow & { lease: string }
 /** The notifications that wait to be delivered. */
 export type Outbox = {
   /**
-   * Takes up to `limit` notifications that are due, one of each channel or person and `perOrganization` of each organization, for as
-   * long as the lease says. Organizations take turns: those with the fewest under way come first, and of them the ones that this
-   * process has not served for longest, however much waits for the others. No other process gets what was taken meanwhile. After that any
-   * process may: the one that took them has ended or hangs.
+   * Takes up to `limit` notifications that are due for as long as the lease says: one of each channel or person and
+   * `perOrganization` of each organization. Organizations take turns, however much waits for each: those with the fewest in
+   * progress come first, and of them those that this process has not served for longest. No other process gets them meanwhile.
+   * Afterwards any process may: the one that took them has ended or hangs.
    */
   claim(take: { limit: number; perOrganization: number; leaseSeconds: number }): Promise<Claimed[]>
-  /** Records that the receiver took it. @returns false when the lease was lost and another process settled it */
+  /** Records that the receiver accepted it. @returns false when the lease was lost and another process settled it */
   sent(call: Call, claimed: Claimed): Promise<boolean>
-  /** Records why it was not delivered. It is tried again, or given up where it has waited for a day. */
+  /** Records why it was not delivered. It is tried again, or given up after it has waited for a day. */
   failed(call: Call, claimed: Claimed, problem: string, retrySeconds: number): Promise<'later' | 'gave_up'>
-  /** The receiver does not exist any more. */
+  /** Records that the receiver no longer exists. */
   cancelled(call: Call, claimed: Claimed): Promise<void>
 }
 

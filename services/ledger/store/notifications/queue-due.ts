@@ -4,12 +4,12 @@ import { inTransaction } from '../../../kernel/database/in-transaction.ts'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { insertQueued, type Queued, WAITING_EACH } from './queue-events.ts'
 
-/** A reminder of a channel that a query found. `key` identifies the reminder. */
+/** A reminder for a channel that a query found. `key` identifies the reminder. */
 export type Due = { org_id: string; channel_id: string; key: string }
 
 /**
- * The channels of the organizations of `$1`, and how many reminders each may be given at a time: as many as may still wait for it,
- * and no more than a few, so that a page of an organization is not a flood of rows.
+ * The channels of the organizations of `$1`, and how many reminders each may get at a time: as many as may still wait for it, and
+ * no more than a few, so that a page of an organization does not become a flood of rows.
  */
 export const ROOM = `room as materialized (
     select c.org_id, c.id, c.events, c.remind_hours, least(${WAITING_EACH} - (
@@ -17,13 +17,13 @@ export const ROOM = `room as materialized (
       where w.org_id = c.org_id and w.channel_id = c.id and w.state = 'waiting'), 50) as free
     from ledger.notification_channels c where c.org_id = any ($1::uuid[]) and c.deleted_at is null)`
 
-/** Whether `due` is not queued yet. It is looked up by its key, whatever statistics say. */
+/** Whether `due` is not queued yet. It is looked up by its key, whatever the statistics of the table. */
 export const NOT_QUEUED = `not exists (
     select from ledger.notifications n where n.org_id = c.org_id and n.key = due.key offset 0)`
 
 /**
- * Queues reminders that a query found, those of an organization together. Each is queued once, whichever process looks. Where those
- * of one organization fail, the others are queued, and the first failure is thrown.
+ * Queues reminders that a query found, one organization at a time. Each is queued once, whichever process finds it. Where an
+ * organization's reminders fail, the others are queued, and the first failure is thrown.
  */
 export async function queueDue<T extends Due>(
   { db, clock }: { db: Database; clock: Clock },

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { mintId } from '../../../kernel/values/ids.ts'
 import { DIGEST_TITLES, type NotifiedEvent } from '../../domain/notifications/events.ts'
 
-/** How many notifications may wait for one channel separately. Beyond that, one notification counts all of a kind. */
+/** How many notifications may wait for one channel. Beyond that, one notification counts all further events of a kind. */
 export const WAITING_EACH = 200
 
 /**
@@ -46,7 +46,7 @@ export async function queueEvents(
 /** A new row of the outbox. */
 export type Queued = NotifiedEvent & { id: string; channelId: string | null; userId: string | null }
 
-/** @returns the ids of the new ones */
+/** Inserts rows into the outbox. @returns the ids of the new ones */
 export async function insertQueued(
   client: Pick<PoolClient, 'query'>,
   organizationId: string,
@@ -108,7 +108,7 @@ const INSERT = `insert into ledger.notifications
     as q (id, channel_id, user_id, key, event, subject_id, title, text, data)
   on conflict (org_id, key) do nothing returning id`
 
-/** Only one that is not being delivered and was never tried. */
+/** Counts only on a notification that was never tried and is not being delivered. */
 const COUNT_UP = `update ledger.notifications set count = count + $4
   where org_id = $1 and channel_id = $2 and event = $3 and state = 'waiting' and is_digest and attempts = 0`
 

@@ -3,11 +3,11 @@ import { type CertificationRecord, storeCertification } from '../../domain/notif
 import type { MarkKind } from '../../domain/notifications/log-entry.ts'
 
 /**
- * Begins to read the log of the organization, from its present end, in the transaction that makes its first channel. Marks of the
- * certifications that exist already are stored, so that a notification follows when one is superseded.
+ * Begins to read the log of the organization at its present end, in the transaction that creates its first channel. It stores
+ * marks of existing certifications, so that a notification follows when one is superseded.
  */
 export async function startReading(em: EntityManager, organizationId: string): Promise<void> {
-  // Channels of one organization are made one after the other, so that their number holds.
+  // Channels of an organization are created one after the other, so that their limit holds.
   await em.execute('select from ledger.organizations where id = ? for update', [organizationId])
   const started = await em.execute<unknown[]>(START, [organizationId, organizationId])
   if (started.length === 0) return
@@ -24,7 +24,7 @@ export async function startReading(em: EntityManager, organizationId: string): P
   for (const mark of marks) await em.execute(MARK, [organizationId, ...mark])
 }
 
-/** Without a channel no entry is read, and no mark stored. */
+/** Stops reading: without a channel no entry is read and no mark is stored. */
 export async function stopReading(em: EntityManager, organizationId: string): Promise<void> {
   await em.execute('delete from ledger.notification_cursors where org_id = ?', [organizationId])
   await em.execute('delete from ledger.notification_marks where org_id = ?', [organizationId])
@@ -34,7 +34,7 @@ const START = `insert into ledger.notification_cursors (org_id, next_index)
   select ?, coalesce((select size from ledger.trees where org_id = ?), 0)
   on conflict (org_id) do nothing returning org_id`
 
-/** The newest of each system; its people's duties and results do not matter here. */
+/** The newest certification of each system. The duties of its people and its results do not matter here. */
 const CERTIFIED = `select distinct on (record::jsonb ->> 'ai_system_id') record from gate.records_v1
   where org_id = ? and type = 'certifications' order by record::jsonb ->> 'ai_system_id', id desc`
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts'
 
-/** Receivers of notifications beside the channels. */
+/** Receivers of notifications besides the channels. */
 export type Receivers = {
   /** The name of an organization. */
   organization(organizationId: string): Promise<string>

@@ -4,12 +4,12 @@ import { expiringKeyEvent } from '../../domain/notifications/from-keys.ts'
 import { type Due, NOT_QUEUED, ROOM } from './queue-due.ts'
 import type { ReminderSource } from './reminder-pass.ts'
 
-/** Days before its end at which a reminder of a key is sent. */
+/** How many days before a key expires a reminder is sent. */
 const DAYS = [14, 7, 1]
 
 /**
  * Reminders of API keys that are about to expire: 14, 7 and 1 day before. Each is queued once for a channel, whichever process
- * looks; of several that were missed only the last. Where the end of a key moves, there is a further reminder.
+ * finds it. Of several that were missed only the last is queued. If the expiry of a key moves, there is a new reminder.
  */
 export const KEYS: ReminderSource<ExpiringRow> = {
   name: 'expiring keys',
@@ -23,7 +23,7 @@ export const KEYS: ReminderSource<ExpiringRow> = {
     expiringKeyEvent({ id: key_id, name, prefix, expiresAt: isoTime(new Date(expires_at)), days }),
 }
 
-/** The keys of each organization, from the one that was looked at last. */
+/** A page of the keys of each organization, after the last one that was examined. */
 function pages(end: string): string {
   return `from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::int[]) as a (org_id, at, id, nth)
     cross join lateral (

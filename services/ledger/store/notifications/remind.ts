@@ -5,9 +5,9 @@ import { type Due, NOT_QUEUED, ROOM } from './queue-due.ts'
 import type { ReminderSource } from './reminder-pass.ts'
 
 /**
- * Reminders of obligations by time: those that fall due within the hours that a channel asks for, and those that are overdue. Each is
- * queued once for a channel, whichever process looks. What was missed while no process ran is reported in its state at
- * that time. A channel for which too much waits is reminded later.
+ * Reminders of obligations by time: of those that fall due within the hours that a channel asks for, and of those that are
+ * overdue. Each is queued once for a channel, whichever process finds it. What was missed while no process ran is reported as it
+ * is when it is found. A channel for which too much waits is reminded later.
  */
 export const OBLIGATIONS: ReminderSource<ReminderRow> = {
   name: 'due reminders',
@@ -25,7 +25,7 @@ export const OBLIGATIONS: ReminderSource<ReminderRow> = {
   },
 }
 
-/** What may be due of each organization, from the place that was looked at last. */
+/** A page of what may be due of each organization, after the last obligation that was examined. */
 function pages(end: string): string {
   return `from unnest($1::uuid[], $2::timestamptz[], $3::uuid[], $4::int[]) as a (org_id, at, id, nth)
     cross join lateral (
@@ -36,8 +36,8 @@ function pages(end: string): string {
 }
 
 /**
- * The key names channel, obligation, limit and stage: where the limit moves, there is a further reminder. An obligation that has
- * been overdue for a month when it is first found has no notification; lists show it.
+ * The key names channel, obligation, limit and stage: if the limit moves, there is a new reminder. An obligation that is first
+ * found when it has been overdue for a month gets no notification; lists show it.
  */
 function due(): string {
   return `${across('due reminders')}

@@ -6,23 +6,26 @@ import { type Due, queueDue } from './queue-due.ts'
 import type { Queued } from './queue-events.ts'
 import { NO_ORGANIZATION } from './turns.ts'
 
-/** What channels are reminded of. Of each statement $1 to $4 are organizations and the place in each that was looked at last. */
+/** A kind of reminder. In each statement $1 to $4 are organizations, and for each the place after which its page begins. */
 export type ReminderSource<Row extends Due> = {
   name: string
-  /** The next organizations with a channel that asks for such reminders, by id. $1: those after it; $2: how many. */
+  /**
+   * The next organizations by id with a channel that asks for such reminders. $1: the id after which they begin; $2: how many.
+   */
   organizations: string
-  /** The place at which a page of each organization ends. $5: how much a page has. None where it is the last page. */
+  /** The place at which the page of each organization ends; none for a last page. $5: the size of a page. */
   ends: string
-  /** What is due of the page of each organization and not queued yet. $5: how much a page has. */
+  /** What is due in the page of each organization and not queued yet. $5: the size of a page. */
   due: string
   eventOf(row: Row): Omit<Queued, 'id' | 'channelId' | 'userId' | 'key'>
 }
 
 /**
- * Looks for reminders, some organizations at a time, and of each a page of what may be due: what one organization has MUST NOT delay
- * those of the others. One that has more than a page has its next page in the next pass.
+ * Looks for reminders, some organizations at a time, and a page of what may be due in each: an organization MUST NOT delay the
+ * reminders of others. An organization with more than a page has its next page in the next pass.
  *
- * @returns a step, which returns whether the pass goes on. What cannot be read or queued of one organization is logged
+ * @returns a step, which returns whether the pass goes on. If an organization cannot be read or its reminders cannot be queued,
+ * that is logged
  */
 export function reminderPass<Row extends Due>(
   deps: { db: Database; clock: Clock; log: Log },
@@ -46,7 +49,10 @@ export function reminderPass<Row extends Due>(
     return last !== NO_ORGANIZATION
   }
 
-  /** Reads each organization by itself, from the same places, so that one that cannot be read keeps no other from it. */
+  /**
+   * Reads each organization separately, from the same places, so that one that cannot be read does not keep the others from being
+   * read.
+   */
   async function eachAlone(from: ReadonlyMap<string, Place>): Promise<Row[]> {
     const rows: Row[] = []
     for (const [id, place] of from)
@@ -77,6 +83,6 @@ export function reminderPass<Row extends Due>(
   }
 }
 
-/** Where a page ends: a time, and what comes first of the same time. */
+/** The end of a page: a time, and the order among rows of the same time. */
 type Place = { at: string; id: string; nth: number }
 const FIRST: Place = { at: '-infinity', id: NO_ORGANIZATION, nth: -1 }

@@ -5,7 +5,7 @@ import { type NotificationRow, notificationRecord } from '../../domain/notificat
 export const NOTIFICATION = `n.org_id, n.id, n.channel_id, n.user_id, n.event, n.subject_id, n.title, n.text, n.data,
   n.count, n.state, n.attempts, ${ms('created_at')}, ${ms('settled_at')}, ${ms('next_at')}, n.problem`
 
-/** Milliseconds, as the clock of the database has them. */
+/** A time by the database's clock, in milliseconds. */
 function ms(column: string): string {
   return `floor(extract(epoch from n.${column}) * 1000)::float8 as ${column}`
 }

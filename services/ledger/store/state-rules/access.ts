@@ -131,7 +131,7 @@ export const ACCESS_TABLES: readonly TableRule[] = [
     { ofInstallation: true },
   ),
 
-  // The row of a session that was ended is gone; so may be that of one that was idle for an hour.
+  // The row of a session that was ended does not exist. That of a session that was idle for an hour may not.
   {
     kind: 'derived',
     table: 'ledger.sessions',
@@ -198,14 +198,14 @@ function grantsOf(versions: readonly Row[]): ExpectedRow[] {
   return [...grants.values()]
 }
 
-/** The calls after which somebody else may know how to get into an account. */
+/** Calls after which somebody else may know how to get into an account. */
 const GIVES_A_WAY_IN = new Set<unknown>(['resetPassword', 'inviteUser'])
 
 function isOld(createdAt: unknown): boolean {
   return Date.now() - Date.parse(createdAt as string) > IDLE_MS
 }
 
-/** A little less than after how long without a call a session ends. */
+/** A little less than the time without a call after which a session ends. */
 const IDLE_MS = 55 * 60_000
 
 function rotationOf(rotation: unknown): { [name: string]: unknown } {

@@ -10,8 +10,8 @@ import {
 } from '../../../kernel/state/rules.ts'
 
 /**
- * The answers that are kept for retries: the entry of a call with an idempotency key has their hashes. A row that was deleted would
- * let a retry create everything a second time; one that was changed would answer it with something else.
+ * The answers that are stored for retries: the entry of a call with an idempotency key has their hashes. If a row was deleted, a
+ * retry would create everything a second time; if it was changed, the retry would get another answer.
  */
 export const ANSWER_TABLE: TableRule = {
   kind: 'derived',
@@ -19,7 +19,7 @@ export const ANSWER_TABLE: TableRule = {
   ofInstallation: false,
   group: 't.entry_id::text',
   key: ['entry_id', 'key_hash'],
-  // The entries of a day, and those of every row that is there.
+  // The entries of the last day, and the entry of every stored row.
   sources: `
     with named as (
       select entry_id as id from ledger.leaves where org_id = $1 and at > now() - interval '24 hours'
@@ -51,8 +51,8 @@ export const ANSWER_TABLE: TableRule = {
 }
 
 /**
- * The entry of the call takes precedence; a later `recordFound` entry repeats it. A row that answers no retry any more may remain
- * for a while, or be deleted.
+ * The entry of the call takes precedence; a later `recordFoundAnswers` entry repeats it. A row that answers no retry any more may
+ * remain for a while, or be deleted.
  */
 function answersOf(sources: readonly Row[], found: readonly Row[]): ExpectedRow[] {
   const limit = Date.now() - DAY_MS
@@ -76,5 +76,5 @@ function asFound({ org_id, entry_id, key_hash, request_hash, answer, created_at 
 const BY_EARLIER_VERSION =
   'during an upgrade a process of an earlier version may have kept it; a ledger records that within a minute: verify again'
 const DAY_MS = 24 * 3_600_000
-/** How far the clocks of the call and of the database may be apart. */
+/** How far the clocks of the calling process and of the database may differ. */
 const NEAR_MS = 60_000

@@ -12,8 +12,8 @@ import {
 import { HOURS_AHEAD } from '../deliveries/recognised.ts'
 
 /**
- * That the alert `s` opened another incident after the delivery `d`, which it can before the period of `d` has passed: the period of
- * the endpoint was made shorter, or the clock was set back.
+ * Whether the alert `s` opened another incident after the delivery `d`. That can happen before the period of `d` has passed: the
+ * period of the endpoint was made shorter, or the clock was set back.
  */
 const TAKEN_OVER = `
   select from ledger.incidents i
@@ -53,8 +53,8 @@ export const DELIVERY_TABLES: readonly TableRule[] = [
   },
   {
     kind: 'derived',
-    // The keys by which a repeated event is recognised. The table keeps its first name, because processes of the earlier version write to
-    // it during an upgrade.
+    // The keys by which a repeated event is recognised. The table keeps its first name, because processes of an earlier version
+    // write to it during an upgrade.
     table: 'ledger.events_seen',
     ofInstallation: false,
     group: 't.incident_id::text',
@@ -83,7 +83,7 @@ export const DELIVERY_TABLES: readonly TableRule[] = [
 
 /**
  * The keys by which the alert of the delivery that opened an incident is recognised. Deliveries of earlier versions lack the key
- * of an alert without an id, that of a closure, and the period: for them the row counts as it is found.
+ * of an alert without an id, the key of a closure, and the period: for them the row is accepted as it is.
  */
 function eventsOf(deliveries: readonly Row[], found: readonly Row[]): ExpectedRow[] {
   return deliveries.flatMap(({ record, taken_over }) => {
@@ -93,7 +93,7 @@ function eventsOf(deliveries: readonly Row[], found: readonly Row[]): ExpectedRo
       const seconds = window_seconds as number
       const mayBeAbsent = taken_over === true || hasPassed(delivery, seconds)
       const event = { ...delivery, key: event_key, seconds, mayBeAbsent }
-      // A later alert that is closed in the same way takes the key of the closure over.
+      // A later alert with the same key for its closure takes that key over.
       const closure = { ...delivery, key: closure_key, seconds, mayBeAbsent: true }
       return typeof closure_key === 'string' ? [event, closure] : [event]
     }
@@ -115,13 +115,13 @@ function eventsOf(deliveries: readonly Row[], found: readonly Row[]): ExpectedRo
   })
 }
 
-/** One that came in the future, before the clock was set back, is recognised no more either. */
+/** Whether an event is no longer recognised. That includes an event that came in the future, before the clock was set back. */
 function hasPassed({ received_at }: RecordObject, seconds: number): boolean {
   const ageSeconds = (Date.now() - Date.parse(received_at as string)) / 1000
   return ageSeconds > seconds - MARGIN_SECONDS || -ageSeconds > HOURS_AHEAD * 3600 - MARGIN_SECONDS
 }
 
-/** How much earlier than the database an event counts as no longer recognised: its clock is another. */
+/** How much earlier than in the database an event counts as no longer recognised: this process has another clock. */
 const MARGIN_SECONDS = 60
 /** The shortest time for which an event is recognised. */
 const SHORTEST_SECONDS = 3600

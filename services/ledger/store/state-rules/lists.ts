@@ -7,8 +7,8 @@ const COUNTED = bound('the rows that are counted')
 const TYPES = ['incidents', 'assets', 'suppliers']
 
 /**
- * The index behind filtered lists. It follows the log with a delay: a row may be of a later version than the last leaf that was
- * indexed, never of an earlier one.
+ * The index behind filtered lists. It follows the log with a delay: a row may hold a later version than the one in the last
+ * indexed leaf, and never an earlier one.
  */
 export const LIST_TABLES: readonly TableRule[] = [
   {
@@ -71,7 +71,7 @@ export const LIST_TABLES: readonly TableRule[] = [
   },
 ]
 
-/** Objects of which a version that was indexed has no row, or a row of an earlier version. */
+/** Objects with an indexed version that have no row, or a row of an earlier version. */
 function missing(type: string): Check {
   return {
     field: 'version',

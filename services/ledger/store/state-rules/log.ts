@@ -5,7 +5,10 @@ const NOTE = bound('the signed note')
 const STATEMENT = bound('the signature of the witness or the time-stamp authority on the checkpoint')
 const QUEUE = bound('an entry waits here until it has its leaf, and no longer')
 
-/** The leaf of a checkpoint `c` at an index, in the order of its key: of the indexes that begin with the organization only that one gives it (decision 181). */
+/**
+ * The leaf of a checkpoint `c` at an index. Of the indexes that begin with the organization, only that of the key has this order,
+ * so that it is the one used (decision 181).
+ */
 const leafAt = (index: string): string =>
   `lateral (select at from ledger.leaves where org_id = c.org_id and index between ${index} and ${index} order by index limit 1)`
 
@@ -60,7 +63,8 @@ export const LOG_TABLES: readonly TableRule[] = [
     checks: [
       {
         field: 'signed_at',
-        // Held to the checkpoint before it, not to the latest: one of a clock that ran ahead says nothing about those after it.
+        // Compared with the checkpoint before it, not with the latest one: a checkpoint of a clock that ran ahead says nothing
+        // about those after the next.
         says: 'is not between the leaves that it covers and what came after',
         sql: `select 'size=' || size || ' kid=' || kid as row from (
             select c.size, c.kid, c.signed_at, l.at, n.at as next_at,

@@ -106,8 +106,8 @@ export const OBLIGATION_TABLES: readonly TableRule[] = [
 ]
 
 /**
- * The obligations of an incident under the settings that its rows name: they are brought up to new settings and new incidents at
- * the next read. Whether one is due or overdue is decided when it is read.
+ * The obligations of an incident under the settings that its rows name. The next read brings them up to new settings and new
+ * incidents, and decides whether one is due or overdue.
  */
 function obligationRows([source]: readonly Row[], found: readonly Row[]): ExpectedRow[] {
   if (source === undefined) return []
