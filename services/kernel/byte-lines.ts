@@ -1,13 +1,13 @@
 /**
- * The lines of a stream of bytes without their line feeds, as many at a time as a piece of the stream completes. A line of more than
- * `most` bytes is not kept: undefined stands in its place as soon as it is too long, and its rest is passed over. Bytes of a
- * line may share memory with their piece.
+ * Yields the lines of a stream of bytes without their line feeds: for each piece of the stream, the lines that it completes. A
+ * line of more than `most` bytes is not kept: undefined stands in its place as soon as it is too long, and the rest of it is
+ * skipped. Bytes of a line may share memory with their piece.
  */
 export async function* byteLines(
   pieces: AsyncIterable<Uint8Array>,
   most: number,
 ): AsyncGenerator<(Buffer | undefined)[]> {
-  /** The line that has not ended: what is kept of it, and its length so far. */
+  /** The unfinished line: the bytes that are kept, and its length so far. */
   let kept: Buffer[] = []
   let length = 0
   for await (const piece of pieces) {
@@ -19,7 +19,7 @@ export async function* byteLines(
         if (!isPassedOver) lines.push(undefined)
         kept = []
       } else if (isEnd) lines.push(kept.length === 0 ? part : Buffer.concat([...kept, part]))
-      // A copy: what is kept MUST NOT hold a whole piece for a few bytes.
+      // Copies the bytes: they MUST NOT keep a whole piece in memory.
       else if (part.length > 0) kept.push(Buffer.from(part))
       if (!isEnd) continue
       kept = []
@@ -30,7 +30,7 @@ export async function* byteLines(
   if (kept.length > 0) yield [Buffer.concat(kept)]
 }
 
-/** What a piece has between line feeds. The last part goes on in the next piece. */
+/** The parts of a piece between line feeds. The last part continues in the next piece. */
 function* partsOf(bytes: Buffer): Generator<{ part: Buffer; isEnd: boolean }> {
   let from = 0
   for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, from)) {

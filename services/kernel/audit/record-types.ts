@@ -43,7 +43,7 @@ export const RECORD_OWNERS = {
 
 export type RecordType = keyof typeof RECORD_OWNERS
 
-/** Whether the text names a type of records. */
+/** Whether a text is a type of records. */
 export function isRecordType(type: string): type is RecordType {
   return Object.hasOwn(RECORD_OWNERS, type)
 }

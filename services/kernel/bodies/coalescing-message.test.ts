@@ -28,7 +28,7 @@ async function received(body: string, rest: (request: IncomingMessage) => Promis
 test('chunks of one byte that nobody reads yet are not held one by one', async () => {
   const letters = Array.from({ length: 60_000 }, (_, n) => 'abcdefghij'[n % 10]!)
   const { pieces, text, small } = await received(letters.map(chunk).join(''), async (request) => {
-    // Until the stream holds as much as it may without a reader, or all of it is there.
+    // Waits until the stream holds as much as it may without a reader, or the whole body.
     for (let n = 0; n < 2000 && request.readableLength < 50_000; n++) await sleep(10)
     return '0\r\n\r\n'
   })

@@ -5,7 +5,7 @@ type JoinedPieces = {
   join(): Buffer
 }
 
-/** Joins small pieces after the first one: a Buffer of one byte takes some 300 bytes. */
+/** Joins small pieces after the first one. Without that, a Buffer of one byte takes some 300 bytes. */
 export function joinedPieces(): JoinedPieces {
   const pieces: Buffer[] = []
   let last: Buffer | undefined

@@ -19,7 +19,7 @@ const partsOf = (payload: unknown) =>
 
 test('what takes memory once it is decoded counts: messages, entries of maps, values in lists', () => {
   const [none, ...others] = [{}, { a: 1 }, { a: 1, b: 2 }, { a: [1, 2, 3] }].map(partsOf)
-  // An entry is its key (a quarter), a value, and what the value has (a quarter).
+  // An entry counts its key (a quarter), a value, and the field of the value (a quarter).
   expect(none).toBe(3)
   expect(others).toEqual([5, 8, 10])
   expect(partsOf({ a: Array.from({ length: 1000 }, () => 1) })).toBeGreaterThan(1000)

@@ -16,7 +16,7 @@ export function messageParts(desc: DescMessage, bytes: Uint8Array, most: number)
 /**
  * Counts the parts of a message of `length` bytes as its pieces arrive.
  *
- * @returns takes the next piece, and says how many parts there are so far; Infinity from `most` on
+ * @returns a function that takes the next piece and returns how many parts there are so far; Infinity beyond `most`
  */
 export function partCounter(desc: DescMessage, length: number, most: number): (piece: Uint8Array) => number {
   const open: { end: number; fields: Fields }[] = []
@@ -27,7 +27,7 @@ export function partCounter(desc: DescMessage, length: number, most: number): (p
   let before = 0
   let skipTo = 0
   let quarters = 0
-  /** The varint that is read, and what it is. */
+  /** The varint that is being read, and whether it is a tag. */
   let value = 0
   let shift = 0
   let next: 'tag' | 'number' | 'length' = 'tag'
@@ -39,7 +39,7 @@ export function partCounter(desc: DescMessage, length: number, most: number): (p
       if (next === 'tag' && shift === 0 && groups === 0)
         while (before + at >= last.end && open.length > 0) last = open.pop()!
       const byte = piece[at++]!
-      // Tags and lengths are 32 bits, however long they are written: a decoder passes over the others.
+      // Tags and lengths have 32 bits, however long they are written: a decoder ignores further bits.
       if (shift < 32) value |= (byte & 0x7f) << shift
       shift += 7
       if (byte >= 0x80) continue
@@ -81,14 +81,17 @@ export function partCounter(desc: DescMessage, length: number, most: number): (p
 }
 
 /**
- * How many parts a JSON text has, counted before it is parsed: brackets that open, and commas, outside of its strings. An object of
- * very many names takes many times as long to parse as a text of the same size with few.
+ * Counts the parts of a JSON text before it is parsed: opening brackets and commas, outside of its strings. An object with very
+ * many names takes many times as long to parse as a text of the same size with few.
  *
- * @param mostMembers of one object
+ * @param mostMembers the limit for the members of one object
  * @returns Infinity beyond `most`, or beyond `mostMembers`
  */
 export function jsonParts(bytes: Uint8Array, most: number, mostMembers = most): number {
-  /** Commas of the lists and objects that are open; of a list from far below zero. */
+  /**
+   * The numbers of commas in the enclosing lists and objects. A list starts at minus infinity, so that it has no limit of
+   * members.
+   */
   const open: number[] = []
   let commas = 0
   let found = 0

@@ -10,7 +10,7 @@ import type { Release } from './semaphore.ts'
 const { listIncidents } = IncidentService.method
 const { verifyLog } = LogService.method
 
-/** Calls `person@organization`, and those that have a place, in the order in which they got it. */
+/** Calls by `person@organization`, and the calls that got a place, in the order in which they did. */
 function scene() {
   const places = callPlaces(PEOPLE)
   const inside: { name: string; release: Release }[] = []
@@ -34,7 +34,7 @@ test('a caller works on four calls at once, its organization on six, and others 
   await settled()
   expect(names()).toEqual([...new Array(4).fill('ann@a'), ...new Array(2).fill('ben@a')])
   await acquire('dan@b')
-  // At most four calls of one colleague run before those of another.
+  // At most four calls of one colleague run before a call of another.
   for (let n = 0; n < 3; n++) {
     inside.shift()!.release()
     await settled()

@@ -12,13 +12,16 @@ export type CallPlaces = {
   acquire(method: DescMethod, caller: Caller, signal: AbortSignal): Promise<Release>
 }
 
-/** Limits of concurrent calls: of a caller, of an organization, in all. They leave connections of the pool to other calls. */
+/**
+ * The limits of concurrent calls: of a caller, of an organization, in total. They leave some connections of the pool to other
+ * calls.
+ */
 export const PEOPLE = { caller: 4, organization: 6, all: 10 }
 export const MICROSERVICES = { caller: 8, organization: 8, all: 10 }
 
 /**
- * Limits how many calls are worked on at once. Callers and organizations take turns, so that the calls of one that sends thousands
- * wait for each other and not for those of others.
+ * Limits how many calls are processed at once. Callers and organizations take turns: if one sends thousands of calls, these wait
+ * for each other and do not delay those of others.
  */
 export function callPlaces(places: typeof PEOPLE): CallPlaces {
   const callers = semaphore({

@@ -1,9 +1,9 @@
-/** Called before each item; what it returns is awaited. */
+/** Called before each item; the caller awaits the result. */
 export type Share = () => Promise<void> | undefined
 
 /**
- * Shares the event loop. Code that processes many items calls this before each item. It yields to other waiting work once
- * the processing has held the loop for 5 ms.
+ * Shares the event loop. Code that processes many items calls the returned function before each item. It yields to other waiting
+ * work once the processing has held the loop for 5 ms.
  */
 export function eventLoopShare(): Share {
   let since = performance.now()
@@ -14,7 +14,7 @@ export function eventLoopShare(): Share {
   return () => (performance.now() - since > HELD_MS ? giveWay() : undefined)
 }
 
-/** What `map` makes of each item. The event loop is shared. */
+/** Maps each item, and shares the event loop meanwhile. */
 export async function mapInTurns<T, U>(items: readonly T[], map: (item: T, i: number) => U): Promise<U[]> {
   const share = eventLoopShare()
   const mapped: U[] = []
@@ -27,8 +27,8 @@ export async function mapInTurns<T, U>(items: readonly T[], map: (item: T, i: nu
 }
 
 /**
- * Goes on in a turn of the event loop of its own, after those that wait already: a call of somebody else waits for some ten turns, and each
- * is held by one piece of work, however many there are.
+ * Continues in a separate turn of the event loop, after the work that already waits. Another caller's call takes some ten turns,
+ * and each turn is held by one piece of work only, however many wait.
  */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -41,6 +41,6 @@ function goOn(): void {
   if (WAITING.length > 0) setImmediate(goOn)
 }
 
-/** Of the process, as its event loop is. */
+/** Shared by the process, as its event loop is. */
 const WAITING: (() => void)[] = []
 const HELD_MS = 5

@@ -59,7 +59,7 @@ class GroupCommit<I, O> {
     })
   }
 
-  /** @param answered how many items have just been answered, of an alternating batch */
+  /** @param answered for an alternating batch: how many items were just answered */
   readonly #begin = (answered = 0): void => {
     const { maxBatch, maxInFlight } = this.#options
     this.#isScheduled = false
@@ -85,8 +85,9 @@ class GroupCommit<I, O> {
   }
 
   /**
-   * The database does not wait for the work on results: the next batch is sent before. The pool sends it in the next tick.
-   * An alternating one is sent in the next turn of the event loop, with what has arrived at the sockets.
+   * Sends the next batch before it gives out the results, so that the database does not wait for the work on them. The pool sends
+   * that batch in the next tick. An alternating batch is sent in the next turn of the event loop, with what has arrived at the
+   * sockets.
    */
   async #settle(batch: Waiting<I, O>[]): Promise<void> {
     const giveResults = await this.#attempt(batch)
@@ -101,7 +102,7 @@ class GroupCommit<I, O> {
     }
   }
 
-  /** Runs a batch. @returns gives each item its result */
+  /** Runs a batch. @returns a function that gives each item its result */
   async #attempt(batch: Waiting<I, O>[]): Promise<() => void> {
     const { name, run, retriable } = this.#options
     try {

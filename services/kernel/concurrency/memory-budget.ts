@@ -1,10 +1,10 @@
 /** One hold of an owner on a limited resource. */
 export type Hold = {
-  /** Adds to the hold. The hold that is dropped because of it may be this one. */
+  /** Adds to the hold. The hold that is dropped for it may be this one. */
   add(amount: number): void
   /** From now on the hold is not dropped. It counts until it is released. */
   keep(): void
-  /** Gives all of it back. */
+  /** Gives the whole hold back. */
   release(): void
 }
 
@@ -35,7 +35,7 @@ export function memoryBudget(limit: number): MemoryBudget {
     give(part, -part.amount)
     if (owner.parts.size === 0) owners.delete(owner.name)
   }
-  /** The oldest part of the largest owner that can be dropped. */
+  /** The oldest hold of the largest owner that can be dropped. */
   const victim = (): Part | undefined => {
     const largest = [...owners.values()].sort((a, b) => b.amount - a.amount)
     for (const { parts } of largest)

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../logging/log.ts'
 
-/** A job that is done again and again. */
+/** A job that runs again and again. */
 type Periodic = {
-  /** From the end of one run to the beginning of the next. */
+  /** The time from the end of one run to the beginning of the next. */
   everyMs: number
-  /** The signal says that the job is stopped. */
+  /** Does the work. The signal aborts when the job is stopped. */
   run(signal: AbortSignal): Promise<unknown>
   log: Log
-  /** What the log says of a run that failed. The next run comes all the same. */
+  /** The log message for a run that failed. The next run takes place all the same. */
   failed: string
-  /** Also at the start, and not only after the first time. */
+  /** Whether the first run is at the start, and not only after `everyMs`. */
   atOnce?: boolean
-  /** How long a stop waits for a run that does not end; without it, until it has ended. */
+  /** How long a stop waits for a run in progress; absent: until the run has ended. */
   stopMs?: number
 }
 
-/** Does a job until it is stopped. Two runs never overlap, and nothing of them keeps the process running. */
+/** Runs a job until it is stopped. Two runs never overlap, and the job does not keep the process running. */
 export function periodically(job: Periodic): { stop(): Promise<void> } {
   const { everyMs, log, failed, atOnce = false, stopMs } = job
   const stopping = new AbortController()

@@ -28,14 +28,14 @@ type Limits = {
   placesPerOwner: number
   waiting: number
   waitingPerOwner: number
-  /** Seconds. */
+  /** In seconds. */
   retryAfter: number
 }
 
 class SharedSemaphore implements Semaphore {
   readonly #limits: Limits
   readonly #working = new Map<string, number>()
-  /** What waits, by owner; the owner whose turn comes next is first. */
+  /** The waiting work by owner; the owner whose turn comes next is first. */
   readonly #queues = new Map<string, Waiting[]>()
   #taken = 0
   #waiting = 0
@@ -82,7 +82,7 @@ class SharedSemaphore implements Semaphore {
       if (!this.#isFree(owner)) continue
       this.#waiting -= 1
       const first = queue.shift()!
-      // The owner goes to the end of the queue, so that the others come before it.
+      // The owner goes to the end of the queue, behind the others.
       this.#queues.delete(owner)
       if (queue.length > 0) this.#queues.set(owner, queue)
       first.granted(this.#occupy(owner))

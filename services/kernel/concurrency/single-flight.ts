@@ -1,4 +1,7 @@
-/** The same function, in which concurrent calls share one execution and its result. This bounds the cost of calls that anybody may make. */
+/**
+ * Returns the function with concurrent calls sharing one execution and its result. This bounds the cost of calls that anybody may
+ * make.
+ */
 export function singleFlight<T>(ask: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined
   return () => {

@@ -1,7 +1,7 @@
 /**
- * Stops parts, one after the other. One that cannot be stopped MUST NOT keep the others running.
+ * Stops parts, one after the other. A part that cannot be stopped MUST NOT keep the others from being stopped.
  *
- * @throws the first error, once all of them were tried
+ * @throws the first error, once all parts were tried
  */
 export async function stopAll(stops: Iterable<() => unknown>): Promise<void> {
   const errors: unknown[] = []

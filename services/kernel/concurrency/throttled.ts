@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Work that many callers ask for and that has one result for all of them. Calls that come while it runs share the next run, so
- * that nobody gets a result that was begun before the call. After each run it rests for as long as the run took, five seconds at
- * most. However often it is called, it keeps its resource busy for about half of the time.
+ * Work that many callers ask for and that has one result for all of them. Calls that arrive while it runs share the next run, so
+ * that nobody gets a result of a run that began before the call. After each run it rests for as long as the run took, five
+ * seconds at most. However often it is called, it keeps its resource busy for about half of the time.
  *
- * @param time milliseconds: what a run took, and how long it rests
+ * @param time measures a run and rests, in milliseconds
  */
 export function throttled<T>(run: () => Promise<T>, time: Time = REAL): () => Promise<T> {
   let next: Promise<T> | undefined

@@ -3,19 +3,19 @@ import type { KMSClient } from '@aws-sdk/client-kms'
 import { joinedPieces } from '../bodies/joined-pieces.ts'
 
 /**
- * Bounds the body of each answer in length and time: the SDK bounds neither. A body that is too long is a fault, and one that does not
- * end in time is a `TimeoutError`, which the SDK tries again.
+ * Limits the body of each answer in length and time; the SDK limits neither. A body that is too long is a permanent fault. One
+ * that does not end in time is a `TimeoutError`, which the SDK tries again.
  */
 export function boundAnswers(client: KMSClient, timeoutMs: number): void {
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args)
       const { response } = result as { response: { body?: unknown } }
-      // The SDK takes the bytes in the place of their stream.
+      // The SDK accepts the bytes in place of their stream.
       response.body = await bytesOf(response.body as IncomingMessage, timeoutMs)
       return result
     },
-    // Next to the call: the SDK reads the answer in the same step, after this.
+    // Closest to the call: the SDK reads the answer in the same step, after this.
     { step: 'deserialize', priority: 'low', name: 'boundAnswers' },
   )
 }

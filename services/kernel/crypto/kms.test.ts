@@ -93,5 +93,5 @@ function shortKey() {
 }
 
 const PART = Buffer.alloc(65_536, ' ')
-/** More than the connection holds. */
+/** More than the connection buffers. */
 const TEST_BYTES = 64 * 1024 * 1024

@@ -115,7 +115,7 @@ async function load(config: KmsConfig): Promise<Loaded> {
   const client = new sdk.KMSClient({
     ...(region === undefined ? {} : { region }),
     ...(endpoint === undefined ? {} : { endpoint }),
-    // The SDK writes into the object it is given.
+    // A copy, because the SDK writes into the object.
     ...(credentials === undefined ? {} : { credentials: { ...credentials } }),
     maxAttempts: attempts,
     requestHandler: { connectionTimeout: timeoutMs, requestTimeout: timeoutMs, throwOnRequestTimeout: true },
@@ -136,14 +136,14 @@ async function calling<T>(key: string, call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A data key has 32 bytes: with any other length nothing is sealed or opened. */
+/** Requires a data key of 32 bytes: with any other length nothing is sealed or opened. */
 function dataKey(value: unknown): Buffer {
   const key = bytes(value, 'data key')
   if (key.length !== 32) throw without('data key of 32 bytes')
   return key
 }
 
-/** The SDK passes on what the answer has, of whatever type. */
+/** Checks a value that must be bytes: the SDK passes on whatever type the answer has. */
 function bytes(value: unknown, what: string): Buffer {
   if (!(value instanceof Uint8Array) || value.length === 0) throw without(what)
   return Buffer.from(value)
@@ -153,7 +153,7 @@ function without(what: string): DomainError {
   return fault('wrong_answer', `the key service answered without a ${what}`)
 }
 
-/** How the key service fails: callers of people say it in words of their own, without the names of keys. */
+/** How the key service failed. Callers tell people in their own words, without the names of keys. */
 export type KeyServiceFault = 'no_answer' | 'refused' | 'wrong_answer'
 
 function fault(how: KeyServiceFault, message: string, cause?: unknown): DomainError {
@@ -188,7 +188,7 @@ export type KmsConfig = {
   region?: string
   endpoint?: string
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
-  /** Tries of one call, the first included; default 5. */
+  /** How many times one call is tried, the first included; default 5. */
   attempts?: number
   /** Timeout of one try in milliseconds; default 5000. */
   timeoutMs?: number
@@ -204,7 +204,7 @@ export type Kms = {
   signMessage(keyArn: string, message: string | Uint8Array): Promise<Buffer>
   /** Creates another P-256 signing key. @returns its ARN */
   createSigningKey(description: string): Promise<string>
-  /** A new 32-byte key, and the same wrapped under `keyArn` for this context. */
+  /** A new 32-byte key, in plaintext and wrapped under `keyArn` for this context. */
   generateDataKey(keyArn: string, context: Context): Promise<DataKey>
   /** Unwraps a blob; the context must be the one it was wrapped with. */
   decrypt(keyArn: string, blob: Uint8Array, context: Context): Promise<Buffer>

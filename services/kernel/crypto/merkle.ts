@@ -11,7 +11,7 @@ export function leafHash(data: string | Uint8Array): Buffer {
 
 /** RFC 6962 section 2.1: the hash of an inner node is SHA-256(0x01 ‖ left ‖ right). */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
-  // A damaged tree may hold anything.
+  // A damaged tree may hold hashes of any length.
   if (left.length !== SIZE || right.length !== SIZE) return sha256(Buffer.concat([NODE, left, right]))
   node.set(left, 1)
   node.set(right, 1 + SIZE)
@@ -33,5 +33,5 @@ export function treeHash(leaves: readonly Uint8Array[]): Buffer {
   return Buffer.from(level.subarray(0, SIZE))
 }
 
-/** Reused for each node: 0x01 and its two hashes. */
+/** Reused for each node: 0x01 and the two hashes. */
 const node = Buffer.alloc(1 + 2 * SIZE, 1)

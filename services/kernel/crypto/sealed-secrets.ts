@@ -4,10 +4,14 @@ import type { Kms } from './kms.ts'
 import { openSecret, type SealContext, sealSecret } from './sealed.ts'
 import { unwrapDataKey, type WrappingKeys } from './wrapping-keys.ts'
 
-/** A secret as it is stored: sealed under a data key of its own, which the key service has wrapped for its context. */
+/**
+ * A secret in its stored form: sealed under a data key of its own, which the key service has wrapped for the secret's context.
+ */
 export type SealedSecret = { wrappedKey: Buffer; sealedSecret: Buffer }
 
-/** Seals and opens secrets. Each has a data key of its own, so that the key service's log names what it belongs to. */
+/**
+ * Seals and opens secrets. Each secret has a data key of its own, so that the key service's log names what the secret belongs to.
+ */
 type SealedSecrets = {
   /** @throws DomainError UNAVAILABLE without a wrapping key */
   seal(context: SealContext, secret: string): Promise<SealedSecret>
@@ -37,8 +41,8 @@ export function sealedSecrets(kms: Kms, keys: WrappingKeys): SealedSecrets {
 }
 
 /**
- * Secrets that were opened, the `capacity` used last. That one does not open is kept for a second: whoever calls for it, however often, has
- * the key service asked once in that time.
+ * Caches the `capacity` opened secrets that were used last. A failure to open one is kept for a second: however often it is
+ * requested, the key service is asked once in that time.
  */
 export class OpenedSecrets<Secret> {
   readonly #capacity: number
@@ -51,7 +55,7 @@ export class OpenedSecrets<Secret> {
     this.#rest = rest
   }
 
-  /** The secret of that name, opened by `open` where it is not kept. */
+  /** The secret with a name. `open` opens it where it is not cached. */
   get(name: string, open: () => Promise<Secret>): Promise<Secret> {
     const known = this.#opened.get(name)
     if (known !== undefined) return this.keep(name, known)
@@ -73,6 +77,6 @@ export class OpenedSecrets<Secret> {
 
 const aSecond = () => sleep(1000, undefined, { ref: false })
 
-/** A name that no other ciphertext has: a secret that was changed is never mistaken for the old one. */
+/** A name that no other ciphertext has, so that a changed secret is never mistaken for the old one. */
 export const nameOfSealed = (id: string, { sealedSecret }: SealedSecret): string =>
   id + sealedSecret.toString('base64')

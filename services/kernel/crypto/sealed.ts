@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { DomainError, Reason } from '../errors/errors.ts'
 
-/** What a sealed secret belongs to: the encryption context of its data key in the key service. */
+/** The thing that a sealed secret belongs to, as the encryption context of its data key in the key service. */
 export type SealContext = Record<string, string>
 
 /**

@@ -2,8 +2,8 @@ import { DomainError, Reason } from '../errors/errors.ts'
 import type { Kms } from './kms.ts'
 
 /**
- * The keys that wrap the data keys of secrets. `current` wraps new ones; empty: there is none. `former` are those that wrapped
- * earlier ones. Which key made a ciphertext is not taken from the ciphertext: only keys that the operator has named open it.
+ * The keys that wrap the data keys of secrets. `current` wraps new ones; empty: there is none. `former` wrapped earlier ones. A
+ * ciphertext is never asked which key made it: only keys that the operator has named open it.
  */
 export type WrappingKeys = { current: string; former: readonly string[] }
 
@@ -26,7 +26,7 @@ export function readWrappingKeys(env: NodeJS.ProcessEnv): WrappingKeys {
 /**
  * Opens a wrapped data key with the current key, or with the former one that made it.
  *
- * @throws DomainError as `Kms.decrypt`; where every key refuses, what the current one refused
+ * @throws DomainError as `Kms.decrypt`; where every key refuses, the error of the current one
  */
 export async function unwrapDataKey(
   kms: Pick<Kms, 'decrypt'>,

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { sqlState } from './errors.ts'
 import { APPEND_SQL, entryValues } from './record-store.ts'
 
-/** Answers that were given to calls with an idempotency key within the last 24 hours, by the database's clock. */
+/** The answers to calls with an idempotency key within the last 24 hours, by the database's clock. */
 export type Answers = {
   /** The answer to the call that used the key, with the id of its audit entry. */
   lookUp(organizationId: string, keyHash: Buffer): Promise<Answered | undefined>

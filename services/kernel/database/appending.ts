@@ -8,8 +8,8 @@ import { holdPersonOn, isPerson } from './hold-person.ts'
 import { inTransaction } from './in-transaction.ts'
 
 /**
- * The part of a write that all calls have: the audit entry, and the answer where retries may ask for it. Where the `call` is a person's,
- * the write commits only while the person is who it was authenticated as (hold-person.ts).
+ * The part that all writes of calls have: the audit entry, and the answer where retries may ask for it. Where `call` is a
+ * person's call, the write commits only while the account is as it was when the call was authenticated (hold-person.ts).
  */
 export type Appended = {
   entry: AuditEntryText
@@ -19,10 +19,10 @@ export type Appended = {
 
 /**
  * Commits the writes of calls. Concurrent calls share statements and commits. Calls with idempotency keys share separate
- * statements, so that other calls do not wait for the work that keys need. A person's call has a transaction of its own, which holds
- * the account before anything else.
+ * statements, so that other calls do not wait for the work that keys need. A person's call has a transaction of its own, which
+ * locks the account before anything else.
  *
- * @param statementOf appends some writes; ends with the list of what it selects
+ * @param statementOf returns the statement that appends some writes; its text ends with the select list
  */
 export function appending<W extends Appended>(
   db: Pick<Database, 'query' | 'pool'>,
@@ -66,8 +66,8 @@ export function appending<W extends Appended>(
 type Answered<W> = { write: W; requestHash: Buffer }
 
 /**
- * The statement that also stores the calls' answers, in the same commit and in the order of their keys, so that no two
- * statements can deadlock. It waits for calls in progress with the same keys. It is refused where one of the keys has an answer.
+ * Extends the statement to store the calls' answers, in the same commit and in the order of their keys, so that no two statements
+ * can deadlock. It waits for calls in progress with the same keys, and is refused where one of the keys has an answer.
  */
 function storingAnswers({ name, text, values = [] }: Statement, answered: Answered<Appended>[]): Statement {
   const $ = (n: number, type: string): string => `$${values.length + n}::${type}[]`

@@ -45,7 +45,7 @@ async function compared(
     const before = elapsed()
     const { rows } = await pool.query<{ ms: number }>(NOW)
     const answered = clock.now().getTime()
-    // When nothing had elapsed yet, it was this time on the database's clock at the latest, and at the earliest: the answer takes its time.
+    // The database's time at which `elapsed` was 0 lies between these two values, since the answer takes time.
     const latestMs = rows[0]!.ms - before
     if (latestMs <= earliestMs - SET_BACK_MS)
       log.error({ seconds: (earliestMs - latestMs) / 1000 }, 'the clock of the database was set back')

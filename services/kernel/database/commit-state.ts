@@ -9,7 +9,7 @@ export type StateRecord = { type: string; table: string; id: string; version: nu
 /** Appends the records of a unit of work and the call's audit entry with their receipts, in its transaction. */
 export async function commitState(append: Append, call: Call, records: StateRecord[]): Promise<void> {
   const entry = auditEntry({ ...call, outcome: Outcome.OK, receipts: receiptsOf(records) })
-  // A table once: the position of a record is its place among those that the entry wrote into its table.
+  // Each table once: the position of a record is its place among those that the entry wrote into its table.
   const tables = Map.groupBy(records, ({ table }) => table)
   await append(
     entry,

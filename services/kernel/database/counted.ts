@@ -3,7 +3,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 /** A statement of the ORM that reads rows. */
 type Rows = { limit(limit: number): { getQuery(): string; getParams(): readonly unknown[] } }
 
-/** How many rows there are, up to 10,000: a list of any length costs no more. The database counts, so that no row is made an object. */
+/**
+ * How many rows there are, up to 10,000: counting a longer list costs no more. The database counts, so that no row becomes an
+ * object.
+ */
 export async function counted(em: EntityManager, rows: Rows): Promise<{ count: bigint; more: boolean }> {
   const limited = rows.limit(MOST + 1)
   const [row] = await em.execute<{ n: number }[]>(

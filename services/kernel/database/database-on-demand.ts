@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 
-/** A pool of its own for work that is rare and holds connections for long. */
+/** A separate pool for work that is rare and holds connections for long. */
 export type DatabaseOnDemand = {
   /** Opened at the first call. @throws what opening throws; the next call tries again */
   get(): Promise<Database>

@@ -9,7 +9,7 @@ import { roleOf } from './prepare.ts'
 import { allowSilence } from './silence.ts'
 import { checkTenantScope, loadTenantGuard } from './tenant-guard/tenant-guard.ts'
 
-/** A statement with its parameters. A named one is prepared once a connection. */
+/** A statement with its parameters. A named one is prepared once for each connection. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
 
 /** A service's access to its database: one pool under its runtime role, shared by the ORM and the hot paths. */
@@ -19,7 +19,7 @@ export type Database = {
   query<R>(statement: Statement): Promise<R[]>
   /** @throws DomainError UNAVAILABLE when the database does not answer. */
   ready(): Promise<void>
-  /** A client of its own for a longer piece of work (cursors, advisory locks); the caller releases it. */
+  /** The pool, for work on a separate client (cursors, advisory locks); the caller releases that client. */
   readonly pool: Pool
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ type Opening = {
   service: ServiceName
   entities: Options['entities']
   poolSize?: number
-  /** What the pool is for, where the service has several; PostgreSQL shows it with the service's name. */
+  /** The purpose of the pool, where the service has several; PostgreSQL shows it with the service's name. */
   purpose?: string
   statementTimeoutMs?: number
   log: Log
@@ -115,7 +115,9 @@ function ormOf({
   return orm
 }
 
-/** The ORM's statements fail like all others: UNAVAILABLE when the database does not answer, whichever error the ORM throws. */
+/**
+ * Makes the ORM's statements fail like all others: UNAVAILABLE when the database does not answer, whichever error the ORM throws.
+ */
 function reportUnavailable({ driver }: MikroORM): void {
   const convert = driver.convertException.bind(driver)
   driver.convertException = (error) => {
@@ -143,8 +145,9 @@ function reclaimLost(pool: Pool): void {
 }
 
 /**
- * What statements give MUST NOT follow from settings that the database, a role or the server has: numbers are read exactly, texts, NULL and
- * searches mean what they do by default, and a statement after a lock sees what was committed before it.
+ * Settings by which every session starts. The results of statements MUST NOT depend on defaults of the database, a role or the
+ * server: numbers are read exactly, texts, NULL and searches have their standard meaning, and a statement after a lock sees what
+ * was committed before it.
  */
 const EXACT = [
   "set default_transaction_isolation = 'read committed'",
@@ -161,7 +164,7 @@ const EXACT = [
 
 const READ_ONLY = "select current_setting('transaction_read_only') as read_only"
 const CONNECTION_TIMEOUT_MS = 10_000
-/** How much later than its own timeout the server may report that it has ended a statement. */
+/** How much later than its own timeout the server may report the end of a statement. */
 const LATE_MS = 5000
 
 /** A connection on which the tenant guard checks every statement, including those of libraries. */

@@ -35,8 +35,8 @@ export function isStatementRefused(error: unknown): boolean {
 }
 
 /**
- * A database that does not answer becomes UNAVAILABLE, a call whose API key was revoked or has expired meanwhile (ledger.hold_keys)
- * UNAUTHENTICATED; every other error passes through.
+ * Maps errors of the database: one that does not answer becomes UNAVAILABLE, and a call whose API key was revoked or has expired
+ * meanwhile (ledger.hold_keys) UNAUTHENTICATED. Every other error passes through.
  */
 export function databaseError(error: unknown): unknown {
   if (error instanceof DomainError) return error
@@ -100,8 +100,8 @@ const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What pg and pg-pool throw where there is no connection. These errors are plain `Error`s without a code or a class of their own,
- * so that only the whole text distinguishes them. `errors.test.ts` compares the list with the source of the two packages.
+ * The errors of pg and pg-pool where there is no connection. They are plain `Error`s without a code or a class of their own, so
+ * that only the whole text distinguishes them. `errors.test.ts` compares the list with the source of the two packages.
  */
 export const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'Client has encountered a connection error and is not queryable',

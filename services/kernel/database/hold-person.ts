@@ -5,9 +5,9 @@ import { DomainError, Reason } from '../errors/errors.ts'
 import { ActorKind } from '../identity/caller.ts'
 
 /**
- * Locks the account of the acting person until the transaction ends. The account MUST be as it was when the call was authenticated, and the
- * person MUST NOT have signed out of the session meanwhile. Otherwise a call that is under way while the account is disabled, loses a role
- * or gets another password could still give access or approve something.
+ * Locks the account of the acting person until the transaction ends. The account MUST be as it was when the call was
+ * authenticated, and the session MUST NOT have been ended meanwhile. Otherwise a call in progress could still give access or
+ * approve something after the account was disabled, lost a role or got another password.
  *
  * @throws DomainError FORBIDDEN
  */
@@ -31,14 +31,14 @@ async function hold(call: Pick<Call, 'caller'>, ask: (values: unknown[]) => Prom
   if (held?.is_same !== true) throw accountChanged()
 }
 
-/** Whether a person calls. */
+/** Whether the caller is a person. */
 export function isPerson({ caller }: Pick<Call, 'caller'>): boolean {
   return caller.actor?.kind === ActorKind.USER
 }
 
 type Held = { is_same: boolean | null }
 
-/** The refusal of a call whose person is no longer who it was authenticated as. */
+/** The refusal of a call whose person's account has changed since it was authenticated. */
 function accountChanged(): DomainError {
   return new DomainError(Reason.FORBIDDEN, 'your account has changed while this call was under way')
 }

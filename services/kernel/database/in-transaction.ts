@@ -3,10 +3,10 @@ import type { Database } from './database.ts'
 import { databaseError } from './errors.ts'
 
 /**
- * Runs work in one transaction on a connection of its own. Whatever it throws rolls everything back; a connection on
- * which something failed is not used again.
+ * Runs work in one transaction on a separate connection. An error rolls everything back; a connection on which something failed
+ * is not used again.
  *
- * @param begin what opens the transaction, e.g. `begin isolation level repeatable read, read only`
+ * @param begin the statement that opens the transaction, e.g. `begin isolation level repeatable read, read only`
  * @throws DomainError UNAVAILABLE when the database does not answer
  */
 export async function inTransaction<T>(

@@ -1,6 +1,8 @@
 import { isUuid } from '../values/ids.ts'
 
-/** The condition of a list that is searched by a part of one column, whatever its case, or by an id, for the ORM. */
+/**
+ * The condition of a search, for the ORM: rows that have the text in one column, in upper or lower case, or that have this id.
+ */
 export function matching(column: string, search: string): { $and?: Condition[] } {
   const text = search.trim()
   if (text === '') return {}

@@ -11,11 +11,11 @@ import { type DatabaseWait, NO_WAIT, untilAnswered } from './until-answered.ts'
 export type ServiceMigrations = { service: ServiceName; migrations: { name: string; statements: string[] }[] }
 
 /**
- * Brings a database up to date: roles and schemas first, then each service's migrations in the order given, all as
- * the connecting user (the owner), those of a service in one transaction. Two processes that do this at once wait for each other.
- * Calls never wait for a migration that waits for others: it gives way and tries again, until a stop.
+ * Brings a database up to date: roles and schemas first, then each service's migrations in the order given, all as the connecting
+ * user (the owner), those of a service in one transaction. Two processes that do this at once wait for each other. Calls never
+ * wait for a migration that waits for others: it gives way and tries again, until a stop.
  *
- * @param wait how long a database is waited for that does not answer; its log says what a migration waits for
+ * @param wait how long to wait for a database that does not answer; its log names what a migration waits for
  */
 export async function migrate(
   url: string,
@@ -39,14 +39,14 @@ function connect(url: string, signal?: AbortSignal): Promise<ClientBase & { end(
   return stoppable(signal, async (stream) => {
     const limits = { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS }
     const client = new pg.Client({ connectionString: url, ...limits, stream })
-    // What breaks the connection rejects the query that runs.
+    // An error that breaks the connection also rejects the query in progress.
     client.on('error', () => {})
     await client.connect()
     return client
   })
 }
 
-/** @param log is told of migrations that this version does not know: during an upgrade that is as it should be */
+/** @param log where migrations that this version does not know are reported: during an upgrade they are expected */
 async function isUpToDate(
   client: ClientBase,
   services: readonly ServiceMigrations[],
@@ -105,8 +105,9 @@ async function untilUndisturbed(
 }
 
 /**
- * While a table of the service is being vacuumed: a little longer than `deadlock_timeout`. PostgreSQL ends an autovacuum, which may
- * take hours, only for a session that waits that long. No call takes the lock that a vacuum holds.
+ * The lock timeout of the next attempt. While a table of the service is being vacuumed, it is a little longer than
+ * `deadlock_timeout`: PostgreSQL ends an autovacuum, which may take hours, only for a session that waits that long. No call takes
+ * the lock that a vacuum holds.
  */
 async function nextLockTimeout(client: ClientBase, service: ServiceName): Promise<number> {
   const { rows } = await client.query<{ ms: number }>({
@@ -153,9 +154,9 @@ async function runMissing(
 }
 
 /**
- * Begins a transaction once no other process migrates, however long that takes. A stop ends the waiting. Unless the caller sets
- * another time, its statements wait for locks for less than `deadlock_timeout` (1 s). After that time PostgreSQL would end a call
- * that waits for the migration while the migration waits for it.
+ * Begins a transaction once no other process migrates, however long that takes. A stop ends the wait. Unless the caller sets
+ * another time, its statements wait for locks for less than `deadlock_timeout` (1 s). After that time, if a call and the
+ * migration wait for each other, PostgreSQL would end the call.
  */
 async function beginAlone(client: ClientBase, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
@@ -181,10 +182,10 @@ const LOCK_TIMEOUT_MS = 500
 const PAUSE_MS = 2000
 /** No call waits longer for a migration, whatever `deadlock_timeout` is. */
 const LONGEST_MS = 5000
-/** A line about a minute. */
+/** About one log line a minute. */
 const ATTEMPTS_A_LINE = 24
 const LOCK_NOT_AVAILABLE = '55P03'
-/** Also deadlock_detected: PostgreSQL ended the migration rather than a call. */
+/** Includes deadlock_detected, where PostgreSQL ended the migration and not a call. */
 const DISTURBED: ReadonlySet<string> = new Set([LOCK_NOT_AVAILABLE, '40P01'])
 /** The advisory lock of the process that migrates. */
 export const MIGRATE_LOCK = 7_244_002

@@ -6,9 +6,9 @@ export function roleOf(service: string): string {
 }
 
 /**
- * SQL that creates what every service's migrations need. For the cluster: a runtime role for each service, and the right of
- * the connecting user to use it. Once a database: a schema for each service, and the trigger function that refuses changes of
- * history. Roles belong to the cluster: a database that was restored into another cluster lacks only the roles.
+ * SQL that creates what every service's migrations need. For the cluster: a runtime role for each service, and the right of the
+ * connecting user to use it. For each database: a schema for each service, and the trigger function that refuses changes of
+ * history. A database that was restored into another cluster lacks only the roles.
  */
 export function prepareSql(): string {
   const roles = SERVICE_NAMES.map(

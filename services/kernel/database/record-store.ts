@@ -63,9 +63,10 @@ export function recordStore(db: Database, table: string, type: RecordType): Reco
 }
 
 /**
- * Commits one record, the audit entry of the call that wrote it, and the answer for the call's retries, together. Where a person calls,
- * the account is held.
- * @throws DomainError CONFLICT when another call has appended the same version meanwhile, FORBIDDEN when the person's account has changed.
+ * Commits one record, the audit entry of the call that wrote it, and the answer for the call's retries, together. Where the
+ * caller is a person, the account is locked.
+ * @throws DomainError CONFLICT when another call has appended the same version meanwhile, FORBIDDEN when the person's account has
+ * changed.
  */
 export async function commitRecord(
   store: Pick<RecordStore, 'type' | 'append'>,
@@ -90,7 +91,7 @@ export async function commitRecord(
 /** How many versions of one object are read at once. */
 const VERSIONS = 200
 
-/** Inserts rows into a record table; $1 to $6 are what rowValues gives. */
+/** Inserts rows into a record table; $1 to $6 are the result of rowValues. */
 export function insertSql(table: string): string {
   return `insert into ${table} (org_id, id, version, entry_id, position, record)
     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::uuid[], $5::int[], string_to_array($6, E'\\n'))`
@@ -113,7 +114,7 @@ export function rowValues(writes: RecordWrite[]): string[] {
   return [array(orgs), array(ids), array(versions), array(entries), array(positions), texts.join('\n')]
 }
 
-/** Appends audit entries; its three parameters are what entryValues gives. */
+/** Appends audit entries; its three parameters are the result of entryValues. */
 export const APPEND_SQL = "select ledger.append($1::uuid[], $2::uuid[], string_to_array($3, E'\\n'))"
 
 /** The three parameters of `ledger.append(uuid[], uuid[], text[])` for some audit entries. */

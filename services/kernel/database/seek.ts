@@ -1,5 +1,5 @@
 import type { Order } from '../values/list.ts'
-/** Above every id: where a list that runs from the newest id down begins. */
+/** Above every id: the beginning of a list that runs from the newest id down. */
 export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** The condition on the id of a list that seeks, for the ORM: rows below `before`, or all of them. */

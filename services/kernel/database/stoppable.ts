@@ -26,12 +26,12 @@ export async function stoppable<T>(
   }
 }
 
-/** What ends because of a stop. */
+/** The error of work that a stop ended. */
 export function stopped(cause: unknown): DomainError {
   return new DomainError(Reason.UNAVAILABLE, STOPPED, { cause })
 }
 
-/** Whether an error, or what caused it, is the stop itself. */
+/** Whether an error, or its cause, is the stop itself. */
 export function isStopped(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause)
     if (e instanceof DomainError && e.message === STOPPED) return true

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Log } from '../logging/log.ts'
 import { readDatabaseWaitSeconds, untilAnswered } from './until-answered.ts'
 
-/** Attempts that fail with these texts, then succeed, on a clock that each of them moves by that much. */
+/** Attempts that fail with these texts, then succeed. Each attempt advances the clock by `takesMs`. */
 function failing(texts: string[], takesMs: number) {
   let now = 0
   let attempts = 0

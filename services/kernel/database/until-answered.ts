@@ -4,7 +4,7 @@ import { type Log, silentLog } from '../logging/log.ts'
 
 /** How long a start waits for a database that takes connections and does not answer them. */
 export type DatabaseWait = {
-  /** From the first attempt on. 0: one attempt. */
+  /** Counted from the first attempt. 0: one attempt. */
   seconds: number
   log: Log
   /** Ends the waiting. */
@@ -39,7 +39,7 @@ export async function untilAnswered<T>(
     try {
       return await attempt()
     } catch (error) {
-      // A process that was stopped meanwhile has not waited for longer than an attempt takes.
+      // If the process was suspended meanwhile, the wait counts no longer than an attempt takes.
       waitedMs += Math.min(elapsed() - from, ATTEMPT_MS)
       if (!isSilence(error) || waitedMs >= seconds * 1000 || signal?.aborted) throw error
       const waited = Math.round(waitedMs / 1000)
@@ -51,13 +51,13 @@ export async function untilAnswered<T>(
   }
 }
 
-/** Whether a limit of time ended the attempt, and nothing that the database or the network said. */
+/** Whether a timeout ended the attempt, rather than an answer of the database or the network. */
 function isSilence(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) if (SILENCE.has(e.message)) return true
   return false
 }
 
-/** What pg and pg-pool throw after `connectionTimeoutMillis` and `query_timeout`. */
+/** The errors of pg and pg-pool after `connectionTimeoutMillis` and `query_timeout`. */
 const SILENCE: ReadonlySet<string> = new Set([
   'Connection terminated due to connection timeout',
   'Query read timeout',
@@ -65,6 +65,6 @@ const SILENCE: ReadonlySet<string> = new Set([
   'timeout expired',
 ])
 
-/** What one attempt counts for at the most: the limit of a connection. */
+/** How long one attempt counts at most: the time limit of a connection. */
 const ATTEMPT_MS = 10_000
 const PAUSE_MS = 500

@@ -6,7 +6,7 @@ import { expectedDefinitions } from './expected.ts'
 import { type Definition, readDefinitions } from './listing.ts'
 import { readSurroundings } from './surroundings.ts'
 
-/** An object of the database that is not what the migrations make. */
+/** An object of the database that differs from what the migrations make. */
 export type DefinitionDifference = {
   kind: string
   object: string
@@ -32,7 +32,7 @@ export function definitionsOf(url: string, services: readonly ServiceMigrations[
   return {
     differences: throttled(async () => {
       const client = new pg.Client({ connectionString: url, ...TIMEOUTS })
-      // What breaks the connection rejects the query that runs.
+      // An error that breaks the connection also rejects the query in progress.
       client.on('error', () => {})
       try {
         await client.connect()
@@ -60,7 +60,7 @@ export function definitionsOf(url: string, services: readonly ServiceMigrations[
   }
 }
 
-/** What migrations make, by the version of the server and the role: owners and rights follow from the role. */
+/** The definitions that migrations make, by the server's version and the role: owners and rights follow from the role. */
 const expectedOf = new WeakMap<readonly ServiceMigrations[], Map<string, readonly Definition[]>>()
 
 /** The services whose migrations are not those that this version has. */
@@ -97,5 +97,5 @@ function between(expected: readonly Definition[], found: readonly Definition[]):
 
 const keyOf = ({ kind, object, aspect }: Definition): string => `${kind} ${object} ${aspect}`
 
-/** Bounds the wait for a server that is frozen. */
+/** Limits the wait for a server that is frozen. */
 const TIMEOUTS = { connectionTimeoutMillis: 10_000, statement_timeout: 600_000, query_timeout: 610_000 }

@@ -27,7 +27,7 @@ export async function expectedDefinitions(
   }
 }
 
-/** The same statement about the other schemas. */
+/** The same statement for the other schemas. */
 function elsewhere(statement: string): string {
   return statement
     .replace(QUALIFIED, `${PREFIX}$1.`)
@@ -36,7 +36,7 @@ function elsewhere(statement: string): string {
 
 const PREFIX = 'attestry_expected_'
 const QUALIFIED = new RegExp(`(?<![\\w.])(${SCHEMAS.join('|')})\\.(?=[a-z"%])`, 'g')
-/** `schema a, b`: the names of schemas in DDL of schemas and in grants on them. */
+/** Matches `schema a, b`: the names of schemas in DDL of schemas and in grants on them. */
 const NAMED = new RegExp(
   `\\bschema (?:if not exists )?(?:${SCHEMAS.join('|')})\\b(?:, (?:${SCHEMAS.join('|')})\\b)*`,
   'g',

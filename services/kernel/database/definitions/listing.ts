@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { SERVICE_NAMES } from '../../identity/access.ts'
 
-/** One aspect of one object of the database, as its catalogue has it. */
+/** One aspect of one object of the database, from its catalogue. */
 export type Definition = {
   kind: string
   object: string
@@ -11,7 +11,7 @@ export type Definition = {
   field: string | null
 }
 
-/** The aspect of an index that changes no result: it refuses nothing, calls no function and uses PostgreSQL's own order. */
+/** The aspect of an index that changes no result: it refuses nothing, calls no function and has PostgreSQL's own order. */
 export const PLAIN_INDEX = 'plain'
 const IS_PLAIN_INDEX = `(not i.indisunique and not i.indisexclusion and i.indexprs is null and i.indpred is null
   and i.indisvalid and i.indisready and i.indislive
@@ -23,10 +23,10 @@ const IS_PLAIN_INDEX = `(not i.indisunique and not i.indisexclusion and i.indexp
 export const SCHEMAS = ['attestry', ...SERVICE_NAMES] as const
 
 /**
- * Everything in the catalogue about the schemas of the services, one line for each object and aspect. Left out are object ids, the
- * name of the owner and the owner's own rights: they differ between installations that are otherwise the same.
+ * Reads everything that the catalogue has about the schemas of the services, one line for each object and aspect. Left out are
+ * object ids, the name of the owner and the owner's own rights: they differ between installations that are otherwise the same.
  *
- * @param prefix of the name of each schema, which is left out of the answer
+ * @param prefix the prefix of the schemas' names, which is left out of the result
  */
 export async function readDefinitions(client: ClientBase, prefix = ''): Promise<Definition[]> {
   const { rows } = await client.query<Definition>(LISTING, [SCHEMAS.map((name) => prefix + name), prefix])
@@ -50,7 +50,7 @@ const owned = (owner: string): string =>
   `case when ${owner} = (select s.nspowner from s where s.nspname = $2 || 'attestry') then 'the owner'
     else pg_get_userbyid(${owner})::text end`
 
-/** The tables of what ran: an earlier version made them with another migrator. */
+/** The tables of applied migrations: an earlier version created them with another migrator. */
 const OF_MIGRATOR = `(c.relname = 'migrations')`
 
 const LISTING = `

@@ -4,8 +4,8 @@ import { roleOf } from '../prepare.ts'
 import type { Definition } from './listing.ts'
 
 /**
- * Objects outside the schemas that change what statements of the services do. Each line of the answer is something that no
- * migration makes.
+ * Lists objects outside the schemas that change the effect of the services' statements. Each line of the result is something that
+ * no migration makes.
  */
 export async function readSurroundings(client: ClientBase): Promise<Definition[]> {
   const { rows } = await client.query<Definition>(SURROUNDINGS, [SERVICE_NAMES.map(roleOf), SETTINGS])
@@ -24,9 +24,9 @@ const SETTINGS = [
 ]
 
 /**
- * The first id of an object that is not PostgreSQL's own. Our statements, those of the verification included, use casts between
- * PostgreSQL's types that were added, and functions and operators that were added under its names. These could return other rows
- * than the tables have.
+ * The first id of an object that is not PostgreSQL's own. Statements would also use casts that somebody added between
+ * PostgreSQL's types, and functions and operators added under its names. With these, our statements, those of the verification
+ * included, could return other rows than the tables have.
  */
 const ADDED = 16384
 

@@ -2,7 +2,7 @@ import { firstIdOf, isUuid } from '../../values/ids.ts'
 import type { TimeRange } from '../../values/list.ts'
 import { isoTime } from '../../values/time.ts'
 
-/** The conditions of a filtered list: on columns of the index that it walks, and on the records of the rows. */
+/** The conditions of a filtered list: on columns of the index that is walked, and on the records of the rows. */
 export class Conditions {
   readonly values: unknown[] = []
   readonly #indexed: string[] = []
@@ -22,9 +22,10 @@ export class Conditions {
   }
 
   /**
-   * Rows whose texts hold all of these, in upper or lower case; or the row that has this id. Every row where there are none.
+   * Matches rows whose texts contain all of these parts, in upper or lower case, or the row with this id. Without parts every row
+   * matches.
    *
-   * @param texts SQL of what is searched, of a row `w`
+   * @param texts SQL of the searched texts of a row `w`
    */
   search(parts: readonly string[], texts: readonly string[]): this {
     if (parts.length === 0) return this
@@ -36,8 +37,8 @@ export class Conditions {
   }
 
   /**
-   * Rows of a range of time: `since` up to, not including, `until`. The id of a row has the time at which the row was made. Where
-   * the id is minted earlier, when a call arrives, `field` of the record has the time.
+   * Matches rows in a range of time, from `since` up to and not including `until`. The id of a row has the time at which the row
+   * was made. Where the id is minted earlier, when a call arrives, `field` of the record has the time.
    */
   times({ since, until }: TimeRange, field?: string): this {
     const early = field === undefined ? 0 : LONGEST_CALL_MS
@@ -53,7 +54,7 @@ export class Conditions {
     return this.#id
   }
 
-  /** Whether no condition is on records: the index alone decides which rows match. */
+  /** Whether no condition concerns records, so that the index alone decides which rows match. */
   get isOfIndex(): boolean {
     return this.#shown.length === 0
   }
@@ -62,7 +63,7 @@ export class Conditions {
     return this.values.length === 0
   }
 
-  /** The conditions as SQL, their values from this parameter on. */
+  /** The conditions as SQL. Their parameters are numbered beginning with `from`. */
   sql(from: number): { indexed: string; shown: string } {
     const renumbered = (parts: string[]) =>
       parts
@@ -77,5 +78,5 @@ export class Conditions {
   }
 }
 
-/** More than can pass between the minting of a call's id and the time in its record. */
+/** Longer than the time between the minting of a call's id and the time in its record. */
 const LONGEST_CALL_MS = 3_600_000

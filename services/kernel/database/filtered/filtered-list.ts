@@ -7,19 +7,19 @@ import type { Conditions } from './conditions.ts'
 /** A table of records as a list. */
 type Listed = {
   table: string
-  /** SQL of the columns of the answer from a row `s`; `s.id` is among them. */
+  /** SQL of the columns of the result from a row `s`; `s.id` is among them. */
   select: string
   /** SQL of joins to a row `s`. */
   join?: string
   /** Columns of the table that `select` and `join` need, beside the id and the record. */
   columns?: string
-  /** The column of the record; without it: `record`. */
+  /** The column of the record; absent: `record`. */
   record?: string
-  /** SQL of the JSON that conditions read, of a row `w`; without it: the whole record. */
+  /** SQL of the JSON that conditions read from a row `w`; absent: the whole record. */
   json?: string
 }
 
-/** A list by conditions. No index serves conditions on records. Every method stays inside one organization. */
+/** A list that is filtered by conditions. No index serves conditions on records. Every method stays inside one organization. */
 export type FilteredList<Row> = {
   /**
    * Up to `limit` rows in the order of their ids. One page reads up to MAX_READ rows or about MAX_BYTES of records. So it can
@@ -132,7 +132,7 @@ async function lookAt<Row extends { id: string }>(
   }
 }
 
-/** The row of an id, where it meets the other conditions. */
+/** The row with an id, where it meets the other conditions. */
 function findOne<Row>(
   db: Pick<Database, 'query'>,
   listed: Listed,
@@ -176,11 +176,11 @@ function startOf(oldest: boolean): string {
 
 type Figures = { looked: string; bytes: string; last: string | null; showing: string }
 
-/** Rows that one page or one count reads at most. */
+/** How many rows one page or one count reads. */
 export const MAX_READ = 10_000
-/** Rows that the first step of a page reads. */
+/** How many rows the first step of a page reads. */
 const FIRST = 250
-/** Bytes of records that one page reads, about. */
+/** About how many bytes of records one page reads. */
 const MAX_BYTES = 32 * 1024 * 1024
 /** Below every id: ids are UUIDv7. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000'

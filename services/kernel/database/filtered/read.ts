@@ -8,9 +8,10 @@ import type { FilteredList } from './filtered-list.ts'
 export type ListPage<Row> = { rows: Row[]; nextCursor: string; count?: RowCount }
 
 /**
- * Reads a page of a list by conditions.
+ * Reads a page of a list that is filtered by conditions.
  *
- * @param whole the shorter way to the rows, newest first, where `conditions` ask for nothing that it does not
+ * @param whole a shorter way to read the rows, newest first, which the caller passes where it returns the same rows as
+ * `conditions`
  */
 export async function readList<Row extends { id: string }>(
   organizationId: string,

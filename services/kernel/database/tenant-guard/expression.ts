@@ -4,7 +4,7 @@ import { FUNCTIONS } from './relations.ts'
 import { type Column, resolve, type Scope, star } from './scope.ts'
 import type { Value } from './ties.ts'
 
-/** The value that an expression gives, for the purpose of ties; undefined when it may be anything. */
+/** The value of an expression, for the purpose of ties; undefined when it may be anything. */
 export function resolveValue(reading: Reading, scope: Scope, node: Node | undefined): Value | undefined {
   if (node === undefined) return undefined
   const all = (nodes: Node[] = []) => reading.ties.all(nodes.map((one) => resolveValue(reading, scope, one)))
@@ -43,18 +43,18 @@ export function follow(
   }
 }
 
-/** A column of a condition, and the value that it equals; undefined where that may be anything. */
+/** A column in a condition, and the value that it equals; undefined where that may be anything. */
 type Equality = { column: Node; from: Value | undefined }
 
 function equalities(reading: Reading, scope: Scope, node: Node | undefined): Equality[] {
   if (node === undefined) return []
   if ('BoolExpr' in node && node.BoolExpr.boolop === 'AND_EXPR')
     return (node.BoolExpr.args ?? []).flatMap((part) => equalities(reading, scope, part))
-  // Only the column itself: many values of a column may be equal once they are cast.
+  // Only the bare column counts: once cast, many values of a column may be equal.
   return sidesOf(reading, scope, node).filter(({ column }) => 'ColumnRef' in column)
 }
 
-/** What a condition without AND compares: each side that may be a column, with the value of the other one. */
+/** The equalities in a condition without AND: each side that may be a column, with the value of the other side. */
 function sidesOf(reading: Reading, scope: Scope, node: Node): Equality[] {
   if ('SubLink' in node) return isIn(node.SubLink) ? inQuery(reading, scope, node.SubLink) : []
   if (!('A_Expr' in node) || pathOf(node.A_Expr.name).at(-1) !== '=') return []
@@ -65,7 +65,7 @@ function sidesOf(reading: Reading, scope: Scope, node: Node): Equality[] {
   return kind === 'AEXPR_OP' ? bothSides(reading, scope, lexpr, rexpr) : []
 }
 
-/** `… in (select …)`. Of other comparisons with the rows of a query the operator is named. */
+/** Whether this is `… in (select …)`. Other comparisons with the rows of a query name their operator. */
 function isIn({ subLinkType, operName }: SubLink): boolean {
   return subLinkType === 'ANY_SUBLINK' && operName === undefined
 }
@@ -75,7 +75,7 @@ function inQuery(reading: Reading, scope: Scope, link: SubLink): Equality[] {
   return parts(link.testexpr!).map((column, i) => ({ column, from: columns[i]?.value }))
 }
 
-/** `a in (…)` and `(a, b) in (…)`: each column equals one of the values at its place. */
+/** `a in (…)` and `(a, b) in (…)`: each column equals one of the values at its position. */
 function inList(reading: Reading, scope: Scope, left: Node, items: Node[]): Equality[] {
   return parts(left).map((column, i) => ({
     column,
@@ -96,7 +96,7 @@ function bothSides(reading: Reading, scope: Scope, left: Node, right: Node): Equ
   })
 }
 
-/** The columns that a list of targets gives. */
+/** The columns of a target list. */
 export function targets(
   reading: Reading,
   scope: Scope,
@@ -147,7 +147,7 @@ function called(reading: Reading, scope: Scope, { funcname, args }: FuncCall): v
   else if (known.ofOrganizations) reading.require(name, resolveValue(reading, scope, args?.[0]))
 }
 
-/** Functions of PostgreSQL that are given a query, or a relation, as text. */
+/** Functions of PostgreSQL that take a query or a relation as text. */
 const READS_ELSEWHERE = /^((query|cursor|table|schema|database)_to_xml|ts_(stat|rewrite)$)/
 
 function rowOf(reading: Reading, scope: Scope, { subselect }: SubLink): Column[] {

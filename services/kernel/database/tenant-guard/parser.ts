@@ -18,7 +18,7 @@ export function parse(text: string): ParseResult {
   return loaded().parseSync(text)
 }
 
-/** The same statement with parameters in place of its values, as a log may have it. @throws as parse does */
+/** The statement with parameters in place of its values, as a log may show it. @throws like parse */
 export function withoutValues(text: string): string {
   return loaded().normalizeSync(text)
 }

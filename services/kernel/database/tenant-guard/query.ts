@@ -13,7 +13,7 @@ import type { Reading } from './reading.ts'
 import { CREDENTIALS, organizationColumn } from './relations.ts'
 import { type Column, isOwn, type Output, renamed, type Scope } from './scope.ts'
 
-/** Reads a query. @returns the columns that it gives; `reading` collects what MUST be tied so that it stays within organizations */
+/** Reads a query. @returns its columns; `reading` collects what MUST be tied so that the query stays within organizations */
 export function readQuery(reading: Reading, node: Node, outer: Scope | undefined): Output {
   if ('SelectStmt' in node) return select(reading, node.SelectStmt, outer)
   if ('InsertStmt' in node) return insert(reading, node.InsertStmt, outer)
@@ -67,7 +67,7 @@ function values(reading: Reading, lists: Node[], scope: Scope): Output {
   return { columns, exact: true, narrows: true }
 }
 
-/** The organization of an inserted row MUST be tied. A conflict MUST be one within the organization. */
+/** The organization of an inserted row MUST be tied. A conflict MUST stay within the organization. */
 function insert(reading: Reading, node: InsertStmt, outer: Scope | undefined): Output {
   const scope = open(reading, node.withClause, outer)
   const source = node.selectStmt === undefined ? NOTHING : readQuery(reading, node.selectStmt, scope)
@@ -130,7 +130,7 @@ function returned(reading: Reading, scope: Scope, list: Node[] | undefined): Out
 }
 
 /**
- * Each common table expression is read once, and MUST stay within organizations by itself. A recursive one may name itself and its
+ * Reads each common table expression once; each MUST stay within organizations by itself. A recursive one may name itself and its
  * siblings. Nothing is known about their rows at that point, so these tie nothing.
  */
 function open(reading: Reading, clause: WithClause | undefined, outer: Scope | undefined): Scope {

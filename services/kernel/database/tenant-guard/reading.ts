@@ -5,11 +5,11 @@ import type { Ties, Value } from './ties.ts'
 /** The state of the analysis of one statement. */
 export type Reading = {
   readonly ties: Ties
-  /** Names of the parameters of the function whose body this is. */
+  /** The names of the parameters, where the text is the body of a function. */
   readonly parameters: ReadonlySet<string>
-  /** Reads a query within. */
+  /** Reads a nested query. */
   query(node: Node, outer: Scope | undefined): Output
-  /** Requires that the value is tied at the end. `what` is named in the error when it is not. */
+  /** Requires that the value is tied in the end. The error names `what` when it is not. */
   require(what: string, value: Value | undefined): void
   refuse(why: string): void
 }

@@ -3,7 +3,7 @@
  * organizations unless it is named here. test/isolation/tenant-guard.test.ts compares these lists with the database's catalogue.
  */
 
-/** Relations of the installation: no row of them is an organization's. */
+/** Relations of the installation: none of their rows belongs to an organization. */
 export const OF_INSTALLATION = new Set(['ledger.quotas', 'ledger.service_clients', 'ledger.signing_keys'])
 
 /** The column with the organization of a row. */
@@ -11,7 +11,10 @@ export function organizationColumn(relation: string): string {
   return relation === 'ledger.organizations' ? 'id' : 'org_id'
 }
 
-/** Secrets and addresses that a caller has to know whole: a row that was found by one names its organization. */
+/**
+ * Columns with secrets and addresses that a caller has to know completely: a row that was found by one determines its
+ * organization.
+ */
 export const CREDENTIALS = new Map([
   ['ledger.api_keys', 'hash'],
   ['ledger.sessions', 'token_hash'],

@@ -1,6 +1,6 @@
 import type { Value } from './ties.ts'
 
-/** A column without a name may have any. */
+/** A column of a query. One without a name may have any name. */
 export type Column = { name: string; value: Value | undefined }
 
 /** The columns of a query. `exact`: the list is complete and in order. */
@@ -22,7 +22,7 @@ export type Scope = {
   ctes: ReadonlyMap<string, Output>
 }
 
-/** The value that a column reference names; undefined when it is unknown. */
+/** The value of a column reference; undefined when it is unknown. */
 export function resolve(scope: Scope, path: readonly string[]): Value | undefined {
   const [name = '', alias] = [...path].reverse()
   for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
@@ -41,7 +41,7 @@ function hidesColumns({ columns, exact }: Item): boolean {
   return !exact || columns.some(({ name }) => name === '')
 }
 
-/** Columns with other names, by position. The names are known only where all columns are known. */
+/** The columns under other names, by position. The names are known only where all columns are known. */
 export function renamed({ columns, exact }: Output, names: readonly string[]): Column[] {
   if (names.length > 0 && !exact) return []
   return columns.map(({ name, value }, i) => ({ name: names[i] ?? name, value }))

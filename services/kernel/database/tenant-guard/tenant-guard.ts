@@ -14,7 +14,7 @@ class UntiedStatement extends Error {
   }
 }
 
-/** Loads the parser, once a process. */
+/** Loads the parser, once for each process. */
 export const loadTenantGuard = loadParser
 
 /**
@@ -37,7 +37,10 @@ const passed = new Set<string>()
 const CACHE_SIZE = 2000
 const LONGEST = 16_384
 
-/** Why a text does not stay within the given organizations. `parameters`: the names of the parameters of a function. */
+/**
+ * The reasons why a text does not stay within the given organizations. `parameters`: the names of the parameters, where the text
+ * is the body of a function.
+ */
 export function unscoped(text: string, parameters: readonly string[] = []): string[] {
   const problems: string[] = []
   const name = acrossOf(text)
@@ -63,7 +66,7 @@ export function unscoped(text: string, parameters: readonly string[] = []): stri
 }
 
 function readStatement(reading: Reading, node: Node): void {
-  // For a cursor, the statement that declares it is checked.
+  // A cursor is checked by the statement that declares it.
   if (['TransactionStmt', 'VariableSetStmt', 'FetchStmt', 'ClosePortalStmt'].some((kind) => kind in node))
     return
   if ('CopyStmt' in node && node.CopyStmt.query !== undefined && !node.CopyStmt.is_program)

@@ -1,4 +1,7 @@
-/** A value in a statement. It is tied when it can only be a value of the caller, or one of the same row as a tied value. */
+/**
+ * A value in a statement. It is tied when it can only be a value that the caller gave, or a value of the same row as a tied
+ * value.
+ */
 export type Value = { tied: boolean; readonly ties: Value[]; readonly needs: Value[] | undefined }
 
 /** The ties between the values of one statement. */
@@ -8,19 +11,21 @@ export class Ties {
   /** A parameter or a constant. */
   readonly given: Value = { tied: true, ties: [], needs: undefined }
 
-  /** A value of which nothing is known yet. */
+  /** A value about which nothing is known yet. */
   value(): Value {
     return this.#keep({ tied: false, ties: [], needs: undefined })
   }
 
-  /** A value that is computed from others. It is tied when all of them are; undefined when one of them is unknown. */
+  /**
+   * A value that is computed from others. It is tied when all of them are; the result is undefined when one of them is unknown.
+   */
   all(values: readonly (Value | undefined)[]): Value | undefined {
     const known = values.filter((value) => value !== undefined)
     if (known.length === 0 || known.length < values.length) return undefined
     return this.#keep({ tied: false, ties: [], needs: known })
   }
 
-  /** `to` is tied when `from` is. */
+  /** Makes `to` tied whenever `from` is. */
   imply(from: Value, to: Value): void {
     to.ties.push(from)
   }

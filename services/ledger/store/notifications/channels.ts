@@ -101,7 +101,7 @@ async function updateChannel(
   await holdPerson(em, call)
   const row = await locked(em, call.caller.organizationId, id)
   if (row === null) return undefined
-  // Another secret ends what other holders of the present one can do.
+  // A new secret is not compared with its record: it replaces whatever is stored.
   await requireRecorded(em, row.orgId, channelState(row, row), sealed === undefined ? [] : SECRET)
   em.assign(row, { ...change(row), ...sealed, version: row.version + 1 })
   await em.flush()
