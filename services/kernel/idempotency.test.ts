@@ -48,7 +48,7 @@ test('the hash of a request is that of the RFC 8785 text of its message, whateve
 
 test('other work is done while a batch of 16 MiB is hashed', async () => {
   const payload = { text: 'x'.repeat(32_000) }
-  // Each reading of this clock is a millisecond later, so that the speed of the machine decides nothing.
+  // This clock advances by a millisecond with each reading, so that the speed of the machine does not matter.
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++now)
   const hashed = hashOf({ events: Array.from({ length: 500 }, (_, n) => ({ seq: BigInt(n), payload })) })

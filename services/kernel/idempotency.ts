@@ -27,16 +27,16 @@ export const idempotencyKey = createContextKey<string | undefined>(undefined, {
 })
 
 /**
- * The hashes by which a retry is recognised and compared: SHA-256, 32 bytes each. The request is hashed when its hash is first
- * asked for, so that a request which the handler refuses earlier costs no hash. `requestHash` rejects with a DomainError
- * VALIDATION for a message that JSON cannot carry.
+ * The hashes that identify a retry and compare its request: SHA-256, 32 bytes each. The request is hashed on first use, so that a
+ * request which the handler refuses earlier costs no hash. `requestHash` rejects with a DomainError VALIDATION for a message that
+ * JSON cannot carry.
  */
 type Retry = { keyHash: Buffer; requestHash: () => Promise<Buffer> }
 
 /** Set while a call with a key is served. */
 export const retryKey = createContextKey<Retry | undefined>(undefined, { description: 'retry' })
 
-/** The answer of a call, as it is kept for retries: the binary form of the response message. */
+/** The answer of a call in the form that is stored for retries: the binary form of the response message. */
 export type IdempotencyRecord = Retry & { answer: Uint8Array }
 
 /** The form of an idempotency key. Keys are compared character by character. */
@@ -55,8 +55,8 @@ export function wrongKey(problem: string): DomainError {
 }
 
 /**
- * A key belongs to its caller and to the RPC, so that two callers never share a key. A request is compared as the RFC 8785
- * text of its message. Path parameters are part of it, and the order of keys is not.
+ * The hashes of a call with a key. A key belongs to its caller and to the RPC, so that two callers never share a key. A request
+ * is compared as the RFC 8785 text of its message: path parameters are part of it, and the order of keys is not.
  */
 export function retryOf<I extends DescMessage>(
   { actor }: Caller,
@@ -75,7 +75,7 @@ export function retryOf<I extends DescMessage>(
   }
 }
 
-/** The hash of the message's RFC 8785 text. A batch of 16 MiB does not block the process: it is hashed item by item. */
+/** The hash of the message's RFC 8785 text. It is computed item by item, so that a batch of 16 MiB does not block the process. */
 async function hashOf(schema: DescMessage, message: MessageShape<DescMessage>): Promise<Buffer> {
   const hash = createHash('sha256')
   const share = eventLoopShare()
@@ -91,7 +91,7 @@ async function hashOf(schema: DescMessage, message: MessageShape<DescMessage>): 
   return hash.digest()
 }
 
-/** The RFC 8785 text of a message's JSON, in pieces: the items of its lists one by one, everything else at once. */
+/** The RFC 8785 text of a message's JSON, in pieces: the items of its lists one by one, the rest at once. */
 function* textOf(schema: DescMessage, message: MessageShape<DescMessage>): Generator<string> {
   const values = message as unknown as Record<string, MessageShape<DescMessage>[]>
   const lists = new Map<string, { item: DescMessage; items: MessageShape<DescMessage>[] }>()
@@ -125,7 +125,7 @@ function* textOf(schema: DescMessage, message: MessageShape<DescMessage>): Gener
   yield '}'
 }
 
-/** The answer that a handler passes to its store together with the write, where the call has a key. */
+/** The answer that a handler passes to its store together with the write; undefined for a call without a key. */
 export function idempotencyRecordOf(
   { values, method }: Pick<HandlerContext, 'method'> & { values: ContextValues },
   answer: MessageInitShape<DescMessage>,
@@ -136,8 +136,8 @@ export function idempotencyRecordOf(
 }
 
 /**
- * The details of the audit entry of a call with a key, about the answer that is stored for its retries: SHA-256, in
- * hex, of the row's parts. `attestry audit verify` compares them (services/ledger/store/state-rules/answers.ts).
+ * The audit details of a call with a key, about the answer that is stored for its retries: SHA-256, in hex, of the parts of its
+ * row. `attestry audit verify` compares them (services/ledger/store/state-rules/answers.ts).
  *
  * @throws DomainError VALIDATION for a message that JSON cannot carry
  */
@@ -149,7 +149,7 @@ export async function answerDetails({
   return { answer: hashesOf({ keyHash, requestHash: await requestHash(), answer }) }
 }
 
-/** The audit details of a retry that gets the answer of an earlier call: which call that was, and the hashes of its entry. */
+/** The audit details of a retry that gets the answer of an earlier call: the id of that call's entry, and the hashes in it. */
 export function replayDetails(entryId: string, kept: Hashed): ErrorDetails {
   return { replay_of: entryId, replayed: hashesOf(kept) }
 }

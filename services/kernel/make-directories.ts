@@ -2,10 +2,10 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a directory and those above it. Node's `recursive` never ends where a file system answers ENOENT although the directory
- * above is there, as /proc does.
+ * Makes a directory and its parents. Node's `recursive` never ends where a file system answers ENOENT although the parent
+ * directory exists, as /proc does.
  *
- * @returns whether it was not there before
+ * @returns whether the directory is new
  * @throws the error of the file system
  */
 export async function makeDirectories(path: string, mode?: number): Promise<boolean> {

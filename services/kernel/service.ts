@@ -22,7 +22,7 @@ export type RunningService = {
   name: ServiceName
   /** The transport for callers in this process. */
   transport: Transport
-  /** Where it listens, if it does. */
+  /** The address of its port; undefined where it does not listen. */
   url: string | undefined
   /** @throws when a part that the service needs does not answer. */
   ready(): Promise<void>
@@ -41,7 +41,7 @@ export async function startService(options: {
   directory: Directory
   clock: Clock
   log: Log
-  /** The idempotency records, which RPCs with idempotency keys need. */
+  /** The stored answers, which RPCs with idempotency keys need. */
   answers?: Answers
   ready: () => Promise<void>
   stop: () => Promise<void>

@@ -45,7 +45,8 @@ async function compared(
     const before = elapsed()
     const { rows } = await pool.query<{ ms: number }>(NOW)
     const answered = clock.now().getTime()
-    // The database's time at which `elapsed` was 0 lies between these two values, since the answer takes time.
+    // The database's time when `elapsed` was 0: at most `latestMs`, at least `earliestMs`. They differ by the time that the
+    // answer took.
     const latestMs = rows[0]!.ms - before
     if (latestMs <= earliestMs - SET_BACK_MS)
       log.error({ seconds: (earliestMs - latestMs) / 1000 }, 'the clock of the database was set back')

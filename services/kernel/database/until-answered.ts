@@ -39,7 +39,7 @@ export async function untilAnswered<T>(
     try {
       return await attempt()
     } catch (error) {
-      // If the process was suspended meanwhile, the wait counts no longer than an attempt takes.
+      // Time for which the process was suspended does not count: an attempt counts ATTEMPT_MS at most.
       waitedMs += Math.min(elapsed() - from, ATTEMPT_MS)
       if (!isSilence(error) || waitedMs >= seconds * 1000 || signal?.aborted) throw error
       const waited = Math.round(waitedMs / 1000)

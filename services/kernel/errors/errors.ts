@@ -3,7 +3,7 @@ import type { JsonValue } from '../json/canonical-json.ts'
 
 export { Reason }
 
-/** The reasons this version knows; a peer of a later version may send others. */
+/** The reasons that this version knows; a peer of a later version may send others. */
 export type KnownReason = (typeof Reason)[keyof typeof Reason]
 
 /** The details of an error: an object that JSON can carry. */
@@ -36,7 +36,7 @@ export function invalid(fieldErrors: { [field: string]: string[] }, beside: Erro
   })
 }
 
-/** The answer for every object that is not in the caller's organization, whether or not it exists elsewhere. */
+/** The error for every object that is not in the caller's organization, whether or not it exists elsewhere. */
 export function notFound(what: string): DomainError {
   return new DomainError(Reason.NOT_FOUND, `${what} not found`)
 }

@@ -1,10 +1,10 @@
 import { DomainError, Reason } from './errors.ts'
 
 /**
- * A change names the version that its caller has read.
+ * Requires that a change names the current version: the one that its caller has read.
  *
- * @param what the thing is: `incident`
- * @throws DomainError CONFLICT with the version that is there
+ * @param what the kind of thing: `incident`
+ * @throws DomainError CONFLICT with the current version
  */
 export function requireVersion(what: string, { version }: { version: number }, expected: number): void {
   if (expected === version) return
@@ -12,7 +12,7 @@ export function requireVersion(what: string, { version }: { version: number }, e
   throw new DomainError(Reason.CONFLICT, message, { details: { current_version: version } })
 }
 
-/** The same, where the caller may name none: 0. @throws DomainError CONFLICT */
+/** Like requireVersion, except that the caller may name no version: 0. @throws DomainError CONFLICT */
 export function requireVersionIfNamed(what: string, thing: { version: number }, expected: number): void {
   if (expected !== 0) requireVersion(what, thing, expected)
 }

@@ -1,8 +1,8 @@
 /**
- * Compiles a function from its source text. Each field is then a property access of its own, which is about three times as fast as a loop
- * over fields (docs/decisions, "Declaration of a field"). The text MUST hold names from our own protos only.
+ * Compiles a function from its source text. Each field is then a separate property access, which is about three times as fast as
+ * a loop over fields (docs/decisions, "Declaration of a field"). The text MUST hold names from our own protos only.
  *
- * @param scope what the text may refer to besides its parameters
+ * @param scope the names that the text may use besides its parameters
  */
 export function compile<F>(parameters: string[], expression: string, scope: { [name: string]: unknown }): F {
   const text = `'use strict'; return (${parameters.join(', ')}) => ${expression}`

@@ -14,8 +14,8 @@ export type JsonField = { key: string; field: DescField; nullWhenEmpty?: boolean
 type Json = { [key: string]: JsonValue }
 
 /**
- * Messages as JSON objects with the given keys, in their order: an enum value as its word, a timestamp as RFC 3339 text
- * in UTC with milliseconds, bytes as lower-case hex, an int64 as a number, an absent field as null.
+ * Makes the function that writes messages as JSON objects with the given keys, in their order: an enum value as its word, a
+ * timestamp as RFC 3339 text in UTC with milliseconds, bytes as lower-case hex, an int64 as a number, an absent field as null.
  *
  * @param fieldsOf the fields of the message and of every message inside of it
  */
@@ -35,7 +35,9 @@ export function jsonWriter(
   return compile(['message'], `({ ${members.join(', ')} })`, scope)
 }
 
-/** The reverse: a key that is null or missing in JSON is absent from the message, or the zero value of its field. */
+/**
+ * Makes the reverse function. A key that is null or missing in JSON is absent from the message, or its field has the zero value.
+ */
 export function jsonReader(
   desc: DescMessage,
   fieldsOf: (desc: DescMessage) => JsonField[],
@@ -54,7 +56,7 @@ export function jsonReader(
   return compile(['json'], `({ $typeName: '${desc.typeName}', ${members.join(', ')} })`, scope)
 }
 
-/** undefined where the value is its own JSON. */
+/** Undefined where the value is its own JSON. */
 function valueWriter(
   field: DescField,
   fieldsOf: (desc: DescMessage) => JsonField[],

@@ -14,9 +14,9 @@ export const restOf = reader(rest)
 export const recordOf = reader(record)
 
 /**
- * Makes the function that reads an option of fields. A start reads the options of every message several times, and
- * each time the library makes a descriptor. Here an option of a field is read once, and all fields without it have
- * the same message. Callers MUST NOT change it.
+ * Makes the function that reads an option of fields. A start reads the options of every message several times, and each time the
+ * library creates a descriptor. This function reads each option of a field once, and all fields without the option share one
+ * message. Callers MUST NOT change it.
  */
 function reader<T extends Message>(option: GenExtension<FieldOptions, T>): (field: DescField) => T {
   const known = new WeakMap<DescField, T>()
@@ -47,7 +47,7 @@ export function schemaName(desc: DescMessage): string {
   return hasOption(desc, rest_schema) ? getOption(desc, rest_schema) : desc.name
 }
 
-/** The rules for a type of fields, where a field has any. */
+/** The rules of a field for one type, if it has any. */
 export function ruleOf<K extends keyof Rules>(rules: FieldRules | undefined, type: K): Rules[K] | undefined {
   return rules?.type.case === type ? (rules.type.value as unknown as Rules[K]) : undefined
 }

@@ -14,7 +14,7 @@ import { recordOf } from './options.ts'
  */
 type RecordCodec<M, Embedded extends string = never> = {
   /**
-   * @param embedded canonical JSON texts that the record has beside the fields
+   * @param embedded canonical JSON texts that the record has besides the fields
    * @throws TypeError for a value that JSON cannot carry: a lone surrogate, a number that is not finite
    * @throws RangeError for an enum value without a word
    */
@@ -40,7 +40,7 @@ export function recordCodec<D extends DescMessage, K extends string = never>(
   }
 }
 
-/** A key of an object, and the expression that makes the canonical text of its value. */
+/** A key of an object, and the expression that produces the canonical text of its value. */
 type Member = { key: string; expression: string; scope?: Fields }
 
 type Writer = (message: unknown, organizationId?: string, embedded?: { [key: string]: string }) => string

@@ -18,7 +18,7 @@ const refuse = requestRefusal(CreateIncidentRequestSchema)
 const valid = create(CreateIncidentRequestSchema, { title: 'x', severity: Severity.LOW })
 const problems = (change: Partial<typeof valid>) => problemsOf(() => refuse({ ...valid, ...change }))
 
-/** Names of the enum, as a caller of the RPC writes them; REST has its own words. */
+/** The names of the enum, which callers of the RPC write. REST has its own words. */
 const SEVERITIES = 'must be one of SEVERITY_LOW, SEVERITY_MEDIUM, SEVERITY_HIGH, SEVERITY_CRITICAL'
 const RANGE = 'must be from 2000-01-01 up to 2100-01-01'
 

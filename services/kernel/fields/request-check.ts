@@ -26,8 +26,8 @@ import { ruleOf, rulesOf } from './options.ts'
 type Wrong = (field: string, problem: string) => void
 
 /**
- * Checks requests against the constraints that the proto declares (buf/validate/validate.proto), in the order of the
- * fields. The gateway's schemas check REST bodies against the same constraints earlier, and name JSON types.
+ * Makes the function that checks requests against the constraints that the proto declares (buf/validate/validate.proto), in the
+ * order of the fields. The gateway's schemas check REST bodies against the same constraints earlier, and name JSON types.
  */
 export function requestCheck<D extends DescMessage>(
   desc: D,
@@ -42,7 +42,7 @@ export function requestCheck<D extends DescMessage>(
   return compile(['request', 'wrong'], `{ ${calls.join('; ')} }`, scope)
 }
 
-/** The same for one request. @throws DomainError VALIDATION, naming every field that is wrong */
+/** Makes the function that refuses a wrong request. @throws DomainError VALIDATION, naming every field that is wrong */
 export function requestRefusal<D extends DescMessage>(desc: D): (request: MessageShape<D>) => void {
   const check = requestCheck(desc)
   return (request) => {
@@ -52,7 +52,7 @@ export function requestRefusal<D extends DescMessage>(desc: D): (request: Messag
   }
 }
 
-/** The same, compiled when the first request of a type comes. @throws DomainError VALIDATION */
+/** Refuses a wrong request. The check is compiled with the first request of a type. @throws DomainError VALIDATION */
 export function refuseInvalid(desc: DescMessage, request: Message): void {
   let refuse = refusals.get(desc)
   if (refuse === undefined) {
@@ -94,7 +94,7 @@ function problemCheck(field: DescField, rules: FieldRules): FieldCheck | undefin
   }
 }
 
-/** A message with constraints inside of the request: `<field>.<part>`. */
+/** Checks a message with constraints inside of the request. Problems name `<field>.<part>`. */
 function partsCheck({ name, fieldKind, message }: DescField): FieldCheck | undefined {
   if (fieldKind !== 'message' || !isConstrained(message!)) return undefined
   const check = requestCheck(message!)
@@ -105,7 +105,7 @@ function isConstrained(message: DescMessage): boolean {
   return message.fields.some((one) => hasOption(one, fieldRules))
 }
 
-/** A list that may be absent: the only field of a message, `values`. A problem of it names the field that holds the message. */
+/** Checks a list that may be absent: the only field, `values`, of a message. A problem names the field that holds the message. */
 function valuesCheck({ name, message }: DescField): FieldCheck | undefined {
   const [values, ...more] = message?.fields ?? []
   if (values?.fieldKind !== 'list' || values.name !== 'values' || more.length > 0) return undefined
@@ -113,7 +113,7 @@ function valuesCheck({ name, message }: DescField): FieldCheck | undefined {
   return check && ((value, wrong) => check((value as { values: unknown[] }).values, wrong))
 }
 
-/** The entries of a list that is too long are not checked, so that the work and the answer are bounded. */
+/** Checks a list. The entries of a list that is too long are not checked, so that the work and the answer are bounded. */
 function listCheck(name: string, field: DescField, rules: FieldRules): FieldCheck | undefined {
   const { items, minItems = 0n, maxItems = Number.POSITIVE_INFINITY } = ruleOf(rules, 'repeated') ?? {}
   const checkEntry = entryCheck(name, field, items)
@@ -127,7 +127,7 @@ function listCheck(name: string, field: DescField, rules: FieldRules): FieldChec
   }
 }
 
-/** An entry that is a message with constraints is checked as a request is: `<list>.<index>.<field>`. */
+/** Checks an entry of a list. A message with constraints is checked like a request; problems name `<list>.<index>.<field>`. */
 function entryCheck(
   name: string,
   field: DescField,
@@ -168,7 +168,7 @@ function valueCheck(field: DescField, rules: FieldRules | undefined): ValueCheck
   }
 }
 
-/** Names of the enum, as callers of an RPC write them. */
+/** Checks an enum. The problem has the names of the enum, which callers of an RPC write. */
 function enumCheck(desc: DescEnum, notIn: number[]): ValueCheck {
   const allowed = desc.values.filter(({ number }) => number !== 0 && !notIn.includes(number))
   const numbers = new Set<unknown>(allowed.map(({ number }) => number))
@@ -190,7 +190,7 @@ function textCheck(rules: FieldRules | undefined): ValueCheck {
   return (text) => textProblem(text as string, max, min) ?? formProblem(text as string)
 }
 
-/** Says what a text is that does not match a pattern of the proto: in words, where the pattern has some. */
+/** Checks a text against a pattern of the proto. The problem names the expected form in words, where the pattern has some. */
 export function formCheck(pattern: string | undefined): (text: string) => string | undefined {
   if (pattern === undefined) return () => undefined
   const form = new RegExp(pattern)
@@ -205,7 +205,7 @@ const FORMS: { [pattern: string]: string } = {
   '^v[1-9][0-9]{0,2}$': 'must be v and a number',
 }
 
-/** Every instant of a request lies in the range that is accepted; the proto does not repeat this. */
+/** Requires an instant in the accepted range, as for every request; the proto does not repeat this. */
 function timestampProblem(value: unknown): string | undefined {
   return instantProblem(dateOf(value as Timestamp))
 }

@@ -6,7 +6,10 @@ import { type Role, RoleSchema } from '../../../proto/gen/attestry/common/v1/cal
 export const SERVICE_NAMES = ['ledger', 'gate', 'ingestion', 'evidence'] as const
 export type ServiceName = (typeof SERVICE_NAMES)[number]
 
-/** The access that the proto declares for a method; `control` has all roles where it says `every_role`. @throws Error for a method that declares nothing. */
+/**
+ * The access that the proto declares for a method. Where it says `every_role`, `control` has all roles. @throws Error for a
+ * method that declares nothing
+ */
 export function accessOf(method: DescMethod): Access {
   let found = declared.get(method)
   if (found === undefined) {

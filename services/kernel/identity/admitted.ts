@@ -1,14 +1,14 @@
 import { createContextKey } from '@connectrpc/connect'
 
 /**
- * Looks up the service client of a call again where time has passed since the request gate. A body may take any time to arrive, and
- * the client may have been revoked meanwhile. Undefined for calls that the gate has not admitted.
+ * A function that looks the service client of a call up again where time has passed since the request gate. A body may take any
+ * time to arrive, and the client may have been revoked meanwhile. Undefined for calls that the gate has not admitted.
  */
 export const admittedKey = createContextKey<(() => Promise<void>) | undefined>(undefined, {
   description: 'admitted',
 })
 
-/** @param lookUp throws DomainError UNAUTHENTICATED for a client that is none any more */
+/** @param lookUp throws DomainError UNAUTHENTICATED for a client that is no longer valid */
 export function admitted(lookUp: () => Promise<unknown>): () => Promise<void> {
   const since = performance.now()
   return async () => {

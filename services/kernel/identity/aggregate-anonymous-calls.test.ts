@@ -88,7 +88,7 @@ test('calls with an expired key from many addresses: the cap of all addresses ho
   const log = await logOf([...Array.from({ length: 3000 }, (_, n) => expired(n)), anonymous])
   expect(callsIn(log)).toBe(3001)
   expect(log.length).toBeLessThanOrEqual(600 + 100 + 2)
-  // What is counted stays in the log of whose key it is, and names the key.
+  // Counted calls stay in the log of the organization whose key it is, and name the key.
   const ofKey = log.filter(({ caller }) => caller.actor?.id === 'the key')
   expect(callsIn(ofKey)).toBe(3000)
   expect(ofKey.every(({ caller }) => caller.organizationId.endsWith('a'))).toBe(true)

@@ -34,10 +34,10 @@ class CountedCalls {
   readonly #record: Directory['record']
   readonly #clock: Clock
   readonly #log: Log
-  /** Entries that are not written yet. */
+  /** The entries that are not written yet. */
   readonly #open = new Map<string, Aggregate>()
   readonly #hasRoom: () => boolean
-  /** Entries of their own, of this minute. */
+  /** How many calls of this minute got an entry of their own. */
   #entries = { window: 0, byNetwork: new Map<string, number>() }
   readonly #timer: NodeJS.Timeout
 
@@ -88,13 +88,13 @@ class CountedCalls {
     }
   }
 
-  /** Writes the entries of the minutes that have ended, and of those that are to come since the clock was set back. */
+  /** Writes the entries of minutes that have ended, and of minutes in the future, which exist where the clock was set back. */
   async #writeEnded(now: number): Promise<void> {
     const ended = [...this.#open].filter(([, { window }]) => window + WINDOW_MS <= now || window > now)
     await Promise.all(ended.map(([key, aggregate]) => this.#write(key, aggregate)))
   }
 
-  /** An entry that cannot be written is tried again, with the calls that were counted meanwhile. */
+  /** Writes an entry. If that fails, it is tried again, with the calls that were counted meanwhile. */
   async #write(key: string, aggregate: Aggregate): Promise<void> {
     this.#open.delete(key)
     try {
@@ -132,7 +132,8 @@ function isAnonymousFailure({ caller, outcome, code }: CallRecord): boolean {
 }
 
 /**
- * A caller with a valid key is never refused for this reason. One whose key became invalid while the call was under way counts as one too.
+ * Whether a call was refused because its key has expired. A valid key is never refused for this reason. A key that became invalid
+ * while the call was in progress counts too.
  */
 function isOfExpiredKey({ actor }: CallRecord['caller'], code: string): boolean {
   return actor?.kind === ActorKind.API_KEY && code === UNAUTHORIZED
@@ -144,14 +145,14 @@ const UNAUTHORIZED = 'unauthorized'
 /** The window of the address bucket. */
 const WINDOW_MS = 60_000
 
-/** Limit of distinct addresses that one entry counts. */
+/** How many distinct addresses one entry counts. */
 const MAX_NETWORKS = 10_000
 
-/** `window`: when it began, Unix milliseconds. */
+/** `window`: the beginning of the minute, Unix milliseconds. */
 type Aggregate = { first: CallRecord; count: number; window: number; networks: Set<string> }
 
 export type AnonymousCallAggregator = {
   record: Directory['record']
-  /** Writes the entries of the calls that are counted so far. */
+  /** Writes the entries of the calls that were counted so far. */
   close(): Promise<void>
 }

@@ -20,11 +20,11 @@ export const ROLES = enumText<Role>(RoleSchema)
 
 /** Metadata: the caller that a trusted service client speaks for, serialized, base64. */
 export const CALLER_HEADER = 'attestry-caller-bin'
-/** Metadata: the session token of the person who acts; resolved by each service itself, never trusted. */
+/** Metadata: the session token of the acting person. Each service resolves it and never trusts it. */
 export const SESSION_HEADER = 'attestry-session'
 /** Metadata: the organization that a service client acts for, a UUID. */
 export const ORGANIZATION_HEADER = 'attestry-organization'
-/** Metadata of an answer: the call's request id, which is also the id of its audit entry; as over REST. */
+/** Metadata of an answer: the call's request id, which is also the id of its audit entry. REST uses the same header. */
 export const REQUEST_ID_HEADER = 'x-request-id'
 
 /** The caller. Set at the entry point of the call, and by the authenticating interceptor on arrival. */
@@ -32,7 +32,7 @@ export const callerKey = createContextKey<Caller | undefined>(undefined, { descr
 /** The session token that goes with a call of a person. */
 export const sessionKey = createContextKey<string | undefined>(undefined, { description: 'session' })
 
-/** The caller of the call being served. @throws DomainError when an RPC that needs one was called without. */
+/** The caller of the current call. @throws DomainError when an RPC that needs a caller was called without one */
 export function callerOf(context: { values: ContextValues }): Caller {
   const caller = context.values.get(callerKey)
   if (caller === undefined) throw new DomainError(Reason.UNAUTHENTICATED, 'the call names no caller')
@@ -51,7 +51,7 @@ export function as(caller: Caller, session?: string): { contextValues: ContextVa
   return { contextValues }
 }
 
-/** The actor, where it is not a person. */
+/** An actor that is not a person. */
 export function actor(kind: ActorKind, id: string, name: string): Actor {
   return {
     $typeName: 'attestry.common.v1.Actor',

@@ -2,10 +2,10 @@ import { sha256 } from '../crypto/digest.ts'
 import type { ClientIdentity } from './directory.ts'
 
 /**
- * Looks service clients up by the SHA-256 of their token, and caches each for two seconds: a revocation takes effect within
- * that time. A refusal is not cached.
+ * Looks service clients up by the SHA-256 of their token, and caches each for two seconds: a revocation takes effect within that
+ * time. A refusal is not cached.
  *
- * @param isKept whether a client is cached; absent: every client, and concurrent calls share one look-up
+ * @param isKept whether a client is cached; absent: every client is, and concurrent calls share one lookup
  */
 export function cachedClients(
   lookUp: (tokenHash: Buffer, organizationId: string) => Promise<ClientIdentity>,

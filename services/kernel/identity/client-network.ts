@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 
-/** The address of a peer as Node gives it; an IPv4 address that arrives as IPv4-mapped IPv6 is the IPv4 address. */
+/** The address of a peer from Node's form. An IPv4-mapped IPv6 address becomes the IPv4 address. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && isIPv4(address.slice(7)) ? address.slice(7) : address
 }

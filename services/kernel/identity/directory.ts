@@ -3,7 +3,7 @@ import type { Actor, Caller } from '../../../proto/gen/attestry/common/v1/caller
 import type { ErrorDetails } from '../errors/errors.ts'
 
 /**
- * The functions of the ledger that a service's interceptors call: resolve a credential, and record a call. In the ledger's
+ * The functions of the ledger that a service's interceptors call: they resolve a credential, and record a call. In the ledger's
  * own process the implementation is the ledger itself; elsewhere it is a client of the ledger.
  */
 export type Directory = {

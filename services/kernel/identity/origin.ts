@@ -37,7 +37,7 @@ export function isTrusted(origin: Origin): boolean {
   return origin.from === 'process' || origin.client === 'trusted'
 }
 
-/** Whether the call was made to this service directly, so that it is recorded here. */
+/** Whether the call reached the installation at this service, so that this service records it. */
 export function isEntryPoint(origin: Origin): boolean {
   return origin.from === 'network' && origin.client === 'untrusted'
 }

@@ -1,8 +1,8 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect'
 
 /**
- * Answers DEADLINE_EXCEEDED when the caller's deadline passes, and CANCELLED when it goes away, without waiting for
- * the handler. A write of the handler that is in progress either commits with its audit entry or does not happen.
+ * Answers DEADLINE_EXCEEDED when the caller's deadline passes, and CANCELLED when the caller goes away, without waiting for the
+ * handler. A write of the handler that is in progress either commits with its audit entry or does not happen.
  */
 export const deadline: Interceptor = (next) => async (request) => {
   const { signal } = request
@@ -19,7 +19,7 @@ export const deadline: Interceptor = (next) => async (request) => {
   }
 }
 
-/** The reason of AbortSignal.timeout is a TimeoutError; over HTTP/2 Connect gives its own error. */
+/** The error for the reason of a signal: a TimeoutError from AbortSignal.timeout; over HTTP/2 Connect gives its own error. */
 export function endOfCall(reason: unknown): ConnectError {
   if (!(reason instanceof DOMException)) return ConnectError.from(reason, Code.Canceled)
   return reason.name === 'TimeoutError'

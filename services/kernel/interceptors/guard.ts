@@ -27,7 +27,7 @@ export function guard(directory: Directory, mapError: MapError): Interceptor[] {
   ]
 }
 
-/** Turns every error of a handler, also one in the middle of a stream, into a Connect error. */
+/** Turns every error of a handler, even in the middle of a stream, into a Connect error. */
 export function errors(mapError: MapError): Interceptor {
   return (next) => async (request) => {
     const { header, method, contextValues } = request
@@ -51,8 +51,8 @@ async function* mapped<T>(messages: AsyncIterable<T>, map: (error: unknown) => C
 }
 
 /**
- * Authenticates the caller. Calls of this process are trusted. Calls of other processes are trusted as far as the request gate
- * has established. A claim to be a person MUST NOT be trusted: every service resolves the session's token here, and the
+ * Authenticates the caller. Calls within this process are trusted. For calls of other processes, the request gate has decided how
+ * far they are trusted. A claim to be a person MUST NOT be trusted: every service resolves the session's token here, and the
  * result replaces the claim.
  */
 function authenticate(directory: Directory): Interceptor {
@@ -76,8 +76,8 @@ async function person(directory: Directory, claimed: Caller, session: string | u
 }
 
 /**
- * A service that a microservice calls directly is the entry point of that call. It records every call that changed
- * nothing (a read, a refusal, a failure) before the answer leaves. A call that wrote has appended its own entry.
+ * Records calls at a service that a microservice calls directly, which is the entry point of that call. Every call that changed
+ * nothing (a read, a refusal, a failure) is recorded before the answer leaves. A call that wrote has appended its own entry.
  */
 function recordAtEntryPoint(directory: Directory): Interceptor {
   return (next) => (request) =>
@@ -97,8 +97,8 @@ function recordAtEntryPoint(directory: Directory): Interceptor {
 }
 
 /**
- * The concurrent calls of a microservice that calls directly are limited, because nothing else limits it. A stream has a place while it
- * begins.
+ * Limits the concurrent calls of microservices that call directly, since nothing else limits them. A stream holds a place only
+ * while it begins.
  */
 function sharePlaces(places: CallPlaces): Interceptor {
   return (next) => (request) =>
@@ -116,7 +116,8 @@ function sharePlaces(places: CallPlaces): Interceptor {
 }
 
 /**
- * A service client MUST still be valid when its message or its place comes late (admitted.ts), even where it names another caller.
+ * Requires that the service client is still valid when its message or its place comes late (admitted.ts), even where it names
+ * another caller.
  *
  * @throws DomainError UNAUTHENTICATED
  */

@@ -19,5 +19,5 @@ export function errorMapper(log: Log): MapError {
   }
 }
 
-/** Clients of gRPC accept 8 KiB of trailers, which hold an error's details in base64. */
+/** gRPC clients accept 8 KiB of trailers, which hold an error's details in base64. */
 const TRAILER_BYTES = 4096

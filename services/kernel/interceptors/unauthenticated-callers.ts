@@ -16,7 +16,7 @@ import { recordRefusal } from './record-refusal.ts'
 export type UnauthenticatedCallers = {
   /** Records the refusal of a call. @returns the error that answers it */
   refuse(caller: Caller, error: unknown, details: ErrorDetails): Promise<unknown>
-  /** Writes the entries of the calls that are counted so far. */
+  /** Writes the entries of the calls that were counted so far. */
   close(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ afterEach(() => {
   JSON.parse = engine
 })
 
-/** Texts of objects with names that need an escape, or may have one, and the names that they have. */
+/** Texts of objects whose names need an escape, or may have one, with these names. */
 const names = fc.array(
   fc.constantFrom('\\', '\n', '"', '\u0001', '\t', 'a', 'n', 'é', '', 'a\\', '\\n', '__proto__', '1'),
   { minLength: 1, maxLength: 4 },

@@ -1,10 +1,10 @@
 import type { JsonValue } from './canonical-json.ts'
 
 /**
- * JSON.parse, with the names that the text has. V8 13.6 to 14.6 (Node.js 24 to 26) reads a name that is written with an escape as
- * another one, once the process has parsed an object with a backslash in a name: after `{"":1,"\\":0}`, the text `{"":1,"\n":2}`
- * has a member `\` (github.com/nodejs/node/issues/63785). Values, and names without an escape, are parsed correctly. Texts whose names have
- * escapes are therefore parsed here.
+ * Parses like JSON.parse, with the names that the text has. V8 13.6 to 14.6 (Node.js 24 to 26) reads a name that is written with
+ * an escape as another one, once the process has parsed an object with a backslash in a name: after `{"":1,"\\":0}`, the text
+ * `{"":1,"\n":2}` has a member `\` (github.com/nodejs/node/issues/63785). Values, and names without an escape, are parsed
+ * correctly. So texts whose names have escapes are parsed here.
  *
  * @throws SyntaxError as JSON.parse does
  */
@@ -14,8 +14,8 @@ export function parseJson(text: string): JsonValue {
 }
 
 /**
- * Whether a name of the text is written with an escape. The texts of values without a backslash are passed over by one search. Where
- * the text is not JSON the answer means nothing.
+ * Whether a name in the text is written with an escape. Only backslashes are examined: a text without one costs a single search.
+ * For a text that is not JSON the answer has no meaning.
  */
 export function hasEscapedName(text: string): boolean {
   for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
@@ -27,10 +27,10 @@ export function hasEscapedName(text: string): boolean {
 }
 
 /**
- * Reads a text that JSON.parse accepts. The last of several members of one name counts.
+ * Reads a text that JSON.parse accepts. Of several members with one name the last counts.
  *
  * @throws SyntaxError where it is nested deeper than the stack allows
- * @param numberOf the value of the literal of a number
+ * @param numberOf returns the value of a number's literal
  */
 export function readJson<N extends number | bigint>(text: string, numberOf: (literal: string) => N): Json<N> {
   let at = 0
@@ -38,7 +38,7 @@ export function readJson<N extends number | bigint>(text: string, numberOf: (lit
   const skipSpace = (): void => {
     while (isSpace(text.charCodeAt(at))) at++
   }
-  /** Passes the space and one character. */
+  /** Skips white space and one character. */
   const next = (): number => {
     skipSpace()
     return text.charCodeAt(at++)
@@ -89,8 +89,8 @@ export function readJson<N extends number | bigint>(text: string, numberOf: (lit
 }
 
 /**
- * Replaces the JSON.parse of this process by `parseJson`, for the libraries that parse what callers send: Connect's handlers. Does
- * nothing the second time.
+ * Replaces the JSON.parse of this process by `parseJson`, for the libraries that parse what callers send: Connect's handlers. A
+ * second call does nothing.
  */
 export function repairJsonParse(): void {
   if (JSON.parse === repaired) return
@@ -106,7 +106,7 @@ function repaired(text: unknown, reviver?: Parameters<typeof JSON.parse>[1]): un
   return isMisread ? readJson(text, Number) : value
 }
 
-/** The end of the string that `at` is in, behind its quotation mark. */
+/** The end of the string that contains `at`: the place after its quotation mark. */
 function endOfString(text: string, at: number): number {
   for (let i = at; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -116,7 +116,7 @@ function endOfString(text: string, at: number): number {
   return text.length
 }
 
-/** An assignment to `__proto__` makes no member. */
+/** Adds a member. An assignment to `__proto__` would not. */
 function put<V>(members: { [name: string]: V }, name: string, value: V): void {
   if (name !== '__proto__') members[name] = value
   else Object.defineProperty(members, name, { value, writable: true, enumerable: true, configurable: true })
@@ -126,7 +126,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d)
 }
 
-/** Many times what any body or record may have. */
+/** Many times the depth of any body or record. */
 const DEEPEST = 2000
 const QUOTE = 0x22
 const COMMA = 0x2c

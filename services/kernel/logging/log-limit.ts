@@ -30,6 +30,6 @@ export function logLimit(perMinute = PER_MINUTE, minuteMs = 60_000): LogLimit {
 }
 
 const PER_MINUTE = 20
-/** Messages are literals, so that there are not many. */
+/** Messages are literals, so there are few keys. */
 const MAX_KEYS = 500
 const OTHERS = 'others'

@@ -24,12 +24,12 @@ export function differingColumns(columns: ColumnRules, row: Row, record: RecordO
   return differing
 }
 
-/** Whether a value of the database is the one that a record has. */
+/** Whether a value from the database equals that of a record. */
 function same(found: unknown, expected: unknown): boolean {
   return found === expected || plainText(found) === plainText(expected)
 }
 
-/** One text for the same value, as the database driver gives it and as JSON has it. */
+/** One text for a value, whether it comes from the database driver or from JSON. */
 export function plainText(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value
@@ -45,7 +45,7 @@ function isNear(found: unknown, expected: unknown, mayBeLate = false): boolean {
   return apart >= -NEAR_MS && apart <= (mayBeLate ? LATE_MS : NEAR_MS)
 }
 
-/** A call is over well within a minute; the clocks of processes follow the database's. */
+/** A call ends well within a minute; the clocks of processes follow the database's. */
 const NEAR_MS = 60_000
-/** A statement of a call is run within an hour, or its writer has lost the connection. */
+/** A statement of a call runs within an hour, or its writer has lost the connection. */
 const LATE_MS = 3_600_000

@@ -1,6 +1,6 @@
 /*
- * What follows from the log: a rule for every column of every table of a service (docs/where-to-change.md, "State follows
- * from the log"). `attestry audit verify` derives the value of each column by its rule and compares.
+ * The rules by which tables follow from the log: one for every column of every table of a service (docs/where-to-change.md,
+ * "State follows from the log"). `attestry audit verify` derives the value of each column by its rule and compares.
  */
 
 import { parseJson } from '../json/parse-json.ts'
@@ -11,17 +11,17 @@ export type RecordObject = { readonly [key: string]: unknown }
 /** A row as the database gives it, by column. */
 export type Row = { readonly [column: string]: unknown }
 
-/** Where the value of a column comes from. */
+/** The source of a column's value. */
 type ColumnRule =
-  /** It is a value of a record. */
+  /** The value is one of a record. */
   | { kind: 'derived'; value: (record: RecordObject) => unknown }
-  /** It is a time of the database's clock, written in the transaction of a record that has the time of the call. */
+  /** The value is a time of the database's clock, written in the transaction of a record that has the time of the call. */
   | { kind: 'near'; value: (record: RecordObject) => unknown; mayBeLate?: boolean }
-  /** A record has the SHA-256, in hex, of its bytes; with `withId`, of the row's id, a zero byte and its bytes. */
+  /** A record has the SHA-256, in hex, of the value's bytes; with `withId`, of the row's id, a zero byte and these bytes. */
   | { kind: 'hashed'; value: (record: RecordObject) => unknown; orNull?: boolean; withId?: boolean }
-  /** It is checked in another way, which is named. */
+  /** The value is checked in another way: `how`. */
   | { kind: 'bound'; how: string }
-  /** It does not follow from the log, for the reason given. */
+  /** The value does not follow from the log: `why` has the reason. */
   | { kind: 'excepted'; why: string }
 
 export type ColumnRules = { readonly [column: string]: ColumnRule }
@@ -36,8 +36,8 @@ export type RecordTable = {
   /** Whether an entry writes at most one row, so that there is no column with the position. */
   single: boolean
   /**
-   * SQL after `from` of the rows `r` that some entries wrote, where not every row is in an index of entries; $1 is the organization,
-   * $2 the ids of the entries.
+   * SQL after `from` that selects the rows `r` of some entries, for a table where not every row is in an index of entries; $1 is
+   * the organization, $2 the ids of the entries.
    */
   written?: string | undefined
   columns: ColumnRules
@@ -45,48 +45,48 @@ export type RecordTable = {
 }
 
 /**
- * A table whose rows follow from records. Rows and sources are read side by side, in the order of a group: what belongs
- * together, of a size that fits in memory.
+ * A table whose rows follow from records. Rows and sources are read side by side, in the order of a group. A group holds what
+ * belongs together and fits in memory.
  */
 export type DerivedTable = {
   kind: 'derived'
   table: string
-  /** Whether its rows belong to the installation: it has no organization. */
+  /** Whether its rows belong to the installation, so that they have no organization. */
   ofInstallation: boolean
-  /** SQL of a row `t` of the table, of type text: its group. */
+  /** SQL of the group of a row `t` of the table, of type text. */
   group: string
   /** The columns that identify a row of a group. */
   key: readonly string[]
-  /** SQL of the sources, by `group` in the order of collation "C"; $1 is the organization. */
+  /** SQL of the sources, sorted by `group` in collation "C"; $1 is the organization. */
   sources: string
-  /** The rows that there have to be, each as a record that the column rules read. `found`: the rows that are there. */
+  /** The expected rows, each as a record that the column rules read. `found`: the actual rows. */
   rows: (sources: readonly Row[], found: readonly Row[]) => readonly ExpectedRow[]
-  /** A cause other than a change for a row that no record explains. */
+  /** A harmless cause of a row that no record explains. */
   mayBe?: (row: Row) => string | undefined
   columns: ColumnRules
   checks: readonly Check[]
 }
 
-/** `mayBeAbsent`: whether the row may have gone in the meantime. */
+/** An expected row. `mayBeAbsent`: whether the row may have been deleted in the meantime. */
 export type ExpectedRow = RecordObject & { readonly mayBeAbsent?: boolean }
 
 /** A table that the verification of the log itself checks. */
 type LogTable = { kind: 'log'; table: string; columns: ColumnRules; checks: readonly Check[] }
 
-/** A table of which nothing follows from the log. */
+/** A table whose content does not follow from the log. */
 type ExceptedTable = { kind: 'excepted'; table: string; why: string }
 
 export type TableRule = RecordTable | DerivedTable | LogTable | ExceptedTable
 
-/** A statement that gives the rows (`row`: text) whose `field` contradicts others; $1 is the organization. */
+/** A statement that returns the rows (`row`: text) whose `field` contradicts others; $1 is the organization. */
 export type Check = { field: string; sql: string; says: string }
 
-/** A value that the record has under a path of keys. */
+/** The value at a path of keys in the record. */
 export function field(path: string): ColumnRule {
   return { kind: 'derived', value: at(path) }
 }
 
-/** The same, with the value that is used for a field that earlier records do not have. */
+/** Like `field`, with a value for a field that earlier records do not have. */
 export function fieldOr(path: string, absent: unknown): ColumnRule {
   const value = at(path)
   return { kind: 'derived', value: (record) => value(record) ?? absent }
@@ -96,17 +96,19 @@ export function derived(value: (record: RecordObject) => unknown): ColumnRule {
   return { kind: 'derived', value }
 }
 
-/** A time of the database's clock, within a minute of the time that the record has under a path. */
+/** A time of the database's clock, within a minute of the time at a path in the record. */
 export function near(path: string): ColumnRule {
   return { kind: 'near', value: at(path) }
 }
 
-/** The same, or up to an hour later: a statement that has reached a database which stands still is run when it goes on. */
+/**
+ * Like `near`, or up to an hour later: a statement that has reached a database at a standstill runs when the database continues.
+ */
 export function nearOrLater(path: string): ColumnRule {
   return { kind: 'near', value: at(path), mayBeLate: true }
 }
 
-/** A value that is no record itself: the record has its SHA-256, in hex, under a path. */
+/** A value whose SHA-256, in hex, is at a path in the record. */
 export function hashed(path: string): ColumnRule {
   return { kind: 'hashed', value: at(path) }
 }
@@ -156,7 +158,7 @@ const RECORD_COLUMNS: ColumnRules = {
   record: bound('receipt'),
 }
 
-/** A table with one row an object: the values of the newest version among the object's records. */
+/** A table with one row for each object: the values of the newest version among the object's records. */
 export function newestVersions(
   table: string,
   recordTable: string,

@@ -27,7 +27,7 @@ export function tracer(): Tracer | undefined {
   return provider.getDelegateTracer(NAME)
 }
 
-/** Runs work inside a span. An error that the work throws is the span's error, by its closed code and never by its message. */
+/** Runs work inside a span. An error of the work is the span's error, by its closed code and never by its message. */
 export async function inSpan<T>(
   found: Tracer,
   name: string,
@@ -92,7 +92,7 @@ export const traceClient: Interceptor = (next) => (request) => {
 /** Attribute: the id of the call's audit entry. */
 export const REQUEST_ID = 'attestry.request_id'
 
-/** A stream of calls has no span of its own: each call in it has one. */
+/** Whether a method carries calls. Its stream has no span of its own, since each call in it has one. */
 function carriesCalls({ parent }: Method): boolean {
   return parent.typeName === CallBatchService.typeName
 }

@@ -3,10 +3,10 @@ import { type NoteSignature, signatureLine } from './signed-note.ts'
 import { isOf, SignatureType, type VerifierKey } from './verifier-key.ts'
 
 /**
- * A witness's signature line on a checkpoint (C2SP tlog-cosignature, Ed25519): that at this time, the checkpoint was the largest
- * consistent one that the witness had seen of the log.
+ * Makes a witness's signature line on a checkpoint (C2SP tlog-cosignature, Ed25519). It states that at this time the checkpoint
+ * was the largest consistent one that the witness had seen of the log.
  *
- * @param text of the checkpoint
+ * @param text the text of the checkpoint
  * @param seconds POSIX time
  */
 export function cosign(witness: VerifierKey, privateKey: KeyObject, text: string, seconds: number): string {

@@ -33,7 +33,7 @@ export function signatureLine(name: string, keyId: Uint8Array, signature: Uint8A
   return `— ${name} ${Buffer.concat([keyId, signature]).toString('base64')}\n`
 }
 
-/** Key names are not empty, without spaces of any script and without a plus. */
+/** Whether a text is a key name: not empty, without spaces of any script and without a plus. */
 export function isKeyName(name: string): boolean {
   return name !== '' && !/[\p{White_Space}+]/u.test(name)
 }

@@ -1,6 +1,6 @@
 /**
- * A tile of a log (C2SP tlog-tiles): `width` hashes of a level, or entries, from the tile's first. A level is eight levels of the
- * Merkle tree. Entries have the places of the tiles of level 0.
+ * A tile of a log (C2SP tlog-tiles): `width` hashes of a level, or entries, beginning with the first of the tile. One level of
+ * tiles is eight levels of the Merkle tree. Tiles of entries are divided like the tiles of level 0.
  */
 export type Tile = { kind: 'hashes' | 'entries'; level: number; index: number; width: number }
 
@@ -15,7 +15,7 @@ export function tilePath({ kind, level, index, width }: Tile): string {
   return `tile/${kind === 'entries' ? 'entries' : level}/${place}${partial}`
 }
 
-/** The tile of a path. A tile has one path: any other spelling is undefined. */
+/** The tile of a path. Each tile has exactly one path: any other spelling gives undefined. */
 export function tileOfPath(path: string): Tile | undefined {
   const { level = '', place = '', width = '256' } = TILE_PATH.exec(path)?.groups ?? {}
   if (place === '') return undefined
@@ -41,12 +41,12 @@ export function* tilesSince(from: number, size: number): Generator<Tile> {
   }
 }
 
-/** How many hashes a level has, of all its tiles together. */
+/** How many hashes a level has in all its tiles together. */
 function nodesOf(size: number, level: number): number {
   return Math.floor(size / TILE_WIDTH ** level)
 }
 
-/** The entries of a bundle: each after its length, two bytes, big-endian. @throws RangeError for other bytes */
+/** The entries of a bundle. Each follows its length in two bytes, big-endian. @throws RangeError for other bytes */
 export function entriesOf(bundle: Uint8Array): Buffer[] {
   const bytes = Buffer.from(bundle.buffer, bundle.byteOffset, bundle.length)
   const entries: Buffer[] = []
@@ -72,7 +72,7 @@ export function bundleOf(entries: readonly string[]): Buffer {
 }
 
 const MAX_LEVEL = 63
-/** The last index of which all hashes have a safe index. */
+/** The last index whose hashes all have a safe integer as index. */
 const MAX_INDEX = Math.floor(Number.MAX_SAFE_INTEGER / TILE_WIDTH) - 1
 const TILE_PATH =
   /^tile\/(?<level>\d{1,2}|entries)\/(?<place>(?:x\d{3}\/){0,5}\d{3})(?:\.p\/(?<width>[1-9]\d{0,2}))?$/

@@ -126,7 +126,7 @@ describe('proofs', () => {
   })
 })
 
-/** RFC 6962 section 2.1.2, as it is written. */
+/** RFC 6962 section 2.1.2, word for word. */
 function consistency(m: number, list: Buffer[], whole: boolean): Buffer[] {
   const n = list.length
   if (m === n) return whole ? [] : [treeHash(list)]

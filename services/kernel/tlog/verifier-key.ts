@@ -3,7 +3,7 @@ import { sha256 } from '../crypto/digest.ts'
 import { publicKeyFrom } from '../crypto/ecdsa.ts'
 import { base64, isKeyName, KEY_ID_BYTES, NoteError, type NoteSignature } from './signed-note.ts'
 
-/** The kinds of signatures that are read here, by their byte (C2SP signed-note, "Signature types"). */
+/** The supported signature types, by their byte (C2SP signed-note, "Signature types"). */
 export const SignatureType = { ED25519: 0x01, ECDSA: 0x02, COSIGNATURE: 0x04 } as const
 
 /** A public key with the name under which it signs. */
@@ -38,7 +38,7 @@ export function isOf({ name, keyId }: NoteSignature, key: VerifierKey): boolean 
   return name === key.name && keyId.equals(key.keyId)
 }
 
-/** Whether a signature of a log is one of the text, by this key. */
+/** Whether a log's signature is one of the text by this key. */
 export function verifiesNote({ type, key }: VerifierKey, text: string, signature: Uint8Array): boolean {
   if (type === SignatureType.ECDSA) return verify('sha256', Buffer.from(text), key, signature)
   return type === SignatureType.ED25519 && verify(null, Buffer.from(text), key, signature)

@@ -27,13 +27,13 @@ import { type IncomingCall, peerKey } from './request-gate.ts'
 import { answerUnimplemented } from './unimplemented.ts'
 import { dropUnread } from './unread-body.ts'
 
-/** Awaited, before the answer, for a call that did not reach an interceptor; see record-undecoded.ts. */
+/** Called and awaited before the answer, for a call that did not reach an interceptor; see record-undecoded.ts. */
 export type RecordUndecoded = (call: IncomingCall) => Promise<DomainError | undefined>
 
 /**
  * Serves the RPCs of a router.
  *
- * @param limitOf bytes that a message of a call to the method may have
+ * @param limitOf how many bytes a message of a call to the method may have
  */
 export function adapter(
   router: ConnectRouter,
@@ -101,7 +101,7 @@ async function refused(
   return withBody({ ...answer, status: 400 }, bytes)
 }
 
-/** The error about a compressed message, in our words. */
+/** The error about a compressed message, in words of our own. */
 async function uncompressed(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const message = withoutEcho(messageOf(await readAll(body)) ?? '')
   return errorToJsonBytes(new ConnectError(message, Code.Unimplemented), undefined)

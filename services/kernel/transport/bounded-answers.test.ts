@@ -28,7 +28,7 @@ function enveloped(length: number, flags = 0): Buffer {
   const bytes = Buffer.alloc(5 + length)
   bytes[0] = flags
   bytes.writeUInt32BE(length, 1)
-  // One field that is not known.
+  // One unknown field.
   return bytes.fill(Buffer.from([0x7a, 0]), 5)
 }
 

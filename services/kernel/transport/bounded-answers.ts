@@ -7,9 +7,9 @@ import { eventLoopShare } from '../concurrency/event-loop.ts'
 import { PREFIX } from './message-limit.ts'
 
 /**
- * A client that takes answers of a service that lies. What has very many parts is refused before it is decoded.
+ * A client that is safe against answers of a malicious service: an answer with very many parts is refused before it is decoded.
  *
- * @param methodOf the method at an address
+ * @param methodOf returns the method at an address
  */
 export function boundedAnswers(
   send: UniversalClientFn,
@@ -25,14 +25,14 @@ export function boundedAnswers(
   }
 }
 
-/** @throws ConnectError for an answer of more parts than any has that is honest */
+/** @throws ConnectError for an answer with more parts than any honest answer has */
 export function checkParts({ output }: DescMethod, message: Uint8Array): void {
   const { length } = message
   if (length > UNCOUNTED_BYTES && messageParts(output, message, mostOf(length)) > mostOf(length))
     throw tooManyParts()
 }
 
-/** Looks at the next piece of a body. @returns whether a message ends with it */
+/** Checks the next piece of a body. @returns whether a message ends with it */
 type Check = (piece: Buffer) => boolean
 
 /** @param length of the message, or more */
@@ -51,7 +51,7 @@ function mostOf(bytes: number): number {
   return Math.min(Math.max(FEW_PARTS, bytes / PART_BYTES), MOST_PARTS)
 }
 
-/** Counts the parts of each message. Envelopes have a byte of flags and four of their length before them. */
+/** Counts the parts of each message. Each envelope begins with a byte of flags and four bytes of length. */
 function envelopes({ output }: DescMethod): Check {
   let prefix = Buffer.alloc(0)
   let left = 0
@@ -78,7 +78,10 @@ function envelopes({ output }: DescMethod): Check {
   }
 }
 
-/** Pieces in the midst of a message are joined: Connect counts all of them again for each further one. */
+/**
+ * Checks the pieces of a body, and joins those that do not end a message: with each further piece Connect counts all earlier ones
+ * again.
+ */
 async function* checked(body: AsyncIterable<Uint8Array>, check: Check): AsyncIterable<Uint8Array> {
   const share = eventLoopShare()
   let pieces = joinedPieces()
@@ -88,7 +91,7 @@ async function* checked(body: AsyncIterable<Uint8Array>, check: Check): AsyncIte
     const isEnd = check(chunk)
     pieces.add(chunk)
     bytes += length
-    // What comes meanwhile comes as one piece.
+    // What arrives meanwhile becomes one piece.
     const wait = share()
     if (wait !== undefined) await wait
     if (!isEnd && bytes < JOINED_BYTES) continue
@@ -104,7 +107,7 @@ function tooManyParts(): ConnectError {
 }
 
 const END_OF_STREAM = 0b10
-/** Of two bytes each: as many parts as are decoded in some 50 ms. */
+/** Messages up to this size are not counted: with parts of two bytes each, decoding takes some 50 ms. */
 const UNCOUNTED_BYTES = 64 * 1024
 /** 4,096 proofs, or 200 incidents of 500 systems, have less than half. */
 const FEW_PARTS = 300_000

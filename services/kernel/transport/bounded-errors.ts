@@ -3,8 +3,8 @@ import type { Compression, UniversalClientFn, UniversalClientResponse } from '@c
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node'
 
 /**
- * A client whose errors have at most 1 MiB, decompressed: answers with another status than 200, and the ends of streams. Connect parses these
- * as JSON, as large as any answer may be: 126 MiB of brackets take some 5 GB.
+ * A client that limits errors to 1 MiB, decompressed: answers with a status other than 200, and the ends of streams. Connect
+ * parses these as JSON, as large as any answer may be: 126 MiB of brackets take some 5 GB.
  */
 export function boundedErrors(send: UniversalClientFn): UniversalClientFn {
   return async (request) => {
@@ -22,7 +22,7 @@ async function bounded({
   const name = header.get('content-encoding')
   const compression = COMPRESSIONS.find((one) => one.name === name)
   const bytes = await readUpTo(body)
-  // An encoding that is not known is left to Connect, which refuses it.
+  // Connect refuses an unknown encoding.
   if (compression === undefined) return { header, body: once(bytes) }
   const plain = new Headers(header)
   plain.delete('content-encoding')
@@ -41,7 +41,7 @@ async function readUpTo(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** The body of a stream, whose envelopes have a byte of flags and four of their length before them. */
+/** Limits the end of a stream. Each envelope of its body begins with a byte of flags and four bytes of length. */
 async function* withBoundedEnd(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let head = Buffer.alloc(0)
   let left = 0
@@ -72,9 +72,9 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-/** What the command accepts. */
+/** The encodings that the command accepts. */
 export const COMPRESSIONS: Compression[] = [compressionGzip, compressionBrotli]
-/** A refused batch of 1,000 names at most four fields of each. */
+/** The refusal of a batch of 1,000 names at most four fields of each entry. */
 const MAX_ERROR_BYTES = 1024 * 1024
 const HEAD_BYTES = 5
 const END_OF_STREAM = 0b10

@@ -2,8 +2,9 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import type { UniversalClientFn } from '@connectrpc/connect/protocol'
 
 /**
- * A client whose calls fail where the service sends nothing for so long, though its connection answers pings. Only the time counts in which the
- * caller waits for more: an export may take as long as it is read. A stream of calls fails with all that it carries.
+ * A client whose calls fail where the service sends nothing for so long, even if its connection answers pings. Only the time
+ * counts in which the caller waits for data: an export may take as long as its reader does. A stream of calls fails with all
+ * calls that it carries.
  */
 export function boundedSilence(send: UniversalClientFn, silenceMs = SILENCE_MS): UniversalClientFn {
   return async (request) => {
@@ -39,5 +40,5 @@ function silence(): ConnectError {
   return new ConnectError('the service does not answer', Code.Unavailable)
 }
 
-/** Longer than calls take that have much to do, or wait for a place: verifications, exports behind others. */
+/** Longer than any call takes that has much to do or waits for a place: verifications, exports behind others. */
 const SILENCE_MS = 30 * 60_000

@@ -55,7 +55,7 @@ export function remoteTransport(options: { baseUrl: string; token: string; tls?:
 }
 
 /**
- * A peer that is frozen or cut off sends nothing. Its calls fail when a ping has no answer for this long; those of one that answers pings
- * alone, by boundedSilence.
+ * A frozen or disconnected peer sends nothing. Its calls fail when a ping has no answer for this long. Where a peer answers only
+ * pings, boundedSilence ends its calls.
  */
 const PING_MS = 10_000

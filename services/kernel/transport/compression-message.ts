@@ -1,6 +1,6 @@
 /**
- * The message of an error for the caller: Connect-ES echoes the name of a compression that is not taken, and ends its sentence before
- * the names of those that are, of which there are none.
+ * The message of an error for the caller. Connect-ES echoes the name of an unsupported compression, and its sentence then lists
+ * the supported ones, of which there are none.
  */
 export function withoutEcho(message: string): string {
   const isCutOff =

@@ -8,8 +8,9 @@ import { isStream } from './message-limit.ts'
 import { onceClosed } from './once-closed.ts'
 
 /**
- * Bounds the memory of answers that microservices do not take: each says how much may be sent to it (RFC 9113 section 5.2). Beyond
- * 128 MiB for the whole process, on all ports together, the client that holds the most loses its oldest. An answer counts until its stream is closed; of several messages, the last one.
+ * Limits the memory of answers that microservices do not read: each decides how much may be sent to it (RFC 9113 section 5.2).
+ * Beyond 128 MiB for the whole process, on all ports together, the client that holds the most loses its oldest answer. An answer
+ * counts until its stream is closed; of an answer with several messages, only the last one counts.
  */
 export function holdAnswer(
   answer: UniversalServerResponse,
@@ -25,7 +26,7 @@ export function holdAnswer(
   async function* held(chunks: AsyncIterable<Uint8Array>) {
     let before = 0
     for await (const chunk of chunks) {
-      // It is asked for when the one before has been written.
+      // The next chunk is requested when the previous one has been written.
       hold.add(chunk.length - before)
       before = chunk.length
       yield chunk

@@ -35,7 +35,7 @@ async function* pieces(...sent: Uint8Array[]) {
   yield* sent
 }
 
-/** A message of so many bytes, which has no parts, with its prefix. */
+/** A message of so many bytes and no parts, with its prefix. */
 function envelopeOf(length: number): Buffer {
   return Buffer.concat([
     Buffer.from([0, 0, 0, 0, length]),
@@ -44,7 +44,7 @@ function envelopeOf(length: number): Buffer {
   ])
 }
 
-/** Sends the same memory again and again, and does not end. */
+/** Yields the same memory again and again, and does not end. */
 async function* unfinished(mib: number) {
   const piece = Buffer.alloc(MIB)
   for (let n = 0; n < mib; n++) yield piece
@@ -82,7 +82,7 @@ test.each<[string, string, Buffer]>([
   expect(error.rawMessage).toBe('a message may have at most 300000 parts: send fewer at once')
   expect(values.get(unreadKey)).toBeDefined()
   release()
-  // The installation's own calls were checked at their entry point.
+  // Calls of the installation itself were checked at their entry point.
   const trusted = called('a', pieces(body), { type, origin: 'trusted' })
   expect(await trusted.read()).toEqual([body])
 })

@@ -14,10 +14,9 @@ import { isEnveloped, isStream, PREFIX, unreadKey } from './message-limit.ts'
 type HeldMessages = { request: UniversalServerRequest; release(): void }
 
 /**
- * Bounds the messages of microservices that call directly: the memory of all of them together, the parts of each, and
- * how many a call has. Beyond the memory, the client that holds the most loses its oldest message that is not
- * complete (429). Calls from this installation's own processes are not counted: the message of their caller was
- * counted where it came in.
+ * Limits the messages of microservices that call directly: the memory of all of them together, the parts of each, and how many a
+ * call has. Beyond the memory, the client that holds the most loses its oldest incomplete message (429). Calls from this
+ * installation's own processes are not counted: the original message was counted where it came in.
  */
 export function holdMessages(request: UniversalServerRequest, method: DescMethod): HeldMessages {
   const { body, header, contextValues: values } = request
@@ -100,8 +99,8 @@ function partsOf(bytes: Buffer, type: string, { input }: DescMethod): number {
 }
 
 /**
- * A call of one message has one: the second is why Connect-ES refuses it. What follows, up to millions of empty messages, would be
- * taken apart at once.
+ * Cuts a body after its second message. The call takes one message, and the second makes Connect-ES refuse it. Anything further,
+ * up to millions of empty messages, would be split up at once.
  */
 function firstTwo(bytes: Buffer, type: string): Buffer {
   if (!isEnveloped(type)) return bytes
@@ -113,7 +112,7 @@ function firstTwo(bytes: Buffer, type: string): Buffer {
   return bytes.subarray(0, end)
 }
 
-/** The messages of a body with prefixes; one that is cut is left to its decoder. */
+/** The messages of a body with prefixes. A truncated one is left to its decoder. */
 function* envelopesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at + PREFIX <= bytes.length; ) {
     const end = at + PREFIX + bytes.readUInt32BE(at + 1)
@@ -122,14 +121,14 @@ function* envelopesOf(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** For the whole process, on all ports together. Twice the largest message. */
+/** The budget of the whole process, on all ports together: twice the largest message. */
 const messages = memoryBudget(2 * 6 * LIMITS.batchBodyBytes)
 const TOO_MANY_MESSAGES = new DomainError(Reason.RATE_LIMITED, 'too many messages at once', {
   details: { retry_after: 1 },
 })
-/** A batch of 500 events with some hundred values in each payload has a third as many. */
+/** A batch of 500 events with some hundred values in each payload has a third of it. */
 const MOST_PARTS = 300_000
-/** Several times what a payload of 32 KiB may have in one object. */
+/** Several times as many as one object in a payload of 32 KiB can have. */
 const MOST_MEMBERS = 20_000
-/** What a part takes at least once it is decoded. */
+/** The least number of bytes that a decoded part takes. */
 const PART_BYTES = 150

@@ -8,7 +8,7 @@ test.each([
   ['grpc-timeout', '2147484S', false],
   ['grpc-timeout', '99999999m', true],
   ['grpc-timeout', '1n', true],
-  // What is malformed is left to be refused.
+  // A malformed deadline stays, and is refused later.
   ['grpc-timeout', '999999999H', true],
   ['connect-timeout-ms', '2147483648', false],
   ['connect-timeout-ms', '2147483647', true],

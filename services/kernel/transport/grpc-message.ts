@@ -2,15 +2,15 @@ import type { UniversalServerResponse } from '@connectrpc/connect/protocol'
 import { withoutEcho } from './compression-message.ts'
 
 /**
- * Writes the message of a gRPC error as the specification has it (PROTOCOL-HTTP2.md, "Percent-Encoded"): visible ASCII and spaces
- * as they are. Connect-ES escapes colons and commas too, and grpc-js shows those escapes to its users.
+ * Writes the message of a gRPC error as the specification defines it (PROTOCOL-HTTP2.md, "Percent-Encoded"): visible ASCII and
+ * spaces unchanged. Connect-ES escapes colons and commas too, and grpc-js shows those escapes to its users.
  */
 export function withPlainMessage(answer: UniversalServerResponse): UniversalServerResponse {
   const { trailer } = answer
   if (trailer === undefined) return answer
   return {
     ...answer,
-    // It is asked for at the end of the body, when the handler has set the status.
+    // Read at the end of the body, when the handler has set the status.
     get trailer() {
       const escaped = trailer.get(GRPC_MESSAGE)
       if (escaped !== null)

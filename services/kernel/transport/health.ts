@@ -39,7 +39,7 @@ export function healthRoutes(routes: Routes, ready: () => Promise<void>, shutdow
 }
 
 /**
- * Checks once a second while there are watchers, however many. Each watcher gets the present state, then every change.
+ * Checks the state once a second while there are watchers, however many. Each watcher gets the current state, then every change.
  */
 function poller(look: () => Promise<Status>, shutdown: AbortSignal) {
   const watchers = new Set<(found: Status) => void>()

@@ -26,9 +26,9 @@ import type { Routes } from './routes.ts'
 import { pathOf, UnaryCall, unaryHandlers } from './unary-call.ts'
 
 /**
- * A Connect transport that invokes the implementation in this process. The server's interceptors run, and nothing is
- * serialized. Deadlines and cancellation reach the handler, and are answered without waiting for it, as over HTTP/2. It
- * supports unary and server-streaming methods only: our protos have no others.
+ * A Connect transport that calls the implementation in this process. The server's interceptors run, and nothing is serialized.
+ * Deadlines and cancellation reach the handler, and are answered without waiting for it, as over HTTP/2. It supports unary and
+ * server-streaming methods only: our protos have no others.
  */
 export function inProcessTransport(routes: Routes, interceptors: Interceptor[]): Transport {
   return {
@@ -37,7 +37,7 @@ export function inProcessTransport(routes: Routes, interceptors: Interceptor[]):
   }
 }
 
-/** The code that runs on every call creates no object that it does not need. docs/decisions has the measured gain. */
+/** This code runs on every call and creates only the objects that it needs. docs/decisions has the measured gain. */
 function unaryCalls(routes: Routes, interceptors: Interceptor[]): Transport['unary'] {
   const handlers = unaryHandlers(routes, interceptors)
   return <I extends DescMessage, O extends DescMessage>(

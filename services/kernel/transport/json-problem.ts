@@ -1,11 +1,10 @@
 import { type DescField, type DescMessage, fromJson, type JsonValue, ScalarType } from '@bufbuild/protobuf'
 
 /**
- * Describes what is wrong with a JSON message that Protobuf-ES does not decode: the first member, in the order of the text, that it
- * refuses. The description follows from the descriptor alone. It MUST NOT hold a name or a value from the message.
+ * Describes what is wrong with a JSON message that Protobuf-ES does not decode: the first member, in the order of the text, that
+ * it refuses. The description follows from the descriptor alone. It MUST NOT hold a name or a value from the message.
  *
- * Errors of Protobuf-ES quote what was sent and do not say which message or enum they are about. The member is
- * therefore searched for here.
+ * Errors of Protobuf-ES quote the input and do not name the message or enum. So the member is searched for here.
  */
 export function jsonProblem(schema: DescMessage, text: string): string {
   let json: JsonValue

@@ -4,8 +4,8 @@ import { jsonProblem } from './json-problem.ts'
 import { isStream } from './message-limit.ts'
 
 /**
- * A request whose JSON message is kept until the call ends, so that a refusal can say what is wrong with the message. The bytes kept are
- * those that were read: limit the body first.
+ * Keeps the JSON message of a request until the call ends, so that a refusal can say what is wrong with the message. It keeps all
+ * bytes that were read: limit the body first.
  *
  * @returns `problem`: what is wrong with the message; undefined where the message is not JSON or was not read to its end
  */

@@ -1,4 +1,4 @@
-/** The signal that ends a call: from its caller or its deadline. */
+/** The signal that ends a call, on behalf of its caller or its deadline. */
 export function linkedSignal(
   signal: AbortSignal | undefined,
   timeoutMs: number | undefined,

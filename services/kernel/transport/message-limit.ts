@@ -7,8 +7,8 @@ import { DomainError, Reason } from '../errors/errors.ts'
 export const unreadKey = createContextKey<DomainError | undefined>(undefined, { description: 'unread' })
 
 /**
- * The body of a call, which ends with the reason TOO_LARGE where a message in it is larger than `limit` bytes, before the
- * message is read. Connect-ES itself answers RESOURCE_EXHAUSTED, which invites a retry. The sender controls the body.
+ * Limits the body of a call. Where a message in it is larger than `limit` bytes, the body ends with the reason TOO_LARGE before
+ * that message is read. Connect-ES itself answers RESOURCE_EXHAUSTED, which invites a retry. The sender controls the body.
  */
 export function limitMessages(request: UniversalServerRequest, limit: number): UniversalServerRequest {
   const { body, header, contextValues } = request
@@ -36,7 +36,7 @@ export function limitMessages(request: UniversalServerRequest, limit: number): U
   return { ...request, body: { [Symbol.asyncIterator]: () => limited } }
 }
 
-/** Types whose messages have a prefix of five bytes: flags, and the length as a big-endian integer. */
+/** Content types whose messages have a prefix of five bytes: flags, and the length as a big-endian integer. */
 const ENVELOPED = /^application\/(?:grpc|connect\+)/i
 export const PREFIX = 5
 
@@ -45,7 +45,7 @@ export function isEnveloped(contentType: string): boolean {
 }
 
 function envelopes(limit: number, tooLarge: () => never): (chunk: Uint8Array) => void {
-  /** Bytes of the prefix that are here, the length that they say, and bytes of the message that are still to come. */
+  /** How many bytes of the prefix have arrived, the length in it, and how many bytes of the message are still to come. */
   let here = 0
   let length = 0
   let toCome = 0
@@ -77,7 +77,7 @@ function wholeBody(limit: number, tooLarge: () => never): (chunk: Uint8Array) =>
   }
 }
 
-/** A body that ends before it is read. */
+/** A body that fails before it is read. */
 function refusing(tooLarge: () => never): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => ({ next: async () => tooLarge() }) }
 }

@@ -8,8 +8,8 @@ import { unreadKey } from './message-limit.ts'
 import type { IncomingCall, RequestGate } from './request-gate.ts'
 
 /**
- * Records a call that its protocol has refused before it reached an interceptor: its message cannot be decoded or is too
- * long, or no served protocol has its content type.
+ * Records a call that its protocol has refused before it reached an interceptor: its message cannot be decoded or is too long, or
+ * no served protocol has its content type.
  *
  * @returns the error that answers the call
  */
@@ -27,7 +27,7 @@ export function recordUndecoded(directory: Directory, requestGate: RequestGate) 
   }
 }
 
-/** The request gate has recorded its own refusal; any other error means that nothing was recorded. */
+/** Ignores a refusal of the request gate, which has recorded it. Any other error is thrown: nothing was recorded. */
 function passRefusal(error: unknown): void {
   if (!(error instanceof ConnectError)) throw error
 }

@@ -55,7 +55,7 @@ export function reflectionRoutes(routes: Routes[]): Routes {
   }
 }
 
-/** The questions of one stream, up to 1,000: more than any client has files to ask for. */
+/** The requests of one stream, up to 1,000: more than any client needs for our files. */
 async function* bounded<T>(requests: AsyncIterable<T>): AsyncGenerator<T> {
   let count = 0
   for await (const request of requests) {
@@ -79,13 +79,13 @@ function bySymbol(symbol: string, files: Map<string, DescFile>): DescFile | unde
   return undefined
 }
 
-/** The extensions of a message. Every extension of the files stands outside of messages. */
+/** The extensions of a message. All extensions in the files are declared outside of messages. */
 const extensionsOf = (typeName: string, files: Map<string, DescFile>): DescExtension[] =>
   [...files.values()].flatMap(({ extensions }) =>
     extensions.filter(({ extendee }) => extendee.typeName === typeName),
   )
 
-/** A message of the files without extensions has an empty list. */
+/** The extension numbers of a message. The list is empty for a message without extensions. */
 function numbersAnswer(typeName: string, files: Map<string, DescFile>): Answer {
   if (bySymbol(typeName, files) === undefined) return missing('not found', NOT_FOUND)
   return {
@@ -97,7 +97,7 @@ function numbersAnswer(typeName: string, files: Map<string, DescFile>): Answer {
   }
 }
 
-/** The file first, then everything it imports: each file comes before its dependencies. */
+/** The file and everything that it imports: each file comes before its dependencies. */
 function fileAnswer(file: DescFile | undefined, files: Map<string, DescFile>): Answer {
   if (file === undefined) return missing('not found', NOT_FOUND)
   const needed = new Map<string, DescFile>()

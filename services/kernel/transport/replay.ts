@@ -19,8 +19,8 @@ import { callerOf } from '../identity/caller.ts'
 import type { Routes } from './routes.ts'
 
 /**
- * The same routes, with idempotency keys. A call with a key gets the answer of the first call with this key, where the RPC
- * accepts keys (unary RPCs do).
+ * Adds idempotency keys to routes. A call with a key gets the answer of the first call with this key, where the RPC accepts keys
+ * (unary RPCs do).
  */
 export function replaying(routes: Routes, deps: { answers: Answers; clock: Clock }): Routes {
   return (sink) =>
@@ -47,10 +47,10 @@ function keyOf(context: HandlerContext): string | undefined {
 }
 
 /**
- * Every call is tried. The database refuses its write where the key has been used. If a try is refused for any reason, a stored
- * answer under its key takes precedence, because a change by the first call may be the reason for the refusal. A refused call
- * has stored no answer. A call that met a fault may have stored one: its retry finds it. An answer may expire between the two
- * look-ups. The call is then tried once more, because its key is new.
+ * Tries every call; the database refuses its write where the key has been used. If a try is refused for any reason, a stored
+ * answer under its key takes precedence, because a change by the first call may be the reason for the refusal. A refused call has
+ * stored no answer. A call that met a fault may have stored one: its retry finds it. An answer may expire between the two
+ * lookups. The call is then tried once more, because its key is new again.
  */
 async function once(
   deps: { answers: Answers; clock: Clock },

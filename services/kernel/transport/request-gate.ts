@@ -29,10 +29,10 @@ import { INSTALLATION_ID, isUuid, mintId } from '../values/ids.ts'
 export const peerKey = createContextKey('', { description: 'peer' })
 
 /**
- * Authenticates the service that calls from another process, by its headers, before a byte of the body is read, and
- * sets the caller. A service client's token is required. Only a trusted client (the gateway, a service, the operator)
- * may name the caller it acts for. A refusal is recorded in the installation's log, because the client has not shown
- * that the organization it named is its own.
+ * Authenticates the service that calls from another process, by its headers, before a byte of the body is read, and sets the
+ * caller. A service client's token is required. Only a trusted client (the gateway, a service, the operator) may name the caller
+ * that it acts for. A refusal is recorded in the installation's log, because the client has not shown that the organization it
+ * named is its own.
  */
 export type RequestGate = (call: IncomingCall) => Promise<void>
 
@@ -85,7 +85,7 @@ export function requestGate(deps: {
   }
 }
 
-/** The caller that a trusted client names. */
+/** Takes over the caller that a trusted client names. */
 function trustClaims({ requestHeader, values }: IncomingCall): void {
   values.set(originKey, fromNetwork('trusted'))
   const caller = requestHeader.get(CALLER_HEADER)
@@ -106,7 +106,7 @@ function organizationNamed(header: Headers): string {
   return isUuid(named) ? named : ''
 }
 
-/** A microservice acts as itself, for one organization for which it has the right. */
+/** Requires that a microservice acts as itself, for one organization for which it has the right. */
 function checkOrganization(client: ClientIdentity, named: string): void {
   if (named === '' || named === INSTALLATION_ID) {
     throw new DomainError(Reason.VALIDATION, `${ORGANIZATION_HEADER} must name the organization, a UUID`)

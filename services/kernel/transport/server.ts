@@ -78,7 +78,7 @@ type Served = {
   tls?: ServerTls
 }
 
-/** The signals that calls have to end at once, and that connections have to end. */
+/** The signals by which calls have to end at once, and by which connections have to end. */
 type Ends = { shutdown: AbortSignal; draining: AbortSignal }
 
 type Handler = (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void
@@ -94,7 +94,7 @@ function handlerOf(
     acceptCompression: [],
     readMaxBytes: MESSAGE_BYTES,
     binaryOptions: BINARY_OPTIONS,
-    // Otherwise an unknown enum word would count as absent, and the default be used.
+    // Otherwise an unknown enum word would count as absent and get the default.
     jsonOptions: { ignoreUnknownFields: false },
   })
   const unauthenticated = unauthenticatedStreams((path) => path.startsWith('/grpc.'))
@@ -144,7 +144,10 @@ function serverOf(handler: Handler, tls: ServerTls | undefined): http2.Http2Serv
   return server
 }
 
-/** The open sessions of a server. One without traffic is closed: Node does not count a session with a stream as idle. */
+/**
+ * The open sessions of a server. A session without traffic is closed here, because Node does not count a session with a stream as
+ * idle.
+ */
 function sessionsOf(
   server: http2.Http2Server | http2.Http2SecureServer,
 ): ReadonlySet<http2.ServerHttp2Session> {
@@ -173,7 +176,7 @@ async function listening(
   return (server.address() as AddressInfo).port
 }
 
-/** A call that passes the gate has authenticated its connection. */
+/** A gate that also marks the connection of each accepted call as authenticated. */
 function authenticating(
   gate: RequestGate,
   authenticated: (session: http2.Http2Session) => void,
@@ -190,7 +193,7 @@ const LIMITED = {
   maxSessionMemory: SESSION_MEMORY_MIB,
   maxSessionInvalidFrames: 32,
   maxSessionRejectedStreams: 100,
-  /** Calls that callers give up, in a burst and a second: the clients of a gateway may all leave at once. */
+  /** How many calls callers may give up, in a burst and in a second: the clients of a gateway may all leave at once. */
   streamResetBurst: 1000,
   streamResetRate: 100,
   unknownProtocolTimeout: 10_000,
@@ -198,7 +201,10 @@ const LIMITED = {
 }
 const MAX_CONNECTIONS = 1000
 
-/** How many connections of a port may be without an authenticated call. A process has up to four such ports, and may have few descriptors. */
+/**
+ * How many connections of a port may be without an authenticated call. A process has up to four such ports, and may have few file
+ * descriptors.
+ */
 function mostUnauthenticated(): number {
   return Math.min(256, Math.floor((descriptorLimit() ?? Number.POSITIVE_INFINITY) / 16))
 }
@@ -214,10 +220,10 @@ const DRAIN_MS = 10_000
 function isOpen(typeName: string): boolean {
   return typeName.startsWith('grpc.')
 }
-/** Limit of a message to these: their requests hold the name of a service. */
+/** The limit of a message to these services: their requests hold the name of a service. */
 const OPEN = { readMaxBytes: 4096 }
 
-/** Bytes of a message. Batches of calls are the installation's own: Connect-ES limits them. */
+/** How many bytes a message may have. Batches of calls come from the installation itself: Connect-ES limits them. */
 function limitOf({ parent: { typeName } }: DescMethod): number {
   if (typeName === CallBatchService.typeName) return Number.POSITIVE_INFINITY
   return isOpen(typeName) ? OPEN.readMaxBytes : MESSAGE_BYTES

@@ -7,11 +7,11 @@ export type ServerTls = { cert: string; key: string; ca?: string }
 export type ClientTls = { ca: string; cert?: string; key?: string }
 
 /**
- * Reads ATTESTRY_TLS_CERT, ATTESTRY_TLS_KEY and ATTESTRY_TLS_CA (paths of PEM files). Without any of them the
- * internal ports stay on loopback. With a CA both sides present certificates (mutual TLS).
+ * Reads ATTESTRY_TLS_CERT, ATTESTRY_TLS_KEY and ATTESTRY_TLS_CA (paths of PEM files). Without any of them the internal ports stay
+ * on loopback. With a CA both sides present certificates (mutual TLS).
  *
- * @throws DomainError when a file cannot be read or only half of a pair is named, or when somebody else has made the key
- *   or can change it
+ * @throws DomainError when a file cannot be read or only half of a pair is named, or when the key belongs to another user or
+ * others can change it
  */
 export function readTls(env: NodeJS.ProcessEnv): { server?: ServerTls; client?: ClientTls } {
   const { ATTESTRY_TLS_CERT: certPath, ATTESTRY_TLS_KEY: keyPath, ATTESTRY_TLS_CA: caPath } = env
@@ -24,7 +24,10 @@ export function readTls(env: NodeJS.ProcessEnv): { server?: ServerTls; client?: 
   return ca === undefined ? { server: pair } : { server: { ...pair, ca }, client: { ca, ...pair } }
 }
 
-/** Another user knows a key that this user has chosen. Links are followed: mounted secrets are such. */
+/**
+ * Reads the private key. A key file of another user is refused: that user knows the key. Links are followed, since mounted
+ * secrets are links.
+ */
 function readKey(path: string): string {
   const key = read('ATTESTRY_TLS_KEY', path)
   const { uid, mode } = statSync(path)

@@ -16,8 +16,8 @@ import {
 import type { Routes } from './routes.ts'
 
 /**
- * A unary call for its interceptors (`UnaryRequest`) and its handler (`HandlerContext`), without the network. Parts that are
- * rarely read are created when they are first read.
+ * A unary call without the network, for its interceptors (`UnaryRequest`) and its handler (`HandlerContext`). Parts that are
+ * rarely used are created when they are first read.
  */
 export class UnaryCall implements UnaryRequest, HandlerContext {
   readonly stream = false
@@ -78,7 +78,7 @@ export class UnaryCall implements UnaryRequest, HandlerContext {
   }
 }
 
-/** The answer to a call, with the headers of its context. */
+/** The answer to a call, with the headers from its context. */
 export class UnaryAnswer implements UnaryResponse {
   readonly stream = false
   readonly message: Message
@@ -136,7 +136,7 @@ export type CallHandler = ReturnType<Interceptor>
 
 type CallOptions = {
   signal?: AbortSignal | undefined
-  /** By performance.now(). */
+  /** In the time of performance.now(). */
   deadline?: number | undefined
   header?: ConstructorParameters<typeof Headers>[0]
 }

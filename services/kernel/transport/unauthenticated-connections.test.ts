@@ -24,9 +24,9 @@ test('a connection counts that comes from the port of one which was just reset',
     while (clients.length < 3 * most) {
       const first = await connected({})
       const localPort = first.localPort!
-      // The server sees the end of the one and the beginning of the other in one turn.
+      // The server sees the end of the first connection and the beginning of the second in one turn.
       first.resetAndDestroy()
-      // Another program of the machine may have a connection from this port.
+      // Another program on this machine may have a connection from this port.
       const again = await connected({ localPort }).catch(() => undefined)
       if (again !== undefined) clients.push(again)
     }

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net'
 import { networkOf, plainAddress } from '../identity/client-network.ts'
 
 /**
- * Bounds the connections of a port of which no call was authenticated, also those on which nothing was ever sent: silent ones would take
- * the place of everybody else for as long as a session may be idle. Beyond `most` the oldest one ends of the network (RFC 6177) that has
- * the most. Connections of which a call was authenticated are never ended here.
+ * Limits the connections of a port without an authenticated call, including those on which nothing was ever sent: silent ones
+ * would take the place of everybody else for as long as a session may be idle. Beyond `most`, the oldest connection of the
+ * network (RFC 6177) with the most of them is ended. Connections with an authenticated call are never ended here.
  */
 export class UnauthenticatedConnections {
   readonly #most: number
-  /** By address and port: HTTP/2 gives the socket of a session only in part. */
+  /** Sockets by address and port: HTTP/2 exposes the socket of a session only in part. */
   readonly #open = new Map<string, Socket>()
-  /** Their names, oldest first. */
+  /** The names of these sockets by network, oldest first. */
   readonly #byNetwork = new Map<string, Set<string>>()
   readonly #authenticated = new WeakSet<Http2Session>()
 
@@ -23,7 +23,7 @@ export class UnauthenticatedConnections {
   readonly opened = (socket: Socket): void => {
     const name = nameOf(socket)
     const network = networkOfSocket(socket)
-    // One that was reset a moment ago had the same port, and has not closed yet.
+    // A connection that was reset a moment ago had the same port, and has not closed yet.
     this.#remove(name, network)
     this.#open.set(name, socket)
     const own = this.#byNetwork.get(network) ?? new Set()
@@ -49,7 +49,7 @@ export class UnauthenticatedConnections {
     if (own?.size === 0) this.#byNetwork.delete(network)
   }
 
-  /** Its `close` comes in a later turn, in which others may be accepted before. */
+  /** Ends one connection. It is removed at once: its `close` comes in a later turn, and others may be accepted before. */
   #endOne(): void {
     let [from, most]: [string, ReadonlySet<string>] = ['', new Set()]
     for (const [network, own] of this.#byNetwork) if (own.size > most.size) [from, most] = [network, own]

@@ -21,7 +21,7 @@ test('streams of one connection do not keep those of another waiting', async () 
   const [busy, other] = [connection(), connection()]
   busy('first')
   other('first')
-  // Those that came before the first was accepted wait for their turn too.
+  // Streams that came before the first was accepted wait for their turn too.
   for (let n = 0; n < 20; n++) other(`early ${n}`)
   await turn()
   expect(served.filter((url) => url.startsWith('early')).length).toBeLessThan(20)

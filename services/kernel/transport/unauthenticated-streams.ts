@@ -8,18 +8,18 @@ import { TokenBucket, type TokenRate } from '../concurrency/token-bucket.ts'
 import { plainAddress } from '../identity/client-network.ts'
 
 /**
- * Bounds what a connection may ask for before one of its calls is authenticated, and what anybody may ask of the open services.
- * Once a call of a connection was authenticated, the connection draws on no bucket.
+ * Limits what a connection may request before one of its calls is authenticated, and what anybody may request of the open
+ * services. Once a call of a connection was authenticated, the connection draws on no bucket.
  *
- * - An unauthenticated stream draws on a bucket of its connection and on one of its address. Where either is empty, the connection
- *   is ended, and its other streams cost nothing more.
- * - Streams without a credential are served a few in each turn of the event loop, also those of authenticated connections. A stream
+ * - An unauthenticated stream draws on a bucket of its connection and on one of its address. Where either is empty, the
+ *   connection is ended, and its other streams cost nothing more.
+ * - Streams without a credential are served a few in each turn of the event loop, even on authenticated connections. A stream
  *   that is reset before its turn is not served at all.
  * - The calls of a new connection that carry a credential are checked one after the other until one is accepted.
- * - Open streams of the open services are counted, for each connection and for all together.
+ * - Open streams of the open services are limited, for each connection and in total.
  */
 type UnauthenticatedStreams = {
-  /** Puts the bounds before a listener. */
+  /** Puts the limits before a listener. */
   before(listener: Listener): Listener
   /** A call on this connection was authenticated. */
   authenticated(session: Http2Session): void
@@ -51,7 +51,7 @@ export function unauthenticatedStreams(isOpen: (path: string) => boolean): Unaut
       stream.close(http2.constants.NGHTTP2_REFUSED_STREAM)
     else serveInTurn(stream, () => listener(request, response))
   }
-  /** Serves the call once those before it on its connection are checked. */
+  /** Serves the call once the earlier ones of its connection are checked. */
   const checkInTurn = (connection: Connection, { request, response, listener }: Call): void => {
     const { stream } = request
     const { session } = stream
@@ -95,7 +95,7 @@ function addressBuckets(): (address: string) => boolean {
   return (address) => {
     let bucket = buckets.get(address)
     if (bucket === undefined) {
-      // Full buckets need no memory; a bucket in use is made again at most a minute early.
+      // Full buckets need no memory. A bucket in use is replaced by a full one at most a minute early.
       if (buckets.size >= MAX_ADDRESSES) buckets.clear()
       bucket = new TokenBucket(ADDRESS)
       buckets.set(address, bucket)
@@ -128,8 +128,8 @@ function openStreams(): (connection: Connection, request: Http2ServerRequest, pa
 }
 
 /**
- * Work for streams, some of it a turn of the event loop: serving a stream that ends at once costs a thousand times its frames. Connections
- * take turns, so that many streams of one do not keep those of another waiting.
+ * Does work for streams, a limited amount in each turn of the event loop: serving a stream that ends at once costs a thousand
+ * times its frames. Connections take turns, so that many streams of one do not delay those of another.
  */
 function turns(): (stream: ServerHttp2Stream, work: () => void) => void {
   const waiting = new Map<Http2Session, Waiting[]>()
@@ -163,7 +163,10 @@ function turns(): (stream: ServerHttp2Stream, work: () => void) => void {
 
 type Waiting = { stream: ServerHttp2Stream; work: () => void }
 
-/** The work of the connection that has waited longest for its turn, which is the last one then. Streams that have ended need none. */
+/**
+ * The work of the connection that has waited longest for its turn; that connection goes to the end. Streams that have ended need
+ * no work.
+ */
 function nextOf(waiting: Map<Http2Session, Waiting[]>): (() => void) | undefined {
   for (const [session, own] of waiting) {
     waiting.delete(session)
@@ -189,7 +192,7 @@ type Connection = {
   authenticated: boolean
   bucket: TokenBucket
   address: string
-  /** Open streams of open services: those that one answer ends, and those that last. */
+  /** How many streams of open services are open: those that one answer ends, and those that last. */
   short: number
   long: number
   /** Settles when the newest call with a credential has been checked. */

@@ -6,7 +6,7 @@ import { dropUnread } from './unread-body.ts'
 
 /**
  * Answers a call of a method that is not served, in the protocol of its content type: gRPC and gRPC-Web with the status in the
- * header of an answer without body ("Trailers-Only"), Connect with 404 and an error.
+ * header of an answer without a body ("Trailers-Only"), Connect with 404 and an error.
  */
 export function answerUnimplemented(request: Http2ServerRequest, response: Http2ServerResponse): void {
   const type = request.headers['content-type'] ?? ''

@@ -3,7 +3,7 @@ import { isUuid } from './ids.ts'
 import { KIND_PATTERN, TIME_END, TIME_START } from './limits.ts'
 
 /**
- * Collects the errors of a request, field by field, and throws them together. These are the rules that apply to every caller. The gateway's
+ * Collects the errors of a request, field by field, and throws them together. These rules apply to every caller. The gateway's
  * schemas check the same limits earlier and name JSON types.
  */
 export class Checks {
@@ -50,13 +50,13 @@ export class Checks {
   }
 }
 
-/** The error of an instant, in words, or undefined. It applies to every instant of a request. */
+/** The problem of an instant, in words; undefined where there is none. It applies to every instant of a request. */
 export function instantProblem(at: Date): string | undefined {
   const ms = at.getTime()
   return ms >= TIME_START && ms < TIME_END ? undefined : 'must be from 2000-01-01 up to 2100-01-01'
 }
 
-/** The error of a text, in words, or undefined. Length counts code points. */
+/** The problem of a text, in words; undefined where there is none. The length is in code points. */
 export function textProblem(text: string, max: number, min = 0): string | undefined {
   if (text.length < min) return min === 1 ? 'must not be empty' : `must be at least ${min} characters`
   if (text.length > max && codePoints(text) > max) return `must be at most ${max} characters`

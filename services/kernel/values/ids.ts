@@ -36,12 +36,12 @@ export function mintIds(at: Date, count: number): string[] {
   return Array.from({ length: count }, (_, i) => `${time}${TICKS[i]}-${randomPart()}`)
 }
 
-/** The instant that a UUIDv7 was made of (RFC 9562 section 5.7). */
+/** The instant in a UUIDv7 (RFC 9562 section 5.7). */
 export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 }
 
-/** Not above any UUIDv7 of the instant or after it, and above every one before it. */
+/** The lowest id of an instant: not above any UUIDv7 of the instant or later, and above every earlier one. */
 export function firstIdOf(at: Date): string {
   const hex = Math.min(Math.max(at.getTime(), 0), 2 ** 48 - 1)
     .toString(16)
@@ -67,7 +67,7 @@ function randomPart(): string {
   return `${variant}${random.slice(at + 1, at + 4)}-${random.slice(at + 4, used)}`
 }
 
-/** Random digits, made many at a time; each is used once. */
+/** Random digits, generated many at a time; each is used once. */
 let random = ''
 let used = 0
 let lastMs = Number.NaN

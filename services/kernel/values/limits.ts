@@ -6,7 +6,7 @@ export const LIMITS = {
   identifier: 200,
   /** Entries of an array of systems. */
   systems: 500,
-  /** One `payload` object, bytes of its canonical form. */
+  /** Bytes of one `payload` object in its canonical form. */
   payloadBytes: 32 * 1024,
   evaluationBatch: 100,
   runBatch: 100,
@@ -23,13 +23,13 @@ export const LIMITS = {
   keyRate: 600,
   /** Failed authentications of an address in 60 s. */
   addressRate: 60,
-  /** Entries of single unauthenticated calls in the log, of one process in 60 s. */
+  /** Entries for single unauthenticated calls in the log, by one process in 60 s. */
   anonymousEntries: 600,
-  /** Entries of counted calls of one process in 60 s, each of one address. */
+  /** Entries for counted calls, each of one address, by one process in 60 s. */
   anonymousAggregates: 100,
 } as const
 
-/** Instants from here on, and before `TIME_END`, are accepted. */
+/** Instants from here up to, not including, `TIME_END` are accepted. */
 export const TIME_START = Date.UTC(2000, 0, 1)
 export const TIME_END = Date.UTC(2100, 0, 1)
 

@@ -4,7 +4,7 @@ import { invalid } from '../errors/errors.ts'
 import { type Page, pageOf } from './paging.ts'
 import { dateOf } from './time.ts'
 
-/** A request of a list beside its filters: which page, in which order, and whether rows are counted. */
+/** The options of a list besides its filters: which page, in which order, and whether rows are counted. */
 export type ListOptions = { page: Page; order: Order; withCount: boolean }
 
 /** Which rows a list begins with. */
@@ -13,7 +13,7 @@ export type Order = 'newest' | 'oldest'
 /** A range of time, from `since` up to, not including, `until`; open where one is undefined. */
 export type TimeRange = { since: Date | undefined; until: Date | undefined }
 
-/** @throws DomainError VALIDATION for a page out of form */
+/** @throws DomainError VALIDATION for a malformed page */
 export function listOptions(request: {
   page?: PageRequest
   order?: RowOrder
@@ -26,7 +26,7 @@ export function listOptions(request: {
   }
 }
 
-/** The order that a request names; a request over REST has none. */
+/** The order that a request names. A REST request names none. */
 function firstOf(order: RowOrder | undefined): Order {
   return order === RowOrder.OLDEST ? 'oldest' : 'newest'
 }
@@ -39,7 +39,7 @@ export function countOf({ count, more }: { count: bigint; more: boolean }): RowC
   return { $typeName: 'attestry.common.v1.RowCount', count, more }
 }
 
-/** The texts that a search looks for, none where it is empty. @throws DomainError VALIDATION */
+/** The texts that a search looks for; none for an empty search. @throws DomainError VALIDATION */
 export function searchTexts(search: string): string[] {
   const parts = search.split(/\s+/).filter((part) => part !== '')
   if (search !== '' && parts.length === 0) throw invalid({ search: ['must have more than spaces'] })

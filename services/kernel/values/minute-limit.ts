@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
 
-/** Counts one more in this minute. @returns whether the limit allows it */
+/** Counts one more call in this minute. @returns whether the limit allows it */
 export type MinuteLimit = () => boolean
 
-/** Allows up to `limit` a minute of the clock. Each process counts separately. */
+/** Allows up to `limit` calls in a minute of the clock. Each process counts separately. */
 export function minuteLimit(clock: Clock, limit: number): MinuteLimit {
   let minute = 0
   let used = 0

@@ -6,7 +6,7 @@ import { LIMITS } from './limits.ts'
 /** A page to read: up to `limit` rows with ids below `before`, newest first. */
 export type Page = { limit: number; before: string | undefined }
 
-/** Reads a page request (docs/api.md 4.1.1). @throws DomainError VALIDATION for a limit or cursor out of form. */
+/** Reads a page request (docs/api.md 4.1.1). @throws DomainError VALIDATION for a malformed limit or cursor */
 export function pageOf(request: PageRequest | undefined): Page {
   const { limit = 0, cursor = '' } = request ?? {}
   if (limit < 0 || limit > LIMITS.page) throw invalid({ limit: [`must be from 1 to ${LIMITS.page}`] })

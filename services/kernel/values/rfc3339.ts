@@ -1,6 +1,6 @@
 /**
- * The instant of an RFC 3339 date-time with `Z` or an offset, to the millisecond (further digits are cut off);
- * undefined for anything else, leap seconds and days that do not exist included.
+ * The instant of an RFC 3339 date-time with `Z` or an offset, to the millisecond (further digits are cut off); undefined for
+ * anything else, including leap seconds and days that do not exist.
  */
 export function parseRfc3339(text: string): Date | undefined {
   return parseCanonical(text) ?? parseAny(text)
@@ -22,7 +22,7 @@ function parseAny(text: string): Date | undefined {
     offsetHour = '0',
     offsetMinute = '0',
   ] = match
-  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   const at = new Date(0)
   at.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
   const exists = at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day)
@@ -59,7 +59,7 @@ function two(text: string, at: number): number {
   return digit(text, at) * 10 + digit(text, at + 1)
 }
 
-/** The value of a digit, or NaN for anything else, for which every comparison is false. */
+/** The value of a digit, or NaN for anything else: every comparison with it is false. */
 function digit(text: string, at: number): number {
   const value = text.charCodeAt(at) - 0x30
   return value >= 0 && value <= 9 ? value : Number.NaN

@@ -1,4 +1,4 @@
-/** Whether a text has a character that a person sees: not only spaces, controls, and what has no width. */
+/** Whether a text has a visible character: not only spaces, controls and characters without width. */
 export function isSeen(text: string): boolean {
   return SEEN.test(text)
 }

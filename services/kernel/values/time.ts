@@ -6,7 +6,7 @@ export function isoTime(at: Date): string {
   return isoText(at.getTime())
 }
 
-/** The same of a protobuf timestamp. @throws RangeError for one whose nanos are out of range */
+/** The same form for a protobuf timestamp. @throws RangeError for nanos out of range */
 export function timestampText({ seconds, nanos }: Timestamp): string {
   return isoText(millisecondsOf(seconds, nanos))
 }
@@ -41,7 +41,7 @@ export function timestamp(at: Date): Timestamp {
   }
 }
 
-/** A protobuf timestamp of an RFC 3339 text that has been accepted already, to the millisecond. */
+/** A protobuf timestamp of an RFC 3339 text that was accepted before, to the millisecond. */
 export function timestampOf(text: string): Timestamp {
   return timestamp(parseRfc3339(text)!)
 }

@@ -9,8 +9,8 @@ import { Outbox } from './outbox.ts'
 import type { PendingCall } from './pending-call.ts'
 
 /**
- * One stream of calls to a peer. It accepts calls for a second. Then it ends once all of them are answered. When the stream
- * breaks, every call without an answer fails with the error of the stream.
+ * One stream of calls to a peer. It accepts calls for a second, then ends once all of them are answered. When the stream breaks,
+ * every call without an answer fails with the stream's error.
  */
 export class CallStream {
   readonly #pending = new Map<number, PendingCall>()
@@ -64,7 +64,10 @@ export class CallStream {
       this.#fail(ConnectError.from(error))
     }
   }
-  /** A server says once that it is draining, and each call has one answer. What says more would go on without end. @throws ConnectError */
+  /**
+   * Refuses messages beyond one answer for each call and one notice that the server is draining: a server could send them without
+   * end. @throws ConnectError
+   */
   #checkAsked(answers: number, draining: boolean): void {
     this.#answers += answers
     const isEmpty = answers === 0 && (!draining || this.#isDraining)
@@ -85,7 +88,7 @@ export class CallStream {
   }
 }
 
-/** A call; without one, the id of a call that is cancelled. */
+/** A call, or the id of a cancelled call where `call` is absent. */
 type Outgoing = { id: number; call?: PendingCall }
 
 function takeBatch(waiting: Outgoing[]): Outgoing[] {
@@ -97,7 +100,7 @@ function takeBatch(waiting: Outgoing[]): Outgoing[] {
   return waiting.splice(0, end === -1 ? waiting.length : end)
 }
 
-/** A call that was cancelled before it was sent is not sent. */
+/** The message for a batch. A call that was cancelled before it was sent is left out. */
 function requestOf(batch: Outgoing[]): ExchangeCallsRequest {
   const calls = []
   const cancelled = []

@@ -8,7 +8,7 @@ export class Outbox<T> implements AsyncIterable<T[]> {
   #wake: (() => void) | undefined
   #isEnded = false
 
-  /** @param take removes what makes one batch from the front; at least one item */
+  /** @param take removes one batch from the front; at least one item */
   constructor(take: (waiting: T[]) => T[]) {
     this.#take = take
   }

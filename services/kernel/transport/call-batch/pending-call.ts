@@ -13,7 +13,9 @@ import { checkParts } from '../bounded-answers.ts'
 import { pathOf, UnaryAnswer, type UnaryCall } from '../unary-call.ts'
 import { BINARY_OPTIONS } from '../wire.ts'
 
-/** A call of this process that waits for its answer. It is settled once: by its answer, its deadline, its caller or its stream. */
+/**
+ * A call of this process that waits for its answer. It is settled once: by its answer, its deadline, its caller or its stream.
+ */
 export class PendingCall {
   readonly call: UnaryCall
   readonly bytes: Uint8Array

@@ -24,9 +24,9 @@ export class ServedStream {
   readonly outbox = new Outbox<Outgoing>(takeAnswers)
   readonly #handlers: Map<string, Served>
   readonly #running = new Map<number, Running>()
-  /** Answers that are not sent yet. */
+  /** How many answers are not sent yet. */
   #answers = 0
-  /** Bytes of requests in progress and of answers that are not sent yet. */
+  /** How many bytes the requests in progress and the answers that are not sent yet have. */
   #bytes = 0
   #isRead = false
   #isAborted = false
@@ -177,11 +177,11 @@ function sizeOf({ result }: BatchedAnswer): number {
   return result.case === 'message' ? result.value.length : 0
 }
 
-/** The longest time of a timer of Node.js. */
+/** The longest timeout of a timer of Node.js. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 type Served = { method: DescMethodUnary; handle: CallHandler }
-/** What is sent: an answer, or that the server is about to stop. */
+/** An item to be sent: an answer, or the notice that the server is about to stop. */
 export type Outgoing = BatchedAnswer | 'draining'
 type Running = { end: (reason: unknown) => void; timer: NodeJS.Timeout | undefined; bytes: number }
 type Result = Pick<BatchedAnswer, 'result' | 'metadata'>

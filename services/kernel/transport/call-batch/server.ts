@@ -13,7 +13,7 @@ import { type Outgoing, ServedStream } from './served-stream.ts'
  * Serves batches of calls. Each call passes the same interceptors as a single call, and is answered as soon as it is done. The
  * sender is authenticated for every batch, before its calls are read.
  *
- * @param deps.draining aborted when the port is about to close: clients are notified to open no more calls on their streams
+ * @param deps.draining aborted when the port is about to close: clients are told to open no more calls on their streams
  */
 export function callBatches(deps: {
   handlers: Map<DescMethodUnary, CallHandler>
