@@ -13,7 +13,7 @@ export type LedgerConfig = ServiceConfig & {
    * wrapping key is named: one without the other is a mistake.
    */
   signingKeyArn: string
-  /** Where checkpoints are kept outside the database; absent: only the log stream has them. */
+  /** The directory for checkpoints outside the database; absent: only the log stream has them. */
   checkpointDir: string | undefined
   /** How often trees that grew get a checkpoint. */
   checkpointEveryMs: number

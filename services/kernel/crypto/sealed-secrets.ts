@@ -4,9 +4,7 @@ import type { Kms } from './kms.ts'
 import { openSecret, type SealContext, sealSecret } from './sealed.ts'
 import { unwrapDataKey, type WrappingKeys } from './wrapping-keys.ts'
 
-/**
- * A secret in its stored form: sealed under a data key of its own, which the key service has wrapped for the secret's context.
- */
+/** A stored secret: sealed under a data key of its own, which the key service has wrapped for the secret's context. */
 export type SealedSecret = { wrappedKey: Buffer; sealedSecret: Buffer }
 
 /**

@@ -15,7 +15,7 @@ export async function holdPerson(em: EntityManager, call: Pick<Call, 'caller'>):
   await hold(call, (values) => em.execute('select ledger.hold_session(?, ?, ?, ?) as is_same', values))
 }
 
-/** The same on a connection in a transaction. */
+/** Like holdPerson, on a connection in a transaction. */
 export async function holdPersonOn(
   client: Pick<ClientBase, 'query'>,
   call: Pick<Call, 'caller'>,

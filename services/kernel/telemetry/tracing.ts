@@ -46,7 +46,7 @@ export async function inSpan<T>(
   }
 }
 
-/** The W3C context (traceparent, tracestate) that HTTP headers of Node carry. */
+/** The W3C context (traceparent, tracestate) in HTTP headers of Node. */
 export function contextOf(headers: { [name: string]: string | string[] | undefined }): Context {
   return propagation.extract(ROOT_CONTEXT, headers)
 }

@@ -6,13 +6,13 @@ import { makeDirectories } from '../../kernel/make-directories.ts'
 import type { StoredCheckpoint } from '../store/log/checkpoints.ts'
 
 /**
- * The checkpoints outside the database: `checkpoints.jsonl` (mode 0600) in a directory (mode 0700), one line a checkpoint,
+ * The checkpoints outside the database: `checkpoints.jsonl` (mode 0600) in a directory (mode 0700), one line for each checkpoint,
  * `{"at","checkpoint"}`. The checkpoint is the signed note. The file is only appended to. If a full disk has cut off the last
  * line, the next line begins after it. An operator who ships the file to write-once storage can compare the database with it.
  */
 export type CheckpointFile = {
   append(checkpoint: StoredCheckpoint): Promise<void>
-  /** When the last checkpoint in it was signed. */
+  /** The time at which the last checkpoint in the file was signed. */
   lastSignedAt(): Promise<Date | undefined>
   /**
    * The largest checkpoint of each log in the file, by origin. If the log became shorter once, the last checkpoint before that comes first.
@@ -98,7 +98,7 @@ async function* notesIn(path: string, origin: string, signal?: AbortSignal): Asy
   }
 }
 
-/** The lines that the file has now; none where there is no file. One that is too long to be a checkpoint is passed over. */
+/** The lines that the file has now; none where there is no file. A line that is too long to be a checkpoint is skipped. */
 async function* linesOf(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const file = await openToRead(path)
   if (file === undefined) return

@@ -54,7 +54,7 @@ function transportOf({ host, port, secure, user, password, ca }: MailConfig) {
   }
 }
 
-/** The id of a mail is that of the notification, so that a mail that arrives twice is recognised. */
+/** An e-mail. Its id is that of the notification, so that a mail that arrives twice is recognised. */
 function mailOf(message: NotificationMessage, from: string, recipients: string[]) {
   const { title, text, link, place, organization, event, id } = message
   const shown = link ?? place
@@ -72,8 +72,8 @@ function mailOf(message: NotificationMessage, from: string, recipients: string[]
 }
 
 /**
- * A title from outside may hold an encoded word (RFC 2047), which mail programs would decode, with its line ends and changes of
- * text direction. Such a title is encoded as a whole, so that the reader sees it as it is.
+ * The subject of a mail. A title from outside may hold an encoded word (RFC 2047), which mail programs would decode, with its
+ * line ends and changes of text direction. Such a title is encoded as a whole, so that the reader sees it as it is.
  */
 function subjectOf(title: string): string {
   if (!title.includes('=?')) return title
@@ -89,7 +89,7 @@ function subjectOf(title: string): string {
   return [...words, word].map((text) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`).join(' ')
 }
 
-/** The server's answer may hold addresses: only its number is passed on. */
+/** The problem for an error of the mail server. The server's answer may hold addresses, so only its number is passed on. */
 function problemOf(error: unknown): OutboundProblem {
   if (error instanceof OutboundProblem) return error
   const { responseCode, code } = error as { responseCode?: number; code?: string }
@@ -101,7 +101,7 @@ function problemOf(error: unknown): OutboundProblem {
 }
 
 const STEP_MS = 10_000
-/** With them the first encoded word fits into a line of 76 characters (RFC 2047 section 2). */
+/** The size of an encoded word of the subject: the first one then fits into a line of 76 characters (RFC 2047 section 2). */
 const WORD_BYTES = 39
 /**
  * The limit for all answers to one mail and what TLS adds to them. A reply has up to 512 bytes a line (RFC 5321 section

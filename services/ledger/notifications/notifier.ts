@@ -24,9 +24,9 @@ export type Notifying = {
 }
 
 /**
- * Looks for events and delivers what waits, until it is stopped. Neither waits for the other: many logs that grow MUST NOT delay
- * deliveries. Several processes may run one: each claims what it delivers. A fault is logged and tried again. Nothing is kept
- * only in memory: a queued notification stays queued until its receiver has it or a day has passed.
+ * Looks for events and delivers notifications, until it is stopped. Neither task waits for the other: many logs that grow MUST
+ * NOT delay deliveries. Several processes may do this at once, since each claims what it delivers. A fault is logged and tried
+ * again. Nothing is kept only in memory: a queued notification stays queued until its receiver has it or a day has passed.
  */
 export function startNotifier(options: Notifying & { everyMs?: number }): { stop(): Promise<void> } {
   const { find, outbox, leaseSeconds, log, everyMs = 1000 } = options
@@ -55,7 +55,7 @@ export function startNotifier(options: Notifying & { everyMs?: number }): { stop
     await pause()
   }
   /**
-   * Waits until a delivery or a search for events has ended, at most for a while. A slow receiver MUST NOT hold up the others.
+   * Waits for the end of a delivery or of a search for events, at most for a while. A slow receiver MUST NOT hold up the others.
    */
   const pause = async (): Promise<void> => {
     const woken = wake

@@ -6,7 +6,7 @@ import { formOf } from '../domain/reports/forms.ts'
 type ReportDocument = {
   title: string
   organization: string
-  /** When the version was made. */
+  /** The time of the version. */
   at: string
   facts: { label: string; text: string }[]
   fields: { id: string; label: string; article: string; required: boolean; text: string }[]

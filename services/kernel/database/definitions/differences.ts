@@ -63,7 +63,7 @@ export function definitionsOf(url: string, services: readonly ServiceMigrations[
 /** The definitions that migrations make, by the server's version and the role: owners and rights follow from the role. */
 const expectedOf = new WeakMap<readonly ServiceMigrations[], Map<string, readonly Definition[]>>()
 
-/** The services whose migrations are not those that this version has. */
+/** Finds the services whose recorded migrations are not those of this version. */
 async function migrationsOf(
   client: pg.Client,
   services: readonly ServiceMigrations[],

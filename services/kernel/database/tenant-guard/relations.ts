@@ -187,7 +187,7 @@ export function across(name: Across): string {
   return `/* ${acrossOrganizations(name)} */`
 }
 
-/** The same for the ORM, which adds it as a comment. */
+/** The same mark for the ORM, which adds it as a comment. */
 export function acrossOrganizations(name: Across): string {
   return `across organizations: ${name}`
 }

@@ -12,10 +12,10 @@ import { factsOf } from './incident-facts.ts'
 export type Changing = { at: Date; by: string }
 
 /**
- * The next version of an incident: what follows from its fields is computed again.
+ * The next version of an incident. Everything that follows from its fields is computed again.
  *
- * @param what was changed by: `edit`, `moments`, …
- * @throws DomainError CONFLICT for a duplicate that would be another case for the laws
+ * @param what the kind of change: `edit`, `moments`, …
+ * @throws DomainError CONFLICT for a duplicate whose facts for the laws would change
  */
 export function nextVersion(
   incident: Incident,
@@ -36,7 +36,10 @@ export function nextVersion(
   return next
 }
 
-/** The obligations of a duplicate are those of the other incident: the facts that decide them MUST be recorded there. */
+/**
+ * Refuses a change of facts that decide obligations, where the incident is a duplicate: its obligations are those of the other
+ * incident, and such facts MUST be recorded there.
+ */
 function requireSameFacts(before: Incident, after: Incident): void {
   const { duplicateOf } = workOf(before)
   if (duplicateOf === '' || isDeepStrictEqual(factsOf(before), factsOf(after))) return
@@ -44,7 +47,7 @@ function requireSameFacts(before: Incident, after: Incident): void {
   throw new DomainError(Reason.CONFLICT, message, { details: { duplicate_of: duplicateOf } })
 }
 
-/** What people have recorded of an incident: nothing, for a new one. */
+/** The work that people have recorded about an incident; empty for a new one. */
 export function workOf({ work }: Incident): IncidentWork {
   return (
     work ?? {

@@ -84,7 +84,7 @@ const LIMITS_RUN_FROM: readonly [Moment, TimeIn][] = [
   [Moment.REQUESTED, (incident) => timeOf(incident, 'requested')],
 ]
 
-/** When an incident was classified as major: the moment, else the assessment that says so. */
+/** When an incident was classified as major: the time of that moment, or else of the assessment that says so. */
 function classification(incident: IncidentFacts): number | undefined {
   if (!isReported(incident, 'dora')) return undefined
   const assessed = incident.assessments.find(({ regime }) => regime === 'dora')

@@ -32,7 +32,7 @@ export class LogCheck {
   #agreed: number
 
   /**
-   * @param checkpoints in any order, without those that did not verify
+   * @param checkpoints the checkpoints whose signature is valid, in any order
    * @param verified the tree of the leaves that were verified before, and are not given again
    */
   constructor(

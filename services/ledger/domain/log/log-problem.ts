@@ -33,9 +33,9 @@ type LogProblemCode =
   | 'checkpoint_differs'
   /** A checkpoint covers more leaves than there are: the log was cut. */
   | 'checkpoint_beyond'
-  /** Not a checkpoint of this log signed by one of the installation's keys: it proves nothing. */
+  /** It is not a checkpoint of this log signed by one of the installation's keys: it proves nothing. */
   | 'checkpoint_unverified'
-  /** The records that an entry wrote are not those of its receipt. */
+  /** The records that an entry wrote are not those in its receipt. */
   | 'receipt_differs'
   /** A table does not have as many records of a type as an earlier verification and the receipts since then give. */
   | 'record_count_differs'

@@ -59,7 +59,7 @@ function initialReport(given: Case): Step {
   }
 }
 
-/** When the incident was classified as major: the moment, else the assessment that says so. */
+/** When the incident was classified as major: the time of that moment, or else of the assessment that says so. */
 function classification({ incident }: Case): { at: number; standsIn: string | null } | undefined {
   const at = timeOf(incident, 'classified')
   if (at !== undefined) return { at, standsIn: null }

@@ -8,7 +8,10 @@ import type {
   Rules,
 } from './types.ts'
 
-/** When something happened. `standsIn`: the moment whose time was used where that of the requested moment is not known. */
+/**
+ * When something happened. `standsIn`: the moment whose time is used instead, where the time of the requested moment is not
+ * known.
+ */
 type Known = { at: number; standsIn: MomentName | null }
 
 /**
@@ -24,7 +27,7 @@ export function momentOf(incident: IncidentFacts, moment: MomentName): Known {
   return { at: timeOf(incident, standsIn)!, standsIn }
 }
 
-/** When a moment was, where that is known. */
+/** The time of a moment, where it is known. */
 export function timeOf(incident: IncidentFacts, moment: MomentName): number | undefined {
   const text = moment === 'detected' ? incident.detected_at : incident.moments[moment]
   return text === undefined ? undefined : Date.parse(text)
@@ -32,14 +35,14 @@ export function timeOf(incident: IncidentFacts, moment: MomentName): number | un
 
 const STAND_INS: readonly MomentName[] = ['aware', 'classified', 'contained', 'recovered', 'handled']
 
-/** The rule set that was valid at an instant. Before the first one, it is the first; after the last one, the last. */
+/** The rule set that was valid at an instant. Before the first one it is the first; after the last one, the last. */
 export function ruleSetAt({ sets }: Rules, at: number): RuleSet {
   let found = sets[0]!
   for (const set of sets) if (Date.parse(set.valid_from) <= at) found = set
   return found
 }
 
-/** The current filings: the newest correction in the place of each one that was corrected. */
+/** The current filings: the newest correction replaces each filing that was corrected. */
 export function currentFilings(filings: readonly FilingFact[]): FilingFact[] {
   const newest = new Map<string, FilingFact>()
   for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing)

@@ -2,7 +2,7 @@ import type { Zone } from './calendar.ts'
 import { ofStep } from './facts.ts'
 import type { FilingFact, IncidentFacts, Limit, RegimeName, RuleSet, Settings } from './types.ts'
 
-/** What a regime is applied to. */
+/** The case to which a regime is applied. */
 export type Case = {
   regime: RegimeName
   incident: IncidentFacts
@@ -23,7 +23,7 @@ export type Step = {
   step: string
   recipient: string
   article: string
-  /** What the limit runs from, in words. */
+  /** The event from which the limit runs, in words. */
   runsFrom: string
   /** When the limit began to run; null: that has not happened. */
   from: number | null

@@ -48,7 +48,7 @@ export type FilingFact = {
   corrects: string | null
 }
 
-/** What an organization has set (version 0: nothing). */
+/** The settings of an organization (version 0: none were made). */
 export type Settings = {
   time_zone: string
   /** Days, ascending. */

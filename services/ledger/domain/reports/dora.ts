@@ -131,7 +131,9 @@ const form = (step: string, title: string, fields: FormField[]): Form => ({
   fields: [...general(step), ...fields],
 })
 
-/** Implementing Regulation (EU) 2025/302 annex I: one template, of which each step fills in more. Ids are the numbers of its fields. */
+/**
+ * Implementing Regulation (EU) 2025/302 annex I: one template; each step fills in more of it. Ids are the numbers of its fields.
+ */
 export const doraForms: readonly Form[] = [
   form('initial', 'Initial notification', INITIAL),
   form('intermediate', 'Intermediate report', [...INITIAL, ...INTERMEDIATE]),

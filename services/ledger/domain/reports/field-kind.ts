@@ -12,7 +12,7 @@ export const FIELD_KINDS = enumText<ReportFieldKind>(ReportFieldKindSchema)
 /** How many lines a value may have: a page has some 60. */
 export const MAX_LINES = 1000
 
-/** What is wrong with the value of a field, in words; undefined: nothing. An empty value is always right. */
+/** The problem of a field's value, in words; undefined where there is none. An empty value is always valid. */
 export function valueProblem(
   { kind, maxLength, choices }: Pick<FormField, 'kind' | 'maxLength' | 'choices'>,
   text: string,

@@ -4,7 +4,7 @@ import { children, content, type Element, element, NotDer, oid } from './der.ts'
 // RFC 3161 time-stamp tokens, RFC 5652 signed data, RFC 5035 signing certificates. Object identifiers in hex. verify.mjs has the
 // same rules (verifier/build.mjs): it accepts every token that the ledger stores.
 
-/** A token as it is read. Only what the signer signed is checked, by `assertSigned`. */
+/** A parsed token. Only `assertSigned` checks what the signer signed. */
 export type Token = {
   info: Buffer
   at: Date
@@ -152,7 +152,7 @@ function namesSigner(v2: Element | undefined, v1: Element | undefined, signer: X
   return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
 }
 
-/** The certificates in a token are not signed: one that cannot be read is ignored. */
+/** Parses the certificates in a token. They are not signed by it, so one that cannot be read is ignored. */
 function certificateOf({ all }: Element): X509Certificate[] {
   try {
     return [new X509Certificate(all)]

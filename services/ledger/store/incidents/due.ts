@@ -72,7 +72,7 @@ const NEXT = `select o.* from unnest($2::uuid[]) as wanted (id) cross join later
   select incident_id, obligation from ledger.obligations
   where org_id = $1 and incident_id = wanted.id and phase = 'dated' order by sort_at, place limit 1) as o`
 
-/** An obligation as of now: one that was due when it was stored may be overdue. */
+/** An obligation as of now: it may have become overdue since it was stored. */
 function asOf(obligation: Obligation, now: Date): Obligation {
   const { state, due_at } = obligation
   if ((state !== 'due' && state !== 'overdue') || due_at === null) return obligation

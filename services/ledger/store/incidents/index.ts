@@ -74,7 +74,7 @@ export type IncidentWorkStore = {
   projection(now: () => Date): ProjectionJob
   /** Up to `limit` obligations of all incidents, soonest first, of everything committed before. */
   due(organizationId: string, page: Parameters<typeof duePage>[2]): Promise<DueRow[]>
-  /** For each of these incidents the unmet obligation with the earliest deadline, of everything committed before. */
+  /** For each of these incidents the unmet obligation with the earliest limit, of everything committed before. */
   next(organizationId: string, incidentIds: readonly string[], now: Date): Promise<Obliged[]>
   /** How many reports have their limit in each week of a span, by state, of everything committed before. */
   byWeek(organizationId: string, span: Parameters<typeof reportsByWeek>[2]): Promise<WeekReports[]>

@@ -1,6 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts'
 
-/** Up to which time of arrival the statements about the checkpoints of a log are recorded, and by which entry. */
+/** The time of arrival up to which the statements about the checkpoints of a log are recorded, and the entry that did so. */
 export type Recorded = { until: string; entryId: string | null }
 
 /**

@@ -10,13 +10,13 @@ import type { StoredRecord } from '../../domain/log/receipt-check.ts'
 import type { NodeId } from '../../domain/log/tree.ts'
 import { type Group, groupsOf } from './cursor.ts'
 
-/** One organization's log and tables, all of it as of one instant. */
+/** The log and the tables of one organization, all as of one instant. */
 export type LogSnapshot = {
   /** Up to 2,048 leaves after an index, in order. */
   leaves(after: number): Promise<StoredLeaf[]>
   /** The hashes of up to 16,384 leaves after an index, in order. */
   leafHashes(after: number): Promise<{ index: number; hash: Buffer }[]>
-  /** Stored hashes of nodes, in the order asked for; null for one that is not there. */
+  /** Stored hashes of nodes, in the requested order; null for a node that is not stored. */
   nodes(nodes: readonly NodeId[]): Promise<(Buffer | null)[]>
   countNodes(): Promise<number>
   head(): Promise<{ size: number; frontier: Buffer } | undefined>

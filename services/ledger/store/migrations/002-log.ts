@@ -16,7 +16,7 @@ const RECORDS = {
 export const ledger002 = {
   name: '002-log',
   statements: [
-    // One leaf an entry; `at` is the entry's, for ranges of time.
+    // One leaf for each entry; `at` is the time of the entry, for ranges of time.
     `create table ledger.leaves (
       org_id uuid not null, index bigint not null check (index >= 0), entry_id uuid not null, at timestamptz not null,
       hash bytea not null check (length(hash) = 32),

@@ -142,7 +142,7 @@ export const ledger010 = {
     `revoke execute on function ledger.list_refresh(uuid, integer) from public`,
     `grant execute on function ledger.list_refresh(uuid, integer) to attestry_ledger`,
 
-    // What there is already. Progress is read first: what is committed meanwhile has a later leaf, or waits for one.
+    // Fills in what exists already. Progress is read first: what is committed meanwhile has a later leaf, or waits for one.
     `insert into ledger.list_progress (org_id, next_index) select org_id, size from ledger.trees`,
     ...TYPES.map(
       (type) => `insert into ledger.list_rows (org_id, type, id, version, at, facets, terms)

@@ -17,7 +17,7 @@ export const ledger012 = {
     // organization without channels is not read.
     `create table ledger.notification_cursors (
       org_id uuid primary key, next_index bigint not null) with (fillfactor = 50)`,
-    // What is remembered between entries: the newest decision of a system, open triggers and the like.
+    // The state that is kept between entries: the newest decision of a system, open triggers and the like.
     `create table ledger.notification_marks (
       org_id uuid not null, kind text collate "C" not null, subject text collate "C" not null, value text not null,
       primary key (org_id, kind, subject))`,

@@ -1,4 +1,4 @@
-/** What others signed about checkpoints is recorded in the log in the order in which it arrived (store/log/record-statements.ts). */
+/** The log records what others signed about checkpoints, in the order in which it arrived (store/log/record-statements.ts). */
 export const ledger024 = {
   name: '024-statements-by-arrival',
   statements: [

@@ -14,10 +14,10 @@ export type Claimed = NotificationRow & { lease: string }
 /** The notifications that wait to be delivered. */
 export type Outbox = {
   /**
-   * Takes up to `limit` notifications that are due for as long as the lease says: one of each channel or person and
+   * Claims notifications that are due for as long as the lease says: up to `limit`, one of each channel or person, and
    * `perOrganization` of each organization. Organizations take turns, however much waits for each: those with the fewest in
-   * progress come first, and of them those that this process has not served for longest. No other process gets them meanwhile.
-   * Afterwards any process may: the one that took them has ended or hangs.
+   * progress come first, and of them those that this process has not served for longest. No other process gets these
+   * notifications meanwhile. Once the lease is over any process may claim them: the one that had them has ended or hangs.
    */
   claim(take: { limit: number; perOrganization: number; leaseSeconds: number }): Promise<Claimed[]>
   /** Records that the receiver accepted it. @returns false when the lease was lost and another process settled it */

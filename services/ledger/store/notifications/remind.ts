@@ -5,9 +5,9 @@ import { type Due, NOT_QUEUED, ROOM } from './queue-due.ts'
 import type { ReminderSource } from './reminder-pass.ts'
 
 /**
- * Reminders of obligations by time: of those that fall due within the hours that a channel asks for, and of those that are
- * overdue. Each is queued once for a channel, whichever process finds it. What was missed while no process ran is reported as it
- * is when it is found. A channel for which too much waits is reminded later.
+ * Reminders of obligations by time: an obligation is due within the hours that a channel asks for, or it is overdue. Each is
+ * queued once for a channel, whichever process finds it. What was missed while no process ran is reported as it is when it is
+ * found. A channel for which too much waits is reminded later.
  */
 export const OBLIGATIONS: ReminderSource<ReminderRow> = {
   name: 'due reminders',
