@@ -9,7 +9,7 @@ export class SameCalls<S extends SpanKey> {
   readonly #found = new Map<string, [place: number, span: S][]>()
   #places = 0
 
-  /** The event loop is shared. */
+  /** Makes the index. Shares the event loop. */
   static async of<S extends SpanKey>(
     spans: Iterable<S>,
     idOf: (span: S) => string,
@@ -25,9 +25,9 @@ export class SameCalls<S extends SpanKey> {
   }
 
   /**
-   * The first span with this id, other than the given one, that reports the same call. Calls of different tools are never the same
-   * call, whatever their ids: otherwise the call of the other tool would be lost. Two spans are the same call where one of them
-   * names no call.
+   * Returns the first span with this id, other than the given one, that reports the same call. Both name the same tool, and the
+   * same call id or one of them names none. Calls of different tools are never the same call, whatever their ids: otherwise the
+   * call of the other tool would be lost.
    */
   find(id: string, given: SpanKey): S | undefined {
     const { tool, call } = given
@@ -46,7 +46,7 @@ export class SameCalls<S extends SpanKey> {
     for (const name of [nameOf(id, tool), nameOf(id, tool, call)]) {
       const spans = this.#found.get(name)
       if (spans === undefined) this.#found.set(name, [[this.#places++, span]])
-      // All but one of them are other ones than any given span.
+      // Two are enough: at least one of them is not the span that is given to `find`.
       else if (spans.length < 2) spans.push([this.#places++, span])
     }
   }

@@ -3,12 +3,12 @@ import { canonicalPayload, type Payload } from './payload.ts'
 import { type Span, type SpanKey, shortHash } from './span.ts'
 
 /**
- * The spans of a trace that are not settled yet: those that waited, then those that were reported. A span that was sent again says
- * the same as before, and is left out. A span with the ids of another span that says something else is a span of its own. Otherwise
- * anyone who knows the ids of a span, such as a server that a client passes them to, could keep that span out by sending another
- * one first. Other work of the event loop continues meanwhile.
+ * Finds the fresh spans of a trace, which are not settled yet: those that waited, then those that were reported. A span that was
+ * sent again has the ids of another span and says the same, and is left out. A span that has the ids of another span and says
+ * something else is a twin, a span of its own. Otherwise anyone who knows the ids of a span, such as a server to which a client
+ * passes them, could keep that span out by sending another one first. Shares the event loop.
  *
- * @returns `again`: the spans that were settled before, reported or waiting; `repeated`: how many of them were reported
+ * @returns `again`: the spans that were sent again, reported or waiting; `repeated`: how many of them were reported
  */
 export async function newSpans(
   settled: readonly SpanKey[],
@@ -17,7 +17,7 @@ export async function newSpans(
   share: Share,
 ): Promise<{ fresh: Span[]; again: Span[]; repeated: number }> {
   const known = new Map<string, Map<string, Set<string>>>()
-  /** Notes what a span says. @returns whether it is the first with its ids, another one, or one that is sent again */
+  /** Notes what a span says. @returns whether it is the first span with its ids, says something else, or was sent again */
   const note = (span: SpanKey): 'first' | 'other' | 'again' => {
     const { id } = span
     const call = callText(span)
@@ -40,7 +40,8 @@ export async function newSpans(
     else fresh.push(found === 'first' ? span : twinOf(span))
     return found !== 'again'
   }
-  // A span that waits can be settled already: an exporter repeated it while its trace was settled, or the process that did so ended.
+  // A waiting span can be settled already: an exporter repeated it while its trace was settled, or the process that settled it
+  // ended before it deleted the waiting one.
   for (const span of waited) {
     const turn = share()
     if (turn !== undefined) await turn
@@ -58,7 +59,7 @@ export function saysTheSame(a: Span, b: Span): boolean {
   return callText(a) === callText(b) && sayingsOf(a)[0] === sayingsOf(b)[0]
 }
 
-/** What a span says; after it, the shorter forms that earlier versions kept when they settled it. */
+/** Returns the text of what a span says, then the shorter forms that earlier versions kept when they settled a span. */
 function sayingsOf({ said, from }: SpanKey): [string, ...string[]] {
   if (said === undefined) return ['']
   return from === undefined ? [said, ''] : [`${said} ${from}`, said, '']
@@ -69,12 +70,12 @@ function callText({ parentId, tool = '', call = '' }: SpanKey): string {
   return `${parentId} ${tool} ${call}`
 }
 
-/** What distinguishes a span from others with its ids. */
+/** Returns a hash of the fields that distinguish a span from others with its ids. */
 export function textOf({ parentId, tool, call, said, from }: SpanKey): string {
   return shortHash([parentId, tool, call, said, from])
 }
 
-/** A span that has the ids of another span. The payload of its event says so. */
+/** Marks a span as the twin of another span. The payload of its event has the hash as `differs`. */
 function twinOf(span: Span): Span {
   const twin = textOf(span)
   return { ...span, twin, payload: payloadOf(span, twin) }
@@ -82,7 +83,7 @@ function twinOf(span: Span): Span {
 
 function payloadOf({ report, traceId, id }: Span, differs: string): Payload {
   const whole = canonicalPayload({ ...(report.payload ?? {}), differs })
-  // Where the mark does not fit, the ids are what has to stay.
+  // If the payload is too large with the hash, only the ids and the hash are kept.
   const kept =
     typeof whole === 'string' ? canonicalPayload({ trace_id: traceId, span_id: id, differs }) : whole
   return kept as Payload

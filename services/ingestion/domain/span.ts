@@ -3,7 +3,9 @@ import type { JsonObject } from '@bufbuild/protobuf'
 import type { SpanReport } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import { canonicalPayload, type Payload } from './payload.ts'
 
-/** The part of a span that other spans are compared with. An earlier version settled spans without the last three. */
+/**
+ * The part of a span with which other spans are compared. Earlier versions settled spans without some of the last three fields.
+ */
 export type SpanKey = {
   /** In hex, as `parentId`. */
   id: string
@@ -52,7 +54,7 @@ export function shortHash(values: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(values), 'base64url').slice(0, 11)
 }
 
-/** The span of a report whose ids and time are valid; or the problem of its payload, in words. */
+/** Returns the span of a report whose ids and time are valid, or the problem of its payload, in words. */
 export function spanOf(report: SpanReport): Span | string {
   const payload = canonicalPayload(report.payload as JsonObject | undefined)
   if (typeof payload === 'string') return payload
@@ -72,21 +74,21 @@ export function spanOf(report: SpanReport): Span | string {
   }
 }
 
-/** The span of a report that was checked when it was stored. */
+/** Returns the span of a report that was checked when it was stored. */
 export function storedSpan(report: SpanReport): Span {
   const span = spanOf(report)
   if (typeof span === 'string') throw new RangeError(`the payload of a span ${span}`)
   return span
 }
 
-/** The key of a span: both ids in hex, one after the other, and what distinguishes it from another span with the same ids. */
+/** Returns the key of a span: the trace's id, the span's id and, for a twin, the hash that distinguishes it. */
 export function spanName({ traceId, id, twin = '' }: Span): string {
   return traceId + id + twin
 }
 
 /**
- * The name by which the event of a span is recognised. Anyone who may add events to a run can give an event these ids. With another
- * tool it is another event.
+ * Returns the name by which the event of a span is recognised. It includes the tool, because anyone who may add events to a run
+ * can give an event these ids: with another tool it is another event.
  */
 export function eventName(span: Span): string {
   return `${spanName(span)} ${span.report.toolName ?? ''}`

@@ -5,8 +5,8 @@ import { type Agents, agentsAbove, nearest, nearestWhere } from './trace-agents.
 type Lacks = (agent: string, span: SpanKey) => boolean
 
 /**
- * The settled spans of tools whose profile of an agent lacks them, by agent, as far as spans that came since put that agent above them: one of
- * its own spans, or one between.
+ * Finds agents that are above settled tools only since other spans came: a span of the agent, or one between. Returns for each
+ * such agent the settled spans whose tool its profile lacks.
  *
  * @param since spans of the trace with which `settled` were not compared
  * @param counts the agents that have a profile, without that of the run

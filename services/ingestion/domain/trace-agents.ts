@@ -7,7 +7,7 @@ import type { UnnamedServices } from './unnamed-services.ts'
 /** The agents whose spans are ancestors of a span, the nearest first; undefined where there is none. */
 export type Agents = { agent: string; up: Agents | undefined } | undefined
 
-/** The agents that spans name. */
+/** Returns the agents that spans name. */
 export function namedAgents(spans: readonly Pick<SpanKey, 'agent'>[]): Set<string> {
   const names = new Set<string>()
   for (const { agent } of spans) if (agent !== undefined) names.add(agent)
@@ -15,12 +15,13 @@ export function namedAgents(spans: readonly Pick<SpanKey, 'agent'>[]): Set<strin
 }
 
 /**
- * Finds for each span the agents above it, itself included, as far as the given spans connect them. Where several spans have the
- * ids of a parent (sent-again.ts), the span belongs to the agents of all of them.
+ * Finds for each span the agents whose spans are above it, the agent of the span itself included, as far as the given spans
+ * connect them. If several spans have the id of a span's parent (twins, sent-again.ts), the span belongs to the agents of all of
+ * them.
  *
  * @param spans of one trace
- * @param counts the agents that are looked for: the work for a span grows with their number
- * @param services those that count as the agents of their spans
+ * @param counts the agents to look for; the work for a span grows with their number
+ * @param services the services that count as the agents of their spans
  */
 export function agentsAbove<S extends SpanKey>(
   spans: readonly S[],
@@ -31,7 +32,7 @@ export function agentsAbove<S extends SpanKey>(
   const known = { counts, services, byId }
   let found = agentsOnce(spans, known, new Map())
   const shared = [...byId].filter(([, twins]) => twins.length > 1)
-  // Each time reaches past one more id that several spans have.
+  // Each pass reaches past one more id that several spans have.
   for (let n = 0; n < Math.min(shared.length, MOST_SHARED); n++) {
     const merged = new Map(
       shared.map(([id, twins]) => [id, inTurns(twins.map((one) => nearest(found.get(one))))]),
@@ -41,7 +42,11 @@ export function agentsAbove<S extends SpanKey>(
   return found
 }
 
-/** @param merged the agents of the ids that several spans have; where it has none, those of the first span */
+/**
+ * One pass of `agentsAbove`.
+ *
+ * @param merged the agents of each id that several spans have; for an id without an entry, the first span with it counts
+ */
 function agentsOnce<S extends SpanKey>(
   spans: readonly S[],
   { counts, services, byId }: Known<S>,
@@ -72,7 +77,7 @@ function agentsOnce<S extends SpanKey>(
   return found
 }
 
-/** The agents with one as the nearest, also where it is further above, and each once. */
+/** Puts an agent before all others, each agent once. If the agent is further above already, it moves to the front. */
 function firstly(agent: string, agents: Agents): Agents {
   if (agents?.agent === agent) return agents
   const others = nearest(agents)
@@ -85,14 +90,17 @@ type Known<S> = {
   byId: ReadonlyMap<string, readonly S[]>
 }
 
-/** The nearest of each list before the second of any, so that none pushes another one's out. */
+/** Merges lists of agents: the first of each list, then the second of each. No list pushes the agents of another one out. */
 function inTurns(lists: readonly string[][]): Agents {
   const names = new Set<string>()
   for (let n = 0; n < NEAREST; n++) for (const { [n]: name } of lists) if (name !== undefined) names.add(name)
   return [...names].reduceRight<Agents>((up, agent) => ({ agent, up }), undefined)
 }
 
-/** The nearest of the agents, each once. The findings of an export of nested agents MUST NOT grow with the square of its spans. */
+/**
+ * Returns the nearest agents, at most NEAREST. Without this limit the findings of an export of nested agents would grow with the
+ * square of its spans, which they MUST NOT.
+ */
 export function nearest(agents: Agents): string[] {
   const names: string[] = []
   for (let one = agents; one !== undefined && names.length < NEAREST; one = one.up) names.push(one.agent)
@@ -100,8 +108,8 @@ export function nearest(agents: Agents): string[] {
 }
 
 /**
- * The nearest agents for which `isSo` holds, among the first LOOKED_AT. Agents of other spans with the same parent's ids therefore
- * do not push them out.
+ * Returns the nearest agents for which `isSo` holds, at most NEAREST, among the first LOOKED_AT. Agents for which it does not
+ * hold, such as those of a twin of the parent, therefore do not push them out.
  */
 export function nearestWhere(agents: Agents, isSo: (agent: string) => boolean): string[] {
   const names: string[] = []
@@ -114,17 +122,18 @@ export function nearestWhere(agents: Agents, isSo: (agent: string) => boolean): 
 }
 
 /**
- * For each agent in `above` a run of its own: the model that the agent's span or the first model call under it asked for.
+ * Makes a run for each agent that is the nearest one above a span. Its model is that of the agent's span, else that of the first
+ * model call under it.
  *
  * @param spans of one trace, in the order of their start
- * @param above what agentsAbove gives for them
+ * @param above the result of agentsAbove for these spans
  */
 export function runsOfAgents(spans: readonly Span[], above: ReadonlyMap<Span, Agents>): RunDraft[] {
   const under = Map.groupBy(spans, (span) => above.get(span)?.agent)
   return [...under].flatMap(([agent, own]) => (agent === undefined ? [] : [runOfAgent(agent, own)]))
 }
 
-/** @param own the spans of the agent in a trace, at least one */
+/** Makes the run that an agent has beside the run of its trace. @param own the spans of the agent in a trace, at least one */
 export function runOfAgent(agent: string, own: readonly Span[]): RunDraft {
   const named = own.filter(({ report }) => report.agent === agent)
   const { report, traceId } = named[0] ?? own[0]!
@@ -138,8 +147,8 @@ export function runOfAgent(agent: string, own: readonly Span[]): RunDraft {
 }
 
 /**
- * The model that the first of these spans asked for that names one. Which version answered, the calls of the model say, and not the span of
- * the agent: it is that of the first span with the model that tells one.
+ * Returns the model of the first span that names one. The version is that of the first span with this model that names a version:
+ * the calls of a model name the version that answered, and an agent's span may not.
  */
 export function modelOf(spans: readonly Span[]): Pick<RunDraft, 'modelName' | 'modelVersion'> {
   const name = spans.find(({ report }) => report.modelName !== undefined)?.report.modelName
@@ -148,12 +157,12 @@ export function modelOf(spans: readonly Span[]): Pick<RunDraft, 'modelName' | 'm
   return { modelName: name, modelVersion: versioned?.report.modelVersion ?? null }
 }
 
-/** The run_ref of a run that a trace has beside the one of its events. */
+/** Returns the run_ref of a run that a trace has beside the run of its events. */
 export function ownRef(traceId: string, agent: string): string {
   return `${traceId}/${shortName(agent)}`
 }
 
-/** Limit of agents beside that of the run. Nested agents are a few levels deep. */
+/** Limit of the agents with which a tool is compared, besides that of the run. Nested agents are a few levels deep. */
 const NEAREST = 8
 const LOOKED_AT = 64
 const MOST_SHARED = 4

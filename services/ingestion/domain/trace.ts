@@ -13,9 +13,9 @@ import { agentsAbove, modelOf, namedAgents } from './trace-agents.ts'
 export type TraceKey = { organizationId: string; traceId: string }
 
 /**
- * Whether a trace can become a run: a span without a parent in its process is there. It ends after all others. Under a span of
- * another process it may belong to a server which the agent calls, a gateway of models or of tools. It then counts only beside a
- * span of an agent.
+ * Whether a trace can become a run: one of the spans has no parent in its process. Such a span ends after all others of its
+ * process. If its parent is in another process and it names no agent, it may belong to a server that the agent calls, such as a
+ * gateway of models. It then counts only beside a span of an agent.
  */
 export function isComplete(spans: readonly Span[]): boolean {
   let served = false
@@ -28,7 +28,11 @@ export function isComplete(spans: readonly Span[]): boolean {
   return served && agent
 }
 
-/** The run that a trace becomes (docs/otlp.md, "A trace becomes a run"). @param spans at least one, in the order of their start */
+/**
+ * Returns the run that a trace becomes (docs/otlp.md, "What runs and events are made of").
+ *
+ * @param spans at least one, in the order of their start
+ */
 export function runOfTrace(spans: readonly Span[]): RunDraft {
   const reports = spans.map(({ report }) => report)
   const agent = reports.find(({ role }) => role === SpanRole.AGENT)
@@ -46,8 +50,8 @@ export function runOfTrace(spans: readonly Span[]): RunDraft {
 }
 
 /**
- * The model that the span of the agent, else the first span that names one, asked for. Its version is named by the calls of the same agent, not by
- * those of others.
+ * Returns the model that the agent's span asked for, else that of the first span that names a model. The version comes from the
+ * spans of the same agent, not from those of other agents.
  */
 function modelOfTrace(
   spans: readonly Span[],
@@ -65,11 +69,13 @@ function modelOfTrace(
 }
 
 /**
- * The spans among the new ones that become events: decisions, and tool calls, each call once. `same` has the spans that report a
- * call which another span reported first. Their `first` is that span if it is new too. Otherwise `settled` has that settled span
- * and those above it that report the call. Other work of the event loop continues meanwhile.
+ * Finds the events among the fresh spans of a trace (docs/otlp.md, "How a trace becomes a run"). Shares the event loop.
  *
  * @param fresh in the order of their start
+ * @param known the settled spans of the trace
+ * @returns `calls`: the spans that become events, which are decisions and tool calls, each call once. `same`: the spans that
+ * report a call which another span reported first. That span is `first` if it is fresh too. If it is settled, `settled` has it
+ * and the settled spans above it that report the same call.
  */
 export async function eventSpans(
   fresh: readonly Span[],
@@ -119,7 +125,7 @@ export async function eventSpans(
   }
 }
 
-/** A settled span and those above it that report the same call, the nearest first. */
+/** Returns a settled span and the settled spans above it that report the same call, the nearest first. */
 function upwards(first: SpanKey | undefined, byId: Calls): SpanKey[] {
   const found: SpanKey[] = []
   for (let at = first; at !== undefined && found.length < MOST_ABOVE; at = byId.find(at.parentId, at))
@@ -127,7 +133,7 @@ function upwards(first: SpanKey | undefined, byId: Calls): SpanKey[] {
   return found
 }
 
-/** Of spans that name each other as the first that reported their call, one. */
+/** Finds rings of spans that have each other as `first`, and returns one span of each ring: it becomes the event. */
 async function inRings(same: ReadonlyMap<Span, Span | undefined>, share: Share): Promise<Span[]> {
   const found: Span[] = []
   const done = new Set<Span>()
@@ -144,8 +150,9 @@ async function inRings(same: ReadonlyMap<Span, Span | undefined>, share: Share):
 }
 
 /**
- * The span that reported the same call before: the one above it or below it, as those of a client, a server and the agent itself follow each
- * other, one with its call's id, or one with its own ids.
+ * Returns the span that reported the same call first. All spans that are compared name the same tool. In this order: the parent,
+ * a child (the spans of an agent, a client and a server for one call follow each other), a span with the same ids (for a twin), a
+ * span with the same call id.
  */
 function firstOf(
   span: Span,
@@ -162,8 +169,9 @@ function firstOf(
 type Calls = SameCalls<SpanKey>
 
 /**
- * The events of spans in the order of their start: `seq` is the start in microseconds since 1970, moved on where another has it
- * (event-places.ts), so that an event that arrives late still has its place. The event loop is shared.
+ * Returns the events of spans that are in the order of their start. `seq` is the start in microseconds since 1970, or a later one
+ * where another event of these spans has it (event-places.ts). An event that arrives late therefore still has its place in the
+ * order. Shares the event loop.
  */
 export async function eventDrafts(spans: readonly Span[]): Promise<EventDraft[]> {
   const used = new Set<number>()
@@ -182,14 +190,15 @@ export async function eventDrafts(spans: readonly Span[]): Promise<EventDraft[]>
 }
 
 /**
- * What a span says but for its parent, and that as of a span which an earlier version settled. A decision that differs from another one in its
- * parent alone is sent again: which spans an export has between the two decides that. Ids and short names have no space.
+ * Returns two texts of what a span says without its parent: the full one, and one as for a span that an earlier version settled.
+ * A decision that differs from another one only in its parent was sent again: its parent depends on which spans the export holds
+ * between the two. Ids and short names have no space.
  */
 function sayings({ id, tool = '', call = '', said = '' }: SpanKey): [string, string] {
   return [`${id} ${tool} ${call} ${said}`, `${id} ${tool} ${call} `]
 }
 
-/** Short names have no space. */
+/** The key of `byCall`. Short names have no space. */
 function callName({ tool, call }: SpanKey): string | undefined {
   return call === undefined ? undefined : `${call} ${tool}`
 }
@@ -199,6 +208,6 @@ const EVENT_TYPES = new Map<SpanRole, EventType>([
   [SpanRole.APPROVAL, EventType.APPROVAL],
   [SpanRole.REJECTION, EventType.REJECTION],
 ])
-/** Spans of one call: those of an agent, a client and a server, and a few between. */
+/** Limit of the spans of one call that are followed upwards: those of an agent, a client and a server, and a few between. */
 const MOST_ABOVE = 8
 const UNKNOWN_AGENT = 'unknown'

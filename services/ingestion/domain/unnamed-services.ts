@@ -2,16 +2,17 @@ import { SpanRole } from '../../../proto/gen/attestry/ingestion/v1/spans_pb.ts'
 import type { Share } from '../../kernel/concurrency/event-loop.ts'
 import type { Span, SpanKey } from './span.ts'
 
-/** The services of a trace that name no agent, by their spans. `entered`: a span of another service is known to be above. */
+/** The spans whose service names no agent, each with its service. `entered`: a span of another service is known to be above. */
 export type UnnamedServices = ReadonlyMap<SpanKey, { service: string; entered: boolean }>
 
 /**
- * Finds the spans that belong to no agent of their own service: neither they nor the spans of the service above them name an agent.
- * The service then counts as the agent, as it does where it begins the trace. Where several spans have the ids of the parent, all
- * of them must belong to an agent of the service: otherwise anyone who knows these ids could name one.
+ * Finds the spans that belong to no agent of their own service: neither they nor the spans of the same service above them name an
+ * agent. The service then counts as the agent, as it does where it begins the trace. If several spans have the parent's id, all
+ * of them must belong to an agent of the service for the span to belong to one: otherwise anyone who knows this id could name
+ * one.
  *
- * Spans without a tool and a model are left out, and so are spans of a server for a call that another service made. Other work of
- * the event loop continues meanwhile.
+ * Spans without a tool and a model are left out, and so are spans of a server for a call that another service made. Shares the
+ * event loop.
  *
  * @param spans of one trace, not settled yet
  * @param settled the settled spans of the trace
@@ -67,10 +68,13 @@ function isServed(
   return false
 }
 
-/** Whether a span is in an agent of its service, or below the place where another service called it, or nothing is known of what is above. */
+/**
+ * Where a span is: `named`, in an agent of its service; `entered`, below a call by another service; `unknown`, if the spans above
+ * are not known.
+ */
 type Place = 'named' | 'entered' | 'unknown'
 
-/** The span and those above it whose place is not known, each after those above it. Ends where spans are their own ancestors. */
+/** Returns a span and those above it without a place yet, ancestors first. Ends even if spans are their own ancestors. */
 function untilKnown(
   span: Span,
   byId: ReadonlyMap<string, readonly Span[]>,
@@ -101,7 +105,7 @@ function placeIn(
 ): Place {
   if (report.agent !== undefined) return 'named'
   const above = byId.get(parentId) ?? []
-  // A service may call itself: then the span above tells.
+  // If the span above is there, it decides: a service may call itself.
   if (report.root && parentId !== '' && above.length === 0) return 'entered'
   if (above.length > MOST_SHARING) return 'unknown'
   const places = above.map((one) =>
@@ -111,6 +115,6 @@ function placeIn(
   return places.includes('entered') ? 'entered' : 'unknown'
 }
 
-/** Spans with one id that are looked at: the work for a span grows with their number. Of more, nobody's agent is known. */
+/** Limit of spans with one id: the work for a span grows with their number. If there are more, the place is `unknown`. */
 const MOST_SHARING = 16
 const MOST_BETWEEN = 8

@@ -14,7 +14,10 @@ import type { EventOfSpan } from '../store/spans.ts'
 import { profilesOf } from './other-agents.ts'
 import type { SettleContext } from './settle-context.ts'
 
-/** A trace that has a run: its settled spans, and the spans that came later and were not compared with them yet. */
+/**
+ * Two sets of spans of a trace that has a run: `settled` has the tools, `since` the spans that may put agents above them. The two
+ * were not compared yet.
+ */
 export type TraceOfRun = {
   traceId: string
   runId: string
@@ -22,13 +25,13 @@ export type TraceOfRun = {
   settled: readonly SpanKey[]
 }
 
-/** An agent that is newly known to be above settled tool calls, and those of these calls that its profile does not document. */
+/** An agent that is newly known to be above settled tool calls, and the tool calls that its profile does not document. */
 type AgentOfTrace = { traceId: string; runId: string; agent: string; tools: readonly SpanKey[] }
 
 /**
- * Compares settled tool calls with agents whose span came later: the span of an agent ends after those of its tools. Until then the
- * tools were compared only with the agent of the run. A tool that the profile does not document is found now, by the event that is
- * stored. The audit entry of these findings has no event.
+ * Compares settled tool calls with agents whose spans came later: the span of an agent ends after those of its tools. Until then
+ * the tools were compared only with the agents that were known. A tool that the profile does not document becomes a finding,
+ * which names the event that is stored already. The audit entry of these findings has no event of its own.
  */
 export async function compareEarlierTools(
   ctx: SettleContext,
@@ -47,7 +50,7 @@ export async function compareEarlierTools(
   }
 }
 
-/** The agents, without those of the runs. What is needed of all traces is read at once. */
+/** Finds the agents, without those of the runs. Profiles and runs of all traces are read at the same time. */
 async function agentsSince(
   ctx: SettleContext,
   organizationId: string,
@@ -105,7 +108,7 @@ async function compareOf(
   throw new DomainError(Reason.UNAVAILABLE, 'the findings of the trace change too fast')
 }
 
-/** Those of some lists of events of which none has been found. */
+/** Returns the lists of events of which no event has a claim yet, which means that no finding names it. */
 async function unclaimed(
   ctx: SettleContext,
   organizationId: string,
@@ -119,7 +122,7 @@ async function unclaimed(
   return lists.filter((list) => !list.some(({ id }) => ids.has(claim(id).id)))
 }
 
-/** The spans whose tool a profile does not document. Tools are compared by their short names, as they were kept. */
+/** Returns the spans whose tool a profile does not document. Compares short names, because settled spans have only those. */
 function undocumented(tools: readonly SpanKey[], profile: Profile | undefined): SpanKey[] {
   if (profile === undefined) return []
   const documented = shortNames(profile)
@@ -131,9 +134,9 @@ function shortNames(profile: Profile): Set<string | undefined> {
 }
 
 /**
- * The events of spans, in their order. `instead`: the events of further tools, one list a tool. Where a span reported the same call
- * as an earlier one, it has no event of its own, and the first event of its tool stands for it, unless one of that list is found
- * already.
+ * Returns the events of spans. `own` has the events that the spans became. A span that reported the same call as an earlier one
+ * has no event of its own: if no span of its tool has one, `instead` has all events of that tool, one list a tool. The first
+ * event of the list then stands for the span, unless a finding names one of the list already.
  */
 function eventsOfSpans(
   spans: readonly SpanKey[],
@@ -150,5 +153,5 @@ function eventsOfSpans(
   return { own, instead: instead.filter(({ length }) => length > 0) }
 }
 
-/** Other calls may find the same. */
+/** Attempts to write the findings: other calls may write the same ones meanwhile. */
 const ATTEMPTS = 10

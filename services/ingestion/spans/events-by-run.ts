@@ -15,8 +15,8 @@ export type TraceInRun = {
 }
 
 /**
- * The spans that become events, by run. These are the new calls and decisions, and calls that another span has reported already where an
- * agent above this span does not document the tool and was not compared with it yet.
+ * Returns the spans that become events, by run: the new calls and decisions, and calls that another span has reported if an agent
+ * above the later span does not document the tool and was not compared with it yet.
  */
 export async function eventsByRun(
   ctx: SettleContext,
@@ -46,7 +46,7 @@ export async function eventsByRun(
   return byRun
 }
 
-/** The spans whose call another span reported, each with the agents that its tool is still to be compared with. */
+/** Returns the spans whose call another span reported, each with the agents with which its tool is still to be compared. */
 function reportedOfTrace(
   { traceId, settled }: TraceInRun,
   same: TraceInRun['events']['same'],

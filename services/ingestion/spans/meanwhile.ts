@@ -4,12 +4,13 @@ import type { Span, SpanKey } from '../domain/span.ts'
 import { compareEarlierTools, type TraceOfRun } from './earlier-tools.ts'
 import type { SettleContext } from './settle-context.ts'
 
-/** A trace whose fresh spans are settled now, and the spans with which they were compared. */
+/** A trace whose `fresh` spans this call has just settled, and the `settled` spans with which it has compared them. */
 type SettledNow = { traceId: string; runId: string; fresh: readonly Span[]; settled: readonly SpanKey[] }
 
 /**
- * Two calls may settle a tool call and the span of its agent at the same moment, and neither sees the other's span. Each therefore
- * reads again after it has written, so that the later one compares both.
+ * Reads the traces again and compares the spans that other calls have settled meanwhile. Two calls may settle a tool call and the
+ * span of its agent at the same moment, and neither sees the other's span. Since each reads again after it has written, the later
+ * one compares both.
  */
 export async function compareMeanwhile(
   ctx: SettleContext,
@@ -34,7 +35,7 @@ export async function compareMeanwhile(
   await compareEarlierTools(ctx, caller, missed)
 }
 
-/** A trace whose settled spans were sent again, and all its settled spans. */
+/** A trace in which settled spans were sent again: these spans, and all settled spans of the trace. */
 export type SentAgain = {
   traceId: string
   runId: string
@@ -43,9 +44,9 @@ export type SentAgain = {
 }
 
 /**
- * Compares spans that were sent again. A call that failed between settling and reading again has not compared its spans with those
- * that others settled meanwhile. Its exporter got no answer and sends the same spans again. What was found before is not found
- * twice.
+ * Compares spans that were sent again with the other settled spans of their trace. A call that failed between settling and
+ * reading again has not compared its spans with those that other calls settled meanwhile. Its exporter got no success and sends
+ * the same spans again. Claims keep a finding from being written twice.
  */
 export async function compareSentAgain(
   ctx: SettleContext,
@@ -54,7 +55,7 @@ export async function compareSentAgain(
 ): Promise<void> {
   const open: TraceOfRun[] = []
   for (const { traceId, runId, again, settled } of traces) {
-    // A span that has the ids of another span and says something else stays among the others.
+    // A twin of such a span says something else, and stays among the others.
     const others = await without(settled, again.flatMap(asSettled))
     open.push(
       { traceId, runId, since: again, settled: others },
@@ -65,9 +66,9 @@ export async function compareSentAgain(
 }
 
 /**
- * Whether another call may have settled something that these spans have to be compared with: a tool or an agent is among them, or a
- * span above them is not known. A tool call counts even where all spans above it are known, because another span with the ids of
- * one of them may arrive at this moment. Other work of the event loop continues meanwhile.
+ * Whether another call may have settled a span with which these spans have to be compared: there is a tool or an agent among
+ * them, or a span above them is not known. A tool call counts even if all spans above it are known, because a twin of one of them
+ * may arrive at this moment. Shares the event loop.
  */
 export async function mayHaveMissed(
   { fresh, settled }: Pick<SettledNow, 'fresh' | 'settled'>,
@@ -82,7 +83,7 @@ export async function mayHaveMissed(
     if (parents === undefined) parentsOf.set(id, new Set([parentId]))
     else parents.add(parentId)
   }
-  // A set also has what is added while it is read: each id once.
+  // Ids that are added to the set during the loop are visited too, each once.
   const above = new Set(fresh.map(({ parentId }) => parentId))
   above.delete('')
   for (const id of above) {
@@ -95,7 +96,9 @@ export async function mayHaveMissed(
   return false
 }
 
-/** The key of a span as it is stored now, and as earlier versions stored it, with less in it (sent-again.ts). */
+/**
+ * Returns the key of a span as it is stored now, and the keys as earlier versions stored them, with fewer fields (sent-again.ts).
+ */
 function asSettled({ id, parentId, tool, call, said, from, agent }: Span): SpanKey[] {
   const key = { id, parentId, tool, call, said, from, agent }
   return [key, { ...key, from: undefined }, { ...key, said: undefined, from: undefined }]

@@ -19,31 +19,31 @@ import { type UnnamedServices, unnamedServices } from '../domain/unnamed-service
 import type { SettleContext } from './settle-context.ts'
 import { type StoredRuns, storeOwnRuns } from './store-runs.ts'
 
-/** A trace whose run is stored. */
+/** A trace whose run is stored. The words `fresh` and `settled`: docs/otlp.md, "How a trace becomes a run". */
 type TraceOfRun = {
   traceId: string
   runId: string
   /** The spans that are not settled yet, in the order of their start. */
   fresh: readonly Span[]
   settled: readonly SpanKey[]
-  /** Those of `fresh` that become events. */
+  /** The fresh spans that become events. */
   calls: readonly Span[]
-  /** The run that the trace makes; undefined where it has one already. */
+  /** The run made from the fresh spans; undefined if the trace had a run already. */
   draft: RunDraft | undefined
 }
 
-/** The agents besides that of the run whose profiles a span's tool is compared with. */
+/** Returns the agents, besides that of the run, with whose profiles the tool of a span is compared. */
 export type OthersOf = (span: Span) => readonly string[]
 
 /**
- * The other agents whose profile does not document the tool of a span. Agents that the tool was compared with already are left out: those of
- * `first`, a new span that reported the same call, and `own`, the agent of the run.
+ * Returns the agents of `othersOf(span)` whose profile does not document the tool of the span. Agents with which the tool was
+ * compared already are left out: those of `first`, a fresh span that reported the same call, and `own`, the agent of the run.
  */
 type Undocumented = (span: Span, first: Span | undefined, own?: string) => string[]
 
-/** What a comparison with other agents found. */
+/** The result of a comparison with other agents. */
 export type OtherAgents = {
-  /** How many runs were made. */
+  /** The number of runs that were made. */
   runs: number
   othersOf: OthersOf
   undocumented: Undocumented
@@ -52,14 +52,14 @@ export type OtherAgents = {
 }
 
 /**
- * Compares traces with the profiles of agents other than that of their run. A run has one agent and one model: those of the trace that
- * came first. A trace may name others: nested agents, another agent or model of the same conversation, an agent whose span came late, a
- * service that names no agent.
+ * Finds the agents of traces other than that of their run, and compares their models with their profiles. A run has one agent and
+ * one model, from the spans that made it. A trace may name others: nested agents, another agent or model of the same
+ * conversation, an agent whose span came late, a service whose spans name no agent.
  *
- * Two of them get a run of their own, which opens the finding: a model that the profile does not name; and a service without a profile
- * that another service calls and that calls tools.
+ * Two cases get a run of their own, which opens the finding: an agent with a model that its profile does not name, and a service
+ * without a profile that another service calls and that calls tools. Tools are compared later, by `othersOf` and `undocumented`.
  *
- * @param runs those that this call has stored
+ * @param runs the runs that this call has stored
  */
 export async function otherAgents(
   ctx: SettleContext,
@@ -120,7 +120,10 @@ type Differing = {
   services: UnnamedServices
 }
 
-/** The traces with agents that differ from their run. The runs that are needed are read at once: there may be one for each span. */
+/**
+ * Returns the traces that name agents other than that of their run. The runs are read at the same time, because there may be as
+ * many as spans.
+ */
 async function differingTraces(
   ctx: Pick<SettleContext, 'events'>,
   organizationId: string,
@@ -149,10 +152,12 @@ async function differingTraces(
 }
 
 /**
- * The agents of a trace that differ from its run: that of the whole trace, nested ones, services. Undefined where there are none.
+ * Returns the agents of a trace other than that of its run. `own` is the run that the spans would make where the stored run is
+ * another trace's or an earlier one; `others` are nested agents, services and agents of settled spans.
  *
- * @param earlier the agents of spans that are settled, besides that of the run
- * @param agentOfRun that of the run, where there are services or such agents
+ * @param earlier the agents of settled spans, without that of the run
+ * @param agentOfRun the agent of the run; only needed where the trace has unnamed services or settled agents
+ * @returns undefined if there are none
  */
 function otherAgentsOf(
   trace: TraceOfRun,
@@ -174,12 +179,12 @@ function otherAgentsOf(
     [...unnamed].filter(([, { service }]) => service !== agentOfRun && service !== own?.agentIdentity),
   )
   for (const { service } of services.values()) others.add(service)
-  // Every tool of the report is compared with its own agent, and its model is that of `own`.
+  // Every fresh tool is compared with the agent of `own` in any case, and `own` has its model.
   for (const agent of earlier) if (agent !== own?.agentIdentity) others.add(agent)
   return own === undefined && others.size === 0 ? undefined : { trace, own, others, services }
 }
 
-/** A run for each service that another one calls, that calls tools of its own and has no profile. */
+/** Makes a run for each service without a profile that another service calls and that calls tools of its own. */
 function runsWithoutProfile(
   { calls }: TraceOfRun,
   services: UnnamedServices,
@@ -197,7 +202,7 @@ function runsWithoutProfile(
   )
 }
 
-/** Read without the cache: no write here would notice that a profile has been made since. */
+/** Reads profiles past the cache: a cached profile could be older than one made since, and no write here would notice. */
 export async function profilesOf(
   ctx: Pick<SettleContext, 'runs'>,
   organizationId: string,

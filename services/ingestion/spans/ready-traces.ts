@@ -7,7 +7,7 @@ import type { SpanStore, StoredTrace } from '../store/spans.ts'
 import type { WaitingKey } from '../store/waiting-spans.ts'
 import type { SentAgain } from './meanwhile.ts'
 
-/** A trace of which spans were reported, and what is stored of it. */
+/** A trace, the spans of it that were reported, and the stored part of it. */
 export type Trace = {
   traceId: string
   reported: readonly Span[]
@@ -21,14 +21,14 @@ export type Ready = {
   run: RunDraft | string
   /** The spans that are not settled yet, in the order of their start. */
   fresh: Span[]
-  /** The keys of those that waited. */
+  /** The keys of the spans that waited. */
   waited: WaitingKey[]
   settled: SpanKey[]
 }
 
 /**
- * Adds to each trace the spans that waited in it, and leaves out the spans that are settled already. Those of a stored run that came
- * again are returned too: they may differ from the settled ones.
+ * Adds to each trace the spans that waited in it, and leaves out the spans that are settled already. Settled spans that were sent
+ * again are returned in `sentAgain`, to be compared once more (meanwhile.ts).
  */
 export async function readyTraces(
   store: SpanStore,

@@ -6,15 +6,15 @@ import type { SettleContext } from './settle-context.ts'
 /** A span, the agents whose profiles do not document its tool, and the settled spans that reported the same call (trace.ts). */
 type Reported = { span: Span; agents: readonly string[]; settled: readonly SpanKey[] }
 
-/** Such spans of one trace, and all its spans that are settled. */
+/** Such spans of one trace, and all settled spans of the trace. */
 export type ReportedOfTrace = { traceId: string; spans: readonly Reported[]; settled: readonly SpanKey[] }
 
 /**
- * Of spans whose call another span has reported, those that still need an event of their own. Not needed is a span whose call is
- * reported by a settled span that was compared with the same agents and whose event is among those that `eventsOf` reads. Events
- * are only ever added, so an earlier comparison has read that event too.
+ * Returns the spans that need an event of their own although another span has reported their call. A span needs none if a settled
+ * span that reported its call was compared with the same agents and has an event among those that `eventsOf` reads. Events are
+ * only ever added, so an earlier comparison has read that event too.
  *
- * @param traces those of one run, whose events are many and are read once
+ * @param traces the traces of one run; its events may be many and are read once
  * @param counts the agents that have a profile
  */
 export async function withoutReportedBefore(
@@ -35,7 +35,7 @@ export async function withoutReportedBefore(
   return all.filter((span) => !namesOf.get(span)?.some((name) => stored.has(name)))
 }
 
-/** For each span, the names of the settled spans that reported its call and were compared with its agents. */
+/** Returns for each span the names of the settled spans that reported its call and were compared with the same agents. */
 function comparedOf(
   { traceId, spans, settled }: ReportedOfTrace,
   counts: ReadonlySet<string>,

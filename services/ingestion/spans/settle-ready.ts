@@ -12,8 +12,9 @@ import { storeEvents } from './store-events.ts'
 import { type StoredRuns, storeRuns } from './store-runs.ts'
 
 /**
- * Settles traces: stores their runs, compares the agents that they name, stores their events, and marks their spans as settled. What
- * other calls may have written at the same time is compared last.
+ * Settles traces (docs/otlp.md, "How a trace becomes a run"): stores their runs, finds and compares their other agents, stores
+ * their events, compares settled tools with new agents, and marks the fresh spans as settled. Spans that other calls may have
+ * settled at the same time are compared last.
  */
 export async function settleReady(
   ctx: SettleContext,
@@ -44,7 +45,7 @@ export async function settleReady(
   )
   if (inRuns.length > 0) await markSettled(ctx, caller, inRuns)
   await compareSentAgain(ctx, caller, sentAgain)
-  // What waited stays until all is compared: where the process ends before, the job for idle traces takes it up.
+  // Spans that waited stay until all is compared. If the process ends before, the job for idle traces compares them.
   const waited = ready.flatMap(({ traceId, waited }) =>
     waited.map(({ key, arrived }) => ({ traceId, key, arrived })),
   )
@@ -52,7 +53,7 @@ export async function settleReady(
   return { runs: runs.made + others.runs, events, repeated }
 }
 
-/** The events among the new spans of each trace. */
+/** Finds the events among the fresh spans of each trace. */
 async function eventsOf(ready: readonly Ready[]): Promise<TraceInRun['events'][]> {
   const share = eventLoopShare()
   const found: TraceInRun['events'][] = []
@@ -64,7 +65,7 @@ function runIdOf({ run }: Ready, { ids }: StoredRuns): string {
   return typeof run === 'string' ? run : ids.get(run.runRef)!
 }
 
-/** Stores the events of the traces, run by run. @returns how many were made */
+/** Stores the events of the traces, all runs at the same time. @returns how many were made */
 async function storeAll(
   ctx: SettleContext,
   caller: Caller,
@@ -82,7 +83,7 @@ async function storeAll(
   return made.reduce((sum, one) => sum + one, 0)
 }
 
-/** Marks spans as settled, and then compares them with what other calls have settled meanwhile. */
+/** Marks the fresh spans as settled, and then compares them with spans that other calls have settled meanwhile. */
 async function markSettled(
   ctx: SettleContext,
   caller: Caller,

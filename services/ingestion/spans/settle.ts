@@ -8,14 +8,16 @@ import type { Trace } from './ready-traces.ts'
 import type { SettleContext } from './settle-context.ts'
 import { settleReady } from './settle-ready.ts'
 
-/** How many runs and events were made, how many spans wait, and how many were known already. */
+/** The numbers of runs and events that were made, of spans that wait, and of spans that were known already. */
 type Settled = { runs: number; events: number; waiting: number; repeated: number }
 
 /**
- * Settles spans: makes runs and events of them. Two calls with spans of one trace at the same time do not see each other's spans.
- * Each therefore reads again after it has written, so that the later one settles the rest.
+ * Settles spans: makes runs and events of them (docs/otlp.md, "How a trace becomes a run"). Two calls with spans of one trace at
+ * the same time do not see each other's spans. One may store spans that wait while the other makes the run. Each therefore reads
+ * again after it has written, and settles the spans that still wait.
  *
- * @param reported the spans by the ids of their traces; a trace without spans is settled with those that wait in it
+ * @param reported the spans by the ids of their traces; a trace without spans is settled with the spans that wait in it
+ * @param all whether traces count as complete without their root
  */
 export async function settle(
   ctx: SettleContext,
@@ -35,9 +37,9 @@ export async function settle(
 type Reported = ReadonlyMap<string, readonly Span[]>
 
 /**
- * Settles the reported spans together with those that waited in the same traces. Spans of a trace whose root has not come wait. It is
- * safe to repeat, even after a crash at any point: a run is recognised by its run_ref, an event by its span. Waiting spans are
- * read once; a large number of them is read only when a place for that is free.
+ * Settles the reported spans together with those that waited in the same traces. Spans of a trace whose root has not come are
+ * stored to wait. It is safe to repeat, even after a crash at any point: a run is recognised by its run_ref, an event by its
+ * span. Waiting spans of more than LARGE_BYTES are read only when a place for that is free.
  *
  * @param all whether traces count as complete without their root
  * @throws DomainError RATE_LIMITED when too many spans wait
@@ -68,7 +70,7 @@ async function settleOnce(
   }
 }
 
-/** The traces with what is stored of them, and whether each can be settled. */
+/** Reads the stored part of each trace, and decides whether the trace can be settled. */
 async function tracesOf(
   store: SpanStore,
   organizationId: string,

@@ -18,7 +18,7 @@ import type { SettleContext } from './settle-context.ts'
  * Stores the events of spans that have none yet, each commit with an audit entry of its own.
  *
  * @param spans in the order of their start
- * @param othersOf the agents besides that of the run whose profiles the tool of a span is compared with
+ * @param othersOf returns the agents, besides that of the run, with whose profiles the tool of a span is compared
  * @returns how many were made
  */
 export async function storeEvents(
@@ -35,14 +35,14 @@ export async function storeEvents(
   return stored.made
 }
 
-/** A run, and its agent where this call has made the run. */
+/** A run, and its agent if this call has made the run. */
 type KnownRun = { runId: string; agent: RunAgent | undefined }
 type ComparedRun = KnownRun & { othersOf: OthersOf }
 type Draft = { event: EventDraft; span: Span }
 
 /**
- * Once a place was taken, the batches that follow are compared with the stored events before they are written: their places
- * follow from those of the first.
+ * Stores a batch of events. Once a place was taken by another event, this batch and those that follow are compared with the
+ * stored events before they are written.
  */
 async function storeBatch(
   ctx: SettleContext,
@@ -64,7 +64,7 @@ async function storeBatch(
   throw new DomainError(Reason.UNAVAILABLE, 'the events of the run change too fast')
 }
 
-/** The drafts whose event is not stored yet, each at the first of its places that no other event has. */
+/** Returns the drafts whose event is not stored yet, each at the first of its places that no other event has. */
 async function movedOn(
   ctx: SettleContext,
   organizationId: string,
@@ -131,7 +131,7 @@ async function append(
   })
 }
 
-/** The places of drafts, by agent: those whose tool is compared with that agent's profile too. */
+/** Returns for each other agent the indexes of the drafts whose tool is compared with its profile. */
 function placesByAgent(drafts: readonly Draft[], othersOf: OthersOf): Map<string, number[]> {
   const placesOf = new Map<string, number[]>()
   for (const [place, { event, span }] of drafts.entries()) {
@@ -146,5 +146,5 @@ function placesByAgent(drafts: readonly Draft[], othersOf: OthersOf): Map<string
 }
 
 const NOBODY = new Map<string, Profile>()
-/** Other calls may take the places that were free. */
+/** Attempts to write a batch: other calls may take the free places meanwhile. */
 const ATTEMPTS = 10

@@ -9,7 +9,7 @@ import { persist } from '../store/persist.ts'
 import type { Said } from '../store/runs.ts'
 import type { SettleContext } from './settle-context.ts'
 
-/** The ids of the runs by run_ref, how many were made, and the drafts and agents by id. */
+/** The ids of the runs by run_ref, and the number of those that were made, with their drafts and agents by id. */
 export type StoredRuns = {
   ids: Map<string, string>
   made: number
@@ -25,7 +25,7 @@ export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunD
   while (missing().length > 0) {
     const batch = missing().slice(0, LIMITS.runBatch)
     if (await append(ctx, caller, batch, stored)) continue
-    // One of them is stored already, and nothing was written.
+    // One run of the batch is stored already, and nothing was written.
     const refs = [...wanted.keys()]
     for (const [runRef, id] of await ctx.runs.existing(caller.organizationId, refs))
       stored.ids.set(runRef, id)
@@ -34,9 +34,9 @@ export async function storeRuns(ctx: SettleContext, caller: Caller, drafts: RunD
 }
 
 /**
- * Stores runs that a trace has besides the run of its events. Where another run with the same run_ref says something else, the new
- * run gets a run_ref made from what it says, and in the end one that nobody can know. Such a run may have been reported on purpose,
- * or for another model of the agent in this trace.
+ * Stores runs that a trace has besides the run of its events. If another run with the same run_ref has another agent or model,
+ * the new run gets a run_ref with a hash of its agent and model, and if that is taken too, one with an id that nobody can know
+ * before. The other run may have been reported on purpose, or may be that of another model of the agent in this trace.
  */
 export async function storeOwnRuns(ctx: SettleContext, caller: Caller, drafts: RunDraft[]): Promise<number> {
   let made = 0
@@ -57,7 +57,7 @@ function saidBy({ agentIdentity, modelName, modelVersion }: Said): string {
   return shortHash([agentIdentity, modelName, modelVersion])
 }
 
-/** @returns false, with nothing written, when one of them is stored already */
+/** @returns false, with nothing written, if one of the runs is stored already */
 async function append(
   ctx: SettleContext,
   caller: Caller,

@@ -1,14 +1,17 @@
 import type { TraceKey } from '../domain/trace.ts'
 
-/** Traces that failed or have no agent yet, and are not tried for a while: a minute, and twice as long each time, up to six hours. */
+/**
+ * Traces that failed or have no agent yet, and are not tried for a while: a minute, then twice as long each time, up to six
+ * hours.
+ */
 type TraceBackoff = {
-  /** Those that are not to be tried now. */
+  /** Returns the traces that are not to be tried now. */
   now(): TraceKey[]
   delay(trace: TraceKey): void
   settled(trace: TraceKey): void
 }
 
-/** @param elapsed milliseconds that no clock that is set changes */
+/** @param elapsed returns milliseconds of a monotonic clock */
 export function traceBackoff(elapsed = () => performance.now()): TraceBackoff {
   const known = new Map<string, { trace: TraceKey; delayMs: number; until: number }>()
   const nameOf = ({ organizationId, traceId }: TraceKey): string => `${organizationId} ${traceId}`
