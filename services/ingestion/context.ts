@@ -11,7 +11,7 @@ import { type RunStore, runStore } from './store/runs.ts'
 import { type SpanStore, spanStore } from './store/spans.ts'
 import { type WebhookContext, webhookContext } from './webhook/context.ts'
 
-/** Everything ingestion's RPCs depend on. A test overrides one field. */
+/** The dependencies of ingestion's RPCs. A test may override one field. */
 export type IngestionContext = {
   cfg: IngestionConfig
   clock: Clock

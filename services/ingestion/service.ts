@@ -13,8 +13,8 @@ import { recordFoundSecrets } from './store/webhook/found.ts'
 import { keepWarm } from './webhook/keep-warm.ts'
 
 /**
- * Ingestion: results, runs, spans and webhook calls from outside. Opens ingestion's database, and its HTTP/2 port where one is
- * configured.
+ * Starts ingestion, the service for results, runs, spans and webhook calls from outside. Opens its database, starts its jobs, and
+ * opens its HTTP/2 port if one is configured.
  */
 export async function startIngestion(
   cfg: IngestionConfig,
@@ -23,7 +23,7 @@ export async function startIngestion(
     log: Log
     directory: Directory
     transports: { ledger: Transport }
-    /** Aborted: a start waits for the database no longer. */
+    /** When aborted, the start no longer waits for the database. */
     signal?: AbortSignal
   },
 ): Promise<RunningService & { ctx: IngestionContext }> {

@@ -23,7 +23,7 @@ export function receiveDelivery(
       const reception = receptionOf(request, found, receivedAt)
       return receive(ctx, reception, first.verified).catch((thrown) => settle(ctx, reception, thrown))
     }
-    // Where the endpoint changes between the two statements, it is read once more, and that version decides.
+    // If the endpoint changes between the two statements, it is read once more, and that version decides.
     return (await receiveAsRead(true)) ?? (await receiveAsRead(false))!
   }
 }

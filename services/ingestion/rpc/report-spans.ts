@@ -24,7 +24,7 @@ export function reportSpans(
   }
 }
 
-/** The spans of reports. The event loop is shared. @throws DomainError VALIDATION */
+/** Checks reports and returns their spans. Shares the event loop. @throws DomainError VALIDATION */
 export async function checkSpans(reports: readonly SpanReport[]): Promise<Span[]> {
   const checks = new BatchChecks('spans', reports.length, LIMITS.spanReports)
   const spans: Span[] = []
@@ -42,7 +42,7 @@ export async function checkSpans(reports: readonly SpanReport[]): Promise<Span[]
   return spans
 }
 
-/** The first field of a report that is wrong, and how. */
+/** Returns the first field of a report that is wrong, and the problem. */
 function problemOf(report: SpanReport): [field: string, problem: string] | undefined {
   const { traceId, spanId, parentId, role, toolName, startedAt } = report
   if (traceId.length !== 16) return ['trace_id', 'must be 16 bytes']

@@ -45,5 +45,8 @@ export function submitEvaluations(
   }
 }
 
-/** The log has the results in the order in which they count (store/evaluations.ts): the verifier takes the last one of a measure for the newest. */
+/**
+ * Says that the log has the results in the order in which they count (store/evaluations.ts). The verifier then takes the last
+ * result of a measure as the newest.
+ */
 const IN_ORDER = { in_order: true }

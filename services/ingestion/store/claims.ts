@@ -3,26 +3,30 @@ import type { Database } from '../../kernel/database/database.ts'
 import { array } from '../../kernel/database/record-store.ts'
 import { compareText } from '../../kernel/values/compare-text.ts'
 
-/** A finding of an agent that a trace has beside that of its run: the tool of one event, compared with one profile. */
+/**
+ * The note that a finding was written about the tool of one event and the profile of one agent, other than that of the run. It
+ * keeps a second call from writing the same finding.
+ */
 export type Claim = { traceId: string; id: string }
 
 /** @param traceId in hex */
 export function claimOf(traceId: string, profileId: string, eventId: string): Claim {
   const hex = sha256Hex(`${profileId} ${eventId}`)
-  // Below all ids of settled spans, so that these are read first.
+  // Less than every id of settled spans, so that settled spans are read first.
   return { traceId, id: `00000000-0000-8${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}` }
 }
 
 /**
- * A part of a statement that writes findings: a row without spans, beside those that are settled of the trace, for each of them. Two calls may
- * compare the same event with the same profile, as where two exports bring the span of the agent at once: the second one is refused.
+ * The part of a statement that writes claims: a row without spans for each finding, among the settled spans of the trace. Two
+ * calls may compare the same event with the same profile, for example when two exports bring the agent's span at once. The unique
+ * key refuses the second one.
  */
 export const CLAIM = `claimed as (
     insert into ingestion.settled_spans (org_id, trace_id, id, run_id, spans)
     select org_id, decode(trace_id, 'hex'), id, run_id, '[]'
     from unnest($20::uuid[], $21::text[], $22::uuid[], $23::uuid[]) as c (org_id, trace_id, id, run_id))`
 
-/** The parameters of CLAIM, in the order of the key: no two statements can deadlock. */
+/** Returns the parameters of CLAIM, sorted by key, so that no two statements can deadlock. */
 export function claimValues(
   writes: readonly { entry: { organizationId: string }; runId: string; claims?: readonly Claim[] }[],
 ): string[] {
@@ -40,7 +44,7 @@ export function claimValues(
   ]
 }
 
-/** Those of some claims that were written before, by their ids. */
+/** Returns the ids of those of some claims that were written before. */
 export async function claimed(
   db: Pick<Database, 'query'>,
   organizationId: string,

@@ -5,7 +5,7 @@ import { type ListPage, readList } from '../../kernel/database/filtered/read.ts'
 import { MAX_ID } from '../../kernel/database/seek.ts'
 import type { ListOptions, TimeRange } from '../../kernel/values/list.ts'
 
-/** Which results a list shows. */
+/** The filter of a list of results. */
 export type EvaluationFilter = {
   systemId: string | undefined
   evalType: string | undefined

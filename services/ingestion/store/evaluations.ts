@@ -76,8 +76,8 @@ export function evaluationStore(db: Database): EvaluationStore {
 const MAX_CALLS = 8
 
 /**
- * Newest results are upserted in the order of their key, so that no two statements can deadlock. The entry is appended after that, while their
- * rows are locked: of two results for one measure, the one that is later in the log is the newest.
+ * Upserts newest results in the order of their key, so that no two statements can deadlock. The entry is appended after that,
+ * while these rows are locked. Of two results for one measure, the one that is later in the log is therefore the newest.
  */
 const APPEND = `
   with written as (
@@ -124,7 +124,7 @@ function appendValues(writes: EvaluationWrite[]): string[] {
   ]
 }
 
-/** One row a measure: the last one of the statement. */
+/** Returns one row for each measure: its last one in the statement. */
 function newestRows(rows: (EvaluationRow & { organizationId: string })[]): string {
   const newest = new Map<string, EvaluationRow & { organizationId: string }>()
   for (const row of rows) {

@@ -25,9 +25,9 @@ type EventWrite = Appended & {
   seqs: number[]
   texts: string[]
   findings: FindingRow[]
-  /** The findings of agents besides that of the run (settled-spans.ts). */
+  /** The claims of findings about agents besides that of the run (claims.ts). */
   claims?: readonly Claim[]
-  /** What the findings were derived from; none when the events name no tool. */
+  /** The profiles from which the findings were derived; none when the events name no tool. */
   expectations: readonly Expectation[]
 }
 
@@ -42,7 +42,7 @@ export type EventStore = {
    * @returns false, with nothing written, when a seq of the run is already there
    */
   append(write: EventWrite): Promise<boolean>
-  /** As `append`, for findings alone. @returns false, with nothing written, when one of them was written before, as its claim says */
+  /** Like `append`, for findings alone. @returns false, with nothing written, when one of them has a claim already */
   appendClaimed(write: EventWrite): Promise<boolean>
   /** The ids of the events of a run that have one of these seqs. */
   existing(key: RunKey, seqs: number[]): Promise<Map<number, string>>
@@ -94,7 +94,7 @@ export function eventStore(db: Database): EventStore {
   }
 }
 
-/** Calls in one statement: each may bring 16 MiB. Small groups keep Node and PostgreSQL at work side by side. */
+/** Limit of calls in one statement. Each may bring 16 MiB; with small groups Node.js and PostgreSQL work at the same time. */
 const MAX_CALLS = 4
 
 /** Runs whose agents are cached. */
@@ -155,8 +155,8 @@ function appendValues(writes: EventWrite[]): string[] {
 }
 
 /**
- * For each event, in the order of their keys: the length of the run of consecutive numbers of one call that begins with it; 0 if none
- * begins there. Only the beginnings are in the index of entries.
+ * Returns the `consecutive` of each event, in the order of the keys: the first of the events of a call with consecutive seqs has
+ * their number, those that follow it have 0. Only the first ones are in the index of entries.
  */
 function consecutive(calls: readonly number[], seqs: readonly number[]): number[] {
   const counts: number[] = []
@@ -170,7 +170,7 @@ function consecutive(calls: readonly number[], seqs: readonly number[]): number[
   return counts
 }
 
-/** Every event of some calls, as (call, position), in the order of the unique key: no two statements can deadlock. */
+/** Returns the events of all calls as (call, position), sorted by the unique key, so that no two statements can deadlock. */
 function inKeyOrder(writes: EventWrite[]): { calls: number[]; positions: number[] } {
   const order = writes.map((_, call) => call).sort((c, d) => compareRuns(writes[c]!, writes[d]!))
   const calls: number[] = []

@@ -5,8 +5,8 @@ import { type Finding, subjectOf } from '../domain/finding.ts'
 export type FindingRow = { id: string; text: string; finding: Finding }
 
 /**
- * Two parts of a statement: the records of the findings, and their subjects, counted under each subject's row lock
- * in the order of the key. Parameters from `$first` on are what findingValues gives.
+ * Returns two parts of a statement: one writes the records of findings, the other counts their subjects, under each subject's row
+ * lock and in the order of the key. Its parameters begin at `$first` (findingValues).
  */
 export function findingsSql(first: number): string {
   const $ = (n: number): string => `$${first + n}`
@@ -32,10 +32,10 @@ export function findingsSql(first: number): string {
   )`
 }
 
-/** How many parameters findingsSql takes. */
+/** The number of parameters of findingsSql. */
 export const FINDING_VALUES = 6
 
-/** The parameters of findingsSql for the findings of some calls, one a subject in each call. */
+/** Returns the parameters of findingsSql. Each call has one finding a subject. */
 export function findingValues(
   writes: { entry: { id: string; organizationId: string }; findings: FindingRow[] }[],
 ): string[] {

@@ -2,7 +2,7 @@ import { isUuid } from '../../kernel/values/ids.ts'
 import { DRIFT } from '../domain/evaluation.ts'
 import type { Lookup, Naming, Tie } from '../domain/tie.ts'
 
-/** A result's names, of one organization. */
+/** The names and ids in a result, with its organization. */
 type NamingOf = Naming & { organizationId: string }
 
 /** The columns of namingRows, for json_to_recordset. */
@@ -37,7 +37,7 @@ const JOINS = `
       and v.name = coalesce(by_id.gate_suite, by_name.gate_suite) and v.is_current
     limit 1) gate_suite on true`
 
-/** Looks names up; $1 is what namingRows gives. One row a naming, in order. */
+/** Looks names up; $1 is the result of namingRows. Returns one row for each naming, in order. */
 export const LOOKUP_SQL = `
   select by_id.ai_system_id as id, by_id.name as id_name, by_name.ai_system_id as name_id, by_name.name,
     suite.suite_id, suite.version, suite.ai_system_id as suite_system_id, suite.thresholds,
@@ -48,7 +48,7 @@ export const LOOKUP_SQL = `
   from json_to_recordset($1::json) as named ${NAMING} ${JOINS}
   order by named.n`
 
-/** Counts the results whose names no longer mean the same system or suite version; `$first` is what namingRows gives. */
+/** Counts the results whose names no longer mean the same system or suite version; `$first` is the result of namingRows. */
 export function staleTiesSql(first: number): string {
   return `(
     select count(*) from json_to_recordset($${first}::json) as named ${NAMING} ${JOINS}
@@ -56,7 +56,7 @@ export function staleTiesSql(first: number): string {
       is distinct from (named.expected_system_id, named.expected_suite_id, named.expected_gate_suite_id))`
 }
 
-/** The one parameter of both: names, each once, and what they are expected to mean. */
+/** Returns the parameter of both statements: namings, each once, with the system and suites that they are expected to mean. */
 export function namingRows(namings: (NamingOf & { tie?: Tie })[]): string {
   const distinct = new Map(namings.map((naming) => [keyOf(naming), naming]))
   return JSON.stringify(
@@ -75,7 +75,7 @@ export function namingRows(namings: (NamingOf & { tie?: Tie })[]): string {
   )
 }
 
-/** The key of namings with the same meaning. */
+/** Returns a key that is equal for namings with the same meaning. */
 export function keyOf({ organizationId, systemId, systemName, evalSuite, evalType }: NamingOf): string {
   return JSON.stringify([organizationId, systemId, systemName, evalSuite, evalType === DRIFT])
 }

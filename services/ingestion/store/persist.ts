@@ -2,9 +2,9 @@ import { sqlState } from '../../kernel/database/errors.ts'
 import { DomainError, Reason } from '../../kernel/errors/errors.ts'
 
 /**
- * Repeats an attempt to write until the state that it was prepared from is still the current one. It is prepared again, from a
- * fresh reading, when that state has changed meanwhile (ingestion.refuse_stale) or the database ended it (deadlock, serialization
- * failure). A statement that was refused has written nothing.
+ * Repeats an attempt to write until the state from which it was prepared is still the current one. The attempt is made again,
+ * with `again` set so that it reads afresh, when that state has changed meanwhile (ingestion.refuse_stale) or the database ended
+ * the statement (deadlock, serialization failure). A statement that was refused has written nothing.
  *
  * @throws DomainError UNAVAILABLE after too many attempts; any other error of the attempt
  */
@@ -20,6 +20,6 @@ export async function persist<T>(attempt: (again: boolean) => Promise<T>): Promi
   }
 }
 
-/** Prepared from an earlier state, serialization_failure, deadlock_detected. */
+/** SQLSTATEs: P0901 of ingestion.refuse_stale, serialization_failure, deadlock_detected. */
 const PASSING = new Set(['P0901', '40001', '40P01'])
 const ATTEMPTS = 10

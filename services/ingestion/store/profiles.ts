@@ -36,12 +36,12 @@ export function profileOf(row: ProfileRow): Profile | undefined {
 }
 
 /**
- * The expectation of a write: an agent's profile, or that it has none. What a profile says is compared, not only its version: what somebody
- * writes into the database is kept by no process longer than it is there.
+ * The expectation of a write: an agent's profile, or that it has none. The whole profile is compared, not only its version. If
+ * somebody changes it in the database, a process therefore uses its cached copy no longer.
  */
 export type Expectation = { organizationId: string; agentIdentity: string; profile: Profile | undefined }
 
-/** Counts the expectations that no longer hold; `$first` is what expectationValues gives. */
+/** Counts the expectations that no longer hold; `$first` is the result of expectationValues. */
 export function staleProfilesSql(first: number): string {
   return `(
     select count(*) from json_to_recordset($${first}::json) as e (

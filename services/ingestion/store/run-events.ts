@@ -2,11 +2,11 @@ import type { Database } from '../../kernel/database/database.ts'
 import type { RunKey } from './events.ts'
 import { profileOfSql } from './profiles.ts'
 
-/** A run and its events, to be read. */
+/** Reads a run and its events. */
 export type RunEventStore = {
-  /** A run with the profile that its agent has now, or undefined. */
+  /** Returns a run with the profile that its agent has now, or undefined. */
   run(key: RunKey): Promise<{ record: string; profile_id: string | null } | undefined>
-  /** The records of up to `limit` events of a run with sequence numbers above `after`, in their order. */
+  /** Returns the records of up to `limit` events of a run with a seq above `after`, in order. */
   page(key: RunKey, limit: number, after: number): Promise<string[]>
 }
 

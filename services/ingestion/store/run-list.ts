@@ -6,7 +6,7 @@ import { MAX_ID } from '../../kernel/database/seek.ts'
 import type { ListOptions, TimeRange } from '../../kernel/values/list.ts'
 import { profileOfSql } from './profiles.ts'
 
-/** Which runs a list shows. */
+/** The filter of a list of runs. */
 export type RunFilter = {
   /** Only runs of the agent that has this profile now. */
   profileId: string | undefined

@@ -23,14 +23,14 @@ import { unlessDuplicate } from './unless-duplicate.ts'
 type RunWrite = Appended & {
   rows: { id: string; text: string; runRef: string; agentIdentity: string }[]
   findings: FindingRow[]
-  /** What the findings were derived from. */
+  /** The profiles from which the findings were derived. */
   expectations: Expectation[]
 }
 
 export type RunStore = {
   /**
-   * The profiles of those agents that have one, by agent_identity; concurrent calls share one statement. The answer may come from
-   * a cache unless `fresh`: `append` notices a profile that has changed.
+   * Returns the profiles of the agents that have one, by agent_identity. Concurrent calls share one statement. Unless `fresh`,
+   * the profiles may come from a cache: `append` notices a profile that has changed.
    */
   profiles(organizationId: string, agentIdentities: string[], fresh: boolean): Promise<Map<string, Profile>>
   /**
@@ -38,9 +38,9 @@ export type RunStore = {
    * @returns false, with nothing written, when a run_ref of the organization is already there
    */
   append(write: RunWrite): Promise<boolean>
-  /** The ids of the organization's runs that have one of these run_refs. */
+  /** Returns the ids of the organization's runs that have one of these run_refs. */
   existing(organizationId: string, runRefs: string[]): Promise<Map<string, string>>
-  /** What those runs say of their agent and its model, by run_ref. */
+  /** Returns the agent and model of the runs that have one of these run_refs, by run_ref. */
   said(organizationId: string, runRefs: string[]): Promise<Map<string, Said>>
   list: RunList
 }
@@ -121,7 +121,7 @@ const MAX_CALLS = 8
 const CACHE_SIZE = 1000
 
 type Agents = { organizationId: string; agentIdentities: string[] }
-/** The profile that an agent had when it was read, or that it had none. */
+/** The profile that an agent had when it was read; undefined if it had none. */
 type KnownProfile = { profile: Profile | undefined }
 
 const PROFILES = `

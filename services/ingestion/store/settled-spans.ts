@@ -2,12 +2,12 @@ import { array } from '../../kernel/database/record-store.ts'
 import { mintId } from '../../kernel/values/ids.ts'
 import { isHashedName, type Span, type SpanKey, shortName } from '../domain/span.ts'
 
-/** Spans of a trace, its id in hex, that are in a run now. */
+/** Spans of a trace, with its id in hex, that are part of a run. */
 export type SettledTrace = { traceId: string; runId: string; spans: readonly Span[] }
 
 export type SettledOf = SettledTrace & { organizationId: string }
 
-/** Rows of some ROW_BYTES with the spans that were settled of a trace. */
+/** Stores the settled spans of traces, in rows of about ROW_BYTES. */
 export const SETTLE = `
   insert into ingestion.settled_spans (org_id, trace_id, id, run_id, spans)
   select org_id, decode(trace_id, 'hex'), id, run_id, spans
@@ -27,7 +27,7 @@ export function settledValues(traces: readonly SettledOf[]): string[] {
   ]
 }
 
-/** Spans as JSON lists of some ROW_BYTES, each of which is read by itself, without a line break. */
+/** Returns spans as JSON lists of about ROW_BYTES, without line breaks. Each list can be read by itself. */
 export function packed(spans: readonly SpanKey[]): string[] {
   const rows: string[] = []
   let row = ''
@@ -47,8 +47,9 @@ export function packed(spans: readonly SpanKey[]): string[] {
 }
 
 /**
- * JSON text: ids, names, the two hashes as one text, and the agent. Ids, short names and hashes have no character that JSON escapes. Earlier
- * versions wrote the first two, or the first four, then also those with `said` after them; they read of these six the first four.
+ * Returns a span as a JSON list of six values: two ids, tool, call, both hashes as one text, agent. Ids, short names and hashes
+ * have no character that JSON escapes. Earlier versions wrote the first two values, or the first four, or two or four with `said`
+ * after them. They read only the first four of these six.
  */
 function packedSpan({ id, parentId, tool, call, said, from = '', agent }: SpanKey): string {
   const hashes = said === undefined ? undefined : said + from
@@ -58,7 +59,7 @@ function packedSpan({ id, parentId, tool, call, said, from = '', agent }: SpanKe
 
 const quoted = (name: string | undefined): string => (name === undefined ? 'null' : `"${name}"`)
 
-/** The spans of a row. Earlier versions wrote names as they were reported. */
+/** Returns the spans of a row. Earlier versions wrote names as they were reported, not as short names. */
 export function unpacked(row: string): SpanKey[] {
   return listOf(row).map((packed) => {
     const [id, parentId] = packed
@@ -82,8 +83,8 @@ function readName(name: string | null | undefined): string | undefined {
 }
 
 /**
- * Earlier versions wrote all spans of a call in one row, up to 48 MB. Only the beginning of a long row is read. In a string of JSON no
- * quotation mark follows a bracket and a comma at once, so that the last `],["` ends a span.
+ * Parses a row, of which only the beginning may have been read: earlier versions wrote all spans of a call in one row, up to 48
+ * MB. Such a text is cut at the last `],["`, where a span ends.
  */
 function listOf(row: string): Packed[] {
   try {

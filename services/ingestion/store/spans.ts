@@ -10,7 +10,7 @@ import { SETTLE, type SettledOf, type SettledTrace, settledValues, unpacked } fr
 import { LEFT, rowsOfTrace, TRACES } from './traces-sql.ts'
 import { FORGET, type WaitedSpan, type WaitingSpans, waitedValues, waitingSpans } from './waiting-spans.ts'
 
-/** A trace as it is stored, ids in hex: how many bytes of spans wait in it, its spans already in a run, and that run. */
+/** The stored part of a trace, ids in hex: the number of bytes of waiting spans, the settled spans, and their run. */
 export type StoredTrace = {
   traceId: string
   waitingBytes: number
@@ -20,28 +20,28 @@ export type StoredTrace = {
 
 export type SpanStore = WaitingSpans & {
   /**
-   * The traces with these ids, each with its newest spans that are in a run, as many as one statement may read (traces-sql.ts);
-   * concurrent calls share one, here and in `left`, `settle` and `forget`.
+   * Reads the traces with these ids, each with its newest settled spans, as many as one statement may read (traces-sql.ts).
+   * Concurrent calls share one statement, here and in `left`, `settle` and `forget`.
    */
   traces(organizationId: string, traceIds: string[]): Promise<StoredTrace[]>
-  /** Those of these traces in which spans wait although they have a run. */
+  /** Returns the traces, among the given ones, that have a run although spans wait in them. */
   left(organizationId: string, traceIds: string[]): Promise<string[]>
-  /** Stores spans as part of a run. */
+  /** Stores spans as settled: as part of a run. */
   settle(organizationId: string, traces: readonly SettledTrace[]): Promise<void>
   /** Deletes spans that waited. */
   forget(organizationId: string, waited: readonly WaitedSpan[]): Promise<void>
-  /** The spans of the events of a run, named as eventName does, by the events' seq. */
+  /** Returns the names (eventName) of the events of a run that have one of these seqs, by seq. */
   spansAt(organizationId: string, runId: string, seqs: number[]): Promise<Map<number, string>>
-  /** The calls of tools that traces made in a run, as far as they are among its newest 10,000 events, and among 32 MiB of them. */
+  /** Returns the tool calls of traces in a run, as far as they are among its newest 10,000 events and among 32 MiB of these. */
   eventsOf(organizationId: string, runId: string, traceIds: readonly string[]): Promise<EventOfSpan[]>
-  /** Those of these claims (claims.ts) that were written before, by their ids. */
+  /** Returns the ids of those of these claims (claims.ts) that were written before. */
   claimed(organizationId: string, claims: readonly Claim[]): Promise<Set<string>>
   /**
-   * Up to 100 traces whose last span arrived `seconds` ago or earlier, without those that are put off: the oldest of each organization
-   * before the second of any.
+   * Returns up to 100 traces whose last waiting span arrived `seconds` ago or earlier, without the delayed ones. The oldest trace
+   * of each organization comes before the second one of any.
    */
   idle(seconds: number, delayed: readonly TraceKey[]): Promise<(TraceKey & { idleSeconds: number })[]>
-  /** Deletes spans of runs that arrived `days` ago or earlier, at most 10,000. */
+  /** Deletes settled spans that arrived `days` ago or earlier, at most 10,000 rows of each table. */
   expire(days: number): Promise<void>
 }
 
@@ -175,7 +175,10 @@ async function idleTraces(
   }))
 }
 
-/** Calls that arrive together share a statement; a large one has its own, so that no statement takes long for others. */
+/**
+ * Lets calls that arrive together share a statement. A large call has its own, so that no other call waits long for its
+ * statement.
+ */
 function sharing<I, O>(options: {
   name: string
   sizeOf: (call: I) => number
@@ -195,7 +198,7 @@ function spansIn(traces: readonly SettledOf[]): number {
   return traces.reduce((sum, { spans }) => sum + spans.length, 0)
 }
 
-/** The organizations and the ids of the traces that calls name, each once. */
+/** Returns the traces that calls name, each once, as two columns: organizations and trace ids. */
 function tracesOf(calls: readonly Traces[]): [organizations: string[], ids: Buffer[]] {
   const wanted = new Map(
     calls.flatMap(({ organizationId, traceIds }) =>
@@ -221,7 +224,7 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
       continue
     }
     trace.runId = row.run_id!
-    // A row without both is of a trace whose spans do not fit into the limit of what is read.
+    // A row without both belongs to a trace whose spans do not fit into the limit of what is read.
     if (row.spans !== null) for (const span of unpacked(row.spans)) trace.settled.push(span)
     else if (row.span_id !== null) {
       trace.settled.push({
@@ -238,11 +241,11 @@ function storedTrace(traceId: string, rows: readonly Row[]): StoredTrace {
   return trace
 }
 
-/** Calls in one statement, and beyond how many spans or traces a call has its own. */
+/** Limit of calls in one statement, and the number of spans or traces beyond which a call has a statement of its own. */
 const MAX_CALLS = 16
 const LARGE = 500
 
-/** A trace whose last span came in the future, before the clock was set back, is idle too. */
+/** A trace whose last span has a time in the future, because the clock was set back since, is idle too. */
 const IDLE = `${across('idle traces')}
   select org_id, trace_id, abs(extract(epoch from now() - last))::float8 as idle from (
     select org_id, trace_id, max(arrived_at) as last,

@@ -1,15 +1,15 @@
 /**
- * Limits of the spans that a report is compared with: of a trace, and of all traces of a statement. An event is made only once in
- * any case.
+ * Limits of the settled spans that are read for a report: of one trace, and of all traces of a statement. Spans beyond them make
+ * no event twice: an event is recognised by its span in any case.
  */
 const MAX_TRACE_BYTES = 512 * 1024
 const MAX_BYTES = 2 * 1024 * 1024
 
 /**
- * Reads the traces that a report names: how many bytes wait in each, and its newest spans that are in a run. Calls of several
+ * Reads the traces that a report names: the number of waiting bytes of each, and its newest settled spans. Calls of several
  * organizations share the statement. At most MAX_TRACE_BYTES of a trace are read, and MAX_BYTES in all. Organizations with less to read
  * come first; within one, the newest rows of all traces come before the second ones. The run of a trace is read in any case.
- * $1 and $2 are the traces, each once, $3 how many rows of a trace are read.
+ * $1 and $2 are the traces, each once; $3 is the limit of rows of a trace.
  */
 export const TRACES = `
   select s.* from unnest($1::uuid[], $2::bytea[]) as wanted (org_id, trace_id)
@@ -41,7 +41,7 @@ export const TRACES = `
     on fit.total <= ${MAX_BYTES}
   where fit.turn = 1 or fit.total <= ${MAX_BYTES}`
 
-/** Traces in which spans wait although they have a run. $1 and $2 are the traces. */
+/** Finds the traces that have a run although spans wait in them. $1 and $2 are the traces. */
 export const LEFT = `
   select s.* from unnest($1::uuid[], $2::bytea[]) as wanted (org_id, trace_id)
   cross join lateral (
@@ -54,7 +54,7 @@ export const LEFT = `
         select from ingestion.spans k
         where k.org_id = wanted.org_id and k.trace_id = wanted.trace_id and k.run_id is not null)) limit 1) s`
 
-/** How many rows of a trace are read where a statement asks for so many traces: 40,000 of all, and the newest in any case. */
+/** Returns the limit of rows of a trace, $3 of TRACES: 1 to 5,000, and 40,000 of all traces together. */
 export function rowsOfTrace(traces: number): number {
   return Math.max(1, Math.min(5000, Math.floor(40_000 / traces)))
 }

@@ -9,30 +9,31 @@ import { saysTheSame, textOf } from '../domain/sent-again.ts'
 import { type Span, spanName, storedSpan } from '../domain/span.ts'
 
 /**
- * The key of a waiting span within its trace, in hex: its id, or another one where that is taken; and when it came, as PostgreSQL writes
- * it: once it is forgotten, another span may wait by its key.
+ * The key of a waiting span within its trace, in hex: its id, or a longer key if another span has that id. `arrived` is the time at which
+ * it came, as PostgreSQL writes it: once the span is forgotten, another one may wait under the same key.
  */
 export type WaitingKey = { key: string; arrived: string }
-/** A span that waited, of a trace with its id in hex. */
+/** A span that waited, with the id of its trace in hex. */
 export type WaitedSpan = WaitingKey & { traceId: string }
 
-/** A span that waits, its key and who sent it. */
+/** A span that waits, its key and its sender. */
 type WaitingSpan = WaitingKey & { span: Span; actor: Actor }
 
 /** Spans that wait for the root of their trace. */
 export type WaitingSpans = {
   /**
-   * Stores spans that wait for their root, of a key while it is valid. Spans that are stored already stay. @returns how many are
-   * new; undefined when too many spans of the organization wait already, or too many bytes: then nothing is stored, or all but spans whose ids
-   * others have
+   * Stores spans that wait for their root. If an API key sent them, it must be valid still. Spans that are stored already stay.
+   *
+   * @returns the number of new spans; undefined when too many spans or bytes of the organization wait already. Then either
+   * nothing is stored, or all but the twins
    */
   put(organizationId: string, actor: Actor, spans: readonly Span[]): Promise<number | undefined>
   /**
-   * The spans that wait in these traces, in the order in which they came. A caller that reads more than LARGE_BYTES of them has a
-   * place of `large`.
+   * Returns the spans that wait in these traces, in the order in which they came. A caller that reads more than LARGE_BYTES of
+   * them MUST hold a place of `large`.
    */
   waiting(organizationId: string, traceIds: string[]): Promise<WaitingSpan[]>
-  /** The sender of a span that waits in the trace; undefined when none waits. */
+  /** Returns the sender of a span that waits in the trace; undefined when none waits. */
   sender(organizationId: string, traceId: string): Promise<Actor | undefined>
   large: Pick<Semaphore, 'acquire'>
 }
@@ -105,7 +106,10 @@ function waitingSpan(waiting: Buffer): Omit<WaitingSpan, keyof WaitingKey> & { p
   return { span: storedSpan(span!), actor: actor!, place }
 }
 
-/** Spans by the hex of their trace and key: the first with its ids by these, another one that says something else by a key of its own. */
+/**
+ * Returns spans by trace id and key, in hex. `own`: the first span with its ids. `twins`: spans with those ids that say something
+ * else.
+ */
 function keyedSpans(spans: readonly Span[]): { own: Map<string, Span>; twins: Map<string, Span> } {
   const own = new Map<string, Span>()
   const twins = new Map<string, Span>()
@@ -117,12 +121,12 @@ function keyedSpans(spans: readonly Span[]): { own: Map<string, Span>; twins: Ma
   return { own, twins }
 }
 
-/** Its ids and what it says: longer than the key of any span that is the only one with its ids. */
+/** Returns the key of a twin: its ids and a hash of what it says. It is longer than the keys in `own`. */
 function twinKey(span: Span): string {
   return spanName(span) + Buffer.from(textOf(span), 'base64url').toString('hex')
 }
 
-/** Those spans, by a key of their own, beside which another one waits that has their ids and says something else. */
+/** Returns the spans whose ids a waiting span has that says something else, each by the key of a twin. */
 async function differing(
   db: Pick<Database, 'query'>,
   organizationId: string,
@@ -137,7 +141,7 @@ async function differing(
   })
 }
 
-/** In the order of the key: no two statements can deadlock. */
+/** Sorts by key, so that no two statements can deadlock. */
 function inKeyOrder(keyed: ReadonlyMap<string, Span>): [key: string, span: Span][] {
   return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1))
 }
@@ -156,11 +160,13 @@ function buffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Spans of an organization that may wait at once, and their bytes. Two calls at the same moment may exceed it by one call's spans. */
+/**
+ * Limits of an organization's waiting spans and their bytes. Two calls at the same moment may exceed them by one call's spans.
+ */
 const MAX_WAITING = 50_000
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
 
-/** Bytes of waiting spans that need a place to be read: two such calls at once, one an organization. */
+/** Bytes of waiting spans beyond which reading needs a place. There are two places, one an organization. */
 export const LARGE_BYTES = 1024 * 1024
 const PLACES = { places: 2, placesPerOwner: 1, waiting: 400, waitingPerOwner: 100, retryAfter: 5 }
 
@@ -178,7 +184,7 @@ const PUT = `
   select fits, (select count(*) from fresh) as made,
     ledger.hold_keys(array[$1::uuid], $10::uuid[]) or ledger.refuse_key() from room`
 
-/** Deletes spans that waited, locked in the order of their key. */
+/** Deletes spans that waited. The rows are locked in the order of their key. */
 export const FORGET = `
   delete from ingestion.spans where (org_id, trace_id, span_id) in (
     select k.org_id, k.trace_id, k.span_id from ingestion.spans k

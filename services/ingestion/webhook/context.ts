@@ -16,7 +16,7 @@ import { type LargeDeliveries, largeDeliveries } from './large-deliveries.ts'
 import { type MappingReader, mappingReader } from './mappings.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
 
-/** Everything the webhook's RPCs depend on. */
+/** The dependencies of the webhook's RPCs. */
 export type WebhookContext = {
   clock: Clock
   log: Log
@@ -39,7 +39,7 @@ export function webhookContext(
   deps: { clock: Clock; log: Log; db: Database; ledger: Transport },
 ): WebhookContext {
   const { clock, log, db, ledger } = deps
-  // A sender waits while a secret is opened, and retries by itself.
+  // Few and short attempts: a sender waits while a secret is opened, and retries by itself.
   const kms = createKms({ attempts: 3, timeoutMs: 3000, ...cfg.kms })
   const directory = endpointDirectory(db)
   return {

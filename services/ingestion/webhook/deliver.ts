@@ -21,8 +21,8 @@ import { type Reception, requireInTime, requireQuota } from './reception.ts'
  * Sends the alerts of a delivery to the ledger, which draws on the endpoint's limit, decides which of them are known and commits
  * the results, all or nothing.
  *
- * @returns undefined where the endpoint has changed since it was read or cached: then nothing was drawn or written
- * @throws Rejection beyond the endpoint's limit, DomainError where it is too late: then nothing was written
+ * @returns undefined if the endpoint has changed since it was read or cached: then nothing was drawn or written
+ * @throws Rejection beyond the endpoint's limit, DomainError if the call has taken too long: then nothing was written
  */
 export async function deliver(
   ctx: Pick<WebhookContext, 'incidents' | 'endpointCache' | 'clock'>,
@@ -49,14 +49,14 @@ export async function deliver(
     ctx.endpointCache.drop(request.token)
     return undefined
   }
-  // A ledger of an earlier version compares nothing: then nothing is cached.
+  // A ledger of an earlier version does not compare the endpoint's version: then the endpoint is not cached.
   if (response.compared) ctx.endpointCache.keep(request.token, endpoint)
   else ctx.endpointCache.drop(request.token)
   requireQuota(reception, response.quota!, 'endpoint_limit')
   return response
 }
 
-/** One open alert without a state or a closure key: most calls deliver this. */
+/** Whether a delivery has one open alert without a status and a closure key, as most have. */
 export function isPlain(alerts: MappedAlert[]): boolean {
   const [alert] = alerts
   return alerts.length === 1 && alert!.state === 'open' && alert!.status === null && alert!.closes === null

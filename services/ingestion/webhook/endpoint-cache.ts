@@ -1,8 +1,9 @@
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 
 /**
- * Endpoints by their tokens, as the last delivery read them. One may have changed since, in any process. A decision by a cached
- * endpoint MUST be confirmed by the statement that writes, which compares the version, or be made again by the current version.
+ * Endpoints by their tokens, as the last delivery read them. An endpoint may have changed since, in any process. A decision by a
+ * cached endpoint MUST be confirmed by the statement that writes, which compares the version, or be made again by the current
+ * version.
  */
 export type EndpointCache = {
   get(token: string): KnownEndpoint | undefined

@@ -2,12 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Release, semaphore } from '../../kernel/concurrency/semaphore.ts'
 import { rateLimited } from '../domain/webhook/rejection.ts'
 
-/** Waits for the place of a signed delivery. @returns a function that gives it back @throws Rejection 429 where too many large ones wait */
+/**
+ * Waits for a place for a signed delivery.
+ *
+ * @returns a function that gives it back
+ * @throws Rejection 429 if too many large ones wait
+ */
 export type LargeDeliveries = (organizationId: string, body: Uint8Array) => Promise<Release>
 
 /**
- * A delivery may hold 1,000 alerts, each of which becomes a record: reading and writing them takes a thousand times what one takes. Of
- * large deliveries an organization has one under way, all organizations together two, in turn; the rest wait as bodies, 20 s at most.
+ * Limits the large deliveries that are worked on. A delivery may hold 1,000 alerts, each of which becomes a record, and then
+ * takes a thousand times the work of one alert. An organization has one place, all organizations together two, in turn. Other
+ * large deliveries wait as bodies, 20 s at most.
  */
 export function largeDeliveries(): LargeDeliveries {
   const places = semaphore({
@@ -20,7 +26,7 @@ export function largeDeliveries(): LargeDeliveries {
   })
   return async (organizationId, body) => {
     if (!isLarge(body)) return NOTHING
-    // It rejects where too many wait, and where the wait is over.
+    // `acquire` rejects if too many wait, or if the wait took too long.
     const release = await places.acquire(organizationId, AbortSignal.timeout(WAIT_MS)).catch(() => {
       throw rateLimited('large_deliveries', RETRY_SECONDS)
     })

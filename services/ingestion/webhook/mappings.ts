@@ -4,7 +4,7 @@ import { type Mapping, parseMapping } from '../domain/webhook/formats/mapping.ts
 import type { EndpointRef } from '../domain/webhook/seal.ts'
 import type { EndpointDirectory } from '../store/webhook/directory.ts'
 
-/** The version of an endpoint's mapping, ready for use. A version never changes, so it is read once a process. */
+/** Returns a version of an endpoint's mapping, parsed. A version never changes, so each process reads it once. */
 export type MappingReader = (endpoint: EndpointRef, version: number) => Promise<Mapping>
 
 export function mappingReader(directory: Pick<EndpointDirectory, 'mapping'>, capacity = 1000): MappingReader {

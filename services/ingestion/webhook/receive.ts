@@ -26,7 +26,7 @@ import { type Answer, markSigned, type Reception, requireQuota } from './recepti
  * → endpoint limit → format header → JSON → mapping → duplicate.
  *
  * @param verified the result of the signature check with a cached secret
- * @returns undefined where the endpoint has changed since it was read: then nothing was drawn or written
+ * @returns undefined if the endpoint has changed since it was read: then nothing was drawn or written
  * @throws Rejection for the first check that fails
  */
 export async function receive(
@@ -64,8 +64,8 @@ export function accepted(
 export type Verified = { secret: string; windowSeconds: number; verdict: SignatureVerdict }
 
 /**
- * Format header, JSON and mapping. A delivery draws on the endpoint's limit in the statement that writes it. A rejection that is
- * found here waits until its call has drawn too, since the limit is checked first.
+ * Checks the format header, the JSON and the mapping. A delivery draws on the endpoint's limit in the statement that writes it. A
+ * rejection that is found here is held back until its call has drawn too, since the limit comes before it in the order of checks.
  */
 export async function interpret(
   ctx: WebhookContext,
@@ -82,7 +82,7 @@ export async function interpret(
   }
 }
 
-/** Without its whole body no call can be authenticated: its refusal is drawn from the bucket of its address. */
+/** Refuses a call whose body is not complete. It cannot be authenticated, so its refusal draws on the bucket of its address. */
 async function requireWholeBody(ctx: WebhookContext, reception: Reception): Promise<void> {
   const { body, bodyFault } = reception.request
   const isTooLarge = bodyFault === BodyFault.TOO_LARGE || body.length > LIMITS.bodyBytes
@@ -92,8 +92,8 @@ async function requireWholeBody(ctx: WebhookContext, reception: Reception): Prom
 }
 
 /**
- * The secret of the endpoint that a call names. Where it cannot be opened, nothing says that the call is its sender's: it draws on the
- * bucket of its address, as what is refused does.
+ * Returns the secret of the endpoint that a call names. If it cannot be opened, the call cannot be authenticated. It then draws
+ * on the bucket of its address, as a refused call does.
  */
 export async function openSecret(
   ctx: WebhookContext,
@@ -117,9 +117,9 @@ async function drawOnAddress(ctx: WebhookContext, reception: Reception): Promise
 }
 
 /**
- * Every caller waits for the same work: a secret that is in memory and, where the call fails, a draw on the bucket of
- * the address. An unknown or revoked endpoint has a secret that nobody knows. An earlier result for the same secret
- * and window is used again: each call's body is hashed once, except where the endpoint has just changed.
+ * Checks the signature. Every caller waits for the same work: a secret that is in memory and, if the call fails, a draw on the
+ * bucket of the address. An unknown or revoked endpoint has a secret that nobody knows. An earlier result for the same secret and
+ * window is used again, so that each call's body is hashed once, unless the endpoint has just changed.
  */
 async function requireSignature(
   ctx: WebhookContext,

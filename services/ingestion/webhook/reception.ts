@@ -11,7 +11,7 @@ import { INSTALLATION_ID } from '../../kernel/values/ids.ts'
 import { type RateLimit, rateLimited } from '../domain/webhook/rejection.ts'
 import type { KnownEndpoint } from '../store/webhook/directory.ts'
 
-/** A webhook call and what has been established about it so far. */
+/** A webhook call, and the results of its checks so far. */
 export type Reception = {
   request: ReceiveDeliveryRequest
   receivedAt: Date
@@ -27,7 +27,7 @@ export type Reception = {
 /** The answer of the call. */
 export type Answer = MessageInitShape<typeof ReceiveDeliveryResponseSchema>
 
-/** A call about which nothing is established yet. A call to an unknown endpoint goes into the installation's log. */
+/** Returns a call of which nothing was checked yet. A call to an unknown endpoint goes into the installation's log. */
 export function receptionOf(
   request: ReceiveDeliveryRequest,
   found: KnownEndpoint | undefined,
@@ -53,8 +53,9 @@ export function markSigned(reception: Reception, { id, name }: KnownEndpoint): v
 }
 
 /**
- * A call that has taken so long that nobody waits for its answer writes nothing. What is written is compared with the time of the call
- * (`near` in services/kernel/state/rules.ts), which a process that was stopped for a while could otherwise miss.
+ * Ends a call that has taken so long that nobody waits for its answer: it MUST NOT write. The check of states compares the times
+ * of records with that of the call (`near` in services/kernel/state/rules.ts). A process that was stopped for a while could
+ * otherwise write records that fail this check.
  *
  * @throws DomainError UNAVAILABLE
  */
@@ -63,7 +64,7 @@ export function requireInTime({ receivedAt }: Reception, now: Date): void {
     throw new DomainError(Reason.UNAVAILABLE, 'the delivery was not taken in time')
 }
 
-/** When a call that is recorded late counts as received. */
+/** Returns the time at which a call that is recorded late counts as received. */
 export function receivedBefore({ receivedAt }: Reception, at: Date): Date {
   return new Date(Math.max(receivedAt.getTime(), at.getTime() - LATE_MS))
 }

@@ -16,11 +16,11 @@ export type SecretBox = {
   /** A new secret, `whsec_…`, and its stored form. */
   make(endpoint: EndpointRef): Promise<{ secret: string; sealed: SealedSecret }>
   /**
-   * The secret. Opened secrets are cached by their ciphertext, so that the key service is called once a process and secret, not
-   * once a delivery. A rotated secret has another ciphertext, and is never mistaken for the old one.
+   * Returns the secret. Opened secrets are cached by their ciphertext, so that a process calls the key service once for each
+   * secret, not once for each delivery. A rotated secret has another ciphertext, and is never mistaken for the old one.
    */
   open(endpoint: EndpointRef, sealed: SealedSecret): Promise<string>
-  /** A dummy for unknown endpoints, so that the same work is done. No sender knows its secret. */
+  /** A dummy endpoint that stands for unknown ones, so that the same work is done for them. No sender knows its secret. */
   decoy: EndpointRef & SealedSecret
 }
 

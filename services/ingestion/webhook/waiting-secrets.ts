@@ -5,18 +5,18 @@ import type { SecretBox } from './secret-box.ts'
 
 /** Secrets of endpoints that could not be opened ahead of their use, and are tried again. */
 type WaitingSecrets = {
-  /** Tries what was not tried before. Once the key service answers for none of a few, the rest waits. */
+  /** Tries the secrets that were not tried before. Once the key service opens none of a few, the rest waits. */
   openChanged(changed: readonly ChangedEndpoint[], signal: AbortSignal): Promise<void>
   /**
-   * Tries a few of those that wait, the ones first that were tried longest ago, and goes on as long as some open: the key service, or
-   * credentials that it refused, may be there again. After a try that opened none, the next calls do nothing: one call, three, and so
-   * on up to a minute of them.
+   * Tries a few of the waiting secrets, those first that were tried longest ago, and goes on as long as some can be opened: the
+   * key service may answer again, or accept credentials that it refused. After a try that opened none, the next calls do nothing:
+   * one call, then three, and so on up to a minute of them.
    */
   tryAgain(signal: AbortSignal): Promise<void>
 }
 
 /**
- * A secret waits until it is open, or its endpoint is revoked or has another one.
+ * Keeps the secrets that wait. A secret waits until it is open, or until its endpoint is revoked or has another secret.
  *
  * @param report told of each failure while the key service is away, and once of a secret that it refuses
  */
@@ -77,7 +77,7 @@ function areAway(results: readonly Result[]): boolean {
   return results.includes('away') && !results.includes('opened')
 }
 
-/** A change that is read again, or that is of something else than the secret. */
+/** Whether a change was read before, or concerns something other than the secret. */
 function isSame(known: ChangedEndpoint | undefined, changed: ChangedEndpoint): boolean {
   return known !== undefined && !changed.revoked && nameOfSealed('', known) === nameOfSealed('', changed)
 }
@@ -88,7 +88,7 @@ function batchesOf<T>(all: readonly T[]): T[][] {
   )
 }
 
-/** As many as the opened secrets that are kept. */
+/** The same as the limit of opened secrets. */
 const MOST_WAITING = 10_000
 /** Calls of the key service at a time. */
 const AT_ONCE = 4

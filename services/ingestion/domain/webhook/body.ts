@@ -3,9 +3,9 @@ import { parseJson, readJson } from '../../../kernel/json/parse-json.ts'
 import { LIMITS } from '../../../kernel/values/limits.ts'
 
 /**
- * The raw bytes of a delivery as a JSON value (RFC 8259). A compressed body, invalid UTF-8, a byte-order mark, an empty
- * body, nesting beyond 64 levels and very many values are refused (answered 400 `invalid_json`, docs/api.md 7.2); duplicate keys (the last one
- * counts), unknown fields and huge numbers are not.
+ * Parses the raw bytes of a delivery as a JSON value (RFC 8259). Refuses a compressed body, invalid UTF-8, a byte-order mark, an
+ * empty body, nesting beyond 64 levels and very many values (answered 400 `invalid_json`, docs/api.md 7.2). Takes duplicate keys
+ * (the last one counts), unknown fields and huge numbers.
  *
  * An integer literal beyond ±(2^53 − 1) becomes a bigint, so that an identifier sent as a number stays exact and two
  * different ones never look like a replay. `contentEncoding` is the header as received, if there was one.
@@ -74,11 +74,11 @@ function refused(why: BodyFault): ParsedBody {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-/** A body of this size has fewer values, and fewer members, than are allowed. */
+/** A body of at most this size cannot have more values or members than are allowed. */
 const FEW_BYTES = 32 * 1024
-/** Several times what alerts have, 20 bytes a value and more. Their commas and brackets are counted. */
+/** Limit of commas and brackets outside strings: several times as many as alerts have, which take 20 bytes a value and more. */
 const MOST_PARTS = 100_000
-/** The members of one object. */
+/** Limit of the members of one object. */
 const MOST_MEMBERS = 10_000
 const MAX_INTEGER_LENGTH = 200
 const LONG_INTEGER = /[0-9]{16}/

@@ -1,9 +1,9 @@
 import { type MappedIncident, NOTE_TEXTS } from './incident.ts'
 
 /**
- * When the incident of an alert counts as detected, from which its deadlines run (docs/api.md 2.1): when the event occurred
- * by the alert, or when the alert was received where it has no time, one that cannot be read, or one later than the receipt. The
- * notes name the case, and every other change.
+ * Returns the time at which the incident of an alert counts as detected, from which its deadlines run (docs/api.md 2.1). It is
+ * the time of the event by the alert, or that of the receipt if the alert has no time, one that cannot be read, or one later than
+ * the receipt. The notes name the case, and every other change.
  */
 export function detectionOf(incident: MappedIncident, receivedAt: Date): Detection {
   const occurredAt = incident.occurredAt === null ? null : new Date(incident.occurredAt)

@@ -75,8 +75,8 @@ export function endpointMessage(endpoint: EndpointState): WebhookEndpoint {
 }
 
 /**
- * The record of an endpoint's version. It MUST NOT hold the secret, sealed or not: it has the SHA-256 of what is stored, so that a
- * secret that was replaced shows.
+ * Returns the record of an endpoint's version. It MUST NOT hold the secret, sealed or not. It has the SHA-256 of the stored bytes
+ * instead, so that a secret that was replaced in the database is noticed.
  */
 export function endpointRecord(
   endpoint: EndpointState,

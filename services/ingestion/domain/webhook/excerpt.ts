@@ -1,6 +1,6 @@
 /**
- * The first 1 KiB of a body for a person to read: invalid UTF-8 as U+FFFD, and every character that could move a cursor,
- * break a line or turn the direction of writing as an escape, so that it stays one line wherever it is shown.
+ * Returns the first 1 KiB of a body as one line for people. Invalid UTF-8 becomes U+FFFD. Every character that could move a
+ * cursor, break a line or turn the direction of writing becomes an escape.
  */
 export function excerptOf(body: Uint8Array): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.subarray(0, EXCERPT_BYTES), {

@@ -2,10 +2,10 @@ import { isObject } from './own.ts'
 import { isPlaceholder } from './text.ts'
 
 /**
- * The values at a dotted path of an alert, such as `evidence.deviceDnsName`, in their order and at most `limit`.
+ * Returns the values at a dotted path of an alert, such as `evidence.deviceDnsName`, in their order and at most `limit`.
  *
  * A product's alerts come in several forms, so a path is read tolerantly. It finds nested objects as well as keys with dots in
- * them. Lists on the way are walked, and a list at its end gives its elements. Where no key is spelt as in the path, a key that
+ * them. Lists on the way are walked, and a list at its end gives its elements. If no key is spelt as in the path, a key that
  * differs only in case, underscores and hyphens counts (`createdTimeUtc`, `created_time_utc`). Null and absent values are left out,
  * and so are template variables that the sender did not fill in. Only own properties are read, whatever an alert calls its keys. At
  * most 5,000 values of an alert are read.
@@ -16,7 +16,7 @@ export function valuesAt(alert: unknown, path: string, limit = 1000): unknown[] 
   return search.found
 }
 
-/** The first value at the first of some paths that has one, or undefined. */
+/** Returns the first value at the first of some paths that has one, or undefined. */
 export function valueAt(alert: unknown, ...paths: readonly string[]): unknown {
   for (const path of paths) {
     const [value] = valuesAt(alert, path, 1)
@@ -25,7 +25,7 @@ export function valueAt(alert: unknown, ...paths: readonly string[]): unknown {
   return undefined
 }
 
-/** The value at a path of keys, each as spelt here or else in another case; lists are not walked. */
+/** Returns the value at a path of keys. A key in another case counts if none is spelt as here. Lists are not walked. */
 export function ownLike(value: unknown, ...path: readonly string[]): unknown {
   let current = value
   for (const key of path) {
@@ -37,24 +37,24 @@ export function ownLike(value: unknown, ...path: readonly string[]): unknown {
   return current ?? undefined
 }
 
-/** The keys, in folded spelling, of which an object must have one to have a value at the path. */
+/** Returns the keys, in folded spelling, of which an object must have one to have a value at the path. */
 export function firstKeys(path: string): string[] {
   return keysOf(path)[0]!.map(({ folded }) => folded)
 }
 
-/** The keys of an object in folded spelling; none of what is no object. */
+/** Returns the keys of an object in folded spelling; none for any other value. */
 export function foldedKeys(alert: unknown): Iterable<string> {
   return isObject(alert) ? similarKeys(alert).keys() : []
 }
 
-/** Whether an object has such a key. */
+/** Whether an object has one of these keys in folded spelling. */
 export function hasKey(alert: unknown, folded: readonly string[]): boolean {
   if (!isObject(alert)) return false
   const keys = similarKeys(alert)
   return folded.some((key) => keys.has(key))
 }
 
-/** `from`: how many steps of the path led here. */
+/** @param from the number of steps of the path that led here */
 function walk(search: Search, node: unknown, from: number): void {
   if (node === undefined || node === null || search.found.length >= search.limit || --search.left < 0) return
   if (Array.isArray(node)) {
@@ -104,7 +104,7 @@ function fold(key: string): string {
   return key.replace(/[_-]/g, '').toLowerCase()
 }
 
-/** By the number of steps that led to an object: the keys that it may have, those of several steps with dots in them. */
+/** Returns, by the number of steps that led to an object, the keys that it may have. A key of several steps has dots in it. */
 function keysOf(path: string): readonly Key[][] {
   let keys = parsed.get(path)
   if (keys === undefined) {
@@ -121,11 +121,11 @@ function keysOf(path: string): readonly Key[][] {
 }
 
 type Key = { exact: string; folded: string; next: number }
-/** `left`: how many further values are read. A body of a hundred thousand values is searched for hundreds of paths. */
+/** `left`: the number of values that may still be read. A body of a hundred thousand values is searched for hundreds of paths. */
 type Search = { keys: readonly Key[][]; limit: number; found: unknown[]; left: number }
 
 const MOST_NODES = 5000
-/** The folded keys of an object that was looked into, for as long as the object lives. */
+/** Cache of the folded keys of objects, for as long as an object lives. */
 const similar = new WeakMap<object, Map<string, string>>()
-/** Paths come from the products' tables, so that their number is bounded. */
+/** Cache of parsed paths. They come from the products' tables, so that their number is bounded. */
 const parsed = new Map<string, readonly Key[][]>()

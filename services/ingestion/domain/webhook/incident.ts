@@ -4,8 +4,8 @@ import { cut, isBlank, storable, storableIdentifier, textOf } from './text.ts'
 import { readTimestamp } from './timestamp.ts'
 
 /**
- * Makes an incident of the values that a format has read from a body. The first candidate with a value wins, texts are made
- * storable and cut to their limits, and `notes` has what was changed or could not be read.
+ * Makes an incident of the values that a format has read from a body. The first candidate with a value wins. Texts are made
+ * storable and cut to their limits. `notes` names the changes, and the values that could not be read.
  * Without a title there is no incident: the answer names the missing field, or the one of the wrong type.
  */
 export function toIncident(draft: Draft): MappedIncident | Unmappable {
@@ -119,7 +119,7 @@ type Draft = {
   sourceSystem: readonly unknown[]
   externalId: readonly unknown[]
   occurredAt: readonly unknown[]
-  /** Tells what a time leaves open. */
+  /** Completes times without a year or with an ambiguous zone (timestamp.ts). */
   receivedAt?: Date | undefined
   affectedSystems?: readonly unknown[]
   alertsLeftOut?: boolean

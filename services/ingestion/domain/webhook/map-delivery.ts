@@ -34,7 +34,7 @@ export function mapDelivery(format: Format, body: unknown, settings: MappingSett
   return outcome
 }
 
-/** The format that a header or a setting names, by its exact spelling in docs/api.md 4.2; null for anything else. */
+/** Returns the format that a header or a setting names, by its exact spelling in docs/api.md 4.2; null for anything else. */
 export function parseFormat(text: string): Format | null {
   return FORMATS.find((format) => format === text) ?? null
 }
@@ -58,7 +58,7 @@ function invalid(format: Format, fields: Unmappable, message?: string): Delivery
   }
 }
 
-/** What the refusal says further where a sender posts the alerts of a known product as the native payload. */
+/** Returns a text that is added to the refusal if a sender posts the alerts of a known product as the native payload. */
 function ofAProduct(body: unknown): string {
   const outcome = mapVendorSiem(body)
   if (outcome.kind === 'unrecognised') return ''
@@ -90,8 +90,8 @@ const NOTHING: Unmappable = { missing: [], wrongType: [] }
 const NO_MAPPING = 'this endpoint has no mapping for generic_json: /docs#other-products says how to make one'
 
 /**
- * The settings of an endpoint: the mapping of generic_json, and whether vendor_siem reads alerts of unknown products; and when the
- * delivery was received, which tells what a time of an alert leaves open.
+ * The settings of an endpoint: the mapping of generic_json, and whether vendor_siem reads alerts of unknown products.
+ * `receivedAt` completes times of alerts without a year or with an ambiguous zone (timestamp.ts).
  */
 type MappingSettings = { mapping?: Mapping | null; generalReading?: boolean; receivedAt?: Date }
 
@@ -107,7 +107,7 @@ export type MappedAlert = {
   state: State
   /** The sender's own words for the state. */
   status: string | null
-  /** The value that the alert and its closure share, where the closure does not repeat the id. */
+  /** The value that the alert and its closure share, if the closure does not repeat the id. */
   closes: string | null
 }
 

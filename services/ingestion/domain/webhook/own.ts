@@ -1,5 +1,5 @@
 /**
- * The value at a path of object keys, or undefined where any step is missing or null.
+ * Returns the value at a path of object keys, or undefined if any step is missing or null.
  *
  * Reads own properties of plain objects only: inherited ones are never read, whatever a body calls its keys (`__proto__`,
  * `constructor`).
@@ -13,7 +13,7 @@ export function own(value: unknown, ...path: string[]): unknown {
   return current ?? undefined
 }
 
-/** Makes an own property, whatever the sender calls it. */
+/** Makes an own property, also of a key such as `__proto__`. */
 export function setOwn(object: { [key: string]: unknown }, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
@@ -24,13 +24,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A whole number, also when it is written as a string of digits, with white space around it; otherwise null. */
+/** Returns a whole number, also one that is written as a string of digits, with white space around it; null for anything else. */
 export function integer(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
   return typeof value === 'string' && /^\s{0,9}-?[0-9]{1,15}\s{0,9}$/.test(value) ? Number(value) : null
 }
 
-/** A finite number, also when it is written as a decimal string; otherwise null. */
+/** Returns a finite number, also one that is written as a decimal string; null for anything else. */
 export function decimal(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   return typeof value === 'string' && /^\s{0,9}-?[0-9]{1,15}(?:\.[0-9]{1,15})?\s{0,9}$/.test(value)

@@ -3,8 +3,8 @@ import type { BodyFault } from './body.ts'
 import type { InvalidPayloadCode } from './map-delivery.ts'
 
 /**
- * Why a webhook call is not accepted: the answer to its caller (docs/api.md 7.2), and the cause as a word, which the caller does
- * not get.
+ * The refusal of a webhook call: the answer to its caller (docs/api.md 7.2), and the cause as a word, which the caller does not
+ * get.
  */
 export class Rejection extends Error {
   readonly status: number
@@ -32,7 +32,7 @@ export class Rejection extends Error {
 export const tooLarge = (limit: number): Rejection =>
   new Rejection(413, 'payload_too_large', 'too_large', `the request body is larger than ${limit} bytes`)
 
-/** The same for whatever was wrong with the signature or the endpoint (docs/api.md 5.3.5, 7.2). */
+/** Returns the same answer, whatever was wrong with the signature or the endpoint (docs/api.md 5.3.5, 7.2). */
 export const unauthorized = (reason: string): Rejection =>
   new Rejection(401, 'unauthorized', reason, 'the signature cannot be verified')
 

@@ -6,11 +6,12 @@ import { type Mapping, parseMapping } from './formats/mapping.ts'
 import { isUnmappable, type MappedIncident, NOTE_TEXTS } from './incident.ts'
 
 /**
- * The mapping in a JSON text, and its canonical form, which is stored. With a sample, the mapping must make an incident of it.
+ * Parses the mapping in a JSON text. Returns it with its canonical form, which is stored. If there is a sample, the mapping must
+ * make an incident of it.
  *
  * @param text JSON of at most 64 KiB
- * @param sample JSON as a sender would send it; empty: not tried @throws DomainError VALIDATION with every problem, by JSON
- * Pointer into the mapping
+ * @param sample JSON as a sender would send it; empty for none
+ * @throws DomainError VALIDATION with every problem, by JSON Pointer into the mapping
  */
 export function checkMapping(text: string, sample = ''): CheckedMapping {
   const value = readMapping(text)
@@ -56,7 +57,7 @@ function trySample(mapping: Mapping, sample: string): MappedIncident {
   )
 }
 
-/** The values that an incident would be made of, as JSON for people. */
+/** Returns the values of an incident as JSON for people. */
 export function previewOf(incident: MappedIncident): { [field: string]: JsonValue } {
   return {
     title: incident.title,

@@ -1,11 +1,11 @@
 import { decimal } from './own.ts'
 
-/** The severity of the native format: exactly one of the five words of docs/api.md 2.9, anything else is `unknown`. */
+/** Returns the severity of the native format: exactly one of the five words of docs/api.md 2.9; anything else is `unknown`. */
 export function strictSeverity(value: unknown): Severity {
   return isSeverity(value) ? value : 'unknown'
 }
 
-/** The severity of a product's word, in any case; null for a word (or a value) that names none. */
+/** Returns the severity of a product's word, in any case; null for a word (or a value) that names none. */
 export function severityOfWord(value: unknown): Severity | null {
   if (typeof value !== 'string' || value.length > 40) return null
   return WORDS.get(plainWord(value)) ?? null
@@ -17,8 +17,8 @@ export function isInformational(value: unknown): boolean {
 }
 
 /**
- * The severity of a number (or a decimal string) on an ascending scale: the last band whose `from` it reaches.
- * Below the first band, or no number at all: null.
+ * Returns the severity of a number (or a decimal string) on an ascending scale: that of the last band whose `from` it reaches.
+ * Returns null below the first band, and for a value that is no number.
  */
 export function severityOfNumber(value: unknown, bands: readonly Band[]): Severity | null {
   const number = decimal(value)
@@ -32,7 +32,7 @@ export function isSeverity(value: unknown): value is Severity {
   return typeof value === 'string' && Object.hasOwn(RANK, value)
 }
 
-/** `E_MEDIUM`, `SEVERITY_HIGH`, `SEV_030_MEDIUM` and `High ` are the words medium and high. */
+/** Returns the word in a text: medium or high for `E_MEDIUM`, `SEVERITY_HIGH`, `SEV_030_MEDIUM` and `High `. */
 function plainWord(text: string): string {
   return text
     .trim()

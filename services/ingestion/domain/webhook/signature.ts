@@ -3,9 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /**
  * Checks `X-Service-Signature` (docs/api.md 5.3; docs/decisions, "Signature header", "Time window").
  *
- * `headerLines` are the header's lines as received (Node's `headersDistinct`, which does not join them);
- * `body` the raw bytes; `windowSeconds` the inclusive tolerance in both directions (30 to 900, default 300).
- * The header and the body are controlled by the caller of the webhook. The reason is for our own audit log: the answer is the same 401 for all of them.
+ * `headerLines` are the header's lines as received (Node's `headersDistinct`, which does not join them); `body` the raw bytes;
+ * `windowSeconds` the inclusive tolerance in both directions (30 to 900, default 300). The header and the body are controlled by
+ * the caller of the webhook. The reason is for our own audit log: the answer is the same 401 for every reason.
  */
 export function verifySignature(input: SignatureInput): SignatureVerdict {
   const lines = input.headerLines ?? []
@@ -22,8 +22,9 @@ export function verifySignature(input: SignatureInput): SignatureVerdict {
 }
 
 /**
- * `X-Service-First-Signature`, where the sender tries again with a new signature: the signature with which it sent the same body first,
- * however long ago. It MUST be valid and not later than the one that the call is verified by.
+ * Checks `X-Service-First-Signature`, which a sender adds when it tries again with a new signature. It is the signature with
+ * which it sent the same body first, however long ago. It MUST be valid, and MUST NOT be later than the signature by which the
+ * call is verified.
  */
 function withFirst({ firstLines = [], ...input }: SignatureInput, at: number, t: string): SignatureVerdict {
   if (firstLines.length === 0) return { ok: true, timestamp: at, t, firstSignedAt: at }
@@ -34,7 +35,7 @@ function withFirst({ firstLines = [], ...input }: SignatureInput, at: number, t:
   return { ok: true, timestamp: at, t, firstSignedAt: Number(first.t) }
 }
 
-/** Every candidate is compared in constant time and none is skipped after a match. */
+/** Compares every candidate in constant time. None is skipped after a match. */
 function isSigned(
   { secret, body }: Pick<SignatureInput, 'secret' | 'body'>,
   header: SignatureHeader,
@@ -45,14 +46,14 @@ function isSigned(
   return matches
 }
 
-/** The header value `t=<t>,v1=<hex>` for a body; `t` is Unix seconds. The secret is used whole, `whsec_` included. */
+/** Returns the header value `t=<t>,v1=<hex>` for a body; `t` is Unix seconds. The secret is used whole, `whsec_` included. */
 export function sign(secret: string, t: number | string, body: Uint8Array): string {
   return `t=${t},v1=${mac(secret, String(t), body).toString('hex')}`
 }
 
 /**
- * The grammar of one header line: parts separated by commas with optional white space after each comma; exactly one
- * `t` of 1 to 12 digits, 1 to 5 `v1` of 64 hex digits; other `vN` are ignored; anything else is null.
+ * Parses one header line: parts separated by commas with optional white space after each comma; exactly one `t` of 1 to 12
+ * digits; 1 to 5 `v1` of 64 hex digits; other `vN` are ignored. Returns null for anything else.
  */
 export function parseSignatureHeader(line: string): SignatureHeader | null {
   const common = COMMON.exec(line)

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../../kernel/crypto/digest.ts'
 import { LIMITS } from '../../../kernel/values/limits.ts'
 
-/** A text as it may be stored: NUL and lone surrogates (which PostgreSQL refuses) become U+FFFD. */
+/** Returns a text that may be stored: NUL and lone surrogates, which PostgreSQL refuses, become U+FFFD. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
@@ -12,8 +12,8 @@ export function fits(text: string, limit: number): boolean {
 }
 
 /**
- * Text of at most `limit` characters. A longer one is cut and ends in a visible mark: an alert is not lost because a
- * title is long, and the whole text stays in the raw bytes of the delivery.
+ * Returns a text of at most `limit` characters. A longer one is cut and ends in a visible mark: an alert is not lost because its
+ * title is long. The whole text stays in the raw bytes of the delivery.
  */
 export function cut(text: string, limit: number): { text: string; shortened: boolean } {
   if (fits(text, limit)) return { text, shortened: false }
@@ -21,8 +21,8 @@ export function cut(text: string, limit: number): { text: string; shortened: boo
 }
 
 /**
- * A sender's event id of at most 200 characters that stays distinct: where it had to be shortened or a character of it
- * replaced, it ends in the SHA-256 of the original. Two events never become one (a false replay would lose one).
+ * Returns a sender's event id with at most 200 characters. If it had to be shortened or a character of it replaced, it ends in
+ * the SHA-256 of the original, so that two events never become one: a false replay would lose an event.
  */
 export function storableIdentifier(original: string): { text: string; shortened: boolean } {
   const text = storable(original)
@@ -31,26 +31,29 @@ export function storableIdentifier(original: string): { text: string; shortened:
   return { text: text.slice(0, endOf(text, LIMITS.identifier - mark.length)) + mark, shortened: true }
 }
 
-/** Where the first `count` characters of a text end, never inside a surrogate pair. */
+/** Returns the index at which the first `count` characters of a text end, never inside a surrogate pair. */
 function endOf(text: string, count: number): number {
   let end = 0
   for (let n = 0; n < count && end < text.length; n++) end += text.codePointAt(end)! > 0xffff ? 2 : 1
   return end
 }
 
-/** A string as it is, a finite number or an exact integer in decimal; anything else is no text. */
+/** Returns a string as it is, and a finite number or an exact integer in decimal; null for anything else. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (typeof value === 'bigint') return value.toString()
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
 }
 
-/** The text of a text, number or boolean, without white space at its ends, which templates leave there; empty for anything else. Never `String(value)`: an object may have a key `toString`. */
+/**
+ * Returns the text of a text, number or boolean, without white space at its ends, which templates leave there; empty for anything
+ * else. It does not use `String(value)` for other values: an object may have a key `toString`.
+ */
 export function plainText(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : (textOf(value) ?? '').trim()
 }
 
-/** A title on one line, without white space at its ends. */
+/** Puts a title on one line, without white space at its ends. */
 export function oneLine(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const lines = value.split(/[\r\n]/).map((line) => line.trim())
@@ -58,9 +61,9 @@ export function oneLine(value: unknown): unknown {
 }
 
 /**
- * Whether a value is nothing but a variable of a template that its sender did not fill in: `{EVENT.ID}` and `*UNKNOWN*` of
- * Zabbix, `$ALERT_ID` of Datadog, `$service.name$` of Icinga, `##ALERTID##` of LogicMonitor, `{{ json issueId }}`. Read as an
- * id it would make all of a sender's alerts one.
+ * Whether a value is only a variable of a template that its sender did not fill in: `{EVENT.ID}` and `*UNKNOWN*` of Zabbix,
+ * `$ALERT_ID` of Datadog, `$service.name$` of Icinga, `##ALERTID##` of LogicMonitor, `{{ json issueId }}`. If it were read as an
+ * id, all alerts of the sender would be one.
  */
 export function isPlaceholder(value: unknown): boolean {
   return (

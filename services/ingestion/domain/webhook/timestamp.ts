@@ -13,9 +13,9 @@ import { isoOf, withOffset } from './written-date.ts'
  * - dates with the name of their month (written-date.ts);
  * - Unix seconds, milli-, micro- or nanoseconds, as a number or a decimal string.
  *
- * @param receivedAt decides what a text leaves open. A text without a year (RFC 3164) gets the latest year in which it is not after
- * the receipt; `CST` means China's where America's would be after the receipt. Without it, the former is null and the latter
- * America's
+ * @param receivedAt completes a text. A text without a year (RFC 3164) gets the latest year in which it is not after the receipt.
+ * `CST` means China's zone if the time in America's would be after the receipt. Without `receivedAt`, a text without a year is
+ * null and `CST` is America's zone
  */
 export function readTimestamp(value: unknown, receivedAt?: Date): string | null {
   const millis =
@@ -42,7 +42,10 @@ function fromWritten(text: string): number | null {
   return fromCalendar(isoOf(text) ?? withOffset(text.replace(DB2, '$1T$2:$3:$4')))
 }
 
-/** `Feb  1 10:00:00`, as UTC, and `20 January, 18:53 UTC +00:00`. The zone of the sender can put it up to a day ahead. */
+/**
+ * Reads a text without a year: `Feb  1 10:00:00`, as UTC, and `20 January, 18:53 UTC +00:00`. The zone of the sender can put it
+ * up to a day ahead.
+ */
 function inLatestYear(text: string, receivedAt: Date): number | null {
   const parts = (WITHOUT_YEAR.exec(text) ?? DAY_FIRST.exec(text))?.groups
   if (parts === undefined) return null
@@ -91,7 +94,7 @@ function offsetMinutes(parts: Record<string, string | undefined>): number | null
 }
 
 const MAX_LENGTH = 64
-/** How far the clock of a sender may be ahead. */
+/** Milliseconds by which the clock of a sender may be ahead. */
 const CLOCKS_APART = 15 * 60 * 1000
 const DAY = 24 * 60 * 60 * 1000
 const CST = / CST(?= |$)/

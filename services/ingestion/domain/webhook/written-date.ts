@@ -1,5 +1,5 @@
 /**
- * A date with the name of its month, as mail, C and Java write it, in the form of RFC 3339; null for any other text.
+ * Converts a date with the name of its month, as mail, C and Java write it, to the form of RFC 3339; null for any other text.
  * `Fri, 27 Jan 2023 06:02:51 GMT`, `20-May-2024 09:08:10`, `Sat Oct 26 23:20:39 UTC 2024`, `Jan 19, 2023, 10:46:15 PM`,
  * `Mar 01 2021 20:35:54.123 GMT+01:00`, `Mar 03 2021:20:07:54 UTC`, `Tue Mar 03 10:00:00 CET 2026`. The names of zones are those of mail (RFC 5322, obs-zone) and of Europe;
  * other names mean several zones. Months may be written out, or in French as Windows writes them: `déc. 01 2022 13:40:34 GMT`.
@@ -13,7 +13,7 @@ export function isoOf(text: string): string | null {
   return null
 }
 
-/** The same text with the offset in the place of a zone's name at its end. */
+/** Replaces the name of a zone at the end of a text by its offset. */
 export function withOffset(text: string): string {
   return text.replace(ZONE_AT_END, (_, name: string) => ZONES[name] ?? name)
 }

@@ -1,6 +1,6 @@
 /**
  * A number for every result, drawn when it is inserted, from the sequence that also numbers the changes of agent
- * versions: which of the two came first is the database's to say, whatever the clocks of the processes are.
+ * versions. The database thus decides which of the two came first, whatever the clocks of the processes are.
  */
 export const ingestion004 = {
   name: '004-result-marks',

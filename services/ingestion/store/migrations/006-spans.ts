@@ -1,4 +1,4 @@
-/** Spans of agents on their way into runs and events, and what a repeated span is recognised by. */
+/** Spans of agents that wait to become runs and events, and spans of runs, by which a repeated span is recognised. */
 export const ingestion006 = {
   name: '006-spans',
   statements: [

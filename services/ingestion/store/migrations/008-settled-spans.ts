@@ -1,4 +1,7 @@
-/** The spans of runs, one row for all that a call settled of a trace: what repeated and late spans are held against. */
+/**
+ * The settled spans of runs, with which repeated and late spans are compared. One row has the spans that a call settled of a
+ * trace.
+ */
 export const ingestion008 = {
   name: '008-settled-spans',
   statements: [

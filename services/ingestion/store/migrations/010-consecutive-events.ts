@@ -1,6 +1,6 @@
 /**
- * One index entry for the events of a call whose numbers follow one another, where there was one an event. The first of them says how
- * many they are. Each event of before, and of a process of an earlier version, is the first and only one.
+ * One index entry for the events of a call with consecutive seqs, instead of one for each event. The first of them has their
+ * number. Events that were stored before, or by a process of an earlier version, count as one each.
  */
 export const ingestion010 = {
   name: '010-consecutive-events',

@@ -1,8 +1,8 @@
 import type { Check } from '../../../kernel/state/rules.ts'
 
 /**
- * The events of some entries: from the first ones of consecutive events, which are in an index of entries, to those that follow.
- * A value of a changed row MUST NOT overflow a sum.
+ * The events of some entries. The first ones of consecutive events are in an index of entries; the others follow from their
+ * `consecutive`. A value of a row that somebody changed MUST NOT overflow a sum.
  */
 export const WRITTEN_EVENTS = `ingestion.agent_events f cross join lateral (
     select * from ingestion.agent_events
@@ -10,7 +10,10 @@ export const WRITTEN_EVENTS = `ingestion.agent_events f cross join lateral (
       and case when f.seq > ${Number.MAX_SAFE_INTEGER} then f.seq else f.seq + (f.consecutive - 1) end offset 0) r
   where f.org_id = $1 and f.entry_id = any ($2::uuid[]) and f.consecutive > 0`
 
-/** Each event is the first of `n` events of its call with consecutive numbers, or it follows one of those. */
+/**
+ * Checks that each event either is the first of `consecutive` events of its call with consecutive seqs, or follows such a first
+ * one.
+ */
 export const CONSECUTIVE: Check = {
   field: 'consecutive',
   says: 'is not how many events of its call follow one another',

@@ -19,14 +19,14 @@ const PARTS = {
   drift: ['ai_system_id', 'metric_name'],
 }
 
-/** One row a subject: counted from the findings, with the values of the newest of them. */
+/** One row for each subject: the number of its findings, and the values of the newest one. */
 export const FINDING_SUBJECTS: DerivedTable = {
   kind: 'derived',
   table: 'ingestion.finding_subjects',
   ofInstallation: false,
   group: subjectSql('t'),
   key: ['finding_id'],
-  // For each subject the first finding and the newest, and those that the row names. Of findings with the same time, only the
+  // For each subject: the first and the newest finding, and those that the row names. Of findings with the same time, only the
   // database knows which was first or last.
   sources: `
     select p."group", p.occurrences, p.opens, p.closes, f.record from (
@@ -95,12 +95,12 @@ function findingOf(record: RecordObject): Finding {
   }
 }
 
-/** SQL of the parts of a row's subject as one text. */
+/** Returns SQL for the parts of a row's subject as one text. */
 function subjectSql(row: string): string {
   return groupSql((name) => `${row}.${name}::text`)
 }
 
-/** The same of a record. */
+/** Returns the same SQL for a record. */
 function recordSubjectSql(): string {
   return groupSql((name) => `(record::jsonb ->> '${name}')`)
 }

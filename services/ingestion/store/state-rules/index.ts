@@ -48,9 +48,9 @@ export const ingestionState: readonly TableRule[] = [
 ]
 
 /**
- * A result has a higher mark than those before it in its call, and than every result of a call more than half a minute before:
- * calls at the same time are in an order that only the database knows. No mark is beyond the sequence. Results from before marks
- * existed have none.
+ * Checks that a result has a higher mark than the results before it in its call, and than every result of a call more than half a
+ * minute before. Of calls at the same time only the database knows the order. No mark is beyond the sequence. Results that are
+ * older than marks have none.
  */
 function marks(): Check {
   return {

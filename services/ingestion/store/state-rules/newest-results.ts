@@ -16,7 +16,7 @@ export const NEWEST_RESULTS: DerivedTable = {
   ofInstallation: false,
   group: groupSql('t.suite_id::text', 't.metric_name', 't.eval_type'),
   key: ['suite_id', 'metric_name', 'eval_type'],
-  // For each measure the newest result by its id, and the one that the row names. Of results with the same time, only the
+  // For each measure: the newest result by its id, and the one that the row names. Of results with the same time, only the
   // database knows which was committed last.
   sources: `
     select p."group", v.record from (

@@ -15,7 +15,7 @@ import {
 } from '../../../kernel/state/rules.ts'
 import { INSTALLATION_ID } from '../../../kernel/values/ids.ts'
 
-/** Endpoints with the versions of their mappings, and the window on rejected calls. */
+/** The rules of endpoints, of the versions of their mappings, and of the rejected calls that are kept. */
 export const WEBHOOK_TABLES: readonly TableRule[] = [
   records('ingestion.webhook_endpoint_records', 'webhook-endpoints'),
   newestVersions('ingestion.webhook_endpoints', 'ingestion.webhook_endpoint_records', {
@@ -86,7 +86,7 @@ export const WEBHOOK_TABLES: readonly TableRule[] = [
   },
 ]
 
-/** Every mapping that a version of an endpoint brought in. */
+/** Returns every mapping that a version of an endpoint introduced. */
 function mappingsOf(versions: readonly Row[]): ExpectedRow[] {
   const mappings = new Map<unknown, ExpectedRow>()
   for (const { record } of versions) {
@@ -102,8 +102,8 @@ function mappingText(mapping: unknown): string | null {
 }
 
 /**
- * The rejected call of an entry. The newest of each endpoint are kept. A delivery that was written although it was answered with a
- * fault has an entry with the outcome ok, and may be here too.
+ * Returns the expected row of an entry's rejected call. Only the newest calls of each endpoint are kept. A delivery that was
+ * written although it was answered with a fault has an entry with the outcome ok, and may have a row too.
  */
 function rejectedOf(sources: readonly Row[], [found]: readonly Row[]): ExpectedRow[] {
   return sources.map(({ entry, nth }) => {
@@ -124,7 +124,7 @@ function rejectedOf(sources: readonly Row[], [found]: readonly Row[]): ExpectedR
   })
 }
 
-/** The rows that `pruning` keeps (store/webhook/prune.ts). */
+/** The numbers of rows that `pruning` keeps of an endpoint (store/webhook/prune.ts). */
 const SIGNED_KEPT = 1000
 const UNSIGNED_KEPT = 200
 

@@ -46,7 +46,7 @@ export function endpointStore(db: Database): EndpointStore {
         if (row === null) return undefined
         const versionBefore = row.mappingVersion
         const changed = change(row)
-        // Revoking an endpoint, or giving it another secret, ends what other holders of the secret can do.
+        // Revoking an endpoint, or giving it another secret, locks out other holders of the old secret.
         if (changed.revokedAt == null) await requireRecorded(em, row.orgId, endpointRow(row, row), SECRET)
         em.assign(row, {
           ...(changed as Partial<EndpointRow>),
@@ -61,7 +61,7 @@ export function endpointStore(db: Database): EndpointStore {
   }
 }
 
-/** What a record has of the secret. */
+/** The fields of a record that depend on the secret. */
 const SECRET = ['sealed_secret_sha256', 'wrapped_key_sha256']
 
 const SAVE_MAPPING =

@@ -7,7 +7,7 @@ type Prune = (endpoint: EndpointRef, signed: boolean) => void
 
 /**
  * Keeps the newest 1,000 signed and the newest 200 unsigned rejected calls of each endpoint, so that unsigned calls never evict
- * signed ones. No caller waits for it. One sweep runs at a time, over the endpoints that were noted meanwhile.
+ * signed ones. No caller waits for the deletion. One sweep runs at a time, for the endpoints that were noted since the last one.
  */
 export function pruning(db: Database, log: Log): Prune {
   const waiting = new Map<string, { endpoint: EndpointRef; signed: boolean }>()

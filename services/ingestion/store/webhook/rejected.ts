@@ -24,7 +24,7 @@ type RejectedCall = {
   excerpt: string
 }
 
-/** Which of the calls a list shows. */
+/** The filter of a list of rejected calls. */
 type RejectedFilter = {
   signed?: boolean | undefined
   code?: string | undefined
@@ -53,9 +53,9 @@ export type RejectedStore = {
     filter: RejectedFilter,
     order: Order,
   ): Promise<RejectedCall[]>
-  /** How many calls of an endpoint the filter shows: exactly, since few are kept. */
+  /** Counts the calls of an endpoint that the filter shows. The number is exact, since few calls are kept. */
   count(endpoint: EndpointRef, filter: RejectedFilter): Promise<bigint>
-  /** How many calls are kept, of one endpoint or of all, by endpoint and UTC day, newest first, up to `limit` groups. */
+  /** Counts the kept calls of one endpoint or of all, by endpoint and UTC day, newest first, up to `limit` groups. */
   byDay(organizationId: string, endpointId: string | undefined, limit: number): Promise<RejectedDay[]>
 }
 
@@ -129,8 +129,8 @@ export function rejectedStore(db: Database, log: Log): RejectedStore {
 }
 
 /**
- * Calls to an unknown endpoint are stored under one that does not exist, where nobody sees them: calls to known and to unknown endpoints
- * MUST take the same work.
+ * The endpoint under which calls to unknown endpoints are stored. It does not exist, so that nobody sees them. They are stored
+ * because calls to known and to unknown endpoints MUST take the same work.
  */
 const NOBODY = { orgId: INSTALLATION_ID, id: INSTALLATION_ID }
 
@@ -143,7 +143,7 @@ const RECORD = `
     on conflict do nothing)
   select ledger.record($1::uuid[], $2::uuid[], string_to_array($3, E'\\n'))`
 
-/** Before every id. */
+/** An id that sorts before every other one. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 function filterValues(
