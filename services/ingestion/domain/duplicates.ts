@@ -1,6 +1,6 @@
 import { type DomainError, invalid } from '../../kernel/errors/errors.ts'
 
-/** For every index whose key occurs earlier in the batch, the index where it first occurs. */
+/** Returns, for every index whose key occurs earlier in the batch, the index where it first occurs. */
 export function repeatedWithin(keys: readonly (string | number)[]): Map<number, number> {
   const repeated = new Map<number, number>()
   if (rising(keys)) return repeated
@@ -19,11 +19,11 @@ function rising(keys: readonly (string | number)[]): boolean {
 }
 
 /**
- * The refusal of a batch that repeats what must be unique (docs/decisions, "Duplicate run_ref and seq").
+ * Returns the refusal of a batch that repeats a unique key (docs/decisions, "Duplicate run_ref and seq").
  * `details.duplicates` distinguishes a retry from a clash: `{ index, <field>, id }` for an item that is stored already, `{ index,
  * <field>, first_index }` for one that the batch has twice.
  *
- * @param stored ids of what is already stored, by key
+ * @param stored the ids of the stored items, by key
  */
 export function duplicateError(
   list: string,

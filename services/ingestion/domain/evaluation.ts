@@ -75,8 +75,8 @@ export async function draftEvaluations(reports: EvaluationReport[]): Promise<Eva
 }
 
 /**
- * The drift finding of a result: its eval_type is drift, or it fails a threshold of the suite version that it is tied to, or of
- * the current gate suite.
+ * Returns the drift finding of a result of eval_type drift: one that did not pass, or that fails a threshold of the suite version
+ * to which it is tied, or of the current gate suite.
  */
 export function driftOf(
   id: string,
@@ -94,7 +94,7 @@ export function driftOf(
   return finding('drift', id, { systemId, metricName: draft.metricName })
 }
 
-/** The result as it is stored. */
+/** Returns the result as it is stored. */
 export function evaluationOf(
   id: string,
   draft: EvaluationDraft,
@@ -123,7 +123,7 @@ export function evaluationOf(
   }
 }
 
-/** -0 is written as 0 in JSON (RFC 8785), so that it is 0 everywhere. */
+/** Turns -0 into 0: JSON writes both as 0 (RFC 8785). */
 function plain(value: number): number {
   return value === 0 ? 0 : value
 }

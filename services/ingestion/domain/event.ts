@@ -44,7 +44,7 @@ export async function draftEvents(reports: EventReport[]): Promise<EventDraft[]>
   return drafts
 }
 
-/** The findings of a batch's events: tools that the profile of the run's agent does not document. */
+/** Returns the findings of a batch of events: one for each tool that the profile of the agent does not document. */
 export function findingsOfEvents(
   agentIdentity: string,
   profile: Profile | undefined,
@@ -65,8 +65,8 @@ export function findingsOfEvents(
 }
 
 /**
- * The records of a batch, in its order: what the codec of AgentEvent writes, with the payload's canonical text beside it.
- * A hot path: what all events of a call share is made once.
+ * Returns the records of a batch, in its order: the same text as the codec of AgentEvent writes, with the payload's canonical
+ * text. This is a hot path: values that all events of a call share are made once.
  */
 export function eventRecords(
   organizationId: string,

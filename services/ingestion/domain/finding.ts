@@ -2,7 +2,7 @@ import { sha256Hex } from '../../kernel/crypto/digest.ts'
 import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 import { isoTime } from '../../kernel/values/time.ts'
 
-/** What was found about a subject in one call (docs/published-views.md, `ingestion.findings_v1`). */
+/** A finding about a subject in one call (docs/published-views.md, `ingestion.findings_v1`). */
 export type Finding = {
   kind: 'tool' | 'gap' | 'version' | 'drift'
   systemId: string | null
@@ -19,7 +19,7 @@ export type Finding = {
   sourceId: string
 }
 
-/** A finding; a field that is left out is null. */
+/** Makes a finding. A field that is left out is null. */
 export function finding(
   kind: Finding['kind'],
   sourceId: string,
@@ -28,17 +28,17 @@ export function finding(
   return { ...NOTHING, ...about, kind, sourceId }
 }
 
-/** Lower-case hex SHA-256 of the parts of a finding's subject. */
+/** Returns the lower-case hex SHA-256 of the parts of a finding's subject. */
 export function subjectOf(finding: Finding): string {
   return sha256Hex(canonicalJson(partsOf(finding)))
 }
 
-/** One finding a subject: the last one of the call. */
+/** Keeps one finding a subject: the last one of the call. */
 export function onePerSubject(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [`${finding.kind} ${subjectOf(finding)}`, finding])).values()]
 }
 
-/** The record of one occurrence. */
+/** Returns the record of one finding, which is one occurrence of its subject. */
 export function findingRecord(organizationId: string, id: string, finding: Finding, at: Date): string {
   return canonicalJson({
     id,

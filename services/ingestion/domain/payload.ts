@@ -6,7 +6,7 @@ import { LIMITS } from '../../kernel/values/limits.ts'
 /** A payload as it is stored: its RFC 8785 text, and the lower-case hex SHA-256 of that text's UTF-8 bytes. */
 export type Payload = { text: string; hash: string }
 
-/** The canonical form of a payload, absent: `{}`; or what is wrong with it, in words. */
+/** Returns the canonical form of a payload, `{}` for an absent one, or its problem in words. */
 export function canonicalPayload(value: JsonObject | undefined): Payload | string {
   if (value === undefined) return EMPTY
   let text: string | undefined
@@ -22,9 +22,9 @@ export function canonicalPayload(value: JsonObject | undefined): Payload | strin
 }
 
 /**
- * RFC 8785 text, the quick way: ECMAScript's own serialization is canonical for everything but the order of keys
- * (RFC 8785 section 3.2.2), and an object keeps the order in which keys were put in, except keys that are integers.
- * Other values take the slow way.
+ * Returns RFC 8785 text, the quick way where possible: ECMAScript's own serialization is canonical for everything but the order
+ * of keys (RFC 8785 section 3.2.2), and an object keeps the order in which keys were put in, except keys that are integers. Other
+ * values are serialized by canonicalJson, which is slower.
  *
  * @returns undefined for a payload that is certainly too large: the work for any payload is bounded by the limit
  */
@@ -35,8 +35,8 @@ function canonicalText(value: JsonObject): string | undefined {
 }
 
 /**
- * An upper bound of what is left of `room` bytes after the serialized value: every string counts by its length, every number as
- * one byte. Negative as soon as the room is used up; the rest of the value is not read.
+ * Returns an upper bound of the bytes left of `room` after the serialized value: every string counts by its length, every number
+ * as one byte. The bound is negative as soon as the room is used up; the rest of the value is not read.
  */
 function roomAfter(value: JsonValue, room: number): number {
   if (typeof value === 'string') return room - value.length - 2
@@ -54,7 +54,7 @@ function roomAfter(value: JsonValue, room: number): number {
   return left
 }
 
-/** The same value with every object's keys in canonical order, or undefined where that order cannot be kept. */
+/** Returns the same value with every object's keys in canonical order, or undefined if an object cannot keep that order. */
 function inOrder(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? value : undefined
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
@@ -79,7 +79,9 @@ function inOrder(value: JsonValue): JsonValue | undefined {
   return object
 }
 
-/** In place, by UTF-16 code units (RFC 8785 section 3.2.3); few keys without the working space that `sort` takes. */
+/**
+ * Sorts keys in place, by UTF-16 code units (RFC 8785 section 3.2.3). Few keys are sorted without the memory that `sort` takes.
+ */
 function sorted(keys: string[]): string[] {
   if (keys.length > 32) return keys.sort()
   for (let i = 1; i < keys.length; i++) {

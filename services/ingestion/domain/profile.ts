@@ -6,6 +6,6 @@ export type Profile = {
   modelName: string
   modelVersion: string
   tools: ReadonlySet<string>
-  /** A digest of all that, as it was read: a write notices by it that the profile is another one. */
+  /** A digest of these fields as they were read. A write compares it, and notices a profile that has changed. */
   state: string
 }

@@ -11,7 +11,7 @@ import { parseJson } from '../../kernel/json/parse-json.ts'
 /** Reads the record of an event back, with the beginning of its payload. */
 export function runEventOf(record: string): RunEvent {
   const payload = canonicalJson(payloadOf(record))
-  // By code points: half a character has no UTF-8.
+  // Cut by code points: half of a surrogate pair has no UTF-8.
   const shown = payload.length <= SHOWN ? payload : [...payload].slice(0, SHOWN).join('')
   const cut = shown.length < payload.length
   return create(RunEventSchema, { event: eventRecords.read(record), payload: shown, cut })

@@ -7,13 +7,13 @@ import { type EntryOf, writeOf } from './write.ts'
 /** The profiles of the agents that have one, by agent_identity. */
 type Profiles = ReadonlyMap<string, Profile>
 
-/** The runs as they are stored, in the order of their drafts. */
+/** Returns the runs as they are stored, in the order of their drafts. */
 export function storedRuns(drafts: readonly RunDraft[], profiles: Profiles, at: Date): AgentRun[] {
   const ids = mintIds(at, drafts.length)
   return drafts.map((draft, i) => storedRun(ids[i]!, draft, profiles.get(draft.agentIdentity)?.id, at))
 }
 
-/** The writes of storing runs: their records, their findings by the profiles, the audit entry. */
+/** Returns the writes of storing runs: their records, their findings by the profiles, the audit entry. */
 export function writeOfRuns(
   call: EntryOf,
   { drafts, runs, profiles }: { drafts: readonly RunDraft[]; runs: readonly AgentRun[]; profiles: Profiles },

@@ -45,7 +45,7 @@ export function draftRuns(reports: RunReport[]): RunDraft[] {
   return drafts
 }
 
-/** The finding that a run leads to: a gap where its agent has no profile, or a version other than the profile's. */
+/** Returns the finding of a run: a gap if its agent has no profile, or a model or version other than the profile's. */
 export function findingOfRun(id: string, run: RunDraft, profile: Profile | undefined): Finding | undefined {
   const { agentIdentity, modelName, modelVersion } = run
   const reported = { agentIdentity, modelName, modelVersion }
@@ -58,7 +58,7 @@ export function findingOfRun(id: string, run: RunDraft, profile: Profile | undef
   return finding('version', id, { ...reported, profileId, profileVersion, systemId })
 }
 
-/** The run as it is stored, with the profile that its agent has. */
+/** Returns the run as it is stored, with the profile that its agent has. */
 export function storedRun(id: string, run: RunDraft, profileId: string | undefined, at: Date): AgentRun {
   const { agentIdentity, runRef, status } = run
   return {

@@ -12,7 +12,7 @@ export type Tie = {
 
 type SuiteVersion = { id: string; version: number; thresholds: Threshold[] }
 
-/** The systems and suites of the organization that match the names and ids of a result. */
+/** The systems and suites of the organization that the names and ids of a result match. */
 export type Lookup = {
   /** By ai_system_id; null when none was given or there is none. */
   byId: { id: string; name: string } | null

@@ -10,8 +10,8 @@ import { mintId } from '../../kernel/values/ids.ts'
 import { type Finding, findingRecord, onePerSubject } from './finding.ts'
 
 /**
- * The writes of a call beside its own records: the records of its findings, one a subject, and the audit entry with the receipts
- * of all records.
+ * Returns the writes of a call beside its own records: the records of its findings, one a subject, and the audit entry with the
+ * receipts of all records.
  */
 export function writeOf(
   call: EntryOf,
@@ -31,5 +31,5 @@ export function writeOf(
   }
 }
 
-/** The call that an audit entry is about, and the id of the entry where the call has further ones. */
+/** The call of an audit entry, and the id of the entry if the call has several entries. */
 export type EntryOf = Omit<Call, 'details'> & { details?: Call['details'] | undefined; id?: string }
