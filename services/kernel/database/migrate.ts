@@ -76,8 +76,8 @@ async function isUpToDate(
 }
 
 /**
- * Tries again while other transactions hold locks that the migrations of a service need. While a migration waits for a table, every
- * call that uses the table waits behind it, and a dump or an export may read for a long time.
+ * Tries again while other transactions hold locks that the migrations of a service need. While a migration waits for a table,
+ * every call that uses the table waits behind it, and a dump or an export may read for a long time.
  */
 async function untilUndisturbed(
   client: ClientBase,

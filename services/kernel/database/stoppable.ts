@@ -3,7 +3,8 @@ import { addAbortSignal, type Duplex } from 'node:stream'
 import { DomainError, Reason } from '../errors/errors.ts'
 
 /**
- * Connects to PostgreSQL. A stop ends an attempt in progress, whether the server answers or not; established connections continue.
+ * Connects to PostgreSQL. A stop ends an attempt in progress, whether or not the server answers; established connections
+ * continue.
  *
  * @param connect passes `stream` to the client or the pool
  * @throws DomainError UNAVAILABLE when a stop ended it

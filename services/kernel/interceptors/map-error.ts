@@ -3,7 +3,10 @@ import { Code, type ConnectError } from '@connectrpc/connect'
 import { toConnectError } from '../errors/connect-errors.ts'
 import type { Log } from '../logging/log.ts'
 
-/** Maps an error to the error that its caller gets, within the size limits of the protocol. Unexpected errors are logged with the request id. */
+/**
+ * Maps an error to the error that its caller gets, within the size limits of the protocol. Unexpected errors are logged with the
+ * request id.
+ */
 export type MapError = (
   error: unknown,
   call: { header: Headers; method: DescMethod; requestId: string | undefined },

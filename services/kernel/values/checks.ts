@@ -71,7 +71,9 @@ export function uuid(field: string, text: string): string {
   return text.toLowerCase()
 }
 
-/** An id that a request may leave empty, in its canonical spelling. @throws DomainError VALIDATION for a text that is not a UUID. */
+/**
+ * An id that a request may leave empty, in its canonical spelling. @throws DomainError VALIDATION for a text that is not a UUID
+ */
 export function optionalUuid(field: string, text: string): string | undefined {
   return text === '' ? undefined : uuid(field, text)
 }

@@ -15,9 +15,9 @@ export type CheckpointFile = {
   /** The time at which the last checkpoint in the file was signed. */
   lastSignedAt(): Promise<Date | undefined>
   /**
-   * The largest checkpoint of each log in the file, by origin. If the log became shorter once, the last checkpoint before that comes first.
-   * The lines are not verified. Lines that are appended meanwhile are not read. It may take minutes: the file has every checkpoint
-   * there was.
+   * The largest checkpoint of each log in the file, by origin. If the log became shorter once, the last checkpoint before that
+   * comes first. The lines are not verified, and lines that are appended meanwhile are not read. It may take minutes, since the
+   * file has every checkpoint that there ever was.
    *
    * @throws the reason of `signal` once it aborts
    */

@@ -3,7 +3,7 @@ import type { CheckpointStore, StoredCheckpoint } from '../store/log/checkpoints
 import type { CheckpointFile } from './checkpoint-file.ts'
 import { everyPage } from './every-page.ts'
 
-/** Writes checkpoints to the file outside the database. A checkpoint that cannot be written is logged, and written by a later call. */
+/** Writes checkpoints to the file outside the database. If one cannot be written, that is logged, and a later call writes it. */
 export class CheckpointFiling {
   readonly #checkpoints: Pick<CheckpointStore, 'newestSince'>
   readonly #file: CheckpointFile | undefined

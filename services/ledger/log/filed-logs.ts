@@ -15,10 +15,10 @@ type Dependencies = {
 }
 
 /**
- * Reports a log that is shorter than a checkpoint of it in the file, or has another root at its size: an earlier state of the database was
- * restored, and may have grown since, or the log was cut. Each log is reported once a process, a shorter one again with each of its
- * checkpoints until it has the size. The file's lines are not verified: a process that can write to it can cause the message, and
- * `attestry audit verify` says whether it is so.
+ * Reports a log that is shorter than a checkpoint of it in the file, or that has another root at that size. Either the log was
+ * cut, or an earlier state of the database was restored, which may have grown since. A process reports each log once, and a
+ * shorter one again with each of its checkpoints until the log has the size. The lines of the file are not verified: a process
+ * that can write to it can cause the message. `attestry audit verify` says whether it is true.
  */
 export class FiledLogs {
   readonly #deps: Dependencies

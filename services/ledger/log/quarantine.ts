@@ -4,7 +4,7 @@ import type { SequenceBatch } from './sequencer.ts'
 
 /**
  * Quarantines damaged trees. The entries of such an organization wait, and the log reports it. The entries of all other
- * organizations are sequenced. The trees are checked again every ten seconds, so that a repaired tree is sequenced again by itself.
+ * organizations are sequenced. The trees are checked again every ten seconds, so that sequencing resumes once a tree is repaired.
  *
  * @param damaged the organizations whose trees cannot grow
  */

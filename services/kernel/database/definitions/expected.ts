@@ -4,8 +4,8 @@ import { schemasSql } from '../prepare.ts'
 import { type Definition, readDefinitions, SCHEMAS } from './listing.ts'
 
 /**
- * The definitions that the migrations make, read from the same server: they run in schemas of other names, in a transaction that is
- * rolled back. No other session ever sees them, and no existing object is locked.
+ * Reads the definitions that the migrations make, from the same server. The migrations run in schemas with other names, in a
+ * transaction that is rolled back. No other session ever sees them, and no existing object is locked.
  *
  * @throws where the connecting user may not create schemas, or on a read-only server
  */

@@ -11,7 +11,7 @@ import { factsOf, filingFact, regimeName } from './incident-facts.ts'
 
 /**
  * The document of a filing: an attachment of the incident, and the version of the report that it was made from, if any. Where an
- * earlier filing of the same regime and step made this attachment from a report, that filing names the report.
+ * earlier filing of the same regime and step made this attachment from a report, the new filing takes the report from that one.
  */
 export type FiledDocument = { attachmentId: string; sha256: string; reportId: string; reportVersion: number }
 
@@ -72,7 +72,7 @@ function requireReported(incident: Incident, request: FileIncidentReportRequest)
   throw invalid({ regime: [message] })
 }
 
-/** An earlier filing of the same regime and step whose attachment, which this one names too, was made from a report. */
+/** An earlier filing of the same regime and step with the same attachment, which was made from a report. */
 function earlierOf(
   filings: readonly IncidentFiling[],
   { regime, step }: FileIncidentReportRequest,

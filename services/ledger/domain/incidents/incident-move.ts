@@ -13,8 +13,8 @@ import type { Obligation } from '../obligations/types.ts'
 import { INCIDENT_STATUSES } from './incident.ts'
 
 /**
- * The next version of an incident, with another status. Closing or dismissing an incident with obligations that are not met asks for
- * a note that says why. The obligations stay.
+ * The next version of an incident, with another status. To close or dismiss an incident with unmet obligations, a note MUST say
+ * why. The obligations stay.
  *
  * @throws DomainError VALIDATION; CONFLICT where it has another version than the expected one
  */

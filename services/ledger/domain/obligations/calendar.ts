@@ -10,8 +10,8 @@ export type Zone = {
 }
 
 /**
- * The end of a period that begins at an instant. Hours are hours, also across a change of the clocks. Days and months end with the
- * last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
+ * The end of a period that begins at an instant. Hours are hours, even across a change of the clocks. Days and months end with
+ * the last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
  * (Regulation (EEC, Euratom) No 1182/71 article 3).
  */
 export function endOf(from: number, { amount, unit }: Limit, zone: Zone): number {

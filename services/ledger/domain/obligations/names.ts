@@ -1,13 +1,15 @@
 import type { RegimeName } from './types.ts'
 
-/** A report that is owed, as people name it: `NIS2 early warning`. The console uses the same words (test/notifications/names.test.ts). */
+/**
+ * The name of a due report for people: `NIS2 early warning`. The console uses the same words (test/notifications/names.test.ts).
+ */
 export function reportName(regime: RegimeName, step: string): string {
   const [law, scope] = REGIMES[regime]
   const report = STEPS[step] ?? step.replaceAll('_', ' ')
   return scope === undefined ? `${law} ${report}` : `${law} ${report} (${scope})`
 }
 
-/** A regulation as people name it. */
+/** The name of a regulation for people. */
 export const regulationName = (regulation: string): string =>
   REGULATIONS[regulation] ?? regulation.replaceAll('_', ' ')
 

@@ -2,8 +2,8 @@ import { line } from '../../domain/notifications/events.ts'
 import type { NotificationMessage } from './message.ts'
 
 /*
- * Messages for incoming webhooks of chat products. Their texts come from outside: in no format can they mention people, open links or
- * change the layout.
+ * Messages for incoming webhooks of chat products. Their texts come from outside: in no format can they mention people, open
+ * links or change the layout.
  */
 
 /** Slack: blocks of plain text (docs.slack.dev, "Sending messages using incoming webhooks"). */

@@ -55,7 +55,9 @@ export type IncidentWorkStore = {
     intoId: string,
     make: (duplicate: Incident, into: Incident) => { duplicate: Incident; into: Incident },
   ): Promise<{ duplicate: Incident; into: Incident } | undefined>
-  /** The records of up to `limit` incidents of unknown severity that nobody has changed, with ids below `before`, newest first. */
+  /**
+   * The records of up to `limit` incidents of unknown severity that nobody has changed, with ids below `before`, newest first.
+   */
   triage(organizationId: string, now: Date, limit: number, before: string | undefined): Promise<string[]>
   settings(organizationId: string): Promise<Settings>
   /** Appends a version of the settings: `change` returns it, given the current ones. */
