@@ -71,10 +71,6 @@ const EXCEPTIONS = new Map<string, string>([
     'reads at most 400 characters (structured-text.ts)',
   ],
   [
-    '(?:"((?:[^"]|""){0,5000})"|([^,]{0,5000}))(?:,|$)',
-    'is sticky: it begins at one place (palo-alto-text.ts)',
-  ],
-  [
     '\\s{0,3}([A-Za-z][\\w-]{0,40})="((?:[^"\\\\]|\\\\["\\\\\\]]|\\\\(?!["\\\\\\]])){0,5000})"',
     'is sticky: it begins at one place',
   ],
