@@ -8257,8 +8257,8 @@ function isNeighbour(value) {
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/obligations/calendar.ts, whose types are taken away. Do not change it here.
 /**
- * The end of a period that begins at an instant. Hours are hours, also across a change of the clocks. Days and months end with the
- * last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
+ * The end of a period that begins at an instant. Hours are hours, even across a change of the clocks. Days and months end with
+ * the last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
  * (Regulation (EEC, Euratom) No 1182/71 article 3).
  */
 function endOf(from, { amount, unit }, zone) {
@@ -8277,13 +8277,13 @@ function noonOfWorkingDay(at, holidays, zone) {
   return next === day ? at : startOf(dayAt(next, UTC), 12, zone)
 }
 
-/** @param midnight UTC of a day; the first one of the epoch was a Thursday. */
+/** @param midnight UTC of a day. The first day of the epoch was a Thursday. */
 function isWeekend(midnight) {
   const weekday = (midnight / DAY + 4) % 7;
   return weekday === 0 || weekday === 6 || weekday === -1
 }
 
-/** Midnight UTC of each day of a list. A list may have thousands, and is asked for every step. */
+/** Midnight UTC of each day of a list, as a set: a list may have thousands of days and is asked for every step. */
 function daysOf(list) {
   const known = days.get(list);
   if (known) return known
@@ -8381,7 +8381,7 @@ function momentOf(incident, moment) {
   return { at: timeOf$1(incident, standsIn), standsIn }
 }
 
-/** When a moment was, where that is known. */
+/** The time of a moment, where it is known. */
 function timeOf$1(incident, moment) {
   const text = moment === 'detected' ? incident.detected_at : incident.moments[moment];
   return text === undefined ? undefined : Date.parse(text)
@@ -8389,14 +8389,14 @@ function timeOf$1(incident, moment) {
 
 const STAND_INS = ['aware', 'classified', 'contained', 'recovered', 'handled'];
 
-/** The rule set that was valid at an instant. Before the first one, it is the first; after the last one, the last. */
+/** The rule set that was valid at an instant. Before the first one it is the first; after the last one, the last. */
 function ruleSetAt({ sets }, at) {
   let found = sets[0];
   for (const set of sets) if (Date.parse(set.valid_from) <= at) found = set;
   return found
 }
 
-/** The current filings: the newest correction in the place of each one that was corrected. */
+/** The current filings: the newest correction replaces each filing that was corrected. */
 function currentFilings(filings) {
   const newest = new Map ();
   for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing);
@@ -8641,7 +8641,7 @@ function initialReport(given) {
   }
 }
 
-/** When the incident was classified as major: the moment, else the assessment that says so. */
+/** When the incident was classified as major: the time of that moment, or else of the assessment that says so. */
 function classification({ incident }) {
   const at = timeOf$1(incident, 'classified');
   if (at !== undefined) return { at, standsIn: null }
@@ -8649,7 +8649,7 @@ function classification({ incident }) {
   return assessed && { at: Date.parse(assessed.assessed_at), standsIn: 'assessment' }
 }
 
-/** A report that runs from the submission of another one. */
+/** A report whose limit runs from the submission of another report. */
 function after(
   given,
   step,
@@ -8861,7 +8861,7 @@ const NOT_REPORTABLE = 'not_reportable';
  * the incident is significant and nobody has assessed that regime. A pure function; `now` decides only between `due` and
  * `overdue`.
  *
- * @param rules `zone`: that of the settings, for a caller that keeps it, since it takes 0.1 ms to make
+ * @param rules `zone`: the time zone of the settings. Making it takes 0.1 ms, so that a caller with many incidents passes it.
  */
 function obligationsOf(
   incident,
@@ -9848,7 +9848,7 @@ function readWhole(file) {
 
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/time-stamps/der.ts, whose types are taken away. Do not change it here.
-/** The element at a place. Lengths have their shortest form. Throws NotDer. */
+/** Reads the element at an offset. Its length MUST be in the shortest form. Throws NotDer. */
 function element(bytes, at = 0) {
   const tag = bytes[at] ?? 0x1f;
   const short = bytes[at + 1] ?? 0xff;
@@ -9861,7 +9861,7 @@ function element(bytes, at = 0) {
   return { tag, all: bytes.subarray(at, start + length), body: bytes.subarray(start, start + length) }
 }
 
-/** The elements that fill the content of one that has this tag. Throws NotDer. */
+/** The elements in the content of an element, which MUST have this tag. Throws NotDer. */
 function children(parent, tag = SEQUENCE) {
   if (parent?.tag !== tag) throw new NotDer()
   const found = [];
@@ -9874,7 +9874,7 @@ function children(parent, tag = SEQUENCE) {
   return found
 }
 
-/** The content of an element that has this tag. Throws NotDer. */
+/** The content of an element, which MUST have this tag. Throws NotDer. */
 function content(found, tag) {
   if (found?.tag !== tag) throw new NotDer()
   return found.body
@@ -9945,7 +9945,7 @@ function signerOf(info, pool) {
   return { signer, attributes, hash, named, signature: content(signature, 4) }
 }
 
-/** For this many tokens of honest authorities. */
+/** The budget of checks for this many tokens: a token of an honest authority needs a few. */
 function linksFor(tokens) {
   return { left: tokens * LINKS }
 }
@@ -9953,7 +9953,7 @@ function linksFor(tokens) {
 /**
  * Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token.
  *
- * @param links of all tokens that are read together
+ * @param links the budget of checks, shared by all tokens that are read together
  */
 function isTrusted(
   { signer, pool, at },
@@ -9974,7 +9974,7 @@ function isTrusted(
   return false
 }
 
-/** Whether a certificate is that of the authority which issued another. One that cannot be read in full has issued none. */
+/** Whether a certificate issued another one. A certificate that cannot be read in full has issued none. */
 function hasIssued(one, subject, links) {
   try {
     if (!one.ca || !subject.checkIssued(one) || isLong(one.publicKey)) return false
@@ -10027,7 +10027,7 @@ function namesSigner(v2, v1, signer) {
   return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
 }
 
-/** The certificates in a token are not signed: one that cannot be read is ignored. */
+/** Parses the certificates in a token. They are not signed by it, so one that cannot be read is ignored. */
 function certificateOf({ all }) {
   try {
     return [new X509Certificate(all)]
@@ -10058,7 +10058,7 @@ const HASHES = {
   '608648016503040202': 'sha384',
   '608648016503040203': 'sha512',
 };
-/** Signatures that name their hash; the others go by the hash of the signer. */
+/** Signature algorithms that name their hash. The others use the hash that the signer names. */
 const SIGNATURES = {
   '2a864886f70d01010b': 'sha256',
   '2a864886f70d01010c': 'sha384',
@@ -10069,7 +10069,7 @@ const SIGNATURES = {
 };
 const MAX_CERTIFICATES$1 = 16;
 const LINKS = 16;
-/** Bits. */
+/** In bits. */
 const MAX_MODULUS = 8192;
 const INTEGER = 2;
 const SET = 0x31;

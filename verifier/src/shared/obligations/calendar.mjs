@@ -1,8 +1,8 @@
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/obligations/calendar.ts, whose types are taken away. Do not change it here.
 /**
- * The end of a period that begins at an instant. Hours are hours, also across a change of the clocks. Days and months end with the
- * last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
+ * The end of a period that begins at an instant. Hours are hours, even across a change of the clocks. Days and months end with
+ * the last millisecond of their last day in the time zone; the day of the event does not count; a month clamps to its end
  * (Regulation (EEC, Euratom) No 1182/71 article 3).
  */
 export function endOf(from, { amount, unit }, zone) {
@@ -21,13 +21,13 @@ export function noonOfWorkingDay(at, holidays, zone) {
   return next === day ? at : startOf(dayAt(next, UTC), 12, zone)
 }
 
-/** @param midnight UTC of a day; the first one of the epoch was a Thursday. */
+/** @param midnight UTC of a day. The first day of the epoch was a Thursday. */
 function isWeekend(midnight) {
   const weekday = (midnight / DAY + 4) % 7
   return weekday === 0 || weekday === 6 || weekday === -1
 }
 
-/** Midnight UTC of each day of a list. A list may have thousands, and is asked for every step. */
+/** Midnight UTC of each day of a list, as a set: a list may have thousands of days and is asked for every step. */
 function daysOf(list) {
   const known = days.get(list)
   if (known) return known

@@ -61,7 +61,7 @@ function initialReport(given) {
   }
 }
 
-/** When the incident was classified as major: the moment, else the assessment that says so. */
+/** When the incident was classified as major: the time of that moment, or else of the assessment that says so. */
 function classification({ incident }) {
   const at = timeOf(incident, 'classified')
   if (at !== undefined) return { at, standsIn: null }
@@ -69,7 +69,7 @@ function classification({ incident }) {
   return assessed && { at: Date.parse(assessed.assessed_at), standsIn: 'assessment' }
 }
 
-/** A report that runs from the submission of another one. */
+/** A report whose limit runs from the submission of another report. */
 function after(
   given,
   step,

@@ -13,7 +13,7 @@ export function momentOf(incident, moment) {
   return { at: timeOf(incident, standsIn), standsIn }
 }
 
-/** When a moment was, where that is known. */
+/** The time of a moment, where it is known. */
 export function timeOf(incident, moment) {
   const text = moment === 'detected' ? incident.detected_at : incident.moments[moment]
   return text === undefined ? undefined : Date.parse(text)
@@ -21,14 +21,14 @@ export function timeOf(incident, moment) {
 
 const STAND_INS = ['aware', 'classified', 'contained', 'recovered', 'handled']
 
-/** The rule set that was valid at an instant. Before the first one, it is the first; after the last one, the last. */
+/** The rule set that was valid at an instant. Before the first one it is the first; after the last one, the last. */
 export function ruleSetAt({ sets }, at) {
   let found = sets[0]
   for (const set of sets) if (Date.parse(set.valid_from) <= at) found = set
   return found
 }
 
-/** The current filings: the newest correction in the place of each one that was corrected. */
+/** The current filings: the newest correction replaces each filing that was corrected. */
 export function currentFilings(filings) {
   const newest = new Map ()
   for (const filing of filings) newest.set(filing.corrects ?? filing.id, filing)

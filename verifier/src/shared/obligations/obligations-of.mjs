@@ -31,7 +31,7 @@ export const NOT_REPORTABLE = 'not_reportable'
  * the incident is significant and nobody has assessed that regime. A pure function; `now` decides only between `due` and
  * `overdue`.
  *
- * @param rules `zone`: that of the settings, for a caller that keeps it, since it takes 0.1 ms to make
+ * @param rules `zone`: the time zone of the settings. Making it takes 0.1 ms, so that a caller with many incidents passes it.
  */
 export function obligationsOf(
   incident,

@@ -1,6 +1,6 @@
 // @ts-nocheck
 // Made by verifier/build.mjs from services/ledger/domain/time-stamps/der.ts, whose types are taken away. Do not change it here.
-/** The element at a place. Lengths have their shortest form. Throws NotDer. */
+/** Reads the element at an offset. Its length MUST be in the shortest form. Throws NotDer. */
 export function element(bytes, at = 0) {
   const tag = bytes[at] ?? 0x1f
   const short = bytes[at + 1] ?? 0xff
@@ -13,7 +13,7 @@ export function element(bytes, at = 0) {
   return { tag, all: bytes.subarray(at, start + length), body: bytes.subarray(start, start + length) }
 }
 
-/** The elements that fill the content of one that has this tag. Throws NotDer. */
+/** The elements in the content of an element, which MUST have this tag. Throws NotDer. */
 export function children(parent, tag = SEQUENCE) {
   if (parent?.tag !== tag) throw new NotDer()
   const found = []
@@ -26,7 +26,7 @@ export function children(parent, tag = SEQUENCE) {
   return found
 }
 
-/** The content of an element that has this tag. Throws NotDer. */
+/** The content of an element, which MUST have this tag. Throws NotDer. */
 export function content(found, tag) {
   if (found?.tag !== tag) throw new NotDer()
   return found.body

@@ -54,7 +54,7 @@ function signerOf(info, pool) {
   return { signer, attributes, hash, named, signature: content(signature, 4) }
 }
 
-/** For this many tokens of honest authorities. */
+/** The budget of checks for this many tokens: a token of an honest authority needs a few. */
 export function linksFor(tokens) {
   return { left: tokens * LINKS }
 }
@@ -62,7 +62,7 @@ export function linksFor(tokens) {
 /**
  * Whether the certificate of the signer leads to a trusted one, all of them valid at the time of the token.
  *
- * @param links of all tokens that are read together
+ * @param links the budget of checks, shared by all tokens that are read together
  */
 export function isTrusted(
   { signer, pool, at },
@@ -83,7 +83,7 @@ export function isTrusted(
   return false
 }
 
-/** Whether a certificate is that of the authority which issued another. One that cannot be read in full has issued none. */
+/** Whether a certificate issued another one. A certificate that cannot be read in full has issued none. */
 function hasIssued(one, subject, links) {
   try {
     if (!one.ca || !subject.checkIssued(one) || isLong(one.publicKey)) return false
@@ -136,7 +136,7 @@ function namesSigner(v2, v1, signer) {
   return name !== undefined && content(hash, 4).equals(createHash(name).update(signer.raw).digest())
 }
 
-/** The certificates in a token are not signed: one that cannot be read is ignored. */
+/** Parses the certificates in a token. They are not signed by it, so one that cannot be read is ignored. */
 function certificateOf({ all }) {
   try {
     return [new X509Certificate(all)]
@@ -167,7 +167,7 @@ const HASHES = {
   '608648016503040202': 'sha384',
   '608648016503040203': 'sha512',
 }
-/** Signatures that name their hash; the others go by the hash of the signer. */
+/** Signature algorithms that name their hash. The others use the hash that the signer names. */
 const SIGNATURES = {
   '2a864886f70d01010b': 'sha256',
   '2a864886f70d01010c': 'sha384',
@@ -178,7 +178,7 @@ const SIGNATURES = {
 }
 const MAX_CERTIFICATES = 16
 const LINKS = 16
-/** Bits. */
+/** In bits. */
 const MAX_MODULUS = 8192
 const INTEGER = 2
 const SET = 0x31
