@@ -17,10 +17,10 @@ import { SigningKeyService } from '../proto/gen/attestry/ledger/v1/signing_keys_
 import { SupplierService } from '../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import type { ServiceName } from '../services/kernel/identity/access.ts'
 
-/** How each service is reached: in this process or over HTTP/2. */
+/** The transport to each service: in this process or over HTTP/2. */
 export type Transports = Record<ServiceName, Transport>
 
-/** The services as the gateway calls them. */
+/** The clients by which the gateway calls the services. */
 export type Clients = ReturnType<typeof createClients>
 
 export function createClients({ ledger, gate, ingestion, evidence }: Transports) {

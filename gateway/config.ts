@@ -11,9 +11,9 @@ export type GatewayConfig = {
   ownHosts: string[]
   /** ATTESTRY_TRUSTED_PROXIES, as written. */
   trustedProxies: string | undefined
-  /** Connections at once; further ones are closed. */
+  /** Limit of open connections; further ones are closed. */
   maxConnections: number
-  /** How many of them one address (IPv6: one /64) may have, unless it is a trusted proxy's. */
+  /** Limit of open connections of one address (IPv6: one /64), unless it is a trusted proxy's. */
   maxConnectionsPerAddress: number
 }
 

@@ -15,7 +15,7 @@ import { OPERATIONS } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
 import { type RecordCall, recorder } from './record.ts'
 
-/** Everything the gateway's stages depend on. A test overrides one field. */
+/** The dependencies of the gateway's stages. A test may override one field. */
 export type GatewayContext = {
   cfg: GatewayConfig
   clock: Clock
@@ -25,11 +25,11 @@ export type GatewayContext = {
   record: RecordCall
   /** Calls that are counted rather than recorded one by one; to be closed last. */
   anonymousCalls: Pick<AnonymousCallAggregator, 'close'>
-  /** For the surfaces that trust the network or a cookie. */
+  /** The check of the Host header, for the surfaces that trust the network or a cookie. */
   requireOwnHost: RequireOwnHost
   operations: Operation[]
   lists: ListSemaphore
-  /** For the calls of signed-in people. */
+  /** Limits the calls of signed-in people. */
   calls: CallPlaces
   metrics: Metrics
   /** The OpenAPI 3.1 document of the running table. */

@@ -16,7 +16,7 @@ export type Exchange = {
   /** Path and query of the request target, as sent. */
   path: string
   query: string
-  /** Names and values, in turn, of header fields that its answer will have besides the common ones. */
+  /** Header fields of the answer besides the common ones: names and values, in turn. */
   head: string[]
   /** The audit operation, once it is known. */
   operation?: string
@@ -44,9 +44,9 @@ export function targetOf(url: string): { path: string; query: string } {
 }
 
 /**
- * Answers with a body, JSON unless the media type says otherwise. Where the request's body was not read to its end, the connection closes. First, the bytes that
- * still arrive are discarded for a while: closing earlier would reset the connection, and the client would lose the answer
- * (RFC 9112 section 9.6).
+ * Answers with a body, JSON unless the media type says otherwise. If the request's body was not read to its end, the connection
+ * closes. Before that, further bytes are read and discarded for a while: closing earlier would reset the connection, and the
+ * client would lose the answer (RFC 9112 section 9.6).
  */
 export function answer(
   exchange: Answering,
@@ -83,7 +83,9 @@ export function answerError(exchange: Exchange, error: RestError): void {
   answer(exchange, error.status, errorBody(error))
 }
 
-/** Reads on in turns with the bodies of others (body-scheduler.ts), so that the client can read its answer. */
+/**
+ * Discards the rest of a body, in turns with the bodies of others (body-scheduler.ts), so that the client can read its answer.
+ */
 function discardRest({ request, bodies, clientAddress }: Answering, done: () => void): void {
   const timer = setTimeout(() => finish(), LINGER_MS)
   const finish = (): void => {
@@ -100,11 +102,11 @@ function discardRest({ request, bodies, clientAddress }: Answering, done: () => 
 
 /**
  * The length up to which Node joins a text with the head and encodes it when it is written. Longer text is encoded here: V8 does
- * not count the memory of what Node encodes while the client does not read it, and collects too little garbage.
+ * not count the memory of text that Node has encoded and the client has not read, and collects too little garbage.
  */
 const SMALL_TEXT = 64 * 1024
 
-/** How long a connection that is to close still accepts bytes of its client. */
+/** Milliseconds for which a connection that is about to close still accepts bytes of its client. */
 const LINGER_MS = 1000
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -26,7 +26,7 @@ export async function recordedRefusal(
   }
 }
 
-/** Maps what was thrown to the error of an answer. */
+/** Maps a thrown error to the error of an answer. */
 export function restErrorOf(thrown: unknown): RestError {
   return toRestError(thrown instanceof RestError ? thrown : fromConnectError(thrown))
 }

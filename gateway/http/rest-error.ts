@@ -27,7 +27,7 @@ export class RestError extends Error {
   }
 }
 
-/** The REST answer of a reason. A conflict is a 400: the v1 API has no 409. */
+/** The HTTP status of each reason. A conflict is a 400: the v1 API has no 409. */
 const STATUS: Record<number, number> = {
   [Reason.UNSPECIFIED]: 500,
   [Reason.VALIDATION]: 400,
@@ -41,7 +41,7 @@ const STATUS: Record<number, number> = {
   [Reason.TOO_LARGE]: 413,
 } satisfies Record<KnownReason, number>
 
-/** The REST error of a domain error. The error of a fault MUST NOT show its cause. */
+/** Returns the REST error of a domain error. The error of a fault MUST NOT show its cause. */
 export function toRestError(error: DomainError | RestError): RestError {
   if (error instanceof RestError) return error
   const status = STATUS[error.reason] ?? 500
@@ -62,7 +62,7 @@ export function toRestError(error: DomainError | RestError): RestError {
   )
 }
 
-/** The body of an error answer. */
+/** Returns the body of an error answer. */
 export function errorBody({
   code,
   message,
@@ -71,5 +71,5 @@ export function errorBody({
   return JSON.stringify({ error: details === undefined ? { code, message } : { code, message, details } })
 }
 
-/** When to try again after a temporary fault, in seconds. */
+/** Seconds after which a caller may try again after a temporary fault. */
 const RETRY_SECONDS = 5

@@ -68,7 +68,7 @@ export function httpServer(ctx: GatewayContext, surfaces: Surface[]): Server {
   return Object.assign(server, ANSWERS_HALF_CLOSED)
 }
 
-/** The configured limits, as far as the process has file descriptors. */
+/** Returns the configured limits, reduced to the file descriptors of the process. */
 function connectionLimits({ cfg, log }: Pick<GatewayContext, 'cfg' | 'log'>): ConnectionLimits {
   const configured = { perAddress: cfg.maxConnectionsPerAddress, total: cfg.maxConnections }
   const descriptors = descriptorLimit()
@@ -81,7 +81,7 @@ function connectionLimits({ cfg, log }: Pick<GatewayContext, 'cfg' | 'log'>): Co
   return limits
 }
 
-/** Gives each request an id, and hands it to the surface whose path it has; the longest path counts. */
+/** Gives each request an id, and hands it to the surface with the longest path that it begins with. */
 function requestHandler(
   ctx: GatewayContext,
   surfaces: Surface[],
@@ -137,8 +137,8 @@ function fail(ctx: GatewayContext, exchange: Exchange, thrown: unknown): void {
 }
 
 /**
- * A request that cannot be read as HTTP/1.1 (RFC 9112) is answered in the common error shape. The pipeline answers where it
- * already has the request and waits for its body. Otherwise the answer is written to the bare socket, after the answers to the
+ * Answers a request that cannot be read as HTTP/1.1 (RFC 9112) in the common error shape. If the pipeline already has the request
+ * and waits for its body, the pipeline answers. Otherwise the answer is written to the bare socket, after the answers to the
  * requests before it.
  */
 function malformed(

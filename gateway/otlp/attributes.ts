@@ -9,7 +9,7 @@ export function attributesOf(list: readonly KeyValue[]): Attributes {
   return found
 }
 
-/** The first of these attributes that is there, as text; an empty text counts as absent. */
+/** Returns the first of these attributes that is present, as text; an empty text counts as absent. */
 export function textOf(attributes: Attributes, names: readonly string[]): string | undefined {
   for (let i = 0; i < names.length; i++) {
     const text = textAt(attributes, names[i]!)
@@ -23,7 +23,7 @@ export function textAt(attributes: Attributes, name: string): string | undefined
   return value === undefined ? undefined : valueText(value) || undefined
 }
 
-/** A value as text: a scalar as it is written, a list or a map as JSON. */
+/** Returns a value as text: a scalar as it is written, a list or a map as JSON. */
 function valueText({ value }: AnyValue): string | undefined {
   switch (value.case) {
     case 'stringValue':

@@ -12,10 +12,11 @@ import { isForSink, isMessageField, leadsToSink, type MessageField } from './mes
 import { DEEPEST, type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
 
 /**
- * Decodes a large protobuf message as `fromBinary` does, in pieces, between which other work is done. Fields that follow one another are
- * a message themselves, which is merged into what came before. A message that is larger than a piece is decoded in pieces too.
+ * Decodes a large protobuf message as `fromBinary` does, in pieces; the event loop does other work between them. Several
+ * consecutive fields of a message are the encoding of a message too: it is merged into the one decoded so far. An inner message
+ * that is larger than a piece is decoded in pieces too.
  *
- * @throws what `limits` refuses with, before anything is decoded; Error where it is malformed
+ * @throws the error of `limits`, before anything is decoded; Error if the message is malformed
  */
 export async function binaryInPieces<D extends DescMessage>(
   desc: D,
@@ -31,10 +32,10 @@ export async function binaryInPieces<D extends DescMessage>(
 }
 
 /**
- * Counts the parts of a message. A message on the path to what the sink receives is counted by its fields: no item may have more
- * than `limits.ofOne`, and neither may all occurrences of a merged field together.
+ * Counts the parts of a message. A message on the path to the items that the sink receives is counted field by field: no item may
+ * have more parts than `limits.ofOne`, and neither may all occurrences of a merged field together.
  *
- * @throws what `limits` refuses with
+ * @throws the error of `limits`
  */
 async function count(desc: DescMessage, bytes: Uint8Array, work: Work & { limits: Limits }): Promise<number> {
   const { limits, share, sink } = work
@@ -86,7 +87,8 @@ async function merge(into: ReflectMessage, bytes: Uint8Array, levels: number, wo
 type Work = { share: Share; sink: MessageSink | undefined }
 
 /**
- * The fields of a message in their order: one message of more than `large` bytes, or several fields that are about a piece together.
+ * Returns the fields of a message in their order, cut into pieces. A piece is one message of more than `large` bytes, or several
+ * fields that have about the size of a piece together.
  */
 function* piecesOf(
   desc: DescMessage,
@@ -104,7 +106,7 @@ function* piecesOf(
     const field = content.length > large && type === WireType.LengthDelimited ? fields.get(number) : undefined
     if (field !== undefined) {
       if (start > from) yield { piece: bytes.subarray(from, start) }
-      // Behind its length.
+      // The content comes after its length.
       const inner = new BinaryReader(content)
       const length = inner.uint32()
       yield { field, piece: content.subarray(content.length - length) }

@@ -8,7 +8,7 @@ import { DEEPEST, type Share } from './pieces.ts'
  * byte that is not ASCII becomes another character. A value that is nested too deep gets a field number that its message does not
  * have, so that it is ignored. The time is proportional to the bytes.
  *
- * @throws Error where it is malformed
+ * @throws Error if it is malformed
  */
 export async function makeDecodable(desc: DescMessage, bytes: Uint8Array, share: Share): Promise<void> {
   const open = [fieldsOf(desc, bytes)]
@@ -33,7 +33,7 @@ function makeUtf8(text: Uint8Array): void {
   for (let i = 0; i < text.length; i++) if (text[i]! >= 0x80) text[i] = SUBSTITUTE
 }
 
-/** The fields of a message with a length, in their order. */
+/** Returns the length-delimited fields of a message, in their order. */
 function* fieldsOf(desc: DescMessage, bytes: Uint8Array): Generator<LengthDelimited, undefined> {
   const reader = new BinaryReader(bytes)
   while (reader.pos < bytes.length) {
@@ -50,8 +50,8 @@ function* fieldsOf(desc: DescMessage, bytes: Uint8Array): Generator<LengthDelimi
 
 type LengthDelimited = { field: DescField; tag: Uint8Array; content: Uint8Array }
 /**
- * The bits of the field number in the first byte of a tag: setting them makes any number below 15 a 15. No value of an attribute
- * has a field 15.
+ * The bits of the field number in the first byte of a tag. Setting them turns any number below 15 into 15. No value of an
+ * attribute has a field 15.
  */
 const UNKNOWN_FIELD = 0x78
 const SUBSTITUTE = 0x1a

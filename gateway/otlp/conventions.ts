@@ -3,7 +3,7 @@ import { type Attributes, textAt, textOf } from './attributes.ts'
 import { fitting } from './texts.ts'
 
 /**
- * The attribute names of the conventions that are read, in order of preference:
+ * The attribute names that are read, of these conventions, in order of preference:
  * OpenTelemetry GenAI and MCP (opentelemetry.io/docs/specs/semconv/gen-ai), OpenLLMetry (`traceloop.*`), OpenInference
  * (`openinference.span.kind`, `tool.name`, `llm.model_name`), Vercel AI SDK (`ai.*`).
  */
@@ -22,17 +22,17 @@ export const NAMES = {
   model: ['gen_ai.request.model', 'llm.model_name', 'ai.model.id', 'gen_ai.response.model'],
   requested: ['gen_ai.request.model', 'llm.model_name', 'ai.model.id'],
   answeredBy: ['gen_ai.response.model', 'ai.response.model'],
-  /** Attestry's own: the decision of a person or a policy about an action, `approve` or `reject`. */
+  /** Attestry's own attribute: the decision of a person or a policy about an action, `approve` or `reject`. */
   decision: ['attestry.decision'],
 } as const
 
-/** The name of a service, by its resource. */
+/** The attribute of a resource that names its service. */
 export const SERVICE_NAME = ['service.name'] as const
 
 const ENTITY_KIND = 'traceloop.span.kind'
 const ENTITY_NAME = 'traceloop.entity.name'
 
-/** Words of the attributes that name the kind of a span, and the role of such a span. */
+/** The attributes that name the kind of a span, and the role of a span for each of their words. */
 const KINDS: [attribute: string, roles: { [word: string]: SpanRole }][] = [
   ['attestry.decision', { approve: SpanRole.APPROVAL, reject: SpanRole.REJECTION }],
   [
@@ -67,7 +67,7 @@ export const READ_OF_SPANS: ReadonlySet<string> = new Set([
   ENTITY_NAME,
 ])
 
-/** The role that a span's attributes give it, if any of the conventions knows it. */
+/** Returns the role of a span by its attributes, if one of the conventions knows it. */
 export function roleOf(attributes: Attributes): SpanRole | undefined {
   for (const [attribute, roles] of KINDS) {
     const word = textAt(attributes, attribute)
@@ -77,8 +77,8 @@ export function roleOf(attributes: Attributes): SpanRole | undefined {
 }
 
 /**
- * The tool of a tool's span: by attribute, else from the span's name (`execute_tool search`, `tools/call search`), which with
- * OpenInference is the tool's.
+ * Returns the tool of a tool's span: by attribute, else from the span's name (`execute_tool search`, `tools/call search`). With
+ * OpenInference the span's name is the tool's.
  */
 export function toolOf(attributes: Attributes, name: string): string | undefined {
   return (
@@ -89,7 +89,10 @@ export function toolOf(attributes: Attributes, name: string): string | undefined
   )
 }
 
-/** The agent that an agent's span names: by attribute, else from the span's name (`invoke_agent billing`; OpenInference: all of it). */
+/**
+ * Returns the agent that an agent's span names: by attribute, else from the span's name (`invoke_agent billing`; OpenInference:
+ * all of it).
+ */
 export function agentOf(attributes: Attributes, name: string): string | undefined {
   return (
     textOf(attributes, NAMES.agent) ??
@@ -103,14 +106,14 @@ function entityOf(attributes: Attributes): string | undefined {
   return attributes.has(ENTITY_KIND) ? textAt(attributes, ENTITY_NAME) : undefined
 }
 
-/** Kinds of OpenInference's function wrappers that name the function only by the span. */
+/** Returns the name of a span of OpenInference, whose function wrappers name the function only there. */
 function openInferenceName(attributes: Attributes, name: string): string | undefined {
   return attributes.has('openinference.span.kind') && name !== '' ? name : undefined
 }
 
 /**
- * The model that was asked for and, where the answer names a dated version of it (`gpt-4o` answered by
- * `gpt-4o-2024-08-06`), that version.
+ * Returns the model that was asked for and, if the answer names a version of it (`gpt-4o` answered by `gpt-4o-2024-08-06`), that
+ * version.
  */
 export function modelOf(attributes: Attributes): { modelName?: string; modelVersion?: string } {
   const modelName = textOf(attributes, NAMES.model)

@@ -26,7 +26,7 @@ export function encodingOf(contentType: string | undefined): Encoding {
 }
 
 /**
- * The body without its content coding; undefined where it is larger than `limit`. Never more than that is decompressed.
+ * Returns the body without its content coding; undefined if it is larger than `limit`. Never decompresses more than that.
  *
  * @throws RestError 415; 400 when it does not have the form of its coding
  */
@@ -49,9 +49,10 @@ export async function decompressed(
 }
 
 /**
- * Reads a message. Fields that are not known here are ignored. A large one is read in pieces, between which other work is done.
+ * Reads a message. Unknown fields are ignored. A large message is read in pieces, and the event loop does other work between
+ * them.
  *
- * @param sink receives the messages of a large one; what it throws is thrown as it is
+ * @param sink receives the inner messages of a large message; errors of the sink are thrown as they are
  *
  * @throws RestError 400; 413 for very many parts
  */
@@ -92,7 +93,7 @@ function decodeJson<D extends DescMessage>(
   return fromJson(desc, withIdsInBase64(parseJson(bytes.toString())), { ignoreUnknownFields: true })
 }
 
-/** An error of the sink is distinguished from an error in the form of the body. */
+/** Wraps errors of the sink, so that they can be distinguished from errors in the form of the body. */
 function withSinkError(take: MessageSink['take']): MessageSink['take'] {
   return (message) => {
     try {

@@ -1,15 +1,15 @@
 import { type Limits, PIECE_BYTES, type Share } from './pieces.ts'
 
-/** Bytes of a text: [from, to). */
+/** The bytes [from, to) of a text. */
 export type Range = { from: number; to: number }
 
-/** Where each object and list begins that is larger than a piece, where it ends, and how many parts it has. */
+/** The objects and lists that are larger than a piece, by the index at which each begins: its end, and its number of parts. */
 export type Containers = ReadonlyMap<number, { end: number; parts: number }>
 
 /**
  * Finds the large objects and lists of a JSON text, and counts its parts as `jsonParts` does.
  *
- * @throws what `limits` refuses with; SyntaxError for brackets and quotation marks without a counterpart
+ * @throws the error of `limits`; SyntaxError for brackets and quotation marks without a counterpart
  */
 export async function containersOf(bytes: Uint8Array, limits: Limits, share: Share): Promise<Containers> {
   const found = new Map<number, { end: number; parts: number }>()
@@ -45,7 +45,7 @@ export async function containersOf(bytes: Uint8Array, limits: Limits, share: Sha
   return found
 }
 
-/** The parts between the commas of an object or a list. An empty one has none. */
+/** Returns the parts between the commas of an object or a list. An empty one has none. */
 export function* childrenOf(
   bytes: Uint8Array,
   containers: Containers,
@@ -76,7 +76,7 @@ export function* childrenOf(
   if (last.to > last.from || start > from + 1) yield last
 }
 
-/** The name of a member, as it is written, and its value. @throws SyntaxError */
+/** Returns the ranges of a member's name, as it is written, and of its value. @throws SyntaxError */
 export function memberOf(bytes: Uint8Array, { from, to }: Range): { name: Range; value: Range } {
   const name = { from, to: bytes[from] === QUOTE ? endOfString(bytes, from) : from }
   const value = trimmed(bytes, { from: name.to, to })
@@ -84,7 +84,7 @@ export function memberOf(bytes: Uint8Array, { from, to }: Range): { name: Range;
   return { name, value: trimmed(bytes, { from: value.from + 1, to }) }
 }
 
-/** Without the white space at its ends (RFC 8259 section 2). */
+/** Returns a range without the white space at its ends (RFC 8259 section 2). */
 export function trimmed(bytes: Uint8Array, { from, to }: Range): Range {
   let [first, end] = [from, to]
   while (first < end && isSpace(bytes[first]!)) first += 1
@@ -96,7 +96,7 @@ export function isSpace(byte: number): boolean {
   return SPACE.has(byte)
 }
 
-/** Behind the string that begins at `at`. @throws SyntaxError where it does not end */
+/** Returns the index after the string that begins at `at`. @throws SyntaxError if it does not end */
 export function endOfString(bytes: Uint8Array, at: number): number {
   for (let i = at + 1; i < bytes.length; i++) {
     if (bytes[i] === BACKSLASH) i++
@@ -105,7 +105,7 @@ export function endOfString(bytes: Uint8Array, at: number): number {
   throw new SyntaxError('not closed')
 }
 
-/** An object or list that is open: its commas, and the parts of the text before what is in it. */
+/** An object or list that is open: the number of its commas, and the number of parts of the text before its content. */
 type Open = { at: number; commas: number; before: number }
 /** Bytes between two looks at the clock. */
 const STEP = 64 * 1024

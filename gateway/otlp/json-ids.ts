@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf'
 
 /**
- * OTLP JSON writes ids in hex; protobuf's own JSON writes base64. In a text that is not well-formed Unicode, such as one that was
- * cut within a character, U+FFFD replaces what is invalid, as in protobuf.
+ * Converts the ids of OTLP JSON, which writes them in hex, to base64, which protobuf's own JSON expects. In a text that is not
+ * well-formed Unicode, such as one that was cut within a character, U+FFFD replaces the invalid parts, as in protobuf.
  */
 export function withIdsInBase64(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.toWellFormed()
@@ -14,7 +14,7 @@ export function withIdsInBase64(value: JsonValue): JsonValue {
   return copy
 }
 
-/** The value of a member, if it is an id. @throws TypeError */
+/** Returns the value of a member in base64, if it is an id. @throws TypeError */
 export function idInBase64(name: string, value: JsonValue): string | undefined {
   if (!IDS.has(name) || typeof value !== 'string') return undefined
   if (!HEX.test(value)) throw new TypeError(`${name} is not hex`)

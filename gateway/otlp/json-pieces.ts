@@ -23,10 +23,10 @@ import { isForSink, isMessageField, leadsToSink, type MessageField } from './mes
 import { DEEPEST, type Limits, type MessageSink, PIECE_BYTES, type Share } from './pieces.ts'
 
 /**
- * Decodes a large OTLP JSON text as `fromJson` decodes the whole, in pieces, between which other work is done. An object or a list that is
- * larger than a piece is read by its members; the parser of the engine reads the pieces.
+ * Decodes a large OTLP JSON text as `fromJson` decodes the whole, in pieces; the event loop does other work between them. An
+ * object or a list that is larger than a piece is read by its members; parseJson reads the pieces.
  *
- * @throws what `limits` refuses with; Error where it is malformed
+ * @throws the error of `limits`; Error if the text is malformed
  */
 export async function jsonInPieces<D extends DescMessage>(
   desc: D,
@@ -59,7 +59,7 @@ async function messageOf(text: Text, desc: DescMessage, range: Range, levels: nu
     const field = desc.fields.find((one) => one.name === name || one.jsonName === name)
     const isLater = isMessageField(field) && isInPieces(text, member, levels) && opens(text, member, field)
     if (isLater) later.push([field, member])
-    // An empty value in the place of a large one: the decoder sees whether a field is set twice.
+    // An empty value stands for a large one, so that the decoder notices a field that is set twice.
     const value = isLater ? emptyOf(field) : await valueIn(text, member, levels - 1)
     const decoded = idInBase64(name, value) ?? value
     if (field !== undefined) rest[name] = decoded
@@ -84,7 +84,10 @@ async function messageOf(text: Text, desc: DescMessage, range: Range, levels: nu
   return read.message
 }
 
-/** The value of a text. An object that is larger than a piece is checked and read as an empty one: only a field of a message has objects. */
+/**
+ * Returns the value of a text. An object that is larger than a piece is checked and read as an empty one: only a field of a
+ * message has objects.
+ */
 async function valueIn(text: Text, range: Range, levels: number): Promise<JsonValue> {
   if (!isInPieces(text, range, levels)) return pieceOf(text, range)
   const inner = (one: Range): Promise<JsonValue> => valueIn(text, one, levels - 1)
@@ -93,7 +96,9 @@ async function valueIn(text: Text, range: Range, levels: number): Promise<JsonVa
   return {}
 }
 
-/** The members of a large object by their names; of several with one name the last counts, and the others are only checked. */
+/**
+ * Returns the members of a large object by name. Of several with one name the last one counts, and the others are only checked.
+ */
 async function membersOf(text: Text, range: Range): Promise<Map<string, Range>> {
   const found = new Map<string, Range>()
   for (const child of childrenOf(text.bytes, text.containers, range)) {
@@ -118,7 +123,7 @@ async function itemsOf<T>(
   return items
 }
 
-/** Calls `each` for the items of a large list, those of a piece together. Small ones that follow one another are parsed together. */
+/** Calls `each` for the items of a large list, with all items of a piece at once. Small consecutive items are parsed together. */
 async function eachItem<T>(
   text: Text,
   range: Range,
@@ -132,7 +137,7 @@ async function eachItem<T>(
     if (group === undefined) return
     await text.share()
     const parsed = parsedOf(`[${text.bytes.toString('utf8', group.from, group.to)}]`) as JsonValue[]
-    // Without this a comma without a value after it would be accepted.
+    // Otherwise a comma without a value after it would be accepted.
     if (parsed.length !== count) throw new SyntaxError('an item is missing')
     each(parsed.map((item) => small(item)))
     group = undefined
@@ -150,7 +155,7 @@ async function eachItem<T>(
   await endGroup()
 }
 
-/** Whether a text is an object or a list that is larger than a piece. @throws SyntaxError where something follows it */
+/** Whether a text is an object or a list that is larger than a piece. @throws SyntaxError if something follows it */
 function isInPieces({ bytes, containers }: Text, { from, to }: Range, levels: number): boolean {
   const first = bytes[from]
   if (to - from <= PIECE_BYTES || (first !== OPEN && first !== OPEN_LIST)) return false

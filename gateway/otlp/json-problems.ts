@@ -15,9 +15,10 @@ import { isForSink, leadsToSink } from './message-field.ts'
 import { DEEPEST, type MessageSink, type Share, TOO_DEEP, WRONG_TYPE } from './pieces.ts'
 
 /**
- * Overwrites with white space the items of an OTLP JSON text that cannot be decoded: a field has a value of another type, or lists
- * alone are nested too deep. Where the object above some items cannot be decoded for what it has beside them, all these items are
- * left out. Of a value that is nested too deep, only the part below the limit is left out. The time is proportional to the bytes.
+ * Overwrites with white space the items of an OTLP JSON text that cannot be decoded: a field has a value of another type, or
+ * lists alone are nested too deep. If an object above some items cannot be decoded because of its other fields, all these items
+ * are left out. Of a value that is nested too deep, only the part below the limit is left out. The time is proportional to the
+ * bytes.
  *
  * @param types the types from the outermost list to the items
  *
@@ -69,7 +70,7 @@ class OpenParts {
     this.#share = share
   }
 
-  /** @param name the last text before it */
+  /** Enters an object or a list. @param name the last text before it */
   open(at: number, name: Range): void {
     const opening = this.#bytes[at]!
     const type = this.#typeAt(opening, name)
@@ -80,7 +81,7 @@ class OpenParts {
     }
   }
 
-  /** @throws SyntaxError where the bracket closes nothing of its kind */
+  /** Leaves an object or a list. @throws SyntaxError if the bracket closes nothing of its kind */
   async close(at: number): Promise<void> {
     this.#blankTooDeep(at)
     const step = this.#closed(at)
@@ -90,7 +91,7 @@ class OpenParts {
     else await this.#examine(step, range)
   }
 
-  /** The type of what opens, where it leads to the items or is one. */
+  /** Returns the type of the object or list that opens, if it leads to the items or is one. */
   #typeAt(opening: number, name: Range): DescMessage | undefined {
     const above = this.#path.at(-1)
     if (this.#inner.length > 0 || (opening === OPEN) !== (above?.opening !== OPEN)) return undefined
@@ -113,7 +114,7 @@ class OpenParts {
     else if (this.#inner.length > MOST_OPEN) step.problem = TOO_DEEP
   }
 
-  /** Empties the object that closes where it is nested as deep as one may be, and others are in it. */
+  /** Empties the object that closes if it is at the deepest allowed level and has other objects in it. */
   #blankTooDeep(at: number): void {
     const step = this.#path.at(-1)
     if (step?.limit?.open !== this.#inner.length) return
@@ -121,7 +122,7 @@ class OpenParts {
     step.limit = undefined
   }
 
-  /** Takes off what closes; gives it where it is on the path. */
+  /** Removes the object or list that closes; returns it if it is on the path. */
   #closed(at: number): Step | undefined {
     const step = this.#inner.length === 0 ? this.#path.pop() : undefined
     const opening = step?.opening ?? this.#inner.pop()
@@ -142,7 +143,9 @@ class OpenParts {
   }
 }
 
-/** Why an object cannot be decoded, if it cannot. Undefined where the text is not JSON: that is not the fault of one sender. */
+/**
+ * Returns why an object cannot be decoded, if it cannot. Undefined if the text is not JSON: that is not the fault of one sender.
+ */
 async function problemOf(desc: DescMessage, bytes: Buffer, share: Share): Promise<string | undefined> {
   try {
     await jsonInPieces(desc, bytes, FEW_PARTS.json, share)
@@ -152,7 +155,7 @@ async function problemOf(desc: DescMessage, bytes: Buffer, share: Share): Promis
   return undefined
 }
 
-/** The bytes of an object with empty lists in the place of these. */
+/** Returns the bytes of an object with empty lists in the place of `lists`. */
 function without(bytes: Buffer, { from, to }: Range, lists: readonly Range[]): Buffer {
   if (lists.length === 0) return bytes.subarray(from, to)
   const starts = [from, ...lists.map((list) => list.to)]
@@ -160,7 +163,7 @@ function without(bytes: Buffer, { from, to }: Range, lists: readonly Range[]): B
   return Buffer.from(parts.map((part) => part.toString('latin1')).join('[]'), 'latin1')
 }
 
-/** The name that a text is; of a long one nothing, since no field has it. */
+/** Returns the name in a text; undefined for a long text, since no field has such a name. */
 function nameOf(bytes: Uint8Array, { from, to }: Range): string | undefined {
   return to - from > NAME_BYTES ? undefined : JSON.parse(Buffer.from(bytes.subarray(from, to)).toString())
 }
@@ -181,20 +184,20 @@ type Step = {
   at: number
   opening: number
   type: DescMessage
-  /** How many items came before it, and how many of them are left out. */
+  /** The number of items before it, and the number of these that are left out. */
   before: { items: number; leftOut: number }
   /** Its lists that lead to items. */
   lists: Range[]
   problem: string | undefined
   /**
-   * An open object at the deepest allowed level: where it begins, how many objects are open with it, and whether it has others in
-   * it.
+   * An open object at the deepest allowed level: its beginning, the number of objects that are open with it, and whether it has
+   * other objects in it.
    */
   limit: { at: number; open: number; isPassed: boolean } | undefined
 }
-/** Open objects and lists in an item: more than a hundred messages have, and fewer than the stack takes. */
+/** Limit of open objects and lists in an item: more than a hundred messages have, and fewer than the stack takes. */
 const MOST_OPEN = 1000
-/** More than the name of any field has, written with escapes. */
+/** More bytes than the name of any field has, written with escapes. */
 const NAME_BYTES = 200
 /** Bytes between two looks at the clock. */
 const STEP = 64 * 1024

@@ -1,7 +1,9 @@
 import { semaphore } from '../../services/kernel/concurrency/semaphore.ts'
 
 /**
- * Reads a large export, then reports it. @throws DomainError RATE_LIMITED when too many wait; the reason of `signal`; what the two throw
+ * Reads a large export, then reports it.
+ *
+ * @throws DomainError RATE_LIMITED when too many wait; the reason of `signal`; the errors of reading and reporting
  */
 export type LargeExports = <T>(
   organizationId: string,
@@ -11,9 +13,9 @@ export type LargeExports = <T>(
 ) => Promise<T>
 
 /**
- * Limits how many large exports are in progress at once: others can begin between two pieces of one, and each takes many times
- * its bytes of memory. An organization has one in progress until its spans are reported, all organizations together have two, in
- * turn; further ones wait as bodies. One is read at a time: a single span of 1 MB takes 100 MB as messages.
+ * Limits the number of large exports in progress: another one can begin between two pieces of one, and each takes many times its
+ * bytes of memory. An organization has one in progress until its spans are reported. All organizations together have two, in
+ * turn; further ones wait as bodies. Only one is read at a time: a single span of 1 MB takes 100 MB as messages.
  */
 export function largeExports(): LargeExports {
   const common = {

@@ -38,7 +38,7 @@ function mapRecord(record: LogRecord, content: boolean): MappedItem | string | u
   const role = roleOfRecord(record, attributes)
   if (role === undefined) return undefined
   const conversation = textOf(attributes, NAMES.conversation)
-  // Ids of zeros are none.
+  // An id of zeros counts as no id.
   const traced = record.traceId.length === 16 && !isZero(record.traceId)
   if (!traced && conversation === undefined) return 'a log record names neither a trace nor a session'
   if (record.spanId.length !== 8 && record.spanId.length !== 0) return 'a span_id is not 8 bytes'

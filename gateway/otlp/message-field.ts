@@ -11,7 +11,7 @@ export function isMessageField(field: DescField | undefined): field is MessageFi
   return field?.fieldKind === 'message' || (field?.fieldKind === 'list' && field.listKind === 'message')
 }
 
-/** Whether a message leads to those that the sink receives; every other one is decoded whole. */
+/** Whether a message contains messages that the sink receives. Every other message is decoded whole. */
 export function leadsToSink({ fields }: DescMessage, sink: MessageSink | undefined): boolean {
   return fields.some((field) => isForSink(field, sink))
 }

@@ -7,11 +7,11 @@ import { isFitting } from './texts.ts'
 export type OtherAnswers = {
   /** @param traceId in hex */
   add(attributes: Attributes, traceId: string): void
-  /** What the entry of the export says of them; empty where there are none. */
+  /** Returns the details for the entry of the export; empty if there are no such answers. */
   details(): ErrorDetails
 }
 
-/** Pairs of models, each once. The sender names them: their number and their length are limited. */
+/** Collects pairs of models, each once. The sender names them: their number and their length are limited. */
 export function otherAnswers(): OtherAnswers {
   const pairs = new Map<string, { requested: string; answered: string; spans: number; trace_id: string }>()
   let more = false
@@ -39,8 +39,8 @@ export function otherAnswers(): OtherAnswers {
 
 /**
  * Whether the answering model is the requested one, or a version of it: `gpt-4o` is answered by `gpt-4o-2024-08-06`, and
- * `gpt-4o-mini` is another model, as are a size (`gemini-1.5-flash-8b`) and a generation (`claude-sonnet-4-5` of `claude-sonnet-4`). An alias
- * that ends in `-latest` is that of its versions.
+ * `gpt-4o-mini` is another model, as are a size (`gemini-1.5-flash-8b`) and a generation (`claude-sonnet-4-5` of
+ * `claude-sonnet-4`). An alias that ends in `-latest` is answered by versions of the model without that ending.
  */
 export function isSameModel(requested: string, answered: string): boolean {
   if (answered === requested) return true

@@ -9,11 +9,11 @@ import type { Mapped, Reading } from './reading.ts'
 
 /**
  * Reads an export. An item that cannot be decoded although its encoding is well formed (a value of another type, an id that is not
- * hex) is left out and counted as malformed, so that one sender behind a collector does not cost the others their data. Where a
+ * hex) is left out and counted as malformed, so that one sender behind a collector does not cost the others their data. If a
  * resource or a scope cannot be decoded, all its items are left out. In texts that are not UTF-8, other characters replace the
  * invalid bytes. Nested values are read down to the limit. The bytes are changed in place.
  *
- * @param start begins to read; called again where the export is decoded a second time
+ * @param start begins to read; called again if the export is decoded a second time
  *
  * @throws RestError 400; 413 for very many parts or reports
  */
@@ -39,7 +39,7 @@ export async function readExport<D extends DescMessage, R extends Reading<Messag
   }
 }
 
-/** Changes what cannot be decoded. @returns the problem of each item that is left out */
+/** Changes the parts that cannot be decoded. @returns the problem of each item that is left out */
 async function problemsOf(
   desc: DescMessage,
   bytes: Buffer,

@@ -10,7 +10,7 @@ import type { MessageSink } from './pieces.ts'
 import { fitting } from './texts.ts'
 import { withoutUnread } from './unread.ts'
 
-/** The reports of an export, how many items are not about an agent or are malformed, and what else goes into its audit entry. */
+/** The reports of an export, its items that are not about an agent or are malformed, and further details for its audit entry. */
 export type Mapped = { spans: SpanReport[]; unmapped: number; malformed: string[]; details?: ErrorDetails }
 
 /**
@@ -23,7 +23,7 @@ export type Reading<Request extends Message> = MessageSink & {
   end(left: Request): Mapped
 }
 
-/** The messages of a signal, from the resources to the items, and how an item is read. */
+/** The messages of a signal, from the resources to the items, and the function that reads an item. */
 type ItemSource<
   Request extends Message,
   OfResource extends Message & { resource?: Resource },
@@ -34,15 +34,15 @@ type ItemSource<
   resources: (request: Request) => readonly OfResource[]
   scopes: (resource: OfResource) => readonly OfScope[]
   items: (scope: OfScope) => readonly Item[]
-  /** Undefined when it is not about an agent; the problem as a text when it is malformed. */
+  /** Reads an item: undefined if it is not about an agent; the problem as a text if it is malformed. */
   read: (item: Item) => MappedItem | string | undefined
-  /** The name of the service; undefined for the default name of an SDK. */
+  /** Returns the name of the service; undefined for the default name of an SDK. */
   serviceName: (service: string | undefined) => string | undefined
   /** Whether the service is the agent of each item. */
   isAgent: boolean
 }
 
-/** The report of an item, and the name of the service where its resource has none. */
+/** The report of an item, and the name that stands for that of the service if its resource has none. */
 export type MappedItem = { report: SpanReport; name: string | undefined }
 
 export function reading<
@@ -54,7 +54,7 @@ export function reading<
   const { read, serviceName, isAgent, types } = source
   const [resourceType, scopeType] = types
   const mapped: Mapped = { spans: [], unmapped: 0, malformed: [] }
-  /** The items of the current resource, which may come after them. */
+  /** The items of the current resource. They are kept because the resource may come after them. */
   let pending: (MappedItem | string)[] = []
   let reports = 0
 

@@ -23,8 +23,11 @@ import { type MappedItem, type Reading, reading } from './reading.ts'
 import { fitting, UNNAMED_TOOL } from './texts.ts'
 
 /**
- * Reads the spans of an export that are about an agent. `content`: whether arguments and results are kept, not only hashed.
- * `link` is called with all reports of the export. `answers` are complete once all items are read.
+ * Reads the spans of an export that are about an agent.
+ *
+ * @param content whether arguments and results are kept, not only hashed
+ * @returns the reading; `link`, to be called with all reports of the export; and `answers`, which is complete once all items are
+ * read
  */
 export function spanReading(content: boolean): Reading<ExportTraceServiceRequest> & {
   link: (reports: readonly SpanReport[]) => Promise<void>
@@ -60,13 +63,16 @@ const SPANS = {
 
 type Ids = Pick<Span, 'traceId' | 'spanId' | 'parentSpanId'>
 
-/** A span whose parent is not about an agent gets as its parent the nearest span above it that is, or that is not in this export. */
+/**
+ * Links spans across spans that are not about an agent. Such a span is not kept. Its children get as their parent the nearest
+ * span above it that is about an agent, or that is not in this export.
+ */
 async function linkAcross(
   reports: readonly SpanReport[],
   others: readonly Ids[],
   share: Share,
 ): Promise<void> {
-  // Where no span names an agent, parents are not looked up.
+  // If no span names an agent, parents are not looked up.
   if (!reports.some(({ agent }) => agent !== undefined)) return
   const parents = new Map<string, Uint8Array>()
   for (const span of others) {
@@ -82,7 +88,7 @@ async function linkAcross(
       if (wait !== undefined) await wait
       const name = nameOf(report.traceId, parent)
       const next = parents.get(name)
-      // Ends at a span that was visited already: a span that is its own ancestor has none.
+      // Visited spans have no parent here, so that the loop ends even if a span is its own ancestor.
       if (next === undefined || next.length === 0) break
       parents.set(name, NO_PARENT)
       path.push(name)
@@ -97,7 +103,7 @@ function nameOf(traceId: Uint8Array, spanId: Uint8Array): string {
   return hex(traceId) + hex(spanId)
 }
 
-/** The report of a span; undefined when it is not about an agent; the problem as a text when it is malformed. */
+/** Returns the report of a span; undefined if it is not about an agent; the problem as a text if it is malformed. */
 function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedItem | string | undefined {
   const { traceId, spanId, parentSpanId, flags } = span
   if (traceId.length !== 16 || isZero(traceId)) return 'a trace_id is not 16 bytes'
@@ -107,8 +113,8 @@ function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedIte
   if (startedAt === undefined) return 'a start time is not within 2000 to 2099'
   const attributes = attributesOf(span.attributes)
   const known = roleOf(attributes)
-  // The span of a tool, a model or a decision under a span of another process is that of a server: the agent is in the other
-  // process.
+  // A span without a role, or of an agent, whose parent is in another process begins its trace in this process. The span of a
+  // tool, a model or a decision does not: it is a server's, and the agent is in the other process.
   const isServed =
     (flags & REMOTE_PARENT) === REMOTE_PARENT && (known === undefined || known === SpanRole.AGENT)
   const root = parentSpanId.length === 0 || isServed
@@ -117,7 +123,7 @@ function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedIte
   const failed = span.status?.code === Status_StatusCode.ERROR
   const conversation = fitting(textOf(attributes, NAMES.conversation))
   const name = root && span.name !== '' ? span.name : undefined
-  // Literals of the message, so that nothing copies them.
+  // A literal of the message, so that nothing copies it.
   const report: SpanReport = {
     $typeName: 'attestry.ingestion.v1.SpanReport',
     traceId,
@@ -146,7 +152,10 @@ function mapSpan(span: Span, content: boolean, answers: OtherAnswers): MappedIte
   return { report, name }
 }
 
-/** Whether a call of MCP is the server's: by its kind, or because its parent is in another process. Not all SDKs tell the latter. */
+/**
+ * Whether a span of an MCP call is the server's: by its kind, or because its parent is in another process, which not all SDKs
+ * report.
+ */
 function isServerOf({ flags, kind }: Span, attributes: Attributes): boolean {
   const isRemote = (flags & REMOTE_PARENT) === REMOTE_PARENT && kind !== Span_SpanKind.CLIENT
   return attributes.has('mcp.method.name') && (kind === Span_SpanKind.SERVER || isRemote)
@@ -171,7 +180,7 @@ function payloadOf(
   return Object.assign(payload, contentOf('result', textOf(attributes, NAMES.result), content))
 }
 
-/** A text by its hash, and itself where it is to be kept and small enough. */
+/** Returns the hash of a text, and the text itself if it is to be kept and small enough. */
 export function contentOf(name: string, text: string | undefined, keep: boolean): JsonObject {
   if (text === undefined) return {}
   const hashed = { [`${name}_sha256`]: sha256Hex(text) }
@@ -180,7 +189,7 @@ export function contentOf(name: string, text: string | undefined, keep: boolean)
   return small && text.isWellFormed() && !text.includes('\0') ? { ...hashed, [name]: text } : hashed
 }
 
-/** Seconds and nanoseconds of an instant; undefined outside of what is accepted anywhere else. */
+/** Returns the seconds and nanoseconds of an instant; undefined outside the years that all other inputs accept. */
 export function timeOf(nanos: bigint): Timestamp | undefined {
   const seconds = nanos / SECOND
   const millis = Number(seconds) * 1000
@@ -201,5 +210,5 @@ export function isZero(bytes: Uint8Array): boolean {
 const REMOTE_PARENT = 0x300
 const NO_PARENT = new Uint8Array(0)
 const SECOND = 1_000_000_000n
-/** Bytes of arguments or of a result, as JSON, that are kept: both fit in a payload. */
+/** Limit of the bytes of arguments, and of a result, that are kept, as JSON: both fit in a payload. */
 const MAX_CONTENT = 12_000

@@ -34,8 +34,8 @@ import type { Mapped } from './reading.ts'
 import { spanReading } from './spans.ts'
 
 /**
- * Agents' telemetry as OpenTelemetry exports it: `POST /otlp/v1/traces` and `/otlp/v1/logs` (OTLP/HTTP 1; docs/otlp.md). The key
- * needs the permission agent_runs:write. An export is one call of SpanService.ReportSpans.
+ * Takes agents' telemetry as OpenTelemetry exports it: `POST /otlp/v1/traces` and `/otlp/v1/logs` (OTLP/HTTP 1; docs/otlp.md).
+ * The key needs the permission agent_runs:write. An export is one call of SpanService.ReportSpans.
  */
 export function otlp(ctx: GatewayContext): Surface {
   const inPlace = largeExports()
@@ -64,7 +64,7 @@ async function receive(ctx: GatewayContext, exchange: Exchange, inPlace: LargeEx
   }
 }
 
-/** One of the two signals: how its exports are read, and its answer. */
+/** One of the two signals: the reader of its exports, and its answer. */
 type Signal<D extends DescMessage = DescMessage> = {
   desc: D
   read: (request: Export) => Promise<Mapped>
@@ -154,7 +154,7 @@ const logs: Signal<typeof ExportLogsServiceResponseSchema> = {
   },
 }
 
-/** The answer about items that were not kept. Exporters show it, and MUST NOT send the items again. */
+/** Returns the part of the answer about items that were not kept. Exporters show it, and MUST NOT send the items again. */
 function partial({ unmapped, malformed }: Mapped): { count: bigint; text: string } | undefined {
   const count = unmapped + malformed.length
   if (count === 0) return undefined
@@ -176,7 +176,7 @@ function send<D extends DescMessage>(
   answer(exchange, status, json ? toJsonString(desc, body) : toBinary(desc, body), encoding)
 }
 
-/** An error is a google.rpc.Status. A fault is 503: exporters try again after that, and not after 500. */
+/** Answers an error as a google.rpc.Status. A fault is 503: exporters try again after that, and not after 500. */
 function sendError(exchange: Exchange, encoding: Encoding, error: RestError): void {
   const status = error.status === 500 ? 503 : error.status
   const retryAfter = error.retryAfter ?? (status === 503 ? 5 : undefined)

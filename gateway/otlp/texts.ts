@@ -1,15 +1,15 @@
 import { sha256Hex } from '../../services/kernel/crypto/digest.ts'
 import { LIMITS } from '../../services/kernel/values/limits.ts'
 
-/** Whether this is a text that a name or an id of a run or an event may be. */
+/** Whether a text may be a name or an id of a run or an event. */
 export function isFitting(text: string): boolean {
   if (text.length > LIMITS.identifier && [...text].length > LIMITS.identifier) return false
   return text.isWellFormed() && !text.includes('\0')
 }
 
 /**
- * A name or an id as it is stored: the text itself or, where no record may hold it, its beginning and its hash. Users, models and
- * tool servers choose these texts. None of them may keep a span out: nobody would then find the tool that it used.
+ * Returns a name or an id as it is stored: the text itself or, if no record may hold it, its beginning and its hash. Users,
+ * models and tool servers choose these texts. None of them may keep a span out: nobody would then find the tool that it used.
  */
 export function fitting(text: string): string
 export function fitting(text: string | undefined): string | undefined
@@ -19,8 +19,8 @@ export function fitting(text: string | undefined): string | undefined {
   return `${beginning.toWellFormed().replaceAll('\0', '\ufffd')}… sha256:${sha256Hex(text)}`
 }
 
-/** A tool of which nothing says the name. Tool servers choose names: an empty one MUST NOT keep the call out. */
+/** The name of a tool that has none. Tool servers choose names: an empty one MUST NOT keep the call out. */
 export const UNNAMED_TOOL = '(unnamed tool)'
 
-/** Characters of a text that are kept: with the hash they are fewer than a record may hold. */
+/** The number of characters of a text that are kept. With the hash they are fewer than a record may hold. */
 const BEGINNING = 100

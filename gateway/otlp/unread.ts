@@ -6,8 +6,9 @@ import { READ_OF_SPANS, SERVICE_NAME } from './conventions.ts'
 import type { MessageSink } from './pieces.ts'
 
 /**
- * Removes the attributes of a span or a resource that nobody reads: those of other names, and those that a later one replaces. Tens
- * of thousands of them MUST NOT be in memory at once: the engine would copy them again and again, which blocks the event loop.
+ * Removes the attributes of a span or a resource that are not read: those with other names, and those that a later one replaces.
+ * Tens of thousands of them MUST NOT be in memory at once: V8 would copy them again and again, which blocks
+ * the event loop.
  */
 export const withoutUnread: NonNullable<MessageSink['trim']> = (message) => {
   if (isMessage(message, SpanSchema)) message.attributes = newest(message.attributes, READ_OF_SPANS)

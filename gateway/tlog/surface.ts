@@ -14,8 +14,9 @@ import { RestError } from '../http/rest-error.ts'
 import type { Surface } from '../http/server.ts'
 
 /**
- * The log of the key's organization as C2SP tlog-tiles, below `/tlog/<organization id>`: `checkpoint`, `tile/<L>/<N>[.p/<W>]`,
- * `tile/entries/<N>[.p/<W>]` (docs/tiles.md). The key needs the permission audit:read. The log of another organization is not found.
+ * Serves the log of the key's organization as C2SP tlog-tiles, below `/tlog/<organization id>`: `checkpoint`,
+ * `tile/<L>/<N>[.p/<W>]`, `tile/entries/<N>[.p/<W>]` (docs/tiles.md). The key needs the permission audit:read. The log of another
+ * organization is not found.
  */
 export function tlog(ctx: GatewayContext): Surface {
   return { path: PREFIX, serve: (exchange) => serve(ctx, exchange) }
@@ -40,7 +41,7 @@ async function serve(ctx: GatewayContext, exchange: Exchange): Promise<void> {
   }
 }
 
-/** A tile never changes once it is complete. A checkpoint is replaced by the next one. */
+/** Reads a tile, or the checkpoint. A tile never changes once it is complete; a checkpoint is replaced by the next one. */
 async function read(ctx: GatewayContext, caller: Caller, tile: Tile | undefined): Promise<Content> {
   if (tile === undefined) {
     const { checkpoint } = await ctx.clients.log.getCheckpoint({}, as(caller))

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The values of a header field (lower case), one a line as received: Node joins repeated lines with commas. */
+/** Returns the values of a header field (lower case), one for each received line: Node joins repeated lines with commas. */
 export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {

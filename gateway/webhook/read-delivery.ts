@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { RestError } from '../http/rest-error.ts'
 
 /**
- * The raw bytes of a delivery; of a body that was not read to its end, the beginning of it and why.
+ * Reads the raw bytes of a delivery. If the body was not read to its end, returns its beginning and the reason.
  *
  * @throws RestError 429 when there is no memory for it
  */

@@ -59,7 +59,7 @@ async function receive(ctx: Webhook, exchange: Exchange, token: string): Promise
   }
 }
 
-/** A guide that a refusal names is one of this installation. */
+/** Answers with the response of ingestion. If a refusal names a guide, its link leads to this installation. */
 function answerReceived(exchange: Exchange, response: ReceiveDeliveryResponse, baseUrl: string): void {
   if (response.quota !== undefined) setQuotaHeaders(exchange, response.quota)
   if (response.status < 300) {
@@ -74,14 +74,14 @@ function answerReceived(exchange: Exchange, response: ReceiveDeliveryResponse, b
   answerError(exchange, new RestError(response.status, response.code, message, more))
 }
 
-/** There is no memory for the body: 429, so that the sender tries again. */
+/** Refuses a delivery because there is no memory for its body: 429, so that the sender tries again. */
 async function refuse(ctx: Webhook, exchange: Exchange): Promise<void> {
   const refusal = await drawOnAddress(ctx, exchange, TOO_MANY_BODIES)
   await record(ctx, exchange, Outcome.REFUSED, refusal.code)
   answerError(exchange, refusal)
 }
 
-/** A fault before anything was established: 500, so that the sender tries again. */
+/** Answers a fault that came before any check: 500, so that the sender tries again. */
 async function fail(ctx: Webhook, exchange: Exchange, thrown: unknown): Promise<void> {
   const error = toRestError(fromConnectError(thrown))
   const request_id = exchange.requestId

@@ -46,9 +46,9 @@ function itemsOf(body: Buffer, { start, end, whole }: Piece, path: string[], fir
 }
 
 /**
- * Splits a text into its lists of items and the frame around them. A list is the top-level array, or an array that is a
- * member of the top-level object. The frame has, in place of a list, an array with the list's number in `lists`. Where the
- * text is not JSON, the frame or a piece is not JSON either.
+ * Splits a text into its lists of items and the frame around them. A list is the top-level array, or an array that is a member of
+ * the top-level object. The frame has, in place of a list, an array with the list's number in `lists`. If the text is not JSON,
+ * the frame or a piece is not JSON either.
  *
  * @throws DomainError VALIDATION for an item, or a frame, that is too large, and for too many items
  */
@@ -67,9 +67,9 @@ function split(body: Buffer, pieceBytes: number): { frame: Buffer; lists: Piece[
   return splitting.end()
 }
 
-/** Where a text is while it is split. Its methods take the place of a byte outside of strings. */
+/** The state of a text while it is split. Its methods take the index of a byte outside of strings. */
 class Splitting {
-  /** Bytes so far that are not whitespace between values. */
+  /** The number of bytes so far that are not whitespace between values. */
   bytes = 0
   readonly #body: Buffer
   readonly #pieceBytes: number
@@ -78,13 +78,13 @@ class Splitting {
   readonly #lists: Piece[][] = []
   #list: Piece[] | undefined
   #depth = 0
-  /** Where the frame continues, or the piece began. */
+  /** The index at which the frame continues, or at which the piece began. */
   #from = 0
-  /** `bytes` where the item and the piece began, and those of the frame. */
+  /** The values of `bytes` at which the item and the piece began, and the number of those in the frame. */
   #itemFrom = 0
   #pieceFrom = 0
   #inFrame = 0
-  /** For all lists together. */
+  /** The number of items of all lists together. */
   #items = 0
 
   constructor(body: Buffer, pieceBytes: number) {
@@ -152,7 +152,7 @@ function tooLarge(): Error {
 
 const PIECE_BYTES = 256 * 1024
 const ITEM_BYTES = LIMITS.bodyBytes
-/** Many times what any batch may have. Millions of small items would take several times the memory of their text. */
+/** Many times the limit of any batch. Millions of small items would take several times the memory of their text. */
 const MOST_ITEMS = 100_000
 
 const OPEN = Buffer.from('[')
@@ -166,5 +166,5 @@ const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 
-/** Some items of a list, commas between them: the bytes [start, end). `whole`: the list has no other. */
+/** Some items of a list with commas between them: the bytes [start, end). `whole`: the list has no other items. */
 type Piece = { start: number; end: number; whole: boolean }

@@ -16,7 +16,7 @@ export function bodyBudgets(): BodyBudgets {
   }
 }
 
-/** Bodies that one turn of the event loop reads further, 64 KiB to 128 KiB each. */
+/** The number of bodies that one turn of the event loop reads further, 64 KiB to 128 KiB each. */
 const READ_PER_TURN = 4
 const MIB = 1024 * 1024
 const UNAUTHENTICATED_BYTES = 48 * MIB

@@ -2,7 +2,7 @@
 export type BodyScheduler = {
   /** @param read reads the next piece of a body */
   wait(owner: string, read: () => void): void
-  /** A connection was accepted in this turn of the event loop: others may wait for theirs. */
+  /** Reports that a connection was accepted in this turn of the event loop. Further ones may wait for their turns. */
   accepted(): void
 }
 
@@ -12,7 +12,7 @@ export type BodyScheduler = {
  * hundreds of milliseconds, and a new connection waits for as many turns as there are others before it. Owners take turns. While
  * connections arrive, one body at a time is read further.
  *
- * @param perTurn how many bodies are read further in one turn of the event loop
+ * @param perTurn the number of bodies that are read further in one turn of the event loop
  */
 export function bodyScheduler(perTurn: number): BodyScheduler {
   const owners = new Map<string, (() => void)[]>()

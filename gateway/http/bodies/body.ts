@@ -55,7 +55,7 @@ export function readBody(
     const onBroken = (): void => {
       if (ended) return
       stop()
-      // Bytes that still arrive are not read while the refusal is being sent.
+      // Further bytes are not read while the refusal is being sent.
       request.pause()
       reject(
         broken.get(request) ??
@@ -72,10 +72,10 @@ export function readBody(
   })
 }
 
-/** Bytes of a body that are read without waiting for a turn. */
+/** The number of bytes of a body that are read without waiting for a turn. */
 const AT_ONCE = 32 * 1024
 
-/** The hold of a body, and its place among those that are read. */
+/** The memory that a body holds, and the wait for its turn to be read. */
 export type BodyHold = Hold & { wait: (read: () => void) => void }
 
 /** Reports that the rest of a request's body will never arrive. Every reader of the body gets the error, now or later. */

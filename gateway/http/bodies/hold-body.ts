@@ -3,7 +3,10 @@ import type { Exchange } from '../exchange.ts'
 import { RestError } from '../rest-error.ts'
 import { type BodyHold, breakOff } from './body.ts'
 
-/** The memory and the turns of a request's body, until its answer is sent. Without an organization, the caller is not authenticated yet. */
+/**
+ * Holds the memory and the turns of a request's body until its answer is sent. Without an organization, the caller is not
+ * authenticated yet.
+ */
 export function holdBody(exchange: Exchange, organizationId?: string): BodyHold {
   const { bodies, clientAddress, request } = exchange
   const owner = organizationId ?? networkOf(clientAddress)

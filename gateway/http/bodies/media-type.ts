@@ -17,7 +17,9 @@ export function requireJson(request: IncomingMessage): void {
   }
 }
 
-/** Whether it is `application/json` (RFC 9110 section 8.3.1), with any parameters but another charset than UTF-8. */
+/**
+ * Whether a Content-Type is `application/json` (RFC 9110 section 8.3.1), with any parameters except a charset other than UTF-8.
+ */
 export function isJson(contentType: string | undefined): boolean {
   if (contentType === 'application/json') return true
   const rest = /^application\/json((?:[ \t;].*)?)$/i.exec(contentType ?? '')?.[1]
@@ -30,7 +32,7 @@ export function isJson(contentType: string | undefined): boolean {
   return /^[ \t]*$/.test(rest.slice(end))
 }
 
-/** One parameter, or none after its semicolon; each is matched where the one before it ends. */
+/** One parameter, or an empty one after its semicolon. Each is matched at the end of the one before it. */
 const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=([\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*"))?/gy
-/** With the alias that Connect takes for it too: what is read as JSON is checked as JSON. */
+/** Includes the alias that Connect accepts: every body that Connect reads as JSON MUST be checked as JSON. */
 const UTF_8 = /^"?utf-?8"?$/i

@@ -27,7 +27,7 @@ export function strictJson(body: Buffer, part: Part = WHOLE): JsonValue {
   } catch {
     throw notJson()
   }
-  // Only the literals say which numbers are integers.
+  // Only the literal of a number shows whether it is written as an integer.
   if (inexact) {
     const marked = readJson(text, (literal) => (isInexact(literal) ? INEXACT : Number(literal)))
     inspect(marked, [...part.path], part.first)
@@ -40,7 +40,7 @@ export function strictJson(body: Buffer, part: Part = WHOLE): JsonValue {
 /** Without an escaped code unit, no string of valid UTF-8 holds NUL or a lone surrogate, and `__proto__` appears literally. */
 const SUSPECT = /\\u|__proto__/
 
-/** The number of members of a value whose strings need no check; NaN where a number is not allowed. */
+/** Counts the members of a value whose strings need no check; NaN if a number in it is not allowed. */
 function count(value: JsonValue): number {
   if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN
   if (typeof value !== 'object' || value === null) return 0
@@ -149,14 +149,14 @@ function wrong(path: (string | number)[], problem: string): DomainError {
   return named ? invalid({ [path.join('.')]: [problem] }) : refused(problem)
 }
 
-/** Names only texts in the form of a field of the v1 API. Other text of the caller MUST NOT be echoed. */
+/** The form of the fields of the v1 API. Errors name only such texts: other text of the caller MUST NOT be echoed. */
 const FIELD = /^[a-z][a-z0-9_]{0,63}$/
 
 type Parsed = ReturnType<typeof readJson<number | bigint>>
 type Part = { path: (string | number)[]; first: number; depth: number }
 const WHOLE: Part = { path: [], first: 0, depth: 0 }
 
-/** More than a piece of a batch has (batch-json.ts), unless one item in it is large itself. */
+/** More bytes than a piece of a batch has (batch-json.ts), unless one item in it is large itself. */
 const LARGE_BYTES = 384 * 1024
 /** Several times what an item with a payload of 32 KiB may have. 90,000 names held the event loop for most of a second. */
 const MOST_MEMBERS = 20_000

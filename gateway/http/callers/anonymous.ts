@@ -3,7 +3,7 @@ import { actor } from '../../../services/kernel/identity/caller.ts'
 import { INSTALLATION_ID } from '../../../services/kernel/values/ids.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** The caller of a request before authentication. Without an operation, the request has no route. */
+/** Returns the caller of a request before authentication. Without an operation, the request has no route. */
 export function anonymous(
   { requestId, clientAddress }: Pick<Exchange, 'requestId' | 'clientAddress'>,
   via: Via,

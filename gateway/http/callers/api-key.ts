@@ -10,7 +10,7 @@ import { anonymous } from './anonymous.ts'
 import { credentialsOf } from './credentials.ts'
 import { setQuotaHeaders } from './quota-headers.ts'
 
-/** A valid API key, with its organization and what it may do. */
+/** A valid API key, with its organization, permissions and add-ons. */
 type AdmittedKey = NonNullable<AdmitResponse['key']>
 
 /**
@@ -33,8 +33,8 @@ export async function admit(
 }
 
 /**
- * The caller of a request: its key's organization, or nobody. A call with an expired key goes into the log of that organization,
- * except one beyond the bucket of its address.
+ * Returns the caller of a request: its key's organization, or nobody. A call with an expired key goes into the log of that
+ * organization, except one beyond the bucket of its address.
  */
 export function callerOf(
   exchange: Exchange,
@@ -51,10 +51,10 @@ export function callerOf(
 }
 
 /**
- * The key of a call that is allowed. The checks are in their order (docs/decisions, "Order of checks"): quota, key, route,
- * permission and add-on.
+ * Checks that a call is allowed, and returns its key. The checks are in their order (docs/decisions, "Order of checks"): quota,
+ * key, route, permission and add-on.
  *
- * @param operation undefined where the path leads nowhere
+ * @param operation undefined if no operation has the path
  * @throws RestError 429, 401, 404; DomainError FORBIDDEN
  */
 export function requireKey(
@@ -69,7 +69,7 @@ export function requireKey(
   return key
 }
 
-/** The refusal of a call without a valid key. Only a caller that has the key learns that it has expired. */
+/** Returns the refusal of a call without a valid key. Only a caller that has the key learns that it has expired. */
 function unauthorized(expiredKey: AdmitResponse['expiredKey']): RestError {
   if (expiredKey === undefined) return new RestError(401, 'unauthorized', 'a valid API key is required')
   return new RestError(401, 'unauthorized', 'the API key has expired', { details: { reason: 'key_expired' } })

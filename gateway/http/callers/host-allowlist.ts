@@ -6,10 +6,10 @@ import { RestError } from '../rest-error.ts'
 export type RequireOwnHost = (request: Pick<IncomingMessage, 'headers'>) => void
 
 /**
- * A page whose name was rebound to this machine's address (DNS rebinding) sends its own name as Host. Its browser then treats
- * the answers as same-origin. Surfaces that trust the network or a cookie therefore answer only to their own names: addresses,
- * which cannot be rebound, `localhost`, the host of ATTESTRY_BASE_URL, HOST and ATTESTRY_ALLOWED_HOSTS. Ports do not count. The
- * key-authenticated API has no such list: a page has no key, and proxies choose the Host.
+ * Protects from DNS rebinding: a page whose name was rebound to this machine's address sends its own name as Host. Its browser
+ * then treats the answers as same-origin. Surfaces that trust the network or a cookie therefore answer only to their own names:
+ * addresses, which cannot be rebound, `localhost`, the host of ATTESTRY_BASE_URL, HOST and ATTESTRY_ALLOWED_HOSTS. Ports do not
+ * count. The key-authenticated API has no such list: a page has no key, and proxies choose the Host.
  *
  * @param names further names, in any case
  */
@@ -23,7 +23,7 @@ export function requireOwnHost(names: readonly string[]): RequireOwnHost {
   }
 }
 
-/** The name or address of a Host header: without port, brackets and the dot of the root. */
+/** Returns the name or address of a Host header, without port, brackets and the dot of the root. */
 function nameOf(host: string): string {
   const name = host.startsWith('[') ? host.slice(1).split(']')[0]! : host.split(':')[0]!
   return name.replace(/\.$/, '').toLowerCase()

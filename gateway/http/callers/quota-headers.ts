@@ -1,7 +1,7 @@
 import type { Quota } from '../../../proto/gen/attestry/ledger/v1/admission_pb.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** X-RateLimit-Limit, -Remaining and -Reset (Unix seconds) of the quota that a call drew on (docs/api.md 8). */
+/** Sets X-RateLimit-Limit, -Remaining and -Reset (Unix seconds) of the quota on which a call drew (docs/api.md 8). */
 export function setQuotaHeaders(
   { head }: Pick<Exchange, 'head'>,
   quota: Pick<Quota, 'limit' | 'remaining' | 'reset'>,

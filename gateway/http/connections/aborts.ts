@@ -2,9 +2,10 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * When a connection closes, Node.js creates an error for each request on it that has no answer yet: a thousand where requests were
- * pipelined. Creating their stacks takes nine tenths of the time of closing, and nobody reads them. Must be called when the server
- * has its own listeners: those of Node.js run between the two set here.
+ * Keeps Node.js from creating stacks of the errors of closed connections. When a connection closes, Node.js creates an error for
+ * each request on it without an answer: a thousand if requests were pipelined. Creating their stacks takes nine tenths of the
+ * time of closing, and nobody reads them. Must be called when the server has its own listeners: the listeners of Node.js run
+ * between the two that are set here.
  */
 export function abortWithoutStacks(server: Server): void {
   server.on('connection', (socket: Socket) => {

@@ -14,7 +14,7 @@ type AnswerBudget = (
 export function answerBudget({ stallMs = STALL_MS }: { stallMs?: number } = {}): AnswerBudget {
   const unsent = memoryBudget(UNSENT_BYTES)
   return ({ request: { socket }, response, clientAddress, answerBytes = 0 }) => {
-    // For text, a socket counts characters.
+    // The length of a socket counts the characters of text, not its bytes.
     const bytes = socket.writableLength === 0 ? 0 : Math.max(socket.writableLength, answerBytes)
     if (bytes === 0 || response.writableFinished || socket.destroyed) return
     const hold = unsent.hold(networkOf(clientAddress), () => socket.destroy())

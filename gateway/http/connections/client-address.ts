@@ -6,15 +6,16 @@ import { plainAddress } from '../../../services/kernel/identity/client-network.t
 /** Finds the address of a client (docs/decisions, "The address bucket"). */
 type ClientAddress = {
   (request: IncomingMessage): string
-  /** Whether an address, as plainAddress gives it, is a trusted proxy's. */
+  /** Whether an address, in the form of plainAddress, is a trusted proxy's. */
   isTrusted(address: string): boolean
 }
 
 /**
- * The address of the peer. Where the peer is a trusted proxy, the last address in X-Forwarded-For that is not a trusted proxy.
+ * Returns a function that finds the client's address: that of the peer or, if the peer is a trusted proxy, the last address in
+ * X-Forwarded-For that is not a trusted proxy's.
  *
  * @param proxies ATTESTRY_TRUSTED_PROXIES: addresses and CIDR ranges, separated by commas
- * @throws DomainError VALIDATION for what is neither
+ * @throws DomainError VALIDATION for a text that is neither
  */
 export function clientAddress(proxies: string | undefined): ClientAddress {
   const trusted = new BlockList()

@@ -2,13 +2,13 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf, plainAddress } from '../../../services/kernel/identity/client-network.ts'
 
-/** Connections at once, of one address and together. */
+/** Limits of open connections: of one address, and of all together. */
 export type ConnectionLimits = { perAddress: number; total: number }
 
 /**
  * Limits how many connections one address (IPv6: one /64) has open, and how long they may be idle when the server is more than
  * half full. A connection beyond the limit of its address replaces the idle connection of that address that has been open
- * longest. Where no idle one is found, the new connection is closed at once. Trusted proxies have no limit of their own, since
+ * longest. If no idle one is found, the new connection is closed at once. Trusted proxies have no limit of their own, since
  * many clients share them.
  *
  * @param limits.perAddress connections of one address
@@ -59,7 +59,7 @@ export function limitConnections(
   server.once('close', () => clearInterval(sweep))
 }
 
-/** The first idle connection among those that have been open longest. */
+/** Returns the first idle connection among those that have been open longest. */
 function firstIdle(sockets: Set<Socket>, isBusy: (socket: Socket) => boolean): Socket | undefined {
   let looked = 0
   for (const socket of sockets) {
@@ -70,11 +70,13 @@ function firstIdle(sockets: Set<Socket>, isBusy: (socket: Socket) => boolean): S
   return undefined
 }
 
-/** How many connections are searched for an idle one. */
+/** Limit of connections that are searched for an idle one. */
 const LOOKED_AT = 50
 
-/** How many seconds a connection may be idle while the server is more than half full. */
+/** Seconds that a connection may be idle while the server is more than half full. */
 const IDLE_SECONDS = 3
 
-/** `read`: bytes that had come over it at the last sweep; `idleSweeps`: sweeps since which nothing happened. */
+/**
+ * `read`: bytes that the connection had received at the last sweep; `idleSweeps`: the number of sweeps since anything happened.
+ */
 type Connection = { read: number; idleSweeps: number }

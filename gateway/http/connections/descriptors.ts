@@ -5,7 +5,7 @@ import type { ConnectionLimits } from './connections.ts'
  * silently closes a connection, and no statement gets a connection to the database: outsiders MUST NOT be able to use them up. A
  * quarter is left for everything else, and one address gets a quarter of the connections.
  *
- * @param descriptors how many the process may have open; undefined where that is not known
+ * @param descriptors the limit of open file descriptors of the process; undefined if it is not known
  */
 export function withinDescriptors(
   { perAddress, total }: ConnectionLimits,

@@ -2,7 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import type { Exchange } from '../exchange.ts'
 import { RestError } from '../rest-error.ts'
 
-/** Aborts the work for a client that has disconnected. */
+/** Returns a signal that aborts the work for a client once it has disconnected. */
 export function gone({ response }: Pick<Exchange, 'response'>): AbortSignal {
   const controller = new AbortController()
   response.once('close', () => {
@@ -12,15 +12,15 @@ export function gone({ response }: Pick<Exchange, 'response'>): AbortSignal {
 }
 
 /**
- * The error of a call that ended because its client has disconnected: it is not a fault, and nobody sees the answer. The audit
- * entry and the metrics have it. Undefined for every other error.
+ * Returns the error of a call that ended because its client has disconnected; undefined for every other error. It is not a fault,
+ * and nobody sees the answer. The audit entry and the metrics have it.
  */
 export function clientGone({ response }: Pick<Exchange, 'response'>, thrown: unknown): RestError | undefined {
   if (!response.destroyed || response.writableFinished || !isAbort(thrown)) return undefined
   return new RestError(499, 'client_closed_request', 'the client has gone', { cause: thrown })
 }
 
-/** Whether the error, or one that it follows from, is the reason of a signal that was aborted, or CANCELLED of an RPC. */
+/** Whether the error, or one of its causes, is the reason of a signal that was aborted, or CANCELLED of an RPC. */
 function isAbort(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause)
     if (error.name === 'AbortError' || (error instanceof ConnectError && error.code === Code.Canceled))

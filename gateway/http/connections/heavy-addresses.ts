@@ -1,9 +1,12 @@
 import type { Socket } from 'node:net'
 
-/** Addresses of which one connection has pipelined `HEAVY` requests in one turn of the event loop, each heavy for a while. */
+/**
+ * Heavy addresses: one connection of each has pipelined `HEAVY` requests in one turn of the event loop. An address is heavy for a
+ * while.
+ */
 export class HeavyAddresses {
   readonly #until = new Map<string, number>()
-  /** The connection that is parsed now, and how many requests it has pipelined in this turn. */
+  /** The connection that is parsed now, and the number of requests that it has pipelined in this turn. */
   #parsing: Socket | undefined
   #requests = 0
 
@@ -35,9 +38,11 @@ export class HeavyAddresses {
   }
 }
 
-/** When connections of heavy addresses are read: one in a turn, and then none for `REST` times as long as that turn took. */
+/**
+ * Decides when connections of heavy addresses are read: one in a turn, and then none for `REST` times as long as that turn took.
+ */
 export class HeavyPace {
-  /** When the turn began in which one is read. */
+  /** The time at which the turn began in which a connection is read. */
   #began: number | undefined
   #next = 0
 
@@ -54,13 +59,13 @@ export class HeavyPace {
     this.#began = undefined
   }
 
-  /** Milliseconds until the next one may be read; 0 or less: now. */
+  /** Returns the milliseconds until the next connection may be read; 0 or less: now. */
   wait(now: number): number {
     return this.#next - now
   }
 }
 
-/** More than a client sends that waits for answers at all. */
+/** More requests than any client pipelines that waits for answers. */
 const HEAVY = 200
 const HEAVY_MS = 10_000
 const MAX_HEAVY = 10_000

@@ -29,7 +29,7 @@ export class HeldConnections {
     if (queue?.delete(socket) && queue.size === 0) this.#queues.delete(address)
   }
 
-  /** Moves the connections of an address, which wait there behind those that it has already. */
+  /** Moves the connections of an address to `to`, behind those that the address has there already. */
   move(address: string, to: HeldConnections): void {
     const queue = this.#queues.get(address)
     if (queue === undefined) return

@@ -4,9 +4,9 @@ import { networkOf, plainAddress } from '../../../services/kernel/identity/clien
 import { HeavyAddresses, HeavyPace } from './heavy-addresses.ts'
 import { HeldConnections } from './held-connections.ts'
 
-/** Notices pipelined requests as they are parsed. */
+/** Is told of pipelined requests as they are parsed. */
 type ReadScheduler = {
-  /** A pipelined request of a connection was parsed, and waits. */
+  /** Reports that a pipelined request of a connection was parsed, and waits. */
   parsed(socket: Socket): void
 }
 
@@ -18,8 +18,8 @@ type ReadScheduler = {
  * turn that stays below the limit.
  *
  * An address is heavy for a while after one of its connections pipelined hundreds of requests at once (heavy-addresses.ts). Only one
- * connection of all heavy addresses is read at a time, and then none for a multiple of the time which that took: what they send
- * takes at most a fifth of the event loop's time.
+ * connection of all heavy addresses is read at a time, and then none for a multiple of the time which that took. Heavy addresses
+ * thus get at most a fifth of the event loop's time.
  */
 export function readScheduler(server: Server): ReadScheduler {
   const scheduler = new Scheduler()
@@ -47,7 +47,7 @@ class Scheduler {
 
   accept(socket: Socket): void {
     this.#open.add(socket)
-    // A closed one has no address any more.
+    // Read now: a closed connection has no address any more.
     const address = addressOf(socket)
     socket.once('close', () => {
       this.#open.delete(socket)
@@ -55,7 +55,7 @@ class Scheduler {
       this.#light.remove(address, socket)
       this.#heavy.remove(address, socket)
     })
-    // An answer that ends on it resumes it too.
+    // The end of an answer on the connection resumes it too.
     socket.on('resume', () => {
       if (this.#held.has(socket)) socket.pause()
     })
@@ -100,7 +100,9 @@ class Scheduler {
     socket.resume()
   }
 
-  /** The next turn comes at once where something is to be counted or read, and otherwise when a heavy connection may be read. */
+  /**
+   * Schedules the next turn: at once if there is something to count or to read, otherwise when a heavy connection may be read.
+   */
   #schedule(): void {
     if (this.#isScheduled) return
     if (this.#parsed > 0 || this.#pace.isReading || !this.#light.isEmpty) {

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { turns } from './turns.ts'
 
-/** Requests of one connection, one after another. */
+/** Works on the requests of each connection one after another. */
 export type RequestPipeline = {
-  /** Begins a request at once, or when the answers to the requests before it on its connection are sent. */
+  /** Begins a request at once, or once the answers to the requests before it on its connection are sent. */
   take(request: IncomingMessage, response: ServerResponse): void
-  /** The request that arrived last on a connection and is not answered yet. */
+  /** Returns the request that arrived last on a connection and is not answered yet. */
   last(socket: Duplex): IncomingMessage | undefined
   /** Runs `end` once every request that has arrived on a connection is answered. */
   afterLast(socket: Duplex, end: () => void): void
@@ -15,10 +15,10 @@ export type RequestPipeline = {
 
 /**
  * Works on one request of a connection at a time (RFC 9112 section 9.3.2). Pipelined requests behind it wait: Node has parsed
- * the rest of one chunk already, and the connection is not read further until these requests are answered. A
- * connection with more than `MAX_WAITING` parsed requests, or one more request than `MAX_PARSED` of all connections
- * together, is closed without an answer. One turn of the event loop begins `BEGUN_A_TURN` requests that have waited: answers
- * that need nothing follow each other without a turn between them.
+ * the rest of one chunk already, and the connection is not read further until these requests are answered. A connection is closed
+ * without an answer if it has more than `MAX_WAITING` parsed requests, or if its request is one more than `MAX_PARSED` of all
+ * connections together. One turn of the event loop begins at most `BEGUN_A_TURN` requests that have waited: requests that are
+ * answered at once would otherwise follow each other without a turn between them.
  *
  * @param begin answers a request; the response's `close` ends its turn
  * @param onWaiting called for each pipelined request, with its connection
@@ -46,7 +46,7 @@ export function requestPipeline(
     parsed += 1
     if (line.waiting.length > 1) return
     line.current?.[1].once('close', () => inTurn(() => next(line, socket)))
-    // Node continues to read after each message. This runs after the chunk that is being parsed.
+    // Node resumes reading after each message. This runs after the chunk that is being parsed.
     process.nextTick(() => {
       if (line.waiting.length === 0) return
       socket.on('resume', pause)
@@ -87,7 +87,7 @@ function lastOf(line: Line | undefined): Turn | undefined {
   return isOver(last?.[1]) ? undefined : last
 }
 
-/** Stops Node from reading more. */
+/** Keeps Node from reading more of the connection. */
 function pause(this: Duplex): void {
   this.pause()
 }
@@ -101,7 +101,7 @@ type Turn = [request: IncomingMessage, response: ServerResponse]
 type Line = { current: Turn | undefined; waiting: Turn[] }
 
 const BEGUN_A_TURN = 16
-/** Node reads 64 KiB at once: with a key in each, no chunk has as many requests. */
+/** Node reads 64 KiB at once. If each request has a key, no chunk has as many requests. */
 const MAX_WAITING = 500
-/** A parsed request that waits takes some 5 KiB. */
+/** A parsed request that waits takes about 5 KiB. */
 const MAX_PARSED = 10_000

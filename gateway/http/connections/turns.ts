@@ -1,8 +1,8 @@
 /**
- * Runs work at once, or in a later turn of the event loop once this one has run its part. Work that throws does not hold what waits behind
- * it in later turns.
+ * Runs work at once, or in a later turn of the event loop once this turn has run `most` works. If work throws, the work that
+ * waits for later turns still runs.
  *
- * @param most works that one turn runs
+ * @param most the number of works that one turn runs
  */
 export function turns(most: number): (work: () => void) => void {
   const waiting: (() => void)[] = []
@@ -10,7 +10,7 @@ export function turns(most: number): (work: () => void) => void {
   const turn = (): void => {
     const begun = waiting.splice(0, most)
     run = begun.length
-    // First: one of them may throw.
+    // The next turn is scheduled first: one of the works may throw.
     if (run > 0) setImmediate(turn)
     for (const work of begun) work()
   }

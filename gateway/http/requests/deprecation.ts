@@ -1,7 +1,7 @@
 import type { Deprecation } from '../../operations/operation.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** Deprecation (RFC 9745), Sunset (RFC 8594) and a link to what to use instead (docs/api.md 9.4). */
+/** Sets Deprecation (RFC 9745), Sunset (RFC 8594) and a link to the replacement (docs/api.md 9.4). */
 export function setDeprecationHeaders(
   { head }: Pick<Exchange, 'head'>,
   { since, sunset, link }: Deprecation,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How many lines of a request have this field name (lower case). For some fields Node keeps only the first line. */
+/** Counts the lines of a request with this field name (lower case). For some fields Node keeps only the first line. */
 export function headerLines({ rawHeaders }: IncomingMessage, name: string): number {
   let lines = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -8,7 +8,7 @@ import {
 import type { Exchange } from '../exchange.ts'
 
 /**
- * Call options with the request's Idempotency-Key, where it has one. A replayed answer has the header
+ * Returns call options with the request's Idempotency-Key, if it has one. A replayed answer has the header
  * `Idempotent-Replayed: true`. Two lines of the header are not a key: Node joins them by a comma and a space.
  *
  * @throws DomainError VALIDATION

@@ -1,4 +1,4 @@
-/** The known name that is nearest to a name, or undefined when none is near. */
+/** Returns the known name that is nearest to a name, or undefined when none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const given = name.slice(0, LONGEST).toLowerCase().replaceAll('-', '_')
   const [best] = known
@@ -8,7 +8,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best?.candidate
 }
 
-/** How many characters have to be inserted, deleted or replaced (Levenshtein). */
+/** Returns the Levenshtein distance: the number of characters that have to be inserted, deleted or replaced. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {

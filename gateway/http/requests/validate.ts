@@ -4,7 +4,7 @@ import type { Input, Operation } from '../../operations/operation.ts'
 import { nearest } from './nearest.ts'
 
 /**
- * Checks a request's parameters, query and body against the operation's schemas. It reports all errors in Zod's flattened
+ * Checks a request's parameters, query and body against the operation's schemas. Reports all errors in Zod's flattened
  * form. Keys are paths into the request as it was sent.
  *
  * @param query the raw query string, without `?`
@@ -46,7 +46,9 @@ function checkQueryOf({ query: schema, method }: Operation, query: string, error
   return checkParameters(schema ?? NO_PARAMETERS, query, errors, method === 'GET')
 }
 
-/** `strict`: a parameter that the schema does not have is an error. A filter that is mistyped MUST NOT list everything. */
+/**
+ * @param strict whether a parameter that the schema does not have is an error: a filter that is mistyped MUST NOT list everything
+ */
 function checkParameters(schema: z.ZodObject, query: string, errors: FlatErrors, strict: boolean): unknown {
   if (query === '') return check(schema, {}, errors)
   const { known, unknown, repeated, garbled } = readQuery(query, schema.shape)
@@ -63,7 +65,7 @@ function checkParameters(schema: z.ZodObject, query: string, errors: FlatErrors,
   return checked
 }
 
-/** A parameter's name is the caller's text: only a plain name is repeated in messages. */
+/** Adds the error of an unknown parameter. Its name is the caller's text: only a plain name is repeated in messages. */
 function addUnknown(errors: FlatErrors, name: string, known: string[]): void {
   const near = nearest(name, known)
   const hint = near === undefined ? '' : `; did you mean ${near}?`
@@ -82,7 +84,7 @@ function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors
     } else {
       const key = path.join('.')
       if (!Object.hasOwn(errors.fieldErrors, key)) errors.fieldErrors[key] = []
-      // Two rules of a field may say the same.
+      // Two rules of a field may have the same message.
       if (!errors.fieldErrors[key]!.includes(message)) errors.fieldErrors[key]!.push(message)
     }
   }
@@ -92,8 +94,8 @@ function check(schema: z.ZodType | undefined, value: unknown, errors: FlatErrors
 /**
  * Splits a query into three: the parameters that the schema has, in the form that it takes; some of the names that it does not
  * have; and the names that were given more than once, which are refused because readers differ in which value counts. A parameter
- * with several values separates them by commas. Bytes that are not UTF-8 are read as U+FFFD. Such a value could be the name of
- * something else, so it is refused too.
+ * with several values separates them by commas. Bytes that are not UTF-8 are read as U+FFFD. Such a value could name something
+ * else than was meant, so it is refused too.
  */
 function readQuery(query: string, shape: { [name: string]: unknown }) {
   const known: { [name: string]: unknown } = Object.create(null)
@@ -109,7 +111,7 @@ function readQuery(query: string, shape: { [name: string]: unknown }) {
     } else if (name in known) repeated.add(name)
     else known[name] = parameterOf(shape[name], text)
   }
-  // As many as were sent.
+  // Not more U+FFFD than were sent: no byte was replaced.
   if (replaced <= (query.match(REPLACEMENT)?.length ?? 0)) garbled.clear()
   return { known, unknown, repeated, garbled }
 }

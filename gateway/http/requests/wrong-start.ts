@@ -3,8 +3,8 @@ import { RestError } from '../rest-error.ts'
 import { headerLines } from './header-lines.ts'
 
 /**
- * The error in the start of a request that Node accepts (RFC 9112 sections 2.3, 3.2, 6.1): in its version, its Host, or
- * transfer codings besides chunked, which another reader would decode. The connection MUST then be closed.
+ * Finds an error in the start of a request that Node accepts (RFC 9112 sections 2.3, 3.2, 6.1): in its version, its Host, or its
+ * transfer codings, of which another reader would decode those besides chunked. The connection MUST then be closed.
  */
 export function wrongStart(request: IncomingMessage): RestError | undefined {
   const { httpVersion: version, headers } = request

@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import { RestError } from '../rest-error.ts'
 import { isKnown } from './if-none-match.ts'
 
-/** A file for a browser: its bytes, media type and strong validator; its Brotli form where a build made one. */
+/** A file for a browser: its bytes, media type and strong validator, and its Brotli form if a build made one. */
 export type Asset = { body: Buffer; type: string; etag: string; brotli?: Buffer }
 
 /** Makes an asset of a text. @param name its extension gives the media type */
@@ -17,8 +17,8 @@ export function asset(name: string, text: string | Buffer): Asset {
 }
 
 /**
- * Reads a directory into memory, once: by path below it, with `/` between the parts. `name.br` is the Brotli form of
- * `name`. A directory that is not there has no files.
+ * Reads the files of a directory into memory, by path below it, with `/` between the parts. `name.br` is the Brotli form of
+ * `name`. A directory that does not exist has no files.
  */
 export function loadAssets(directory: URL): Map<string, Asset> {
   const root = fileURLToPath(directory)
@@ -37,7 +37,7 @@ export function loadAssets(directory: URL): Map<string, Asset> {
 }
 
 /**
- * Answers GET and HEAD with an asset, or 304 where the browser has it already. The headers forbid framing, sniffing and
+ * Answers GET and HEAD with an asset, or 304 if the browser has it already. The headers forbid framing, sniffing and
  * cross-origin use. The page loads only what `policy` (a Content-Security-Policy) names.
  *
  * @throws RestError 404 for an unknown asset or another method
@@ -67,7 +67,7 @@ export function answerAsset(
   const body = takesBrotli(request.headers['accept-encoding']) ? (found.brotli ?? found.body) : found.body
   if (body === found.brotli) {
     response.setHeader('Content-Encoding', 'br')
-    // Another representation, another validator (RFC 9110 section 8.8.3.3).
+    // Another representation needs another validator (RFC 9110 section 8.8.3.3).
     response.setHeader('ETag', `W/${found.etag}`)
   }
   response.setHeader('Content-Length', body.length)

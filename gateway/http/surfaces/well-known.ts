@@ -11,9 +11,9 @@ import { isKnown } from './if-none-match.ts'
 const PREFIX = '/.well-known/attestry'
 
 /**
- * The data that verifiers need, without authentication: the public signing keys, `keys.json` (docs/evidence-package.md section 5)
- * and `keys/<kid>.pem`, and the SHA-256 of the `verify.mjs` that packages carry, `verifier.json` (section 10). Answers are
- * cacheable for five minutes. The ledger is called at most once in five seconds.
+ * Serves the data that verifiers need, without authentication: the public signing keys, `keys.json` (docs/evidence-package.md
+ * section 5) and `keys/<kid>.pem`, and the SHA-256 of the `verify.mjs` that packages carry, `verifier.json` (section 10). Answers
+ * are cacheable for five minutes. The ledger is called at most once in five seconds.
  */
 export function wellKnown(ctx: Pick<GatewayContext, 'clients'>): Surface {
   const verifier = `${canonicalJson({ file: 'verify.mjs', sha256: sha256Hex(readFileSync(VERIFIER)) })}\n`
