@@ -25,7 +25,7 @@ type Authority = Issued & { name: string; keys: webcrypto.CryptoKeyPair }
 /** The validity of certificates. */
 type Validity = { from: Date; until: Date }
 
-/** Makes a certificate authority (P-256), whose certificates may not issue in turn (path length 0). */
+/** Makes a certificate authority (P-256), whose certificates may not issue others (path length 0). */
 export async function makeAuthority(name: string, validity: Validity): Promise<Authority> {
   const keys = await keyPair()
   const certificate = await signed(name, { name, keys }, keys, validity, [
@@ -62,7 +62,9 @@ export async function issue(
   return { certificate, key: await pemOf(keys.privateKey) }
 }
 
-/** RFC 5280 section 4.1, signed with ECDSA and SHA-256 (RFC 5758 section 3.2). The serial number is random. */
+/**
+ * Makes a certificate (RFC 5280 section 4.1), signed with ECDSA and SHA-256 (RFC 5758 section 3.2). The serial number is random.
+ */
 async function signed(
   subject: string,
   issuer: { name: string; keys: webcrypto.CryptoKeyPair },

@@ -10,7 +10,7 @@ import type { View } from './views/views.ts'
 /** The dependencies of a person's command. */
 export type Acting = { call: Call; baseUrl: string; session: KeptSession }
 
-/** A group of commands about one resource: `attestry key …`. */
+/** Makes a group of commands about one resource: `attestry key …`. */
 export function resource(name: string, about: string, verbs: Command[]): Command {
   const command = new Command(name).description(about)
   for (const verb of verbs) command.addCommand(verb)
@@ -24,20 +24,20 @@ export function withExample(command: Command, ...lines: string[]): Command {
   return command.addHelpText('after', `\nExample:\n${lines.map((line) => `  attestry ${line}`).join('\n')}`)
 }
 
-/** A command that answers with one view; `example` follows its help. */
+/** Makes a command that answers with one view; `example` follows its help. */
 export function verb(name: string, about: string, example: string): Command {
   const command = new Command(name).description(about)
   return withExample(command.option('--json', 'print one JSON object and nothing else'), example)
 }
 
-/** A command of a person, in a session of the control API. */
+/** Makes a command of a person, who acts in a session of the control API. */
 export function personVerb(name: string, about: string, example: string): Command {
   return verb(name, about, example)
     .option('--org <id>', 'the organization: act in the session kept for it', uuid)
     .option('--as <email>', 'act in the session of this person')
 }
 
-/** The action of a person's command. */
+/** Makes the action of a person's command. */
 export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>) {
   return async (options: O & Person, command: Command): Promise<void> => {
     const session = await pickSession(dataDirOf(process.env), options)
@@ -47,7 +47,7 @@ export function acting<O>(handle: (options: O, acting: Acting) => Promise<View>)
   }
 }
 
-/** The action of an operator's command, on the ledger itself. */
+/** Makes the action of an operator's command, which calls the ledger itself. */
 export function operating<O>(handle: (options: O, call: Call) => Promise<View>) {
   return async (options: O, command: Command): Promise<void> => {
     const { withOperator } = await import('./calls/operator.ts')
@@ -77,7 +77,7 @@ export function show(command: Command, view: View): void {
   if (view.exitCode) process.exitCode = view.exitCode
 }
 
-/** An option's value `a,b` as its parts. */
+/** Splits an option's value `a,b` into its parts. */
 export function commas(value: string): string[] {
   return value
     .split(',')
@@ -85,12 +85,12 @@ export function commas(value: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** An option that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 export function repeated(value: string, earlier: string[] = []): string[] {
   return [...earlier, value]
 }
 
-/** A UUID in its one spelling. */
+/** Reads a UUID, and returns it in lower case. */
 export function uuid(value: string): string {
   if (!isUuid(value)) throw new InvalidArgumentError('It must be a UUID.')
   return value.toLowerCase()
@@ -108,7 +108,7 @@ export function wholeNumber(value: string): number {
   return Number(value)
 }
 
-/** A whole number from 1 on: how many rows to show, calls in a minute, hours. */
+/** Reads a whole number from 1 on, such as a number of rows, calls in a minute, or hours. */
 export function positive(value: string): number {
   const number = wholeNumber(value)
   if (number < 1) throw new InvalidArgumentError('It must be at least 1.')

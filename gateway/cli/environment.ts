@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import { mintSecret } from '../../services/kernel/crypto/secrets.ts'
 import { keepPrivate, openDataDirectory } from '../../services/local/data-directory.ts'
 
-/** The data directory of this installation (ATTESTRY_DATA_DIR). */
+/** Returns the data directory of this installation (ATTESTRY_DATA_DIR). */
 export function dataDirOf(env: NodeJS.ProcessEnv): string {
   return resolve(env.ATTESTRY_DATA_DIR ?? '.attestry')
 }
 
 /**
- * The environment with the credential of the installation's own processes: ATTESTRY_CLIENT_TOKEN, or the one kept in
+ * Returns the environment with the credential of the installation's own processes: ATTESTRY_CLIENT_TOKEN, or the one kept in
  * the data directory.
  */
 export async function withClientToken(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {

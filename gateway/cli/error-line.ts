@@ -3,12 +3,12 @@ import { DomainError, type FlatErrors } from '../../services/kernel/errors/error
 import { LocalError } from '../../services/local/errors.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What the command says of an error, in one line. */
+/** Returns the line that the command prints about an error. */
 export function errorLine(error: unknown): string {
   return `attestry: ${oneLine(words(error))}\n`
 }
 
-/** A text that may have several lines, in one. */
+/** Puts a text that may have several lines on one line. */
 export function oneLine(text: string): string {
   return printable(
     text
@@ -25,7 +25,7 @@ function words(error: unknown): string {
   return process.env.ATTESTRY_LOG_LEVEL === 'debug' ? (stack ?? message) : message
 }
 
-/** Every problem of a request, not only the first. */
+/** Returns every problem of a request, not only the first. */
 function withFields({ message, details }: DomainError): string {
   const { fieldErrors = {}, formErrors = [] } = (details ?? {}) as Partial<FlatErrors>
   const all = Object.entries(fieldErrors).map(([field, problems]) => `${field}: ${problems.join(', ')}`)

@@ -7,8 +7,9 @@ import { errorLine, oneLine } from './error-line.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage exit 2 (gateway/cli/README.md). What runs until
- * it is stopped continues where its output cannot be written; other commands end, as by SIGPIPE where nobody reads it.
+ * Runs the `attestry` command. Errors go to stderr as one line with exit 1, wrong usage with exit 2 (gateway/cli/README.md). If
+ * its output cannot be written, a command that runs until it is stopped continues. Other commands end; if nobody reads the
+ * output, as by SIGPIPE.
  */
 export async function main(argv: string[]): Promise<void> {
   const runsOn = RUN_ON.has(argv[0] ?? '') || RUN_ON.has(argv.slice(0, 2).join(' '))
@@ -28,7 +29,7 @@ export async function main(argv: string[]): Promise<void> {
 /** The subcommands that may run until they are stopped. */
 const RUN_ON = new Set(['serve', 'witness serve', 'audit mirror', 'webhook forward'])
 
-/** The whole command, or as much of it as the subcommand of that name needs. */
+/** Returns the whole command, or the part of it that the subcommand of that name needs. */
 export async function attestry(name?: string): Promise<Command> {
   const program = new Command('attestry')
     .description('Attestry: a compliance and AI-governance core that organizations run themselves.')
@@ -40,7 +41,7 @@ export async function attestry(name?: string): Promise<Command> {
   return withExample(program, 'serve')
 }
 
-/** Added commands do not inherit settings. */
+/** Gives the settings of a command to its subcommands: added commands do not inherit them. */
 function inherit(parent: Command): void {
   for (const command of parent.commands) {
     command.copyInheritedSettings(parent)
@@ -65,8 +66,8 @@ function nameMistyped(command: Command): void {
 }
 
 /**
- * Says that a command is unknown where its help is asked for, and which command it may be. Commander would print the help of the
- * group that it is not in, and `--help` would end like a success.
+ * Reports an unknown command also if its help is asked for, and names a similar command. Commander would print the help of the
+ * group instead, and `--help` would end like a success.
  */
 function nameUnknown(group: Command): void {
   const checked = group as Command & Checks

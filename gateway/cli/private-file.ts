@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { makeDirectories } from '../../services/kernel/make-directories.ts'
 import { explain } from '../../services/local/errors.ts'
 
-/** Writes a file that only this user may read, making its directory; replacement is atomic. */
+/** Writes a file that only this user may read. Makes its directory. An earlier file is replaced atomically. */
 export async function writePrivate(path: string, text: string): Promise<void> {
   const draft = join(dirname(path), `.${randomBytes(8).toString('hex')}.new`)
   try {

@@ -4,10 +4,10 @@ import { unreachable } from './control-call.ts'
 import { jsonOf } from './read-limited.ts'
 
 /**
- * Reads the fields of an answer. The command writes and prints them, and whoever answers at a wrong address MUST NOT decide, for
- * example, on a path.
+ * Reads and checks the fields of an answer. The command writes and prints them. At a wrong address anybody may answer, who MUST
+ * NOT decide, for example, on a path.
  *
- * @throws DomainError UNAVAILABLE where the answer has another form
+ * @throws DomainError UNAVAILABLE if the answer has another form
  */
 export function understood<T>(shape: z.ZodType<T>, { body }: Answer, url: string): T {
   const { success, data } = shape.safeParse(body)
@@ -16,9 +16,10 @@ export function understood<T>(shape: z.ZodType<T>, { body }: Answer, url: string
 }
 
 /**
- * Calls a plain route of the control API without a session, or with the one in `init`. Redirects are not followed. It ends after a minute.
+ * Calls a plain route of the control API without a session, or with the one in `init`. Redirects are not followed. The call ends
+ * after a minute.
  *
- * @throws DomainError with the API's message; UNAVAILABLE where what answers is no gateway
+ * @throws DomainError with the API's message; UNAVAILABLE if the answer is not that of a gateway
  */
 export async function sendAnonymous(baseUrl: string, url: string, init: RequestInit): Promise<Answer> {
   try {
@@ -39,7 +40,7 @@ function refusal(text: string, status: number, { error }: ErrorBody): DomainErro
   })
 }
 
-/** A password's hash may wait for its turn. */
+/** Long, because the hashing of a password may wait for its turn. */
 const TIMEOUT_MS = 60_000
 
 type Answer = { headers: Headers; body: unknown }

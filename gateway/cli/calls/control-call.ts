@@ -39,7 +39,7 @@ export function controlCall(baseUrl: string, { email, token }: Pick<KeptSession,
     }) as never
 }
 
-/** A client's method by its descriptor. */
+/** Calls a client's method by its descriptor. */
 export function invoke(
   client: object,
   method: DescMethodUnary,
@@ -65,7 +65,7 @@ function explained(thrown: unknown, baseUrl: string, email: string): DomainError
     : unreachable(baseUrl, error.cause ?? error)
 }
 
-/** The error when no gateway answers. */
+/** Returns the error for a call that no gateway answers. */
 export function unreachable(baseUrl: string, cause: unknown): DomainError {
   return new DomainError(
     Reason.UNAVAILABLE,
@@ -74,5 +74,5 @@ export function unreachable(baseUrl: string, cause: unknown): DomainError {
   )
 }
 
-/** The largest file of an incident is 10 MiB, a page of 200 entries of the log some 13 MiB. */
+/** Above all answers: the largest file of an incident is 10 MiB, a page of 200 entries of the log about 13 MiB. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024

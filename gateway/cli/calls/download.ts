@@ -12,7 +12,7 @@ import type { KeptSession } from './sessions.ts'
  * has arrived and is on disk. A failure or an interruption leaves nothing behind and an earlier file untouched. An existing file is
  * replaced only with `overwrite`.
  *
- * @param progress called with how much has arrived, and about how much is expected (0: unknown)
+ * @param progress called with the bytes that have arrived, and the approximate number that is expected (0: unknown)
  * @throws DomainError with the API's message
  */
 export async function download(options: {
@@ -21,7 +21,7 @@ export async function download(options: {
   output: string
   overwrite: boolean
   progress: (bytes: number, expected: number) => void
-  /** Without it: what a package can have. */
+  /** The limit in bytes; by default that of a package. */
   most?: number
 }): Promise<Downloaded> {
   const { url, session, output, overwrite, progress, most = MAX_PACKAGE_BYTES } = options
@@ -51,7 +51,7 @@ export async function download(options: {
   } catch (error) {
     throw explained(error, output, stop.signal.aborted)
   } finally {
-    // What is left of the answer is not waited for.
+    // The rest of the answer is not awaited.
     stop.abort()
     await file?.drop()
     stopListening()
@@ -59,8 +59,8 @@ export async function download(options: {
 }
 
 /**
- * Whether a package ends so (zip's end of central directory, without a comment). A proxy may end an answer that broke off as if it were
- * whole, or answer a page.
+ * Whether bytes are the end of a package (zip's end of central directory, without a comment). A proxy may end an incomplete
+ * answer as if it were complete, or answer with a page.
  */
 function isZipEnd(end: Buffer): boolean {
   return end.length === ZIP_END_BYTES && end.readUInt32LE(0) === 0x06054b50 && end.readUInt16LE(20) === 0
@@ -104,7 +104,7 @@ function explained(error: unknown, output: string, interrupted: boolean): Error 
 
 type ErrorBody = { error?: { message?: string; details?: ErrorDetails } }
 
-/** What has arrived; `sha256` is hex, of the whole file. */
+/** The result of a download; `sha256` is hex, of the whole file. */
 type Downloaded = { packageId: string; bytes: number; sha256: string }
 
 const ZIP_END_BYTES = 22

@@ -8,7 +8,7 @@ import { readGatewayConfig } from '../../config.ts'
 import { dataDirOf } from '../environment.ts'
 import { writePrivate } from '../private-file.ts'
 
-/** The running gateway as its data directory knows it (`instance.json`): how the command of this machine reaches it. */
+/** The running gateway of a data directory (`instance.json`): its process, and its address for commands of this machine. */
 type Instance = { pid: number; url: string; base_url: string }
 
 /**
@@ -30,20 +30,23 @@ export async function writeInstance(env: NodeJS.ProcessEnv, port: number): Promi
   }
 }
 
-/** How this machine reaches a gateway that listens on that port. */
+/** Returns the address by which this machine reaches a gateway that listens on that port. */
 export function listeningUrl(env: NodeJS.ProcessEnv, port: number): string {
   const { listen } = readGatewayConfig(env)
   const host = ANY[listen.host] ?? listen.host
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-/** Where the command finds the gateway: ATTESTRY_BASE_URL, the file of the running instance, or the default address. */
+/**
+ * Returns the address at which the command calls the gateway: ATTESTRY_BASE_URL, that of the running instance, or the default
+ * one.
+ */
 export async function gatewayUrl(env: NodeJS.ProcessEnv): Promise<string> {
   if (env.ATTESTRY_BASE_URL) return env.ATTESTRY_BASE_URL.replace(/\/+$/, '')
   return (await readInstance(env))?.url ?? readGatewayConfig(env).baseUrl
 }
 
-/** The base of addresses in answers: ATTESTRY_BASE_URL, or that of the running instance. */
+/** Returns the base of addresses in answers: ATTESTRY_BASE_URL, or that of the running instance. */
 export async function publicUrl(env: NodeJS.ProcessEnv): Promise<string> {
   const { baseUrl } = readGatewayConfig(env)
   return env.ATTESTRY_BASE_URL ? baseUrl : ((await readInstance(env))?.base_url ?? baseUrl)
@@ -58,5 +61,5 @@ function pathOf(env: NodeJS.ProcessEnv): string {
   return join(dataDirOf(env), 'instance.json')
 }
 
-/** A wildcard address is reached by loopback. */
+/** Wildcard addresses, and the loopback addresses by which they are reached. */
 const ANY: { [host: string]: string } = { '0.0.0.0': '127.0.0.1', '::': '::1' }

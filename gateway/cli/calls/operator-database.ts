@@ -13,9 +13,9 @@ import { runningPostgresUrl } from '../../../services/local/running-postgres.ts'
 import { dataDirOf } from '../environment.ts'
 
 /**
- * Runs a function on the installation's database: DATABASE_URL, or the embedded one, which is started for the
- * duration where no instance runs it. Operator commands on one data directory take turns, so that none stops the
- * database under another.
+ * Runs a function on the installation's database: DATABASE_URL, or the embedded one, which is started for the duration if no
+ * instance runs it. Operator commands on one data directory take turns, so that none stops the database while another one uses
+ * it.
  *
  * @throws LocalError
  */
@@ -37,12 +37,12 @@ export async function withDatabase<T>(env: NodeJS.ProcessEnv, run: (url: string)
   }
 }
 
-/** What is waited for is said, whatever else a command is silent about. */
+/** Returns the options of waiting for the database. The wait is always reported, even by a command that prints nothing else. */
 export function databaseWait(env: NodeJS.ProcessEnv): DatabaseWait {
   return { seconds: readDatabaseWaitSeconds(env), log: createLog(env) }
 }
 
-/** The embedded database: that of the running instance, else one that stops with this command. */
+/** Returns the embedded database: that of the running instance, else one that stops with this command. */
 async function database(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
   try {
     return await startLocalPostgres({ dataDir, log: () => undefined })
@@ -53,7 +53,7 @@ async function database(dataDir: string): Promise<{ url: string; stop(): Promise
   }
 }
 
-/** Tries again while it is in use: a running instance may still be starting, or be about to end. */
+/** Tries again while the data directory is in use: a running instance may still be starting, or be about to end. */
 async function waitFor<T extends Lock | { url: string }>(attempt: () => T | Promise<T>): Promise<T> {
   for (let waited = 0; ; waited += STEP_MS) {
     try {

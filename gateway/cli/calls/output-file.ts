@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 
-/** A file that an option names, while it is written: beside its place, under a name of its own. */
+/** A file that an option names, while it is written in the same directory under a temporary name. */
 export type OutputFile = {
   write(chunk: Uint8Array): Promise<void>
-  /** Gives the file its name, once all of it is on disk. @throws DomainError where something has taken that name */
+  /** Gives the file its name, once all of it is on disk. @throws DomainError if something has taken that name */
   keep(): Promise<void>
-  /** Leaves nothing of it, unless it was kept. */
+  /** Deletes the file, unless it was kept. */
   drop(): Promise<void>
 }
 
 /**
- * Begins a file that appears complete or not at all. An earlier file is untouched until then. Whoever may not read the earlier file
- * may not read the new one. A pipe or a terminal is written to directly.
+ * Begins a file that appears under its name complete or not at all. An earlier file stays untouched until then. Users who may not
+ * read the earlier file may not read the new one. A pipe or a terminal is written to directly.
  *
- * @throws DomainError where there is one already, unless it may be replaced
+ * @throws DomainError if the file exists already, unless it may be replaced
  */
 export async function openOutput(path: string, overwrite: boolean, mode: number): Promise<OutputFile> {
   const found = await stat(path).catch(() => undefined)

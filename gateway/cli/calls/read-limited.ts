@@ -1,9 +1,9 @@
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 
 /**
- * The body of an answer, decompressed. At a wrong address, the sender of the answer may be anybody.
+ * Reads the body of an answer, decompressed, up to a limit. At a wrong address, anybody may be the sender of the answer.
  *
- * @param most bytes that it may have
+ * @param most the limit in bytes
  * @param tooLarge the message for a larger body
  * @throws DomainError UNAVAILABLE
  */
@@ -23,9 +23,9 @@ export async function readLimited(
 }
 
 /**
- * The JSON of an answer of a plain route; undefined where it has none.
+ * Reads the JSON of an answer of a plain route; undefined if it has none.
  *
- * @throws DomainError UNAVAILABLE where it has more than 1 MiB; the error of `fetch` where it breaks off
+ * @throws DomainError UNAVAILABLE if it has more than 1 MiB; the error of `fetch` if it breaks off
  */
 export async function jsonOf(response: Response): Promise<unknown> {
   const text = await readLimited(response, 1024 * 1024, `${response.url} answers more than 1 MiB`)

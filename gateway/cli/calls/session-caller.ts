@@ -4,7 +4,7 @@ import type { Clock } from '../../../services/kernel/clock.ts'
 import { as } from '../../../services/kernel/identity/caller.ts'
 import { mintId } from '../../../services/kernel/values/ids.ts'
 
-/** Call options of a person's call from the command. Each service resolves the person from the session. */
+/** Returns the call options of a person's call from the command. Each service resolves the person from the session. */
 export function sessionCaller(operation: string, session: string, clock: Clock) {
   const actor = create(ActorSchema, { kind: ActorKind.USER })
   return as(

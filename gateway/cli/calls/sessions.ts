@@ -7,7 +7,7 @@ import { readOurs } from '../../../services/local/ownership.ts'
 import { writePrivate } from '../private-file.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** A person's session as the command keeps it, `sessions/<organization>/<hash of the e-mail>.json`, mode 0600. */
+/** A person's session, kept by the command in `sessions/<organization>/<hash of the e-mail>.json`, mode 0600. */
 export type KeptSession = { organization_id: string; email: string; token: string; kept_at: string }
 
 /** Keeps a session. The same person's earlier one is replaced and keeps its place among those of the organization. */
@@ -23,8 +23,8 @@ export async function removeSession(dataDir: string, session: KeptSession): Prom
 }
 
 /**
- * The session to act in. `as` names the person. Otherwise it is the one kept first for the organization, which is
- * that of the administrator it was made with; a later login never changes who acts.
+ * Returns the session in which to act. `as` names the person. Otherwise it is the first session that was kept for the
+ * organization: that of its first administrator. A later login never changes who acts.
  *
  * @throws DomainError UNAUTHENTICATED when nobody is signed in; UsageError when it is not clear who is meant
  */
@@ -53,7 +53,7 @@ export async function pickSession(
   return found[0]!
 }
 
-/** Every kept session, the one that was kept first in front. */
+/** Returns every kept session, in the order in which they were kept. */
 async function keptSessions(dataDir: string): Promise<KeptSession[]> {
   const root = join(dataDir, 'sessions')
   const names = await readdir(root, { recursive: true, encoding: 'utf8' }).catch(

@@ -15,7 +15,7 @@ import { bytesOfFile } from '../options/bytes-of-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { item, type View } from '../views/views.ts'
 
-/** `attestry audit mirror`: a copy of a log as tiles; it fails when the log's history has changed. It needs no installation. */
+/** `attestry audit mirror`: copies a log as tiles; fails when the log's history has changed. It needs no installation. */
 export function auditMirror(): Command {
   return verb(
     'mirror',
@@ -75,7 +75,7 @@ async function follow(read: Source, log: Log, options: Options, command: Command
     for (;;) {
       const found = await mirror(followed, options.again === true)
       show(command, viewOf(found))
-      // A log that stands still may go on.
+      // A log without new entries may continue later.
       if (options.every === undefined || found.rewritten.some(({ code }) => code !== 'log_stale')) return
       await sleep(options.every * 1000, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return

@@ -13,7 +13,7 @@ import { item, type View } from '../views/views.ts'
 import { checkpointNotes } from './checkpoint-notes.ts'
 import { readVerified, writeVerified } from './verified-log.ts'
 
-/** `attestry audit verify`: of an organization's log by a person, of the installation's own with `--operator`. */
+/** `attestry audit verify`: verifies an organization's log, as a person, or the installation's own with `--operator`. */
 export function auditVerify(): Command {
   const command = personVerb(
     'verify',
@@ -88,7 +88,7 @@ function viewOf(answer: VerifyLogResponse, resumedAt: number): View {
   }
 }
 
-/** The problems that a resumed verification cannot find. */
+/** Returns the problems that a resumed verification cannot find. */
 function notRepeated(size: number): string[] {
   return size === 0
     ? []
@@ -100,7 +100,7 @@ function notRepeated(size: number): string[] {
       ]
 }
 
-/** Notes of one call: about 700 KiB of the 1 MiB that the control API takes. */
+/** The number of notes in one call: about 700 KiB of the 1 MiB that the control API takes. */
 const A_CALL = 2000
 
 /** The number of problems that are listed, as in one answer; all are counted. */

@@ -92,7 +92,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 const HOST_NAME =
   /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 const DAY_MS = 86_400_000
-/** Clocks of other machines may be this far behind. */
+/** Milliseconds by which clocks of other machines may be behind. */
 const SKEW_MS = 300_000
 
 type Create = { directory: string; hosts?: string[]; days: number }

@@ -21,7 +21,7 @@ import { item, list } from '../views/views.ts'
 const method = NotificationService.method
 const KINDS = enumText<ChannelKind>(ChannelKindSchema)
 
-/** The channels by which an organization is notified of events. */
+/** `attestry channel …`: the channels by which an organization is notified of events. */
 export function channelCommand(): Command {
   return resource('channel', 'Channels of notifications', [
     channelCreate(),
@@ -132,7 +132,7 @@ function channelDelete(): Command {
     )
 }
 
-/** The notification after its first attempt, or as it is when the time is over. */
+/** Waits for the first attempt of a notification. Returns the notification after it, or its state when the time is over. */
 async function attempted(call: Call, notification: Notification, seconds: number): Promise<Notification> {
   let found = notification
   for (let waited = 0; waited < seconds * 1000; waited += POLL_MS) {

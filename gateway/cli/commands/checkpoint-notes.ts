@@ -3,13 +3,13 @@ import { isUuid } from '../../../services/kernel/values/ids.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * The signed notes of one log in a file of checkpoints. The file is one of these: `checkpoints.jsonl`; lines of the log stream,
- * which a log shipper may have wrapped or syslog and journald may have prefixed; or one signed note, as mirrors, witnesses and
- * packages have it. Notes of other logs and lines without a note are ignored. Each note is returned once, in order. Only the hashes
- * of the notes of this log are kept in memory: the file may hold the checkpoints of many logs over years.
+ * Reads the signed notes of one log in a file of checkpoints. The file is one of these: `checkpoints.jsonl`; lines of the log
+ * stream, which a log shipper may have wrapped or syslog and journald may have prefixed; or one signed note, as mirrors,
+ * witnesses and packages have it. Notes of other logs and lines without a note are ignored. Each note is returned once, in order.
+ * Only the hashes of the notes of this log are kept in memory: the file may hold the checkpoints of many logs over years.
  *
  * @param named the option and the path, for messages
- * @throws UsageError for a line that cannot be read, and where there is no note of this log
+ * @throws UsageError for a line that cannot be read, and if there is no note of this log
  */
 export async function* checkpointNotes(
   lines: AsyncIterable<string> | Iterable<string>,
@@ -42,20 +42,20 @@ export async function* checkpointNotes(
   if (found.size === 0) throw new UsageError(`${named}: no checkpoint of this log is in it`)
 }
 
-/** The text of a signed note. @throws UsageError */
+/** Returns the text of a signed note. @throws UsageError */
 function signedNote(lines: string[], named: string): string {
   const note = `${lines.join('\n')}\n`
   if (!SIGNED_NOTE.test(note)) throw new UsageError(`${named}: the checkpoint cannot be read; was it cut?`)
   return note
 }
 
-/** Whether a line is plain words: not an object, not a note, and not a piece of one that was cut. */
+/** Whether a line is plain words: not an object, not a note, and not a part of one that was cut. */
 function isWords(line: string): boolean {
   const text = line.trim()
   return !OBJECT_START.test(text) && !/^["[]|\}$/.test(text) && !NOTE_PART.test(text)
 }
 
-/** The notes in a line; undefined for one that cannot be read. A string in the line may be a wrapped line. */
+/** Returns the notes in a line, with undefined for one that cannot be read. A string in the line may be a wrapped line. */
 function notesIn(line: string, depth: number): (string | undefined)[] {
   const object = objectOf(line.slice(OBJECT_START.exec(line)?.index ?? 0))
   if (object === undefined) return [undefined]
@@ -84,7 +84,10 @@ function isNote(value: unknown): value is string {
   return id !== undefined && isUuid(id) && id === id.toLowerCase()
 }
 
-/** The lines of a signed note that are read: three of text, the blank one, and the log's signature. Signatures of witnesses follow. */
+/**
+ * The number of lines of a signed note that are read: three of text, a blank one, and the log's signature. Signatures of
+ * witnesses follow.
+ */
 const NOTE_LINES = 5
 const SIGNED_NOTE =
   /^(attestry\/[0-9a-f-]{36})\n\d+\n[A-Za-z0-9+/]{43}=\n\n— \1 (?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\n$/
@@ -92,5 +95,5 @@ const SIGNED_NOTE =
 const OBJECT_START = /(?:^|\s)\{/
 const NOTE_PART = /attestry\/[0-9A-Fa-f]{8}-/
 
-/** How many times a shipper may have wrapped a line. */
+/** Limit of the times that a shipper may have wrapped a line. */
 const DEPTH = 2

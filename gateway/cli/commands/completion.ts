@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander'
 import { withExample } from '../command.ts'
 
 /**
- * Prints a script by which a shell completes the names of commands and options.
+ * Makes the command that prints a script by which a shell completes the names of commands and options.
  *
  * @param commands loads every command
  */
@@ -16,7 +16,10 @@ export function completionCommand(commands: () => Promise<Command[]>): Command {
   return withExample(command, 'completion bash > ~/.local/share/bash-completion/completions/attestry')
 }
 
-/** The words that may follow a command, by its path: ` key list` of `attestry key list`; the empty path is `attestry` itself. */
+/**
+ * Returns the words that may follow a command, by its path: ` key list` of `attestry key list`; the empty path is `attestry`
+ * itself.
+ */
 function wordsOf(all: readonly Command[], path = ''): Map<string, string[]> {
   const found = new Map([[path, all.map((one) => one.name())]])
   for (const one of all) {
@@ -28,12 +31,14 @@ function wordsOf(all: readonly Command[], path = ''): Map<string, string[]> {
   return found
 }
 
-/** An option with two long names has one of them in the place of a short one. */
+/** Whether a name is a long one. An option with two long names has one of them in the place of the short one. */
 function isLong(name: string | undefined): name is string {
   return name?.startsWith('--') === true
 }
 
-/** The path is followed word by word; a word that is not a command, such as the value of an option, is ignored. */
+/**
+ * Returns the script. It follows the path word by word, and ignores a word that is not a command, such as the value of an option.
+ */
 function scriptOf(words: Map<string, string[]>, shell: string): string {
   const cases = [...words].map(([path, found]) => `    "${path}") echo "${found.join(' ')}" ;;`)
   return `${shell === 'zsh' ? 'autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n' : ''}_attestry_words() {

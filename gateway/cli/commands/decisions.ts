@@ -18,7 +18,7 @@ export function decisionsCommand(): Command {
   ])
 }
 
-/** `attestry decisions list`, and `attestry gate decisions`, which is the same. */
+/** Makes `attestry decisions list`, and `attestry gate decisions`, which does the same. */
 export function decisionsVerb(name: string, example: string): Command {
   return listOptions(
     personVerb(name, 'List what the gate decided.', example),

@@ -5,7 +5,9 @@ import { withExample } from '../command.ts'
 import { dataDirOf } from '../environment.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** `attestry env`: the address of the installation here and the API key of its first organization, as lines for a shell. */
+/**
+ * `attestry env`: prints the address of the installation here and the API key of its first organization, as lines for a shell.
+ */
 export function envCommand(): Command {
   const command = new Command('env').description(
     'Print address and first API key of this installation as exports: eval "$(attestry env)".',
@@ -22,7 +24,7 @@ export function envCommand(): Command {
   })
 }
 
-/** One word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -120,7 +120,7 @@ function fields(verb: Command, isNew: boolean): void {
     .addOption(new Option('--regulation <regulation>', 'the regulation').choices([...REGULATION.words]))
 }
 
-/** The fields as requests have them. */
+/** Returns the fields of a request. */
 function fieldsOf({ title, description, severity, systems, persons, detectedAt, regulation }: Fields) {
   return {
     title,

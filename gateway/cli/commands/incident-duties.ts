@@ -104,7 +104,7 @@ export function filingsVerb(): Command {
     )
 }
 
-/** An obligation as the command prints it: texts that are empty are null. */
+/** Returns an obligation as the command prints it, with null for empty texts. */
 export function obligationView(obligation: Obligation): Plain {
   const fields = Object.entries(plain(ObligationSchema, obligation))
   return Object.fromEntries(fields.map(([name, value]) => [name, value === '' ? null : value]))

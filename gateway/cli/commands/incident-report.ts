@@ -188,7 +188,7 @@ function ofReport(command: Command, version = 'which version (default: the curre
     .option('--version <n>', version, wholeNumber)
 }
 
-/** A report, with every field of its form and its value. */
+/** Returns a report with every field of its form and its value. */
 function reportView(
   { values: _, ...report }: Plain,
   values: readonly ReportValue[],

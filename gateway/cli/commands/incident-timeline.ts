@@ -64,14 +64,14 @@ export function timelineVerb(): Command {
 /** One call may have several entries, such as a filing, its document and the notifications that it made unnecessary. */
 const MOST_OF_ONE = 1000
 
-/** A notification that waits to be sent: listed before everything that has happened. */
+/** Returns the row of a notification that waits to be sent. It is listed before everything that has happened. */
 function waitingRow(notification: Notification): Plain {
   const { id, created_at, event, title } = plain(NotificationSchema, notification)
   const said = `${event}: ${title}`
   return { id: id!, at: created_at!, by: null, what: 'notification', status: 'waiting', differs: [], said }
 }
 
-/** Entries of a timeline as the command prints them. */
+/** Returns entries of a timeline as the command prints them. */
 export function timelineRows(entries: readonly IncidentTimelineEntry[]): Plain[] {
   const versions = new Map(
     entries.flatMap(({ what }) =>
@@ -84,7 +84,7 @@ export function timelineRows(entries: readonly IncidentTimelineEntry[]): Plain[]
   })
 }
 
-/** The fields of an incident that people can change, each as JSON text. */
+/** Returns the fields of an incident that people can change, each as JSON text. */
 function facts(incident: Incident): Map<string, string> {
   const { version, note, created_at, source, work, ...fields } = plain(IncidentSchema, incident)
   const { change, owner_email, warnings, moments, assessments, ...others } = plain(
@@ -99,7 +99,7 @@ function facts(incident: Incident): Map<string, string> {
   return new Map(all.map(([name, value]) => [name, JSON.stringify(value)]))
 }
 
-/** The names of the fields that differ. */
+/** Returns the names of the fields that differ. */
 function changed(before: Map<string, string>, after: Map<string, string>): string[] {
   return [...new Set([...after.keys(), ...before.keys()])].filter(
     (name) => before.get(name) !== after.get(name),
@@ -140,7 +140,7 @@ function whatOf({ what }: IncidentTimelineEntry, versions: Map<number, Map<strin
   }
 }
 
-/** `differs` is empty where the version before is not among the entries that were asked for. */
+/** Returns the view of a version. `differs` is empty if the version before is not among the entries that were asked for. */
 function versionView(
   { version, status, note, title, work }: Incident,
   versions: Map<number, Map<string, string>>,

@@ -42,7 +42,7 @@ const COMMANDS: { [name: string]: () => Promise<Command> } = {
   witness: async () => (await import('./witness.ts')).witnessCommand(),
 }
 
-/** The command of that name; every command when there is none. */
+/** Loads the command of that name, or every command if there is none. */
 export async function commands(name = ''): Promise<Command[]> {
   const found = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS)
   return Promise.all(found.map((load) => load()))

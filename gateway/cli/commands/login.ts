@@ -52,7 +52,7 @@ export function loginCommand(): Command {
 
 type Options = { email?: string; passwordStdin?: boolean; org?: string }
 
-/** The credentials of a login: from the options, and from the terminal where an option is missing. */
+/** Returns the credentials of a login: from the options, and from the terminal if an option is missing. */
 async function credentialsOf(given: Options): Promise<{ email: string; password: string }> {
   if (given.email === undefined && given.passwordStdin === true)
     throw new UsageError('--password-stdin needs --email')

@@ -121,7 +121,7 @@ function separation(): Option {
   return new Option('--separation-of-duties <list>', about).argParser(parseSeparation)
 }
 
-/** `off`, or the names of the separated actions. */
+/** Parses `off`, or the names of the separated actions. */
 function parseSeparation(text: string): Separation {
   const names = commas(text)
   const wait = names.find((name) => /^wait=\d{1,3}$/.test(name))

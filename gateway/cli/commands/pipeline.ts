@@ -2,8 +2,9 @@ import { Command } from 'commander'
 import { withExample } from '../command.ts'
 
 /**
- * The help and the completion of a command for pipelines, which is in clients/cli. `attestry.mjs` runs it before this code is loaded. Where it
- * cannot tell the command from its arguments (`attestry -- gate check`), it runs here: a gate that was not asked MUST NOT look like a pass.
+ * Makes the help and the completion of a command for pipelines, which is in clients/cli. `attestry.mjs` runs that command before
+ * this code is loaded. If it cannot tell the command from its arguments (`attestry -- gate check`), the command runs from here: a
+ * gate that was not asked MUST NOT look like a pass.
  */
 export function pipelineCommand(group: string, name: string, about: string, example: string): Command {
   const command = new Command(name)

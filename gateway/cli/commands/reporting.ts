@@ -49,7 +49,7 @@ export function reportingCommand(): Command {
   ])
 }
 
-/** A list of a file, as the field of the settings. @throws UsageError for anything else */
+/** Reads a list in a file as a field of the settings. @throws UsageError for anything else */
 async function listIn<F extends 'holidays' | 'differences'>(
   field: F,
   file: string | undefined,
@@ -68,7 +68,7 @@ async function listIn<F extends 'holidays' | 'differences'>(
   }
 }
 
-/** `"regime": "nis2"` as the proto's JSON has it. */
+/** Turns `"regime": "nis2"` into the word of the proto's JSON. */
 function withEnum(one: { regime?: string }): object {
   return { ...one, regime: `REGIME_${String(one.regime).toUpperCase()}` }
 }

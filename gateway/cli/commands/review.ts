@@ -32,8 +32,9 @@ export function reviewCommand(): Command {
 }
 
 /**
- * The hash of a review: the one given, or that of the review that the person confirms at the terminal. @throws UsageError without
- * a terminal, or without a confirmation
+ * Returns the hash of a review: the given one, or that of the review that the person confirms at the terminal.
+ *
+ * @throws UsageError without a terminal, or without a confirmation
  */
 export async function reviewedHash(
   call: Call,

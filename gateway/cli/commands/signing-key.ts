@@ -6,7 +6,10 @@ import { item, list } from '../views/views.ts'
 
 const { listSigningKeys, rotateSigningKey, revokeSigningKey } = SigningKeyService.method
 
-/** The keys that sign checkpoints and packages. They are the installation's: `--operator` acts for all of it. */
+/**
+ * `attestry signing-key …`: the keys that sign checkpoints and packages. They are the installation's: `--operator` acts for all
+ * of it.
+ */
 export function signingKeyCommand(): Command {
   return resource('signing-key', 'The keys that sign checkpoints and packages', [
     either(

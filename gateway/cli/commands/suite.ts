@@ -92,7 +92,7 @@ function outcomeVerb(): Command {
     )
 }
 
-/** METRIC:EVAL_TYPE:OPERATOR:VALUE; the metric's name may have colons of its own. */
+/** Parses METRIC:EVAL_TYPE:OPERATOR:VALUE. The metric's name may have colons of its own. */
 function threshold(text: string, earlier: Threshold[] = []): Threshold[] {
   const parts = text.split(':')
   const [evalType = '', operator = '', value = ''] = parts.slice(-3)

@@ -18,7 +18,7 @@ import { readAll } from '../views/pages.ts'
 import { type Plain, plain } from '../views/plain.ts'
 import { list, newestFirst } from '../views/views.ts'
 
-/** `attestry webhook deliveries`: what arrived at an endpoint, and its outcome: accepted or rejected. */
+/** `attestry webhook deliveries`: lists the deliveries of an endpoint, accepted and rejected, with their outcomes. */
 export function webhookDeliveries(): Command {
   return personVerb(
     'deliveries',
@@ -81,7 +81,7 @@ function acceptedView(delivery: WebhookDelivery): Plain {
   return { ...shown, signed: true, status, code: null, reason: null, message: null, excerpt: null }
 }
 
-/** The code of a call that was acknowledged without an incident is empty. */
+/** Returns the view of a rejected call. A call that was acknowledged without an incident has an empty code. */
 function rejectedView(delivery: RejectedDelivery): Plain {
   const { status, code, ...shown } = plain(RejectedDeliverySchema, delivery)
   const outcome = delivery.status < 300 ? 'acknowledged' : delivery.status < 500 ? 'rejected' : 'failed'

@@ -163,7 +163,7 @@ async function settingsOf(settings: Settings) {
   }
 }
 
-/** As the command shows it: with its whole address, its mapping as JSON. */
+/** Returns an endpoint as the command shows it: with its whole address, and its mapping as JSON. */
 async function endpointView(endpoint: WebhookEndpoint): Promise<Plain> {
   const { path, mapping, ...more } = plain(WebhookEndpointSchema, endpoint)
   return {

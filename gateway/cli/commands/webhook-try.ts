@@ -71,7 +71,7 @@ async function tryBody(
   return { json: { data: rows }, text: rows.map(textOf).join('\n\n') }
 }
 
-/** Every line of an alert of several, under its number. */
+/** Returns the lines of an alert; of several alerts, under its number. */
 function textOf(row: Plain, index: number, { length }: readonly Plain[]): string {
   return `alert ${index + 1} of ${length}\n${item(row).text}`
 }

@@ -1,4 +1,4 @@
-/** Work on items, each of which becomes due at a time of its own. */
+/** A queue of items, each of which becomes due at a time of its own. */
 type DueQueue<T> = {
   /** Adds an item that becomes due after a wait in milliseconds. */
   add(item: T, waitMs?: number): void

@@ -4,9 +4,9 @@ import { type PostOutcome, type PostTarget, postOnce } from './post.ts'
 /**
  * Signs and posts alerts, and computes the wait between tries.
  *
- * An alert without an event id is known by the time of its first signature. For 20 seconds every try repeats that signature. Later ones
- * are signed again, to stay inside the narrowest time window an endpoint can have (30 s), and carry the first signature
- * beside the new one: where an earlier try was accepted and its answer lost, the next one is a replay.
+ * An alert without an event id is recognised by the time of its first signature. For 20 seconds every try repeats that signature.
+ * Later tries are signed again, to stay inside the narrowest time window that an endpoint can have (30 s), and carry the first
+ * signature beside the new one. If an earlier try was accepted and its answer lost, the next try is therefore a replay.
  */
 export function endpointClient(
   target: PostTarget,
@@ -16,7 +16,7 @@ export function endpointClient(
   return {
     async attempt(alert) {
       const now = Math.floor(Date.now() / 1000)
-      // A clock that was set back: a first signature MUST NOT be later than the one beside it.
+      // The clock may have been set back: a first signature MUST NOT be later than the one beside it.
       if (alert.firstAt === null || alert.firstAt > now + SIGNATURE_SECONDS) alert.firstAt = now
       alert.tries++
       const first = sign(secret, alert.firstAt, alert.body)

@@ -5,9 +5,9 @@ import type { Counts } from './outbox.ts'
 import { splitAlerts } from './split.ts'
 
 /**
- * Forwards the alerts of files one after the other. The files themselves are the store: nothing is spooled, and where
- * an alert could not be delivered within `giveUpAfterMs` the run ends and reports how far it came. Running it again is
- * safe for alerts with an event id: what was delivered is a replay.
+ * Forwards the alerts of files one after the other. The files themselves are the store: nothing is spooled. If an alert could not
+ * be delivered within `giveUpAfterMs`, the run ends and reports how far it came. Running it again is safe for alerts with an
+ * event id: those that were delivered are replays.
  */
 export async function forwardFiles(
   paths: readonly string[],

@@ -52,7 +52,7 @@ export async function forward(options: ForwardOptions): Promise<Forwarding> {
   return { port: null, done, stop: async () => stopping.abort() }
 }
 
-/** 0 when everything was delivered, 1 when alerts were refused or are still waiting. */
+/** Returns 0 when everything was delivered, 1 when alerts were refused or still wait. */
 export function exitCodeOf(counts: Counts): 0 | 1 {
   return counts.refused + counts.pending === 0 ? 0 : 1
 }
@@ -83,7 +83,7 @@ async function forwardStream(
   return { ...outbox.counts }
 }
 
-/** One directory an endpoint: an alert that waits for one is never sent to another. */
+/** Returns the directory of an endpoint. Each has its own, so that an alert that waits for one is never sent to another. */
 function spoolOf(options: ForwardOptions): string {
   return join(options.spoolDirectory, createHash('sha256').update(options.url).digest('hex').slice(0, 16))
 }
@@ -127,9 +127,9 @@ export type ForwardOptions = {
 }
 
 export type Forwarding = {
-  /** For the listener. */
+  /** The port of the listener. */
   port: number | null
   done: Promise<Counts>
-  /** Ends the run; what is not delivered yet waits on the disk (or in its file). `done` resolves soon after. */
+  /** Ends the run. Alerts that are not delivered yet wait on the disk (or in their file). `done` resolves soon after. */
   stop(): Promise<void>
 }

@@ -6,13 +6,13 @@ import type { Outbox, Settled } from './outbox.ts'
 import { MAX_ALERT_BYTES } from './split.ts'
 
 /**
- * The relay's listener, on 127.0.0.1 only: POST an alert to any path, its bytes are passed on unchanged.
+ * Starts the relay's listener, on 127.0.0.1 only. It takes alerts by POST to any path, and passes their bytes on unchanged.
  *
- * A sender is answered once its alert is safe: 200 when the endpoint accepted it within `answerWithinMs`, the
- * endpoint's 4xx when it refused it (the alert is kept in `refused/`), otherwise 202, the alert being on the disk. An alert that
- * could not be stored is never acknowledged: 503 with `Retry-After` when the spool is full or the disk fails.
- * Requests that a web page could make a browser send (an Origin, a foreign Host) are refused. A GET answers with what waits, and
- * with the challenge by which Okta verifies an event hook once.
+ * A sender is answered once its alert is safe: 200 when the endpoint accepted it within `answerWithinMs`, the endpoint's 4xx when
+ * it refused it (the alert is kept in `refused/`), otherwise 202, the alert being on the disk. An alert that could not be stored
+ * is never acknowledged: 503 with `Retry-After` when the spool is full or the disk fails. Requests that a web page could make a
+ * browser send (an Origin, a foreign Host) are refused. A GET is answered with the number of waiting alerts, and with the
+ * challenge by which Okta verifies an event hook once.
  */
 export async function listen(outbox: Outbox, port: number, answerWithinMs: number): Promise<Listener> {
   const server = smallServer({ total: 200, perAddress: 200 }, (request, response) => {
@@ -60,7 +60,9 @@ async function receive(outbox: Outbox, request: IncomingMessage, answerWithinMs:
   return { status, body: error('refused', `the endpoint refused the alert, it is kept: ${outcome.why}`) }
 }
 
-/** A name of this machine as the Host, and none of the headers by which a browser marks a page's request. */
+/**
+ * Whether a request has a name of this machine as its Host, and none of the headers by which a browser marks a page's request.
+ */
 function isLocal(request: IncomingMessage): boolean {
   const host = request.headers.host ?? ''
   const named = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?$/i.test(host)

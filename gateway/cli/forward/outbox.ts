@@ -4,9 +4,9 @@ import type { PostOutcome } from './post.ts'
 import { keptAt, type Spool } from './spool.ts'
 
 /**
- * Delivers the alerts of a spool, four at a time, oldest first, each with its own waiting time, so that an alert that always
- * fails does not delay others; a 429 pauses all of them, because the limit is the endpoint's. Starts
- * with what an earlier run left. An alert leaves `pending/` only when the endpoint accepted or refused it.
+ * Delivers the alerts of a spool, four at a time, oldest first. Each has its own waiting time, so that an alert that always fails
+ * does not delay others. A 429 pauses all of them, because the limit is the endpoint's. Starts with the alerts that an earlier
+ * run left. An alert leaves `pending/` only when the endpoint accepted or refused it.
  */
 export async function openOutbox(
   spool: Spool,
@@ -78,7 +78,7 @@ export class Outbox {
     try {
       await this.#attempt(item)
     } catch (error) {
-      // The disk failed, not the delivery: the file is tried again, unless somebody took it away.
+      // The disk failed, not the delivery: the file is tried again, unless somebody removed it.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
         this.counts.pending--
         this.#log(`gone from the spool: ${item.name}`)
@@ -122,7 +122,7 @@ function itemOf(name: string, settle: Item['settle']): Item {
   return { name, firstAt: keptAt(name), tries: 0, settle }
 }
 
-/** Waits for conditions, which are looked at again at every `check`. */
+/** Waits for conditions, which are evaluated again at every `check`. */
 function conditions(): { until(condition: () => boolean): Promise<void>; check(): void } {
   const waiting = new Set<() => void>()
   return {

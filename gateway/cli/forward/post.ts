@@ -1,7 +1,7 @@
 /**
- * One signed POST and what its answer means. `accepted` only when the endpoint itself says `{"received":true}`: the page of a
- * proxy is no delivery. `retry` for temporary faults (network, time-out, 408, 429, 5xx), `refused` for permanent ones (any other
- * answer; redirects are never followed). Never throws.
+ * Makes one signed POST, and returns the meaning of its answer. `accepted` only when the endpoint itself answers
+ * `{"received":true}`: the page of a proxy is no delivery. `retry` for temporary faults (network, time-out, 408, 429, 5xx),
+ * `refused` for permanent ones (any other answer; redirects are never followed). Never throws.
  */
 export async function postOnce(
   target: PostTarget,
@@ -25,7 +25,7 @@ export async function postOnce(
   }
 }
 
-/** `Retry-After` (RFC 9110 10.2.3) in milliseconds from now, seconds or an HTTP date; null where it is neither. */
+/** Returns `Retry-After` (RFC 9110 10.2.3), seconds or an HTTP date, in milliseconds from now; null if it is neither. */
 function retryAfterMs(header: string | null, now: Date): number | null {
   if (header === null) return null
   if (/^[0-9]{1,9}$/.test(header.trim())) return Number(header) * 1000
@@ -83,7 +83,7 @@ function reasonOf(error: unknown): string {
 
 type Answer = { received?: unknown; replay?: unknown; error?: { code?: unknown; message?: unknown } }
 
-/** The values of `X-Service-Signature` and, where the body was sent with another one before, `X-Service-First-Signature`. */
+/** The values of `X-Service-Signature` and, if the body was sent with another signature before, `X-Service-First-Signature`. */
 type Signatures = { signature: string; first?: string }
 
 export type PostTarget = {

@@ -1,7 +1,7 @@
 /**
- * Cuts a stream into alerts without touching their bytes: one JSON object or array each, however they are laid out
- * (one a line, pretty-printed, one after the other); white space between them and a byte-order mark at the very start
- * belong to none. A truncated line does not swallow the alerts after it.
+ * Cuts a stream into alerts without changing their bytes: one JSON object or array each, in any layout (one a line,
+ * pretty-printed, one after the other). White space between them and a byte-order mark at the very start belong to none. A
+ * truncated line does not swallow the alerts after it.
  *
  * Nothing is dropped in silence: text that is no alert comes out with the fault `not_json`. Memory is bounded: of a
  * line over `limit` bytes (which the endpoint would refuse) the first `limit` bytes come out, with `too_large`.
@@ -82,7 +82,7 @@ class Splitter {
     else yield* this.#structure(at, byte)
   }
 
-  /** A byte of a container, outside of strings and white space. */
+  /** Takes a byte of a container, outside of strings and white space. */
   *#structure(at: number, byte: number): Generator<SplitAlert> {
     const state = this.#state
     state.last = byte
@@ -94,14 +94,14 @@ class Splitter {
     }
   }
 
-  /** An object that begins a line where JSON allows none: the line before it was cut off. */
+  /** Whether an object begins a line where JSON allows none: the line before it was cut off. */
   #beginsAnother(at: number, byte: number): boolean {
     const { start, last } = this.#state
     const continues = last === COMMA || last === COLON || last === OPEN_BRACKET
     return byte === OPEN_BRACE && at > start && this.#buffer[at - 1] === NEWLINE && !continues
   }
 
-  /** The text up to `until` is not one alert: its lines are read one by one. */
+  /** Gives up reading the text up to `until` as one alert: its lines are read one by one. */
   *#giveUp(until: number, tooLong: boolean): Generator<SplitAlert> {
     const text = this.#buffer.subarray(this.#state.start, until)
     const cut = tooLong ? text.lastIndexOf(NEWLINE) + 1 : text.length
@@ -119,7 +119,7 @@ class Splitter {
   }
 }
 
-/** Lines that are an object or array by themselves come out alone, runs of others together. */
+/** Returns lines that are an object or array by themselves alone, and other consecutive lines together. */
 function* eachLine(text: Buffer, limit: number): Generator<SplitAlert> {
   let broken: Buffer[] = []
   const flush = function* (): Generator<SplitAlert> {

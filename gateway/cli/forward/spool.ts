@@ -5,8 +5,8 @@ import { makeDirectories } from '../../../services/kernel/make-directories.ts'
 import { takeLock } from '../../../services/local/lock.ts'
 
 /**
- * A directory in which alerts wait until the endpoint has them. An alert that `put` returned for is on the disk (file
- * and directory synced) and survives a crash of the relay and of the machine.
+ * Opens a directory in which alerts wait until the endpoint has them. Once `put` has returned, an alert is on the disk (file and
+ * directory synced) and survives a crash of the relay and of the machine.
  *
  * `pending/`: alerts to be delivered; `refused/`: alerts that the endpoint refuses, each file beside its `.reason`. Once
  * repaired, a file can be forwarded again. One relay at a time may own a directory, by a lock that ends with its process: after a
@@ -48,15 +48,15 @@ export async function openSpool(directory: string, limits: SpoolLimits = DEFAULT
 }
 
 /**
- * When an alert came to the spool, in Unix seconds, by its name; null where somebody else has named the file. Its first signature has this
- * time, in every run.
+ * Returns the time at which an alert came to the spool, in Unix seconds, from the name of its file; null if somebody else has
+ * named the file. Its first signature has this time, in every run.
  */
 export function keptAt(name: string): number | null {
   const [, ms] = /^([0-9]{13})-[0-9]{6}-/.exec(name) ?? []
   return ms === undefined ? null : Math.floor(Number(ms) / 1000)
 }
 
-/** On a full disk nothing is left of it: what is left would take the room of the next one. */
+/** Writes and syncs a file. On a full disk nothing is left of it: a part would take the room of the next file. */
 async function writeSynced(path: string, data: Uint8Array): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
@@ -89,7 +89,7 @@ export type Spool = {
   read(name: string): Promise<Buffer>
   put(body: Uint8Array): Promise<string>
   remove(name: string): Promise<void>
-  /** Moves an alert out of the way; false when `refused/` is full, the alert stays pending then. */
+  /** Moves an alert to `refused/`. @returns false if that is full: the alert then stays pending */
   refuse(name: string, reason: string): Promise<boolean>
   close(): void
 }

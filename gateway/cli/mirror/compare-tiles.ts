@@ -34,12 +34,12 @@ export async function compareTiles(read: Source, copy: Copy, size: number, now: 
   return []
 }
 
-/** The width of a tile in a tree of `size` entries. `size` comes from a signed checkpoint: it may be any number. */
+/** Returns the width of a tile in a tree of `size` entries. `size` comes from a signed checkpoint: it may be any number. */
 function widthOf({ level, index }: Tile, size: number): number {
   return Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH)
 }
 
-/** The index of the first entry that differs; undefined where one of the bundles cannot be read. */
+/** Returns the index of the first entry that differs; undefined if one of the bundles cannot be read. */
 function differing(kept: Buffer, served: Buffer, index: number): number | undefined {
   try {
     const now = entriesOf(served)

@@ -8,7 +8,7 @@ import { takeLock } from '../../../services/local/lock.ts'
 
 /** The directory of a mirror: a log of tiles as files, which any web server can serve. */
 export type Copy = {
-  /** Undefined where there is no such file. */
+  /** Reads a file; undefined if it does not exist. */
   read(path: string): Promise<Buffer | undefined>
   /** Returns once the file is on the disk, whole, under its name. */
   write(path: string, bytes: Uint8Array): Promise<void>
@@ -34,7 +34,7 @@ export async function openCopy(path: string): Promise<Copy> {
   const lock = takeLock(join(directory, '.lock'), `${directory} is in use: another process writes it`)
   const drafts = join(directory, '.drafts')
   try {
-    // What a process left that was ended while it wrote.
+    // Drafts of a process that was ended while it wrote.
     await rm(drafts, { recursive: true, force: true })
     await makeDirectories(drafts)
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A difference between the log and its copy. `path`: the file; `index`: the entry. */
+/** A difference between the log and its copy. `path` names the file, `index` the entry. */
 export type Finding = { code: FindingCode; message: string; path?: string; index?: number }
 
 type FindingCode =
@@ -10,7 +10,7 @@ type FindingCode =
   | 'tile_differs'
   | 'tile_missing'
 
-/** The finding that a file of the log is not what it should be. */
+/** Returns the finding that a file of the log differs from the expected one. */
 export function differs(path: string, message: string, index?: number): { finding: Finding } {
   return { finding: { code: 'tile_differs', message, path, ...(index === undefined ? {} : { index }) } }
 }

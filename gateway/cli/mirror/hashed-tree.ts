@@ -45,7 +45,7 @@ function hashesOf(hashes: Uint8Array[][], level: number): Uint8Array[] {
   return found
 }
 
-/** The leaf hashes of a bundle; undefined where it is not `width` entries. */
+/** Returns the leaf hashes of a bundle; undefined if it is not `width` entries. */
 function leavesOf(bundle: Buffer, width: number): Buffer[] | undefined {
   try {
     const entries = entriesOf(bundle)
@@ -56,12 +56,12 @@ function leavesOf(bundle: Buffer, width: number): Buffer[] | undefined {
   }
 }
 
-/** The bytes of a tile of hashes. */
+/** Returns the bytes of a tile of hashes. */
 export function bytesOf({ hashes }: HashedTree, { level, index, width }: Tile): Buffer {
   return Buffer.concat((hashes[level] ?? []).slice(index * TILE_WIDTH, index * TILE_WIDTH + width))
 }
 
-/** Writes a file of the copy. @returns a finding where the copy has another file there */
+/** Writes a file of the copy. @returns a finding if the copy has a different file there */
 export type Write = (path: string, bytes: Buffer) => Promise<Finding | undefined>
 
 const NODE_LEVELS = 8

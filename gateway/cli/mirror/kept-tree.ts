@@ -8,7 +8,9 @@ import { bytesOf, extended, type HashedTree } from './hashed-tree.ts'
 import { signedCheckpoint } from './signed-checkpoint.ts'
 import type { Source } from './source.ts'
 
-/** The tree of the copy, rebuilt from its entries, or how the copy is damaged. `isNew`: the copy has no checkpoint yet. */
+/**
+ * Rebuilds the tree of the copy from its entries, or returns how the copy is damaged. `isNew`: the copy has no checkpoint yet.
+ */
 export async function keptTree(
   copy: Copy,
   origin: string,

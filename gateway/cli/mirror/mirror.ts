@@ -12,7 +12,7 @@ import type { Source } from './source.ts'
 import { type Patience, staleSince, unchangedSince } from './unchanged.ts'
 import { overwrite, removePartials, writeNew, writeTiles } from './write-tiles.ts'
 
-/** `rewritten`: the differences; empty where the log continues the copy. `since`: when the copy reached its size. */
+/** `rewritten`: the differences; empty if the log continues the copy. `since`: the time at which the copy reached its size. */
 export type Mirrored = { size: number; root: string; added: number; since?: Date; rewritten: Finding[] }
 
 /**
@@ -20,7 +20,7 @@ export type Mirrored = { size: number; root: string; added: number; since?: Date
  * to the copy's own tree, and the root MUST be that of the checkpoint. Contradicting data never replaces anything in the copy.
  *
  * @param again whether every tile that the copy has is read again from the log and compared
- * @throws DomainError where the log does not answer; NoteError for a checkpoint that none of the keys signed
+ * @throws DomainError if the log does not answer; NoteError for a checkpoint that none of the keys signed
  */
 export async function mirror(
   { read, copy, origin, keys, clock, staleAfterMs }: Followed,
@@ -47,7 +47,7 @@ export async function mirror(
   const differing = again ? await compareTiles(read, copy, tree.size, newest.size) : []
   if (differing.length > 0) return refused(differing)
   const write = kept.isNew ? (path: string, bytes: Buffer) => writeNew(copy, path, bytes) : overwrite(copy)
-  // No name that the checkpoint of the copy covers is written before the roots agree.
+  // No file that the checkpoint of the copy covers is written before the roots agree.
   const grown = await extended(read, kept, newest.size, write)
   if ('finding' in grown) return refused([grown.finding])
   if (!treeRoot(grown.tree).equals(newest.root)) {
@@ -65,7 +65,7 @@ export async function mirror(
   return { ...found(staleSince(since, newest.size, clock, staleAfterMs), grown), since }
 }
 
-/** How a checkpoint contradicts the copy, if it does: the log has fewer entries, or others. */
+/** Returns how a checkpoint contradicts the copy, if it does: the log has fewer entries, or different ones. */
 function contradictionOf(tree: CompactTree, { size, root }: CheckpointText): Finding | undefined {
   if (size < tree.size)
     return { code: 'log_shrunk', message: `the log has ${size} entries now, the copy has ${tree.size}` }
@@ -77,5 +77,5 @@ function contradictionOf(tree: CompactTree, { size, root }: CheckpointText): Fin
   return undefined
 }
 
-/** A log, and where it is copied to. */
+/** A log, and its copy. */
 type Followed = { read: Source; copy: Copy; origin: string; keys: readonly VerifierKey[] } & Patience

@@ -2,7 +2,11 @@ import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import type { Finding } from './finding.ts'
 import type { Source } from './source.ts'
 
-/** A tile of the log; a finding where the log does not have it. @throws DomainError UNAVAILABLE where there is no answer */
+/**
+ * Reads a tile of the log; returns a finding if the log does not have it.
+ *
+ * @throws DomainError UNAVAILABLE if there is no answer
+ */
 export async function readTile(read: Source, path: string): Promise<Buffer | { finding: Finding }> {
   try {
     return await read(path)

@@ -2,7 +2,7 @@ import { type CheckpointText, parseCheckpointText } from '../../../services/kern
 import { NoteError, parseNote } from '../../../services/kernel/tlog/signed-note.ts'
 import { isOf, type VerifierKey, verifiesNote } from '../../../services/kernel/tlog/verifier-key.ts'
 
-/** The checkpoint of a signed note. @throws NoteError unless it is of the log and one of the keys signed it */
+/** Reads the checkpoint of a signed note. @throws NoteError unless it is of the log and one of the keys signed it */
 export function signedCheckpoint(
   note: Uint8Array,
   origin: string,

@@ -9,13 +9,13 @@ import { UsageError } from '../usage-error.ts'
 /**
  * Reads a log of tiles: `checkpoint` and the paths of C2SP tlog-tiles.
  *
- * @throws DomainError NOT_FOUND for what the log does not have; UNAVAILABLE where there is no answer
+ * @throws DomainError NOT_FOUND for a file that the log does not have; UNAVAILABLE if there is no answer
  */
 export type Source = (path: string) => Promise<Buffer>
 
 /**
- * A log at an address: an installation's, another mirror, or files behind any web server. Redirects are not followed, so that the
- * key goes to the named server only. A request that the server limits or fails is repeated after a wait.
+ * Reads a log at an address: an installation's, another mirror, or files behind any web server. Redirects are not followed, so
+ * that the key goes only to the named server. A request that the server refuses by a limit, or fails, is repeated after a wait.
  */
 export function httpSource(prefix: URL, key: string | undefined, retries: number): Source {
   const base = prefix.href.endsWith('/') ? prefix.href : `${prefix.href}/`
@@ -31,7 +31,7 @@ export function httpSource(prefix: URL, key: string | undefined, retries: number
   }
 }
 
-/** The installation's own log, as its operator reads it. */
+/** Reads the installation's own log, as its operator. */
 export function operatorSource(call: Call): Source {
   return async (path) => {
     if (path === 'checkpoint') {

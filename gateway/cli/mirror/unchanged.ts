@@ -4,8 +4,8 @@ import type { Copy } from './copy.ts'
 import type { Finding } from './finding.ts'
 
 /**
- * When the copy reached this size; now, if it has no note of it. A checkpoint has no time. Without this note, a log that somebody
- * freezes for one reader looks like a log that nobody writes to.
+ * Returns the time at which the copy reached this size: from a note in the copy, or now if there is none. A checkpoint has no
+ * time. Without this note, a log that somebody freezes for one reader looks like a log to which nobody writes.
  */
 export async function unchangedSince(copy: Copy, size: number, clock: Clock): Promise<Date> {
   const [, noted, time] = /^(\d+) (\S+)\n$/.exec((await copy.read(NOTE))?.toString() ?? '') ?? []
@@ -16,13 +16,13 @@ export async function unchangedSince(copy: Copy, size: number, clock: Clock): Pr
   return now
 }
 
-/** A finding where the log has had no new entry for longer than it may. */
+/** Returns a finding if the log has had no new entry for longer than it may. */
 export function staleSince(since: Date, size: number, clock: Clock, staleAfterMs: number): Finding[] {
   if (staleAfterMs === 0 || clock.now().getTime() - since.getTime() <= staleAfterMs) return []
   return [{ code: 'log_stale', message: `the log shows no entry beyond its ${size} since ${isoTime(since)}` }]
 }
 
-/** How long a log may show no new entry; 0: for ever. */
+/** The time for which a log may show no new entry; 0: for ever. */
 export type Patience = { clock: Clock; staleAfterMs: number }
 
 /** Not a file of the log: the size of the copy, and the time at which it reached it. */

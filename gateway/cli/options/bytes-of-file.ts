@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 
 /**
- * A whole file that a person names. More than a person means to give is refused: a device, or a pipe, may have no end.
+ * Reads a whole file that a person names. Refuses more than `most` bytes: a device, or a pipe, may have no end.
  *
  * @throws the error of the file system, or one with the code `EFBIG`
  */
@@ -9,7 +9,7 @@ export function bytesOfFile(path: string, most = FILE_BYTES): Promise<Buffer> {
   return allBytes(createReadStream(path), most)
 }
 
-/** All of a stream, such as standard input. @throws an error with the code `EFBIG` for more than `most` bytes */
+/** Reads all of a stream, such as standard input. @throws an error with the code `EFBIG` for more than `most` bytes */
 export async function allBytes(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let bytes = 0

@@ -9,8 +9,8 @@ import { item, type View } from '../views/views.ts'
 import { instant } from './times.ts'
 
 /**
- * Adds an option for each filter of a list's request, `--limit` and `--count`. An option's value is the field's. A filter has
- * also the short name that other commands use.
+ * Adds an option for each filter of a list's request, and `--limit` and `--count`. The value of an option is that of the field. A
+ * filter also has the short name that other commands use.
  */
 export function listOptions(command: Command, desc: DescMessage, most?: number): Command {
   const filters = filtersOf(desc)
@@ -29,13 +29,13 @@ export function listOptions(command: Command, desc: DescMessage, most?: number):
     .option('--count', 'print how many there are and no rows; `more`: there may be more')
 }
 
-/** The action of a person's list. */
+/** Returns the action of a person's list command. */
 export function listing<D extends DescMessage, Row>(...[desc, ask, view]: Parameters<typeof listed<D, Row>>) {
   const handle = listed(desc, ask, view)
   return acting<ListOptions>((options, { call }) => handle(options, call))
 }
 
-/** What a list answers: its rows, or with `--count` how many they are. */
+/** Returns a function that answers a list: its rows or, with `--count`, their number. */
 export function listed<D extends DescMessage, Row>(
   desc: D,
   ask: (
@@ -56,14 +56,14 @@ export function listed<D extends DescMessage, Row>(
 
 type ListOptions = { limit?: number; count?: boolean }
 
-/** `system` of `ai_system_id`; `since` of `created_since`, where the list has one time only. */
+/** Returns the short name of a filter: `system` of `ai_system_id`; `since` of `created_since`, if the list has only one time. */
 function shortName(field: DescField, filters: DescField[]): string | undefined {
   if (field.name === 'ai_system_id') return 'system'
   const [, end] = /_(since|until)$/.exec(field.name) ?? []
   return filters.filter(({ name }) => name.endsWith(`_${end}`)).length === 1 ? end : undefined
 }
 
-/** The filters among a command's options. */
+/** Returns the filters among a command's options. */
 function filterOf<D extends DescMessage>(desc: D, options: object): Filter<D> {
   const given = options as { [name: string]: unknown }
   const entries = filtersOf(desc).map(({ localName }) => [localName, given[localName]])
@@ -76,7 +76,7 @@ function filtersOf(desc: DescMessage): DescField[] {
   return desc.fields.filter(({ name }) => !OTHERS.has(name))
 }
 
-/** Filters that have no description, for they are no parameters of REST. */
+/** Descriptions of the filters that have none in the proto, because they are no parameters of REST. */
 const ABOUT: { [field: string]: string } = {
   order: 'the order',
   ai_system_id: 'of this AI system',

@@ -4,7 +4,8 @@ import { UsageError } from '../usage-error.ts'
 import { unreadable } from './text-of-file.ts'
 
 /**
- * The lines of a file that an option names, as UTF-8, with or without a byte order mark. Of the file no more than a piece and a line is in memory.
+ * Reads the lines of a file that an option names, as UTF-8, with or without a byte order mark. Only a piece of the file and a
+ * line are in memory.
  *
  * @throws UsageError when it cannot be read, or has a line of more than 1 MiB
  */

@@ -10,16 +10,16 @@ const TERMINAL: Terminal = { input: process.stdin, output: process.stderr }
 /** Whether a person can be asked: input and output are a terminal. */
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
 
-/** Asks for a line. @throws UsageError where it is empty, or where the person leaves by Ctrl C or Ctrl D */
+/** Asks for a line. @throws UsageError if it is empty, or if the person leaves by Ctrl C or Ctrl D */
 export const asked = (question: string, { input, output }: Terminal = TERMINAL): Promise<string> =>
   line(question, { input, output })
 
-/** Asks; anything but `yes` is no. @throws UsageError as `asked` */
+/** Asks for a confirmation; anything but `yes` is no. @throws UsageError like `asked` */
 export async function confirmed(question: string, terminal: Terminal = TERMINAL): Promise<boolean> {
   return (await asked(question, terminal)).trim() === 'yes'
 }
 
-/** Asks for a password: nothing of what is typed is shown. */
+/** Asks for a password without showing it. */
 export async function askedSecretly(
   question: string,
   { input, output }: Terminal = TERMINAL,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { positive, uuid } from '../command.ts'
 
-/** The options that settle a finding: which one, why, and up to which occurrence. */
+/** The options that settle a finding: its id, the reason, and the last occurrence that is settled. */
 export type Settle = { id: string; reason: string; seen: number; said: string }
 
 /** Gives a command the options of `Settle`. */

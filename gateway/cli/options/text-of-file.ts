@@ -1,7 +1,7 @@
 import { UsageError } from '../usage-error.ts'
 import { bytesOfFile } from './bytes-of-file.ts'
 
-/** The text of a file that an option names, as UTF-8. @throws UsageError when it cannot be read, or has more than 32 MiB */
+/** Reads the text of a file that an option names, as UTF-8. @throws UsageError when it cannot be read, or has more than 32 MiB */
 export async function textOfFile(option: string, path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await bytesOfFile(path))
@@ -10,7 +10,7 @@ export async function textOfFile(option: string, path: string): Promise<string> 
   }
 }
 
-/** What is said of a file that an option names and that cannot be read. */
+/** Returns the error of a file that an option names and that cannot be read. */
 export function unreadable(error: unknown, option: string, path: string): UsageError {
   if (error instanceof UsageError) return error
   const { code, message } = error as NodeJS.ErrnoException

@@ -19,11 +19,12 @@ import { UsageError } from '../usage-error.ts'
 import type { Composition } from './compose.ts'
 
 /**
- * Prepares an embedded installation at its start, and prints where everything is. An empty database gets one organization with every
- * module, an administrator, a key with all permissions and a webhook endpoint; their secrets go to bootstrap.json (mode 0600).
+ * Prepares an embedded installation at its start, and prints its addresses and files. An empty database gets one organization
+ * with every module, an administrator, a key with all permissions and a webhook endpoint; their secrets go to bootstrap.json
+ * (mode 0600).
  *
- * @param options.sample the first organization is one of samples (sample/fill.ts)
- * @throws UsageError with `sample`, where the installation has an organization that is not one of samples: they are never mixed
+ * @param options.sample whether the first organization holds sample data (sample/fill.ts)
+ * @throws UsageError with `sample`, if the installation has an organization without sample data: they are never mixed
  */
 export async function bootstrap(options: Bootstrap): Promise<void> {
   const { env, say, sample } = options
@@ -36,7 +37,7 @@ export async function bootstrap(options: Bootstrap): Promise<void> {
     say(`Attestry is ready on ${baseUrl}`)
     return
   }
-  // Also where a start was killed before this: the mark MUST NOT outlive bootstrap.json, which the operator may put away.
+  // Removed also after a start that was killed here: the mark MUST NOT outlive bootstrap.json, which the operator may put away.
   await rm(markOf(path), { force: true })
   say(`Attestry is ready on ${baseUrl}`)
   if (sample) say('It holds sample data.')
@@ -58,7 +59,7 @@ type Bootstrap = {
  * Makes the first organization and writes bootstrap.json. After a first start that was interrupted it makes another organization,
  * since nobody knows the secrets of the earlier one.
  *
- * @returns false where an organization is there already
+ * @returns false if the installation has an organization already
  */
 async function firstStart(
   options: Bootstrap,
@@ -85,7 +86,7 @@ async function firstStart(
   return true
 }
 
-/** The file that marks a first start in progress. */
+/** Returns the path of the file that marks a first start in progress. */
 function markOf(path: string): string {
   return `${path}.started`
 }
@@ -126,7 +127,7 @@ async function makeOrganization(
   }
 }
 
-/** Fills the organization with samples. @returns their part of bootstrap.json */
+/** Fills the organization with sample data. @returns its part of bootstrap.json */
 async function filled(
   options: Bootstrap & { session: string; key: string; webhook: { path: string; secret: string } },
 ): Promise<{ sample: true; people: SamplePerson[] }> {
@@ -154,7 +155,7 @@ function tryLine(baseUrl: string, path: string): string {
 }
 
 const NAMES = { organization: 'My organization', key: 'first key', endpoint: 'first endpoint' }
-/** The name of the sample organization shows what it is wherever it appears: console, log, packages. */
+/** Names that mark the organization as sample data wherever they appear: console, log, packages. */
 const SAMPLE_NAMES = {
   organization: 'Harbour Insurance (sample data)',
   key: 'sample data',
@@ -162,11 +163,14 @@ const SAMPLE_NAMES = {
 }
 const NOT_EMPTY =
   '--sample fills an empty installation only, and this one has data: choose another ATTESTRY_DATA_DIR, or start without --sample'
-/** The first administrator. After a start that was interrupted the address is taken, and another one is made from the organization's id. */
+/**
+ * The address of the first administrator. After a start that was interrupted it is taken, and another one is made from the
+ * organization's id.
+ */
 const FIRST_ADMIN = 'admin@localhost.example'
 /** The first organization has one person, so no duties are separated. docs/operations.md says how to change that. */
 const ONE_PERSON = {}
-/** Roles that the first administrator may attest in. */
+/** Roles in which the first administrator may attest. */
 const ATTESTATION_ROLES = [
   'ciso',
   'dpo',

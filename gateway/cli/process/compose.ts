@@ -39,8 +39,8 @@ export type Composition = {
 }
 
 /**
- * Starts the given roles in one process: services are wired in process where they are here, over HTTP/2 where the
- * environment names their address. A role that fails to start stops those already started.
+ * Starts the given roles in one process. Services of this process are connected in process, others over HTTP/2 by the addresses
+ * in the environment. A role that fails to start stops those already started.
  *
  * @param deps.pending work that must end before the installation is ready
  * @param deps.signal ends the waiting for a database that does not answer
@@ -84,7 +84,7 @@ export async function compose(
       directory ??= remoteDirectory(transports.ledger)
       starting.push(start(env, { ...deps, directory, transports }))
     }
-    // All are awaited, so that a failure leaves none behind that still starts.
+    // All are awaited, so that after a failure none is left that still starts.
     for (const start of await Promise.allSettled(starting)) if (start.status === 'fulfilled') add(start.value)
     await Promise.all(starting)
     if (roles.includes('gateway')) {
@@ -118,14 +118,14 @@ async function startTheLedger(
   return ledger
 }
 
-/** How the other services start, beside the ledger. */
+/** The functions that start the services other than the ledger. */
 const OTHERS: [ServiceName, Starter][] = [
   ['gate', async (env, deps) => startGate(readGateConfig(env), deps)],
   ['ingestion', async (env, deps) => startIngestion(readIngestionConfig(env), deps)],
   ['evidence', async (env, deps) => startEvidence(readEvidenceConfig(env), deps)],
 ]
 
-/** Transports to the services that run elsewhere (ATTESTRY_<SERVICE>_URL). */
+/** Returns transports to the services that run elsewhere (ATTESTRY_<SERVICE>_URL). */
 function remoteTransports(env: NodeJS.ProcessEnv, roles: readonly ProcessRole[]): Transports {
   const tls = readTls(env).client
   const entries = SERVICE_NAMES.filter((name) => !roles.includes(name)).map((name) => {
@@ -137,7 +137,9 @@ function remoteTransports(env: NodeJS.ProcessEnv, roles: readonly ProcessRole[])
   return Object.fromEntries(entries)
 }
 
-/** Used for a service that is neither here nor configured: every call fails with the name of the missing variable. */
+/**
+ * Returns the transport to a service that is neither here nor configured: every call fails with the name of the missing variable.
+ */
 function unreachable(name: ServiceName): Transports[ServiceName] {
   const fail = async (): Promise<never> => {
     throw new DomainError(

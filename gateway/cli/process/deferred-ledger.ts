@@ -6,8 +6,8 @@ import type { Directory } from '../../../services/kernel/identity/directory.ts'
 type Ledger = { transport: Transport; directory: Directory }
 
 /**
- * A placeholder for a ledger that is starting in this process, so that the other services start beside it: they open their
- * databases, and call the ledger only for calls that they serve. A call before `started` is UNAVAILABLE.
+ * Returns a placeholder for a ledger that is starting in this process, so that the other services can start at the same time:
+ * they open their databases, and call the ledger only for calls that they serve. A call before `started` is UNAVAILABLE.
  */
 export function deferredLedger(): Ledger & { started(ledger: Ledger): void } {
   const fail = async (): Promise<never> => {
@@ -24,7 +24,7 @@ export function deferredLedger(): Ledger & { started(ledger: Ledger): void } {
     },
     started: (ledger) => {
       directory = ledger.directory
-      // Clients keep the object: a call goes straight to the ledger.
+      // Clients keep this object. From here on its calls go straight to the ledger.
       Object.assign(transport, ledger.transport)
     },
   }

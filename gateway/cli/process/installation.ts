@@ -15,14 +15,14 @@ import type { ProcessRole } from './role-names.ts'
 /** The parts that `attestry serve` keeps running. */
 type Installation = {
   composition: Composition
-  /** Resolves with a few words when a part of it has ended and cannot be started again. */
+  /** Resolves with a short reason when a part of the installation has ended and cannot be started again. */
   failed: Promise<string>
   destroy(): Promise<void>
 }
 
 /**
- * Starts the parts that the environment does not name (PostgreSQL, the key service, on a first start an organization), then the
- * roles. Parts that were started are stopped again when a later part fails.
+ * Starts the parts that the environment does not name (PostgreSQL and the key service), then the roles; a first start makes an
+ * organization. Parts that were started are stopped again when a later part fails.
  */
 export async function startInstallation(options: Starting): Promise<Installation> {
   const stops: Stop[] = []
@@ -41,15 +41,15 @@ type Starting = {
   clock: Clock
   log: Log
   say: (line: string) => void
-  /** Aborted: a database that does not answer is not waited for any longer. */
+  /** When aborted, the start no longer waits for a database that does not answer. */
   signal: AbortSignal
-  /** Whether an empty installation begins with an organization of samples. */
+  /** Whether an empty installation begins with an organization that holds sample data. */
   sample?: boolean
 }
 
 type Stop = () => Promise<void>
 
-/** @param started called with what stops each part, once it has started */
+/** @param started called once a part has started, with the function that stops it */
 async function startParts(
   options: Starting,
   started: (stop: Stop) => void,
@@ -70,7 +70,7 @@ async function startParts(
     failed = postgres.failed
   }
   let clock = options.clock
-  // The migrations wait for the database: meanwhile, the code of the roles is loaded.
+  // The code of the roles is loaded while the migrations wait for the database.
   const upToDate = needsDatabase ? bringUpToDate(env.DATABASE_URL!, options, code) : undefined
   if (upToDate !== undefined) started(upToDate.stop)
   void code.roles()
@@ -92,7 +92,7 @@ async function startParts(
   return { composition, failed }
 }
 
-/** The code is loaded while processes of PostgreSQL work, not before: evaluating it would delay them. */
+/** Starts PostgreSQL. Code is loaded while its processes work, not before: evaluating the code would delay them. */
 function startPostgres(env: NodeJS.ProcessEnv, say: (line: string) => void, code: Code) {
   return keepLocalPostgres({
     dataDir: dataDirOf(env),
@@ -103,7 +103,11 @@ function startPostgres(env: NodeJS.ProcessEnv, say: (line: string) => void, code
   })
 }
 
-/** Says where the roles answer. An embedded installation gets its first organization before that. @param start.sample set for an embedded one */
+/**
+ * Prints the addresses of the roles. An embedded installation gets its first organization before that.
+ *
+ * @param start.sample set for an embedded one
+ */
 async function announce(start: {
   composition: Composition
   env: NodeJS.ProcessEnv
@@ -129,8 +133,8 @@ async function announce(start: {
 type Code = ReturnType<typeof loading>
 
 /**
- * Migrates the database and asks it for its time. Loading the code can hold the event loop for longer than a connection may take: where the
- * question fails, it is asked again after the migration. `stop` waits for work in progress, and stops the clock.
+ * Migrates the database and asks it for its time. Loading code can hold the event loop for longer than a connection may take. If
+ * the question for the time fails, it is asked again after the migration. `stop` waits for work in progress, and stops the clock.
  */
 function bringUpToDate(
   url: string,
@@ -146,7 +150,7 @@ function bringUpToDate(
     )
   const ask = () => code.database().then(({ databaseClock }) => databaseClock(url, options))
   const asking = ask().catch(() => migrated.then(() => untilAnswered(wait, ask)))
-  // Where both fail, the error of the migration is the one thrown.
+  // If both fail, the error of the migration is thrown.
   const clock = migrated.then(() => asking)
   const settled = Promise.allSettled([asking, clock])
   return {

@@ -26,7 +26,10 @@ export function loading() {
   }
 }
 
-/** Parts that are loaded one after the other, each once and in a turn of its own. A part fails where one before it did. */
+/**
+ * Returns a loader of parts. Parts are loaded one after the other, each once and in a turn of its own. A part fails if an earlier
+ * one did.
+ */
 export function inParts(): <T>(load: () => Promise<T>) => () => Promise<T> {
   let before: Promise<unknown> = Promise.resolve()
   return (load) => {

@@ -10,8 +10,8 @@ export function needsLocalKms(env: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * Starts the key service of the data directory, and puts it into the environment of the services in this process; it is never
- * printed, and other processes do not see it.
+ * Starts the key service of the data directory, and puts its address and credentials into the environment of the services in this
+ * process. They are never printed, and other processes do not see them.
  */
 export async function withLocalKms(
   env: NodeJS.ProcessEnv,
@@ -22,8 +22,8 @@ export async function withLocalKms(
 }
 
 /**
- * Runs an operator's command with the key service of the data directory where that has one and the environment names no
- * other. An instance that runs has its own beside it, over the same keys.
+ * Runs an operator's command with the key service of the data directory, if that has one and the environment names no other. A
+ * running instance has its own key service over the same keys.
  */
 export async function withKeptKms<T>(
   env: NodeJS.ProcessEnv,
@@ -35,7 +35,7 @@ export async function withKeptKms<T>(
   return await run({ ...env, ...kmsEnvironment(kms) }).finally(() => kms.stop())
 }
 
-/** The environment variables that point services to a local key service. */
+/** Returns the environment variables that point services to a local key service. */
 export function kmsEnvironment(kms: LocalKms): NodeJS.ProcessEnv {
   return {
     ATTESTRY_KMS_ENDPOINT: kms.endpoint,
@@ -48,7 +48,10 @@ export function kmsEnvironment(kms: LocalKms): NodeJS.ProcessEnv {
   }
 }
 
-/** The environment with the place for checkpoints outside the database: ATTESTRY_CHECKPOINT_DIR, or the data directory's. */
+/**
+ * Returns the environment with the directory for checkpoints outside the database: ATTESTRY_CHECKPOINT_DIR, or the data
+ * directory's.
+ */
 export async function withCheckpointDir(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   if (env.ATTESTRY_CHECKPOINT_DIR) return env
   return { ...env, ATTESTRY_CHECKPOINT_DIR: join(await openDataDirectory(dataDirOf(env)), 'checkpoints') }

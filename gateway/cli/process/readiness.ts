@@ -9,8 +9,8 @@ import type { RunningService } from '../../../services/kernel/service.ts'
 import type { Transports } from '../../clients.ts'
 
 /**
- * Which services do not answer within two seconds: those of this process by their own check, those that run elsewhere
- * (ATTESTRY_<SERVICE>_URL) by grpc.health.v1.
+ * Returns the services that do not answer within two seconds. Services of this process are asked by their own check, those that
+ * run elsewhere (ATTESTRY_<SERVICE>_URL) by grpc.health.v1.
  */
 export async function notReady(
   env: NodeJS.ProcessEnv,

@@ -4,7 +4,7 @@ import { ingestionState } from '../../../services/ingestion/store/state-rules/in
 import type { TableRule } from '../../../services/kernel/state/rules.ts'
 import { ledgerState } from '../../../services/ledger/store/state-rules/index.ts'
 
-/** How every column of every service's tables follows from the log. */
+/** The rules by which every column of every service's tables follows from the log. */
 export const STATE_RULES: readonly TableRule[] = [
   ...ledgerState,
   ...gateState,

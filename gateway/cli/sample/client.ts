@@ -2,19 +2,21 @@ import { sign } from '../../../services/ingestion/domain/webhook/signature.ts'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import type { Call } from '../calls/control-call.ts'
 
-/** The callers that fill the sample: people, systems with the API key, and a SIEM at the webhook. All make ordinary calls. */
+/**
+ * The callers that make the sample data: people, systems with the API key, and a SIEM at the webhook. All make ordinary calls.
+ */
 export type SampleClient = {
-  /** A call of the administrator. */
+  /** Makes a call of the administrator. */
   asAdmin: Call
-  /** A POST to the REST API. @returns the answer's body */
+  /** Sends a POST to the REST API. @returns the answer's body */
   // biome-ignore lint/suspicious/noExplicitAny: the answer of the operation that was called
   send(path: string, body: object): Promise<any>
-  /** A GET of it. */
+  /** Sends a GET to the REST API. @returns the answer's body */
   // biome-ignore lint/suspicious/noExplicitAny: the answer of the operation that was called
   fetch(path: string): Promise<any>
-  /** A signed delivery. */
+  /** Sends a signed delivery. */
   deliver(body: object): Promise<void>
-  /** The instant so many hours before the sample was begun. */
+  /** Returns the instant so many hours before the sample data was begun. */
   ago(hours: number): Date
 }
 

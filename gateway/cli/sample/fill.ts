@@ -6,7 +6,7 @@ import { fillIncidents } from './incidents.ts'
 import { fillRegister } from './register.ts'
 import { fillSystems } from './systems.ts'
 
-/** A person of the sample, with the password that the ledger made. */
+/** A person of the sample data, with the password that the ledger made. */
 export type SamplePerson = { email: string; role: string; password: string }
 
 /**

@@ -14,7 +14,10 @@ const { createIncident, moveIncident } = IncidentService.method
 const { setIncidentMoments, assessIncident, commentIncident } = IncidentWorkService.method
 const { fileIncidentReport } = ObligationService.method
 
-/** The incidents of a typical week: one with an overdue report, one under another law, alerts to triage, two that are closed. */
+/**
+ * Makes the incidents of a typical week: one with an overdue report, one under another law, alerts to triage, two that are
+ * closed.
+ */
 export async function fillIncidents(client: SampleClient): Promise<void> {
   await ransomware(client)
   await wrongAddresses(client)
@@ -22,7 +25,7 @@ export async function fillIncidents(client: SampleClient): Promise<void> {
   await alerts(client)
 }
 
-/** NIS2: the early warning was filed in time, the notification is overdue. */
+/** An incident under NIS2: the early warning was filed in time, the notification is overdue. */
 async function ransomware({ asAdmin, ago }: SampleClient): Promise<void> {
   const { incident } = await asAdmin(createIncident, {
     title: 'Ransomware on the file server of the claims team',
@@ -50,7 +53,7 @@ async function ransomware({ asAdmin, ago }: SampleClient): Promise<void> {
   await asAdmin(moveIncident, { id, status: IncidentStatus.CONTAINED, note })
 }
 
-/** GDPR: assessed as a risk, the authority has to be notified in time. */
+/** An incident under GDPR: it is assessed as a risk, so that the authority has to be notified in time. */
 async function wrongAddresses({ asAdmin, ago }: SampleClient): Promise<void> {
   const { incident } = await asAdmin(createIncident, {
     title: 'Letters with medical data were sent to wrong addresses',
@@ -67,7 +70,7 @@ async function wrongAddresses({ asAdmin, ago }: SampleClient): Promise<void> {
   await asAdmin(assessIncident, { id, regime: Regime.GDPR, applies: true, level: 'risk', grounds })
 }
 
-/** Two that are closed. */
+/** Two incidents that are closed. */
 async function finished({ asAdmin, ago }: SampleClient): Promise<void> {
   const laptop = await asAdmin(createIncident, {
     title: 'Lost laptop',
@@ -92,7 +95,7 @@ async function finished({ asAdmin, ago }: SampleClient): Promise<void> {
 /** Alerts of the SIEM, by signed webhook, not triaged yet. */
 async function alerts({ deliver, ago }: SampleClient): Promise<void> {
   for (const [hours, severity, title, description] of [
-    // No severity that is known: a person settles it.
+    // The severity is unknown: a person decides it.
     [7, 'informational', 'Large upload to an unknown host', 'ws-0077 sent 3 GiB within an hour.'],
     [5, 'medium', 'Sign-in from two countries within an hour', 'Account of a claims handler.'],
     [3, 'low', 'Malware was blocked on ws-0142', 'The file came by mail and was not opened.'],

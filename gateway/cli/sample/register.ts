@@ -11,7 +11,7 @@ const { createSupplier, assessSupplier } = SupplierService.method
 const { CONFIDENTIAL, INTERNAL, PUBLIC } = Classification
 const { CRITICAL, HIGH, MEDIUM } = Criticality
 
-/** The assets and suppliers of the organization. */
+/** Makes the assets and suppliers of the organization. */
 export async function fillRegister({ asAdmin }: SampleClient): Promise<void> {
   for (const asset of ASSETS) await asAdmin(createAsset, asset)
   for (const { status, riskScore, ...supplier } of SUPPLIERS) {

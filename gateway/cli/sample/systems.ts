@@ -9,7 +9,9 @@ const { createSuite } = SuiteService.method
 const { createProfile } = ProfileService.method
 const { review, certify, attest } = CertificationService.method
 
-/** Three AI systems: one that may ship, one whose results do not meet its suite, one whose agent used an undocumented tool. */
+/**
+ * Makes three AI systems: one that may ship, one whose results do not meet its suite, one whose agent used an undocumented tool.
+ */
 export async function fillSystems(client: SampleClient): Promise<void> {
   const claims = await system(client, CLAIMS)
   await approved(client, claims)
@@ -29,7 +31,7 @@ export async function fillSystems(client: SampleClient): Promise<void> {
   await run(client, 'spreadsheet-helper', 'sample-spreadsheet-1', 2, ['read_sheet'])
 }
 
-/** The system, its suite, its agent, and results over eight weeks. @returns its id */
+/** Makes a system, its suite, its agent, and results over eight weeks. @returns the system's id */
 async function system({ asAdmin, send, ago }: SampleClient, sample: Sample): Promise<string> {
   const { system } = await asAdmin(createSystem, { name: sample.name, attestationRoles: ['ciso'] })
   const aiSystemId = system!.id

@@ -1,8 +1,8 @@
 /**
- * Reads a list page by page, newest first: all of it, or its first `limit` rows. It fails where a server returns more than was
+ * Reads a list page by page, newest first: all of it, or its first `limit` rows. Fails if a server returns more rows than were
  * asked for, or a cursor that it returned before: reading might never end.
  *
- * @param mostOfOne how many rows one requested row can become
+ * @param mostOfOne the number of rows that one requested row can become
  * @throws Error
  */
 export async function readAll<T>(

@@ -9,8 +9,8 @@ import { timestampText } from '../../../services/kernel/values/time.ts'
 export type Plain = { [field: string]: JsonValue }
 
 /**
- * A message in the words of the v1 API: snake_case fields, lower-case enum words, times as UTC with
- * milliseconds, bytes as hex; null for what is unset. Integers beyond 2^53 do not occur in our protos' values.
+ * Returns a message in the form of the v1 API: snake_case fields, lower-case enum words, times as UTC with milliseconds, bytes as
+ * hex; null for an unset field. Integers beyond 2^53 do not occur in our protos' values.
  */
 export function plain<D extends DescMessage>(schema: D, message: Message): Plain {
   const seen = reflect(schema, message as never)

@@ -1,5 +1,5 @@
 /**
- * A progress bar on a terminal, redrawn at most ten times a second; elsewhere nothing. The expected size is an estimate: the bar
+ * Draws a progress bar on a terminal, at most ten times a second; nothing elsewhere. The expected size is an estimate: the bar
  * does not reach its end before `done`.
  */
 export function progressBar(stream: NodeJS.WriteStream, now: () => number = Date.now): ProgressBar {

@@ -4,7 +4,7 @@ import {
 } from '../../../proto/gen/attestry/gate/v1/suites_pb.ts'
 import { type Plain, plain } from './plain.ts'
 
-/** A threshold with the newest result for it, as the command prints it. */
+/** Returns a threshold with its newest result, as the command prints it. */
 export function thresholdRow(one: ThresholdOutcome): Plain {
   const { threshold, ...more } = plain(ThresholdOutcomeSchema, one)
   return { ...(threshold as Plain), ...more }

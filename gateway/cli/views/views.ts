@@ -5,14 +5,14 @@ import type { Plain } from './plain.ts'
 /** The output of a command: one JSON object, and text for a person. */
 export type View = { json: Plain; text: string; exitCode?: number }
 
-/** One thing: a line a field. */
+/** Returns the view of one thing: one line for each field. */
 export function item(json: Plain, exitCode = 0): View {
   const width = Math.max(0, ...Object.keys(json).map((name) => name.length))
   const lines = Object.entries(json).map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
   return { json, text: lines.join('\n'), exitCode }
 }
 
-/** Several things, in their order: `{ "data": [ … ] }`, and a table of the named columns. */
+/** Returns the view of several things, in their order: `{ "data": [ … ] }`, and a table of the named columns. */
 export function list(rows: Plain[], columns: string[]): View {
   if (rows.length === 0) return { json: { data: rows }, text: 'none' }
   const table = [columns, ...rows.map((row) => columns.map((column) => cell(row[column] ?? null)))]
@@ -26,7 +26,7 @@ export function list(rows: Plain[], columns: string[]): View {
   return { json: { data: rows }, text: text.join('\n') }
 }
 
-/** Rows by id, newest first: ids are UUIDv7. */
+/** Sorts rows by id, newest first: ids are UUIDv7. */
 export function newestFirst<T extends Plain>(rows: T[]): T[] {
   return rows.toSorted((a, b) => (String(a.id) < String(b.id) ? 1 : -1))
 }

@@ -3,13 +3,13 @@ import { EMPTY_ROOT, isConsistent, type TreeHead } from '../../../services/kerne
 import { base64, NoteError, parseNote, type SignedNote } from '../../../services/kernel/tlog/signed-note.ts'
 import { isOf, type VerifierKey, verifiesNote } from '../../../services/kernel/tlog/verifier-key.ts'
 
-/** A request of C2SP tlog-witness `add-checkpoint`, read and not checked yet. */
+/** A request of C2SP tlog-witness `add-checkpoint`, parsed and not checked yet. */
 export type Submission = TreeHead & { origin: string; oldSize: number; proof: Buffer[]; note: SignedNote }
 
-/** A refusal with the status that the specification gives it. `size`: the size that the witness has, where that is the answer. */
+/** A refusal with the status of the specification. `size`: the size that the witness has, if that is the answer. */
 export type Refusal = { status: 400 | 403 | 404 | 409 | 422; why: string; size?: number }
 
-/** @returns the refusal for a body that is not a request */
+/** Parses a body. @returns a refusal for a body that is not a request */
 export function readSubmission(body: string): Submission | Refusal {
   const end = body.indexOf('\n\n')
   const [old = '', ...lines] = body.slice(0, Math.max(end, 0)).split('\n')
@@ -26,7 +26,7 @@ export function readSubmission(body: string): Submission | Refusal {
   }
 }
 
-/** The refusal for a checkpoint that no trusted key of the log signed, or that one of them signed wrongly. */
+/** Returns the refusal of a checkpoint that no trusted key of the log signed, or that has a wrong signature of one of them. */
 export function signatureRefusal({ note }: Submission, keys: readonly VerifierKey[]): Refusal | undefined {
   if (keys.length === 0) return { status: 404, why: 'the witness does not know a log of this origin' }
   let isSigned = false
@@ -40,7 +40,7 @@ export function signatureRefusal({ note }: Submission, keys: readonly VerifierKe
   return isSigned ? undefined : { status: 403, why: 'no key of the log that the witness trusts signed this' }
 }
 
-/** The refusal for a checkpoint that does not extend the latest one that was cosigned. */
+/** Returns the refusal of a checkpoint that does not extend the latest one that was cosigned. */
 export function growthRefusal(
   { oldSize, proof, ...newer }: Submission,
   latest: TreeHead,

@@ -17,16 +17,16 @@ import { takeLock } from '../../../services/local/lock.ts'
 import { assertOurDirectory, readOurs } from '../../../services/local/ownership.ts'
 import { writePrivate } from '../private-file.ts'
 
-/** The latest checkpoint of a log that the witness cosigned, and when, in seconds. */
+/** The latest checkpoint of a log that the witness cosigned, and the time of that, in seconds. */
 type Latest = { checkpoint: string; time: number; size: number; root: Buffer }
 
 /** The directory of a witness: its key, the logs that it watches, and the latest checkpoint of each. */
 export type WitnessDirectory = {
   witness: VerifierKey
   privateKey: KeyObject
-  /** The keys of a log; none where it is not watched. The file is read again when it has changed. */
+  /** Returns the keys of a log; none if it is not watched. The file is read again when it has changed. */
   keysOf(origin: string): Promise<VerifierKey[]>
-  /** @throws LocalError where there is a file that cannot be read: it never counts as none */
+  /** Returns the latest checkpoint. @throws LocalError if a file cannot be read: it never counts as missing */
   latest(origin: string): Promise<Latest | undefined>
   /** The same, by the SHA-256 of the origin in hex. */
   latestByHash(hash: string): Promise<Latest | undefined>
@@ -46,7 +46,7 @@ export async function initWitness(path: string, name: string): Promise<string> {
       throw new LocalError('in_use', `${directory} has a witness already`)
     await writeFile(join(directory, NAME), `${text}\n`, { mode: 0o644 })
     await writeFile(join(directory, LOGS), LOGS_HEADING, { mode: 0o644, flag: 'a' })
-    // Last: with its key, the witness is there.
+    // The key comes last: a directory with a key is a witness.
     await writePrivate(join(directory, KEY), privateKey.export({ format: 'pem', type: 'pkcs8' }) as string)
   } catch (error) {
     throw explain(error, directory)
@@ -72,8 +72,8 @@ export async function addLog(path: string, { origin, key }: LogKey): Promise<boo
 }
 
 /**
- * A line that a full disk has cut off could name another origin, or make the file unreadable for the witness: it is removed
- * completely.
+ * Appends a whole line or nothing. A line that a full disk has cut off could name another origin, or make the file unreadable for
+ * the witness: it is removed completely.
  */
 async function appendWhole(path: string, text: string): Promise<void> {
   const file = await open(path, 'a')
@@ -132,7 +132,12 @@ export async function openWitness(path: string): Promise<WitnessDirectory> {
   }
 }
 
-/** One key a line, followed by the origin where it is not the key's name; lines that begin with # are comments. @throws LocalError */
+/**
+ * Reads the keys of logs: one key a line, followed by the origin if it is not the key's name. Lines that begin with # are
+ * comments.
+ *
+ * @throws LocalError
+ */
 function readLogs(text: string): LogKey[] {
   return text
     .split('\n')

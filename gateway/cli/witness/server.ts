@@ -7,7 +7,7 @@ import type { Witness } from './witness.ts'
 
 /**
  * Serves a witness: `POST /add-checkpoint` and `GET /<origin hash>/checkpoint` of C2SP tlog-witness. Callers are
- * not authenticated; what counts is the log's signature. Bodies, time and connections are bounded.
+ * not authenticated; only the log's signature counts. Bodies, time and connections are bounded.
  */
 export async function serveWitness(
   witness: Witness,
@@ -60,13 +60,13 @@ function added(outcome: Awaited<ReturnType<Witness['addCheckpoint']>>, log: Log)
     return { status: 200, body: outcome.line }
   }
   const { status, why, size } = outcome
-  // A log that has signed a different tree than before: its note may prove that it misbehaves.
+  // The log has signed a different tree than before: its note may prove that it misbehaves.
   if (status === 422) log.warn({ status, why }, 'checkpoint refused')
   if (size === undefined) return { status, body: `${why}\n` }
   return { status, body: `${size}\n`, headers: { 'content-type': 'text/x.tlog.size' } }
 }
 
-/** The body as text; undefined where it is too long. Bytes that are not UTF-8 become a character that no note may hold. */
+/** Reads the body as text; undefined if it is too long. Bytes that are not UTF-8 become a character that no note may hold. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const pieces = joinedPieces()
   let length = 0
@@ -91,7 +91,7 @@ function send(response: ServerResponse, { status, body, headers }: Answer): void
   response.end(body)
 }
 
-/** Sixteen signatures of the longest kind, and the longest proof. */
+/** Limit of a body: sixteen signatures of the longest kind, and the longest proof. */
 const MAX_BODY = 128 * 1024
 const CHECKPOINT = /^\/([0-9a-f]{64})\/checkpoint$/
 

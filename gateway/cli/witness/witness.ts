@@ -13,9 +13,9 @@ import type { WitnessDirectory } from './directory.ts'
 
 /** A witness of logs (C2SP tlog-witness). */
 export type Witness = {
-  /** @returns the cosignature line, or why there is none. @throws where the state cannot be read or kept */
+  /** @returns the cosignature line, or the reason why there is none. @throws if the state cannot be read or kept */
   addCheckpoint(body: string): Promise<{ line: string; origin: string; size: number } | Refusal>
-  /** The latest checkpoint of a log with the cosignature on it, by the SHA-256 of its origin in hex. */
+  /** Returns the latest checkpoint of a log with its cosignature, by the SHA-256 of the log's origin in hex. */
   checkpoint(originHash: string): Promise<string | undefined>
 }
 
@@ -38,7 +38,7 @@ export function witnessOf(directory: WitnessDirectory, now: () => number = Date.
     const latest = await directory.latest(origin)
     const refusal = growthRefusal(submitted, latest ?? NOTHING)
     if (refusal !== undefined) return refusal
-    // A clock that is set back does not make a larger checkpoint older than a smaller one.
+    // If the clock was set back, a larger checkpoint still is not older than a smaller one.
     const time = Math.max(Math.floor(now() / 1000), latest?.time ?? 1)
     await directory.keep(origin, textOf(note, await directory.keysOf(origin)), time)
     return { line: cosign(witness, privateKey, note.text, time), origin, size }
@@ -55,13 +55,13 @@ export function witnessOf(directory: WitnessDirectory, now: () => number = Date.
       const latest = await directory.latestByHash(originHash)
       if (latest === undefined) return undefined
       const { text } = parseNote(latest.checkpoint)
-      // Ed25519 signs the same text to the same bytes: this is the line that was answered.
+      // Ed25519 is deterministic: the same text has the same signature, so this is the line that was answered.
       return latest.checkpoint + cosign(witness, privateKey, text, latest.time)
     },
   }
 }
 
-/** The note with the signatures of the log's known keys only. */
+/** Returns the note with only the signatures of the log's known keys. */
 function textOf({ text, signatures }: SignedNote, keys: Parameters<typeof isOf>[1][]): string {
   const own = signatures.filter((line) => keys.some((key) => isOf(line, key)))
   return `${text}\n${own.map(({ line }) => line).join('')}`
