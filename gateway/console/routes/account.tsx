@@ -10,7 +10,7 @@ import { Card, Facts, PageHead } from '../components/page.tsx'
 import { useSignOut } from '../components/session/sign-out.ts'
 import { readable } from '../components/words.ts'
 
-/** Who is signed in, and that person's password. */
+/** The account of the signed-in person, and the form that changes the password. */
 export function Account(): ReactNode {
   const { user, organizationName, addons } = useSession()
   const change = useChange(UserService.method.changePassword)

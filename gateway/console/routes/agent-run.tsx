@@ -143,7 +143,10 @@ const columns = (from: number, until: number): Column<RunEvent>[] => [
   },
 ]
 
-/** Where an event lies between the beginning of the run and its last event that is shown. The column before has it as a number. */
+/**
+ * Shows the position of an event between the beginning of the run and the last event that is shown. The column before has it as a
+ * number.
+ */
 function Place({ at, from, until }: { at: number; from: number; until: number }): ReactNode {
   const x = until === from ? 0 : ((at - from) / (until - from)) * 192
   return (
@@ -158,7 +161,7 @@ function Place({ at, from, until }: { at: number; from: number; until: number })
 const nameOf = ({ event }: RunEvent): string => capital(readable(wordOf(EventTypeSchema, event!.eventType)))
 const timeOf = (at: Instant | undefined): number => (at === undefined ? 0 : dateOf(at).getTime())
 
-/** A length of time: `1.2 s`, `3 min 5 s`. */
+/** Returns a duration as text: `1.2 s`, `3 min 5 s`. */
 function span(ms: number): string {
   const sign = ms < 0 ? '−' : ''
   const long = Math.abs(ms)

@@ -16,7 +16,7 @@ import { Empty } from '../components/states.tsx'
 import { None, When } from '../components/time.tsx'
 import { choicesOf } from '../components/words.ts'
 
-/** What AI agents did, as it was reported. */
+/** The runs of AI agents, as they were reported. */
 export function Page(): ReactNode {
   const { agent = '', status = '' } = useParameters(KINDS)
   const filter = {

@@ -223,7 +223,7 @@ const fieldsOf = (asset?: Asset): Field[] => [
   },
 ]
 
-/** Systems report types of their own too. */
+/** The types that are offered. Systems may report other types too. */
 const typesWith = (type = TYPES[0]!): string[] => (TYPES.includes(type) ? TYPES : [...TYPES, type])
 
 const given = (values: Values) => ({

@@ -11,7 +11,7 @@ export const CHANNEL_EVENTS = [
   ['key.expiring', 'An API key is about to expire'],
 ] as const
 
-/** An event in words. */
+/** Returns an event in words. */
 export const eventOf = (event: string): string =>
   CHANNEL_EVENTS.find(([name]) => name === event)?.[1] ?? OTHERS[event] ?? event
 

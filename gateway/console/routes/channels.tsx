@@ -157,7 +157,7 @@ const addressOf = (kind: ChannelKind): Field => ({
   hint: 'https only. It is stored encrypted and not shown again.',
 })
 
-/** What is asked of the kinds that are called over HTTP. */
+/** The fields of the kinds that are called over HTTP. */
 const ADDRESSES: Field[] = [
   ChannelKind.SLACK,
   ChannelKind.TEAMS,

@@ -45,7 +45,7 @@ export function Page(): ReactNode {
   )
 }
 
-/** How a package is verified, and what the verifier's hash is. */
+/** Explains how a package is verified, and shows the verifier's hash. */
 function Verifying(): ReactNode {
   const verifier = useQuery({
     queryKey: ['verifier'],

@@ -21,7 +21,7 @@ function Keys(): ReactNode {
     expiresSince: timestamp(new Date(now - 7 * DAY_MS)),
     expiresUntil: timestamp(new Date(now + 30 * DAY_MS)),
   }
-  // The list has the newest key first. A page of the longest kind is put in order here.
+  // The list has the newest key first. One page of the largest size is read and sorted here.
   const list = useList(KeyService.method.listKeys, span, ({ keys }) => keys, { limit: 200 })
   const soonest = list.rows.toSorted((a, b) =>
     Number((a.expiresAt?.seconds ?? 0n) - (b.expiresAt?.seconds ?? 0n)),

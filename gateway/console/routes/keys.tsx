@@ -14,7 +14,7 @@ import { Empty } from '../components/states.tsx'
 import { When } from '../components/time.tsx'
 import { ValueToCopy } from '../components/value-to-copy.tsx'
 
-/** The keys that systems call the API with. */
+/** The keys with which systems call the API. */
 export function Page(): ReactNode {
   const list = useList(KeyService.method.listKeys, {}, ({ keys }) => keys)
   return (
@@ -130,7 +130,7 @@ function KeyActions({ apiKey }: { apiKey: ApiKey }): ReactNode {
   )
 }
 
-/** The end that was typed; none where the field was left empty. */
+/** Returns the expiry that was typed; none if the field was left empty. */
 function endOf(typed: string): { expiresAt?: Timestamp } {
   return typed === '' ? {} : { expiresAt: timestamp(typedInstant(typed)) }
 }

@@ -17,7 +17,7 @@ import { choicesOf, plural } from '../components/words.ts'
 import { reportOf, stepOf } from './incidents/report-of.ts'
 import { STEPS_OF } from './incidents/steps-of-laws.ts'
 
-/** What national laws add: another deadline of a report, or a further recipient. */
+/** The differences of national laws: another deadline of a report, or a further recipient. */
 export function NationalDifferences({ settings }: { settings: ReportingSettings }): ReactNode {
   const { differences } = settings
   return (
@@ -42,7 +42,7 @@ export function NationalDifferences({ settings }: { settings: ReportingSettings 
   )
 }
 
-/** A difference, and what tells it from the others: it may be at another place in the next version of the settings. */
+/** A difference, with a key that identifies it: it may be at another place in the next version of the settings. */
 type Row = NationalDifference & { key: string }
 
 function rowsOf(differences: readonly NationalDifference[]): Row[] {
@@ -54,15 +54,15 @@ function rowsOf(differences: readonly NationalDifference[]): Row[] {
   })
 }
 
-/** The differences but one of them. */
+/** Returns the differences without one of them. */
 function without(differences: readonly NationalDifference[], key: string): NationalDifference[] {
   const keys = rowsOf(differences).map((row) => row.key)
   return differences.filter((_, place) => keys[place] !== key)
 }
 
 /**
- * The settings that a form begins with. They are sent whole, so that their version is never newer than what they hold: after a refusal
- * those of the newer version may not have been fetched.
+ * The settings with which a form begins. They are sent whole, with their own version. After a refusal the settings of the newer
+ * version may not have been fetched, and the version that is sent MUST NOT be newer than the settings.
  */
 export const shown = (settings: ReportingSettings, version: number): ReportingSettings => ({
   ...settings,

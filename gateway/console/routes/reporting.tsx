@@ -10,7 +10,7 @@ import { Card, Facts, PageHead } from '../components/page.tsx'
 import { Loaded } from '../components/states.tsx'
 import { NationalDifferences, shown } from './national-differences.tsx'
 
-/** What the deadlines of the organization's reports depend on. */
+/** The settings on which the deadlines of the organization's reports depend. */
 export function Page(): ReactNode {
   const query = useQuery(ObligationService.method.getReportingSettings, {})
   return (

@@ -9,7 +9,7 @@ import { Empty, Loaded } from '../components/states.tsx'
 import { Exact } from '../components/time.tsx'
 import { ValueToCopy } from '../components/value-to-copy.tsx'
 
-/** What checkpoints and packages are signed with. */
+/** The keys that sign checkpoints and packages. */
 export function Page(): ReactNode {
   const keys = useQuery(SigningKeyService.method.listSigningKeys, {})
   return (

@@ -164,7 +164,7 @@ const assess = (
   done: `The assessment of ${supplier.name} is recorded.`,
 })
 
-/** The score that an assessment gave; none while nobody has assessed. */
+/** The score of the assessment; none while nobody has assessed the supplier. */
 const scoreOf = ({ riskScore, assessmentStatus }: Supplier): string | undefined =>
   riskScore === 0 && UNASSESSED.has(assessmentStatus) ? undefined : String(riskScore)
 
@@ -225,7 +225,7 @@ const fieldsOf = (supplier?: Supplier): Field[] => [
   { name: 'contactEmail', label: 'Contact', kind: 'email', value: supplier?.contactEmail },
 ]
 
-/** A field that may be left out, where something was typed. */
+/** Returns an optional field, if something was typed in it. */
 function given(name: string, values: Values): { [name: string]: string } {
   return values.text(name) === '' ? {} : { [name]: values.text(name) }
 }

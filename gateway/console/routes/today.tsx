@@ -30,7 +30,7 @@ import { Weeks } from './incidents/weeks.tsx'
 import { whatOf } from './systems/triggers.tsx'
 import { RejectedCalls } from './webhooks/rejected-calls.tsx'
 
-/** What needs a person now. */
+/** The page of everything that needs a person now. */
 export function Page(): ReactNode {
   const { organizationName } = useSession()
   return (
@@ -143,7 +143,7 @@ function useObligations(state: ObligationState): List<Obligation> {
   return listOf(query, query.data?.pages.flatMap(({ obligations }) => obligations) ?? [])
 }
 
-/** How often the page looks whether something new arrived, while it is seen. */
+/** Milliseconds between two checks for something new, while the page is visible. */
 const POLL_MS = 60_000
 
 const DUE: Column<Obligation>[] = [

@@ -14,7 +14,7 @@ import { When } from '../components/time.tsx'
 import { ValueToCopy } from '../components/value-to-copy.tsx'
 import { capital, readable, wordOf } from '../components/words.ts'
 
-/** The people of the organization, and what each may do. */
+/** The people of the organization, and their roles. */
 export function Page(): ReactNode {
   const list = useList(UserService.method.listUsers, {}, ({ users }) => users)
   return (

@@ -21,7 +21,7 @@ export const who = ({ actor }: AuditEntry): string =>
 export const wrote = ({ receipts }: AuditEntry): string =>
   receipts.map(({ type, count }) => `${count} ${recordWords(type, count)}`).join(', ')
 
-/** How a call ended. Success has no colour. */
+/** The outcome of a call. Success has no colour. */
 export function OutcomeOf({ entry: { outcome } }: { entry: AuditEntry }): ReactNode {
   if (outcome === Outcome.OK) return <span className="muted">{readable(wordOf(OutcomeSchema, outcome))}</span>
   return <EnumBadge schema={OutcomeSchema} value={outcome} />
@@ -100,7 +100,7 @@ function Proof({ entry, index }: { entry: AuditEntry; index: bigint }): ReactNod
       )
       return { proof, holds: await holds(entry, index, proof) }
     },
-    // Until a checkpoint covers it.
+    // There is no proof until a checkpoint covers the entry.
     refetchInterval: ({ state }) => (state.data?.holds === 'waits' ? POLL_MS : false),
   })
   return (
@@ -156,7 +156,7 @@ async function holds(
   return root !== undefined && hex(root) === hex(checkpoint.root) ? 'proven' : 'not_proven'
 }
 
-/** Everything that one needs to check the proof elsewhere. */
+/** All data that is needed to check the proof elsewhere. */
 function fileOf({ text }: AuditEntry, index: bigint, { checkpoint, hashes }: GetEntryProofResponse): string {
   const proof = {
     entry: text,

@@ -122,7 +122,7 @@ function Filters(): ReactNode {
   )
 }
 
-/** The entry that a link leads to, wherever in the log it is. */
+/** The entry to which a link leads, wherever in the log it is. */
 function useLinkedEntry(
   id: string | undefined,
   list: List<AuditEntry>,
@@ -136,7 +136,7 @@ function useLinkedEntry(
   return { entry, isMissing: isFar && !found.isPending && found.error === null && entry === undefined }
 }
 
-/** What the parameters of the address may be. */
+/** The allowed parameters of the address. */
 const KINDS = {
   q: searched,
   operation: (text: string) => searched(text) && text.length <= 100,
@@ -151,12 +151,12 @@ const KINDS = {
   reads: oneOf('each'),
 }
 
-/** Whether reads that one person makes one after the other are one row. */
+/** Whether consecutive reads of one person are one row. */
 function showsTogether({ reads }: Address): boolean {
   return reads !== 'each'
 }
 
-/** The filters of the address as the request of the list. Days are whole, in the reader's zone. */
+/** Returns the filters of the address as the request of the list. Days are whole, in the reader's zone. */
 function filterOf(search: Address): EntryFilter {
   const { q, operation, actor, record, kind, outcome, from, to, order } = search
   return {

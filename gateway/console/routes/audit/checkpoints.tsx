@@ -11,7 +11,7 @@ import { Exact, When } from '../../components/time.tsx'
 import { ValueToCopy } from '../../components/value-to-copy.tsx'
 import { plural } from '../../components/words.ts'
 
-/** Every checkpoint of the log, with what others signed about it. */
+/** Every checkpoint of the log, with the statements that others signed about it. */
 export function Page(): ReactNode {
   const list = useList(LogService.method.listCheckpoints, {}, ({ checkpoints }) => checkpoints, {
     limit: 20,

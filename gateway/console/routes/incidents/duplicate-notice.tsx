@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Incident, IncidentService } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 
-/** The incident that this one is a duplicate of; none where it is no duplicate. What decides obligations is recorded there only. */
+/** The incident of which this one is a duplicate, if it is one. The facts that decide obligations are recorded only there. */
 export const originalOf = ({ work }: Incident): string | undefined => work?.duplicateOf || undefined
 
 /** Shows at a duplicate where the case is worked on. */

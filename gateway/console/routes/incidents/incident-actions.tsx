@@ -25,7 +25,7 @@ import { EditIncident } from './incident-edit.tsx'
 import { IncidentMore } from './incident-more.tsx'
 import { LAW_OF } from './law-of-regulation.ts'
 
-/** What people do with an incident. Each action names the version that the person has seen. */
+/** The actions of people on an incident. Each call names the version that the person has seen. */
 export function IncidentActions({ incident }: { incident: Incident }): ReactNode {
   return (
     <>
@@ -131,7 +131,7 @@ function Assess({ incident: { id, title, version, regulation } }: { incident: In
   )
 }
 
-/** The level is asked for where the law applies, among those of the law. */
+/** Asks for the level, one of those of the law, if the law applies. */
 const LEVEL_FIELDS: Field[] = LEVELS.map(([regime, levels]) => ({
   name: 'level',
   label: 'Level',
@@ -154,7 +154,7 @@ function Move({ incident: { id, title, status, version } }: { incident: Incident
           label: 'New status',
           kind: 'select',
           options: choicesOf(IncidentStatusSchema),
-          // The next one, which is meant most often.
+          // The next status, which is meant most often.
           value: String(Math.min(status + 1, IncidentStatus.CLOSED)),
         },
         {

@@ -33,7 +33,7 @@ export function Attachments({ incidentId }: { incidentId: string }): ReactNode {
   )
 }
 
-/** The bytes. What their sender called them does not matter to the browser: it saves them. */
+/** Returns the bytes of a file. The browser ignores the media type that their sender named: it saves them. */
 async function contentOf({ id, incidentId, name, sha256 }: IncidentAttachment): Promise<DownloadedFile> {
   const asked = { id: incidentId, attachmentId: id }
   const { content } = await callUnaryMethod(

@@ -102,7 +102,7 @@ function momentsOf({ work, detectedAt }: Incident): Mark[] {
   ]
 }
 
-/** What an entry of the timeline recorded. Filings have a line of their own. */
+/** The event that an entry of the timeline recorded. Filings have a line of their own. */
 function recordedOf({ at, what }: IncidentTimelineEntry): Mark[] {
   if (what.case === undefined || what.case === 'filing') return []
   if (what.case !== 'version') return mark(at, RECORDED[what.case])

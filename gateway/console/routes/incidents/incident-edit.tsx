@@ -16,7 +16,10 @@ import { toField, typedInstant } from '../../components/instant.ts'
 import { choicesOf } from '../../components/words.ts'
 import { originalOf } from './duplicate-notice.tsx'
 
-/** Corrects an incident. At a duplicate, what decides obligations is not asked for: it is corrected at the other incident. */
+/**
+ * Corrects an incident. A duplicate has no fields for the facts that decide obligations: they are corrected at the other
+ * incident.
+ */
 export function EditIncident({ incident }: { incident: Incident }): ReactNode {
   const { id, title, version } = incident
   const isDuplicate = originalOf(incident) !== undefined
@@ -112,7 +115,7 @@ const decisive = (incident: Incident): Field[] => [
 const decided = (values: Values) => ({
   severity: values.chosen<Severity>('severity'),
   regulation: values.chosen<Regulation>('regulation'),
-  // Of minutes: the seconds that were recorded stay where it is not changed.
+  // The field shows minutes: if it is not changed, the recorded seconds stay.
   detectedAt: timestamp(typedInstant(values.text('detectedAt'))),
 })
 

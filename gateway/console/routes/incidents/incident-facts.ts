@@ -9,7 +9,7 @@ import { compare, type Fact, isChanged } from '../../components/compare.ts'
 import { exact } from '../../components/instant.ts'
 import { capital, readable, wordOf } from '../../components/words.ts'
 
-/** A version of an incident as facts, to be compared with another. */
+/** Returns a version of an incident as facts, to be compared with another version. */
 export function factsOfIncident({ work, detectedAt, ...incident }: Incident): Fact[] {
   return [
     ['Title', incident.title],
@@ -39,8 +39,8 @@ export function factsOfIncident({ work, detectedAt, ...incident }: Incident): Fa
 }
 
 /**
- * What a version changed of the one before it, beside status and note: `Aware: Nov 25, 2026, 12:58 PM UTC`. Of a long text the
- * name alone. The grounds of an assessment are its note.
+ * Returns the changes of a version against the one before it, without status and note: `Aware: Nov 25, 2026, 12:58 PM UTC`. Of a
+ * long text it has the name alone. The grounds of an assessment are its note.
  */
 export function changesOf(before: Incident, after: Incident): string[] {
   return compare(factsOfIncident(before), factsOfIncident(after))

@@ -23,7 +23,7 @@ import { Loaded } from '../../components/states.tsx'
 import { Exact } from '../../components/time.tsx'
 import { reportOf } from './report-of.ts'
 
-/** A filing that is corrected: the first one, which a correction names, and the one that counts now. */
+/** A filing to be corrected: the first one, which a correction names, and the one that counts now. */
 type Corrected = { first: IncidentFiling; counts: IncidentFiling }
 
 /** Records a filing; or one that corrects another. */
@@ -69,8 +69,8 @@ export function RecordFiling({
 }
 
 /**
- * The document that was sent: of a draft the version that the form shows, also where it was edited since. A correction that names no other
- * keeps the one that counts, with its attachment.
+ * Returns the document that was sent. Of a draft it is the version that the form shows, even if the draft was edited since. A
+ * correction that names no document keeps the one that counts, with its attachment.
  */
 function documentOf(values: Values, sent: readonly IncidentReport[], counts: IncidentFiling | undefined) {
   const reportId = values.text('reportId')
@@ -121,14 +121,14 @@ function filingFields(
       label: 'SHA-256 of the document',
       value: counts?.documentSha256,
       hint: 'Hex. Empty for none.',
-      // A draft that is named is the document.
+      // If a draft is named, it is the document.
       ...(sent.length === 0 ? {} : { when: { reportId: [''] } }),
     },
     { name: 'note', label: 'Note', kind: 'textarea', rows: 2 },
   ]
 }
 
-/** The draft that somebody worked on last: the one that is most likely to have been sent. */
+/** Returns the draft that was edited last: it is the one most likely to have been sent. */
 export const lastEdited = (drafts: readonly IncidentReport[]): IncidentReport =>
   drafts.reduce((last, one) => (editedMs(one) >= editedMs(last) ? one : last))
 
@@ -165,7 +165,7 @@ export function Filings({ incident }: { incident: Incident }): ReactNode {
   )
 }
 
-/** The filing that counts of a first one and its corrections: the newest of them. */
+/** Returns the filing that counts among a first one and its corrections: the newest. */
 const countsOf = (first: IncidentFiling, filings: readonly IncidentFiling[]): IncidentFiling =>
   filings.findLast(({ corrects }) => corrects === first.id) ?? first
 

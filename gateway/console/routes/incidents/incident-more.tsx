@@ -9,7 +9,7 @@ import { Action } from '../../components/forms/action.tsx'
 import { isSearched } from '../../components/lists/parameters.ts'
 import { originalOf } from './duplicate-notice.tsx'
 
-/** What people add to an incident: a comment, a file, that it is a duplicate. */
+/** Actions that add something to an incident: a comment, a file, or that it is a duplicate. */
 export function IncidentMore({ incident }: { incident: Incident }): ReactNode {
   const { id, title } = incident
   return (
@@ -87,7 +87,7 @@ function Merge({ incident: { id, title, version } }: { incident: Incident }): Re
   )
 }
 
-/** The incidents that another one can be a duplicate of. */
+/** The incidents of which another one can be a duplicate. */
 const useOriginals: Lookup = (text, isAsked) => {
   const { data, isPending } = useQuery(
     IncidentService.method.listIncidents,
@@ -98,6 +98,6 @@ const useOriginals: Lookup = (text, isAsked) => {
   return { choices: found.map(({ id, title }) => [id, title] as const), more: false, isPending }
 }
 
-/** Neither a duplicate nor what others are duplicates of. */
+/** Whether an incident is no duplicate, and no other incident is a duplicate of it. */
 const mayBeMerged = (incident: Incident): boolean =>
   originalOf(incident) === undefined && (incident.work?.duplicates ?? []).length === 0

@@ -16,7 +16,7 @@ import { DraftReport, LatestDraft } from './incident-reports.tsx'
 import { due, idOf, left, state } from './obligation-columns.tsx'
 import { reportOf } from './report-of.ts'
 
-/** What has to be reported of an incident, when, and what each deadline runs from. */
+/** The obligations of an incident: the reports, their deadlines, and the event from which each deadline runs. */
 export function Obligations({ incident }: { incident: Incident }): ReactNode {
   const query = useQuery(ObligationService.method.listIncidentObligations, { id: incident.id })
   return (

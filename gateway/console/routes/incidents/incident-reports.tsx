@@ -125,7 +125,9 @@ export function EditForm({ report, form }: { report: IncidentReport; form: Repor
   )
 }
 
-/** What a field takes, and whether the law asks for it in every case. It can be left empty: a report in time comes first. */
+/**
+ * Describes the values of a field, and whether the law always asks for it. It can be left empty: a report in time comes first.
+ */
 function hintOf(kind: ReportFieldKind, required: boolean): { hint?: string } {
   const hints = [
     required ? 'The law asks for it in every case.' : '',

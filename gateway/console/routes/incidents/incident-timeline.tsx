@@ -64,7 +64,7 @@ const versionsOf = (entries: readonly IncidentTimelineEntry[]): State[] =>
       : [],
   )
 
-/** The version before that of an entry, where it is among the entries that are shown. */
+/** Returns the version before that of an entry, if it is among the entries that are shown. */
 function before(
   { what }: IncidentTimelineEntry,
   entries: readonly IncidentTimelineEntry[],

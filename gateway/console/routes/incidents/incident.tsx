@@ -28,7 +28,7 @@ import { Obligations } from './incident-obligations.tsx'
 import { Reports } from './incident-reports.tsx'
 import { Timeline } from './incident-timeline.tsx'
 
-/** One incident: what it is, what is due, and what happened to it. */
+/** One incident: its facts, its obligations and its timeline. */
 export function Page(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useQuery(IncidentService.method.getIncident, { id })

@@ -71,7 +71,7 @@ export function BulkActions({
   )
 }
 
-/** How many incidents are selected, and what can be done with them. */
+/** Shows the number of selected incidents, and the actions for them. */
 function Selection({
   count,
   actions,

@@ -102,7 +102,7 @@ export function Page(): ReactNode {
   )
 }
 
-/** The incidents that are ticked, of those that are shown, and the boxes to tick them. */
+/** The selected incidents among those that are shown, and the check boxes that select them. */
 function useSelection(rows: readonly Incident[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = rows.filter(({ id }) => ids.has(id))
@@ -131,7 +131,7 @@ function useSelection(rows: readonly Incident[]) {
   return { chosen, clear: () => setIds(new Set()), checkboxes: { all, one } }
 }
 
-/** The filters of the address as the request of the list. */
+/** Returns the filters of the address as the request of the list. */
 function filterOf(
   search: Address,
   me: string | undefined,
@@ -152,7 +152,7 @@ function filterOf(
   } as MessageInitShape<typeof ListIncidentsRequestSchema>
 }
 
-/** What the parameters of the address may be. */
+/** The allowed parameters of the address. */
 const KINDS = {
   q: searchedByWord,
   from: day,
@@ -219,7 +219,7 @@ function Filters({ count }: { count: CountIncidentsResponse | undefined }): Reac
   )
 }
 
-/** Whose incidents: those of the reader, and those of others for readers who may list people. */
+/** The filter by owner: the reader and, for readers who may list people, others. */
 function Owner(): ReactNode {
   return <LookupFilter name="owner" label="Owner" lookup={usePersonLookup} fixed={[['me', 'Mine']]} />
 }

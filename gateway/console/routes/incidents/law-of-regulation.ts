@@ -1,7 +1,7 @@
 import { Regime } from '../../../../proto/gen/attestry/ledger/v1/incident_work_pb.ts'
 import { Regulation } from '../../../../proto/gen/attestry/ledger/v1/incidents_pb.ts'
 
-/** The law that an incident was reported under, which is assessed first. */
+/** Returns the law under which an incident was reported. It is assessed first. */
 export const LAW_OF: { [regulation: number]: Regime } = {
   [Regulation.NIS2]: Regime.NIS2,
   [Regulation.DORA]: Regime.DORA,

@@ -15,7 +15,7 @@ export const idOf = ({ incidentId, regime, step, recipient }: Obligation): strin
 const isFiled = ({ state }: Obligation): boolean =>
   state === ObligationState.FILED || state === ObligationState.FILED_LATE
 
-/** How much time is left, or the event that the deadline waits for. */
+/** Shows the time that is left, or the event for which the deadline waits. */
 function Left({ obligation }: { obligation: Obligation }): ReactNode {
   if (isFiled(obligation) || obligation.state === ObligationState.NOT_REQUIRED) return null
   if (obligation.dueAt !== undefined) return <Due at={obligation.dueAt} />

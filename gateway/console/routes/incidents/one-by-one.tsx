@@ -10,7 +10,7 @@ import { useEach } from '../../components/forms/use-each.ts'
 import type { Values } from '../../components/forms/values.ts'
 import { plural } from '../../components/words.ts'
 
-/** An item of an action, and its outcome: why it was refused, or nothing. */
+/** An item of an action, and its outcome: the reason why it was refused, or nothing. */
 type Thing = { id: string; name: string }
 type Result = Thing & { refused?: string }
 
@@ -30,9 +30,9 @@ export function OneByOne<T extends Thing>({
 }: {
   title: string
   label: string
-  /** What a thing is called: `incident`. */
+  /** The word for an item: `incident`. */
   resource: string
-  /** What has been done with a thing: `moved`. */
+  /** The word for the action that was done: `moved`. */
   done: string
   fields: Field[]
   things: readonly T[]

@@ -2,11 +2,11 @@ import { RegimeSchema } from '../../../../proto/gen/attestry/ledger/v1/incident_
 import type { Obligation } from '../../../../proto/gen/attestry/ledger/v1/obligations_pb.ts'
 import { capital, readable, wordOf } from '../../components/words.ts'
 
-/** The report that is owed: `Early warning, NIS2`. */
+/** Returns the name of the report that is owed: `Early warning, NIS2`. */
 export const reportOf = ({ step, regime }: Pick<Obligation, 'step' | 'regime'>): string =>
   `${stepOf(step)}, ${readable(wordOf(RegimeSchema, regime))}`
 
-/** The step as the name of a report: a law names some steps only by their recipient. */
+/** Returns the name of the report of a step: a law names some steps only by their recipient. */
 export const stepOf = (step: string): string => STEPS[step] ?? capital(readable(step))
 
 const STEPS: { [step: string]: string } = {

@@ -30,7 +30,7 @@ type Trigger = {
   reason?: string
 }
 
-/** The inputs of a decision as facts for people; none if the text is no snapshot. */
+/** Returns the inputs of a decision as facts for people; none if the text is no snapshot. */
 export function factsOf(text: string): Fact[] {
   let read: Snapshot
   try {

@@ -20,7 +20,7 @@ import { Exact } from '../../components/time.tsx'
 import { factsOf } from './decision-parts.ts'
 import { Reasons } from './system-gate.tsx'
 
-/** One decision of the gate, with everything that it was made from. */
+/** One decision of the gate, with all its inputs. */
 export function Page(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useQuery(GateService.method.getDecision, { decisionId: id })
@@ -73,7 +73,7 @@ export function Page(): ReactNode {
   )
 }
 
-/** Everything that the gate read, as facts, and as the text that was hashed. */
+/** The snapshot that the gate read, as facts, and as the text that was hashed. */
 function MadeFrom({ snapshot }: { snapshot: string }): ReactNode {
   return (
     <Card title="What it is based on" flush>

@@ -1,6 +1,6 @@
 import { BlockReason } from '../../../../proto/gen/attestry/gate/v1/gate_pb.ts'
 
-/** The parts of the page where a reason is resolved, in the order of the work, and what each is called. */
+/** The parts of the page where a reason is resolved, in the order of the work, and their names. */
 export const MENDS: { [reason: number]: [string, string][] } = {
   [BlockReason.SUITE_MISSING]: [['suites', 'Go to suites']],
   [BlockReason.AGENT_PROFILE_MISSING]: [['profiles', 'Go to agent profiles']],

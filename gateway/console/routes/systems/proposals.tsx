@@ -22,7 +22,7 @@ import { None } from '../../components/time.tsx'
 import { choicesOf } from '../../components/words.ts'
 import { settledColumns } from './settled-columns.tsx'
 
-/** What was found in telemetry and asks to be documented. */
+/** Findings in telemetry that should be documented or dismissed. */
 export function Page(): ReactNode {
   const search = useParameters(KINDS)
   const status = Number(search.status ?? 0) as ProposalStatus

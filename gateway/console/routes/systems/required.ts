@@ -7,5 +7,5 @@ const SIGNS: { [operator: number]: string } = {
   [Operator.GT]: '>',
   [Operator.EQ]: '=',
 }
-/** What a threshold asks: `≤ 0.05`. */
+/** Returns the requirement of a threshold as text: `≤ 0.05`. */
 export const required = ({ operator, value }: Threshold): string => `${SIGNS[operator]} ${value}`

@@ -2,14 +2,14 @@ import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import type { Column } from '../../components/lists/table.tsx'
 import { When } from '../../components/time.tsx'
 
-/** What proposals and triggers have in common. */
+/** The fields that proposals and triggers have in common. */
 type Found = {
   occurrences: bigint | number
   lastAt?: Timestamp | undefined
   resolution?: { reason: string; resolvedBy?: { name: string } | undefined } | undefined
 }
 
-/** How often something was seen, when last, and how it was settled. */
+/** Columns for the number of occurrences, the time of the last one, and how it was settled. */
 export const settledColumns = <Row extends Found>(): Column<Row>[] => [
   { label: 'Seen', kind: 'number', cell: ({ occurrences }) => <>{Number(occurrences).toLocaleString()}</> },
   { label: 'Last', cell: ({ lastAt }) => <When at={lastAt} /> },

@@ -98,7 +98,7 @@ function Lines({ present }: { present: PresentSuite | undefined }): ReactNode {
   )
 }
 
-/** What somebody else recorded while the dialog was open: what is sent replaces all of it. */
+/** Shows the version that somebody else recorded while the dialog was open: the version that is sent replaces all of it. */
 function Meanwhile({ suite: { version, thresholds } }: { suite: PresentSuite }): ReactNode {
   const texts = thresholds.map(
     (threshold) => `${threshold.metricName} (${readable(threshold.evalType)}) ${required(threshold)}`,

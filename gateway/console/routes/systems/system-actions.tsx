@@ -8,7 +8,7 @@ import { Action, ActionDialog } from '../../components/forms/action.tsx'
 import { Failed, Loading } from '../../components/states.tsx'
 import { Reviewed } from './system-review.tsx'
 
-/** What can be done with an AI system. */
+/** The actions on an AI system. */
 export function SystemActions({ system }: { system: System }): ReactNode {
   const may = useMay()
   const [approving, setApproving] = useState<'certify' | 'attest'>()
@@ -141,7 +141,10 @@ function Attest({ system: { id, name }, onClose }: Approval): ReactNode {
   )
 }
 
-/** What a person approves, as the dialog shows it. Its hash goes with the call, which is refused if anything has changed since. */
+/**
+ * The review that the dialog shows and a person approves. Its hash goes with the call, which is refused if anything has changed
+ * since.
+ */
 function useReviewed(aiSystemId: string, certifying: boolean) {
   const { data: review, error } = useQuery(
     CertificationService.method.review,

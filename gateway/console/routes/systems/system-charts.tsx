@@ -21,7 +21,7 @@ import { Exact } from '../../components/time.tsx'
 import { plural, readable } from '../../components/words.ts'
 import { required } from './required.ts'
 
-/** Each metric that the gate looks at, over time, against its threshold. */
+/** Each metric that the gate uses, over time, with its threshold. */
 export function Metrics({ systemId }: { systemId: string }): ReactNode {
   const query = useQuery(SuiteService.method.getSuiteOutcome, { aiSystemId: systemId })
   const thresholds = query.data?.thresholds.flatMap(({ threshold }) => threshold ?? []) ?? []

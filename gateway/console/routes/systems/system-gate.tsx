@@ -24,7 +24,7 @@ import { Exact, None, When } from '../../components/time.tsx'
 import { capital, choicesOf, readable, wordOf } from '../../components/words.ts'
 import { MENDS } from './mends.ts'
 
-/** The newest decision, and what resolves each reason. */
+/** The newest decision, and how each reason is resolved. */
 export function GateState({ systemId, name }: { systemId: string; name: string }): ReactNode {
   const query = useQuery(GateService.method.listDecisions, { aiSystemId: systemId, page: { limit: 1 } })
   return (
@@ -84,7 +84,7 @@ function Query({ systemId, name }: { systemId: string; name: string }): ReactNod
   )
 }
 
-/** Each reason, what to do next, and where. */
+/** Each reason, with the next step and its place. */
 export function Reasons({ decision }: { decision: GateDecision }): ReactNode {
   return (
     <ul className="reasons">

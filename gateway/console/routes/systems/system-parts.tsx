@@ -16,7 +16,7 @@ import { InTheLog } from '../../components/record-id.tsx'
 import { Empty } from '../../components/states.tsx'
 import { None, When } from '../../components/time.tsx'
 
-/** What is documented of each agent. */
+/** The profile of each agent. */
 export function Profiles({ systemId }: { systemId: string }): ReactNode {
   const list = useList(
     ProfileService.method.listProfiles,

@@ -6,7 +6,7 @@ import { EnumBadge } from '../../components/badge.tsx'
 import { Code } from '../../components/page.tsx'
 import { required } from './required.ts'
 
-/** Exactly what a certification or an attestation covers. */
+/** The exact subject of a certification or an attestation. */
 export function Reviewed({ review, certifying }: { review: ReviewResponse; certifying: boolean }): ReactNode {
   return (
     <div className="review">

@@ -85,7 +85,7 @@ export function Suites({ system }: { system: System }): ReactNode {
     { enabled: hasSuite },
   )
   const gateSuite = outcome.data
-  // Somebody else may make the first suite meanwhile: the editor stays, and waits for what there is.
+  // Somebody else may make the first suite meanwhile: the editor stays open, and waits for the suites to be read.
   const isKnown = hasSuite === (gateSuite !== undefined)
   const [wasKnown, setWasKnown] = useState(isKnown)
   if (isKnown && !wasKnown) setWasKnown(true)

@@ -16,7 +16,7 @@ import { Attestations, Certifications, Profiles } from './system-parts.tsx'
 import { NoOutcome, Outcome, Suites } from './system-suites.tsx'
 import { TriggerTable } from './triggers.tsx'
 
-/** One AI system: may it ship, why not, and everything the gate looks at. */
+/** One AI system: whether it may ship, the reasons why not, and all inputs of the gate. */
 export function Page(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useQuery(SystemService.method.getSystem, { id })

@@ -53,7 +53,7 @@ export function TriggerTable({
 }: {
   aiSystemId?: string
   status?: TriggerStatus
-  /** Of every system: a column names it. */
+  /** Whether the triggers are of all systems: a column then names the system. */
   ofAll?: boolean
 }): ReactNode {
   const list = useList(TriggerService.method.listTriggers, { aiSystemId, status }, ({ triggers }) => triggers)
@@ -107,7 +107,7 @@ function Resolve({ trigger }: { trigger: Trigger }): ReactNode {
   )
 }
 
-/** What was seen, in a sentence. */
+/** Returns the finding of a trigger as a sentence. */
 export function whatOf({
   kind,
   agentIdentity,

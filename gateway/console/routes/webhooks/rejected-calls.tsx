@@ -53,7 +53,7 @@ function byEndpoint(
   nameOf: (id: string) => string,
 ): Row[] {
   const rows = new Map<string, Row>()
-  // Newest first: the first of an endpoint has its newest call.
+  // The days are newest first: the first one of an endpoint has its newest call.
   for (const { endpointId: id, signed, unsigned, newestAt } of days) {
     const row = rows.get(id) ?? { id, name: nameOf(id), signed: 0, unsigned: 0, newestAt }
     rows.set(id, { ...row, signed: row.signed + signed, unsigned: row.unsigned + unsigned })

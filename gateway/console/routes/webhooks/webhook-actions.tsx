@@ -11,7 +11,7 @@ import type { Values } from '../../components/forms/values.ts'
 import { ValueToCopy } from '../../components/value-to-copy.tsx'
 import { choicesOf } from '../../components/words.ts'
 
-/** What can be done with an endpoint. */
+/** The actions on an endpoint. */
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }): ReactNode {
   const { id, name, status } = endpoint
   if (status !== 'active') return null
@@ -123,7 +123,7 @@ export function settingsOf(values: Values) {
     format: values.number('format') as WebhookFormat,
     pinFormat: values.checked('pinFormat'),
     generalReading: values.checked('generalReading'),
-    // A format without a mapping sends none: an empty object would not be a mapping.
+    // For a format without a mapping none is sent: an empty object would not be a valid mapping.
     ...(values.text('mapping') === '' ? {} : { mapping: values.text('mapping') }),
     windowSeconds: values.number('windowSeconds'),
     idempotencyHours: values.number('idempotencyHours'),
