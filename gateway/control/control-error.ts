@@ -3,8 +3,8 @@ import type { DomainError } from '../../services/kernel/errors/errors.ts'
 import { RestError, toRestError } from '../http/rest-error.ts'
 
 /**
- * The error of a person's call. A fault of the key service is described in fixed words: not which key was asked for, and nothing
- * that the key service answered. Status and code are those of every other fault.
+ * Returns the error of a person's call. A fault of the key service is described in fixed words: neither the key nor the answer of
+ * the key service is named. Status and code are those of every other fault.
  */
 export function toControlError(error: DomainError): RestError {
   const rest = toRestError(error)

@@ -44,7 +44,7 @@ export function controlApi(ctx: GatewayContext): (exchange: Exchange) => Promise
   }
 }
 
-/** @param call gets the caller, as soon as it is known */
+/** @param call receives the caller as soon as it is known */
 async function serve(
   ctx: GatewayContext,
   exchange: Exchange,
@@ -75,8 +75,8 @@ async function serve(
 }
 
 /**
- * A place is taken once the message has arrived, so that a slow sender delays nobody else. A list takes a place among the lists
- * only. While it holds that place it MUST NOT wait for other calls of the same caller, of which there may be hundreds.
+ * Takes a place for a call once its message has arrived, so that a slow sender delays nobody else. A list takes a place only
+ * among the lists. While it holds that place it MUST NOT wait for other calls of the same caller, of which there may be hundreds.
  */
 async function serveRpc(
   ctx: GatewayContext,

@@ -19,7 +19,7 @@ export function rpcErrorBody(
   })
 }
 
-/** The Connect code that goes with an HTTP status that the gateway itself decides on. */
+/** Returns the Connect code for an HTTP status that the gateway itself decides. */
 function connectCode({ status }: RestError): string {
   return CODES[status] ?? 'internal'
 }

@@ -5,8 +5,8 @@ import { isJson } from '../http/bodies/media-type.ts'
 import { RestError } from '../http/rest-error.ts'
 
 /**
- * Refuses a message of many parts before it is decoded. A large message is large by one text, the content of a file; a million small parts
- * would hold the event loop for a second while Connect's handler parses them.
+ * Refuses a message of many parts before it is decoded. A legitimate large message has one large text, the content of a file. A
+ * million small parts would hold the event loop for a second while Connect's handler parses them.
  *
  * @param contentType of the request
  * @throws RestError 400 validation_error
@@ -29,7 +29,7 @@ function marks(body: Buffer): number {
 }
 
 const MARKS = [0x2c, 0x5b, 0x7b]
-/** Many times the parts of a note of 20,000 characters beside a file. */
+/** Many times as many parts as a note of 20,000 characters beside a file has. */
 const MOST_PARTS = 50_000
 /** For a message without a file, not counting its texts. Names that are all different take longest. */
 const MOST_OF_SMALL = 20_000

@@ -10,7 +10,7 @@ import { sessionToken } from './session-cookie.ts'
 export type Person = { caller: Caller; session: string }
 
 /**
- * The person whose session a request carries. A valid session is never slowed by its address.
+ * Returns the person whose session a request carries. A valid session is never slowed by its address.
  *
  * @throws RestError 401 without a valid session, or with an API key beside it: keys are not accepted here
  */

@@ -1,2 +1,2 @@
-/** What every path of the control API starts with. */
+/** The prefix of every path of the control API. */
 export const CONTROL_PREFIX = '/api/control'

@@ -9,8 +9,8 @@ import { RestError, toRestError } from '../http/rest-error.ts'
 import type { Person } from './person.ts'
 
 /**
- * A plain HTTP route of the control API, for what is no RPC (a download, a login). Roles, add-on, the audit
- * operation and whether success leaves an entry of its own are those that the RPC behind it declares.
+ * A plain HTTP route of the control API, for calls that are no RPC (a download, a login). The RPC behind it declares the roles,
+ * the add-on, the audit operation, and whether success leaves an entry of its own.
  */
 export type ControlRoute = {
   method: 'GET' | 'POST' | 'DELETE'

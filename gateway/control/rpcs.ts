@@ -70,7 +70,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
     grpcWeb: false,
     acceptCompression: [],
     readMaxBytes: LIMITS.batchBodyBytes,
-    // Else a misspelt field or enum word would count as left out, and the default be taken.
+    // Otherwise a misspelt field or enum word would count as left out, and the default would apply.
     jsonOptions: { ignoreUnknownFields: false },
     binaryOptions: { readUnknownFields: false },
   })
@@ -111,7 +111,7 @@ export function controlRpcs(ctx: Pick<GatewayContext, 'transports'>): Map<string
   return rpcs
 }
 
-/** Whether people may call it at all. */
+/** Whether people may call an RPC at all. */
 export function isControl(method: DescMethod): method is DescMethodUnary {
   return method.methodKind === 'unary' && accessOf(method).control.length > 0
 }
@@ -149,7 +149,7 @@ function isLate(thrown: unknown): boolean {
   return ConnectError.from(thrown).code === Code.DeadlineExceeded
 }
 
-/** The caller has set the deadline: that it passes is no fault. */
+/** The caller has set the deadline, so that it is no fault if it passes. */
 function late(): RestError {
   return new RestError(504, 'deadline_exceeded', 'the deadline of the call passed before it was done')
 }
@@ -159,9 +159,9 @@ function detailsOf({ details }: RestError) {
 }
 
 /**
- * The error of the service, or the problem of a message that Connect's handler cannot read.
+ * Returns the error of the service, or the problem of a message that Connect's handler cannot read.
  *
- * @param problem finds what is wrong
+ * @param problem finds the problem
  */
 function refusal(status: number, bytes: Buffer, values: ContextValues, problem: () => string): RpcError {
   if (status === 415) {
@@ -181,8 +181,8 @@ function refusal(status: number, bytes: Buffer, values: ContextValues, problem: 
 }
 
 /**
- * What is wrong with the message, or with the headers of the call. It follows from the descriptor alone: the texts of Connect's handler quote
- * what was sent.
+ * Finds the problem of the message, or of the headers of the call. Its text follows from the descriptor alone: the texts of
+ * Connect's handler quote the message.
  */
 function problemOf(exchange: Exchange, body: Buffer, values: ContextValues, { input }: DescMethod): string {
   if (!values.get(beganKey))
@@ -201,7 +201,7 @@ function requireUtf8(exchange: Exchange, body: Buffer): void {
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Nothing is ever inflated. */
+/** Messages are never decompressed. */
 function requireIdentity({ request }: Exchange): void {
   const encoding = request.headers['content-encoding']
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return

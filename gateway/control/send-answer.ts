@@ -4,9 +4,8 @@ import { answerJson, type Exchange } from '../http/exchange.ts'
 import type { ControlAnswer } from './route.ts'
 
 /**
- * Sends a route's answer once `record` is done. A stream's first bytes are awaited before anything is sent, so that
- * what fails early is answered as an error; what fails later breaks the connection off. That a client goes away is no
- * failure.
+ * Sends a route's answer once `record` is done. The first bytes of a stream are awaited before anything is sent: an earlier
+ * failure is answered as an error, a later one breaks the connection off. It is no failure if the client goes away.
  */
 export async function sendAnswer(
   exchange: Exchange,

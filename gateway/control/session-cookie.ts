@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The session's token in a request's cookies, or undefined. Two cookies of the name are no session. */
+/** Returns the session's token in a request's cookies, or undefined. Two cookies of that name are no session. */
 export function sessionToken(request: Pick<IncomingMessage, 'headers'>): string | undefined {
   const values = (request.headers.cookie ?? '')
     .split(';')

@@ -71,7 +71,7 @@ ${figure('JSON: a mapping', JSON.stringify(MAPPING_EXAMPLE, null, 2))}
 <p>A pointer is a JSON Pointer (RFC 6901) into the body; the first value that is not null counts. <code>title</code> is required. Map <code>external_id</code> wherever the sender has an id of the alert: without it no repetition is recognised. <code>attestry webhook try</code> shows what an endpoint makes of a file, without sending it. The guide of the source, <code>docs/integrations/generic/README.md</code>, has every setting.</p></section>`
 }
 
-/** A mapping that an endpoint accepts; a test does. */
+/** A mapping that an endpoint accepts, as a test checks. */
 export const MAPPING_EXAMPLE = {
   title: { pointers: ['/alert/name', '/name'] },
   severity: { pointers: ['/alert/level'], map: { P1: 'critical', P2: 'high' }, default: 'unknown' },
@@ -80,7 +80,7 @@ export const MAPPING_EXAMPLE = {
   affected_systems: { pointers: ['/alert/host'] },
 }
 
-/** A signature that anybody can compute again; a test does. */
+/** A signature that anybody can compute again, as a test does. */
 export const SIGNATURE_EXAMPLE = {
   secret: 'whsec_example_0123456789',
   t: 1767225600,

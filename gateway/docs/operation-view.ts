@@ -37,7 +37,7 @@ ${tryView(method, path, operation)}
 </section>`
 }
 
-/** The fields of a body that is one named object; of anything else the type above says enough. */
+/** The fields of a body that is one named object. For any other body the type above is enough. */
 function bodyView(schema: JsonSchema, { schemas }: Page): Html | undefined {
   const named = typeof schema.$ref === 'string' ? schemas[schema.$ref.slice(SCHEMAS.length)] : schema
   return named?.properties === undefined ? undefined : schemaView(named)
@@ -57,7 +57,7 @@ function parametersView({ parameters }: OperationObject): Html | undefined {
   )}</dl>`
 }
 
-/** Success links to what it answers with, an error names its codes. */
+/** A successful answer links to its schema, an error names its codes. */
 function codesOf(content: Media | undefined): Html | undefined {
   const schema = content?.['application/json'].schema
   if (schema === undefined) return undefined

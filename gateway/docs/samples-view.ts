@@ -15,7 +15,7 @@ export const LANGUAGES = [
 
 type Language = (typeof LANGUAGES)[number][0]
 
-/** How an operation is called, in every language; a batch in every form of its body, with a choice between them. */
+/** The call of an operation in every language; that of a batch in every form of its body, with a choice between them. */
 export function samplesView(method: string, path: string, operation: OperationObject): Html {
   const { operationId: id } = operation
   const signed = operation.security.some((scheme) => !('bearerAuth' in scheme))
@@ -50,7 +50,7 @@ export function answerSample(operation: OperationObject): Html | undefined {
   return example === undefined ? undefined : figure(`Answer ${status}`, JSON.stringify(example, null, 2))
 }
 
-/** One block of code that can be copied. `sample`: which example it is, for the reader's choices. */
+/** One block of code that can be copied. `sample` identifies the example for the reader's choices. */
 export function figure(
   title: string,
   code: string,

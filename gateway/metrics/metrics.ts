@@ -14,7 +14,7 @@ import { VERSION } from '../openapi/version.ts'
 
 /** The metrics of one process, in the Prometheus text format. */
 export type Metrics = {
-  /** A request has begun; the function that it gives is called when it is answered. */
+  /** Reports that a request has begun. @returns a function to call when it is answered */
   began(): (operation: string, status: number) => void
   /** The exposition, and its media type. */
   text(): Promise<{ type: string; body: string }>
@@ -122,7 +122,7 @@ function instrumentsOf(registers: Registry[]) {
   return { requests, duration, inFlight, entries, batch, queued, lag, damaged }
 }
 
-/** What services publish, and the instrument that takes it. */
+/** The channels on which services publish, and the instrument of each. */
 function listenersOf({ batch, entries, queued, lag, damaged }: Instruments): [Channel, Listener][] {
   return [
     [

@@ -4,8 +4,8 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * Serves a request as it is counted, timed and, where an OpenTelemetry SDK is registered, traced: a span that carries
- * on the trace of the client's `traceparent` (W3C Trace Context).
+ * Serves a request, and counts and times it. If an OpenTelemetry SDK is registered, the request has a span that continues the
+ * trace of the client's `traceparent` (W3C Trace Context).
  *
  * @param surface the label of requests without an operation
  */

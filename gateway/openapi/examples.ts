@@ -2,10 +2,10 @@ import { HASH, SAMPLES, TIME, UUID } from './samples.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /**
- * An example of a schema: a value that suits the field's name (samples.ts), what the schema itself gives (`examples`,
- * `default`, the first `enum` value), then one that suits its type.
+ * Returns an example of a schema: a value that suits the field's name (samples.ts), else one of the schema itself (`examples`,
+ * `default`, the first `enum` value), else one that suits its type.
  *
- * @param components what `#/components/schemas/…` refers to
+ * @param components the schemas of `#/components/schemas/…`
  * @param name the field, `owner` the named schema that has it
  */
 export function exampleOf(
@@ -74,7 +74,7 @@ function text({ format, pattern, minLength }: JsonSchema): string {
   return 'text'.padEnd(Number(minLength ?? 0), '.')
 }
 
-/** Whether a sample suits a schema, as far as types, formats and vocabularies say. */
+/** Whether a sample suits the types, formats and vocabularies of a schema. */
 function fits(sample: unknown, schema: JsonSchema): boolean {
   const options = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
   if (options !== undefined) return options.some((option) => fits(sample, option))

@@ -49,7 +49,7 @@ export const REPLAY_HEADERS = {
   },
 }
 
-/** The header parameter of operations that take one. */
+/** The header parameter of operations that take an Idempotency-Key. */
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',

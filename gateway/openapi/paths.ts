@@ -101,7 +101,7 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query', sc
   })
 }
 
-/** Parameters arrive as text; a schema that says `integer` means the number that the text spells. */
+/** Parameters arrive as text. The schema `integer` then means the number that is written in the text. */
 function plain(schema: JsonSchema): JsonSchema {
   if (schema.type !== 'integer') return schema
   const { pattern, ...rest } = schema

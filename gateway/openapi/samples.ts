@@ -4,9 +4,9 @@ export const TIME = '2026-03-02T09:30:00.000Z'
 export const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
 /**
- * Values that say more than a type does, by the name of the field, or of schema and field where a name means several
- * things; undefined leaves an optional field out. They tell one story: an incident of 2 March with a firewall rule, and the
- * measured results of an assistant before its release.
+ * Realistic values, by the name of the field, or of schema and field if a name means several things; undefined leaves an optional
+ * field out. Together they describe an incident of 2 March with a firewall rule, and the measured results of an assistant before
+ * its release.
  */
 export const SAMPLES: { [field: string]: unknown } = {
   '.warnings': undefined,

@@ -4,10 +4,10 @@ import { z } from 'zod'
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes it. */
 export type JsonSchema = { [keyword: string]: unknown }
 
-/** The schemas of a document: a schema with a name is once under components, and is referred to. */
+/** The schemas of a document. A schema with a name is stored once under components, and referred to. */
 export type Schemas = {
   /**
-   * The JSON Schema of what a caller sends (`input`) or receives (`output`).
+   * Returns the JSON Schema of a value that a caller sends (`input`) or receives (`output`).
    * @throws Error when two different schemas have one name
    */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema
@@ -41,8 +41,8 @@ export function createSchemas(): Schemas {
 }
 
 /**
- * Answers may carry fields that a client does not know yet (docs/api.md 9.3), so objects stay open; the bounds of a safe
- * integer say nothing about an answer.
+ * Adapts a schema to answers. They may have fields that a client does not know yet (docs/api.md 9.3), so objects stay open. The
+ * bounds of a safe integer are left out, since they do not describe an answer.
  */
 function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, {

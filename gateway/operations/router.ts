@@ -4,10 +4,10 @@ import type { Operation } from './operation.ts'
 export type Match = { operation: Operation; params: { [name: string]: string } }
 
 /**
- * Finds the operation of a method and path. Segments are compared before decoding, so that an encoded slash stays
- * inside its segment; what does not decode stays as it was sent, for the parameter's schema to refuse.
+ * Finds the operation of a method and path. Segments are compared before decoding, so that an encoded slash stays inside its
+ * segment. A segment that cannot be decoded stays as it was sent, and the parameter's schema refuses it.
  *
- * @param prefix what every path starts with, e.g. `/api/v1`
+ * @param prefix the prefix of every path, e.g. `/api/v1`
  */
 export function router(
   operations: Operation[],

@@ -42,5 +42,5 @@ function keysOf(fields: FlatErrors['fieldErrors'], rename: (path: string) => str
   return Object.fromEntries(Object.entries(fields).map(([path, why]) => [rename(path), why]))
 }
 
-/** Left out for a single object: its message says what is unknown. */
+/** Left out for a single object: its message names the unknown thing. */
 const NAMING_ITEMS = new Set(['index', 'unknown'])

@@ -16,7 +16,7 @@ export function batch<T extends z.ZodType>(list: string, item: T, max: number): 
 
 type BatchSchema<T> = z.ZodType<Batch<T>>
 
-/** In a JSON Schema it is the union of the forms; parsing picks the one that the body has. */
+/** In a JSON Schema a batch is the union of its forms; parsing picks the form of the body. */
 const ZodBatch = z.core.$constructor<z.ZodUnion & { _zod: { def: Def } }, Def>('ZodBatch', (inst, def) => {
   z.ZodUnion.init(inst, def)
   const single = def.options[0]!

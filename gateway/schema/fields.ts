@@ -9,7 +9,7 @@ import { parseRfc3339 } from '../../services/kernel/values/rfc3339.ts'
 /**
  * Text of `min` to `max` characters (Unicode code points), without NUL or lone surrogates.
  *
- * @param formProblem what is wrong with the form of a text that has such a length
+ * @param formProblem returns the problem with the form of a text of such a length
  */
 export function text(
   max: number,
@@ -25,7 +25,7 @@ export function text(
     .meta(min === 0 ? { maxLength: max } : { minLength: min, maxLength: max })
 }
 
-/** A kind that callers name freely within a pattern; some are known. */
+/** A kind: callers name it freely within a pattern, and some kinds are known. */
 export function kind(pattern: string, known: readonly string[]): z.ZodString {
   return z
     .string()

@@ -12,10 +12,10 @@ import { requestField } from './request-field.ts'
  */
 type RequestSchema<M> = z.ZodObject & { _zod: { output: M } }
 
-/** A rule over several fields of a request, which the proto does not declare: the field that is wrong, and why. */
+/** A rule over several fields of a request, which the proto does not declare. It returns the wrong field and its problem. */
 type Rule<M> = (request: M) => { field: string; problem: string } | undefined
 
-/** The body of a request. `documented`: the rule as the OpenAPI document says it. */
+/** The body of a request. `documented`: the form of the rule in the OpenAPI document. */
 export function requestBody<D extends DescMessage>(
   desc: D,
   rule?: Rule<MessageShape<D>>,

@@ -3,11 +3,11 @@ import type { OperationObject } from '../operation.ts'
 /** A call as the examples make it. Ids of the path come from the environment, by the names of `variables`. */
 export type SampleRequest = {
   method: string
-  /** The path with `{VARIABLE}` for what comes from the environment, and the query that is required. */
+  /** The path, with `{VARIABLE}` for values of the environment, and the required query. */
   target: string
   variables: { name: string; description: string }[]
   idempotencyKey: boolean
-  /** Undefined where the operation takes no body. */
+  /** Undefined if the operation takes no body. */
   body: unknown
 }
 
