@@ -41,8 +41,8 @@ export function createSchemas(): Schemas {
 }
 
 /**
- * Adapts a schema to answers. They may have fields that a client does not know yet (docs/api.md 9.3), so objects stay open. The
- * bounds of a safe integer are left out, since they do not describe an answer.
+ * Converts a schema to JSON Schema. Answers may have fields that a client does not know yet (docs/api.md 9.3), so their objects
+ * stay open. The bounds of a safe integer are left out, since they do not describe an answer.
  */
 function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, {
