@@ -3,19 +3,20 @@ import { plainText } from '../../../text.ts'
 import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, is, like } from '../recognition.ts'
+import { has, hasOneOf, is, like } from '../recognition.ts'
 import { status } from '../state.ts'
 
 /** A Microsoft Sentinel incident: the REST resource, the flat form of the SDKs, a row of the table SecurityIncident. */
 export const microsoftSentinel: Product = {
   id: 'microsoft_sentinel',
   name: 'Microsoft Sentinel',
-  source: 'https://learn.microsoft.com/rest/api/securityinsights/incidents/get',
+  source:
+    'https://learn.microsoft.com/rest/api/securityinsights/incidents/get; spikehq/docs.spike.sh, integrations-guideline/integrate-spike-with-microsoft-sentinel.md',
   forms: [
     [is('type', 'Microsoft.SecurityInsights/Incidents')],
     [
       like('id', /\/providers\/Microsoft\.SecurityInsights\/incidents\//i, 'a Sentinel incident'),
-      has('severity'),
+      hasOneOf('severity', 'properties.severity', 'properties.incidentNumber'),
     ],
     [like('incidentUrl', /Microsoft_Azure_Security_Insights/i, 'of Sentinel'), has('incidentNumber')],
     [is('Type', 'SecurityIncident'), has('IncidentNumber')],

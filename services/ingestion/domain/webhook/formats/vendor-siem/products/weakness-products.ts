@@ -15,6 +15,7 @@ import { azureKeyVault } from './azure-key-vault.ts'
 import { azurePolicy } from './azure-policy.ts'
 import { bitSight } from './bitsight.ts'
 import { blacklens } from './blacklens.ts'
+import { bugBase } from './bugbase.ts'
 import { censysAsm } from './censys-asm.ts'
 import { checkmarxOne } from './checkmarx-one.ts'
 import { checkPointCloudGuard } from './checkpoint-cloudguard.ts'
@@ -126,4 +127,5 @@ export const WEAKNESS_PRODUCTS: readonly Product[] = [
   detectify,
   escapeTech,
   zeroPath,
+  bugBase,
 ]

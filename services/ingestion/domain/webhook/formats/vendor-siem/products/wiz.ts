@@ -1,7 +1,7 @@
 import { id } from '../identity.ts'
 import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
-import { has, object } from '../recognition.ts'
+import { has, is, object } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
 /** An issue, threat detection, configuration or vulnerability finding of Wiz: its webhook's default body, and the objects of its API. */
@@ -9,9 +9,10 @@ export const wiz: Product = {
   id: 'wiz',
   name: 'Wiz',
   source:
-    'panther-labs/panther-analysis, rules/wiz_rules; SEKOIA-IO/intake-formats, Wiz/wiz-issues/tests, Wiz/wiz-threat-detections/tests, Wiz/wiz-vulnerability-findings/tests',
+    'panther-labs/panther-analysis, rules/wiz_rules; SEKOIA-IO/intake-formats, Wiz/wiz-issues/tests, Wiz/wiz-threat-detections/tests, Wiz/wiz-vulnerability-findings/tests; spikehq/docs.spike.sh, integrations-guideline/integrate-spike-with-wiz.md',
   forms: [
     [object('trigger'), object('issue'), object('control'), has('issue.id')],
+    [is('source', 'wiz'), has('issue.id'), has('issue.control')],
     [object('sourceRule'), object('entitySnapshot'), has('id')],
     [has('sourceRules.name'), object('entitySnapshot'), has('id')],
     [has('ruleMatch.rule.name'), has('id')],
@@ -22,13 +23,19 @@ export const wiz: Product = {
   title: [
     '{name} in {detailedName} on {vulnerableAsset.name}',
     ...['control.name', 'sourceRule.name', 'sourceRules.name', 'ruleMatch.rule.name', 'title', 'rule.name'],
-    'sourceRule.controlDescription',
+    ...['sourceRule.controlDescription', '{issue.control} on {issue.entity}', 'issue.control'],
   ],
   titleStandIn: ['Wiz issue {issue.id}', 'Wiz issue {id}'],
   description: ['control.description', 'description', 'sourceRule.controlDescription', 'rule.description'],
   severity: [word('issue.severity', 'severity')],
-  time: ['issue.created', 'createdAt', 'firstSeenAt', 'analyzedAt', 'firstDetectedAt'],
-  systems: ['resource.name', 'entitySnapshot.name', 'primaryResource.name', 'vulnerableAsset.name'],
+  time: ['issue.created', 'issue.createdAt', 'createdAt', 'firstSeenAt', 'analyzedAt', 'firstDetectedAt'],
+  systems: [
+    'resource.name',
+    'entitySnapshot.name',
+    'primaryResource.name',
+    'vulnerableAsset.name',
+    'issue.entity',
+  ],
   identity: {
     of: id('issue.id', 'id'),
     why: 'Not shared: a UUID for each issue, detection and finding; a change of status keeps it. The ids of control, rule and threat are shared and not read.',

@@ -1,0 +1,31 @@
+import { id } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, like } from '../recognition.ts'
+import { when } from '../state.ts'
+
+const ended = (...words: readonly string[]) =>
+  words.flatMap((done) => [`Report is marked as ${done}`, `Vulnerability is marked as ${done}`])
+
+/** A report of BugBase and what happened to it, in the body that its webhook has by itself. */
+export const bugBase: Product = {
+  id: 'bugbase',
+  name: 'BugBase',
+  source: 'spikehq/docs.spike.sh, integrations-guideline/integrate-spike-with-bugbase.md',
+  forms: [[has('report_id'), has('summary'), like('trigger', /\b(?:report|vulnerability)\b/i, 'of BugBase')]],
+  title: ['summary'],
+  description: ['{category} in {scope}', 'category'],
+  severity: [word('severity')],
+  time: ['timestamp'],
+  systems: ['scope'],
+  identity: {
+    of: id('report_id'),
+    why: 'Not shared: an id for each report, which every event about it repeats.',
+  },
+  state: [
+    when('trigger', ended('Resolved'), 'resolved'),
+    when('trigger', ended('Invalid'), 'false_positive'),
+    when('trigger', ['Report is Closed', ...ended('Duplicate', 'Informational')], 'closed'),
+    when('is_closed', [true], 'closed'),
+  ],
+}

@@ -1,0 +1,25 @@
+import { hashOf, hashOfSubject, idAt } from '../identity.ts'
+import type { Product } from '../product.ts'
+import { has, is } from '../recognition.ts'
+import { when } from '../state.ts'
+
+/** A notification of a monitor of Edge Delta, in the body that a guide advises. It has no grade. */
+export const edgeDelta: Product = {
+  id: 'edge_delta',
+  name: 'Edge Delta',
+  source: 'spikehq/docs.spike.sh, integrations-guideline/integrate-spike-with-edge-delta.md',
+  forms: [[is('source', 'edgedelta'), has('title'), has('state')]],
+  title: ['{title}: {group}', 'title'],
+  description: ['detail'],
+  severity: [],
+  time: ['date'],
+  systems: ['group'],
+  identity: {
+    of: (alert) => (idAt(alert, ['date', 'event_id']) === null ? null : ofNotification(alert)),
+    closes: hashOfSubject('title', 'group', 'url'),
+    why: 'Whether an id is one firing’s is not said: title, group, state and date are added; without id and date nothing but the very delivery tells it from the next. The recovery finds it by title, group and the link of the monitor.',
+  },
+  state: [when('state', ['recovery'], 'resolved')],
+}
+
+const ofNotification = hashOf('event_id', 'title', 'group', 'state', 'date')

@@ -1,0 +1,43 @@
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf, hashOfSubject, idAt } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, hasOneOf } from '../recognition.ts'
+import { rule, type State, when } from '../state.ts'
+
+/** The environment of a script effect of ITRS Geneos, which a script sends on under the names that Geneos gives. */
+export const itrsGeneos: Product = {
+  id: 'itrs_geneos',
+  name: 'ITRS Geneos',
+  source: 'spikehq/docs.spike.sh, integrations-guideline/integrate-spike-with-itrs-geneos.md',
+  forms: [[has('_VARIABLEPATH'), has('_SEVERITY'), hasOneOf('_ALERT_TYPE', '_CLEAR', '_MANAGED_ENTITY')]],
+  title: [
+    '{_ROWNAME} {_COLUMN} is {_VALUE} on {_MANAGED_ENTITY}',
+    '{_HEADLINE} is {_VALUE} on {_MANAGED_ENTITY}',
+    ...['{_SAMPLER} is {_VALUE} on {_MANAGED_ENTITY}', '{_SAMPLER} on {_NETPROBE_HOST}', '_VARIABLEPATH'],
+  ],
+  description: ['_VARIABLEPATH'],
+  severity: [word('_SEVERITY')],
+  time: ['_ALERT_CREATED'],
+  systems: ['_NETPROBE_HOST', '_MANAGED_ENTITY'],
+  identity: {
+    of: (alert) => (idAt(alert, ['_ALERT_CREATED']) === null ? null : ofAlert(alert)),
+    closes: hashOfSubject('_VARIABLEPATH'),
+    why: 'An alert has no id: the path of the data item and the time it was created are one alert’s, which repetitions, escalations and its end repeat; without that time nothing but the very delivery tells it from the next. The end finds it by the path.',
+  },
+  state: [
+    when('_ALERT_TYPE', ['Clear', 'Delete'], 'resolved'),
+    when('_ALERT_TYPE', ['Suspend'], 'informational'),
+    rule(ofRule, '_CLEAR'),
+  ],
+}
+
+const ofAlert = hashOf('_VARIABLEPATH', '_ALERT_CREATED')
+
+/** An action of a rule has no kind: that it is over stands in its grade. */
+function ofRule(alert: unknown): State | null {
+  if (idAt(alert, ['_ALERT_TYPE']) !== null) return null
+  const isClear = plainText(valueAt(alert, '_CLEAR')).toLowerCase() === 'true'
+  return isClear || plainText(valueAt(alert, '_SEVERITY')).toLowerCase() === 'ok' ? 'resolved' : null
+}
