@@ -12,7 +12,8 @@ export function eventsWithin(value: Json): readonly unknown[] | null {
     veracodeIssues(value) ??
     sonatypeAlerts(value) ??
     sodaResults(value) ??
-    redfishRecords(value)
+    redfishRecords(value) ??
+    thirdEyeAnomalies(value)
   )
 }
 
@@ -98,6 +99,16 @@ function redfishRecords(value: Json): readonly unknown[] | null {
   const { Events: records, ...event } = value
   if (!/^#Event\./.test(plainText(own(value, '@odata.type'))) || !isListOfObjects(records)) return null
   return withShared(records, event, (record, redfish) => ({ ...record, redfish }))
+}
+
+/** A report of StarTree ThirdEye: the anomalies that it found, and those that are over. */
+function thirdEyeAnomalies(value: Json): readonly unknown[] | null {
+  const group = own(value, 'subscriptionGroup')
+  const { anomalyReports: found = [], completedAnomalyReports: over = [] } = value
+  if (!isObject(group) || !Array.isArray(found) || !Array.isArray(over)) return null
+  const anomalies = [...marked(found, 'new'), ...marked(over, 'removed')]
+  if (anomalies.length === 0) return null
+  return withShared(anomalies, group, (anomaly, thirdEye) => ({ ...anomaly, thirdEye }))
 }
 
 /** What Snyk sends when a webhook was made: nothing but the id of the webhook. Within another body such an object says nothing. */

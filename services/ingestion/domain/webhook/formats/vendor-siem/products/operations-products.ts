@@ -35,6 +35,7 @@ import { couchbaseCapella } from './couchbase-capella.ts'
 import { cronitor } from './cronitor.ts'
 import { dash0 } from './dash0.ts'
 import { datadog } from './datadog.ts'
+import { dbMarlin } from './dbmarlin.ts'
 import { deadMansSnitch } from './dead-mans-snitch.ts'
 import { dynatrace } from './dynatrace.ts'
 import { edgeDelta } from './edge-delta.ts'
@@ -86,6 +87,7 @@ import { newRelicClassic, newRelicIssue } from './new-relic.ts'
 import { nightingale } from './nightingale.ts'
 import { ninjaOne } from './ninjaone.ts'
 import { nobl9 } from './nobl9.ts'
+import { observe } from './observe.ts'
 import { ohDear } from './oh-dear.ts'
 import { onCallFormatted } from './oncall-formatted.ts'
 import { openObserve } from './openobserve.ts'
@@ -100,6 +102,7 @@ import { pingdom } from './pingdom.ts'
 import { raygun } from './raygun.ts'
 import { redfish } from './redfish.ts'
 import { riemann } from './riemann.ts'
+import { robusta } from './robusta.ts'
 import { rollbar } from './rollbar.ts'
 import { rootly } from './rootly.ts'
 import { sensu } from './sensu.ts'
@@ -117,6 +120,7 @@ import { statuspage } from './statuspage.ts'
 import { sumoLogic } from './sumo-logic.ts'
 import { sysdig } from './sysdig.ts'
 import { tencentCloudMonitor } from './tencent-cloud-monitor.ts'
+import { thirdEye } from './thirdeye.ts'
 import { thousandEyes } from './thousandeyes.ts'
 import { triggerDev } from './trigger-dev.ts'
 import { updown } from './updown.ts'
@@ -261,4 +265,8 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   edgeDelta,
   foglight,
   uptrends,
+  robusta,
+  observe,
+  dbMarlin,
+  thirdEye,
 ]

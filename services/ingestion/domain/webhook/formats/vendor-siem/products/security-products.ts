@@ -133,6 +133,7 @@ import { trendVisionOne } from './trend-vision-one.ts'
 import { trendVisionOneOat } from './trend-vision-one-oat.ts'
 import { ubika } from './ubika.ts'
 import { unifi } from './unifi.ts'
+import { uptycs } from './uptycs.ts'
 import { usmAnywhere } from './usm-anywhere.ts'
 import { usta } from './usta.ts'
 import { vectra } from './vectra.ts'
@@ -295,4 +296,5 @@ export const SECURITY_PRODUCTS: readonly Product[] = [
   socWarden,
   expel,
   impervaCloudWaf,
+  uptycs,
 ]

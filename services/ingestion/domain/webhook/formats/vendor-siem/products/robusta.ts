@@ -1,0 +1,28 @@
+import { hashOf, hashOfSubject, idAt } from '../identity.ts'
+import { word } from '../levels.ts'
+import type { Product } from '../product.ts'
+import { has, like } from '../recognition.ts'
+import { rule } from '../state.ts'
+
+/** A finding of Robusta, as its webhook sends it: a long one loses its last fields. */
+export const robusta: Product = {
+  id: 'robusta',
+  name: 'Robusta',
+  source: 'spikehq/docs.spike.sh, integrations-guideline/integrate-spike-with-robusta.md',
+  forms: [[has('aggregation_key'), has('finding_type'), has('cluster_name')]],
+  title: [{ path: 'title', part: /^(?:\[RESOLVED\] )?(.+)$/s }, 'aggregation_key'],
+  description: ['description'],
+  severity: [word('severity')],
+  time: ['starts_at'],
+  systems: ['subject.name', 'cluster_name'],
+  identity: {
+    of: (finding) => (idAt(finding, ['starts_at']) === null ? null : ofFinding(finding)),
+    closes: hashOfSubject('fingerprint', 'cluster_name', 'account_id'),
+    why: 'Shared: the fingerprint is the same whenever the rule finds it again, while the id is that of one message. The time it began is added; without it nothing but the very delivery tells it from the next. The end finds it by fingerprint, cluster and account.',
+    unmatched: 'A long finding loses its fingerprint, and several can have one title.',
+  },
+  state: [rule((finding) => (IS_RESOLVED.holds(finding) ? 'resolved' : null), 'title')],
+}
+
+const IS_RESOLVED = like('title', /^\[RESOLVED\]/, '[RESOLVED]')
+const ofFinding = hashOf('fingerprint', 'cluster_name', 'account_id', 'aggregation_key', 'starts_at')
