@@ -1,26 +1,54 @@
-import { hashOf, hashOfSubject, idAt } from '../identity.ts'
+import { valueAt } from '../../../fields.ts'
+import { plainText } from '../../../text.ts'
+import { hashOf, idAt } from '../identity.ts'
 import type { Product } from '../product.ts'
-import { has, is } from '../recognition.ts'
-import { when } from '../state.ts'
+import { has, hasOneOf, is } from '../recognition.ts'
+import { rule } from '../state.ts'
 
-/** An alert of DBmarlin about an instance or a host, in the body that a guide advises. It has no grade. */
+const RULE = ['rule_id', 'ruleid']
+const TARGET = ['target', 'instance', 'node']
+const PHASE = ['phase', 'startedended']
+
+/** An alert of DBmarlin about an instance or a host, in the bodies that guides advise, with the names of its variables in one. It has no grade. */
 export const dbMarlin: Product = {
   id: 'dbmarlin',
   name: 'DBmarlin',
   source: 'spikehq/docs.spike.sh, integrations-guideline/integrate-spike-with-dbmarlin.md',
-  forms: [[is('source', 'dbmarlin'), has('rule_id'), has('target')]],
-  title: ['{rule} on {target}', '{statistic} on {target}'],
-  titleStandIn: ['DBmarlin alert on {target}'],
-  description: ['{statistic}: {new_value} {units}, threshold {threshold}', 'url'],
+  forms: [
+    [is('source', 'dbmarlin'), has('rule_id'), has('target')],
+    [has('ruleid'), has('startedended'), hasOneOf('instance', 'node')],
+  ],
+  title: [
+    ...['{rule} on {target}', '{statistic} on {target}', '{rulename} on {instance}', '{rulename} on {node}'],
+    ...['{statistic} on {instance}', '{statistic} on {node}'],
+  ],
+  titleStandIn: TARGET.map((path) => `DBmarlin alert on {${path}}`),
+  description: [
+    '{statistic}: {new_value} {units}, threshold {threshold}',
+    '{statistic}: {newvalue} {units}',
+    'url',
+  ],
   severity: [],
-  time: ['from'],
-  systems: ['target'],
+  time: [timeOf],
+  systems: TARGET,
   identity: {
     of: (alert) => (idAt(alert, ['from']) === null ? null : ofAlert(alert)),
-    closes: hashOfSubject('rule_id', 'target', 'kind'),
-    why: 'An alert has no id: rule, target, kind and the time it began are one alert’s; without that time nothing but the very delivery tells it from the next. The end finds it by rule, target and kind.',
+    closes: (alert) => (idAt(alert, RULE) === null ? null : ofSubject(alert)),
+    why: 'An alert has no id: rule, target, kind, phase and the time it began are one alert’s; without that time nothing but the very delivery tells it from the next. The end finds it by rule, target and kind.',
   },
-  state: [when('phase', ['ended', 'clear'], 'resolved')],
+  state: [
+    rule(
+      (alert) => (/^(?:end|clear)/i.test(plainText(valueAt(alert, ...PHASE))) ? 'resolved' : null),
+      ...PHASE,
+    ),
+  ],
 }
 
-const ofAlert = hashOf('rule_id', 'target', 'kind', 'from', 'phase')
+const ofSubject = hashOf(...RULE, ...TARGET, 'kind')
+const ofAlert = hashOf(...RULE, ...TARGET, 'kind', 'from', ...PHASE)
+
+/** A time beside the name of a zone is that of the zone, which nothing here reads. */
+function timeOf(alert: unknown): unknown {
+  const zone = plainText(valueAt(alert, 'tz')).toUpperCase()
+  return /^(?:|UTC|GMT)$/.test(zone) ? valueAt(alert, 'from') : null
+}

@@ -9,6 +9,7 @@ import { argoCd } from './argo-cd.ts'
 import { ariaOperations } from './aria-operations.ts'
 import { ariaOperationsLogs } from './aria-operations-logs.ts'
 import { arubaCentral } from './aruba-central.ts'
+import { atatus } from './atatus.ts'
 import { auvik } from './auvik.ts'
 import { awsAcm } from './aws-acm.ts'
 import { awsBackup } from './aws-backup.ts'
@@ -269,4 +270,5 @@ export const OPERATIONS_PRODUCTS: readonly Product[] = [
   observe,
   dbMarlin,
   thirdEye,
+  atatus,
 ]

@@ -10,7 +10,7 @@ export const robusta: Product = {
   name: 'Robusta',
   source: 'spikehq/docs.spike.sh, integrations-guideline/integrate-spike-with-robusta.md',
   forms: [[has('aggregation_key'), has('finding_type'), has('cluster_name')]],
-  title: [{ path: 'title', part: /^(?:\[RESOLVED\] )?(.+)$/s }, 'aggregation_key'],
+  title: [{ path: 'title', read: withoutMark }, 'aggregation_key'],
   description: ['description'],
   severity: [word('severity')],
   time: ['starts_at'],
@@ -26,3 +26,7 @@ export const robusta: Product = {
 
 const IS_RESOLVED = like('title', /^\[RESOLVED\]/, '[RESOLVED]')
 const ofFinding = hashOf('fingerprint', 'cluster_name', 'account_id', 'aggregation_key', 'starts_at')
+
+function withoutMark(title: string): string {
+  return title.startsWith('[RESOLVED]') ? title.slice('[RESOLVED]'.length).trim() : title
+}

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is, object } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An issue, threat detection, configuration or vulnerability finding of Wiz: its webhook's default body, and the objects of its API. */
+/** An issue, threat, threat detection, configuration or vulnerability finding of Wiz: its webhook's default body, and the objects of its API. */
 export const wiz: Product = {
   id: 'wiz',
   name: 'Wiz',
@@ -12,6 +12,7 @@ export const wiz: Product = {
     'panther-labs/panther-analysis, rules/wiz_rules; SEKOIA-IO/intake-formats, Wiz/wiz-issues/tests, Wiz/wiz-threat-detections/tests, Wiz/wiz-vulnerability-findings/tests; spikehq/docs.spike.sh, integrations-guideline/integrate-spike-with-wiz.md',
   forms: [
     [object('trigger'), object('issue'), object('control'), has('issue.id')],
+    [object('trigger'), has('threat.id'), has('threat.severity')],
     [is('source', 'wiz'), has('issue.id'), has('issue.control')],
     [object('sourceRule'), object('entitySnapshot'), has('id')],
     [has('sourceRules.name'), object('entitySnapshot'), has('id')],
@@ -24,28 +25,39 @@ export const wiz: Product = {
     '{name} in {detailedName} on {vulnerableAsset.name}',
     ...['control.name', 'sourceRule.name', 'sourceRules.name', 'ruleMatch.rule.name', 'title', 'rule.name'],
     ...['sourceRule.controlDescription', '{issue.control} on {issue.entity}', 'issue.control'],
+    'threat.title',
   ],
-  titleStandIn: ['Wiz issue {issue.id}', 'Wiz issue {id}'],
+  titleStandIn: ['Wiz issue {issue.id}', 'Wiz issue {id}', 'Wiz threat {threat.id}'],
   description: ['control.description', 'description', 'sourceRule.controlDescription', 'rule.description'],
-  severity: [word('issue.severity', 'severity')],
-  time: ['issue.created', 'issue.createdAt', 'createdAt', 'firstSeenAt', 'analyzedAt', 'firstDetectedAt'],
+  severity: [word('issue.severity', 'threat.severity', 'severity')],
+  time: [
+    'issue.created',
+    'issue.createdAt',
+    'threat.createdAt',
+    'createdAt',
+    'firstSeenAt',
+    'analyzedAt',
+    'firstDetectedAt',
+  ],
   systems: [
     'resource.name',
     'entitySnapshot.name',
     'primaryResource.name',
     'vulnerableAsset.name',
     'issue.entity',
+    'threat.resources.name',
   ],
   identity: {
-    of: id('issue.id', 'id'),
-    why: 'Not shared: a UUID for each issue, detection and finding; a change of status keeps it. The ids of control, rule and threat are shared and not read.',
+    of: id('issue.id', 'threat.id', 'id'),
+    why: 'Not shared: a UUID for each issue, threat, detection and finding; a change of status keeps it. The ids of control and rule, and of the threat that a detection is of, are shared and not read.',
   },
   state: [
     when('result', ['PASS'], 'passed'),
     when('issue.status', ['REJECTED'], 'suppressed'),
+    when('threat.status', ['REJECTED'], 'suppressed'),
     when('status', ['REJECTED'], 'suppressed'),
     // As Elastic's integration writes the status.
     when('status.value', ['REJECTED'], 'suppressed'),
-    status('issue.status', 'status', 'status.value'),
+    status('issue.status', 'threat.status', 'status', 'status.value'),
   ],
 }
