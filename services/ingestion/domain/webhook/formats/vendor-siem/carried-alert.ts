@@ -9,9 +9,10 @@ import { rawSeverity } from './raw-severity.ts'
 import { type ReadAlert, readAlert } from './read-alert.ts'
 
 /**
- * The alert of a search together with the alert of a known product that the search found, whose text stands at `path`: title,
- * severity, time and systems of that one fill in what the search does not say. Identity and state are the search's: it found
- * what a person looked for, so that what is information by itself does not make it low.
+ * Returns the alert of a search, completed from the alert that the search found, if the text at `path` is one of a known
+ * product. The title, severity, time and systems of the found alert fill in what the search does not say. Identity and state
+ * stay those of the search. A person configured the search to find this, so a found alert that is informational does not make
+ * the result low.
  */
 export function withCarried(
   search: MappedIncident,
@@ -38,18 +39,18 @@ export function withCarried(
   }
 }
 
-/** What the text says by a field of its own counts last. */
+/** The severity that the text states in a field of its own counts last. */
 function severityOf({ severity }: Pick<MappedIncident, 'severity'>, path: string, alert: unknown): Severity {
   return severity === 'unknown' ? (rawSeverity(path)(alert) ?? severity) : severity
 }
 
-/** The name of the search and the title of what it found. */
+/** Returns the name of the search, followed by the title of the found alert. */
 function titleOf(search: MappedIncident, inner: MappedIncident): string {
   if (search.notes.includes('title_stands_in')) return inner.title
   return search.title.includes(inner.title) ? search.title : `${search.title}: ${inner.title}`
 }
 
-/** The one alert of a known product that the text is. */
+/** Returns the alert in the text, or null unless the text is exactly one alert of a known product. */
 function carriedAt(path: string, alert: unknown, productOf: ProductOf): ReadAlert | null {
   const text = valueAt(alert, path)
   if (typeof text !== 'string') return null

@@ -3,9 +3,13 @@ import { own, setOwn } from '../../own.ts'
 import { plainText } from '../../text.ts'
 
 /**
- * Reads the rows of a body that are of a custom table of Log Analytics (`…_CL`), into which connectors of Sentinel write the alerts of other
- * products: the names of their columns without the letter of the type, lists as lists. Nested objects are columns there, with underscores between the names, so
- * that `threatInfo_threatName_s` may stand for `threatInfo.threatName` or for one name: every reading is added, as long as there are few. Null for any other object.
+ * Returns a reader of the rows of one body. It reads rows of custom tables of Log Analytics (`…_CL`), into which connectors of
+ * Sentinel write the alerts of other products. It removes the type suffix from column names and parses cells that hold a list
+ * or an object.
+ *
+ * Such a table flattens nested objects into columns whose names are joined by underscores. `threatInfo_threatName_s` can
+ * therefore mean `threatInfo.threatName` or one name, so every possible reading is added, up to a limit per body. Returns null
+ * for any other object.
  */
 export function readingRows() {
   let left = MOST_READINGS
@@ -30,7 +34,10 @@ export function readingRows() {
   }
 }
 
-/** Every underscore of a name may be a step into an object. */
+/**
+ * Returns the possible readings of a name, in which every underscore may be a step into an object; the name alone if there are
+ * too many.
+ */
 function namesOf(name: string, most: number): string[] {
   const words = name.split('_')
   const gaps = words.length - 1
@@ -40,18 +47,21 @@ function namesOf(name: string, most: number): string[] {
   )
 }
 
-/** A list or an object stands in its column as a text. */
+/** Parses a cell that holds a list or an object as text. */
 function contentOf(cell: unknown): unknown {
   if (typeof cell !== 'string' || !/^\s*[[{]/.test(cell)) return cell
   const parsed = parseBody(Buffer.from(cell))
   return parsed.ok ? parsed.value : cell
 }
 
-/** String, double, boolean, GUID and date of the HTTP Data Collector API. */
+/** Suffixes for string, double, boolean, GUID and date of the HTTP Data Collector API. */
 const TYPED = /_[sdbgt]$/
 const LETTER = '_s'.length
 const MOST_GAPS = 6
-/** Of all names of a body, where a cell of so many characters counts as one more: an alert can be hashed with every reading of it. */
+/**
+ * Limit of added readings per body, since an alert may be hashed with all of them. Each `HEAVY` characters of a cell make one
+ * reading of it count as one more.
+ */
 const MOST_READINGS = 15_000
 const HEAVY = 200
 

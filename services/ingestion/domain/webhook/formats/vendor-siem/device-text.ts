@@ -6,9 +6,12 @@ import { MAX_ALERTS } from './shared.ts'
 import { junosEntry, securityCenterEntry } from './structured-text.ts'
 
 /**
- * Entries of the logs of Stormshield Network Security, Sophos Firewall, Cisco Secure Firewall, Tenable Identity Exposure, Symantec Endpoint
- * Protection, Juniper SRX, Kaspersky Security Center and firewalls of Palo Alto Networks in their own texts, one a line, also behind a header of syslog. Null for any other text, and for one with a line that is none of them. What says the kind of an
- * entry stands before what an attacker can have a device write, or at its end.
+ * Reads log entries in the devices' own text formats, one a line, with or without a syslog header: Stormshield Network
+ * Security, Sophos Firewall, Cisco Secure Firewall, Tenable Identity Exposure, Symantec Endpoint Protection, Juniper SRX,
+ * Kaspersky Security Center and firewalls of Palo Alto Networks. Returns null for any other text, also if only one line is none
+ * of these.
+ *
+ * The kind of an entry is read from a place before, or at the end after, the text that an attacker can make a device write.
  */
 export function deviceEntries(text: string): readonly unknown[] | null {
   const entries: unknown[] = []
@@ -35,19 +38,25 @@ function entryOf(line: string): Fields | null {
   return junosEntry(line) ?? securityCenterEntry(line) ?? paloAltoEntry(line)
 }
 
-/** The kind of an entry is its last field: what stands before it can be the address of a page. */
+/** Takes the kind from the last field of the entry: the fields before it can hold the address of a page. */
 function stormshield(line: string): Fields | null {
   const logtype = LOGTYPE.exec(line.slice(-LONGEST_KIND))?.[1]
   return logtype === undefined ? null : { ...fieldsOf(line), logtype }
 }
 
-/** `SrcIP: 10.0.0.5, Message: "…", …`; of a name that stands twice the first counts. An event that says not when it began has the time of its header. */
+/**
+ * Reads `SrcIP: 10.0.0.5, Message: "…", …`. If a name is repeated, its first value counts. An event without a start time gets
+ * the time of its syslog header.
+ */
 function ciscoFields(line: string, [head, code]: RegExpExecArray): Fields {
   const fields = named(line.slice(head.length), NAME, { code: code! })
   return timed(fields, head, 'FirstPacketSecond')
 }
 
-/** `Virus found,IP Address: 10.0.0.5,Risk name: …,Occurrences: 1,<path>,,Actual action: …`: what has no name belongs to the value before it, what stands before the first name to none. */
+/**
+ * Reads `Virus found,IP Address: 10.0.0.5,Risk name: …,Occurrences: 1,<path>,,Actual action: …`. A part without a name belongs
+ * to the value before it. Text before the first name is kept under `before`.
+ */
 function symantecFields(line: string, { 0: head, 1: first, 2: found }: RegExpExecArray): Fields {
   const text = line.slice(head.length - (first ?? found)!.length)
   const end = text.indexOf(',')
@@ -59,7 +68,7 @@ function symantecFields(line: string, { 0: head, 1: first, 2: found }: RegExpExe
   return timed(fields, head, 'Event time')
 }
 
-/** Names and their values, each of which ends where the next name begins. */
+/** Reads names and their values. Each value ends where the next name begins. */
 function named(text: string, pattern: RegExp, fields: Fields): Fields {
   const names = [...text.matchAll(pattern).take(MOST_FIELDS)]
   for (const [i, found] of names.entries()) {
@@ -70,8 +79,8 @@ function named(text: string, pattern: RegExp, fields: Fields): Fields {
 }
 
 /**
- * `"0" "1" "forest" "domain" "codename" "high" "object" "deviance" "profile" "reason" "event" "name"="value" …`; an attack says after its grade from
- * where to where, or `Unknown`.
+ * Reads `"0" "1" "forest" "domain" "codename" "high" "object" "deviance" "profile" "reason" "event" "name"="value" …`. An
+ * attack (type 2) has its source and target after its grade instead; those that are `Unknown` are left out.
  */
 function tenableFields(line: string, { 0: head, 1: type, index }: RegExpExecArray): Fields {
   const names = type === '2' ? ATTACK_FIELDS : TENABLE_FIELDS

@@ -1,8 +1,9 @@
 import { isObject, setOwn } from '../../own.ts'
 
 /**
- * An object whose keys have dots in them, as searches and rows write nested objects, with these objects: `{"agent.name": "a"}` as
- * `{"agent": {"name": "a"}}`. Where a key stands for a value and for an object, the first one counts. Null for an object without such keys.
+ * Converts keys with dots, as searches and rows write nested objects, to nested objects: `{"agent.name": "a"}` becomes
+ * `{"agent": {"name": "a"}}`. If a key is used for a value and for an object, the first one counts. Returns null for an object
+ * without such keys.
  */
 export function withObjects(value: Json): Json | null {
   const keys = Object.keys(value)
@@ -13,14 +14,14 @@ export function withObjects(value: Json): Json | null {
   return whole
 }
 
-/** The key itself where a dot of it begins or ends no name. */
+/** Splits a key at its dots. A key with an empty step, or with too many steps, stays whole. */
 function stepsOf(key: string): string[] {
   if (!key.includes('.')) return [key]
   const steps = key.split('.')
   return steps.length > MOST_STEPS || steps.includes('') ? [key] : steps
 }
 
-/** `made`: the objects that are not the sender's, which alone are written to; a copy takes the place of another. */
+/** Puts a value at its steps. Only the objects in `made` are written to; an object of the sender is copied first. */
 function place(whole: Json, steps: readonly string[], value: unknown, made: Set<Json>): void {
   let node = whole
   for (const step of steps.slice(0, -1)) {

@@ -23,7 +23,7 @@ export const LISTS: readonly (readonly string[])[] = [
   ...['context.alerts', 'context.hits', 'alerts.edges', 'data.alerts.edges'],
 ].map((path) => path.split('.'))
 
-/** Paths under which they hold one. */
+/** Paths under which they hold one alert. */
 export const OBJECTS: readonly (readonly string[])[] = [
   ...[
     'object',
@@ -44,11 +44,11 @@ export const OBJECTS: readonly (readonly string[])[] = [
   ],
 ].map((name) => [name])
 
-/** Names under which brokers, log shippers and automation hold an alert, and which alerts use too. */
+/** Names under which brokers, log shippers and automation hold an alert. Alerts use these names too. */
 export const CARRIERS = [
   ...['detail', 'content', 'value', 'json', 'input', 'request', 'triggerBody', 'execution_argument'],
   ...['original', '_raw', 'parameters', 'log_processed', 'log', 'msg', 'full_message', 'short_message'],
   ...['record', 'params', 'outputs', 'attributes', 'text'],
-  // What cases of automation were made of: Cortex XSOAR, FortiSOAR and others.
+  // The source material of cases of automation: Cortex XSOAR, FortiSOAR and others.
   ...['rawJSON', 'rawEvent', 'rawAlert', 'raw', 'sourceData', 'originalEvent'],
 ]

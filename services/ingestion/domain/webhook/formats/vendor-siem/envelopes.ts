@@ -16,9 +16,9 @@ import { MAX_ALERTS } from './shared.ts'
 import { readingTexts } from './written.ts'
 
 /**
- * Takes what a body carries out of its wrapping: one object is one alert; lists, search answers, API answers, SNS and
- * EventBridge envelopes hold any number. `recognised` says which objects are alerts as they stand: those are not looked
- * into. What a refusal says is for the person who set the sender up.
+ * Unwraps the alerts of a body. An object is one alert; lists, search answers, API answers, and SNS and EventBridge envelopes
+ * hold any number. `recognised` tells which objects are alerts as they are; these are not opened. The text of a refusal is for
+ * the person who set up the sender.
  */
 export function unwrap(body: unknown, recognised: (alert: unknown) => boolean): Unwrapped {
   const found: Found[] = []
@@ -68,7 +68,7 @@ function open(
   return null
 }
 
-/** What an envelope holds; null for what is none, a text for one that cannot be taken. */
+/** Returns the contents of an envelope, null for any other value, or the refusal of an envelope that cannot be accepted. */
 function contentsOf(value: unknown, opening: Opening): Contents {
   if (Array.isArray(value)) return value.length === 0 ? EMPTY : value
   if (typeof value === 'string') return opening.written(value)
@@ -88,7 +88,7 @@ function contentsOf(value: unknown, opening: Opening): Contents {
   return contents
 }
 
-/** What is in the text of a log record in the JSON of OTLP, with its time. */
+/** Returns the contents of the text of an OTLP log record (JSON), with the time of the record. */
 function logRecord(value: Json, read: Opening['embedded']): readonly unknown[] | null {
   const text = ownLike(value, 'body', 'stringValue')
   if (typeof text !== 'string' || ownLike(value, 'timeUnixNano') === undefined) return null
@@ -96,7 +96,7 @@ function logRecord(value: Json, read: Opening['embedded']): readonly unknown[] |
   return content === null ? null : withTimeOf(value, content)
 }
 
-/** Envelopes that say of themselves what they are. */
+/** Opens the envelopes that identify themselves. */
 function described(value: Json, tableRow: (value: Json) => Contents): Contents {
   return (
     snsContents(value) ??
@@ -127,7 +127,7 @@ function snsContents(value: Json): Contents {
     : PLAIN_MESSAGE
 }
 
-/** A Microsoft Graph change notification says that an alert changed, not which alert it is. */
+/** Refuses an Event Grid validation, and a Microsoft Graph change notification, which does not contain the alert. */
 function notification(value: Json): string | null {
   if (own(value, 'eventType') === 'Microsoft.EventGrid.SubscriptionValidationEvent') return EVENT_GRID
   const list = own(value, 'value')
@@ -135,7 +135,7 @@ function notification(value: Json): string | null {
   return own(first, 'subscriptionId') !== undefined && own(first, 'changeType') !== undefined ? GRAPH : null
 }
 
-/** A document of Elasticsearch or OpenSearch: its id and index go along, so that the product can use them. */
+/** Opens a document of Elasticsearch or OpenSearch. Keeps its id and index, which the product's table can read. */
 function hitContents(value: Json): readonly unknown[] | null {
   const hits = own(value, 'hits', 'hits')
   if (Array.isArray(hits) && hits.length > 0) return hits
@@ -145,7 +145,7 @@ function hitContents(value: Json): readonly unknown[] | null {
   return [{ _index: own(value, '_index'), _id: own(value, '_id'), ...source }]
 }
 
-/** The answer of a Log Analytics query: columns and rows. */
+/** Opens the answer of a Log Analytics query: columns and rows. */
 function tableRows(value: Json): readonly unknown[] | null {
   const tables = own(value, 'tables')
   const table = Array.isArray(tables) ? tables[0] : value
@@ -156,12 +156,12 @@ function tableRows(value: Json): readonly unknown[] | null {
   return rows.map((row) => (Array.isArray(row) ? cells(row, names) : row))
 }
 
-/** A row has no more members than it has cells, however many columns there are. */
+/** Names the cells of a row. The result has at most as many members as the row has cells. */
 function cells(row: readonly unknown[], names: readonly string[]): Json {
   return Object.fromEntries(row.slice(0, names.length).map((cell, i) => [names[i], cell]))
 }
 
-/** An EventBridge event; what its `detail` is stands in the detail itself. */
+/** Opens an EventBridge event. Its `detail` identifies itself. */
 function eventBridgeContents(value: Json): readonly unknown[] | null {
   const detail = own(value, 'detail')
   if (!isObject(detail) || own(value, 'detail-type') === undefined) return null
@@ -169,8 +169,9 @@ function eventBridgeContents(value: Json): readonly unknown[] | null {
 }
 
 /**
- * The lists of objects under names that answers and notifications use for their alerts: all that hold known alerts, so
- * that none is passed over for another; where none does, the first. Of a list that is too long to be taken the beginning is looked at.
+ * Returns the lists of objects under the names that answers and notifications use for alerts. If any list holds known alerts,
+ * all such lists are returned, so that none is missed; otherwise the first list is. Only the beginning of a list that is too
+ * long is examined.
  */
 function listed(value: Json, { recognised }: Opening): readonly unknown[] | null {
   let first: readonly unknown[] | null = null
@@ -178,7 +179,7 @@ function listed(value: Json, { recognised }: Opening): readonly unknown[] | null
   for (const path of LISTS) {
     const list = ownLike(value, ...path)
     if (!Array.isArray(list) || list.length === 0 || !list.every(isObject)) continue
-    // An incident holds the list of its alerts, and a group says of all of its alerts what they do not.
+    // An incident holds a list of its own alerts. A group states facts that its alerts do not repeat.
     const holder = ownLike(value, path[0]!)
     if (path.length > 1 && (recognised(holder) || (isObject(holder) && groupContents(holder)))) continue
     first ??= list
@@ -187,12 +188,12 @@ function listed(value: Json, { recognised }: Opening): readonly unknown[] | null
   return known.length > 0 ? known : isWhole(value) ? null : first
 }
 
-/** Whether an object that no product recognises is nevertheless the alert, and no envelope of it. */
+/** Whether an unrecognised object is nevertheless an alert itself, and not an envelope of one. */
 function isWhole(value: Json): boolean {
   return isGraded(value) || commonFormatOf(value) !== undefined
 }
 
-/** The one object under such a name that holds a known alert. */
+/** Returns the content of the first such name that holds a known alert. */
 function nested(value: Json, opening: Opening): readonly unknown[] | null {
   for (const path of OBJECTS) {
     const content = inside(ownLike(value, ...path), opening.written)
@@ -201,7 +202,10 @@ function nested(value: Json, opening: Opening): readonly unknown[] | null {
   return null
 }
 
-/** The first object under such a name, for what a refusal says and for the general reading. Lines of objects are a log beside an alert. */
+/**
+ * Returns the first single object under such a name, for a refusal's text and the general reading. Skips lines of objects (a
+ * log).
+ */
 function firstNested(value: Json, opening: Opening): readonly unknown[] | null {
   for (const path of OBJECTS) {
     const content = inside(ownLike(value, ...path), opening.written)
@@ -210,7 +214,7 @@ function firstNested(value: Json, opening: Opening): readonly unknown[] | null {
   return null
 }
 
-/** What brokers, log shippers and automation put an alert into, under names that alerts use too: only what holds a known alert. */
+/** Returns what brokers, log shippers and automation wrapped. Alerts use these names too, so only known alerts count. */
 function carried(value: Json, opening: Opening): readonly unknown[] | null {
   for (const name of CARRIERS) {
     const content = inside(ownLike(value, name), opening.embedded)
@@ -219,7 +223,7 @@ function carried(value: Json, opening: Opening): readonly unknown[] | null {
   return null
 }
 
-/** The same of what is in a format of any product's alerts. */
+/** As `carried`, for contents in a common format, which carries alerts of any product. */
 function carriedFormat(value: Json, { embedded }: Opening): readonly unknown[] | null {
   for (const name of CARRIERS) {
     const content = inside(ownLike(value, name), embedded)
@@ -233,7 +237,7 @@ function inside(value: unknown, read: Opening['written']): readonly unknown[] | 
   return typeof value === 'string' ? read(value) : null
 }
 
-/** A known alert whose nested objects are written as keys with dots. */
+/** Returns a known alert whose nested objects are written as keys with dots. */
 function dotted(value: Json, opening: Opening): readonly unknown[] | null {
   const whole = withObjects(value)
   return whole !== null && holdsKnown([whole], opening) ? [whole] : null
@@ -246,7 +250,7 @@ function holdsKnown(content: readonly unknown[], opening: Opening): boolean {
 }
 
 const MAX_DEPTH = 6
-/** Of envelopes that nobody described, so many objects of a body are looked at. */
+/** Limit of the objects of a body that are examined inside unknown envelopes. */
 const MOST_OBJECTS = 12 * MAX_ALERTS
 
 const EMPTY = 'the list holds no alert'
@@ -268,18 +272,21 @@ type Json = { [key: string]: unknown }
 
 type Contents = readonly unknown[] | string | null
 
-/** What is known while a body is opened. `contents`: of each object that was looked into. */
+/** The state while a body is opened. `contents`: the contents of each object that was opened. */
 type Opening = HeldSearch & {
   contents: Map<object, Contents>
   written: (text: string) => readonly unknown[] | null
 }
 
-/** The objects that hold an alert, from the outside. */
+/** The objects around an alert, outermost first. */
 type Around = readonly Json[]
 
 type Found = { alert: unknown; around: Around }
 
-/** `isEnvelope`: it says of itself which one it is. `searched`: every alert that is no known one was looked through for known ones. */
+/**
+ * `isEnvelope`: whether an object identifies itself as an envelope. `searched`: whether the search for nested alerts was
+ * complete.
+ */
 type Unwrapped =
   | {
       ok: true

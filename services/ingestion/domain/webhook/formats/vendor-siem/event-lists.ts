@@ -2,7 +2,10 @@ import { isObject, own } from '../../own.ts'
 import { plainText } from '../../text.ts'
 import { withShared } from './shared.ts'
 
-/** Notifications whose events say only with the notification what they are: each event, with that, as one alert. */
+/**
+ * Opens notifications whose events are incomplete without the notification. Each event becomes one alert, together with what it
+ * needs of the notification.
+ */
 export function eventsWithin(value: Json): readonly unknown[] | null {
   return (
     oktaEvents(value) ??
@@ -17,7 +20,7 @@ export function eventsWithin(value: Json): readonly unknown[] | null {
   )
 }
 
-/** A notification of Alertmanager or Grafana: each of its alerts, with what the notification says of all under `group`. */
+/** Opens a notification of Alertmanager or Grafana. Each alert gets the notification's common fields under `group`. */
 export function groupContents(value: Json): readonly unknown[] | null {
   const grouped = ['groupKey', 'groupLabels', 'commonLabels', 'receiver'].some(
     (key) => own(value, key) !== undefined,
@@ -31,14 +34,17 @@ export function groupContents(value: Json): readonly unknown[] | null {
   }))
 }
 
-/** An event hook of Okta: its events stand in the form of the System Log, which does not say that they were chosen. */
+/** Opens an event hook of Okta. Its events have the form of the System Log, which does not show that a hook selected them. */
 function oktaEvents(value: Json): readonly unknown[] | null {
   const events = own(value, 'data', 'events')
   if (own(value, 'eventType') !== 'com.okta.event_hook' || !isListOfObjects(events)) return null
   return withShared(events, own(value, 'source') ?? true, (event, eventHook) => ({ ...event, eventHook }))
 }
 
-/** A snapshot of a project by Snyk: the issues that came and those that went, or that none did. */
+/**
+ * Opens a snapshot of a project by Snyk: its new issues and its removed issues. If there are neither, the snapshot is one alert
+ * without a change.
+ */
 function snykIssues(value: Json): readonly unknown[] | null {
   if (!isObject(own(value, 'project'))) return null
   const { newIssues, removedIssues, ...snapshot } = value
@@ -53,7 +59,7 @@ function marked(issues: readonly unknown[], change: string): Json[] {
   return issues.filter(isObject).map((issue) => ({ ...issue, change }))
 }
 
-/** An answer of Proofpoint's SIEM API: the list that an event stands in says what became of it. */
+/** Opens an answer of Proofpoint's SIEM API. The name of an event's list tells what happened to the message or the click. */
 function tapEvents(value: Json): readonly unknown[] | null {
   const events = TAP_LISTS.flatMap((name) => {
     const list = own(value, name)
@@ -72,7 +78,7 @@ function moiraEvents(value: Json): readonly unknown[] | null {
   return events.map((event) => ({ ...event, moiraTrigger: trigger }))
 }
 
-/** A notification of Veracode SCA: its issues, which do not say what project they are of. */
+/** A notification of Veracode SCA: its issues, which do not name their project. */
 function veracodeIssues(value: Json): readonly unknown[] | null {
   if (!/^VULN_ISSUES_/.test(plainText(own(value, 'event')))) return null
   const { issues, ...notification } = value
@@ -80,7 +86,7 @@ function veracodeIssues(value: Json): readonly unknown[] | null {
   return withShared(issues, notification, (issue, veracode) => ({ ...issue, veracode }))
 }
 
-/** A notification of Sonatype Lifecycle: the violations of policies, which do not say what application they are of. */
+/** A notification of Sonatype Lifecycle: the violations of policies, which do not name their application. */
 function sonatypeAlerts(value: Json): readonly unknown[] | null {
   const { policyAlerts, ...notification } = value
   if (own(value, 'application', 'name') === undefined || !isListOfObjects(policyAlerts)) return null
@@ -94,7 +100,7 @@ function sodaResults(value: Json): readonly unknown[] | null {
   return results.map((result) => ({ ...result, sodaEvent: 'checkEvaluation' }))
 }
 
-/** An event of Redfish: its records, which are told apart by nothing but the event where several controllers write the same. */
+/** An event of Redfish: its records. If several controllers write the same record, only the event tells them apart. */
 function redfishRecords(value: Json): readonly unknown[] | null {
   const { Events: records, ...event } = value
   if (!/^#Event\./.test(plainText(own(value, '@odata.type'))) || !isListOfObjects(records)) return null
@@ -111,7 +117,10 @@ function thirdEyeAnomalies(value: Json): readonly unknown[] | null {
   return withShared(anomalies, group, (anomaly, thirdEye) => ({ ...anomaly, thirdEye }))
 }
 
-/** What Snyk sends when a webhook was made: nothing but the id of the webhook. Within another body such an object says nothing. */
+/**
+ * Recognises the ping that Snyk sends when a webhook is created: an object with the webhook's id alone. Only a whole body
+ * counts as a ping.
+ */
 export function snykPing(body: unknown): Json | null {
   const webhookId = own(body, 'webhookId')
   const isPing = isObject(body) && Object.keys(body).length === 1 && UUID.test(plainText(webhookId))
