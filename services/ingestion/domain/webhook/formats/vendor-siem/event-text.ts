@@ -4,10 +4,11 @@ import { isObject, own, setOwn } from '../../own.ts'
 import { MAX_ALERTS } from './shared.ts'
 
 /**
- * Events in ArcSight's Common Event Format or IBM's Log Event Extended Format, one a line, also behind a header of syslog: the fields of
- * its header under names of the format, those of its extension beside them. An event without a time of its own has that of
- * the header of syslog, which tells it from the next one like it. A line that begins no event belongs to the one before it. Null for any other
- * text, and for one with a message of syslog in which no event begins.
+ * Reads events in ArcSight's Common Event Format (CEF) or IBM's Log Event Extended Format (LEEF), one a line, with or without a
+ * syslog header. The fields of the event's header get the names of the format; those of its extension stand beside them. An
+ * event without a time of its own gets the time of the syslog header, which tells it from the next identical event. A line that
+ * begins no event continues the event before it. Returns null for any other text, and for a text with a syslog message in which
+ * no event begins.
  */
 export function eventsOfText(text: string): readonly unknown[] | null {
   const whole = uncut(text)
@@ -22,14 +23,19 @@ export function eventsOfText(text: string): readonly unknown[] | null {
   return events
 }
 
-/** A receiver of syslog can take `CEF:` or `LEEF:` for the name of the program, and pass on what stands behind it. */
+/**
+ * Restores the prefix. A syslog receiver can take `CEF:` or `LEEF:` for the name of the program, and pass on only the text
+ * after it.
+ */
 function uncut(text: string): string {
   return CUT.test(text.slice(0, LONGEST_KIND))
     ? `${/^\s*[0-9]\|/.test(text) ? 'CEF' : 'LEEF'}:${text.trimStart()}`
     : text
 }
 
-/** The event of a line, or those that stand in it since a sender lost the ends of its lines: each of them has a whole header. */
+/**
+ * Reads the event of a line, or several events if the sender lost the line ends between them. Each of these has a whole header.
+ */
 function eventsOfLine(line: string): unknown[] | null {
   const events: unknown[] = []
   let from = 0
@@ -52,9 +58,12 @@ function eventsOfLine(line: string): unknown[] | null {
 }
 
 /**
- * Where the event before a next one ends, which its header of syslog begins; null where the next one is the value of a field, as the event was
- * received. That one is of the same kind: what looks so else can be what an attacker had the device write, before the next event. The name of
- * the field stays with the event before, or it would be read as the end of another field's value.
+ * Returns the index at which an event ends and the syslog header of the next one begins; null if the next one is only the value
+ * of a field, which holds the event as it was received.
+ *
+ * Such a value is of the same kind as the event around it. Text of another kind that looks like a value can be an attacker's,
+ * written before a real next event. The name of the field stays with the event before; otherwise it would be read as the end of
+ * another field's value.
  */
 function endBefore(line: string, index: number, kind: string): number | null {
   const start = Math.max(0, index - LONGEST_BETWEEN)
@@ -66,13 +75,16 @@ function endBefore(line: string, index: number, kind: string): number | null {
   return line[index] === ':' ? null : index
 }
 
-/** Vendor, product and class of the event that begins there. */
+/** Returns vendor, product and class of the event that begins at an index. */
 function kindAt(line: string, at: number): string {
   const [, vendor, product, , code] = line.slice(at, at + LONGEST_KIND).split('|', 5)
   return [vendor, product, code].join('|')
 }
 
-/** The text of each event; of very many no more than one too many. Lines before the first event belong to it, but for a message of syslog. */
+/**
+ * Returns the text of each event, at most one more than the limit. Lines before the first event belong to it, unless they are a
+ * syslog message.
+ */
 function linesOf(text: string): string[] {
   const events: string[] = []
   let from = 0
@@ -107,14 +119,14 @@ function eventOfText(text: string): { [key: string]: unknown } | null {
   return syslogTime === undefined ? fields : { ...fields, syslogTime }
 }
 
-/** Of several headers, which relays write before each other, that of the device: the last one. */
+/** Returns the time of the device's syslog header: the last one, since relays put theirs in front. */
 export function lastTimeOf(headers: string): string | undefined {
   return [...headers.matchAll(SYSLOG_TIME)].at(-1)?.[1]
 }
 
 /**
- * The whole event. Where the header has its time, that of a shipper or of a relay says when it passed on the event, which can be
- * another one each time.
+ * Returns the identity of an event: the hash of the whole event. If its syslog header has a time, the `@timestamp` of a shipper
+ * or relay is left out: it can differ each time the event is passed on.
  */
 export function eventIdentity(event: unknown): string {
   if (!isObject(event) || !isTextEvent(event) || event.syslogTime === undefined) return contentHash(event)
@@ -122,13 +134,15 @@ export function eventIdentity(event: unknown): string {
   return contentHash(rest)
 }
 
-/** The time of the header where it says the year. Without it the one of the shipper is more exact, which says the zone too. */
+/**
+ * Returns the time of the syslog header if it has a year. Otherwise the shipper's time is more exact, since it has the zone.
+ */
 export function wholeSyslogTime(event: unknown): unknown {
   const time = valueAt(event, 'syslogTime')
   return typeof time === 'string' && /[0-9]{4}/.test(time) ? time : undefined
 }
 
-/** Such events that say nowhere when they happened, with the time that a shipper put beside their text. */
+/** Adds the time that a shipper put beside the text to the events that have no time. */
 export function withTimeOf(envelope: unknown, content: readonly unknown[]): readonly unknown[] {
   const time = valueAt(envelope, '@timestamp', 'timestamp', 'time', 'timeUnixNano')
   return content.map((event) =>
@@ -152,7 +166,7 @@ function isTimed(event: unknown): boolean {
 function cef(event: string): { [key: string]: unknown } | null {
   const parts = splitAt(event, 8)
   if (parts.length < 7) return null
-  // Check Point's exporter can write an empty field before its name, so that every later one stands one field on.
+  // Check Point's exporter can write an empty field before its name, which shifts every later field by one.
   const [, empty, shifted] = parts
   if (empty === '' && shifted === 'Check Point') return cef(event.replace('||', '|'))
   const [, deviceVendor, deviceProduct, deviceVersion, deviceEventClassId, name, severity] = parts.map(plain)
@@ -160,7 +174,10 @@ function cef(event: string): { [key: string]: unknown } | null {
   return { cef: { extension: pairs(parts[7] ?? '', CEF_KEY), ...header } }
 }
 
-/** `LEEF:Version|Vendor|Product|Version|EventID|[Delimiter|]Attributes`, the attributes with a tab between them unless it says otherwise. */
+/**
+ * `LEEF:Version|Vendor|Product|Version|EventID|[Delimiter|]Attributes`. Attributes are separated by tabs unless a delimiter is
+ * given.
+ */
 function leef(event: string): { [key: string]: unknown } | null {
   const second = /^LEEF:\s?2/.test(event)
   const parts = splitAt(event, second ? 7 : 6)
@@ -175,22 +192,24 @@ function leef(event: string): { [key: string]: unknown } | null {
   return { leef: { attributes: parts.length === 5 ? {} : attributes, vendor, product, version, eventId } }
 }
 
-/** A tab, which Palo Alto Networks replaces by a bar without saying so. */
+/**
+ * Returns the separator: a tab, unless the text has none and shows another. Palo Alto Networks uses a bar without declaring it.
+ */
 function separatorIn(attributes: string): string {
-  // A tab as rsyslog writes it out.
+  // This is how rsyslog escapes a tab.
   if (!attributes.includes('\t') && /#011\w{1,60}=/.test(attributes)) return '#011'
   return !attributes.includes('\t') && /^[\w.]{1,100}=[^|]{0,1000}\|[\w.]{1,100}=/.test(attributes)
     ? '|'
     : '\t'
 }
 
-/** A character, or its code as `x09` or `0x09`. */
+/** Reads a delimiter: a character, or its code as `x09` or `0x09`. */
 function delimiterOf(text: string): string {
   const code = /^0?x([0-9a-f]{1,4})$/i.exec(text)?.[1]
   return code === undefined ? text || '\t' : String.fromCharCode(Number.parseInt(code, 16))
 }
 
-/** The parts between bars; a bar with a backslash before it belongs to its part. The last part has the rest. */
+/** Splits a text at bars, except those after a backslash. The last part has the rest. */
 function splitAt(text: string, most: number): string[] {
   const parts: string[] = []
   let from = 0
@@ -205,7 +224,7 @@ function splitAt(text: string, most: number): string[] {
   return parts
 }
 
-/** Values may hold spaces: each ends where the next key begins. */
+/** Reads pairs. Values may hold spaces, so each ends where the next key begins. */
 function pairs(text: string, key: RegExp): Fields {
   const fields: Fields = {}
   const keys = [...text.matchAll(key)].slice(0, MOST_FIELDS)
@@ -231,11 +250,14 @@ const NEXT =
 const PRIORITISED = /([ \t=])(?:[0-9]{1,6} )?<[0-9]{1,3}>[^|=<\n]{0,200}$/
 const RECEIVED = /(?:^|\s)rawEvent=(?:[A-Z][a-z]{2} |[0-9]{4}-[0-9]{2}-)[^|=\n]{0,200}$/
 const LONGEST_BETWEEN = 300
-/** Of the fields of a header up to the class. */
+/** Limit of the header's fields up to the class, in characters. */
 const LONGEST_KIND = 2600
 const PRIORITY = /^\s{0,20}<[0-9]{1,3}>\S/
 const CEF_KEY = /(?:^|\s)([\w.\-[\]]{1,100})=/g
-/** Of RFC 5424 and of rsyslog, or of RFC 3164, where the year can be missing; some devices write a space for the T, or a fraction. */
+/**
+ * The time of RFC 5424 and rsyslog, or of RFC 3164, whose year can be missing. Some devices write a space for the T, or a
+ * fraction.
+ */
 const SYSLOG_TIME =
   /(?:^|[\s>])([0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]{5,18}(?:Z|[+-][0-9]{2}:?[0-9]{2})?|[A-Z][a-z]{2} {1,2}[0-9]{1,2} (?:[0-9]{4} )?[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)(?=:?(?:\s|$))/g
 const TIMES = [

@@ -2,9 +2,10 @@ import { setOwn } from '../../own.ts'
 import { MAX_ALERTS } from './shared.ts'
 
 /**
- * Entries of a log of Fortinet in its own text, one a line, also behind a header of syslog: `date=2026-02-01 logid="0419016384" type="utm" …` with
- * the names that its JSON has. Null for any other text. Of a field that stands twice the first counts: what an attacker has a device write, such as
- * the address of a page, stands behind the kind and the level of the entry.
+ * Reads log entries of Fortinet in its own text format, one a line, with or without a syslog header: `date=2026-02-01
+ * logid="0419016384" type="utm" …`. The names are those of its JSON. Returns null for any other text. If a field is repeated,
+ * its first value counts: text that an attacker can make a device write, such as the address of a page, comes after the kind
+ * and the level of the entry.
  */
 export function fortinetEntries(text: string): readonly unknown[] | null {
   if (!START.test(text.slice(0, LONGEST_START))) return null

@@ -8,16 +8,17 @@ import type { ReadAlert } from './read-alert.ts'
 import { rule, type State, type StateRule, status, when } from './state.ts'
 
 /**
- * How an endpoint that is set so reads an alert of a product that has no table: by names that many use. Nothing is known
- * of its ids, so that its whole content is its identity; a number is no severity, since nobody knows its scale.
+ * Returns the table for an alert of an unknown product, by field names that many products use; endpoints may turn this on.
+ * Nothing is known of the alert's ids, so its whole content is its identity. A number is no severity, since its scale is
+ * unknown.
  */
 export function generalReading(alert: unknown): Product | undefined {
   return isObject(alert) ? GENERAL : undefined
 }
 
 /**
- * The same alert with what its envelope says of its state: `{"event": "alert.resolved", "alert": {…}}`. A status or a severity of the envelope counts where
- * the alert has none itself. The envelope is no part of the identity, since it can be another one every time.
+ * Completes an alert with the state that its envelope gives: `{"event": "alert.resolved", "alert": {…}}`. A status or severity
+ * of the envelope counts only if the alert has none. The envelope is not part of the identity, since it can differ every time.
  */
 export function withEnvelope(alone: ReadAlert, alert: unknown, envelope: unknown): ReadAlert {
   if (alert === envelope || !isObject(envelope)) return alone
@@ -28,14 +29,14 @@ export function withEnvelope(alone: ReadAlert, alert: unknown, envelope: unknown
   return { ...read, state: state ?? read.state }
 }
 
-/** Information is that of the envelope: a shipper can grade all that it sends. */
+/** Takes the severity of the envelope, but not `informational`: a shipper can grade everything that it sends as information. */
 function withGrade(read: ReadAlert, envelope: unknown): ReadAlert {
   if (read.incident.severity !== 'unknown') return read
   const level = GRADES.map((grade) => grade(envelope)).find((found) => found !== null) ?? 'unknown'
   return level === 'informational' ? read : { ...read, incident: { ...read.incident, severity: level } }
 }
 
-/** `ok` and `completed` of an envelope can be those of the call that gave it. */
+/** Reads the end of an alert from its envelope. `ok` and `completed` do not count, since they can describe the call itself. */
 function endOfAll(envelope: unknown): State | null {
   const words = ['status', 'state'].map((path) => plainText(valueAt(envelope, path)))
   return words.some((word) => /^(?:resolved|recovered|closed)$/i.test(word)) ? 'resolved' : null
@@ -45,11 +46,11 @@ function testOf(alert: unknown): State | null {
   return ['test', 'is_test'].some((path) => valueAt(alert, path) === true) ? 'informational' : null
 }
 
-/** What products call the object that an event is about; its own fields are read as those of the body. */
+/** Names that products use for the object that an event is about. The fields of this object are read like those of the body. */
 const WITHIN = ['alert', 'incident', 'event', 'data', 'finding', 'detection', 'issue']
 const EVENTS = ['event_type', 'eventType', 'event', 'type', 'action', 'event.type', 'event.name']
 
-/** Ranks of incident management, of which the first is the gravest wherever they are used. */
+/** Ranks of incident management. The first is always the most severe. */
 const RANKS: { [rank: string]: Level } = {
   ...({ p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' } as const),
   ...({ sev1: 'critical', sev2: 'high', sev3: 'medium', sev4: 'low', sev5: 'low' } as const),
@@ -78,7 +79,7 @@ export const GENERAL: Product = {
   id: 'general',
   name: 'general reading',
   source: 'docs/integrations/generic/README.md',
-  // It recognises nothing: it is chosen where nothing else is.
+  // Recognises nothing by itself: this table is used if no other one matches.
   forms: [],
   title: [
     ...[
@@ -154,7 +155,10 @@ function within(...names: readonly string[]): string[] {
   return names.flatMap((name) => WITHIN.map((object) => `${object}.${name}`))
 }
 
-/** An event whose name says that an alert ended: `alert.resolved`, `incident_closed`, `recovered`. Any other thing may be closed without an end of an alert. */
+/**
+ * Recognises an event whose name says that an alert ended: `alert.resolved`, `incident_closed`, `recovered`. Other things, such
+ * as a ticket, can be closed without the end of an alert.
+ */
 function endOfAlert(alert: unknown): State | null {
   const names = EVENTS.map((path) => plainText(valueAt(alert, path)).slice(0, 100))
   return names.some((name) => ENDED.test(name.replace(/[^A-Za-z]/g, ''))) ? 'resolved' : null

@@ -2,8 +2,8 @@ import { hasKey, ownLike } from '../../fields.ts'
 import { isObject, own } from '../../own.ts'
 
 /**
- * The known alerts that stand anywhere in an envelope that nobody described, each once. Null where there is none, and
- * where there is too much to look through: no part of them is taken for the whole.
+ * Returns the known alerts anywhere inside an unknown envelope, each once. Returns null if there is none, or too much to
+ * search: a part of them MUST NOT pass for the whole.
  */
 export function heldAlerts(envelope: Json, search: HeldSearch): readonly unknown[] | null {
   const found: Found = { alerts: [], hashes: new Set() }
@@ -33,7 +33,9 @@ function lookInto(at: Look, value: Json, depth: number): void {
   }
 }
 
-/** An object among alerts that is none goes with them, so that the refusal names it. */
+/**
+ * Examines each element of a list. If the list holds alerts, its other objects are added too, so that the refusal names them.
+ */
 function lookAtEach(at: Look, list: readonly unknown[], depth: number): void {
   const before = at.found.alerts.length
   const others: unknown[] = []
@@ -53,21 +55,21 @@ function add({ search, found }: Look, alert: unknown): void {
   found.hashes.add(hash)
 }
 
-/** An object with a title and a grade or a state is itself an alert, a case or a task: what it holds is its material. */
+/** An object with a title and a severity or state is itself an alert, a case or a task. Anything inside is its material. */
 function speaksForItself(value: Json): boolean {
   return (
     TITLES.some((key) => own(value, key) !== undefined) && GRADES.some((key) => own(value, key) !== undefined)
   )
 }
 
-/** An object with a title and a severity of its own is no envelope of something unknown: what it holds is the alert's material. */
+/** Whether an object has a title and a severity. Such an object is the alert itself, and anything inside is its material. */
 export function isGraded(value: Json): boolean {
   return hasKey(value, NAMES) && hasKey(value, SEVERITIES)
 }
 
 /**
- * An object with a title of its own, beside which the text of an entry can stand. A name or a subject without a grade is as often that of the
- * shipper, the stream or the topic.
+ * Whether an object has a title of its own, beside which the text of an entry can stand. A name or subject without a severity
+ * does not count: often it belongs to the shipper, the stream or the topic.
  */
 export function isNamed(value: unknown): boolean {
   const has = (name: string): boolean => typeof ownLike(value, name) === 'string'
@@ -75,7 +77,7 @@ export function isNamed(value: unknown): boolean {
 }
 
 const TITLES = ['title', 'name', 'summary', 'subject', 'displayName']
-/** In folded spelling. An envelope can have a message beside what it carries, or carry it there. */
+/** In folded spelling. `message` is absent: an envelope can have one beside its contents, or carry the contents there. */
 const NAMES = [
   ...['title', 'name', 'summary', 'subject', 'displayname', 'headline'],
   ...['alerttitle', 'alertname', 'rulename', 'eventname', 'incidentname', 'detectionname', 'threatname'],
@@ -83,13 +85,13 @@ const NAMES = [
 const CARRIER_NAMES: ReadonlySet<string> = new Set(['name', 'subject', 'displayname', 'eventname'])
 export const SEVERITIES = ['severity', 'severitylevel', 'priority', 'urgency', 'criticality', 'risklevel']
 const GRADES = ['severity', 'priority', 'urgency', 'status', 'state', 'severity_level']
-/** What an envelope of changes says of the time before the change. */
+/** Names under which an envelope of changes holds the state before the change. */
 const FORMER = new Set(['before', 'previous', 'previous_state', 'old', 'old_value'])
 const MAX_DEPTH = 12
 
 type Json = { [key: string]: unknown }
 
-/** `left`: how many further objects are looked at. `described`: the contents of an envelope that says of itself what it is. */
+/** `left`: how many more objects may be examined. `described`: the contents of an envelope that identifies itself. */
 export type HeldSearch = {
   described: (value: Json) => readonly unknown[] | string | null
   hashed: (alert: unknown) => string

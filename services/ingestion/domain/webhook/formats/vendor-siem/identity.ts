@@ -2,12 +2,12 @@ import { contentHash } from '../../content-hash.ts'
 import { valueAt, valuesAt } from '../../fields.ts'
 import { textOf } from '../../text.ts'
 
-/** The product's own id of an alert, which no two alerts share: the text at the first path that has one. */
+/** The product's own id of an alert, which no two alerts share: the text at the first path that has a value. */
 export function id(...paths: readonly string[]): (alert: unknown) => string {
   return (alert) => idAt(alert, paths) ?? contentHash(alert)
 }
 
-/** Values that together are one alert's, joined by colons; `missing` is put in the place of an absent one. */
+/** Values that together identify an alert, joined by colons; `missing` replaces an absent one. */
 export function joinedOr(missing: string, ...paths: readonly string[]): (alert: unknown) => string {
   return (alert) => {
     const parts = paths.map((path) => textOf(valueAt(alert, path)))
@@ -17,7 +17,7 @@ export function joinedOr(missing: string, ...paths: readonly string[]): (alert: 
   }
 }
 
-/** An id that is unique within some scope only, with the first scope that the alert names. */
+/** An id that is unique only within a scope, joined with the first scope that the alert names. */
 export function idWithin(ids: readonly string[], scopes: readonly string[]): (alert: unknown) => string {
   return (alert) => {
     const own = idAt(alert, ids)
@@ -27,7 +27,7 @@ export function idWithin(ids: readonly string[], scopes: readonly string[]): (al
   }
 }
 
-/** The product's id, which two alerts can share, and a hash of what tells them apart. */
+/** A product's id that two alerts can share, joined with a hash of the values that tell them apart. */
 export function idAnd(
   ids: string | readonly string[],
   ...distinguishing: readonly string[]
@@ -40,7 +40,7 @@ export function idAnd(
   }
 }
 
-/** A hash of the values at some paths; where all are missing, of the whole alert. */
+/** A hash of the values at some paths; of the whole alert if all are missing. */
 export function hashOf(...paths: readonly string[]): (alert: unknown) => string {
   return (alert) => {
     const values = paths.map((path) => valuesAt(alert, path))
@@ -48,7 +48,7 @@ export function hashOf(...paths: readonly string[]): (alert: unknown) => string 
   }
 }
 
-/** A hash of what an alert and its end have in common; null where the first path, which says of what they are, has no text. */
+/** A hash of the values that an alert and its closure share; null if the first path, which names the subject, has no text. */
 export function hashOfSubject(first: string, ...more: readonly string[]): (alert: unknown) => string | null {
   const hash = hashOf(first, ...more)
   return (alert) => (idAt(alert, [first]) === null ? null : hash(alert))
@@ -57,10 +57,10 @@ export function hashOfSubject(first: string, ...more: readonly string[]): (alert
 /** A hash of the whole alert: for products whose alerts never change once they are sent. */
 export const wholeAlert = contentHash
 
-/** Nothing in the alert tells it from its next occurrence: only the very same delivery is a repetition. */
+/** For alerts that nothing tells from their next occurrence: only the same delivery is a replay. */
 export const delivery = (): null => null
 
-/** The text at the first of some paths that has a value, unless it is blank. */
+/** Returns the text at the first path that has a value; null if that text is blank. */
 export function idAt(alert: unknown, paths: readonly string[]): string | null {
   const text = textOf(valueAt(alert, ...paths))
   return text === null || text.trim() === '' ? null : text

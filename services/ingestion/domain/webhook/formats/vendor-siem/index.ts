@@ -16,11 +16,11 @@ import { is } from './recognition.ts'
 import { MAX_ALERTS } from './shared.ts'
 
 /**
- * Reads the alerts of a body as their products' tables say, each by itself. One that no table knows, or that cannot be
- * an incident, makes the whole body one that cannot be taken: all of its alerts are taken or none is.
+ * Reads each alert of a body by its product's table. If one alert is unknown, or cannot become an incident, the whole body is
+ * refused: all alerts are accepted or none is.
  *
- * @param general read alerts that no table knows by the usual names of fields
- * @param receivedAt tells what a time of an alert leaves open (timestamp.ts)
+ * @param general whether alerts without a table are read by the usual names of fields
+ * @param receivedAt completes times without a year or with an ambiguous zone (timestamp.ts)
  */
 export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date): VendorOutcome {
   const { productOf, isOver } = recognition()
@@ -54,8 +54,9 @@ export function mapVendorSiem(body: unknown, general = false, receivedAt?: Date)
 }
 
 /**
- * The alerts, with an object that is an alert about what it holds in the place of that, where all of it is information by itself. Generally read it
- * is one by its title already, unless it says itself that it is information or is an envelope that says what it is. Null where it cannot be read.
+ * Replaces alerts by the object that holds them, if that is an alert itself and all of the alerts in it are informational. In
+ * the general reading a title is enough to make the holder an alert, unless it is informational or identifies itself as an
+ * envelope. Returns null if such a holder cannot be read.
  */
 function withHolders(
   alerts: readonly ReadAlert[],
@@ -79,7 +80,10 @@ function withHolders(
   return settled.filter((alert) => alert !== null)
 }
 
-/** Generally read, a body of which a part was taken for the alert, although the title stands beside it. */
+/**
+ * Reads a whole body by the general reading, if only a part of it was taken for the alert and the title stands outside that
+ * part.
+ */
 function readWhole(body: unknown, part: unknown): VendorOutcome | null {
   const general = body === part ? undefined : generalReading(body)
   const read = general && readAlert(general, body)
@@ -91,16 +95,17 @@ function isTitled(read: ReturnType<typeof readAlert>): read is ReadAlert {
 }
 
 /**
- * Whether a body names a rule of its own, or has a title and a grade that nobody gives to information, and holds the alerts of others: it can
- * be an alert about an entry that is none by itself.
+ * Whether a body holds the alerts of others but can be an alert itself: it names a rule of its own, or has a title and a
+ * severity that informational events do not have.
  */
 function isAboutOthers(body: unknown): boolean {
   return (hasKey(body, RULES) && !isPlainEvent(body)) || isGrave(body)
 }
 
 /**
- * In the Elastic Common Schema (event.kind) the rule of what is no alert is a device's, such as that of a firewall. An alert can hold the event
- * that it is about with its kind: then the rule stands as a text, under another name, or with what the schema does not know, or a grade beside it.
+ * Whether the Elastic Common Schema (event.kind) says that the body is no alert, and its rule is that of a device such as a
+ * firewall. An alert can hold its source event with that event's kind. The rule of such an alert is a text, has another name or
+ * fields unknown to the schema, or has a severity beside it.
  */
 function isPlainEvent(body: unknown): boolean {
   const kind = valueAt(body, 'event.kind')
@@ -133,13 +138,16 @@ function isGrave(body: unknown): boolean {
 }
 
 const GRAVE: ReadonlySet<string> = new Set(['medium', 'high', 'critical'])
-/** The word is one of alerts; what syslog grades as a notice is low, too. */
+/** Fields in which the word `low` marks an alert. Only the word counts, since a syslog notice is graded low, too. */
 const LOW = ['severity', 'priority', 'urgency', 'criticality', 'risk_level']
 
 const OTHER_RULES = ['rulename', 'ruleid', 'alertname', 'alertrule', 'detectionname', 'detectionrule']
 const RULES = ['rule', ...OTHER_RULES]
 
-/** The product that recognises an alert as it is. Each object is looked at once; `isOver`: so many were that no further one is. */
+/**
+ * Finds the product that recognises an alert. Each object is examined once. `isOver`: the limit of examined objects was
+ * reached.
+ */
 function recognition() {
   const looked = new Map<unknown, Product | undefined>()
   let over = false
@@ -156,7 +164,7 @@ function recognition() {
   }
 }
 
-/** Says what the body is where that is plain, else which product's alerts look most like it. */
+/** Refuses a body. The text says what the body is if that is plain, else which product's alerts it most resembles. */
 function unrecognised(place: string, body: unknown, alert: unknown): VendorOutcome {
   const other = otherBody(body) ?? otherPart(alert) ?? otherPart(body)
   const event = eventBridgeBody(body)
@@ -173,11 +181,11 @@ function unrecognised(place: string, body: unknown, alert: unknown): VendorOutco
 const ABOUT_OTHERS =
   'not an alert of a known product; it names a rule or has a grade, and what it holds is information by itself, so that it can be an alert of its own. '
 
-/** The first is a page of the gateway, which puts the address of the installation before it; the second stands in the source. */
+/** The first path is a page of the gateway, which puts the installation's address before it. The second is in the source. */
 const OTHER_WAYS =
   'Map it with the format generic_json, or let the endpoint read unknown alerts by the usual field names, as /docs#other-products says. Known products: docs/integrations/products.md'
 
-/** Alerts and what they are wrapped in. */
+/** Limit of examined objects: alerts and their envelopes. */
 const MOST_LOOKED = 16 * MAX_ALERTS
 
 type VendorOutcome =

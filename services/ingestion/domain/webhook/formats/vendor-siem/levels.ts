@@ -8,10 +8,10 @@ import {
 } from '../../severity.ts'
 import { textOf } from '../../text.ts'
 
-/** A severity as a product grades it. Informational grades what is no alert (docs/decisions, "States of alerts"). */
+/** A severity as a product gives it. `informational` means that this is no alert (docs/decisions, "States of alerts"). */
 export type Level = Severity | 'informational'
 
-/** The usual words at the first path that has a value which is one. */
+/** Reads a usual severity word, at the first path whose value is one. */
 export function word(...paths: readonly string[]): (alert: unknown) => Level | null {
   return (alert) => {
     for (const path of paths) {
@@ -24,7 +24,7 @@ export function word(...paths: readonly string[]): (alert: unknown) => Level | n
   }
 }
 
-/** The same of an event that an alert was made of: information of the event is not that of the alert. */
+/** As `word`, for the severity of the event behind an alert: an informational event does not make the alert informational. */
 export function ofEvent(...paths: readonly string[]): (alert: unknown) => Level | null {
   const read = word(...paths)
   return (alert) => {
@@ -33,7 +33,7 @@ export function ofEvent(...paths: readonly string[]): (alert: unknown) => Level 
   }
 }
 
-/** A number on the product's own ascending scale: each level from its number on. */
+/** Reads a number on the product's own ascending scale. A level begins at its number. */
 export function scale(path: string, levels: Scale): (alert: unknown) => Level | null {
   const bands = (Object.entries(levels) as [Severity, number][]).map<Band>(([severity, from]) => ({
     severity,
@@ -42,11 +42,11 @@ export function scale(path: string, levels: Scale): (alert: unknown) => Level | 
   return (alert) => severityOfNumber(valueAt(alert, path), bands)
 }
 
-/** Codes or words of the product's own, in any case. */
+/** Reads the product's own codes or words, in any case. */
 export function codes(path: string, levels: { [code: string]: Level }): (alert: unknown) => Level | null {
   const known = new Map(Object.entries(levels).map(([code, level]) => [code.toLowerCase(), level]))
   return (alert) => known.get((textOf(valueAt(alert, path)) ?? '').trim().toLowerCase()) ?? null
 }
 
-/** Where each level starts, ascending. */
+/** The number at which each level starts, ascending. */
 export type Scale = { [level in Exclude<Severity, 'unknown'>]?: number }

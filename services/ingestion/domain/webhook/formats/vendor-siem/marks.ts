@@ -4,8 +4,8 @@ import { PRODUCTS } from './products/index.ts'
 import { compare, has, hasOneOf, is, lacks, like, object } from './recognition.ts'
 
 /**
- * The product that a body bears the marks of although the most of what its alerts have is missing, in the body itself or in what it wraps; and
- * what it lacks. For the person who set the sender up: nothing is taken for it.
+ * Returns the product whose marks a body, or an object in it, has, although most of the product's fields are missing; and the
+ * missing fields. This only helps the person who set up the sender: the body is not accepted as an alert of that product.
  */
 export function marked(body: unknown): { product: Product; missing: string[] } | undefined {
   for (const part of partsOf(body)) {
@@ -22,7 +22,7 @@ function leastMissing({ forms }: Product, part: unknown): string[] {
   return lacking.reduce((least, one) => (one.length < least.length ? one : least))
 }
 
-/** A body and the objects in it, breadth first; of a large one the beginning. */
+/** Returns a body and the objects in it, breadth first; of a large body only the beginning. */
 function partsOf(body: unknown): unknown[] {
   const parts: unknown[] = [body]
   for (const part of parts) {
@@ -37,7 +37,7 @@ function partsOf(body: unknown): unknown[] {
   return parts.slice(0, MOST_PARTS)
 }
 
-/** `missing`: what a body with these marks lacks, where the forms of the product are those of a part of it. */
+/** `missing`: what a body with these marks lacks, if the product's forms describe only a part of such a body. */
 const MARKS: readonly { product: string; forms: readonly Form[]; missing?: string[] }[] = [
   {
     product: 'wazuh_5',

@@ -4,8 +4,8 @@ import { PRODUCTS } from './products/index.ts'
 import { compare } from './recognition.ts'
 
 /**
- * The product whose alerts look most like a body that none recognises, and what the body lacks of it: of the forms of
- * which at least half the conditions hold, and two, the one that lacks least.
+ * Returns the product whose alerts most resemble an unrecognised body, and what the body lacks. It compares the forms of which
+ * at least two conditions and half of all hold, and takes the one that lacks least.
  */
 export function nearest(alert: unknown): { product: Product; missing: string[] } | undefined {
   let best: { product: Product; missing: string[]; held: number } | undefined

@@ -1,4 +1,4 @@
-/** Each text and each object is read once, so that every later look finds the same objects. */
+/** Caches a reader's results, so that a text or an object is read once and every later call gets the same objects. */
 export function once<K, T>(read: (what: K) => T): (what: K) => T {
   const known = new Map<K, T>()
   return (what) => {

@@ -3,25 +3,28 @@ import { isObject } from '../../own.ts'
 import { plainText } from '../../text.ts'
 import { type Condition, has, hasOneOf, is, like } from './recognition.ts'
 
-/** What a body is that senders post instead of alerts, for the person who set the sender up; null for any other. */
+/**
+ * Describes a body that is no alert but of a known kind, for the person who set up the sender: a native payload, or an event of
+ * a registry or of development. Null for any other.
+ */
 export function otherBody(body: unknown): string | null {
   if (NATIVE_PAYLOAD.every(({ holds }) => holds(body))) return NATIVE
   if (REGISTRY.some((form) => form.every(({ holds }) => holds(body)))) return MODELS
   return WORK.some((form) => form.every(({ holds }) => holds(body))) ? DEVELOPMENT : null
 }
 
-/** The same of a part of a body: a native payload is one only as a whole. */
+/** As `otherBody`, for the kinds that are also recognised in a part of a body. */
 export function otherPart(part: unknown): string | null {
   const other = OTHERS.find(({ forms }) => forms.some((form) => form.every(({ holds }) => holds(part))))
   return other?.what ?? null
 }
 
-/** The same of an event of EventBridge, whose envelope says nothing of what it holds. */
+/** As `otherBody`, for an event of EventBridge. Its envelope does not tell what it holds. */
 export function eventBridgeBody(body: unknown): string | null {
   return AWS_EVENT.every(({ holds }) => holds(body)) ? AWS : null
 }
 
-/** Holds of an object with fields of these names alone. */
+/** A condition that an object has no fields but these. */
 function only(needs: string, names: ReadonlySet<string>): Condition {
   return { needs, holds: (body) => isObject(body) && Object.keys(body).every((name) => names.has(name)) }
 }
@@ -39,7 +42,7 @@ const NATIVE_PAYLOAD = [
   has('title'),
   only('fields of the native payload (docs/api.md 2.9) alone', NATIVE_FIELDS),
 ]
-/** Of a text without attachments: Slack, Mattermost, Google Chat, Discord. */
+/** Fields of a chat message without attachments: Slack, Mattermost, Google Chat, Discord. */
 const CHAT_FIELDS = new Set([
   ...[
     'text',

@@ -2,8 +2,9 @@ import { ownLike } from '../../fields.ts'
 import { isObject, setOwn } from '../../own.ts'
 
 /**
- * What the structured body of a log record holds in the JSON of OTLP (opentelemetry.proto.common.v1.AnyValue): the object of a `kvlistValue`,
- * the elements of an `arrayValue`. Null for anything else, and where a key stands twice or a value is none: which alert it is would be a guess.
+ * Returns the contents of the structured body of an OTLP log record (JSON, opentelemetry.proto.common.v1.AnyValue): the object
+ * of a `kvlistValue` or the elements of an `arrayValue`. Returns null for anything else. It is also null if a key is repeated
+ * or a value is malformed, since choosing the alert would be a guess.
  */
 export function otlpContents(value: Json): readonly unknown[] | null {
   if (Object.keys(value).length !== 1) return null
@@ -13,7 +14,7 @@ export function otlpContents(value: Json): readonly unknown[] | null {
   return Array.isArray(plain) ? (plain.length === 0 ? null : plain) : isObject(plain) ? [plain] : null
 }
 
-/** The plain value; undefined where there is none. The depth of a body is limited before. */
+/** Converts an AnyValue to a plain value; undefined if it is malformed. The depth of a body is limited before. */
 function plainOf(value: unknown): unknown {
   if (!isObject(value) || Object.keys(value).length > 1) return undefined
   const list = member(value, 'kvlist')
@@ -46,20 +47,20 @@ function arrayOf(values: readonly unknown[] | undefined): unknown[] | undefined 
   return plain?.includes(undefined) ? undefined : plain
 }
 
-/** An empty list is left out. */
+/** Returns the elements of a list. OTLP leaves out `values` if it is empty. */
 function elementsOf(list: unknown): readonly unknown[] | undefined {
   const values = ownLike(list, 'values')
   if (values === undefined) return isObject(list) ? [] : undefined
   return Array.isArray(values) ? values : undefined
 }
 
-/** Written as a text, since it has 64 bits. One that a number cannot hold stays a text. */
+/** Reads a 64-bit integer, which OTLP writes as a text. One that a number cannot hold exactly stays a text. */
 function integerOf(value: unknown): unknown {
   const number = typeof value === 'string' && /^-?[0-9]{1,19}$/.test(value) ? Number(value) : value
   return Number.isSafeInteger(number) ? number : value
 }
 
-/** `stringValue`, or `string_value` as the proto names it. */
+/** Reads `stringValue`, or `string_value` as the proto names it. */
 function member(value: Json, kind: string): unknown {
   return ownLike(value, `${kind}Value`)
 }

@@ -1,7 +1,7 @@
 /**
- * An entry of the log of a firewall of Palo Alto Networks in its own text, values between commas: `1,2026/02/01 10:00:00,0011,THREAT,virus,…`, also behind
- * a header of syslog, with the names that the Strata Logging Service has for them in JSON. Null for any other line. The kind of an entry stands before
- * everything that an attacker can have the device write.
+ * Reads a log entry of a Palo Alto Networks firewall in its own text format, with or without a syslog header: values separated
+ * by commas, `1,2026/02/01 10:00:00,0011,THREAT,virus,…`. The fields get the names of the Strata Logging Service's JSON.
+ * Returns null for any other line. The kind of an entry comes before all text that an attacker can make the device write.
  */
 export function paloAltoEntry(line: string): Fields | null {
   const kind = START.exec(line.slice(0, LONGEST_START))?.[1]
@@ -15,17 +15,20 @@ export function paloAltoEntry(line: string): Fields | null {
   }
   const { TimeGenerated, TimeGeneratedHighResolution: exact, ThreatID, ...rest } = fields
   return {
-    // Of a log whose places are not here, the whole entry stands for its number.
+    // If the places of this log are unknown, the whole entry replaces its number.
     ...(PLACES[kind] === undefined ? { SequenceNo: line.slice(0, LONGEST_VALUE) } : {}),
     ...rest,
-    // The log of pages has a number alone.
+    // The log of pages has only a number here.
     ...(ThreatID === undefined || ThreatID.startsWith('(') ? {} : { ThreatID }),
     TimeGenerated: (TimeGenerated ?? '').replaceAll('/', '-'),
     ...(exact !== undefined && ISO.test(exact) ? { TimeGeneratedHighResolution: exact } : {}),
   }
 }
 
-/** A value may stand in quotes, and two quotes in it are one. Of a quote without an end nothing behind is read. */
+/**
+ * Splits an entry into values. A value may be quoted, and two quotes in it mean one. Nothing is read after a quote without an
+ * end.
+ */
 function valuesOf(line: string): string[] {
   const values: string[] = []
   let start = 0
@@ -42,7 +45,7 @@ function valuesOf(line: string): string[] {
   return values
 }
 
-/** The place behind the quote that closes a value; -1 where there is none. */
+/** Returns the index after the closing quote; -1 if there is none. */
 function closed(line: string, from: number): number {
   let quote = line.indexOf('"', from)
   while (quote !== -1 && line[quote + 1] === '"') quote = line.indexOf('"', quote + 2)
@@ -52,7 +55,7 @@ function closed(line: string, from: number): number {
 type Fields = { [name: string]: string }
 
 const EVERY = { DeviceSN: 2, LogType: 3, Subtype: 4, TimeGenerated: 6 }
-/** Where an entry of a log has what (PAN-OS, "Syslog Field Descriptions"). */
+/** Places of the fields in an entry of each log (PAN-OS, "Syslog Field Descriptions"). */
 const PLACES: { [kind: string]: { [name: string]: number } | undefined } = {
   THREAT: {
     SourceAddress: 7,

@@ -3,44 +3,44 @@ import type { Condition } from './recognition.ts'
 import type { StateRule } from './state.ts'
 
 /**
- * One product whose alerts are taken as they come: a table of where its alerts hold what. Paths are dotted
- * (fields.ts) and in order of preference. Everything a table reads was chosen by the sender.
+ * The table of one product: where its alerts hold which value. Paths are dotted (fields.ts) and in order of preference. The
+ * sender controls everything that a table reads.
  */
 export type Product = {
-  /** Stands in records for ever. */
+  /** MUST NOT change: it is stored in records. */
   id: string
   name: string
-  /** Where the product describes its alerts, or where real ones were read. */
+  /** The product's description of its alerts, or the source of real ones. */
   source: string
   /** The forms its alerts come in: an alert is recognised when every condition of one form holds. */
   forms: readonly Form[]
   /** Whole titles: the first that has a value wins. `{path}` is replaced by the value; a title without it is fixed. */
   title: readonly Reading[]
-  /** Titles for alerts that have none of their own; the incident says that one stands in. */
+  /** Titles for alerts without one of their own. The incident notes that its title stands in. */
   titleStandIn?: readonly Reading[]
   /** As for titles. */
   description?: readonly (string | ((alert: unknown) => unknown))[]
   /** The first that names a level wins. */
   severity: readonly ((alert: unknown) => Level | null)[]
-  /** The name of the system that raised the alert; the product's name where the alert says none. */
+  /** The name of the system that raised the alert; the product's name if the alert has none. */
   sourceSystem?: (alert: unknown) => unknown
-  /** When it happened; as for titles. */
+  /** The time of the event; as for titles. */
   time: readonly (Reading | ((alert: unknown) => unknown))[]
   /** The affected systems: all values of all paths. */
   systems?: readonly string[]
-  /** What distinguishes one alert from another. */
+  /** The value that tells one alert from another. */
   identity: Identity
-  /** Where the text of what was found stands, which can be an alert of another product (carried-alert.ts). */
+  /** The path of the text that a search found, which can be an alert of another product (carried-alert.ts). */
   carries?: string
-  /** Where an alert says how many others its sender left out. */
+  /** The path of the number of alerts that the sender left out. */
   leftOut?: string
-  /** What says that there is nothing (more) to act on. */
+  /** Rules that tell that there is nothing (more) to act on. */
   state?: readonly StateRule[]
 }
 
 /**
- * A path, a template with paths in braces, the part of a text that the first group of a pattern finds, or what a function makes of it. `of` reads
- * the alert, where the place follows from the alert itself; its path is what a sender must give.
+ * A path, a template with paths in braces, the part of a text that the first group of a pattern matches, or the result of a
+ * function. `of` reads the whole alert, for a place that depends on the alert; its `path` is the field that a refusal names.
  */
 export type Reading =
   | string
@@ -52,10 +52,10 @@ export type Reading =
 export type Form = readonly Condition[]
 
 /**
- * `of` gives the event id of an alert, or null where nothing but the very delivery tells it from another. `why` answers
- * whether two alerts can share it, and where that is said. `closes`: of products whose closures do not repeat the id,
- * what an alert and its closure have in common. `unmatched`: why an end that an alert tells of is not looked for, where some
- * or all of its alerts give nothing to find it by.
+ * `of` returns the event id of an alert, or null if only the delivery itself tells it from another. `why` says whether two
+ * alerts can share the id, with the source. `closes` returns a value that an alert and its closure share, for products whose
+ * closures do not repeat the id. `unmatched` says why an alert's closure is not matched, if some or all alerts have no such
+ * value.
  */
 type Identity = {
   of: (alert: unknown) => string | null

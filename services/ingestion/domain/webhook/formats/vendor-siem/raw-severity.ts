@@ -4,8 +4,9 @@ import { type Severity, severityOfWord } from '../../severity.ts'
 import { textOf } from '../../text.ts'
 
 /**
- * The severity in the text of an event, whose fields Splunk did not extract: a field of its JSON, or `name="value"` or `"name": "value"`
- * anywhere in it. The urgency counts more than the severity, which is that of the event: information there does not make the alert one.
+ * Reads the severity from the text of an event whose fields Splunk did not extract: a field of its JSON, or `name="value"` or
+ * `"name": "value"` anywhere in it. The urgency comes before the severity, which is that of the event: an informational event
+ * does not make the alert informational.
  */
 export function rawSeverity(path: string): (alert: unknown) => Severity | null {
   return (alert) => {

@@ -7,7 +7,10 @@ import type { Level } from './levels.ts'
 import type { Product, Reading } from './product.ts'
 import type { State } from './state.ts'
 
-/** An alert as its product's table reads it. Never throws; without a title it is unmappable. `receivedAt` tells what its times leave open. */
+/**
+ * Reads an alert by its product's table. Never throws; an alert without a title is unmappable. `receivedAt` completes its
+ * times.
+ */
 export function readAlert(product: Product, alert: unknown, receivedAt?: Date): ReadAlert | Unmappable {
   const level = levelOf(product, alert)
   const incident = toIncident({
@@ -62,7 +65,7 @@ function stateOf({ state = [] }: Product, alert: unknown): State | null {
   return null
 }
 
-/** What the sender says of the alert's state in its own words, such as `resolved, truePositive`; null where nothing. */
+/** Returns the sender's own words for the alert's state, such as `resolved, truePositive`; null if there are none. */
 function statusOf({ state = [] }: Product, alert: unknown): string | null {
   const paths = new Set(state.flatMap((rule) => rule.paths))
   const texts = [...paths]
@@ -71,7 +74,10 @@ function statusOf({ state = [] }: Product, alert: unknown): string | null {
   return texts.length === 0 ? null : cut(storable([...new Set(texts)].join(', ')), LIMITS.identifier).text
 }
 
-/** A title's text: `{path}` replaced by its value. Nothing where a value is missing, so that the next title is tried. */
+/**
+ * Fills in a template: each `{path}` is replaced by its value. If a value is missing the result is undefined, and the next
+ * title is tried.
+ */
 function filled(template: Reading, alert: unknown): unknown {
   if (typeof template !== 'string') return partOf(template, alert)
   if (!template.includes('{')) return valueAt(alert, template)
@@ -84,14 +90,14 @@ function filled(template: Reading, alert: unknown): unknown {
   return whole ? text : undefined
 }
 
-/** The part that the pattern of a reading finds; of a very long text its beginning is looked at. */
+/** Returns the result of a reading. Only the beginning of a very long text is examined. */
 function partOf(reading: Exclude<Reading, string>, alert: unknown): unknown {
   if ('of' in reading) return reading.of(alert)
   const text = (textOf(valueAt(alert, reading.path)) ?? '').slice(0, 5000)
   return 'part' in reading ? reading.part.exec(text)?.[1] : reading.read(text)
 }
 
-/** The field that a sender must give for a title. */
+/** Returns the field that a sender must send for a title. */
 function fieldOf(template: Reading): string {
   if (typeof template !== 'string') return template.path
   return /\{([^}]+)\}/.exec(template)?.[1] ?? template
@@ -105,6 +111,6 @@ export type ReadAlert = {
   state: State
   /** The sender's own words for the state. */
   status: string | null
-  /** What the alert shares with its closure, where that does not repeat its id. */
+  /** The value that the alert and its closure share, if the closure does not repeat the id. */
   closes: string | null
 }

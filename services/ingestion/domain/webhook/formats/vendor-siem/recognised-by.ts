@@ -4,12 +4,12 @@ import { COMMON_FORMATS } from './products/common-formats.ts'
 import { PRODUCTS } from './products/index.ts'
 
 /**
- * The first product that recognises an alert as it stands. Only those forms are asked of which the alert has a key that
- * they cannot do without: of hundreds a few.
+ * Returns the first product that recognises an alert. Only a few of hundreds of forms are checked: those with a required key
+ * that the alert has.
  */
 export const recognisedBy = recogniser(PRODUCTS)
 
-/** The format of any product's alerts that an alert is in which no product recognises. */
+/** Returns the common format of an alert that no product recognises. */
 export const commonFormatOf = recogniser(COMMON_FORMATS)
 
 function recogniser(products: readonly Product[]): (alert: unknown) => Product | undefined {
@@ -24,7 +24,7 @@ function recogniser(products: readonly Product[]): (alert: unknown) => Product |
   }
 }
 
-/** By key, the places of the forms whose rarest condition needs it. `always`: those that need none. */
+/** Indexes the forms by the keys of their rarest condition. `always`: the forms that need no key. */
 function indexOf(forms: readonly Form[]) {
   const uses = countOf(forms.flatMap((form) => form.flatMap(({ keys = [] }) => keys)))
   const byKey = new Map<string, Set<number>>()
@@ -43,7 +43,7 @@ function countOf(keys: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** The keys of the condition of a form that the fewest other conditions ask for. */
+/** Returns the keys of a form's rarest condition, the one whose keys are needed by the fewest conditions. */
 function rarest(form: Form, uses: ReadonlyMap<string, number>): readonly string[] {
   let best: { keys: readonly string[]; total: number } | undefined
   for (const { keys = [] } of form) {

@@ -2,23 +2,25 @@ import { firstKeys, hasKey, valueAt, valuesAt } from '../../fields.ts'
 import { isObject } from '../../own.ts'
 import { plainText } from '../../text.ts'
 
-/** A condition on an alert; `needs` names the field for a sender whose alert lacks it. */
+/** A condition on an alert. `needs` names the missing field to the sender if the condition does not hold. */
 export type Condition = {
   needs: string
   holds: (alert: unknown) => boolean
-  /** Folded keys of which an alert must have one for it to hold. */
+  /** Keys in folded spelling. The condition holds only for an alert with one of them. */
   keys?: readonly string[]
-  /** Holds of nearly every body, so that nothing looks like the product for it. */
+  /** True for a condition that nearly every body meets. It does not count as a resemblance to the product. */
   common?: boolean
 }
 
-/** A condition that a value stands at one of the paths, and that it is as it should be. Most objects have no key that begins any of them. */
+/**
+ * Makes a condition on the values at the paths. It checks the first keys of the paths first, which most objects do not have.
+ */
 function at(paths: readonly string[], needs: string, holds: (alert: unknown) => boolean): Condition {
   const keys = paths.flatMap(firstKeys)
   return { needs, keys, holds: (alert) => hasKey(alert, keys) && holds(alert) }
 }
 
-/** Some value stands there. */
+/** Any value stands at the path. */
 export function has(path: string): Condition {
   return at([path], path, (alert) => valueAt(alert, path) !== undefined)
 }
@@ -28,7 +30,7 @@ export function hasOneOf(...paths: readonly string[]): Condition {
   return at(paths, paths.join(' or '), (alert) => valueAt(alert, ...paths) !== undefined)
 }
 
-/** One of these texts stands there, in any case; templates leave white space around values. */
+/** One of these texts stands at the path, in any case. White space around it, which templates leave, is ignored. */
 export function is(path: string, ...texts: readonly string[]): Condition {
   const wanted = new Set(texts.map((text) => text.toLowerCase()))
   return at([path], `${path} = ${texts.join(' or ')}`, (alert) =>
@@ -36,14 +38,14 @@ export function is(path: string, ...texts: readonly string[]): Condition {
   )
 }
 
-/** As `is`, for a key that counts in this very spelling: `_type` of a product tells more than any other product's `type`. */
+/** As `is`, for a key in this exact spelling: a product's `_type` tells more than the `type` of any other product. */
 export function isKey(key: string, ...texts: readonly string[]): Condition {
   const condition = is(key, ...texts)
   const holds = (alert: unknown) => isObject(alert) && Object.hasOwn(alert, key) && condition.holds(alert)
   return { ...condition, holds }
 }
 
-/** A text that matches stands there. */
+/** A text that matches the pattern stands at the path. */
 export function like(path: string, pattern: RegExp, words: string): Condition {
   return at([path], `${path} (${words})`, (alert) => {
     const value = valueAt(alert, path)
@@ -51,7 +53,7 @@ export function like(path: string, pattern: RegExp, words: string): Condition {
   })
 }
 
-/** A number, also written as text, stands there. */
+/** A number, or a text that is one, stands at the path. */
 export function numeric(path: string): Condition {
   return at([path], `${path} (a number)`, (alert) => {
     const value = valueAt(alert, path)
@@ -61,17 +63,17 @@ export function numeric(path: string): Condition {
   })
 }
 
-/** An object stands there. */
+/** An object stands at the path. */
 export function object(path: string): Condition {
   return at([path], `${path} (an object)`, (alert) => isObject(valueAt(alert, path)))
 }
 
-/** Nothing stands there: tells a product from one whose alerts have the same fields. */
+/** Nothing stands at the path. This tells a product from another whose alerts have the same fields. */
 export function lacks(path: string): Condition {
   return { needs: `no ${path}`, holds: (alert) => valueAt(alert, path) === undefined, common: true }
 }
 
-/** How many telling conditions of a form hold, and the fields of those that do not. */
+/** Counts the conditions of a form that hold, without the common ones, and names the fields of those that do not. */
 export function compare(form: readonly Condition[], alert: unknown): Comparison {
   const missing = form.filter(({ holds }) => !holds(alert))
   const held = form.filter((condition) => condition.common !== true && !missing.includes(condition))
@@ -79,7 +81,7 @@ export function compare(form: readonly Condition[], alert: unknown): Comparison 
   return { held: held.length, isTelling, missing: missing.map(({ needs }) => needs) }
 }
 
-/** `isTelling`: a field was found that is not in the alerts of any product. */
+/** `isTelling`: a condition holds on a field that is not in every product's alerts. */
 type Comparison = { held: number; isTelling: boolean; missing: string[] }
 
 const EVERYWHERE = new Set([

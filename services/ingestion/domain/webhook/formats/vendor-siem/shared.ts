@@ -3,9 +3,9 @@ import { isObject } from '../../own.ts'
 import { CUT_MARK } from '../../text.ts'
 
 /**
- * What a notification says of all of its alerts, joined to each of them. The sender chooses both how much that is and how many alerts
- * there are, and an alert is read and hashed with it. Where all copies together are more than is read, long texts are cut and large values
- * left out; the SHA-256 of the whole is added, so that two notifications stay distinct.
+ * Joins the common part of a notification to each of its alerts. The sender controls both the size of this part and the number
+ * of alerts, and each alert is read and hashed with its copy. If all copies together exceed the limit, long texts are cut and
+ * large values left out. The SHA-256 of the whole part is added, so that two notifications stay distinct.
  */
 export function withShared<T>(
   alerts: readonly T[],
@@ -17,7 +17,7 @@ export function withShared<T>(
   return alerts.map((alert) => join(alert, read))
 }
 
-/** About how long a value takes to be read, in characters. What weighs more than `most` is not weighed to its end. */
+/** Estimates the cost of reading a value, in characters. Stops at a value that costs more than `most`. */
 function weigh(value: unknown, most: number): number {
   let weight = VALUE + (typeof value === 'string' ? value.length : 0)
   if (typeof value !== 'object' || value === null) return weight
@@ -45,11 +45,11 @@ function shortened(text: string): string {
   return text.slice(0, LONG - VALUE - CUT_MARK.length) + CUT_MARK
 }
 
-/** So many alerts one body may hold: they commit together. */
+/** Limit of the alerts of one body: they commit together. */
 export const MAX_ALERTS = 1000
-/** Of all copies together. */
+/** Limit of all copies together, in characters. */
 const MOST_SHARED = 8 * 1024 * 1024
-/** What a value costs beside its characters. */
+/** The cost of a value beside its characters. */
 const VALUE = 50
-/** What one member may weigh of a notification that is too large. */
+/** Limit of the cost of one member, if the common part is too large. */
 const LONG = 4000

@@ -1,6 +1,6 @@
 import { textOf } from '../../text.ts'
 
-/** Whether an alert wants something done. All but `open` are recorded and open no incident. */
+/** The state of an alert. Alerts in any state but `open` are recorded and open no incident. */
 export type State =
   | 'open'
   | 'closed'
@@ -11,8 +11,9 @@ export type State =
   | 'informational'
 
 /**
- * The state that a text means: `Closed`, `STATUS_040_RESOLVED_KNOWN_ISSUE`, `BenignPositive`, `Closed - false positive`. Null for any other, which is
- * open: analysts name states as they like, and `Not a false positive`, `Resolved - reopened` and `Done, quarantine failed` are not over.
+ * Returns the state that a text names: `Closed`, `STATUS_040_RESOLVED_KNOWN_ISSUE`, `BenignPositive`, `Closed - false
+ * positive`. Returns null for any other text, which counts as open: analysts name states freely, and `Not a false positive`,
+ * `Resolved - reopened` and `Done, quarantine failed` are not over.
  */
 export function stateOf(value: unknown): State | null {
   const text = textOf(value)
@@ -27,14 +28,14 @@ export function stateOf(value: unknown): State | null {
   return how.includes(FALSE) || how.includes('benign') ? 'false_positive' : state
 }
 
-/** Whether the words after the one that says the end say no more than how or why. */
+/** Whether the words after the ending word only say how or why the alert ended. */
 function isHow(ended: string, after: readonly string[]): boolean {
   if (!after.every((word) => HOW.has(word) || ENDED.has(word))) return false
   if (!ended.startsWith('close') && after.some((word) => FAILED.has(word))) return false
   return !OF_THINGS.has(ended) || after.length === 0 || BY.has(after[0]!) || ENDED.has(after[0]!)
 }
 
-/** `STATUS_040_RESOLVED` and `closedFalsePositive` as lower-case words, without numbers. */
+/** Splits `STATUS_040_RESOLVED` or `closedFalsePositive` into lower-case words, without numbers. */
 function wordsOf(text: string): string[] {
   const spaced = text.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
   return spaced.split(/[^a-z]+/).filter((word) => word !== '')
@@ -58,11 +59,11 @@ const WHOLE: readonly (readonly [State, ReadonlySet<string>])[] = [
   ['informational', new Set(['informational expected activity', 'informationalexpectedactivity'])],
   ['passed', new Set(['passed', 'pass', 'not applicable', 'notapplicable'])],
   ['suppressed', new Set(['snoozed', 'muted', 'silenced'])],
-  // It is part of another alert, which stands.
+  // The alert is part of another one, which stays.
   ['closed', new Set(['duplicate', 'duplicated', 'merged'])],
 ]
 
-/** What says that an alert is over. */
+/** Words that say that an alert is over. */
 const ENDED: ReadonlyMap<string, State> = new Map([
   ...each('false_positive', `${FALSE} benign benignpositive`),
   ...each(
@@ -73,10 +74,10 @@ const ENDED: ReadonlyMap<string, State> = new Map([
   ...each('suppressed', 'suppressed archived dismissed ignored deleted'),
 ])
 
-/** What may stand before it. */
+/** Words that may stand before such a word. */
 const BEFORE = wordSet('status state auto automatically manually marked as confirmed')
 
-/** What may stand after it: how or why it ended. */
+/** Words that may stand after it: how or why the alert ended. */
 const HOW = wordSet(`
   as by with and or due to auto automatically manually user system customer analyst admin administrator owner api rule policy timeout expired merge merged
   unresolved reported monitored successful successfully unsuccessful complete incomplete skipped permanently workaround resolve fix duplicate duplicated known issue other reason action
@@ -84,10 +85,12 @@ const HOW = wordSet(`
   threat handled mitigated tolerated risk accepted security testing test confirmed
 `)
 
-/** An alert that somebody closed is closed so, too; one that was fixed or recovered so is not over. */
+/**
+ * Words of failure. A closed alert stays closed with one of them; an alert that was fixed or has recovered is then not over.
+ */
 const FAILED = wordSet('unresolved unsuccessful unsuccessfully incomplete')
 
-/** These can say something of a thing instead: `Deleted user`, `OK alert`, `Inactive rule`. */
+/** Ending words that can describe a thing instead: `Deleted user`, `OK alert`, `Inactive rule`. */
 const OF_THINGS = wordSet('ok normal ended inactive deleted deactivated')
 const BY = wordSet('by as due auto automatically manually')
 

@@ -4,10 +4,10 @@ import { type State, stateOf } from './state-words.ts'
 
 export type { State }
 
-/** Reads the state an alert is in, at the paths where its sender says it; null where they say nothing, which is open. */
+/** Reads the state of an alert at the paths where its sender gives it; null if they give none, which counts as open. */
 export type StateRule = { paths: readonly string[]; read: (alert: unknown) => State | null }
 
-/** The usual words for a state at any of the paths. */
+/** Reads the usual words for a state at any of the paths. */
 export function status(...paths: readonly string[]): StateRule {
   const read = (alert: unknown): State | null => {
     for (const path of paths) {
@@ -21,7 +21,7 @@ export function status(...paths: readonly string[]): StateRule {
   return { paths, read }
 }
 
-/** Words, numbers or booleans of the product's own. */
+/** Reads the product's own words, numbers or booleans. */
 export function when(path: string, values: readonly (string | number | boolean)[], state: State): StateRule {
   const wanted = new Set(values.map((value) => String(value).toLowerCase()))
   const read = (alert: unknown): State | null =>

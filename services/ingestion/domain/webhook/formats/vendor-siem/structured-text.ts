@@ -2,8 +2,9 @@ import { setOwn } from '../../own.ts'
 import { lastTimeOf } from './event-text.ts'
 
 /**
- * An entry of Junos on an SRX in its structured form: `RT_SCREEN_TCP [junos@2636.1.1.1.2.40 attack-name="SYN flood!" …]`, also without what
- * stands before its kind. Null for any other line. The kind stands before everything that an attacker can have the device write.
+ * Reads an entry of Junos on an SRX in its structured form, with or without the text before its kind: `RT_SCREEN_TCP
+ * [junos@2636.1.1.1.2.40 attack-name="SYN flood!" …]`. Returns null for any other line. The kind comes before all text that an
+ * attacker can make the device write.
  */
 export function junosEntry(line: string): Fields | null {
   const head = JUNOS.exec(line.slice(0, LONGEST_START))
@@ -14,8 +15,9 @@ export function junosEntry(line: string): Fields | null {
 }
 
 /**
- * An event of Kaspersky Security Center by syslog: `… - GNRL_EV_VIRUS_FOUND [event@23668 p1="…" et="GNRL_EV_VIRUS_FOUND" hdn="…"] …`. Its kind is that of
- * the header, where it has one: paths, which anybody may have named, stand before `et`.
+ * Reads an event of Kaspersky Security Center sent by syslog: `… - GNRL_EV_VIRUS_FOUND [event@23668 p1="…"
+ * et="GNRL_EV_VIRUS_FOUND" hdn="…"] …`. Its kind is taken from the header if the header has one, since `et` comes after paths,
+ * which anybody may have named.
  */
 export function securityCenterEntry(line: string): Fields | null {
   const head = SECURITY_CENTER.exec(line.slice(0, LONGEST_START))
@@ -27,8 +29,9 @@ export function securityCenterEntry(line: string): Fields | null {
 }
 
 /**
- * What an application of Kaspersky writes into the log of Windows, a name and a value a line: `Event type: …`, `Result description: Detected`,
- * `Name: EICAR-Test-File`. Ends of lines can be written out. Null for any other text. Of a name that stands twice the first counts.
+ * Reads the text that an application of Kaspersky writes into the Windows event log, a name and a value a line: `Event type:
+ * …`, `Result description: Detected`, `Name: EICAR-Test-File`. Line ends can be escaped as `\r\n`. Returns null for any other
+ * text. If a name is repeated, its first value counts.
  */
 export function endpointSecurityEntry(text: string): readonly unknown[] | null {
   if (text.length > LONGEST_TEXT || !/^\s{0,9}(?:Event type|Result description): /.test(text)) return null
@@ -40,7 +43,7 @@ export function endpointSecurityEntry(text: string): readonly unknown[] | null {
   return 'Result description' in fields && MARKS.some((mark) => mark in fields) ? [{ kes: fields }] : null
 }
 
-/** Parameters of structured data (RFC 5424, 6.3), up to its end. */
+/** Reads the parameters of structured data (RFC 5424, 6.3), up to its end. */
 function parameters(text: string): Fields {
   const fields: Fields = {}
   for (const found of text.matchAll(PARAMETER).take(MOST_FIELDS)) {

@@ -10,10 +10,15 @@ import { MAX_ALERTS } from './shared.ts'
 import { endpointSecurityEntry } from './structured-text.ts'
 
 /**
- * Reads the texts of one body. `written`: what a text holds, which is the JSON of an object or a list, such objects line by line,
- * their base64, also compressed with gzip, the JSON text of such a text, or events in CEF or LEEF and entries in the texts of devices, one a line. `embedded`: the same, also behind what a shipper of
- * logs writes before it: a header of syslog, `@cee:`, a container's time and stream. All of a body's compressed texts together
- * become no more than a body may have, however often one of them is looked at; one that is malformed counts as what it may have become.
+ * Returns the readers of the texts in one body.
+ *
+ * `written` reads the JSON of an object or a list, objects of JSON one a line, the base64 of these (also gzip-compressed), a
+ * JSON string of such a text, and CEF or LEEF events and device log entries, one a line.
+ * `embedded` reads the same, also after the text that a log shipper puts before it: a syslog header, `@cee:`, a container's
+ * time and stream.
+ *
+ * All compressed texts of a body together MUST NOT become larger than a body may be, however often one of them is read. A
+ * malformed one counts as the most that it can have become.
  */
 export function readingTexts() {
   const inflation: Inflation = { left: LIMITS.bodyBytes }
@@ -34,7 +39,7 @@ export function readingTexts() {
   return { written, embedded }
 }
 
-/** `times`: how often a text may hold a text. */
+/** Reads the JSON in a text. `times`: how deep JSON strings may hold another such text. */
 function containerOf(text: string, times: number, inflation: Inflation): readonly unknown[] | null {
   const parsed = parseBody(/^\s*[[{"]/.test(text) ? Buffer.from(text) : decoded(text, inflation))
   if (!parsed.ok) return linesOf(text)
@@ -43,7 +48,7 @@ function containerOf(text: string, times: number, inflation: Inflation): readonl
   return typeof parsed.value === 'object' && parsed.value !== null ? [parsed.value] : null
 }
 
-/** Objects of JSON, one a line, as streams of records hold them; null where a line is anything else. */
+/** Reads objects of JSON, one a line, as streams of records hold them; null if any line is something else. */
 function linesOf(text: string): readonly unknown[] | null {
   if (!hasObjectALine(text)) return null
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -56,7 +61,7 @@ function linesOf(text: string): readonly unknown[] | null {
   return objects
 }
 
-/** Whether an object ends with its line, and another begins with the next. */
+/** Whether a line ends with an object, and the next line begins with one. */
 function hasObjectALine(text: string): boolean {
   const lines = text.trimStart()
   const end = lines.indexOf('\n')
@@ -64,7 +69,10 @@ function hasObjectALine(text: string): boolean {
   return lines.slice(end).trimStart().startsWith('{')
 }
 
-/** Pub/Sub, Kinesis, Firehose and binary CloudEvents carry the JSON of an alert in base64, subscriptions of CloudWatch Logs compressed. Empty for any other text. */
+/**
+ * Decodes base64, in which Pub/Sub, Kinesis, Firehose and binary CloudEvents carry JSON; CloudWatch Logs subscriptions compress
+ * it. Returns an empty buffer for any other text.
+ */
 function decoded(text: string, inflation: Inflation): Buffer {
   if (text.length < 4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return NOTHING
   const bytes = Buffer.from(text, 'base64')
@@ -80,17 +88,17 @@ function inflated(bytes: Buffer, inflation: Inflation): Buffer {
     inflation.left = most - content.length
     return content
   } catch (error) {
-    // How far it came is not known: at most so far.
+    // The size that was reached is not known, so the most that the bytes can become is counted.
     const isMalformed = (error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE'
     if (isMalformed) inflation.left = Math.max(0, most - bytes.length * MOST_OF_A_BYTE)
     return NOTHING
   }
 }
 
-/** How many bytes compressed texts may still become. */
+/** The number of bytes that compressed texts may still become. */
 type Inflation = { left: number }
 
-/** What a byte of deflate becomes at most (zlib.net/zlib_tech.html). */
+/** Most bytes that one byte of deflate can become (zlib.net/zlib_tech.html). */
 const MOST_OF_A_BYTE = 1032
 const NOTHING = Buffer.alloc(0)
 const LONGEST_HEADER = 500
