@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A case or a message of a threat of Abnormal Security. A message is not graded. */
+/** A case, or a message that belongs to a threat, of Abnormal Security. A message is not graded. */
 export const abnormalSecurity: Product = {
   id: 'abnormal_security',
   name: 'Abnormal Security',

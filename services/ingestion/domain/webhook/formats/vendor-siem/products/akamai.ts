@@ -23,7 +23,7 @@ export const akamai: Product = {
   },
 }
 
-/** The first of a list that the API gives in base64, with semicolons between, percent-encoded. */
+/** Returns the first element of a list that the API gives in base64, separated by semicolons and percent-encoded. */
 function firstDecoded(list: string): string | undefined {
   const first = list.split(/;|%3b/i, 1)[0] ?? ''
   try {

@@ -6,13 +6,13 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like, object } from '../recognition.ts'
 import { rule, status, when } from '../state.ts'
 
-/** As PagerDuty and Opsgenie, to which rules with such labels are sent, name their priorities. */
+/** Priorities of PagerDuty and Opsgenie, which rules that are sent there use as labels. */
 const PRIORITIES = { p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' } as const
 const TEST = like('group.groupKey', /^test-[0-9a-f]{1,16}-[0-9]{9,11}$/, 'of a test')
 
 /**
- * One alert of Prometheus Alertmanager or Grafana alerting, out of the group in which it was notified (`group` holds
- * what the notification says of all), as Prometheus posts it to Alertmanager's API, or as Prometheus's own API lists it.
+ * An alert of Prometheus Alertmanager or Grafana alerting: one of a notified group (`group` holds the notification's common
+ * fields), as Prometheus posts it to Alertmanager's API, or as Prometheus's own API lists it.
  */
 export const alertmanager: Product = {
   id: 'alertmanager',
@@ -67,10 +67,10 @@ export const alertmanager: Product = {
   },
   state: [
     status('status', 'status.state'),
-    // Prometheus lists what does not fire yet too.
+    // Prometheus also lists alerts that do not fire yet.
     when('state', ['pending', 'inactive'], 'informational'),
     rule(endedBefore),
-    // Watchdog and its like fire for as long as all is well: kube-prometheus grades them none.
+    // Watchdog and similar alerts fire as long as all is well. kube-prometheus gives them the severity none.
     rule(when('labels.severity', ['none'], 'informational').read),
     // The group of Grafana's test is `test`, a fingerprint and the time; any other begins with a bracket.
     rule((alert) => (TEST.holds(alert) ? 'informational' : null)),
@@ -96,7 +96,7 @@ function endedBefore(alert: unknown): 'resolved' | null {
     : null
 }
 
-/** Both send the same form. What only Grafana gives names Grafana; where nothing tells, both are named. */
+/** Both send the same form. A field that only Grafana sends tells that it is Grafana; without one, both are named. */
 function systemOf(alert: unknown): string | undefined {
   const grafana = [
     'group.orgId',

@@ -34,5 +34,5 @@ export const appDynamics: Product = {
 const ofViolation = idAnd('incident_id', 'controller_url', 'app_id')
 const ofEvent = id('event_guid')
 
-/** The end of a violation, or that its rule no longer holds. */
+/** The end of a violation, or of its rule. */
 const ENDED = like('event_type', /^POLICY_(?:CLOSE|CANCELED)/, 'such as POLICY_CLOSE_WARNING')

@@ -43,7 +43,7 @@ export const appSignal: Product = {
   state: [rule(ofKind), status('state')],
 }
 
-/** A deployment is no alert, nor is what the command line sends to show the product. */
+/** A deployment is no alert. Neither is the demonstration that the command line sends. */
 function ofKind(event: unknown): State | null {
   const isDemo = ['exception', 'performance'].some(
     (kind) => plainText(valueAt(event, `${kind}.metadata.demo_sample`)) === 'true',

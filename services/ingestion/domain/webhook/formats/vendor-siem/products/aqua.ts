@@ -61,7 +61,7 @@ function worst(alert: unknown): 'critical' | 'high' | 'medium' | 'low' | null {
   return (['critical', 'high', 'medium', 'low'] as const).find((level) => count(alert, level) > 0) ?? null
 }
 
-/** A scan that found neither vulnerabilities nor anything else, of an image that the policies allow. */
+/** Whether a scan found nothing, and the policies allow the image. */
 function nothing(alert: unknown): State | null {
   if (valueAt(alert, 'vulnerability_summary') === undefined) return null
   if (valueAt(alert, ...DISALLOWED) === true) return null

@@ -5,7 +5,10 @@ import type { Level } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 
-/** An event of AWS Certificate Manager about a certificate that expires, or has. It is sent every day until that is settled. */
+/**
+ * An event of AWS Certificate Manager about a certificate that expires or has expired. It is sent every day until somebody
+ * acts.
+ */
 export const awsAcm: Product = {
   id: 'aws_acm',
   name: 'AWS Certificate Manager',

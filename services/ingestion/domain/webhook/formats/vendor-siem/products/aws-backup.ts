@@ -34,7 +34,7 @@ export const awsBackup: Product = {
     ),
     why: 'Not shared: an id for each job. Its states are added, since most of them are information.',
   },
-  // One that was aborted is missing: whoever stops backups can mean to destroy what they hold.
+  // An aborted backup is not listed: an attacker who stops backups can mean to destroy the data.
   state: STATES.flatMap((path) => [
     when(path, ['CREATED', 'PENDING', 'RUNNING', 'COMPLETED', 'ABORTING'], 'informational'),
   ]),

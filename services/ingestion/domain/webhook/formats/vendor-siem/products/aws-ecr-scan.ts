@@ -53,7 +53,7 @@ function gravest(alert: unknown): Level | null {
   return null
 }
 
-/** Whether nothing was found, or nothing but what is INFORMATIONAL. What cannot be read of the counts is not taken for that. */
+/** Whether a scan found nothing, or only INFORMATIONAL findings. Counts that cannot be read do not make it so. */
 function nothingFound(alert: unknown): State | null {
   const found = valueAt(alert, ...COUNTS)
   if (!isObject(found)) return null

@@ -28,7 +28,10 @@ export const awsHealth: Product = {
   state: [status('statusCode'), rule(ofCategory, 'actionability')],
 }
 
-/** What the event is for: AWS's own word where it is sent, else its category. What is about security is never information by its category. */
+/**
+ * The purpose of the event: AWS's own word if it is sent, else its category. A category never makes a security event
+ * informational.
+ */
 function ofCategory(alert: unknown): State | null {
   if (is('actionability', 'INFORMATIONAL').holds(alert)) return 'informational'
   if (is('actionability', 'ACTION_REQUIRED').holds(alert) || SECURITY.some(({ holds }) => holds(alert)))

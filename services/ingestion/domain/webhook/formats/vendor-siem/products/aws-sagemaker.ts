@@ -5,7 +5,10 @@ import type { Product } from '../product.ts'
 import { is, like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** The change of a processing job of SageMaker, as Model Monitor runs them: whether a model drifted stands in the message of its exit. */
+/**
+ * The change of a SageMaker processing job, such as those of Model Monitor. Whether a model drifted is in the job's exit
+ * message.
+ */
 export const awsSageMaker: Product = {
   id: 'aws_sagemaker',
   name: 'Amazon SageMaker',
@@ -36,7 +39,7 @@ export const awsSageMaker: Product = {
   state: [rule(stateOf, 'ProcessingJobStatus')],
 }
 
-/** What failed, and what ended with violations of the baseline, wants something done. */
+/** A failed job, or one that found violations of the baseline, needs action. */
 function stateOf(alert: unknown): State | null {
   const status = plainText(valueAt(alert, 'ProcessingJobStatus')).toLowerCase()
   if (status === 'failed') return null

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** What a check of AWS Trusted Advisor says of a resource, out of EventBridge: green, yellow or red. */
+/** The result of an AWS Trusted Advisor check for a resource, from EventBridge: green, yellow or red. */
 export const awsTrustedAdvisor: Product = {
   id: 'aws_trusted_advisor',
   name: 'AWS Trusted Advisor',

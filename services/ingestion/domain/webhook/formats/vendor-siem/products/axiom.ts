@@ -24,7 +24,7 @@ export const axiom: Product = {
   },
   state: [
     when('action', ['Closed'], 'closed'),
-    // A template without the action leaves it to the title.
+    // If the template has no action, the title shows it.
     rule((alert) => (!IS_OPEN.holds(alert) && RESOLVED.holds(alert) ? 'resolved' : null)),
   ],
 }

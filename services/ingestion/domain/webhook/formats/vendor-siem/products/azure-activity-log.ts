@@ -5,10 +5,12 @@ import { has, hasOneOf, is } from '../recognition.ts'
 import { status, when } from '../state.ts'
 import { ofServiceHealth } from './azure-service-health.ts'
 
-/** The categories of Azure's activity log that hold alerts; the others hold what administrators did. */
+/** The categories of Azure's activity log that hold alerts. The others hold actions of administrators. */
 const CATEGORIES = ['Security', 'Alert', 'ServiceHealth', 'ResourceHealth']
 
-/** An entry of Azure's activity log about an alert, out of its API or of a diagnostic setting. Its level says nothing of the alert. */
+/**
+ * An entry of Azure's activity log about an alert, from its API or a diagnostic setting. The level is not that of the alert.
+ */
 export const azureActivityLog: Product = {
   id: 'azure_activity_log',
   name: 'Azure activity log',

@@ -43,7 +43,7 @@ function titleOf(event: unknown): string | undefined {
     : `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${name} in ${vault}`
 }
 
-/** New versions and changes of policies are work. */
+/** New versions and policy changes are ordinary work. */
 function ofKind(event: unknown): State | null {
   return /Expir/i.test(kindOf(event)) ? null : 'informational'
 }

@@ -30,7 +30,7 @@ export const azureMachineLearning: Product = {
   state: [rule(ofRun, 'data.RunStatus')],
 }
 
-/** A run that did not fail is none to act on. */
+/** A run that did not fail needs no action. */
 function ofRun(alert: unknown): State | null {
   const isRun = valueAt(alert, 'data.DataDriftId', 'data.DataDriftName') === undefined
   return isRun && !/fail/i.test(plainText(valueAt(alert, 'data.RunStatus'))) ? 'informational' : null

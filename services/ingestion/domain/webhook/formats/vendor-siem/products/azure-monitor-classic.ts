@@ -8,7 +8,7 @@ import { ofServiceHealth } from './azure-service-health.ts'
 /** 0 critical, 1 error, 2 warning, 3 informational, 4 verbose, as in the common schema (azure-monitor.ts). */
 const SEVERITIES = { 0: 'critical', 1: 'high', 2: 'medium', 3: 'low', 4: 'low' } as const
 
-/** An alert of Azure Monitor in the schemas from before the common one: metric, activity log, log search and budget alerts. */
+/** An alert of Azure Monitor in the schemas before the common one: metric, activity log, log search and budget alerts. */
 export const azureMonitorClassic: Product = {
   id: 'azure_monitor_classic',
   name: 'Azure Monitor',
@@ -71,7 +71,7 @@ export const azureMonitorClassic: Product = {
   state: [
     status('data.status'),
     status('status'),
-    // Service Health and Resource Health tell of an end by a further activated alert.
+    // Service Health and Resource Health report an end by another activated alert.
     ...ofServiceHealth('data.context.activityLog.properties'),
     when('data.context.activityLog.properties.currentHealthStatus', ['Available'], 'resolved'),
   ],
@@ -95,7 +95,7 @@ const ofClassic = hashOf('context.id', 'context.resourceId', 'context.timestamp'
 const ofClassicRule = hashOf('context.id', 'context.resourceId')
 const classic = (alert: unknown) => (has('context.conditionType').holds(alert) ? ofClassic(alert) : null)
 
-/** A budget says neither when nor which notification it is: what was spent tells them apart. */
+/** A budget alert has neither a time nor an id. The amount spent tells two of them apart. */
 const ofBudget = hashOf(
   ...['data.SubscriptionId', 'data.ResourceGroup', 'data.BudgetName', 'data.BudgetStartDate'],
   ...['data.NotificationThresholdAmount', 'data.SpendingAmount'],

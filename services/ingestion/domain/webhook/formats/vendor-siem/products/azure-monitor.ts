@@ -44,7 +44,7 @@ export const azureMonitor: Product = {
   state: [
     status('data.essentials.monitorCondition', 'essentials.monitorCondition'),
     status('properties.essentials.monitorCondition', 'properties.essentials.alertState'),
-    // Service Health and Resource Health tell of an end by a further alert, which is fired too.
+    // Service Health and Resource Health report an end by another alert, which is also `Fired`.
     ...ofServiceHealth('data.alertContext.properties'),
     when('data.alertContext.properties.currentHealthStatus', ['Available'], 'resolved'),
   ],

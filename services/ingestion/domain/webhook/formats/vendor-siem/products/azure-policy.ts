@@ -43,7 +43,7 @@ function titleOf(event: unknown): string | undefined {
   return policy && resource ? `Policy ${policy} on ${resource}: ${state || 'no state'}` : undefined
 }
 
-/** A policy or an assignment that was deleted leaves nothing to comply with. */
+/** After a policy or an assignment was deleted, there is nothing to comply with. */
 function ofState(event: unknown): State | null {
   const kind = plainText(valueAt(event, 'eventType', 'type'))
   if (kind.endsWith('Deleted')) return 'closed'

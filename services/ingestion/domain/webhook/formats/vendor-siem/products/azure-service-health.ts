@@ -1,9 +1,9 @@
 import { type StateRule, when } from '../state.ts'
 
 /**
- * What Azure's Service Health says of an event in the properties at a path: 'Active, Resolved or RCA', of maintenance also
- * 'Planned, InProgress, Canceled, Rescheduled, Complete'; the report of the cause (RCA) comes after the end. The types
- * Informational and Maintenance want nothing done (learn.microsoft.com, service-health-notifications-properties).
+ * Reads the state of an Azure Service Health event from the properties at a path: 'Active, Resolved or RCA', for maintenance
+ * also 'Planned, InProgress, Canceled, Rescheduled, Complete'. The report of the cause (RCA) comes after the end. The types
+ * Informational and Maintenance need no action (learn.microsoft.com, service-health-notifications-properties).
  */
 export function ofServiceHealth(properties: string): StateRule[] {
   return [

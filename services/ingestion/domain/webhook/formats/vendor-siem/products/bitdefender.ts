@@ -12,7 +12,7 @@ const FOUND = [
   ...['exchange-malware', 'storage-antimalware', 'ransomware-mitigation', 'new-incident', 'device-control'],
 ]
 
-/** What else travels in the same notifications. */
+/** Other events in the same notifications. */
 const NOTICES = [
   ...[
     'modules',

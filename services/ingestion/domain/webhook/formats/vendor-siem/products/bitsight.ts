@@ -4,7 +4,10 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An alert of BitSight about the rating of an organization, its own or a supplier's; and a finding, which that rating is made of. */
+/**
+ * An alert of BitSight about the rating of an organization, its own or a supplier's; or a finding, one of the inputs of a
+ * rating.
+ */
 export const bitSight: Product = {
   id: 'bitsight',
   name: 'BitSight',

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert of blacklens.io about what can be attacked from outside. */
+/** An alert of blacklens.io about the external attack surface. */
 export const blacklens: Product = {
   id: 'blacklens',
   name: 'blacklens.io',

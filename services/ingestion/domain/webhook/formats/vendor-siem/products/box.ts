@@ -7,7 +7,10 @@ import { classTitle } from './class-words.ts'
 const SHIELD = 'additional_details.shield_alert'
 const AI = 'additional_details.ai_security_detection_event'
 
-/** An alert of Box Shield, and what Box AI detected in a prompt or a file, such as an injection. How sure it is of that is no grade. */
+/**
+ * An alert of Box Shield, and a detection of Box AI in a prompt or a file, such as an injection. Its confidence is not a
+ * severity.
+ */
 export const box: Product = {
   id: 'box',
   name: 'Box',

@@ -36,7 +36,7 @@ export const canarytokens: Product = {
   state: [rule((alert) => (TEST.every(({ holds }) => holds(alert)) ? 'informational' : null))],
 }
 
-/** What is sent when the address of a webhook is saved. */
+/** Sent when the address of a webhook is saved. */
 const TEST = [
   is('memo', 'Congrats! The newly saved webhook works'),
   like('manage_url', /^https?:\/\/example\.com\//, 'of example.com'),

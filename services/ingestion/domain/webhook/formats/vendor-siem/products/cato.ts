@@ -20,6 +20,6 @@ export const cato: Product = {
     of: idWithin(['internalId'], ['account_id']),
     why: 'Shared by accounts or not is not said: an id for each event, to which the account is added.',
   },
-  // The anti-malware engines report what they found clean too.
+  // The anti-malware engines also report clean files.
   state: [when('threat_name', ['clean'], 'passed'), when('threat_verdict', ['clean'], 'passed')],
 }

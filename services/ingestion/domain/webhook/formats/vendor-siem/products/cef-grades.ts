@@ -4,15 +4,15 @@ import { type Level, scale } from '../levels.ts'
 import { CEF, cefText, extensionOf } from './cef-fields.ts'
 import { CROWDSTRIKE_SCORE } from './crowdstrike.ts'
 
-/** The severity of an event of a device that grades on a scale other than that of CEF; null for any other. */
+/** Returns the severity of an event from a device that does not use the scale of CEF; null for any other event. */
 export function deviceGrade(alert: unknown): Level | null {
   const grade = GRADES.get(cefText(alert, ...CEF.vendor).toLowerCase())
   return grade?.(Number(cefText(alert, ...CEF.severity) || Number.NaN), alert) ?? null
 }
 
 /**
- * PAN-OS writes number-of-severity, from 1 (informational) to 5 (critical), beside threats and entries of the system. The
- * Strata Logging Service writes the scale of CEF.
+ * PAN-OS writes number-of-severity, from 1 (informational) to 5 (critical), with threats and system entries. The Strata Logging
+ * Service writes the scale of CEF.
  */
 function paloAlto(severity: number, alert: unknown): Level | null {
   const isThreat = [CEF.class, CEF.name].some((paths) =>
@@ -22,13 +22,16 @@ function paloAlto(severity: number, alert: unknown): Level | null {
   return ([null, 'low', 'low', 'medium', 'high', 'critical'][severity] as Level | undefined) ?? null
 }
 
-/** The connector passes the grade of the event stream on: from 1 to 5, and of later kinds of detections from 10 to 100. Between them no grade is published: rather too high. */
+/**
+ * The connector passes on the severity of the event stream: from 1 to 5, or from 10 to 100 for later kinds of detections. The
+ * numbers between have no published meaning, so they are read as rather too severe.
+ */
 function crowdStrike(severity: number): Level | null {
   if (severity >= 10) return scale('severity', CROWDSTRIKE_SCORE)({ severity })
   return scale('severity', { low: 1, medium: 3, high: 4, critical: 5 })({ severity })
 }
 
-/** The header has the level of the entry in the log; what an attack or a virus weighs stands beside it. */
+/** The header has the level of the log entry. The severity of an attack or a virus is in a field beside it. */
 function fortinet(_: number, alert: unknown): Level | null {
   const fields = extensionOf(alert).map(([key, value]) => `${key}=${plainText(value).slice(0, 40)}`)
   const levels = [...fields, ...cefText(alert, 'AdditionalExtensions').split(';')].flatMap((field) => {
@@ -38,7 +41,7 @@ function fortinet(_: number, alert: unknown): Level | null {
   return levels.includes('critical') ? 'critical' : levels.includes('high') ? 'high' : null
 }
 
-/** The header has 1 for every alert; its own grade has a number whose meaning is not published. */
+/** The header has 1 for every alert. The product's own severity is a number without a published meaning. */
 function adAudit(_: number, alert: unknown): Level | null {
   return cefText(alert, ...CEF.name) === 'ADAPAlerts' ? 'unknown' : null
 }

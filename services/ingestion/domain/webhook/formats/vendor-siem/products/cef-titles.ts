@@ -1,7 +1,7 @@
 import { plainText } from '../../../text.ts'
 import { CEF, cefText, extensionOf } from './cef-fields.ts'
 
-/** The name of an event and what was found, where the name alone says only what kind of entry it is. */
+/** Returns the name of an event with the finding, if the name alone only states the kind of entry. */
 export function namedFinding(alert: unknown): string | undefined {
   const name = cefText(alert, ...CEF.name)
   const found = labelledFinding(alert) ?? (GENERIC.test(name) ? labelled(alert, RULE) : undefined)
@@ -9,14 +9,14 @@ export function namedFinding(alert: unknown): string | undefined {
   return threat(alert, name) ?? ofBitdefender(alert, name) ?? ofOneWord(alert, name)
 }
 
-/** What was found, where a field that is labelled so has it. */
+/** Returns the finding, from the field whose label says so. */
 export function labelledFinding(alert: unknown): string | undefined {
   return labelled(alert, FOUND)
 }
 
 /**
- * A device can put a value into a field of no name of its own, and the name of it beside that: `cs1=Trojan.X cs1Label=sname`, and
- * `DeviceCustomString1` in a row.
+ * A device can put a value into a generic field, and the value's name beside it: `cs1=Trojan.X cs1Label=sname`, in a row
+ * `DeviceCustomString1`.
  */
 function labelled(alert: unknown, names: RegExp): string | undefined {
   const fields = new Map(extensionOf(alert))
@@ -24,13 +24,13 @@ function labelled(alert: unknown, names: RegExp): string | undefined {
     const field = /^(.{1,30})Label$/.exec(key)?.[1]
     if (field === undefined || typeof label !== 'string' || !names.test(label)) continue
     const found = plainText(fields.get(field)).trim()
-    // A grade can be labelled so too: `flexNumber1Label=threat flexNumber1=70`.
+    // A severity can have such a label too: `flexNumber1Label=threat flexNumber1=70`.
     if (/\p{L}/u.test(found) && found !== 'N/A') return found
   }
   return undefined
 }
 
-/** PAN-OS has the threat in `cat`, where a number alone says nothing to people. */
+/** PAN-OS has the threat in `cat`. A number alone means nothing to people. */
 function threat(alert: unknown, name: string): string | undefined {
   const kind = cefText(alert, ...CEF.class)
   if (name !== 'THREAT' && kind !== 'THREAT') return undefined
@@ -39,14 +39,14 @@ function threat(alert: unknown, name: string): string | undefined {
   return /[a-z]{3}/i.test(found) && !other.includes(found) ? `THREAT ${other}: ${found}` : undefined
 }
 
-/** GravityZone names the module; what it found stands in fields of its own. */
+/** GravityZone has the module as the name, and the finding in other fields. */
 function ofBitdefender(alert: unknown, name: string): string | undefined {
   if (cefText(alert, ...CEF.vendor) !== 'Bitdefender') return undefined
   const found = cefText(alert, ...BITDEFENDER).trim()
   return found === '' || name === '' ? undefined : `${name}: ${found}`
 }
 
-/** A kind of entry or the code of a message for a name: what the entry says of itself stands in the extension. */
+/** The name is only a kind of entry or a message code. The entry's own text is in the extension. */
 function ofOneWord(alert: unknown, name: string): string | undefined {
   if (GENERIC.test(name)) {
     // Varonis has the rule in cs2, with a label or without.

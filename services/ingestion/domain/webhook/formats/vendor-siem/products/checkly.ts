@@ -35,7 +35,7 @@ export const checkly: Product = {
 
 const ofChange = hashOf('check_id', 'check_name', 'alert_type', 'check_result_id', 'started_at')
 
-/** `ALERT_DEGRADED_REMAIN`: as it was. */
+/** `ALERT_DEGRADED_REMAIN`: the state has not changed. */
 function ofKind(alert: unknown): State | null {
   const kind = plainText(valueAt(alert, 'alert_type'))
   if (kind.endsWith('_RECOVERY')) return 'resolved'

@@ -4,15 +4,15 @@ import type { Product } from '../product.ts'
 import { hasOneOf, is } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
-/** What a notification can be about: problems, and what people and the core do with them. */
+/** Types of notifications: problems, and actions of people and the core on them. */
 const TYPES = [
   ...['PROBLEM', 'RECOVERY', 'ACKNOWLEDGEMENT', 'FLAPPINGSTART', 'FLAPPINGSTOP', 'FLAPPINGDISABLED'],
   ...['DOWNTIMESTART', 'DOWNTIMEEND', 'DOWNTIMECANCELLED', 'CUSTOM'],
 ]
 
 /**
- * A notification of Checkmk: its context, with the names of the variables (`HOSTNAME`, `SERVICESTATE`), and what the
- * script of Keep makes of it. The states of hosts are not graded.
+ * A notification of Checkmk: its context under the variables' names (`HOSTNAME`, `SERVICESTATE`), or the output of Keep's
+ * script. The states of hosts are not graded.
  */
 export const checkmk: Product = {
   id: 'checkmk',
@@ -41,7 +41,7 @@ export const checkmk: Product = {
   state: [when('notification_type', ['RECOVERY'], 'resolved'), rule(ofPeople, 'notification_type')],
 }
 
-/** What tells of no (new) problem. */
+/** Notifications without a (new) problem. */
 const NO_PROBLEM = is(
   'notification_type',
   ...TYPES.filter((type) => !['PROBLEM', 'RECOVERY', 'FLAPPINGSTART', 'CUSTOM'].includes(type)),

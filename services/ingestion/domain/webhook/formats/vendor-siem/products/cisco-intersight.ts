@@ -11,7 +11,9 @@ const GRADES = {
   ...({ none: 'informational', cleared: 'low' } as const),
 }
 
-/** What a webhook of Cisco Intersight says: an alarm that came, changed or was cleared, and other objects; an alarm as its API gives it. */
+/**
+ * A webhook of Cisco Intersight: an alarm that was raised, changed or cleared, or another object; also an alarm from its API.
+ */
 export const ciscoIntersight: Product = {
   id: 'cisco_intersight',
   name: 'Cisco Intersight',
@@ -43,7 +45,7 @@ export const ciscoIntersight: Product = {
   ],
 }
 
-/** Of an alarm alone, that of itself. A test of the webhook has none, and a workflow is work that somebody ordered. */
+/** The severity of the alarm itself. A test of the webhook has none, and a workflow is ordered work. */
 function kindOf(alert: unknown): string {
   const kind =
     valueAt(alert, 'ObjectType') === 'cond.Alarm' ? 'cond.Alarm' : valueAt(alert, 'EventObjectType')

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** What found or graded something; updates, scans and policies have none of them. */
+/** Fields of a detection or a severity. Updates, scans and policies have none of them. */
 const FOUND = hasOneOf('severity', 'detection', 'cloud_ioc', 'threat_hunting', 'vulnerabilities')
 
 /** An event of Cisco Secure Endpoint (AMP). */

@@ -57,7 +57,7 @@ function gradeOf(event: unknown): Level | null {
   return PRIORITY(event) ?? EVENT_PRIORITY(event)
 }
 
-/** Files in which nothing was found, and connections but those with a host of bad repute that were not stopped as they came in. */
+/** Files without a finding, and connections, except unblocked inbound ones with a host of bad reputation. */
 function ofEvent(event: unknown): State | null {
   if (valueAt(event, 'ftd.code') === INTRUSION || isMalware(event)) return null
   if (categoryOf(event) === '') return 'informational'
@@ -79,7 +79,7 @@ function isMalware(event: unknown): boolean {
   )
 }
 
-/** Events about files that are not known name their threat so too. */
+/** Events about unknown files name their threat here too. */
 function threatOf(event: unknown): string {
   const threat = plainText(valueAt(event, 'ftd.ThreatName')).trim()
   return /^(?:unknown|invalid id|n\/a|none)$/i.test(threat) ? '' : threat

@@ -24,7 +24,7 @@ export const ciscoXdr: Product = {
   state: [
     when('status', ['Rejected'], 'false_positive'),
     status('status'),
-    // How it was closed stands behind: `Closed: Suspected`, `Closed: Near-Miss`.
+    // The reason of the closure follows the word: `Closed: Suspected`, `Closed: Near-Miss`.
     rule((incident) => (CLOSED.holds(incident) ? 'closed' : null)),
   ],
 }

@@ -1,6 +1,9 @@
 import type { Reading } from '../product.ts'
 
-/** A title where an alert has none but the technical name of its kind: `AutomatedLeadSummaryEvent` of CrowdStrike is `CrowdStrike: Automated lead summary event`. */
+/**
+ * Makes a title from the technical name of an alert's kind, if it has no other: `AutomatedLeadSummaryEvent` of CrowdStrike
+ * becomes `CrowdStrike: Automated lead summary event`.
+ */
 export function classTitle(product: string, path: string, prefix = /^$/): Reading {
   const read = (text: string) => {
     const words = wordsOf(text.trim().replace(prefix, ''))
@@ -9,7 +12,7 @@ export function classTitle(product: string, path: string, prefix = /^$/): Readin
   return { path, read }
 }
 
-/** A name in camel case or with underscores as words, of which abbreviations stay as they are; any other text as it is. */
+/** Splits a name in camel case or with underscores into words. Abbreviations and any other text stay as they are. */
 export function wordsOf(name: string): string {
   if (!/^\w+$/.test(name)) return name
   const words = name

@@ -33,7 +33,7 @@ export const cloudflare: Product = {
   },
   state: [
     when('alert_event', ['ALERT_STATE_EVENT_END'], 'resolved'),
-    // Health checks and load balancers tell of an end by what their health is now.
+    // Health checks and load balancers report an end by their present health.
     ...['data.status', 'data.new_health'].map((path) =>
       rule(
         (alert) => (IS_OF_ONE.holds(alert) ? when(path, ['Healthy'], 'resolved').read(alert) : null),
@@ -43,5 +43,5 @@ export const cloudflare: Product = {
   ],
 }
 
-/** Otherwise every alert of a policy would end. */
+/** Without this, the end of one alert would end every alert of the policy. */
 const IS_OF_ONE = hasOneOf('data.health_check_id', 'data.pool_id')

@@ -29,7 +29,7 @@ export const cohesity: Product = {
     why: 'Not shared: the number of the alert and the microsecond in which it began; its repetitions and its resolution keep both.',
   },
   state: [
-    // A note wants nothing done.
+    // A note needs no action.
     when('alertState', ['kNote', 'note'], 'informational'),
     rule(
       (alert) => stateOf(plainText(valueAt(alert, 'alertState')).replace(/^k(?=[a-z])/i, '')),

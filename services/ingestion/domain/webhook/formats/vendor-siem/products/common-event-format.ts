@@ -38,11 +38,11 @@ export const commonEventFormat: Product = {
     ],
   ],
   title: [
-    // FortiGate names the kind of a log; what was found stands beside it.
+    // FortiGate's name is the kind of log. The finding is in a field beside it.
     '{cef.name}: {cef.extension.FTNTFGTattack}',
     '{cef.name}: {cef.extension.FTNTFGTvirus}',
     { path: 'cef.name', of: namedFinding },
-    // A name of one word says little without what it belongs to.
+    // A name of one word needs the context that it belongs to.
     ...['cef.name', 'name', 'Activity'].map((path) => ({ path, part: /^(\S+\s.+)/s })),
     '{cef.deviceVendor} {cef.deviceProduct}: {cef.deviceEventClassId} {cef.name}',
     '{cef.device.vendor} {cef.device.product}: {cef.device.event_class_id} {cef.name}',

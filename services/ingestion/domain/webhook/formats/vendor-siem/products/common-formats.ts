@@ -13,8 +13,8 @@ import { splunkSoar } from './splunk-soar.ts'
 import { sumoLogicInsight } from './sumo-logic-insight.ts'
 
 /**
- * Formats and products in which the alerts of any other are passed on: asked of what no product recognises and what holds no alert of
- * one, so that the alert of a known product is read by its own table wherever it stands in such an event, case or issue.
+ * Formats and products that pass on alerts of any other product. They are used only if no product recognises the alert and it
+ * holds no known one. The alert of a known product is therefore read by its own table, in any such event, case or issue.
  */
 export const COMMON_FORMATS: readonly Product[] = [
   elasticCommonSchema,

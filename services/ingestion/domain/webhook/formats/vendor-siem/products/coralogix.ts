@@ -35,7 +35,7 @@ export const coralogix: Product = {
   state: [when('alert_action', ['resolve'], 'resolved')],
 }
 
-/** What is read of the field that has a key. */
+/** Reads the field that has a key. */
 function field<T>(key: string, read: (entry: unknown) => T) {
   return labelled('fields', 'key', key, read)
 }

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An incident of Cortex XSOAR whose material is no known alert. */
+/** An incident of Cortex XSOAR whose source material is no known alert. */
 export const cortexXsoar: Product = {
   id: 'cortex_xsoar',
   name: 'Cortex XSOAR',

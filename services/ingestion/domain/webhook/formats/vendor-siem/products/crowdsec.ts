@@ -23,6 +23,6 @@ export const crowdSec: Product = {
     of: hashOf('machine_id', 'scenario', 'source.value', 'start_at', 'stop_at'),
     why: 'Shared by installations: a number that each counts, which plugins can leave out. Machine, scenario, source and times (nanoseconds) are one alert’s.',
   },
-  // A scenario in simulation bans nobody.
+  // A scenario in simulation mode bans nobody.
   state: [when('simulated', [true], 'informational')],
 }

@@ -36,7 +36,7 @@ export const crowdstrikeAlert: Product = {
   },
   state: [
     status('resolution', 'tags'),
-    // Incidents count their statuses: 20 new, 25 reopened, 30 in progress, 40 closed.
+    // The statuses of incidents are numbers: 20 new, 25 reopened, 30 in progress, 40 closed.
     when('status', [40], 'closed'),
     status('status', 'state'),
   ],

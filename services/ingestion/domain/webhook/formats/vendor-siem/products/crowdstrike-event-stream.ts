@@ -76,7 +76,7 @@ export const crowdstrikeEventStream: Product = {
   state: [
     status('event.State', 'event.Status'),
     when('event.Disposition', ['Passed'], 'passed'),
-    // A rule of the firewall met a connection, as somebody wants it to.
+    // A firewall rule matched a connection, as intended.
     rule((alert) => (valueAt(alert, 'metadata.eventType') === 'FirewallMatchEvent' ? 'informational' : null)),
   ],
 }

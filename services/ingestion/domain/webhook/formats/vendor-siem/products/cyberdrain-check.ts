@@ -8,7 +8,10 @@ import { rule, type State } from '../state.ts'
 
 const SEVERITY = word('data.severity')
 
-/** What CyberDrain’s Check, an extension of browsers, found on a page: phishing for accounts of Microsoft 365, a rogue app, a look-alike domain. */
+/**
+ * A detection of CyberDrain’s Check, a browser extension: phishing for Microsoft 365 accounts, a rogue app, a look-alike
+ * domain.
+ */
 export const cyberDrainCheck: Product = {
   id: 'cyberdrain_check',
   name: 'CyberDrain Check',
@@ -34,7 +37,7 @@ export const cyberDrainCheck: Product = {
   state: [rule(ofEvent, 'type', 'data.severity')],
 }
 
-/** A page that was found to be the real one, and what a person says of an event, where nobody grades it as more. */
+/** A page that proved genuine, and a person's comment on an event, unless it has a higher severity. */
 function ofEvent(event: unknown): State | null {
   const isOther = /^(?:validation_event|false_positive_report)$/i.test(plainText(valueAt(event, 'type')))
   const level = SEVERITY(event)

@@ -7,7 +7,10 @@ import { classTitle } from './class-words.ts'
 
 const REMEDIATION = like('type', /Remediation/, 'of a remediation')
 
-/** An issue of Cyera about data at risk, and the events about it. An event has no grade; one of a remediation tells what is done about an issue. */
+/**
+ * An issue of Cyera about data at risk, and events about it. An event is not graded; a remediation event tells how an issue is
+ * handled.
+ */
 export const cyera: Product = {
   id: 'cyera',
   name: 'Cyera',

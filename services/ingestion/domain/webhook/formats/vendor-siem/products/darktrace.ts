@@ -44,7 +44,7 @@ export const darktrace: Product = {
     of: (alert) => (has('pbid').holds(alert) ? ofBreach(alert) : id('id', 'uuid')(alert)),
     why: 'Shared by appliances: the number of a breach, which each master counts, so that model and time are added. An incident event has a UUID, and so has an alert about the system, which its end repeats.',
   },
-  // A person has looked at it, which takes it out of sight.
+  // A person acknowledged it, which hides it.
   state: [when('acknowledged', [true], 'closed'), status('status')],
 }
 

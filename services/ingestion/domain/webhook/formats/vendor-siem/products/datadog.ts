@@ -17,7 +17,7 @@ const PRIORITIES = {
   normal: 'medium',
 } as const
 
-/** Other products have types of alerts too; these are Datadog's. */
+/** Datadog's own types of alerts; other products have types too. */
 const ALERT_TYPES = ['error', 'warning', 'info', 'success', 'user_update', 'recommendation', 'snapshot']
 
 /** An event that Datadog's webhooks send: the default payload, and the usual fields of templates. */
@@ -85,14 +85,14 @@ export const datadog: Product = {
 
 const TEST = /^\s*\[TEST\] ?(?:\[P[1-5]\] ?)?\[(?:Re-)?(?:Triggered|Warn|No Data|Recovered|Renotify)/i
 const ofEvent = id('id', 'event_id', 'alert_cycle_key')
-/** An event as other products post it to Datadog's API of events. */
+/** An event that another product posts to Datadog's event API. */
 function isPosted(alert: unknown): boolean {
   return (
     ID.every((path) => valueAt(alert, path) === undefined) && has('text').holds(alert) && POSTED.holds(alert)
   )
 }
 
-/** Of a monitor: the transition stands behind the word. What is posted is named by others, as `[TEST] cluster: …`. */
+/** For a monitor, the transition follows the word. Others choose the titles of posted events, such as `[TEST] cluster: …`. */
 function isTest(alert: unknown): boolean {
   return !isPosted(alert) && TEST.test(plainText(valueAt(alert, 'title')))
 }
@@ -107,7 +107,7 @@ const ofTexts = hashOf('date_happened', 'title', 'text', 'aggregation_key', 'hos
 const ofType = word('alert_type')
 const KEYS = ['alert_cycle_key', 'alert_id', 'aggreg_key', 'alert_scope']
 
-/** `Re-Triggered`, `Re-Warn` and `Renotify` tell again of what `Triggered` and `Warn` told of, in an event of their own. */
+/** `Re-Triggered`, `Re-Warn` and `Renotify` repeat a `Triggered` or `Warn`, in an event of their own. */
 function inCycle(alert: unknown): string | null {
   const [cycle, transition] = ['alert_cycle_key', 'alert_transition'].map((path) =>
     plainText(valueAt(alert, path)),
@@ -119,7 +119,7 @@ function inCycle(alert: unknown): string | null {
   return contentHash([first, ...KEYS.map((path) => valuesAt(alert, path))])
 }
 
-/** The default payload says priority and transition in its title only: `[P1] [Triggered on {host:a}] CPU`, `[Warn] CPU`. */
+/** The default payload has priority and transition only in its title: `[P1] [Triggered on {host:a}] CPU`, `[Warn] CPU`. */
 function recovered(alert: unknown): 'resolved' | null {
   return /^\s*(?:\[P[1-5]\] ?)?\[Recovered/i.test(plainText(valueAt(alert, 'title'))) ? 'resolved' : null
 }

@@ -25,5 +25,5 @@ export const dataDome: Product = {
   state: [rule((alert) => (ended(alert) ? 'resolved' : null), 'endDateTime')],
 }
 
-/** Until it ends, its end is an empty text. */
+/** The end of an attack is an empty text until it ends. */
 const ended = (alert: unknown) => plainText(valueAt(alert, 'endDateTime')).trim() !== ''

@@ -24,7 +24,7 @@ export const deadMansSnitch: Product = {
   state: [rule(ofKind, 'data.snitch.status')],
 }
 
-/** A snitch is missing or errored; it reports again, or somebody paused it. */
+/** A snitch is missing or errored until it reports again or somebody pauses it. */
 function ofKind(alert: unknown): State | null {
   const kind = plainText(valueAt(alert, 'type')).toLowerCase()
   if (kind === 'snitch.reporting' || kind === 'snitch.healthy') return 'resolved'

@@ -7,13 +7,13 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** What a policy does about a violation. */
+/** The action of a policy for a violation. */
 const VIOLATIONS = { fail: 'high', warn: 'medium', info: 'low' } as const
 
-/** Dependency-Track sends these with the level INFORMATIONAL too. */
+/** Notifications that are alerts, although Dependency-Track can send them with the level INFORMATIONAL. */
 const ALERTS = new Set(['NEW_VULNERABILITY', 'NEW_VULNERABLE_DEPENDENCY', 'POLICY_VIOLATION'])
 
-/** A notification of OWASP Dependency-Track: vulnerabilities and violations of policies; what else is informational is no alert. */
+/** A notification of OWASP Dependency-Track: vulnerabilities and policy violations. Any other informational one is no alert. */
 export const dependencyTrack: Product = {
   id: 'dependency_track',
   name: 'Dependency-Track',
@@ -48,7 +48,7 @@ export const dependencyTrack: Product = {
   ],
 }
 
-/** The gravest of the vulnerabilities that it names. */
+/** Returns the severity of the most severe vulnerability that it names. */
 function vulnerability(alert: unknown): Level | null {
   const paths = [
     'notification.subject.vulnerability.severity',
@@ -58,7 +58,7 @@ function vulnerability(alert: unknown): Level | null {
   return (['critical', 'high', 'medium', 'low'] as const).find((level) => found.includes(level)) ?? null
 }
 
-/** The level of a notification grades what is neither a vulnerability nor a violation. */
+/** The level is the severity only of a notification about neither a vulnerability nor a violation. */
 function level(alert: unknown): Level | null {
   return isAlert(alert) ? null : severityOfWord(valueAt(alert, 'notification.level'))
 }

@@ -19,7 +19,7 @@ export const devGuard: Product = {
   title: ['{cveID} in {componentPurl}', '{ruleName}: {uri}', 'message'],
   titleStandIn: ['Finding of {ruleId}', 'cveID'],
   description: ['cve.description', 'message', 'ruleDescription'],
-  // The risk in the asset before that of the vulnerability alone, on the scale of CVSS.
+  // The risk for the asset comes before that of the vulnerability alone. Both use the scale of CVSS.
   severity: [
     scale('rawRiskAssessment', { low: 0.1, medium: 4, high: 7, critical: 9 }),
     scale('cve.cvss', { low: 0.1, medium: 4, high: 7, critical: 9 }),

@@ -52,12 +52,12 @@ export const dynatrace: Product = {
     rule((alert) => (TEST.every(({ holds }) => holds(alert)) ? 'informational' : null)),
     status('State', 'event.status', 'status'),
     rule(when('muted', [true], 'suppressed').read),
-    // Its place is taken by the problem that it became a part of.
+    // It was merged into another problem.
     when('State', ['MERGED'], 'closed'),
   ],
 }
 
-/** What its test run says of itself, which is of no problem. */
+/** The text of a test run, which is about no problem. */
 const TEST = [
   is('ProblemTitle', 'Dynatrace problem notification test run'),
   like('ProblemID', /^(?:999|TESTID)$/, '999'),

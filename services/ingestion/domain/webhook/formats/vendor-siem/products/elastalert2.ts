@@ -3,9 +3,8 @@ import type { Product } from '../product.ts'
 import { numeric } from '../recognition.ts'
 
 /**
- * What ElastAlert 2 posts of a match (http_post, http_post2): the document that matched, with two counts. The rule's name
- * comes along where the rule says so (http_post_static_payload). A level in the document is that of a line in a log,
- * so that nothing grades the alert.
+ * ElastAlert 2's post for a match (http_post, http_post2): the matched document with two counts. The rule's name is included if
+ * the rule is set so (http_post_static_payload). A level in the document is that of a log line, so the alert is not graded.
  */
 export const elastAlert2: Product = {
   id: 'elastalert2',

@@ -10,8 +10,8 @@ import { rule, type State } from '../state.ts'
 import { stateOf } from '../state-words.ts'
 
 /**
- * An event in the Elastic Common Schema that its source calls an alert, as Elastic's integrations write those of any product. What the schema
- * has no field for stands in an object with the name of the product, with which that of the dataset begins.
+ * An event in the Elastic Common Schema that its source calls an alert, as Elastic's integrations write those of any product.
+ * Fields without a place in the schema are in an object named after the product, which is also the start of the dataset's name.
  */
 export const elasticCommonSchema: Product = {
   id: 'elastic_common_schema',
@@ -23,7 +23,7 @@ export const elasticCommonSchema: Product = {
       ...[is('event.kind', 'alert'), has('@timestamp')],
       hasOneOf('ecs.version', 'event.provider', 'event.module', 'event.dataset', 'observer.product'),
     ],
-    // Security Onion grades the alerts of its sensors in a field of its own, and gives them no kind.
+    // Security Onion has the severity of sensor alerts in a field of its own, and sets no event kind.
     [
       like('event.dataset', /(?:^|[._])alerts?$/, '….alert'),
       has('event.severity_label'),
@@ -49,10 +49,10 @@ export const elasticCommonSchema: Product = {
   severity: [
     ownLevel,
     word('event.severity_label', 'vulnerability.severity', 'event.severity'),
-    // Where Elastic's integrations make a number of a word, it is one of those of Elastic's rules.
+    // If Elastic's integrations turn a word into a number, they use the numbers of Elastic's rules.
     codes('event.severity', { 21: 'low', 47: 'medium', 73: 'high', 99: 'critical' }),
     scale('event.risk_score_norm', { low: 0, medium: 22, high: 48, critical: 74 }),
-    // The level of the line in a log, which is not that of the alert.
+    // This is the level of the log line, not of the alert.
     ofEvent('log.level'),
   ],
   sourceSystem: (alert) => valueAt(alert, 'observer.product', 'event.module', 'event.dataset'),
@@ -65,7 +65,7 @@ export const elasticCommonSchema: Product = {
   state: [rule(ownState)],
 }
 
-/** What the source says to people; agents put the event as it was received there too. */
+/** The source's text for people. Agents also put the raw event there. */
 function message(alert: unknown): unknown {
   const text = textOf(valueAt(alert, 'message')) ?? ''
   return /^\s*[[{<]/.test(text) ? undefined : text
@@ -79,12 +79,15 @@ function ownState(alert: unknown): State | null {
   return ownAt(alert, STATES, endOf) ?? null
 }
 
-/** `ok`, `normal` and `inactive` can be the state of what the alert is about. */
+/** `ok`, `normal` and `inactive` can be the state of the alert's subject. */
 function endOf(value: string): State | undefined {
   return ENDED.test(value) ? (stateOf(value) ?? undefined) : undefined
 }
 
-/** What the product's own object has under one of the names: the part for this dataset, `alert` for `alerts` too, before the whole. */
+/**
+ * Reads one of the names in the product's own object: first in the part for this dataset (`alert` also for `alerts`), then in
+ * the whole.
+ */
 function ownAt(alert: unknown, names: readonly string[]): string | undefined
 function ownAt<T>(
   alert: unknown,
@@ -124,7 +127,7 @@ const EVENT = [
   ...['event.dataset', 'event.id', 'event.action', 'event.code', 'rule.id', 'rule.name'],
   ...['message', 'host.name', '@timestamp'],
 ]
-/** What agents and pipelines add to an event, another one each time that it is fetched. */
+/** Fields that agents and pipelines add. They differ each time the event is fetched. */
 const ADDED = new Set(['agent', 'elastic_agent', 'input', 'log', 'tags', 'data_stream', '@version', '_index'])
 const TITLES = ['title', 'alert_name', 'rule_name', 'policy.name', 'threat_name', 'summary']
 const SEVERITIES = [

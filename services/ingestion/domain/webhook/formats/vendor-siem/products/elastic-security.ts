@@ -5,8 +5,8 @@ import { has, hasOneOf } from '../recognition.ts'
 import { status } from '../state.ts'
 
 /**
- * A detection alert of Elastic Security: with dotted keys as it is stored, nested as connectors get it (Kibana expands
- * the keys), wrapped in lists by the fields API; before version 8 under `signal`.
+ * A detection alert of Elastic Security: with dotted keys as stored, nested as connectors get it (Kibana expands the keys), or
+ * with values in lists as the fields API gives it. Before version 8 it is under `signal`.
  */
 export const elasticSecurity: Product = {
   id: 'elastic_security',

@@ -38,7 +38,7 @@ const SUBJECT = ['data.expel_alert_id', 'data.investigation_id', 'data.investiga
 const ofSubject = (event: unknown) => idAt(event, SUBJECT)
 const ofEvent = idAnd(SUBJECT, 'event_name', ...at('updated_at'))
 
-/** An alert that was closed says so itself, too. Who works on it, and the health of devices, is information; what the customer has to do is not. */
+/** A closed alert also says so itself. The assignee and device health are information; a task for the customer is not. */
 function stateOf(event: unknown): State | null {
   const name = plainText(valueAt(event, 'event_name')).toLowerCase()
   if (name === 'expel_alert_closed') {

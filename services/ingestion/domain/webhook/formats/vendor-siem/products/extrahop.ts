@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, numeric } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** A detection of ExtraHop RevealX, as its REST API gives it. The bands of its risk score are not documented publicly, so that it is not graded. */
+/** A detection of ExtraHop RevealX from its REST API. It is not graded, since the bands of its risk score are not public. */
 export const extraHop: Product = {
   id: 'extrahop',
   name: 'ExtraHop RevealX',

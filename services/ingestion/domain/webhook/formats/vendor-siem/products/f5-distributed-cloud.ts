@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A security event of F5 Distributed Cloud. Its `severity` is that of the entry of a log: the risk of the signatures counts. */
+/** A security event of F5 Distributed Cloud. Its `severity` is that of the log entry, so the risk of the signatures counts. */
 export const f5DistributedCloud: Product = {
   id: 'f5_distributed_cloud',
   name: 'F5 Distributed Cloud',

@@ -3,7 +3,10 @@ import type { Product } from '../product.ts'
 import { has, is, object } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** An event of Fastly's Next-Gen WAF (before, Signal Sciences): an address that it flagged, as its feed and its generic webhook tell of it. It is not graded. */
+/**
+ * An event of Fastly's Next-Gen WAF (before, Signal Sciences): a flagged address, from its feed or its generic webhook. It is
+ * not graded.
+ */
 export const fastlyNgwaf: Product = {
   id: 'fastly_ngwaf',
   name: 'Fastly Next-Gen WAF',

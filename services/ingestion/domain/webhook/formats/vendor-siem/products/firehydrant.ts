@@ -6,7 +6,7 @@ import { when } from '../state.ts'
 
 const SEVERITIES = { SEV1: 'critical', SEV2: 'high', SEV3: 'medium', SEV4: 'low', SEV5: 'low' } as const
 
-/** An incident of FireHydrant; its severities are the customer's, SEV1 the gravest of those that it begins with. */
+/** An incident of FireHydrant. Customers define the severities; of the initial ones SEV1 is the most severe. */
 export const fireHydrant: Product = {
   id: 'firehydrant',
   name: 'FireHydrant',

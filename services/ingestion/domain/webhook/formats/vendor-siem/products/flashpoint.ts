@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert of Flashpoint Ignite: what a search of a customer found. It is not graded. */
+/** An alert of Flashpoint Ignite: a result of a customer's search. It is not graded. */
 export const flashpoint: Product = {
   id: 'flashpoint',
   name: 'Flashpoint',

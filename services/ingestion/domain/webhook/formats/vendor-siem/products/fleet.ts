@@ -40,7 +40,7 @@ const ofNotification = hashOf(
   'vulnerability.hosts_affected.id',
 )
 
-/** A policy is critical or nothing is said. */
+/** A policy is marked as critical or has no severity. */
 function critical(alert: unknown): Level | null {
   return plainText(valueAt(alert, 'policy.critical')).toLowerCase() === 'true' ? 'critical' : null
 }

@@ -8,12 +8,12 @@ import { rule, type State } from '../state.ts'
 
 const TYPES = ['utm', 'event', 'traffic', 'anomaly', 'attack']
 const TYPE = is('type', ...TYPES)
-/** Of FortiMail, beside events. */
+/** Kinds of FortiMail, in addition to events. */
 const MAIL = is('type', ...TYPES, 'virus', 'spam', 'statistics', 'encrypt', 'kevent')
 
 /**
- * An entry in the log of FortiGate, FortiProxy, FortiWeb or FortiMail in JSON, or in its own text (fortinet-text.ts): what was found, or
- * what goes on ordinarily.
+ * A log entry of FortiGate, FortiProxy, FortiWeb or FortiMail, in JSON or in its own text (fortinet-text.ts): a finding or
+ * ordinary activity.
  */
 export const fortinetLog: Product = {
   id: 'fortinet_log',
@@ -22,7 +22,7 @@ export const fortinetLog: Product = {
     'https://docs.fortinet.com/document/fortigate/7.6.0/fortios-log-message-reference; SEKOIA-IO/intake-formats, Fortinet',
   forms: [
     [like('logid', /^[0-9]{5,12}$/, 'digits'), TYPE, has('subtype'), has('level'), has('vd')],
-    // FortiWeb writes the grade or the kinds of an attack in fields of their own; FortiMail has no kinds of statistics.
+    // FortiWeb has the severity or the kinds of an attack in separate fields. FortiMail has no kinds of statistics.
     [
       ...[like('log_id', /^[0-9]{5,12}$/, 'digits'), MAIL, hasOneOf('subtype', 'main_type', 'session_id')],
       ...[hasOneOf('pri', 'severity_level'), has('device_id')],
@@ -37,7 +37,7 @@ export const fortinetLog: Product = {
     ...['{type} {subtype}', '{type}: {virus}', '{type}: {disposition}', 'type'],
   ],
   description: ['msg', 'logdesc'],
-  // The grade of what was found before the level of the entry.
+  // The severity of the finding comes before the level of the entry.
   severity: [
     ...[ofEvent('crlevel'), ofEvent('severity'), ofEvent('severity_level')],
     ...[ofMail, ofEvent('level', 'pri')],
@@ -67,22 +67,25 @@ const ENTRY = [
     'msg',
     'incidentserialno',
   ],
-  // Several findings of one session can have one second.
+  // One session can have several findings in one second.
   ...['srcport', 'dstport', 'hostname', 'url', 'http_url', 'filename', 'qname', 'app'],
 ]
 const DATED = hasOneOf('eventtime', 'date', 'time')
 const ofDated = hashOf(...ENTRY)
-/** A collector cut the date off, and says when it took the entry. */
+/** A collector removed the date, and gives the time at which it received the entry. */
 const UNDATED = has('itime')
 const ofUndated = hashOf(...ENTRY, 'itime')
 
-/** The zone stands in a field of its own, where it stands at all. */
+/** The zone, if any, is in a field of its own. */
 function writtenTime(entry: unknown): string {
   const [date, time] = ['date', 'time'].map((path) => plainText(valueAt(entry, path)))
   return `${date}T${time}${zoneOf(entry)}`
 }
 
-/** `+0100`, `UTC+1`; of FortiWeb `(GMT+1:00)Brussels`, and with the summer's hour as POSIX counts, west of Greenwich: `GMTc-2`. */
+/**
+ * `+0100`, `UTC+1`; FortiWeb writes `(GMT+1:00)Brussels`, and with daylight saving time `GMTc-2`, which counts west of
+ * Greenwich like POSIX.
+ */
 function zoneOf(entry: unknown): string {
   const summer = /^GMT[a-z]([+-])([0-9]{1,2})(?::([0-9]{2}))?$/.exec(
     plainText(valueAt(entry, 'timezone_dayst')),
@@ -93,7 +96,7 @@ function zoneOf(entry: unknown): string {
   return `${sign}${zone[2]!.padStart(2, '0')}:${zone[3] ?? '00'}`
 }
 
-/** What FortiMail found in a mail, which it logs as information: its level is that of the entry. */
+/** FortiMail's finding in a mail. FortiMail logs it as information, which is the level of the entry. */
 function ofMail(entry: unknown): Level | null {
   if (!isMail(entry) || !ORDINARY.test(plainText(valueAt(entry, 'level', 'pri')))) return null
   if (plainText(valueAt(entry, 'virus', 'virus_name')).trim() !== '') return 'high'
@@ -105,12 +108,12 @@ function ofMail(entry: unknown): Level | null {
   return type === 'virus' || isBad(entry) ? 'medium' : null
 }
 
-/** FortiGate has another name for the device. */
+/** FortiGate uses another name for the device. */
 function isMail(entry: unknown): boolean {
   return valueAt(entry, 'device_id') !== undefined && valueAt(entry, 'session_id') !== undefined
 }
 
-/** The address of a page in a mail that is no mere spam, or by which of its checks FortiMail decided about the mail. */
+/** The address of a page in a mail that is not only spam, or the check by which FortiMail decided about the mail. */
 function isBad(entry: unknown): boolean {
   const [type, msg, classifier] = ['type', 'msg', 'classifier'].map((path) =>
     plainText(valueAt(entry, path)).trim(),
@@ -124,7 +127,9 @@ function isBad(entry: unknown): boolean {
   return type === 'statistics' && BAD_MAIL.test(classifier!) && !/\b(?:clean|no ?result)$/i.test(classifier!)
 }
 
-/** Sessions, requests and what administrators did, where nothing was found, failed or was stopped and the device does not warn of it. */
+/**
+ * Sessions, requests and actions of administrators, if nothing was found, failed or was blocked, and the device does not warn.
+ */
 function ofEntry(entry: unknown): State | null {
   const [type, subtype] = ['type', 'subtype'].map((path) => plainText(valueAt(entry, path)).toLowerCase())
   const level = plainText(valueAt(entry, 'level', 'pri')).toLowerCase()
@@ -139,7 +144,7 @@ function ofEntry(entry: unknown): State | null {
   return isFound || !ORDINARY.test(level) ? null : 'informational'
 }
 
-/** What FortiMail had scanned beside a mail: what stands before the message of an entry about one, its sender chooses. */
+/** Scans of FortiMail other than of mails. In an entry about a mail, its sender controls the text before the message. */
 function isClean(entry: unknown): boolean {
   const isSaid = ['from', 'to', 'subject', 'virus'].some((path) => plainText(valueAt(entry, path)) !== '')
   return (
@@ -150,7 +155,7 @@ function isClean(entry: unknown): boolean {
 const CLEAN = /\bScan result: rating=CLEAN$/i
 const DETECTED = /, scanned by Antivirus Scanner\(detected\)$/i
 const RATING = /\bScan result: rating=([A-Za-z ]{1,30})$/
-/** The category stands before the address, or behind it, where its sender cannot write. */
+/** The category comes before the address, or after it in a place that the mail's sender cannot write to. */
 const BAD_URL = /^FortiGuard-WebFilter identified URL\(category: (?:phishing|malicious)/i
 const BAD_CATEGORY = /^, category: (?:phishing|malicious)[a-z ]{0,40}, id: [0-9]{1,6}\.?$/i
 const URL_FIRST = /^FortiGuard-WebFilter identified URL: /i

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, isKey } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert or incident of FortiSOAR whose material is no known alert. */
+/** An alert or incident of FortiSOAR whose source material is no known alert. */
 export const fortiSoar: Product = {
   id: 'fortisoar',
   name: 'FortiSOAR',

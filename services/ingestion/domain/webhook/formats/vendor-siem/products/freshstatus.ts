@@ -22,7 +22,7 @@ export const freshstatus: Product = {
   time: ['start_time', 'event_data.event_created_on'],
   systems: ['affected_services'],
   identity: {
-    // A note has an id of its own beside that of its incident.
+    // A note has its own id in addition to that of its incident.
     of: idAnd(['incident_id', 'id'], 'event_data.account_id'),
     why: 'Shared by accounts: a number that is counted for incidents. The account is added; notes and the end repeat both.',
   },
@@ -33,7 +33,7 @@ function ofKind(event: unknown): State | null {
   return /^MAINTENANCE_/i.test(plainText(valueAt(event, 'event_data.event_type'))) ? 'informational' : null
 }
 
-/** What the test of a webhook sends. */
+/** The body of a webhook test. */
 function ofTest(event: unknown): State | null {
   const [number, title, description] = ['id', 'title', 'description'].map((path) =>
     plainText(valueAt(event, path)),

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is, lacks } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** 1 high, 2 medium, 3 low, as Suricata grades, on which its engines are built. */
+/** 1 high, 2 medium, 3 low: the scale of Suricata, on which its engines are built. */
 const SEVERITIES = { 1: 'high', 2: 'medium', 3: 'low' } as const
 
 /** An alert of an engine of Gatewatcher AIONIQ, in the Elastic Common Schema or in its own earlier form. */

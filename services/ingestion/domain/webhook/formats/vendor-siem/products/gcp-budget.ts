@@ -5,7 +5,10 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** A notification of a budget of Google Cloud, which is sent several times a day; only one that names a threshold says that it was exceeded. */
+/**
+ * A budget notification of Google Cloud, which is sent several times a day. The budget was exceeded only if it names a
+ * threshold.
+ */
 export const gcpBudget: Product = {
   id: 'gcp_budget',
   name: 'Google Cloud Billing',
@@ -17,7 +20,7 @@ export const gcpBudget: Product = {
     'Budget {budgetDisplayName}',
   ],
   severity: [],
-  // The start of its period is not when the threshold was exceeded.
+  // The start of the period is not the time at which the threshold was exceeded.
   time: [],
   systems: [],
   identity: {

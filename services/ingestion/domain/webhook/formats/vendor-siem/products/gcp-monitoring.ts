@@ -24,6 +24,6 @@ export const gcpMonitoring: Product = {
     of: id('incident.incident_id'),
     why: "Not shared: 'the system-generated ID for the incident' (notification options); its closure repeats it.",
   },
-  // What its button for a test sends has the state of an incident.
+  // The test button sends the state of an incident.
   state: [rule(when('version', ['test'], 'informational').read), status('incident.state')],
 }

@@ -44,7 +44,7 @@ export const gcpScc: Product = {
   ],
 }
 
-/** A category such as PUBLIC_BUCKET_ACL says little without what it was found on. */
+/** A category such as PUBLIC_BUCKET_ACL needs the resource that it was found on. */
 function categoryOfResource(alert: unknown): string | undefined {
   const category = plainText(valueAt(alert, 'finding.category', 'category'))
   const name = plainText(valueAt(alert, ...RESOURCES))

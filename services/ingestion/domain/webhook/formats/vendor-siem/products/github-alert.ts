@@ -4,15 +4,14 @@ import type { Product } from '../product.ts'
 import { type Condition, has, hasOneOf, like, object } from '../recognition.ts'
 import { rule, status, when } from '../state.ts'
 
-/** What GitHub sends when a webhook was made, and at the press of a button. */
+/** Events that GitHub sends when a webhook is created, or on request by a button. */
 const PING: readonly Condition[] = [has('zen'), has('hook_id'), object('hook')]
 
 const ADDRESS = /\/security\/(?:dependabot|code-scanning|secret-scanning)\/[0-9]/
 
 /**
- * What GitHub's webhooks send of an alert of code scanning, Dependabot or secret scanning, or of a vulnerability that was reported in a
- * repository, and the alert as its API gives it.
- * Secrets are not graded.
+ * GitHub's webhooks about an alert of code scanning, Dependabot or secret scanning, or about a vulnerability that was reported
+ * in a repository; also the alert from its API. Secrets are not graded.
  */
 export const gitHubAlert: Product = {
   id: 'github_alert',
@@ -67,7 +66,7 @@ export const gitHubAlert: Product = {
   ],
 }
 
-/** In a webhook's event, and as the API gives it. */
+/** Each path in a webhook's event and in the API's answer. */
 function both(...paths: readonly string[]): string[] {
   return paths.flatMap((path) => [`alert.${path}`, path])
 }

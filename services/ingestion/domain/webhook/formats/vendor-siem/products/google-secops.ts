@@ -6,10 +6,10 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** Google's own rules score 35 for low, 65 for medium, 85 for high and 95 for critical; 40 is what an alert has by default. */
+/** Google's own rules score 35 for low, 65 for medium, 85 for high and 95 for critical. The default score of an alert is 40. */
 const RISK_SCORE = { low: 0, medium: 40, high: 70, critical: 90 }
 
-/** A detection of Google SecOps (Chronicle), of rules and curated ones; `detection` is an object or an array of one. */
+/** A detection of Google SecOps (Chronicle), by a customer's or a curated rule. `detection` is an object or an array of one. */
 export const googleSecops: Product = {
   id: 'google_secops',
   name: 'Google SecOps',
@@ -44,7 +44,7 @@ export const googleSecops: Product = {
   state: [
     status('feedbackSummary.verdict', 'feedbackSummary.status'),
     // A detection counts as an alert only "if the rule that detected it had alerting enabled at the time of detection"
-    // (legacyStreamDetectionAlerts; RuleDeployment.alerting). Of any other Google itself raises no alert.
+    // (legacyStreamDetectionAlerts; RuleDeployment.alerting). For any other, Google itself raises no alert.
     when('detection.alertState', ['NOT_ALERTING'], 'informational'),
   ],
 }
