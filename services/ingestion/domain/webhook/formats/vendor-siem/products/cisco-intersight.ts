@@ -45,7 +45,9 @@ export const ciscoIntersight: Product = {
   ],
 }
 
-/** The severity of the alarm itself. A test of the webhook has none, and a workflow is ordered work. */
+/**
+ * Returns the kind of the object; for an alarm alone, its own type. A webhook test has none, and a workflow is ordered work.
+ */
 function kindOf(alert: unknown): string {
   const kind =
     valueAt(alert, 'ObjectType') === 'cond.Alarm' ? 'cond.Alarm' : valueAt(alert, 'EventObjectType')

@@ -57,7 +57,10 @@ function gradeOf(event: unknown): Level | null {
   return PRIORITY(event) ?? EVENT_PRIORITY(event)
 }
 
-/** Files without a finding, and connections, except unblocked inbound ones with a host of bad reputation. */
+/**
+ * Files without a finding, connections without a host of bad reputation, and blocked inbound connections with one are
+ * informational.
+ */
 function ofEvent(event: unknown): State | null {
   if (valueAt(event, 'ftd.code') === INTRUSION || isMalware(event)) return null
   if (categoryOf(event) === '') return 'informational'

@@ -37,7 +37,7 @@ export const cyberDrainCheck: Product = {
   state: [rule(ofEvent, 'type', 'data.severity')],
 }
 
-/** A page that proved genuine, and a person's comment on an event, unless it has a higher severity. */
+/** A page validated as genuine, or a report of a false positive, unless its severity is above low. */
 function ofEvent(event: unknown): State | null {
   const isOther = /^(?:validation_event|false_positive_report)$/i.test(plainText(valueAt(event, 'type')))
   const level = SEVERITY(event)

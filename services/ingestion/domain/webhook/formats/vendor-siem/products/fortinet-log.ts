@@ -113,7 +113,7 @@ function isMail(entry: unknown): boolean {
   return valueAt(entry, 'device_id') !== undefined && valueAt(entry, 'session_id') !== undefined
 }
 
-/** The address of a page in a mail that is not only spam, or the check by which FortiMail decided about the mail. */
+/** Whether a spam entry names a phishing or malicious URL, or FortiMail decided about the mail by a check for threats. */
 function isBad(entry: unknown): boolean {
   const [type, msg, classifier] = ['type', 'msg', 'classifier'].map((path) =>
     plainText(valueAt(entry, path)).trim(),

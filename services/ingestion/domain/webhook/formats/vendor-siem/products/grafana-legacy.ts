@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** Rules of other products have an id, a name and a state too; these states are Grafana's. */
+/** Grafana's own states; rules of other products have an id, a name and a state too. */
 const STATES = ['alerting', 'ok', 'no_data', 'pending', 'paused', 'unknown']
 
 /** A notification of Grafana's alerting before version 9 ("legacy alerting"). */

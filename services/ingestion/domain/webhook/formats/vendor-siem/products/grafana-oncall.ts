@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An alert group that an outgoing webhook of Grafana OnCall or IRM tells of. */
+/** An alert group in an outgoing webhook of Grafana OnCall or IRM. */
 export const grafanaOnCall: Product = {
   id: 'grafana_oncall',
   name: 'Grafana OnCall',

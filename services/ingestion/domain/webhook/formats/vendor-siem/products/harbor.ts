@@ -9,7 +9,7 @@ import { has, is } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 import { classTitle } from './class-words.ts'
 
-/** Harbor's grades of an image, gravest first; the others are None, Unknown and Negligible. */
+/** Harbor's severities of an image, most severe first; the others are None, Unknown and Negligible. */
 const GRADES = {
   critical: 'critical',
   high: 'high',

@@ -3,7 +3,10 @@ import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** What wants something done: drift, checks and assessments that failed, runs that ended in an error. Everything else tells how a run proceeds. */
+/**
+ * Triggers that need action: drift, failed checks and assessments, runs that ended in an error. Any other trigger tells how a
+ * run proceeds.
+ */
 const ALARMS = ['notifications.trigger', 'trigger'].map((path) =>
   like(path, /^(?:assessment:|run:errored$)/, 'assessment:… or run:errored'),
 )

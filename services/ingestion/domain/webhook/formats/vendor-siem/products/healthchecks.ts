@@ -5,7 +5,10 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is, numeric } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A check of Healthchecks.io that changed, as its webhook's `$JSON` gives it: alone, or within the sender's own body as `check`. It is not graded. */
+/**
+ * A check of Healthchecks.io that changed, from its webhook's `$JSON`: alone, or as `check` in the sender's own body. It is not
+ * graded.
+ */
 export const healthchecks: Product = {
   id: 'healthchecks',
   name: 'Healthchecks.io',
@@ -37,7 +40,7 @@ function ofCheck(before: string) {
   ]
 }
 
-/** Each path within the sender's own body and alone. */
+/** Returns each path in the sender's own body and alone. */
 function paths(...found: readonly string[]): string[] {
   return found.flatMap((path) => [
     path.includes('{') ? path.replaceAll('{', '{check.') : `check.${path}`,

@@ -40,7 +40,7 @@ function ofEvents(path: string, ...events: readonly string[]) {
   return [is('event', ...events), has('message'), has(path)]
 }
 
-/** What tells one event from another, by the part of the body that has it. */
+/** Identities of events, by the part of the body that has them. */
 const ofParts = [
   ['notice.id', idAnd('fault.id', 'fault.project_id', 'event', 'notice.id')],
   ['outage.down_at', idAnd('site.id', 'event', 'outage.down_at')],
@@ -55,7 +55,7 @@ const ofClosed = [
   ['alarm.id', hashOf('alarm.id')],
 ] as const
 
-/** Its test has an error that never occurred. */
+/** Recognises a test: an error that never occurred. */
 function isTest(alert: unknown): boolean {
   const never = !has('notice.id').holds(alert) && !has('fault.created_at').holds(alert)
   return never && plainText(valueAt(alert, 'fault.message')) === TEST

@@ -6,12 +6,12 @@ import type { Product } from '../product.ts'
 import { has, is, lacks, like, numeric, object } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
-/** Of a service; a host is up or down, and not graded (Icinga 2, "Check result state mapping"). */
+/** States of a service. A host is up or down, and not graded (Icinga 2, "Check result state mapping"). */
 const STATES = { 1: 'medium', 2: 'critical', warning: 'medium', critical: 'critical' } as const
 
 /**
- * A notification of Icinga: what the webhook channel of Icinga Notifications sends unless its template is another, the
- * events `Notification` and `StateChange` of the API's event stream, and the body that Keep's notification command builds.
+ * A notification of Icinga: the default template of Icinga Notifications' webhook channel, the events `Notification` and
+ * `StateChange` of the API's event stream, or the body of Keep's notification command.
  */
 export const icinga: Product = {
   id: 'icinga',
@@ -69,7 +69,7 @@ const ofEvent = hashOf(
 const ofResult = hashOf('host.name', 'service.name', 'check_result', 'event', 'object')
 const byObject = hashOf('host.name', 'host', 'service.name', 'service')
 
-/** What people and the core do with a problem. */
+/** Actions of people and the core on a problem. */
 const NO_PROBLEM = is(
   'notification_type',
   ...['ACKNOWLEDGEMENT', 'DOWNTIMESTART', 'DOWNTIMEEND', 'DOWNTIMECANCELLED', 'FLAPPINGEND'],
@@ -77,11 +77,11 @@ const NO_PROBLEM = is(
 
 function ofPeople(alert: unknown): State | null {
   if (NO_PROBLEM.holds(alert)) return 'informational'
-  // Icinga Notifications tells without an incident what is no change of a state.
+  // A notification of Icinga Notifications without an incident is no change of state.
   return has('event.time').holds(alert) && lacks('incident').holds(alert) ? 'informational' : null
 }
 
-/** State 0 is OK or UP. A soft state is checked again before it becomes a hard one, which has an event of its own. */
+/** State 0 is OK or UP. A soft state is checked again before it becomes a hard one, which has its own event. */
 function ofState(alert: unknown): State | null {
   if (is('state', '0').holds(alert) || is('check_result.state', 'OK', 'UP').holds(alert)) return 'resolved'
   return is('type', 'StateChange').holds(alert) && is('state_type', '0').holds(alert) ? 'informational' : null

@@ -14,7 +14,7 @@ export const impervaCloudWaf: Product = {
   forms: [[has(TYPE), has('event_metadata.webhook_id'), has('event_title')]],
   title: ['event_title'],
   description: ['event_details.event_body', 'extended_parameters.attack_report_link'],
-  // It sends no grade: attacks and lost connections take traffic away at once.
+  // It sends no severity. Attacks and lost connections affect traffic at once.
   severity: [
     codes(TYPE, {
       ...({ WebsiteDdosStart: 'critical', IpRangeDdosStart: 'critical', BgpDown: 'critical' } as const),

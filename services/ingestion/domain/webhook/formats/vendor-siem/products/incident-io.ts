@@ -13,7 +13,7 @@ const FIRED = 'public_alert.alert_created_v1'
 const ENDED = 'public_alert.alert_resolved_v1'
 const ofAlert = (path: string): string[] => [FIRED, ENDED].map((alert) => `${alert}.${path}`)
 
-/** A public incident or alert of incident.io. Of a private one its webhooks tell the id alone. */
+/** A public incident or alert of incident.io. Its webhooks give only the id of a private one. */
 export const incidentIo: Product = {
   id: 'incident_io',
   name: 'incident.io',
@@ -50,7 +50,7 @@ export const incidentIo: Product = {
   ],
 }
 
-/** An organization names the priorities of its alerts itself; the usual words and P1 to P5 are read. */
+/** Organizations name the priorities of their alerts themselves. The usual words and P1 to P5 are read. */
 function priority(alert: unknown): Level | null {
   const attribute = ofAlert('attributes')
     .flatMap((path) => valuesAt(alert, path))

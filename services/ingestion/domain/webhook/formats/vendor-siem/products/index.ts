@@ -6,8 +6,8 @@ import { SECURITY_PRODUCTS } from './security-products.ts'
 import { WEAKNESS_PRODUCTS } from './weakness-products.ts'
 
 /**
- * The products whose alerts are taken as they come, a table each. Each recognises its own alerts by itself; the order
- * decides only for a body that was made to look like two of them.
+ * The products whose alerts are read, a table each. Each table recognises its own alerts; the order decides only about a body
+ * that was made to look like two of them.
  */
 export const PRODUCTS: readonly Product[] = [
   ...SECURITY_PRODUCTS,

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is, numeric } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An event of IBM Instana: an issue or incident, or the coming, going or change of what it watches. */
+/** An event of IBM Instana: an issue or incident, or something monitored that came online, went offline or changed. */
 export const instana: Product = {
   id: 'instana',
   name: 'IBM Instana',

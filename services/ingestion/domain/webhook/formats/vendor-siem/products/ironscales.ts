@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, status } from '../state.ts'
 
-/** An incident of IRONSCALES: reports of one mail. It is not graded; its classification says what the mail is. */
+/** An incident of IRONSCALES: reports of one mail. It is not graded; its classification tells the kind of mail. */
 export const ironscales: Product = {
   id: 'ironscales',
   name: 'IRONSCALES',

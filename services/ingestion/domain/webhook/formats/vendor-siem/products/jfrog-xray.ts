@@ -3,7 +3,7 @@ import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** A violation of JFrog Xray: one policy's, of all the issues that a scan found. */
+/** A violation of JFrog Xray: of one policy, by all issues that a scan found. */
 export const jfrogXray: Product = {
   id: 'jfrog_xray',
   name: 'JFrog Xray',
@@ -16,7 +16,7 @@ export const jfrogXray: Product = {
   ],
   title: ['{policy_name} ({watch_name}): {issues.summary}', '{policy_name} ({watch_name})'],
   description: ['issues.description', 'issues.summary'],
-  // What violates a policy is no information, however little it weighs.
+  // A policy violation is never informational, however low its severity.
   severity: [(alert) => (grade(alert) === 'informational' ? 'low' : grade(alert))],
   time: ['created'],
   systems: ['issues.impacted_artifacts.name'],

@@ -8,14 +8,14 @@ import { rule, when } from '../state.ts'
 
 const OTHER_EVENT = like('webhookEvent', /^(?!jira:issue_)/, 'not jira:issue_…')
 
-/** The priorities that a site begins with, and those of older ones. */
+/** The default priorities of a site, and those of older sites. */
 const PRIORITIES = {
   ...({ highest: 'critical', high: 'high', medium: 'medium', low: 'low', lowest: 'low' } as const),
   ...({ blocker: 'critical', critical: 'critical', major: 'high', minor: 'low', trivial: 'low' } as const),
   ...({ p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low', urgent: 'critical' } as const),
 } as const
 
-/** An issue of Jira: a webhook with what happened to it, and the issue as an automation sends it, in its two formats. */
+/** An issue of Jira: a webhook event about it, or the issue as an automation sends it, in its two formats. */
 export const jira: Product = {
   id: 'jira',
   name: 'Jira',
@@ -41,7 +41,7 @@ export const jira: Product = {
     why: 'Not shared: the address of the issue holds the site and its number; every event about it repeats it. The key changes where an issue is moved.',
   },
   state: [
-    // Any other event of a webhook is about something of an issue, a comment for one.
+    // Any other webhook event is about a part of an issue, such as a comment.
     rule((alert) => (OTHER_EVENT.holds(alert) ? 'informational' : null), 'webhookEvent'),
     when('webhookEvent', ['jira:issue_deleted'], 'closed'),
     when('issue.fields.status.statusCategory.key', ['done'], 'closed'),
@@ -51,7 +51,9 @@ export const jira: Product = {
   ],
 }
 
-/** An issue whose type is given, and that neither its type, its labels nor where it stands call an alert. */
+/**
+ * Whether an issue has a type, and neither the type, the labels, the components, the project nor the summary suggest an alert.
+ */
 function isWork(alert: unknown): boolean {
   const prefix = valueAt(alert, 'issue.fields') === undefined ? 'fields' : 'issue.fields'
   const type = plainText(valueAt(alert, `${prefix}.issuetype.name`))
@@ -63,5 +65,5 @@ function isWork(alert: unknown): boolean {
 const CALLED = ['labels', 'components.name', 'project.name', 'summary']
 const ALERT =
   /incident|alert|alarm|securit|vulnerab|threat|breach|outage|emergency|phish|malware|ransom|intrusion|compromis|finding|detection|problem|attack|exploit|leak|exfiltrat|suspicious|unauthori[sz]ed|brute[ _-]force|bruteforce|ddos|trojan|backdoor|spoof|stolen|hacked|störung|vorfall|angriff|sicherheit|verdächtig|datenpanne|\bcve-/i
-/** Keys that teams who answer alerts give their projects. */
+/** Usual project keys of teams that answer alerts. */
 const TEAM = /^(?:SEC|SECOPS|SOC|CSIRT|CERT|INC|IR|IRT|DFIR|OPS|SRE|NOC)$/i

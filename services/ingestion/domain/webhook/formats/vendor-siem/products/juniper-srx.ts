@@ -7,11 +7,14 @@ import { hasOneOf, like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
 const THREAT = ofEvent('srx.threat-severity')
-/** The Advanced Threat Prevention scores from 1 to 10; from 7 on, a file is malware by default. */
+/** Advanced Threat Prevention scores from 1 to 10. By default a file is malware from 7 on. */
 const VERDICT = scale('srx.verdict-number', { low: 1, medium: 4, high: 7 })
 const FEED = scale('srx.threat-severity', { low: 0, medium: 4, high: 7 })
 
-/** An entry in the security log of a Juniper SRX (structured-text.ts): what its screens, its intrusion detection and its scanners found, or what goes on ordinarily. */
+/**
+ * An entry in the security log of a Juniper SRX (structured-text.ts): a finding of its screens, intrusion detection or
+ * scanners, or ordinary activity.
+ */
 export const juniperSrx: Product = {
   id: 'juniper_srx',
   name: 'Juniper SRX',
@@ -54,7 +57,10 @@ function gradeOf(entry: unknown): Level | null {
   return kind.startsWith('SECINTEL') ? FEED(entry) : THREAT(entry)
 }
 
-/** Sessions and pages; files below the threshold; connections with a bad host that were stopped, but for those to one of command and control and those of an infected host. */
+/**
+ * Sessions and pages are informational, and so are files below the threshold, and blocked connections with a bad host. The
+ * exceptions are connections to a command-and-control host and those of an infected host.
+ */
 function ofEntry(entry: unknown): State | null {
   const kind = kindOf(entry)
   if (/^(?:RT_SCREEN|IDP|AV_VIRUS|AAMW_MALWARE|AAMW_HOST)/.test(kind)) return null

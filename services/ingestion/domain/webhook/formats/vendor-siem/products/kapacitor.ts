@@ -33,7 +33,7 @@ export const kapacitor: Product = {
   state: [when('level', ['OK'], 'resolved')],
 }
 
-/** `duration`: nanoseconds for which the alert has been in a state other than OK. */
+/** `duration`: nanoseconds since the alert left the state OK. */
 function ofFiring(alert: unknown): string {
   const [at, duration] = [readTimestamp(valueAt(alert, 'time')), decimal(valueAt(alert, 'duration'))]
   if (at === null || duration === null) return contentHash(alert)

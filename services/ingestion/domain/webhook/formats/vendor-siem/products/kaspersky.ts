@@ -6,7 +6,10 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** An event of Kaspersky Security Center by syslog, or of an application in the log of Windows (structured-text.ts): what was found, or how a task or an update went. */
+/**
+ * An event of Kaspersky Security Center by syslog, or of an application in the Windows event log (structured-text.ts): a
+ * finding, or the result of a task or an update.
+ */
 export const kaspersky: Product = {
   id: 'kaspersky',
   name: 'Kaspersky',
@@ -37,7 +40,7 @@ export const kaspersky: Product = {
 
 const ofEventItself = hashOf('ksc', 'kes', '@timestamp')
 
-/** The kind of an event in words: virus found. */
+/** Returns the kind of an event in words, such as `virus found`. */
 function wordsOfKind(event: unknown): string {
   const words = plainText(valueAt(event, 'ksc.et'))
     .replace(/^GNRL_EV_/, '')
@@ -52,13 +55,16 @@ function gradeOf(event: unknown): Level | null {
   return /SUSPICIOUS|BLOCKED|DENIED/.test(kind) ? 'medium' : null
 }
 
-/** What was found, whatever was done about it. */
+/** Whether a threat was found, whatever was done about it. */
 function isThreat(event: unknown): boolean {
   if (has('kes.Type').holds(event) && has('kes.Name').holds(event)) return true
   return /malicious|infected|virus|malware|attack/i.test(plainText(valueAt(event, 'kes.Event type')))
 }
 
-/** How tasks, scans and updates went, who signed in to the console, and what was not looked into. Any other result, such as an error, is for somebody to know. */
+/**
+ * Results of tasks, scans and updates, console logins and skipped objects are informational. Any other result, such as an
+ * error, is open.
+ */
 function ofEvent(event: unknown): State | null {
   const kind = plainText(valueAt(event, 'ksc.et'))
   if (kind !== '') return ROUTINE.test(kind) ? 'informational' : null

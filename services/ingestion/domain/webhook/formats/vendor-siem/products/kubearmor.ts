@@ -3,7 +3,7 @@ import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 
-/** An alert of KubeArmor (and AccuKnox). Its severity is what the author of the policy wrote, from 1 to 10: only words are read. */
+/** An alert of KubeArmor (and AccuKnox). The author of the policy chooses its severity from 1 to 10, so only words are read. */
 export const kubeArmor: Product = {
   id: 'kubearmor',
   name: 'KubeArmor',

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An event of Kubernetes as exporters of events send it: a warning, or what goes on ordinarily. */
+/** An event of Kubernetes from an event exporter: a warning or ordinary activity. */
 export const kubernetesEvent: Product = {
   id: 'kubernetes_event',
   name: 'Kubernetes event',

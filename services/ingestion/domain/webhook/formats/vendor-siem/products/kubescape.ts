@@ -3,7 +3,10 @@ import { scale } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** A runtime alert of Kubescape’s node agent, as its HTTP exporter sends it. Severities are 1, 5, 8 and 10; 1000 is one of the agent itself. */
+/**
+ * A runtime alert of Kubescape’s node agent, from its HTTP exporter. Severities are 1, 5, 8 and 10; 1000 is for alerts of the
+ * agent itself.
+ */
 export const kubescape: Product = {
   id: 'kubescape',
   name: 'Kubescape',

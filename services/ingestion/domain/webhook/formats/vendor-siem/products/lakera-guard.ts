@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, isKey, like } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A result of Lakera Guard, as gateways of models pass it on: what its detectors found in a prompt or an answer. It is not graded. */
+/** A result of Lakera Guard, from a model gateway: the findings of its detectors in a prompt or an answer. It is not graded. */
 export const lakeraGuard: Product = {
   id: 'lakera_guard',
   name: 'Lakera Guard',

@@ -5,8 +5,8 @@ import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
 /**
- * A notification of an alert (before, a monitor) of Langfuse on cost, latency or scores of an LLM application, and of a project: an evaluator
- * that was blocked, an export that failed.
+ * A notification of Langfuse: an alert (before, a monitor) on cost, latency or scores of an LLM application, or a project event
+ * such as a blocked evaluator or a failed export.
  */
 export const langfuse: Product = {
   id: 'langfuse',
@@ -24,7 +24,7 @@ export const langfuse: Product = {
   ],
   title: ['payload.message.title', '{event.projectName}: {event.message}', 'event.message'],
   description: ['payload.message.body', '{event.eventType}: {event.resourceName}'],
-  // WARNING and ALERT are the thresholds that were crossed; NO_DATA is sent only where the alert asks for it.
+  // WARNING and ALERT are the crossed thresholds. NO_DATA is sent only if the alert is configured for it.
   severity: [word('payload.severity'), word('event.severity')],
   time: ['payload.timestamp', 'timestamp'],
   identity: {

@@ -4,15 +4,18 @@ import type { State } from '../state.ts'
 import { VAULT_ROUTINE } from './cyberark-codes.ts'
 
 /**
- * Information for an entry in LEEF that its vendor's catalogue keeps apart from what was found: the record of a session by a firewall, what
- * a vault lets its users do all day. Null for any other event, and for one that the device grades otherwise.
+ * Returns `informational` for a LEEF entry that its vendor's catalogue separates from findings: a firewall's session record, or
+ * the daily work of a vault's users. Returns null for any other event, and for an entry that the device grades as more.
  */
 export function leefRecord(alert: unknown): State | null {
   const isRecord = RECORDS.get(text(alert, 'leef.vendor').toLowerCase())
   return isRecord?.(alert) ? 'informational' : null
 }
 
-/** Packets that were let pass or refused by a policy, their end, leases of addresses, and requests that a proxy let pass; graded by nobody. The handling of packets says in the message which attack it refused. */
+/**
+ * Packets allowed or denied by a policy, their end, address leases, and requests that a proxy allowed, without a severity. If
+ * packet handling blocked an attack, the message names it.
+ */
 function watchGuard(alert: unknown): boolean {
   const isRecord = /^(?:30000148|30000151|16000065|16000066|1AFF0024)$/i.test(text(alert, 'leef.eventId'))
   const isAttack = /attack|flood|spoof|probe|\bscan\b|botnet|virus|malware|intrusion/i.test(
@@ -22,8 +25,8 @@ function watchGuard(alert: unknown): boolean {
 }
 
 /**
- * Connections and leases; commands of administrators, and tunnels that were asked for, of which the kind says nothing, where the device grades
- * neither.
+ * Connections and leases; also commands of administrators and requested tunnels if the device gives them no severity above 3,
+ * since their kind tells nothing.
  */
 function forcepoint(alert: unknown): boolean {
   const [kind, message] = [text(alert, 'leef.eventId'), text(alert, 'leef.attributes.msg')]
@@ -38,7 +41,7 @@ function cyberArk(alert: unknown): boolean {
   return text(alert, 'leef.product') === 'Vault' && VAULT_ROUTINE.has(text(alert, 'leef.eventId'))
 }
 
-/** A session that a threat did not end. */
+/** A session that did not end by a threat. */
 function paloAlto(alert: unknown): boolean {
   const isTraffic = text(alert, 'leef.attributes.cat') === 'TRAFFIC'
   return isTraffic && text(alert, 'leef.attributes.SessionEndReason') !== 'threat'

@@ -21,6 +21,6 @@ export const libreNms: Product = {
     closes: hashOf('device_id', 'hostname', 'rule_id'),
     why: 'Shared by installations, which count: device, rule, state and time are added. The recovery has a number of its own and finds its alert by device and rule.',
   },
-  // 0 recovered, 1 alert, 2 acknowledged, 3 worse, 4 better: of what it tells, nothing is new.
+  // 0 recovered, 1 alert, 2 acknowledged, 3 worse, 4 better. The last three are about a known alert.
   state: [when('state', [0], 'resolved'), when('state', [2, 4], 'informational')],
 }

@@ -18,20 +18,23 @@ function numbered(alert: unknown, path: string): string | undefined {
     : undefined
 }
 
-/** An event of any device in IBM QRadar's Log Event Extended Format, its text in a field of JSON. Graded on QRadar's scale from 1 to 10. */
+/**
+ * An event of any device in IBM QRadar's Log Event Extended Format, its text in a JSON field. It is graded on QRadar's scale
+ * from 1 to 10.
+ */
 export const logEventExtendedFormat: Product = {
   id: 'log_event_extended_format',
   name: 'Log Event Extended Format',
   source: 'https://www.ibm.com/docs/en/dsm?topic=overview-leef-event-components',
   forms: [[has('leef.vendor'), has('leef.product'), has('leef.eventId')]],
   title: [
-    // A number of a kind of event says nothing to people.
+    // The number of a kind of event means nothing to people.
     ...MESSAGES.map((path) => ({ path, of: (alert: unknown) => numbered(alert, path) })),
     '{leef.vendor} {leef.product}: {leef.eventId}',
   ],
   description: ['leef.attributes.msg', 'leef.attributes.reason', 'leef.attributes.cat'],
   severity: [
-    // Palo Alto Networks writes its own scale into sev, and the word beside it.
+    // Palo Alto Networks writes its own scale into sev, and the word in a field beside it.
     ofEvent('leef.attributes.severity'),
     scale('leef.attributes.sev', { low: 0, medium: 4, high: 7, critical: 9 }),
   ],

@@ -7,12 +7,12 @@ import { status, when } from '../state.ts'
 /** The names under which templates send the level. */
 const LEVELS = ['level', 'error_level', 'severity']
 
-/** What is in alert. */
+/** Templates of the subject that is in alert. */
 const SUBJECTS = ['{datasource} {datapoint}', '{datasource}', '{eventsource}', '{batchjob}', '{website}']
 
 /**
- * An alert of LogicMonitor. The body of its HTTP delivery is the sender's own: tokens under their names, such as
- * `"alertid": "##ALERTID##"`, as the templates of the tools that take them have them.
+ * An alert of LogicMonitor. The sender writes the body of the HTTP delivery. It has tokens under their own names, such as
+ * `"alertid": "##ALERTID##"`, as in the templates of the receiving tools.
  */
 export const logicMonitor: Product = {
   id: 'logicmonitor',

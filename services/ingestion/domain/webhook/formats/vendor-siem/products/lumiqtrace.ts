@@ -2,7 +2,9 @@ import { hashOf } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 
-/** A rule of LumiqTrace, or of Zespan in the same form, on what calls of models cost, how they fail or how long they take. It is not graded. */
+/**
+ * An alert of a rule of LumiqTrace, or of Zespan in the same form, on cost, errors or latency of model calls. It is not graded.
+ */
 export const lumiqtrace: Product = {
   id: 'lumiqtrace',
   name: 'LumiqTrace or Zespan',

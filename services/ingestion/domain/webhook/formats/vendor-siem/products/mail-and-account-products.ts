@@ -32,7 +32,7 @@ import { vadeM365 } from './vade-m365.ts'
 import { varonis } from './varonis.ts'
 import { vorlon } from './vorlon.ts'
 
-/** Products that watch mail, accounts, and the documents that people share. */
+/** Products that monitor mail, accounts and shared documents. */
 export const MAIL_AND_ACCOUNT_PRODUCTS: readonly Product[] = [
   entraIdProtection,
   okta,

@@ -36,7 +36,7 @@ export const meraki: Product = {
     why: 'Shared: an outage and its end have one alertId, and alerts of some kinds have none. Organization, network, device, kind and the time it occurred are added; the end finds its alert by organization, network and alertId.',
     closes: (alert) => (has('alertId').holds(alert) ? byAlert(alert) : null),
   },
-  // `APs came up` ends `APs went down`; that the cellular uplink came up says that the other is lost.
+  // `APs came up` ends `APs went down`. A cellular uplink that came up means that the other uplink is lost.
   state: [
     rule((alert) =>
       /^(?!cellular).{1,200} came up$/i.test(plainText(valueAt(alert, 'alertType')).slice(0, 300))

@@ -6,7 +6,9 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An alert as an entry of the audit log of Microsoft 365: of an alert policy, of a policy against loss of data, or of Defender for Cloud Apps. */
+/**
+ * An alert in the audit log of Microsoft 365: of an alert policy, a data loss prevention policy, or Defender for Cloud Apps.
+ */
 export const microsoft365Alert: Product = {
   id: 'microsoft_365_alert',
   name: 'Microsoft 365',
@@ -48,12 +50,12 @@ function identityOf(alert: unknown): string {
   return has('IncidentId').holds(alert) ? byMatch(alert) : byAlert(alert)
 }
 
-/** Its name without its id, which stands at the end. */
+/** Returns the name without the id at its end. */
 function nameOfInvestigation(alert: unknown): string {
   return plainText(valueAt(alert, 'InvestigationName')).split(' - urn:')[0]!
 }
 
-/** An investigation has the grade of its alert in a text of JSON. */
+/** Reads the severity of an investigation's alert, from JSON in a text. */
 function ofInvestigation(alert: unknown): Level | null {
   const severity = /"Severity":\s?"(\w{1,20})"/.exec(plainText(valueAt(alert, 'Data')).slice(0, 5000))?.[1]
   return word('severity')({ severity })

@@ -17,7 +17,7 @@ export const microsoftGraphAlert: Product = {
     [has('alertCreationTime'), has('incidentId'), has('id'), has('detectionSource'), has('title')],
     [has('AlertId'), has('ServiceSource'), has('Title'), lacks('incidentName')],
     [is('category', 'AdvancedHunting-AlertInfo'), has('properties.AlertId')],
-    // Evidence of an alert repeats what the alert is: the first that comes opens its incident, the others are replays.
+    // Each evidence of an alert repeats the alert: the first one opens its incident, the others are replays.
     [is('category', 'AdvancedHunting-AlertEvidence'), has('properties.AlertId'), has('properties.Title')],
     [has('alertId'), has('creationTime'), hasOneOf('serviceSource', 'detectionSource'), has('title')],
   ],

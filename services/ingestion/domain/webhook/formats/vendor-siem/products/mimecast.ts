@@ -3,10 +3,10 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** The events of every mail. */
+/** Events that every mail causes. */
 const MAILS = ['receipt', 'process', 'delivery', 'journal', 'spam']
 
-/** An event of Mimecast's SIEM log. It has no severity. The events of every mail are information. */
+/** An event of Mimecast's SIEM log. It has no severity. Events that every mail causes are informational. */
 export const mimecast: Product = {
   id: 'mimecast',
   name: 'Mimecast',

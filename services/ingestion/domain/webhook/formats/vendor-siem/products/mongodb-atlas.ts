@@ -32,6 +32,6 @@ export const mongoDbAtlas: Product = {
     of: id('id'),
     why: "Not shared: 'unique identifier for the alert'; its updates, acknowledgement and closure repeat it.",
   },
-  // What became invalid is cancelled; an event of one moment is sent for information; what is tracked has not lasted long enough yet.
+  // An invalid alert is CANCELLED. INFORMATIONAL is an event without a duration; TRACKING has not lasted long enough yet.
   state: [status('status'), when('status', ['INFORMATIONAL', 'TRACKING'], 'informational')],
 }

@@ -6,7 +6,7 @@ import { when } from '../state.ts'
 
 const both = (name: string) => [`payload.${name}`, name]
 
-/** An alert of Monte Carlo about data: an anomaly, a rule that was broken, or what became of one. */
+/** An alert of Monte Carlo about data: an anomaly, a broken rule, or a change of such an alert. */
 export const monteCarlo: Product = {
   id: 'monte_carlo',
   name: 'Monte Carlo',

@@ -6,15 +6,15 @@ import type { Product } from '../product.ts'
 import { hasOneOf, is, lacks } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
-/** Of problems, and of what people and the core do with them. */
+/** Types of notifications: problems, and actions of people and the core on them. */
 const TYPES = [
   ...['PROBLEM', 'RECOVERY', 'ACKNOWLEDGEMENT', 'FLAPPINGSTART', 'FLAPPINGSTOP', 'FLAPPINGEND'],
   ...['FLAPPINGDISABLED', 'DOWNTIMESTART', 'DOWNTIMEEND', 'DOWNTIMECANCELLED', 'DOWNTIMEREMOVED', 'CUSTOM'],
 ]
 
 /**
- * A notification of Nagios, Naemon or Icinga as scripts send it: the macros of a notification command under their own names,
- * alone (`HOSTNAME`, `host_name`) or as environment variables (`NAGIOS_HOSTNAME`, `ICINGA_HOSTNAME`). Hosts are not graded.
+ * A notification of Nagios, Naemon or Icinga from a script: the macros of a notification command under their own names
+ * (`HOSTNAME`, `host_name`) or as environment variables (`NAGIOS_HOSTNAME`, `ICINGA_HOSTNAME`). Hosts are not graded.
  */
 export const nagios: Product = {
   id: 'nagios',
@@ -47,7 +47,7 @@ export const nagios: Product = {
   ],
 }
 
-/** The names that a macro goes by. */
+/** Returns the names of each macro. */
 function macros(...names: readonly string[]): string[] {
   return names.flatMap((name) => [name, `nagios${name}`, `icinga${name}`])
 }
@@ -78,7 +78,7 @@ const ofNotification = hashOf(
   ...macros('serviceproblemid', 'hostproblemid', 'timet', 'longdatetime', 'shortdatetime'),
 )
 
-/** When the state of what the notification is about last changed: the host's time says nothing of a service. */
+/** Returns the time of the last state change of the service, or of the host if the notification is about no service. */
 function sinceWhen(alert: unknown): string {
   const text = (name: string) => plainText(valueAt(alert, ...macros(name))).trim()
   return text('servicedesc') === '' ? text('lasthoststatechange') : text('lastservicestatechange')

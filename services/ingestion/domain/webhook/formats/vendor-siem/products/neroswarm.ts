@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { classTitle } from './class-words.ts'
 
-/** What somebody did at a honeypot of NeroSwarm, in the form of Splunk's collector. It is not graded. */
+/** Activity at a honeypot of NeroSwarm, in the form of Splunk's collector. It is not graded. */
 export const neroSwarm: Product = {
   id: 'neroswarm',
   name: 'NeroSwarm',

@@ -4,7 +4,9 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An alert, or a node out of reach, as the webhook of Netdata Cloud tells of it. The agent’s custom sender is a script of its own. */
+/**
+ * An alert or an unreachable node, from the webhook of Netdata Cloud. The agent’s custom sender is a script with another form.
+ */
 export const netdata: Product = {
   id: 'netdata',
   name: 'Netdata',

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A detection of Netography Fusion, now Vectra Fusion, in the traffic of a network: that it started, goes on or ended. */
+/** A detection of Netography Fusion, now Vectra Fusion, in network traffic: its start, continuation or end. */
 export const netography: Product = {
   id: 'netography',
   name: 'Netography Fusion',

@@ -32,11 +32,11 @@ export const newRelicIssue: Product = {
     of: (alert) => inUrl(alert) ?? id('id', 'issueId', 'issueUrl')(alert),
     why: 'Not shared: a UUID for each issue; every notification about it repeats it.',
   },
-  // A template can leave the state out, but not what the notification is sent for.
+  // A template can omit the state, but not the trigger of the notification.
   state: [status('state', 'status'), when('trigger', ['ISSUE_CLOSED'], 'closed')],
 }
 
-/** A template can leave the id out: the link to the issue ends in it. */
+/** A template can omit the id. The link to the issue ends with it. */
 function inUrl(alert: unknown): string | null {
   if (valueAt(alert, 'id', 'issueId') !== undefined) return null
   const url = textOf(valueAt(alert, 'issueUrl')) ?? ''

@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { has, numeric } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** An activity of NinjaOne, as a notification channel sends it: most are what technicians and policies did. */
+/** An activity of NinjaOne from a notification channel. Most are actions of technicians and policies. */
 export const ninjaOne: Product = {
   id: 'ninjaone',
   name: 'NinjaOne',
@@ -35,7 +35,7 @@ export const ninjaOne: Product = {
   state: [rule(ofActivity, 'statusCode')],
 }
 
-/** A condition that was met is an alert until it is reset; of other activities those are that failed or found something. */
+/** A triggered condition is an alert until it is reset. Other activities are alerts if they failed or found something. */
 function ofActivity(activity: unknown): State | null {
   const code = plainText(valueAt(activity, 'statusCode')).toUpperCase()
   if (UNPROTECTED.test(code)) return null
@@ -48,5 +48,5 @@ function ofActivity(activity: unknown): State | null {
 
 const TROUBLE =
   /TRIGGERED|THREAT|QUARANTINE|FAIL|ERROR|(?<!UN)BLOCKED|LOST|(?<![A-Z])(?:DOWN|OFFLINE)(?![A-Z])/
-/** Of an account, which is no end of anything. */
+/** Resets of an account's MFA, which do not end an alert. */
 const UNPROTECTED = /MFA_(?:DISABLED|REMOVED|RESET)/

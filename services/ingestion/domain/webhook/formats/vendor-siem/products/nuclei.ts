@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** What a template of Nuclei matched: a finding about a host, or information. */
+/** A match of a Nuclei template: a finding about a host, or information. */
 export const nuclei: Product = {
   id: 'nuclei',
   name: 'Nuclei',

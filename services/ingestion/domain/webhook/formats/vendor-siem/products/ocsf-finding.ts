@@ -68,7 +68,7 @@ export const ocsfFinding: Product = {
     when('verdict_id', [6], 'informational'),
     when('verdict_id', [10], 'closed'),
     when('compliance.status_id', [1], 'passed'),
-    // Prowler's findings of checks that found nothing.
+    // Prowler also writes a finding for a check that passed.
     when('status_code', ['PASS'], 'passed'),
     status('compliance.status'),
     rule(byClass, 'status_id', 'state_id'),
@@ -76,9 +76,9 @@ export const ocsfFinding: Product = {
   ],
 }
 
-/** status_id: of findings 3 suppressed, 4 resolved, 5 archived, 6 deleted; of incidents 3 on hold, 4 resolved, 5 closed. */
+/** status_id of findings: 3 suppressed, 4 resolved, 5 archived, 6 deleted. Of incidents: 3 on hold, 4 resolved, 5 closed. */
 function byClass(alert: unknown): State | null {
-  // Prowler 4 gives new findings the number of suppressed ones. Where both are said, the word counts.
+  // Prowler 4 gives new findings the number of suppressed ones. If word and number are both there, the word counts.
   if (isNew.holds(alert)) return null
   const incident = integer(valueAt(alert, 'class_uid')) === 2005
   for (const { read } of incident ? INCIDENT_STATES : STATES) {
@@ -106,7 +106,7 @@ const counted = idAnd(
   'cloud.account.uid',
 )
 
-/** A UUID or an ARN is the finding's own wherever it comes from; a number is counted by its product. */
+/** A UUID or an ARN is unique across products. A number is unique only within its product. */
 const own = (alert: unknown): string => (/^[0-9]{1,20}$/.test(unique(alert)) ? counted(alert) : unique(alert))
 const several = (alert: unknown): string =>
   valueAt(alert, 'metadata.uid') === undefined ? byList(alert) : id('metadata.uid')(alert)

@@ -6,9 +6,9 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
 
 /**
- * An event of Okta's System Log, from its API, a log stream or an event hook. The log holds every login; what is INFO or
- * DEBUG in it is information, but for events that Okta raises about an attack. An event hook sends only the types of
- * events that its administrator chose, so that each of its events is an alert (`eventHook`, see event-lists.ts).
+ * An event of Okta's System Log, from its API, a log stream or an event hook. The log holds every login. Its INFO and DEBUG
+ * events are informational, except those that Okta raises about an attack. An event hook sends only event types that its
+ * administrator chose, so each of its events is an alert (`eventHook`, see event-lists.ts).
  */
 export const okta: Product = {
   id: 'okta',
@@ -35,8 +35,8 @@ export const okta: Product = {
 }
 
 /**
- * Raised by Okta about an attack, some of them with the severity DEBUG or INFO: types of Okta's catalogue about
- * ThreatInsight, breached credentials, Identity Threat Protection, locked accounts and reused tokens.
+ * Events that Okta raises about an attack, some with the severity DEBUG or INFO: types of Okta's catalogue about ThreatInsight,
+ * breached credentials, Identity Threat Protection, locked accounts and reused tokens.
  */
 const ATTACKS: ReadonlySet<string> = new Set([
   'security.threat.detected',

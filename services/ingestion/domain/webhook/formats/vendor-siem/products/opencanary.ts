@@ -22,7 +22,7 @@ export const openCanary: Product = {
     of: wholeAlert,
     why: 'An event has no id: node, source, port and time (microseconds) are one event’s, and it never changes.',
   },
-  // 1000 to 1006 are what OpenCanary says of itself.
+  // 1000 to 1006 are messages of OpenCanary about itself.
   state: [
     rule((alert) => {
       const type = integer(valueAt(alert, 'logtype'))

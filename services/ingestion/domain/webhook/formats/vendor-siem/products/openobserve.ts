@@ -3,7 +3,9 @@ import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** An alert of OpenObserve, whose template names the variables as they are called. It is not graded, unless the template does. */
+/**
+ * An alert of OpenObserve, from a template with the variables under their own names. It is graded only if the template does so.
+ */
 export const openObserve: Product = {
   id: 'openobserve',
   name: 'OpenObserve',

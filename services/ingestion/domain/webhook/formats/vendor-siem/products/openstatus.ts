@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A change of a monitor of OpenStatus. It is not graded: what is down is graver than what is slow. */
+/** A change of a monitor of OpenStatus. It is not graded, but a down monitor is more severe than a slow one. */
 export const openStatus: Product = {
   id: 'openstatus',
   name: 'OpenStatus',

@@ -134,7 +134,7 @@ import { wavefront } from './wavefront.ts'
 import { zabbix } from './zabbix.ts'
 import { zenduty } from './zenduty.ts'
 
-/** Products that watch services and those who run them. */
+/** Products that monitor services, and products for incident response. */
 export const OPERATIONS_PRODUCTS: readonly Product[] = [
   azureMonitor,
   awsCloudWatch,

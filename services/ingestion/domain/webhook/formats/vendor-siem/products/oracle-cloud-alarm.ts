@@ -27,9 +27,9 @@ export const oracleCloudAlarm: Product = {
   },
   state: [
     when('type', ['FIRING_TO_OK'], 'resolved'),
-    // The alarm was changed, and begins anew.
+    // The alarm was changed and starts again.
     when('type', ['RESET'], 'informational'),
-    // A reminder of an alarm that fires.
+    // A reminder that the alarm still fires.
     when('type', ['REPEAT'], 'informational'),
     when('alarmMetaData.status', ['OK'], 'resolved'),
   ],

@@ -3,7 +3,7 @@ import { scale } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, numeric } from '../recognition.ts'
 
-/** An alert of OSSEC in JSON. Wazuh, which began as OSSEC, has a description where OSSEC has a comment. */
+/** An alert of OSSEC in JSON. Wazuh, a fork of OSSEC, has a description where OSSEC has a comment. */
 export const ossec: Product = {
   id: 'ossec',
   name: 'OSSEC',

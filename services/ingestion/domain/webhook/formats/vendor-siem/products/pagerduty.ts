@@ -9,7 +9,7 @@ import { rule, status, when } from '../state.ts'
 /** PagerDuty's own names of priorities. */
 const PRIORITIES = { p1: 'critical', p2: 'high', p3: 'medium', p4: 'low', p5: 'low' } as const
 
-/** An incident of PagerDuty, as its webhooks of version 1, 2 and 3 tell of it. */
+/** An incident of PagerDuty, from its webhooks of version 1, 2 and 3. */
 export const pagerDuty: Product = {
   id: 'pagerduty',
   name: 'PagerDuty',
@@ -91,7 +91,7 @@ export const pagerDuty: Product = {
   ],
 }
 
-/** A note, a responder or an update of an incident names the incident that it is of, and opens none. */
+/** A note, responder or update names its incident, and opens none. */
 function onlyAbout(alert: unknown): 'informational' | null {
   return valueAt(alert, 'event.data.incident.id') === undefined ? null : 'informational'
 }

@@ -11,7 +11,10 @@ const LOGS = [
   ...['GLOBALPROTECT', 'DECRYPTION', 'DNS', 'TUNNEL', 'SCTP', 'GTP', 'CORRELATION'],
 ]
 
-/** An entry in the log of a firewall of Palo Alto Networks as its Strata Logging Service forwards it in JSON, or in its own text (palo-alto-text.ts): what was found, or what goes on ordinarily. */
+/**
+ * A log entry of a Palo Alto Networks firewall, in JSON from its Strata Logging Service or in its own text (palo-alto-text.ts):
+ * a finding or ordinary activity.
+ */
 export const paloAltoLog: Product = {
   id: 'palo_alto_log',
   name: 'Palo Alto Networks',
@@ -46,12 +49,15 @@ export const paloAltoLog: Product = {
   state: [rule(ofEntry)],
 }
 
-/** Of the log of threats what is graded as information; of that of the system what is graded up to low, or says that it succeeded; of the others what no threat ended. */
+/**
+ * Informational are: in the threat log, entries graded as information; in the system log, entries graded up to low or that
+ * succeeded; in other logs, sessions that did not end by a threat and are not graded above low.
+ */
 function ofEntry(entry: unknown): State | null {
   const [log, graded, other] = ['LogType', 'VendorSeverity', 'Severity'].map((path) =>
     plainText(valueAt(entry, path)).trim().toLowerCase(),
   )
-  // A forwarder that leaves the first out may have the second.
+  // A forwarder that omits the first one may have the second.
   const severity = graded || other!
   if (log === 'correlation') return null
   if (log === 'threat') return severity === 'informational' ? 'informational' : null

@@ -3,7 +3,10 @@ import { hashOf } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** What a saved search of SolarWinds Papertrail found, or that it found nothing for a time. Its search is the alert, the lines that it found are not. */
+/**
+ * A result of a saved search of SolarWinds Papertrail, or that it found nothing for a time. The search is the alert, not the
+ * lines that it found.
+ */
 export const papertrail: Product = {
   id: 'papertrail',
   name: 'SolarWinds Papertrail',

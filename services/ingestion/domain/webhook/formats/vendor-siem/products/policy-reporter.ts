@@ -24,7 +24,7 @@ export const policyReporter: Product = {
     'policy',
   ],
   description: ['message'],
-  // What a policy finds is no information, however little it weighs.
+  // A finding of a policy is never informational, however low its severity.
   severity: [(alert) => onlyLow(grade(alert))],
   time: ['creationTimestamp'],
   systems: ['resource.name'],
@@ -42,7 +42,7 @@ export const policyReporter: Product = {
     closes: hashOf('policy', 'rule', 'source', 'resource'),
     why: 'Results have no id: policy, rule, resource, what was found and its time are one result’s. A scan that finds the same anew gives it another time; one that passes finds it by policy, rule and resource.',
   },
-  // A policy that was skipped was not applied, by an exception of somebody or since its conditions did not hold.
+  // A skipped policy was not applied: there is an exception, or its conditions did not hold.
   state: [when('status', ['skip'], 'informational'), status('status')],
 }
 

@@ -9,7 +9,7 @@ const APPLICATION = 'content.deviceApplicationCompliance'
 const DEVICE = 'content.deviceCompliance'
 const OF_APPLICATION = `${APPLICATION}.deviceApplication`
 
-/** An event of Pradeo Mobile Threat Defense: something that was detected on a device, or how a device or an application complies. */
+/** An event of Pradeo Mobile Threat Defense: a detection on a device, or the compliance of a device or an application. */
 export const pradeo: Product = {
   id: 'pradeo',
   name: 'Pradeo Mobile Threat Defense',
@@ -17,7 +17,7 @@ export const pradeo: Product = {
   forms: [
     [is('type', 'DeviceDetection'), has('creationDate'), has('content.metric'), has('content.status')],
     ...[APPLICATION, DEVICE].map((path) => [has('creationDate'), has(`${path}.status`), has(`${path}.id`)]),
-    // What else travels in the same feed.
+    // Other events in the same feed.
     [
       is('type', 'MessageCreated', 'ApplicationCreated', 'DetectionPolicyUpdated'),
       ...[has('creationDate'), has('source'), has('content')],

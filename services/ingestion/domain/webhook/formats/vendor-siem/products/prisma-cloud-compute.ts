@@ -40,7 +40,7 @@ export const prismaCloudCompute: Product = {
 
 const LEVELS = ['critical', 'high', 'medium', 'low'] as const
 
-/** Audits of what runs are not graded; of new vulnerabilities and compliance issues the gravest counts. */
+/** Runtime audits are not graded. For new vulnerabilities and compliance issues the most severe counts. */
 function gravest(alert: unknown): Level | null {
   const graded = ['complianceIssues.severity', 'vulnerabilities.newVulnerabilities.severity']
   const found = new Set(graded.flatMap((path) => valuesAt(alert, path).map(severityOfWord)))

@@ -6,8 +6,8 @@ import { rule, type State } from '../state.ts'
 import { stateOf } from '../state-words.ts'
 
 /**
- * A click or a message of Proofpoint Targeted Attack Protection, as its SIEM API gives them. They are not graded. One that
- * was blocked is an alert too; who does not want it does not ask the API for it.
+ * A click or a message of Proofpoint Targeted Attack Protection, from its SIEM API. They are not graded. A blocked one is an
+ * alert too; a sender that does not want these does not request them from the API.
  */
 export const proofpointTap: Product = {
   id: 'proofpoint_tap',
@@ -45,7 +45,7 @@ const ofClick = (alert: unknown): string => (has('id').holds(alert) ? byId(alert
 const byId = id('id')
 const byContent = idAnd('GUID', 'threatID', 'url', 'recipient', 'clickIP', 'clickTime')
 
-/** A message has several threats: none of them counts any more. */
+/** Whether no threat of a message is active any more: it can have several. */
 function ended(alert: unknown): State | null {
   const states =
     valuesAt(alert, 'threatsInfoMap').length > 0

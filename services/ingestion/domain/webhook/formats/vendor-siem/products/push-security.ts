@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is, object } from '../recognition.ts'
 import { rule, status } from '../state.ts'
 
-/** Push sends every change of an account and every login too; these objects are what it found. */
+/** Objects that are findings. Push also sends every account change and every login. */
 const FOUND = ['FINDING', 'PASSWORD_PHISHING', 'DETECTION']
 
 /** A finding or an attack of Push Security. It is not graded. */
@@ -15,7 +15,7 @@ export const pushSecurity: Product = {
   source: 'panther-labs/panther-analysis, rules/push_security_rules',
   forms: [
     [is('object', ...FOUND), object('new'), has('timestamp'), has('version'), has('id')],
-    // Without `new`, of what was deleted.
+    // After a deletion there is no `new`.
     [
       is('object', ...FOUND),
       is('type', 'DELETE'),

@@ -21,6 +21,6 @@ export const qradarOffense: Product = {
     of: joinedOr('0', 'domain_id', 'id'),
     why: 'Shared by domains: offense ids are unique within a domain only, so that the domain stands before the id.',
   },
-  // A person took a hidden offense out of sight.
+  // A person hid this offense.
   state: [when('status', ['HIDDEN'], 'suppressed'), status('status')],
 }

@@ -34,7 +34,7 @@ export const rapid7InsightIdr: Product = {
     why: "Not shared: the resource name holds organization and id; a new version of the alert keeps it. external_id is the rule's.",
   },
   state: [
-    // No other disposition says that nothing was there; an open investigation can be NOT_APPLICABLE.
+    // No other disposition means that nothing was found; an open investigation can be NOT_APPLICABLE.
     when('disposition', ['BENIGN'], 'false_positive'),
     status('status'),
   ],

@@ -30,7 +30,7 @@ export const raygun: Product = {
     of: (alert) => (eventOf(alert) === 'ErrorReoccurred' ? ofReturn(alert) : ofError(alert)),
     why: 'Shared by the times that an error comes back: the address is the error’s, to which the time of its return is added. Follow-ups and comments repeat the address.',
   },
-  // What people do with an error: it is assigned, commented on, resolved.
+  // Actions of people on an error: assigned, commented on, resolved.
   state: [
     rule((alert) => (plainText(valueAt(alert, 'event')) === 'error_activity' ? 'informational' : null)),
   ],

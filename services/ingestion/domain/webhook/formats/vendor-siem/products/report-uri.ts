@@ -2,7 +2,10 @@ import { hashOf } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 
-/** What a watcher of Report URI saw on a site for the first time: a script, a frame, where data goes, or another policy. It is not graded. */
+/**
+ * Something that a watcher of Report URI saw on a site for the first time: a script, a frame, a destination of data, or another
+ * policy. It is not graded.
+ */
 export const reportUri: Product = {
   id: 'report_uri',
   name: 'Report URI',

@@ -8,7 +8,7 @@ import { when } from '../state.ts'
 /** Riemann's states by convention (riemann.io, "Concepts"). */
 const STATES = ['ok', 'warning', 'critical', 'expired']
 
-/** An event of Riemann. One that expired tells that nobody reports any more, which is no end. */
+/** An event of Riemann. An expired one means that nobody reports any more, which does not end the alert. */
 export const riemann: Product = {
   id: 'riemann',
   name: 'Riemann',

@@ -7,7 +7,7 @@ import { when } from '../state.ts'
 /** 10 debug, 20 info, 30 warning, 40 error, 50 critical. */
 const LEVELS = { 10: 'informational', 20: 'informational', 30: 'medium', 40: 'high', 50: 'critical' } as const
 
-/** An item of Rollbar, of which its webhook tells that it is new, came back, occurred again and again, or was resolved. */
+/** An item of Rollbar, from its webhook: new, reactivated, repeated or resolved. */
 export const rollbar: Product = {
   id: 'rollbar',
   name: 'Rollbar',

@@ -19,7 +19,7 @@ export const rubrik: Product = {
   title: ['lastActivityMessage', 'activityConnection.nodes.message'],
   titleStandIn: ['{lastActivityType} of {objectName}: {lastActivityStatus}'],
   description: ['causeErrorMessage', 'failureReason', 'causeErrorReason'],
-  // What went well is graded as information.
+  // Successful activities are graded as information.
   severity: [word('severity')],
   time: ['startTime', 'activityConnection.nodes.time', 'lastUpdated'],
   systems: ['objectName', 'clusterName', 'cluster.name'],

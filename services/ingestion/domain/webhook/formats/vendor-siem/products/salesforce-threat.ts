@@ -5,7 +5,10 @@ import { classTitle } from './class-words.ts'
 
 const KINDS = /^(?:Api|Report|GuestUser|Login)Anomaly|^(?:SessionHijacking|CredentialStuffing)/
 
-/** What Salesforce's threat detection found: anomalies of users, hijacked sessions, stuffed credentials. Its score is on no scale that is published. */
+/**
+ * A finding of Salesforce's threat detection: an anomaly of a user, session hijacking, credential stuffing. The scale of its
+ * score is not published.
+ */
 export const salesforceThreat: Product = {
   id: 'salesforce_threat',
   name: 'Salesforce threat detection',

@@ -147,7 +147,7 @@ import { zeek } from './zeek.ts'
 import { zeroFox } from './zerofox.ts'
 import { zscaler } from './zscaler.ts'
 
-/** Products that watch for attacks. */
+/** Products that detect attacks. */
 export const SECURITY_PRODUCTS: readonly Product[] = [
   wazuh4,
   wazuh4Shuffle,

@@ -5,10 +5,10 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, numeric } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** 0 OK, 1 WARNING, 2 CRITICAL; any other is UNKNOWN or the check’s own. */
+/** 0 OK, 1 WARNING, 2 CRITICAL; any other is UNKNOWN or defined by the check. */
 const STATUSES = { 1: 'medium', 2: 'critical' } as const
 
-/** An event of Sensu Go about a check, as its handlers get it and as its API gives it. Every run of the check makes one. */
+/** An event of Sensu Go about a check, from a handler or its API. Every run of the check makes one. */
 export const sensu: Product = {
   id: 'sensu',
   name: 'Sensu Go',
@@ -38,7 +38,7 @@ export const sensu: Product = {
 
 const CHECK = ['check.metadata.namespace', 'entity.metadata.name', 'check.metadata.name']
 
-/** The same for both forms of an event. */
+/** Returns a hash of the values at some paths, the same for both forms of an event. */
 function ofBoth(alert: unknown, ...paths: readonly string[]): string {
   return contentHash(paths.map((path) => valueAt(alert, ...both(path)) ?? null))
 }

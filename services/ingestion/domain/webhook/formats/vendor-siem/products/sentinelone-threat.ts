@@ -22,7 +22,7 @@ export const sentinelOneThreat: Product = {
       is('activityType', ...NEW_THREAT),
       hasOneOf('threatId', 'data.fileDisplayName', 'data.threatClassification'),
     ],
-    // As Elastic's integration writes a threat.
+    // The form in which Elastic's integration writes a threat.
     [has('confidenceLevel'), has('analysis.verdict'), has('incident.status'), has('id')],
     [has('mitigationStatus'), has('agentComputerName'), hasOneOf('threatName', 'fileDisplayName'), has('id')],
   ],

@@ -44,11 +44,11 @@ export const serviceNow: Product = {
   ],
 }
 
-/** Alerts of event management (em_alert, `Alert0010001`) are graded from 1 critical to 5 information; 0 clears them. */
+/** Alerts of event management (em_alert, `Alert0010001`) are graded from 1 (critical) to 5 (information); 0 clears them. */
 const EVENT_ALERT = /^Alert[0-9]/
 const ofEvent = codes('severity', { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low', 5: 'informational' })
 
-/** The state 3 is on hold of an incident, closed of a security incident (sn_si_incident, `SIR0010001`). */
+/** State 3 means on hold for an incident, and closed for a security incident (sn_si_incident, `SIR0010001`). */
 function closedSecurityIncident(alert: unknown): 'closed' | null {
   const security =
     /^SIR[0-9]/.test(plainText(valueAt(alert, 'number.value', 'number'))) ||
@@ -56,7 +56,7 @@ function closedSecurityIncident(alert: unknown): 'closed' | null {
   return security && plainText(valueAt(alert, 'state.value', 'state')) === '3' ? 'closed' : null
 }
 
-/** Choices come as their number, with a label or as the label alone. */
+/** Choices come as a number, a number with a label, or a label alone. */
 function levels<L extends string>(numbers: { [number: string]: L }): { [code: string]: L } {
   const all: { [code: string]: L } = {}
   const labels: { [label: string]: readonly string[] } = {

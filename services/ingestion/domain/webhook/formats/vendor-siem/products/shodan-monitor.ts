@@ -2,7 +2,9 @@ import { hashOf } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, numeric } from '../recognition.ts'
 
-/** A service that Shodan Monitor found in a network; which trigger it met stands in a header of the request. It is not graded. */
+/**
+ * A service that Shodan Monitor found in a network. The trigger that it met is in a header of the request. It is not graded.
+ */
 export const shodanMonitor: Product = {
   id: 'shodan_monitor',
   name: 'Shodan Monitor',

@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A change of a monitor of Site24x7, as its webhook sends it in JSON. Down is graded by nobody. */
+/** A change of a monitor of Site24x7, from its webhook in JSON. The state Down is not graded. */
 export const site24x7: Product = {
   id: 'site24x7',
   name: 'Site24x7',

@@ -7,7 +7,7 @@ import type { Product } from '../product.ts'
 import { has, numeric } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** An alarm of Apache SkyWalking, which its webhook sends in a list. Its grade is a tag that the rule can have. */
+/** An alarm of Apache SkyWalking, whose webhook sends a list. Its severity is an optional tag of the rule. */
 export const skyWalking: Product = {
   id: 'skywalking',
   name: 'Apache SkyWalking',
@@ -26,7 +26,7 @@ export const skyWalking: Product = {
   state: [rule(recovered, 'recoveryTime')],
 }
 
-/** A rule that has a hook for recoveries says when the alarm was over. */
+/** A rule with a recovery hook sends the time at which the alarm ended. */
 function recovered(alarm: unknown): State | null {
   return Number(plainText(valueAt(alarm, 'recoveryTime'))) > 0 ? 'resolved' : null
 }

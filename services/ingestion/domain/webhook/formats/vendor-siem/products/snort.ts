@@ -6,8 +6,8 @@ import { has, hasOneOf, like } from '../recognition.ts'
 const RULE = like('rule', /^[0-9]+:[0-9]+:[0-9]+$/, 'generator:signature:revision')
 
 /**
- * An alert of Snort 3 (alert_json). Of its fields those are written that its owner chose; without a choice the message, the
- * priority and the seconds, those of Unix, are not among them. Its timestamp has no year.
+ * An alert of Snort 3 (alert_json). It has the fields that its owner chose. The default fields lack the message, the priority
+ * and the Unix seconds. Its timestamp has no year.
  */
 export const snort: Product = {
   id: 'snort',

@@ -5,8 +5,8 @@ import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
 /**
- * An issue that a test of a project found new or found gone, from the event project_snapshot (event-lists.ts). Snyk sends
- * one after every test; one without changes is information, and so is the ping of a new webhook (event-lists.ts).
+ * An issue that is new or gone since the last test of a project, from the event project_snapshot (event-lists.ts). Snyk sends
+ * such an event after every test. One without changes is informational, and so is the ping of a new webhook (event-lists.ts).
  */
 export const snyk: Product = {
   id: 'snyk',

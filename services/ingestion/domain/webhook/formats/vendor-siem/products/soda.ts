@@ -5,13 +5,13 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { rule, status, when } from '../state.ts'
 
-/** What Soda Cloud sends to try an address: the event and the time alone. */
+/** The body of a test of an address: only the event and the time. */
 const TEST = {
   needs: 'event and sentAt alone',
   holds: (body: unknown) => isObject(body) && Object.keys(body).length === 2,
 }
 
-/** An incident of Soda Cloud, and the result of a check of data that people are to be told of: each by itself (event-lists.ts). */
+/** An incident of Soda Cloud, or one result of a data check that people are notified of (event-lists.ts). */
 export const soda: Product = {
   id: 'soda',
   name: 'Soda Cloud',

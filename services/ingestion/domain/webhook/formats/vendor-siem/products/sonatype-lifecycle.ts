@@ -9,8 +9,8 @@ import { rule, when } from '../state.ts'
 const PASSED = when('applicationEvaluation.outcome', ['none'], 'passed')
 
 /**
- * A violation of a policy that Sonatype Lifecycle (Nexus IQ) found in an application, each by itself with its notification under
- * `sonatype` (event-lists.ts); and the evaluation of an application.
+ * A policy violation that Sonatype Lifecycle (Nexus IQ) found in an application, with its notification under `sonatype`
+ * (event-lists.ts); or the evaluation of an application.
  */
 export const sonatypeLifecycle: Product = {
   id: 'sonatype_lifecycle',
@@ -44,7 +44,7 @@ export const sonatypeLifecycle: Product = {
     of: (alert) => (has('policyName').holds(alert) ? ofViolation(alert) : ofEvaluation(alert)),
     why: 'Whether stages and components share the id of a violation is not said: application, stage, policy and components are added, so that an evaluation that finds it again is a repetition. An evaluation has an id of its own.',
   },
-  // The outcome is what the policies do at this stage: none also where they only report.
+  // The outcome is the policies' action at this stage. It is none also if they only report.
   state: [rule((alert) => (ofCounts(alert) === null ? PASSED.read(alert) : null), ...PASSED.paths)],
 }
 
@@ -54,7 +54,7 @@ const ofViolation = hashOf(
   ...['sonatype.application.id', 'sonatype.application.name', 'sonatype.applicationEvaluation.stage'],
 )
 
-/** The gravest of the components that an evaluation found. */
+/** Reads the severity of the most severe component of an evaluation. */
 function ofCounts(alert: unknown): Level | null {
   const found = COUNTS.find(([path]) => (decimal(valueAt(alert, `applicationEvaluation.${path}`)) ?? 0) > 0)
   return found?.[1] ?? null

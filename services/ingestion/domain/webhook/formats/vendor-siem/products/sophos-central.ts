@@ -42,7 +42,7 @@ export const sophosCentral: Product = {
   },
 }
 
-/** The events API also tells of what went as it should; its types have no grade of their own for that. */
+/** The events API also reports successes. Its event types have no severity for these. */
 function routine(alert: unknown): 'informational' | null {
   return ROUTINE.test(plainText(valueAt(alert, 'type'))) ? 'informational' : null
 }

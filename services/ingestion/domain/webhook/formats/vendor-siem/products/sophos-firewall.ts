@@ -8,7 +8,7 @@ import { rule, type State } from '../state.ts'
 
 const RULE_PRIORITY = codes('rule_priority', { 1: 'high', 2: 'medium', 3: 'low', 4: 'low', 5: 'low' })
 
-/** An entry in the log of Sophos Firewall (device-text.ts): what was found, or what goes on ordinarily. */
+/** An entry in the log of Sophos Firewall (device-text.ts): a finding or ordinary activity. */
 export const sophosFirewall: Product = {
   id: 'sophos_firewall',
   name: 'Sophos Firewall',
@@ -22,7 +22,7 @@ export const sophosFirewall: Product = {
     '{log_type} {log_component}: {log_subtype}',
   ],
   description: ['url', 'classification', 'email_subject', 'subject', 'filename'],
-  // A connection to a host of command and control is graded as a notice where it was not stopped.
+  // A connection to a command-and-control host is graded as a notice if it was not blocked.
   severity: [
     (entry) => (typeOf(entry) === 'atp' ? 'high' : null),
     RULE_PRIORITY,
@@ -52,7 +52,7 @@ export const sophosFirewall: Product = {
   state: [rule(ofEntry)],
 }
 
-/** What was passed or filtered by the rules, and what the device does ordinarily. */
+/** Traffic that the rules allowed or filtered, and ordinary activity of the device. */
 function ofEntry(entry: unknown): State | null {
   const type = typeOf(entry)
   const [subtype, reason, priority] = ['log_subtype', 'reason', 'priority'].map((path) =>
@@ -72,7 +72,7 @@ function typeOf(entry: unknown): string {
 }
 
 const ORDINARY = /^(?:debug|information|notice|notification)$/i
-/** By kind of log: kinds of entries, and their reasons, that tell of something found. */
+/** By kind of log: the kinds of entries, and their reasons, that are findings. */
 const FOUND: ReadonlyMap<string, RegExp> = new Map([
   ['anti-virus', /^(?!allowed|clean)/i],
   ['anti-spam', /^(?:dos|dlp|virus)|malicious|infected/i],

@@ -17,7 +17,7 @@ export const sophosXdr: Product = {
   title: ['ioc_detection_description', 'description', '{ioc_detection_attack}: {ioc_detection_id}'],
   titleStandIn: ['Sophos detection {ioc_detection_id}'],
   description: ['description', '{ioc_detection_attack}: {ioc_detection_id}', 'query_name'],
-  // From 0 to 10; the names of the grades are those of CVSS.
+  // From 0 to 10. The names of the bands are those of CVSS.
   severity: [scale('ioc_severity', { low: 0, medium: 4, high: 7, critical: 9 })],
   time: ['ioc_unix_time', 'unix_time', 'ioc_created_at'],
   systems: ['meta_hostname', 'endpoint_id'],

@@ -39,7 +39,7 @@ export const splunkNotable: Product = {
   ],
 }
 
-/** The address of the event in its index bucket, unique where Splunk gave no event_id. */
+/** The address of the event in its index bucket, which is unique if Splunk gave no event_id. */
 function bucketAddress(alert: unknown): string | undefined {
   const bucket = textOf(valueAt(alert, '_bkt'))
   const code = textOf(valueAt(alert, '_cd'))

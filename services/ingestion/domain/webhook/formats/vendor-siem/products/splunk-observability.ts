@@ -16,7 +16,7 @@ export const splunkObservability: Product = {
       hasOneOf('detectorUrl', 'detectorId'),
       hasOneOf('statusExtended', 'status'),
       has('severity'),
-      // An alert of Defender for Endpoint has all of these too, and shares its incidentId with others.
+      // An alert of Defender for Endpoint has all of these fields too, and shares its incidentId with others.
       hasOneOf('detectorUrl', 'detector', 'sf_schema', 'messageTitle', 'originatingMetric'),
     ],
   ],
@@ -31,7 +31,7 @@ export const splunkObservability: Product = {
   },
   state: [
     status('statusExtended', 'status'),
-    // The condition says ok and anomalous; these are what people do.
+    // The condition sets ok and anomalous; people set these.
     ...['statusExtended', 'status'].map((path) => when(path, ['manually resolved', 'stopped'], 'resolved')),
     status('eventStatus'),
   ],

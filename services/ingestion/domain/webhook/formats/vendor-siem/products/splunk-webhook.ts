@@ -8,7 +8,10 @@ const EVENT = hasOneOf('result.event_id', 'result.finding_id')
 const STATUS = hasOneOf('result.urgency', 'result.status_label', 'result.security_domain')
 const RULE = hasOneOf('result.rule_title', 'result.rule_name')
 
-/** A notable event of Enterprise Security has an id that the next run of the search repeats: it is read as what it is. */
+/**
+ * Excludes notable events of Enterprise Security: their id is the same in the next run of the search, so their own table reads
+ * them.
+ */
 const NO_NOTABLE: Condition = {
   needs: 'a result that is no notable event',
   holds: (alert) => ![EVENT, STATUS, RULE].every(({ holds }) => holds(alert)),
@@ -25,7 +28,8 @@ export const splunkWebhook: Product = {
   titleStandIn: ['result.source', 'Splunk search {sid}'],
   description: ['result._raw'],
   carries: 'result._raw',
-  // The urgency is the search's. The severity is that of the event that it found: information there does not make the alert one.
+  // The urgency is that of the search. The severity is that of the found event: an informational event does not make the alert
+  // one.
   severity: [word('result.urgency'), ofEvent('result.severity', 'severity')],
   time: ['result._time', 'result._indextime'],
   systems: ['result.host', 'result.dest', 'result.dest_host'],

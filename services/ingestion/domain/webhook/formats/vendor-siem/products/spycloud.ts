@@ -12,7 +12,7 @@ export const spycloud: Product = {
   title: ['Exposed credential of {email}', 'Exposed credential of {username}'],
   titleStandIn: ['Exposed credential at {target_domain}', 'Exposed credential: {document_id}'],
   description: ['Found at {target_url} on {user_hostname}', 'Source {source_id}, {domain}'],
-  // An address alone; personal data; a password as text; an infected machine.
+  // An address alone; personal data; a plain-text password; an infected machine.
   severity: [scale('severity', { low: 0, medium: 5, high: 20, critical: 25 })],
   time: ['spycloud_publish_date'],
   systems: ['user_hostname', 'target_domain', 'domain'],

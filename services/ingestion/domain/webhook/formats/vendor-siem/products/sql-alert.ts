@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { rule, when } from '../state.ts'
 
-/** A change of an alert on a query, as Databricks SQL, Redash and Apica Ascent send it. Only the last of them grades it. */
+/** A change of an alert on a query, from Databricks SQL, Redash or Apica Ascent. Only Apica Ascent grades it. */
 export const sqlAlert: Product = {
   id: 'sql_alert',
   name: 'Databricks SQL or Redash',
@@ -29,7 +29,7 @@ export const sqlAlert: Product = {
   ],
 }
 
-/** Databricks says the state in the title: `Alert "Daily revenue" changed status to OK`. */
+/** Databricks has the state in the title: `Alert "Daily revenue" changed status to OK`. */
 function ofTitle(alert: unknown): 'resolved' | 'informational' | null {
   const title = plainText(valueAt(alert, 'alert.title')).slice(-100).trim()
   const state = /changed status to (OK|UNKNOWN)$/i.exec(title)?.[1]

@@ -8,7 +8,9 @@ import { rule, type State } from '../state.ts'
 
 const STATS = 'scanCompleted.completedScanStats.scanResultsStats'
 
-/** A scan of an application that StackHawk completed, as its webhook sends it: as grave as the gravest finding that nobody triaged. */
+/**
+ * A completed scan of an application by StackHawk, from its webhook. Its severity is that of the most severe untriaged finding.
+ */
 export const stackHawk: Product = {
   id: 'stackhawk',
   name: 'StackHawk',
@@ -30,7 +32,7 @@ export const stackHawk: Product = {
   state: [rule(clean)],
 }
 
-/** How many findings of a grade nobody triaged; null where the scan does not say how many it found. */
+/** Returns the number of untriaged findings of a severity; null if the scan does not give the number of findings. */
 function untriaged(scan: unknown, grade: string): number | null {
   const [count, triaged] = ['Count', 'TriagedCount'].map((of) =>
     integer(valueAt(scan, `${STATS}.${grade}${of}`)),

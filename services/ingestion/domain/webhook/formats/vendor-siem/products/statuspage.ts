@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, type State, status, when } from '../state.ts'
 
-/** Of Instatus. */
+/** Words of Instatus. */
 const IMPACTS = {
   degradedperformance: 'low',
   minoroutage: 'low',
@@ -39,7 +39,7 @@ export const statuspage: Product = {
   severity: [
     word('incident.impact'),
     codes('incident.impact', IMPACTS),
-    // As an incident of these is graded: minor, major, critical.
+    // The severity of an incident with such components: minor, major, critical.
     codes('component_update.new_status', {
       degraded_performance: 'low',
       partial_outage: 'high',

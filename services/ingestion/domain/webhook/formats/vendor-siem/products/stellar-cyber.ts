@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** A case or an alert of Stellar Cyber. Of an alert there is a score without published bands. */
+/** A case or an alert of Stellar Cyber. An alert has only a score without published bands. */
 export const stellarCyber: Product = {
   id: 'stellar_cyber',
   name: 'Stellar Cyber',

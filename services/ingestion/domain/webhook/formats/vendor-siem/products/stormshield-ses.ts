@@ -6,7 +6,10 @@ import type { Product } from '../product.ts'
 import { has, numeric } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** A log of Stormshield Endpoint Security Evolution. Alerts are those about which it makes an incident, and what a rule of protection met and grades as critical or above. */
+/**
+ * A log entry of Stormshield Endpoint Security Evolution. It is an alert if the product makes an incident of it, or if a
+ * protection rule matched it and grades it as critical or above.
+ */
 export const stormshieldSes: Product = {
   id: 'stormshield_ses',
   name: 'Stormshield Endpoint Security',
@@ -39,7 +42,7 @@ export const stormshieldSes: Product = {
   state: [rule(ofEvent, 'GenerateIncident')],
 }
 
-/** Whether an incident is made of it is set for each rule. What the agent does itself has no action of a rule, and any grade. */
+/** Each rule sets whether an incident is made. The agent's own activity has no action of a rule, and can have any severity. */
 function ofEvent(event: unknown): State | null {
   if (plainText(valueAt(event, 'GenerateIncident')).toLowerCase() !== 'false') return null
   const isProtection = valuesAt(event, 'AttributesComputedBitMap', 20).includes('Protection')

@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** An entry in the log of a firewall of Stormshield (device-text.ts): an alarm, or what goes on ordinarily. */
+/** A log entry of a Stormshield firewall (device-text.ts): an alarm or ordinary activity. */
 export const stormshieldSns: Product = {
   id: 'stormshield_sns',
   name: 'Stormshield Network Security',
@@ -37,7 +37,7 @@ export const stormshieldSns: Product = {
   state: [rule(ofEntry)],
 }
 
-/** What is logged beside alarms, where no virus was found and the system itself tells of no fault. */
+/** Entries other than alarms are informational, unless a virus was found or the system reports a fault. */
 function ofEntry(entry: unknown): State | null {
   const kind = plainText(valueAt(entry, 'logtype')).toLowerCase()
   if (isInfected(entry) || !ORDINARY.test(kind)) return null

@@ -15,7 +15,7 @@ const TRIGGERS = {
 
 const TIMES = ['triggerTimeEnd', 'triggerTimeStart', 'triggerTime', 'triggerTimeRange', 'alertResponseUrl']
 
-/** A notification of a monitor of Sumo Logic: templates that name their fields as the variables are named. */
+/** A notification of a monitor of Sumo Logic, from templates that name their fields like the variables. */
 export const sumoLogic: Product = {
   id: 'sumo_logic',
   name: 'Sumo Logic',
@@ -51,7 +51,7 @@ const ofFiring = hashOf(
   ...TIMES,
 )
 
-/** `05/01/2024 02:06:46 PM CDT`, the last of a range; a zone is one of RFC 5322, 4.3. */
+/** Reads `05/01/2024 02:06:46 PM CDT`, or the last time of a range. Zones are those of RFC 5322, 4.3. */
 function americanTime(value: unknown): string | null {
   const parts = AMERICAN.exec(plainText(value).slice(-60))?.groups
   const offset = ZONES[parts?.zone ?? '']

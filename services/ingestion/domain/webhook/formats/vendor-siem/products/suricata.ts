@@ -4,14 +4,14 @@ import { codes, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, numeric } from '../recognition.ts'
 
-/** The priority of a rule's class, 1 the highest; 255 where it has none ("Severity" in the EVE format). */
+/** The priority of a rule's class, 1 the highest; 255 if it has none ("Severity" in the EVE format). */
 const PRIORITIES = { 1: 'high', 2: 'medium', 3: 'low', 4: 'low', 255: 'low' } as const
 
 /**
- * An alert of Suricata's EVE log, as Suricata writes it and as Filebeat wraps it; and a drop with the alert that caused it.
- * Where both are logged, Suricata writes the alert (action blocked) and the drop about one packet, with the packet's time
- * and the same rule (output-json-drop.c: the header of the packet, then AlertJsonHeader). A drop is therefore no alert of
- * its own, but the same as its alert: whichever comes first opens the incident. Where only drops are logged, they do.
+ * An alert of Suricata's EVE log, as Suricata writes it or as Filebeat wraps it; or a drop with the alert that caused it. If
+ * both are logged, Suricata writes the alert (action blocked) and the drop about one packet, with the packet's time and the
+ * same rule (output-json-drop.c: the header of the packet, then AlertJsonHeader). The drop therefore counts as the same alert:
+ * whichever comes first opens the incident. If only drops are logged, they open it.
  */
 export const suricata: Product = {
   id: 'suricata',
@@ -29,7 +29,7 @@ export const suricata: Product = {
     codes('alert.severity', PRIORITIES),
     codes('suricata.eve.alert.severity', PRIORITIES),
   ],
-  // ts as Corelight writes it.
+  // Corelight writes ts.
   time: ['timestamp', '@timestamp', 'ts'],
   systems: ['host', 'dest_ip'],
   identity: {

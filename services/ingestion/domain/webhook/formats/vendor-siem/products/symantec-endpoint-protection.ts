@@ -8,7 +8,10 @@ import { rule, type State } from '../state.ts'
 
 const RISK_LEVEL = word('sep.Risk Level')
 
-/** An entry that the manager of Symantec Endpoint Protection sends by syslog (device-text.ts): a risk, an attack on the network or on Symantec itself, or what goes on ordinarily. */
+/**
+ * An entry that the manager of Symantec Endpoint Protection sends by syslog (device-text.ts): a risk, an attack on the network
+ * or on Symantec itself, or ordinary activity.
+ */
 export const symantecEndpointProtection: Product = {
   id: 'symantec_endpoint_protection',
   name: 'Symantec Endpoint Protection',
@@ -29,7 +32,7 @@ export const symantecEndpointProtection: Product = {
 
 const ofFound = hashOf(
   ...['sep.head', 'sep.Computer name', 'sep.Event time', 'sep.Begin', 'sep.time', 'sep.Risk name'],
-  // The path stands behind the number of occurrences.
+  // The path comes after the number of occurrences.
   ...['sep.Occurrences', 'sep.Application hash', 'sep.User', 'sep.User Name', 'sep.CIDS Signature ID'],
   ...['sep.CIDS Signature SubID', 'sep.Remote Host IP', 'sep.Remote Port', 'sep.Event Description'],
 )
@@ -55,7 +58,7 @@ function titleOf(entry: unknown): string {
   return attack === '' ? `${head}: ${at('Event Description') || 'entry'}` : `${attack} on ${head}`
 }
 
-/** A signature says by its first word whether it is one of an attack or only watches. */
+/** The first word of a signature tells whether it matches an attack or only observes (`audit:`). */
 function gradeOf(entry: unknown): Level | null {
   if (isRisk(entry)) return RISK_LEVEL(entry) ?? (/^virus/i.test(headOf(entry)) ? 'high' : 'medium')
   if (isTampering(entry)) return 'high'
@@ -69,19 +72,21 @@ function ofEntry(entry: unknown): State | null {
   return isRisk(entry) || isAttack(entry) || isTampering(entry) ? null : 'informational'
 }
 
-/** What the manager calls a risk, whatever was done about it. */
+/** Whether the manager calls the entry a risk, whatever was done about it. */
 function isRisk(entry: unknown): boolean {
   return /\bfound$/i.test(headOf(entry)) || has('sep.Actual action').holds(entry)
 }
 
-/** An entry of the Security log: port scans, floods, false addresses and intrusions, with a signature or without one. */
+/**
+ * Whether this is an entry of the Security log: a port scan, flood, spoofed address or intrusion, with or without a signature.
+ */
 function isAttack(entry: unknown): boolean {
   if (plainText(valueAt(entry, 'sep.CIDS Signature string')).trim() !== '') return true
   const description = plainText(valueAt(entry, 'sep.Event Description')).trim()
   return description !== '' && SECURITY.holds(entry) && !ORDINARY.test(description)
 }
 
-/** What Tamper Protection writes, in the log of behavior or elsewhere. */
+/** Whether Tamper Protection wrote the entry, in the behavior log or elsewhere. */
 function isTampering(entry: unknown): boolean {
   return ['before', 'Rule', 'Event Description', 'Description'].some((name) =>
     /\btamper[- ]protection\b(?! (?:has been |was |is )?(?:enabled|turned on|on\b))/i.test(
@@ -90,9 +95,11 @@ function isTampering(entry: unknown): boolean {
   )
 }
 
-/** The logs of systems, policies and administrators describe events, too, and have none of these. */
+/**
+ * Fields of the Security log only. The system, policy and administrator logs have event descriptions too, but none of these.
+ */
 const SECURITY = hasOneOf('sep.Intrusion ID', 'sep.CIDS Signature ID', 'sep.Local Host IP')
-/** Results of Host Integrity, and the end of a block. */
+/** Host Integrity results, and the end of a block. */
 const ORDINARY = /^host integrity\b|\b(?:disengaged|no longer blocked)\b/i
 const GRAVE = /attack|infected|exploit|malicious|denial of service|\bflood|trojan/i
 

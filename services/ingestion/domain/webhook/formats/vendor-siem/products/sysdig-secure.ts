@@ -3,7 +3,10 @@ import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** 0 to 3 high, 4 and 5 medium, 6 low, 7 information (sysdiglabs/terraform-provider-sysdig, sysdig_secure_policy). A number never makes an alert information. */
+/**
+ * 0 to 3 high, 4 and 5 medium, 6 low, 7 information (sysdiglabs/terraform-provider-sysdig, sysdig_secure_policy). A number
+ * never makes an alert informational.
+ */
 const SEVERITIES = {
   0: 'high',
   1: 'high',

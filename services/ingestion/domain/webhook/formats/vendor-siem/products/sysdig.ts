@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** From 0, the gravest, to 7; its labels are High, Medium, Low and Info, and a payload of the channel has 4 with the label Low. */
+/** From 0 (most severe) to 7. The labels are High, Medium, Low and Info; a payload of the channel has 4 with the label Low. */
 const SEVERITIES = {
   0: 'high',
   1: 'high',

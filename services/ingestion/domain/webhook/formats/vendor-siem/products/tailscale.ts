@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** An event of Tailscale, which its webhook sends in a list: most are what administrators did. It is not graded. */
+/** An event of Tailscale, whose webhook sends a list. Most are actions of administrators. It is not graded. */
 export const tailscale: Product = {
   id: 'tailscale',
   name: 'Tailscale',
@@ -31,7 +31,10 @@ export const tailscale: Product = {
   state: [rule(ofKind)],
 }
 
-/** Keys that expire, routes that cannot work and approvals that are waited for ask for something; so does a change of a webhook, which can hide the rest. */
+/**
+ * Expiring keys, misconfigured routes and pending approvals need action. So does a change of a webhook, which can hide further
+ * events.
+ */
 function ofKind(event: unknown): State | null {
   return ALERTS.test(plainText(valueAt(event, 'type'))) ? null : 'informational'
 }

@@ -19,7 +19,7 @@ export const tanium: Product = {
   ],
   titleStandIn: ['{Event Name} on {Computer Name}'],
   description: ['Intel Labels', 'Intel Type', 'Event Name'],
-  // Severity is information of every event; Priority is that of the match.
+  // Severity is information for every event. Priority is that of the match.
   severity: [word('Priority')],
   time: ['Timestamp'],
   systems: ['Computer Name', 'Computer IP'],

@@ -36,7 +36,7 @@ export const teleport: Product = {
   state: [rule(ofEvent)],
 }
 
-/** Locks, codes of recovery that were used, copied certificates of bots, and sessions that were refused ask for a look; what people do all day does not. */
+/** Locks, used recovery codes, copied bot certificates and denied sessions need a look. Daily activity does not. */
 function ofEvent(event: unknown): State | null {
   return ALERTS.test(plainText(valueAt(event, 'event'))) ? null : 'informational'
 }

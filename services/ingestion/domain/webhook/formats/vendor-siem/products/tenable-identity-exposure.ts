@@ -5,7 +5,10 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An event of Tenable Identity Exposure (Tenable.ad, Alsid) about an Active Directory (device-text.ts): a deviance that was found, a change, or an attack. */
+/**
+ * An event of Tenable Identity Exposure (Tenable.ad, Alsid) about an Active Directory (device-text.ts): a deviance, a change,
+ * or an attack.
+ */
 export const tenableIdentityExposure: Product = {
   id: 'tenable_identity_exposure',
   name: 'Tenable Identity Exposure',
@@ -39,7 +42,7 @@ const deviance = hashOf(
   ...['tenable_ad.object', 'tenable_ad.deviance', 'tenable_ad.reason', 'tenable_ad.details'],
 )
 
-/** The number that stands second is that of the rule which sends it. */
+/** The second number is that of the rule that sends the event. */
 function attack(alert: unknown): string | null {
   return valueAt(alert, 'tenable_ad.time') === undefined ? null : attackAt(alert)
 }

@@ -5,8 +5,8 @@ import { has, hasOneOf, is } from '../recognition.ts'
 import { when } from '../state.ts'
 
 /**
- * A finding of Tenable Vulnerability Management or Web App Scanning, as its data stream and its exports give it: what Tenable calls
- * `info` is information, a finding that is fixed or accepted is no more one to act on.
+ * A finding of Tenable Vulnerability Management or Web App Scanning, from its data stream and its exports. Tenable's `info` is
+ * informational, and a fixed or accepted finding needs no action.
  */
 export const tenable: Product = {
   id: 'tenable',

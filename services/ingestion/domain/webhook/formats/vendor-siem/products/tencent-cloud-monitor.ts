@@ -46,5 +46,5 @@ export const tencentCloudMonitor: Product = {
   state: [when('alarmStatus', [0], 'resolved')],
 }
 
-/** The time of China, without saying so. */
+/** The time is China's, without a zone. */
 const WITHOUT_ZONE = /^\s{0,9}[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{5,8}\s{0,9}$/

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** An alert of ThousandEyes, as its webhooks tell of its begin and end. */
+/** The start or end of an alert of ThousandEyes, from its webhooks. */
 export const thousandEyes: Product = {
   id: 'thousandeyes',
   name: 'ThousandEyes',

@@ -3,7 +3,7 @@ import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 
-/** An alert of Threat Stack, since called F5 Distributed Cloud App Infrastructure Protection: 1 is its highest grade. */
+/** An alert of Threat Stack, now F5 Distributed Cloud App Infrastructure Protection. 1 is its highest severity. */
 export const threatStack: Product = {
   id: 'threat_stack',
   name: 'Threat Stack',

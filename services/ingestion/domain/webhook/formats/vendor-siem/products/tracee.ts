@@ -3,10 +3,13 @@ import { codes } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** 0 informative, 1 low, 2 medium, 3 high, 4 critical (aquasecurity/tracee, issue 668). A number never makes an alert information. */
+/**
+ * 0 informative, 1 low, 2 medium, 3 high, 4 critical (aquasecurity/tracee, issue 668). A number never makes an alert
+ * informational.
+ */
 const SEVERITIES = { 0: 'low', 1: 'low', 2: 'medium', 3: 'high', 4: 'critical' } as const
 
-/** What a signature of Tracee found, as its webhook output sends it. */
+/** A match of a Tracee signature, from its webhook output. */
 export const tracee: Product = {
   id: 'tracee',
   name: 'Tracee',

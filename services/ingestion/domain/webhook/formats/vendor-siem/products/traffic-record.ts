@@ -7,17 +7,21 @@ import { labelledFinding } from './cef-titles.ts'
 import { VAULT_ROUTINE } from './cyberark-codes.ts'
 
 /**
- * Information for an entry that its vendor's catalogue keeps apart from what was found: the record of a session (TRAFFIC of Palo Alto
- * Networks, `traffic:…` of Fortinet, `Log` of Check Point's firewall, connections of SonicWall and Forcepoint), of a request that no
- * rule objected to (F5, Imperva), of a mail in Cisco's gateway, of who did what (Netwrix, CrowdStrike, CyberArk, One Identity, ADAudit Plus). Null where the record says that
- * something was found (ended by a threat, an action of UTM, a threat score, a verdict, a field that is labelled as a threat), and for any other event.
+ * Returns `informational` for an entry that its vendor's catalogue separates from findings: the record of a session (TRAFFIC of
+ * Palo Alto Networks, `traffic:…` of Fortinet, `Log` of Check Point's firewall, connections of SonicWall and Forcepoint), of a
+ * request that no rule objected to (F5, Imperva), of a mail in Cisco's gateway, or of user activity (Netwrix, CrowdStrike,
+ * CyberArk, One Identity, ADAudit Plus). Returns null if the record names a finding (ended by a threat, an action of UTM, a
+ * threat score, a verdict, a field labelled as a threat), and for any other event.
  */
 export function trafficRecord(alert: unknown): State | null {
   const isRecord = RECORDS.get(cefText(alert, ...CEF.vendor).toLowerCase())
   return isRecord?.(alert) && labelledFinding(alert) === undefined ? 'informational' : null
 }
 
-/** The kind stands in the class id or, of PAN-OS itself, in the name. Who logged on where, tags of addresses and matches of host profiles have logs of their own too. */
+/**
+ * The kind is in the class id or, for PAN-OS itself, in the name. Logons (USERID), address tags and host profile matches have
+ * logs of their own too.
+ */
 function paloAlto(alert: unknown): boolean {
   const kinds = [cefText(alert, ...CEF.class), cefText(alert, ...CEF.name)]
   if (kinds.some((kind) => /^(?:USERID|IPTAG|HIP-?MATCH)$/.test(kind))) return true
@@ -27,13 +31,16 @@ function paloAlto(alert: unknown): boolean {
   return kinds.includes('TRAFFIC') && cefText(alert, ...REASONS) !== 'threat'
 }
 
-/** A login, a connection or a session of which the entry says neither that it failed nor that the device was quarantined, and which is graded as low. */
+/**
+ * Whether an entry about a login, a connection or a session names neither a failure nor a quarantined device, and is graded as
+ * low.
+ */
 function isOrdinary(alert: unknown): boolean {
   const isLow = /^[0-3]$/.test(cefText(alert, ...CEF.severity))
   return isLow && extensionOf(alert).every(([key, value]) => !TROUBLE.test(key) || !isSaid(plainText(value)))
 }
 
-/** Why a login failed stands in the message of its entry alone. */
+/** The reason of a failed login is only in the message. */
 function isLogin(alert: unknown): boolean {
   const message = cefText(alert, ...MESSAGES)
   return message === '' || (/\bsucce(?:ss|eded|ssful|ssfully)\b/i.test(message) && !FAILED.test(message))
@@ -46,25 +53,27 @@ function isSaid(text: string): boolean {
   )
 }
 
-/** The log of messages and of commands that were run, in entries that the exporter grades as low. */
+/** Entries of the message log and about executed commands that the exporter grades as low. */
 function ibm(alert: unknown): boolean {
   const log = cefText(alert, ...CEF.class)
   const isLog = log === 'QSYS-QHST' || (log === 'QSYS-QAUDJRN' && cefText(alert, ...CEF.name) === 'T-CD')
   return isLog && /^(?:low|[0-3])$/i.test(cefText(alert, ...CEF.severity))
 }
 
-/** Connections and pages that were opened, by their numbers in the reference of its log events. */
+/** Opened connections and pages, by their numbers in SonicWall's reference of log events. */
 function sonicWall(alert: unknown): boolean {
   return /^(?:97|98|537)$/.test(cefText(alert, ...CEF.class))
 }
 
-/** Where the packet filter alerts, it says so in the message. */
+/** If the packet filter raises an alert, the message says so. */
 function forcepoint(alert: unknown): boolean {
   const isAlert = /^alert\b/i.test(cefText(alert, 'cef.extension.msg', 'cef.extensions.message', 'Message'))
   return /^Connection_(?:Allowed|Closed|Discarded|Refused)$/.test(cefText(alert, ...CEF.name)) && !isAlert
 }
 
-/** What goes on in a session, in entries that nobody graded; a pattern that was found in it is an entry of its own (`ChannelAlert`). */
+/**
+ * Ungraded entries about activity in a session. A pattern that was found in a session has an entry of its own (`ChannelAlert`).
+ */
 function oneIdentity(alert: unknown): boolean {
   const isSession = /^(?:FileTransfer|WindowTitleChannelEvent|ServerAuthenticationSuccess)$/.test(
     cefText(alert, ...CEF.name),
@@ -72,14 +81,14 @@ function oneIdentity(alert: unknown): boolean {
   return cefText(alert, ...CEF.product) === 'SPS' && isSession && cefText(alert, ...CEF.severity) === '0'
 }
 
-/** Reports of who logged on and what was changed in the directory, which it keeps apart from its alerts and grades as low. */
+/** Reports of logons and directory changes, which the product separates from its alerts and grades as low. */
 function adAudit(alert: unknown): boolean {
   const isReport = /^[A-Za-z]+Reports$/.test(cefText(alert, ...CEF.name))
   const isLow = /^[0-3]$/.test(cefText(alert, ...CEF.severity))
   return cefText(alert, ...CEF.product) === 'ADAuditPlus' && isReport && isLow
 }
 
-/** A request in which no rule found anything. */
+/** A request to which no rule objected. */
 function f5(alert: unknown): boolean {
   return /^(?:Successful Request|HTTP Request)$/.test(cefText(alert, ...CEF.name)) && !isObjectedTo(alert)
 }
@@ -88,7 +97,7 @@ function incapsula(alert: unknown): boolean {
   return cefText(alert, ...CEF.name) === 'Normal' && !isObjectedTo(alert)
 }
 
-/** Whether the action says that a rule stopped or reported the request, whatever the entry is called. */
+/** Whether a rule blocked or reported the request by its action, whatever the name of the entry. */
 function isObjectedTo(alert: unknown): boolean {
   return /block|alert|challenge|captcha|drop|denied|reject/i.test(cefText(alert, ...ACTIONS))
 }
@@ -102,19 +111,25 @@ function cyberArk(alert: unknown): boolean {
   return cefText(alert, ...CEF.product) === 'Vault' && VAULT_ROUTINE.has(cefText(alert, ...CEF.class))
 }
 
-/** What people did in the console. */
+/** Actions of people in the console. */
 function crowdStrike(alert: unknown): boolean {
   return /^[A-Za-z]+ActivityAuditEvent$/.test(cefText(alert, ...CATEGORIES))
 }
 
-/** Of the firewall itself; what a blade found has the blade for its product, a name of what was found for its class, and a grade. */
+/**
+ * An entry of the firewall itself. A finding of a blade has the blade as its product, the finding's name as its class, and a
+ * severity.
+ */
 function checkPoint(alert: unknown): boolean {
   const isFirewall =
     cefText(alert, ...CEF.product) === 'VPN-1 & FireWall-1' && cefText(alert, ...CEF.class) === 'Log'
   return isFirewall && /^(?:unknown|0|)$/i.test(cefText(alert, ...CEF.severity))
 }
 
-/** A consolidated event of Cisco’s mail gateway: the line for one mail, in which no engine found anything. Filters of the operator match mails of any kind. */
+/**
+ * A consolidated event of Cisco’s mail gateway: the line for one mail, without a finding of any engine. The operator's filters
+ * do not count, since they match any kind of mail.
+ */
 function ciscoMail(alert: unknown): boolean {
   const extension = valueAt(alert, 'cef.extension', 'cef.extensions')
   if (cefText(alert, ...CEF.name) !== 'Consolidated Log Event' || !isObject(extension)) return false
@@ -129,7 +144,10 @@ function fortinet(alert: unknown): boolean {
   return kinds.some((kind) => /^traffic(?::|$)/.test(kind) || (ORDINARY.test(kind) && isOrdinaryEntry(alert)))
 }
 
-/** An entry of an event, of DNS, or of an application or a page, of which the device does not warn and in which nothing failed or was stopped. */
+/**
+ * Whether an entry about an event, DNS, an application or a page has no warning of the device, and nothing in it failed or was
+ * blocked.
+ */
 function isOrdinaryEntry(alert: unknown): boolean {
   const fields = extensionOf(alert).map(([key, value]) => `${key}=${plainText(value).slice(0, 100)}`)
   const all = [...fields, ...cefText(alert, 'AdditionalExtensions').split(';')].map((field) => field.trim())
@@ -148,7 +166,7 @@ function isOrdinaryEntry(alert: unknown): boolean {
   )
 }
 
-/** Whether a field, with the prefix of the device's configuration, says that UTM did something or that the session was scored. */
+/** Whether UTM acted or the session has a threat score, by a field with the prefix of the device's configuration. */
 function findings(alert: unknown): boolean {
   const rest = cefText(alert, 'AdditionalExtensions')
   if (/(?:crscore|crlevel|craction)=|utmaction=(?!allow)/i.test(rest)) return true

@@ -4,7 +4,10 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** Two and two of the six codes are one grade (mohlcyber/McAfee-MVISION-EDR-Integrations: its rule for ESM has 25, 50 and 75 for them). */
+/**
+ * Each pair of the six codes is one level (mohlcyber/McAfee-MVISION-EDR-Integrations: its rule for ESM has 25, 50 and 75 for
+ * them).
+ */
 const SEVERITIES = { s0: 'low', s1: 'low', s2: 'medium', s3: 'medium', s4: 'high', s5: 'high' } as const
 
 /** An alert, a threat or a detection of Trellix EDR, as its API gives it. */

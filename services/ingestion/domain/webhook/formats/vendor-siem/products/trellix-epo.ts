@@ -6,7 +6,10 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** From 0, the gravest, to 7 (chronicle/content-hub, content/response_integrations/google/mc_afee_epo/core/utils.py). A number never makes an alert information. */
+/**
+ * From 0 (most severe) to 7 (chronicle/content-hub, content/response_integrations/google/mc_afee_epo/core/utils.py). A number
+ * never makes an alert informational.
+ */
 const SEVERITIES = {
   0: 'critical',
   1: 'critical',
@@ -51,7 +54,7 @@ export const trellixEpo: Product = {
     of: id('id', ...both('autoguid')),
     why: 'Not shared: a UUID for each event, which never changes.',
   },
-  // Events of operation: updates, scans, policies.
+  // Operational events: updates, scans, policies.
   state: [
     rule((alert) =>
       /^ops(?:\.|$)/.test(plainText(valueAt(alert, ...both('threatcategory')))) ? 'informational' : null,
@@ -59,7 +62,7 @@ export const trellixEpo: Product = {
   ],
 }
 
-/** As the API gives an event, and as connectors pass its attributes on. */
+/** Names of fields in the API and in connectors, which pass on the event's attributes. */
 function both(...names: readonly string[]): string[] {
   return names.flatMap((name) => [`attributes.${name}`, name])
 }

@@ -7,7 +7,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** What modules of the agent found, and what the manager reports of itself. */
+/** Findings of the agent's modules, and events of the manager itself. */
 const MODULES = [
   ...['AntiMalwareEvent', 'PayloadLog', 'PacketFilterLog', 'IntegrityEvent', 'LogInspectionEvent'],
   ...['WebReputationEvent', 'AppControlEvent', 'DeviceControlEvent'],
@@ -76,14 +76,14 @@ export const trendDeepSecurity: Product = {
   state: [rule(ofSystem)],
 }
 
-/** An alert of the manager has its grade in its text, and is information as an event. */
+/** An alert of the manager has its severity in its text; its event is graded as information. */
 function ofAlert(event: unknown): Level | null {
   if (!/^alert /i.test(plainText(valueAt(event, 'Title')))) return null
   const text = plainText(valueAt(event, 'Description')).slice(0, 5000)
   return severityOfWord(/Severity: ([A-Za-z]{1,20})/.exec(text)?.[1])
 }
 
-/** Of the manager's own events its alerts, and what it grades above information. */
+/** Of the manager's own events, its alerts and those graded above information. */
 function ofSystem(event: unknown): State | null {
   if (plainText(valueAt(event, 'EventType')) !== 'SystemEvent') return 'open'
   const title = plainText(valueAt(event, 'Title')).trim().toLowerCase()

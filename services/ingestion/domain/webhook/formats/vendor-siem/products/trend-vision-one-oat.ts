@@ -4,7 +4,7 @@ import { type Level, word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** Observed attack techniques of Trend Vision One: what an activity matched of Trend's filters. */
+/** Observed attack techniques of Trend Vision One: activity that matched Trend's filters. */
 export const trendVisionOneOat: Product = {
   id: 'trend_vision_one_oat',
   name: 'Trend Vision One',

@@ -13,7 +13,10 @@ const COUNTS = {
   lowCount: 'low',
 } as const
 
-/** A report of the Trivy Operator, which its webhook sends whole: alone, or with a verb as `operatorObject`. One report is one alert. */
+/**
+ * A report of the Trivy Operator, which its webhook sends whole: alone, or with a verb, as `operatorObject`. A report is one
+ * alert.
+ */
 export const trivyOperator: Product = {
   id: 'trivy_operator',
   name: 'Trivy Operator',
@@ -44,7 +47,7 @@ function ofReport(before: string) {
   ]
 }
 
-/** Each path alone and within the message that has a verb. */
+/** Returns each path alone and in the message with a verb. */
 function paths(...found: readonly string[]): string[] {
   return [
     ...found,

@@ -4,7 +4,7 @@ import { hashOf } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, object } from '../recognition.ts'
 
-/** A secret that TruffleHog found. It is not graded, but says whether the secret works. The secret itself is not read. */
+/** A secret that TruffleHog found. It is not graded, but tells whether the secret works. The secret itself is not read. */
 export const truffleHog: Product = {
   id: 'trufflehog',
   name: 'TruffleHog',

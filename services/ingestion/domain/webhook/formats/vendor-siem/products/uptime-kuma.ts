@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { type Condition, has, like, object } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
-/** What is about no heartbeat: a certificate or a domain name that expires, and the test of a notification. */
+/** Messages without a heartbeat: an expiring certificate or domain name, and a test of a notification. */
 const NO_HEARTBEAT: Condition = {
   needs: 'heartbeat and monitor',
   holds: (alert) => isObject(alert) && alert.heartbeat === null && alert.monitor === null,
@@ -41,7 +41,7 @@ export const uptimeKuma: Product = {
 const ofChange = hashOf('monitor.id', 'monitor.name', 'heartbeat.time', 'heartbeat.status')
 const ofMessage = hashOf('msg')
 
-/** The button of a notification sends its name and this word. */
+/** The test button sends the notification's name and this word. */
 const TEST = like('msg', / Testing$/, '… Testing')
 
 function ofTest(alert: unknown): State | null {

@@ -22,7 +22,7 @@ export const uptimeRobot: Product = {
     closes: hashOf('monitor_id', 'monitor_url', 'monitor_friendly_name'),
     why: 'Shared: the id is the monitor’s. With the time of the alert it is one change’s; where the template sends none, nothing but the very delivery tells one from the next. The recovery finds it by the monitor.',
   },
-  // 1 down, 2 up, 3 expiry of a certificate.
+  // 1 down, 2 up, 3 an expiring certificate.
   state: [when('alert_type', [2], 'resolved')],
 }
 

@@ -5,14 +5,17 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, numeric } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** What mails were rated. Mere spam is no alert, as in other products of mail (docs/decisions, "Detections among what devices log as information"). */
+/**
+ * Ratings of mails. Ordinary spam is no alert, as for other mail products (docs/decisions, "Detections among what devices log
+ * as information").
+ */
 const RATINGS: { [rating: string]: Level } = {
   ...({ malware: 'high', phishing: 'high', spear_phishing: 'high', scam: 'medium' } as const),
   ...({ legit: 'informational', spam: 'informational', high_spam: 'informational' } as const),
   ...({ medium_spam: 'informational', low_spam: 'informational' } as const),
 }
 
-/** A mail that Vade for M365 rated, or a remediation: mails that it, or a person, took out of mailboxes later. */
+/** A mail that Vade for M365 rated; or a remediation, in which the product or a person removed mails from mailboxes later. */
 export const vadeM365: Product = {
   id: 'vade_m365',
   name: 'Vade for M365',
@@ -34,6 +37,6 @@ export const vadeM365: Product = {
     of: id('id'),
     why: 'Not shared: an id for each mail and for each remediation, which never changes.',
   },
-  // What a person took out has no rating.
+  // A mail that a person removed has no rating.
   state: [rule((event) => (valueAt(event, 'status') === undefined ? 'informational' : null))],
 }

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert of Varonis: a row of its search, whose columns are named with dots, and the same as connectors nest it. */
+/** An alert of Varonis: a row of its search, whose column names have dots, or the nested form of connectors. */
 export const varonis: Product = {
   id: 'varonis',
   name: 'Varonis',

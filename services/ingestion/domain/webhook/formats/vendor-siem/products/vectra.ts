@@ -50,7 +50,7 @@ export const vectra: Product = {
   ],
 }
 
-/** From 50 on, threat and certainty are high: both critical, threat alone high, certainty alone medium (quadrants). */
+/** From 50 on, threat and certainty are high. Both high is critical, threat alone high, certainty alone medium (quadrants). */
 function quadrant(alert: unknown): Level | null {
   const threat = decimal(valueAt(alert, 'threat'))
   const certainty = decimal(valueAt(alert, 'certainty'))

@@ -7,8 +7,8 @@ import { rule, status } from '../state.ts'
 const SCAN = is('event', 'SCAN_SUCCESS')
 
 /**
- * A vulnerability that Veracode Software Composition Analysis found or that changed: each issue of its notification by itself, with the
- * notification under `veracode` (event-lists.ts). That a scan ended is information: what it found has a notification of its own.
+ * A new or changed vulnerability of Veracode Software Composition Analysis: one issue of a notification, with the notification
+ * under `veracode` (event-lists.ts). The end of a scan is informational, since its findings have notifications of their own.
  */
 export const veracodeSca: Product = {
   id: 'veracode_sca',

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { classTitle } from './class-words.ts'
 
-/** Skew or drift of a model's features that Vertex AI Model Monitoring found, as its entry in Cloud Logging tells it. */
+/** Skew or drift of a model's features, from the Cloud Logging entry of Vertex AI Model Monitoring. */
 export const vertexModelMonitoring: Product = {
   id: 'vertex_model_monitoring',
   name: 'Vertex AI Model Monitoring',

@@ -4,7 +4,9 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert of Vorlon about what one service of an organization does with another. Of its numbers for grades no scale is published. */
+/**
+ * An alert of Vorlon about activity between services of an organization. The scale of its severity numbers is not published.
+ */
 export const vorlon: Product = {
   id: 'vorlon',
   name: 'Vorlon',

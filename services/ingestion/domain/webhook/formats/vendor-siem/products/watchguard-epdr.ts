@@ -28,7 +28,7 @@ export const watchGuardEpdr: Product = {
       ),
       lacks('alert_unique_id'),
     ],
-    // An attempt of intrusion from the network.
+    // An intrusion attempt from the network.
     [has('host_name'), numeric('network_activity_type'), has('security_event_date'), has('device_id')],
   ],
   title: ['item_name', 'malware_name', 'exploit_technique', 'network_attack', 'rule_name'].map(

@@ -33,7 +33,7 @@ export const wavefront: Product = {
   ],
 }
 
-/** `02/28/2026 10:00:00 +0000` in the form of RFC 3339, and any other text as it is. */
+/** Converts `02/28/2026 10:00:00 +0000` to RFC 3339; returns any other text unchanged. */
 function written(alert: unknown, path: string): string {
   const text = plainText(valueAt(alert, path)).slice(0, 64)
   return text.replace(/^([0-9]{2})\/([0-9]{2})\/([0-9]{4}) ([0-9:]{8}) ?/, '$3-$1-$2T$4')

@@ -3,9 +3,11 @@ import { valueAt } from '../../../fields.ts'
 import { idAt } from '../identity.ts'
 
 /**
- * What a Wazuh alert has in common with the one that says that it is over: the agent, and the vulnerability with its package or the
- * check with its policy; null of any other alert, and of one that names no agent. `prefix`: of the paths of the agent. `kinds`: the
- * path that such an alert has, and what belongs to it.
+ * Returns a hash of the values that a Wazuh alert shares with its closure: the agent, and the vulnerability with its package or
+ * the check with its policy. Returns null for any other alert, and for one that names no agent.
+ *
+ * @param prefix of the agent's paths
+ * @param kinds for each kind of alert, the path that tells it, followed by the other paths of the subject
  */
 export function wazuhSubject(prefix: string, ...kinds: readonly (readonly string[])[]) {
   const agent = [`${prefix}agent.id`, `${prefix}agent.name`]

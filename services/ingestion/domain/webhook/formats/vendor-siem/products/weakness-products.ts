@@ -63,7 +63,7 @@ import { veracodeSca } from './veracode-sca.ts'
 import { wiz } from './wiz.ts'
 import { zeroPath } from './zeropath.ts'
 
-/** Products that look for weaknesses and violations: of clouds, code, dependencies and data. */
+/** Products that find weaknesses and violations in clouds, code, dependencies and data. */
 export const WEAKNESS_PRODUCTS: readonly Product[] = [
   awsSecurityHub,
   gcpScc,

@@ -56,7 +56,7 @@ export const wiz: Product = {
     when('issue.status', ['REJECTED'], 'suppressed'),
     when('threat.status', ['REJECTED'], 'suppressed'),
     when('status', ['REJECTED'], 'suppressed'),
-    // As Elastic's integration writes the status.
+    // The form in which Elastic's integration writes the status.
     when('status.value', ['REJECTED'], 'suppressed'),
     status('issue.status', 'threat.status', 'status', 'status.value'),
   ],

@@ -17,8 +17,8 @@ const SEVERITIES = {
 } as const
 
 /**
- * What a webhook media type of Zabbix sends: the usual parameters, and the template of Zulip's integration; an event of
- * its API, and of the export and connectors, where a recovery names the problem's event (`p_eventid`).
+ * The body of a Zabbix webhook media type: the usual parameters, or the template of Zulip's integration; or an event of its
+ * API, its export or its connectors, in which a recovery names the problem's event (`p_eventid`).
  */
 export const zabbix: Product = {
   id: 'zabbix',

@@ -2,7 +2,10 @@ import { hashOf } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** A notice of Zeek (and of Corelight's sensors), as notice.log holds it in JSON, and as Filebeat's module passes it on. Zeek grades none. */
+/**
+ * A notice of Zeek (and of Corelight's sensors), in the JSON of notice.log or as Filebeat's module passes it on. Zeek grades
+ * none.
+ */
 export const zeek: Product = {
   id: 'zeek',
   name: 'Zeek',

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An alert of ZeroFox about what stands on the web against a brand or a person. */
+/** An alert of ZeroFox about content on the web that targets a brand or a person. */
 export const zeroFox: Product = {
   id: 'zerofox',
   name: 'ZeroFox',

@@ -7,7 +7,7 @@ import { classTitle } from './class-words.ts'
 
 const VULNERABILITY = 'event.vulnerability'
 
-/** An event of ZeroPath: a vulnerability, or what happened to a scan, which is information unless the scan broke. */
+/** An event of ZeroPath: a vulnerability, or a scan's progress, which is informational unless the scan failed. */
 export const zeroPath: Product = {
   id: 'zeropath',
   name: 'ZeroPath',

@@ -6,7 +6,10 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 import { rule, type State, when } from '../state.ts'
 
-/** An entry of Zscaler Internet Access, as its feeds post it: of the web, the firewall and DLP. Most entries of the first two are requests. */
+/**
+ * An entry of Zscaler Internet Access, from its feeds: of the web, the firewall and DLP. Most web and firewall entries are
+ * requests.
+ */
 export const zscaler: Product = {
   id: 'zscaler',
   name: 'Zscaler Internet Access',
@@ -37,13 +40,13 @@ export const zscaler: Product = {
   state: [when('is_incident', ['No'], 'informational'), rule(request)],
 }
 
-/** As words, and as DLP writes them: `High Severity`. */
+/** Severities as words, and in DLP's form: `High Severity`. */
 function graded(alert: unknown): Level | null {
   const severity = named(alert, 'event.threatseverity', 'event.severity', 'severity')
   return word('severity')({ severity: severity.replace(/ severity$/i, '') })
 }
 
-/** What was found, and where. */
+/** Returns the finding and its object. */
 function found(alert: unknown): string | undefined {
   const what = named(alert, ...THREATS)
   const where = named(alert, 'event.hostname', 'event.host', 'event.url', 'event.dhost')
@@ -54,7 +57,10 @@ function found(alert: unknown): string | undefined {
   return item === '' ? rule : `${rule}: ${item}`
 }
 
-/** A request or a connection in which nothing was found, and what administrators did. Entries of logs that are not named here are open. */
+/**
+ * A request or connection without a finding is informational, and so are actions of administrators. Entries of other logs are
+ * open.
+ */
 function request(alert: unknown): State | null {
   const kind = plainText(valueAt(alert, 'sourcetype')).slice('zscalernss-'.length)
   if (!REQUESTS.test(kind)) return null
@@ -63,7 +69,7 @@ function request(alert: unknown): State | null {
   return named(alert, ...paths) === '' && !isGrave ? 'informational' : null
 }
 
-/** A feed writes None where there is nothing, of severities with their number. */
+/** Reads the first value that is not blank. A feed writes None for no value, with the number for a severity. */
 function named(alert: unknown, ...paths: readonly string[]): string {
   const texts = paths.map((path) => plainText(valueAt(alert, path)).trim().slice(0, 1000))
   return texts.find((text) => text !== '' && !NOTHING.test(text)) ?? ''
