@@ -104,7 +104,9 @@ function fold(key: string): string {
   return key.replace(/[_-]/g, '').toLowerCase()
 }
 
-/** Returns, by the number of steps that led to an object, the keys that it may have. A key of several steps has dots in it. */
+/**
+ * Returns, for each number of steps that lead to an object, the keys that may come next. A key of several steps has dots in it.
+ */
 function keysOf(path: string): readonly Key[][] {
   let keys = parsed.get(path)
   if (keys === undefined) {

@@ -32,7 +32,7 @@ export function isSeverity(value: unknown): value is Severity {
   return typeof value === 'string' && Object.hasOwn(RANK, value)
 }
 
-/** Returns the word in a text: medium or high for `E_MEDIUM`, `SEVERITY_HIGH`, `SEV_030_MEDIUM` and `High `. */
+/** Reads the severity word in a text: medium or high for `E_MEDIUM`, `SEVERITY_HIGH`, `SEV_030_MEDIUM` and `High `. */
 function plainWord(text: string): string {
   return text
     .trim()

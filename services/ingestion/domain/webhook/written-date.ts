@@ -1,8 +1,10 @@
 /**
  * Converts a date with the name of its month, as mail, C and Java write it, to the form of RFC 3339; null for any other text.
  * `Fri, 27 Jan 2023 06:02:51 GMT`, `20-May-2024 09:08:10`, `Sat Oct 26 23:20:39 UTC 2024`, `Jan 19, 2023, 10:46:15 PM`,
- * `Mar 01 2021 20:35:54.123 GMT+01:00`, `Mar 03 2021:20:07:54 UTC`, `Tue Mar 03 10:00:00 CET 2026`. The names of zones are those of mail (RFC 5322, obs-zone) and of Europe;
- * other names mean several zones. Months may be written out, or in French as Windows writes them: `déc. 01 2022 13:40:34 GMT`.
+ * `Mar 01 2021 20:35:54.123 GMT+01:00`, `Mar 03 2021:20:07:54 UTC`, `Tue Mar 03 10:00:00 CET 2026`.
+ *
+ * The names of zones are those of mail (RFC 5322, obs-zone) and of Europe; any other name stands for several zones. Months may
+ * be written out, or in French as Windows writes them: `déc. 01 2022 13:40:34 GMT`.
  */
 export function isoOf(text: string): string | null {
   const short = text.replace(MONTH_NAME, (name) => SHORT[name.toLowerCase().replace('.', '')] ?? name)

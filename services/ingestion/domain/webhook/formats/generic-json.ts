@@ -5,8 +5,9 @@ import { resolvePointer } from './json-pointer.ts'
 import type { MappedField, Mapping } from './mapping.ts'
 
 /**
- * Any JSON, by the mapping of its endpoint (mapping.ts). Texts may also be numbers. A mapped value of the wrong type is reported
- * under its incident field. A severity never is: it falls back to its default or `unknown`. A blank title counts as none.
+ * Reads any JSON by the mapping of its endpoint (mapping.ts). Texts may also be numbers. A mapped value of the wrong type is
+ * reported under its incident field, except a severity, which falls back to its default or `unknown`. A blank title counts as
+ * none.
  */
 export function mapGenericJson(body: unknown, mapping: Mapping): MappedIncident | Unmappable {
   const wrongType: WrongType[] = []
@@ -34,7 +35,7 @@ export function mapGenericJson(body: unknown, mapping: Mapping): MappedIncident 
   return { missing: 'missing' in incident && !titleWrong ? incident.missing : [], wrongType }
 }
 
-/** The first non-null value of a field's pointers, else its default, else undefined. */
+/** Returns the first non-null value of a field's pointers, else its default, else undefined. */
 function found(body: unknown, mapping: Mapping, field: MappedField): unknown {
   const rule = mapping.get(field)
   for (const pointer of rule?.pointers ?? []) {
@@ -44,7 +45,7 @@ function found(body: unknown, mapping: Mapping, field: MappedField): unknown {
   return rule?.default
 }
 
-/** In order: the mapping's own `map`, its `bands`, the usual words, its default. */
+/** Reads the severity by, in this order: the mapping's own `map`, its `bands`, the usual words, its default. */
 function severityOf(body: unknown, mapping: Mapping): Severity {
   const rule = mapping.get('severity')
   if (!rule) return 'unknown'

@@ -1,6 +1,6 @@
 /**
- * The reference tokens of a JSON Pointer (RFC 6901, the string form only), or null where the text is none.
- * At most 1,000 characters and 64 tokens: a body has no more levels.
+ * Returns the reference tokens of a JSON Pointer (RFC 6901, the string form only), or null for any other text. Accepts at most
+ * 1,000 characters and 64 tokens, since a body has no more levels.
  */
 export function parsePointer(text: string): string[] | null {
   if (text.length > 1000 || /~(?![01])/.test(text)) return null
@@ -10,7 +10,7 @@ export function parsePointer(text: string): string[] | null {
   return tokens.length > 64 ? null : tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The value a pointer refers to, by own properties and array elements only; undefined where there is none. */
+/** Returns the value that a pointer refers to, by own properties and array elements only; undefined if there is none. */
 export function resolvePointer(document: unknown, tokens: readonly string[]): unknown {
   let current = document
   for (const token of tokens) {

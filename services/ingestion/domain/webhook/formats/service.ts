@@ -4,8 +4,8 @@ import { strictSeverity } from '../severity.ts'
 import { isBlank } from '../text.ts'
 
 /**
- * The native payload (docs/api.md 2.9). Only `title` is required; null counts as absent. `severity` is never refused: a value
- * that is not one of the five words, of another type or missing is `unknown`. A time that cannot be read is left out.
+ * Reads the native payload (docs/api.md 2.9). Only `title` is required; null counts as absent. A severity is never refused: it
+ * is `unknown` if it is missing, of another type or not one of the five words. A time that cannot be read is left out.
  */
 export function mapService(body: unknown): MappedIncident | Unmappable {
   if (!isObject(body)) return { missing: ['title'], wrongType: [{ field: 'body', expected: 'object' }] }

@@ -5,7 +5,7 @@ import { when } from '../state.ts'
 
 const ALERT = 'event.data.alert'
 
-/** An alert of AgentMark on the cost, the latency or the errors of agents, and its end. It is not graded. */
+/** An alert of AgentMark on the cost, latency or errors of agents, or its end. It is not graded. */
 export const agentmark: Product = {
   id: 'agentmark',
   name: 'AgentMark',

@@ -23,7 +23,7 @@ import { superwise } from './superwise.ts'
 import { vertexModelMonitoring } from './vertex-model-monitoring.ts'
 import { vianops } from './vianops.ts'
 
-/** Products that watch AI systems and what makes them: models, their data, their runs and their cost. */
+/** Products that monitor AI systems and their models, data, runs and cost. */
 export const AI_PRODUCTS: readonly Product[] = [
   promptfoo,
   langSmith,

@@ -2,7 +2,7 @@ import { idAnd } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 
-/** A security event of Akamai’s App & API Protector or Kona, as its SIEM integration gives it. It is not graded. */
+/** A security event of Akamai’s App & API Protector or Kona, from its SIEM integration. It is not graded. */
 export const akamai: Product = {
   id: 'akamai',
   name: 'Akamai',

@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, type State, status } from '../state.ts'
 
-/** What AppSignal sends of an application: an error, a slow action, an anomaly of a metric, a deployment. */
+/** An event of AppSignal about an application: an error, a slow action, an anomaly of a metric, a deployment. */
 export const appSignal: Product = {
   id: 'appsignal',
   name: 'AppSignal',

@@ -9,7 +9,7 @@ import { rule, type State } from '../state.ts'
 
 const GRADES = { 4: 'critical', 3: 'high', 2: 'medium', 1: 'low', 0: 'informational' } as const
 
-/** What Aqua posts to a webhook: an insight, an incident at run time, and the scan of an image. */
+/** A webhook of Aqua: an insight, a runtime incident, or the scan of an image. */
 export const aqua: Product = {
   id: 'aqua',
   name: 'Aqua',

@@ -6,7 +6,10 @@ import { rule } from '../state.ts'
 const SYSTEM = like('AlertName', /^\s*Admin Alert: /, 'Admin Alert: …')
 const RETURNED = like('AlertName', /^\s*Admin Alert: .*has returned to service/, '… has returned to service')
 
-/** An alert of VMware Aria Operations for Logs (vRealize Log Insight), in the form that its shims read, or of the system itself. It is not graded. */
+/**
+ * An alert of VMware Aria Operations for Logs (vRealize Log Insight), in the form that its shims read, or about the system
+ * itself. It is not graded.
+ */
 export const ariaOperationsLogs: Product = {
   id: 'aria_operations_logs',
   name: 'VMware Aria Operations for Logs',

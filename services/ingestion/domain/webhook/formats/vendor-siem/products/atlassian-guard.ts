@@ -5,7 +5,10 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** An alert of Atlassian Guard Detect (before, Beacon) about what somebody did in Jira, Confluence or the administration. It is not graded. */
+/**
+ * An alert of Atlassian Guard Detect (before, Beacon) about user activity in Jira, Confluence or the administration. It is not
+ * graded.
+ */
 export const atlassianGuard: Product = {
   id: 'atlassian_guard',
   name: 'Atlassian Guard',

@@ -6,8 +6,8 @@ import { has, hasOneOf, like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
 /**
- * An entry of a tenant's log of Auth0, from a log stream or its API. It is not graded, and the log holds every login: what
- * is not about an attack, or about a limit that refuses people, is information.
+ * An entry of an Auth0 tenant's log, from a log stream or its API. It is not graded, and the log holds every login. Entries are
+ * informational unless they are about an attack or about a limit that refuses people.
  */
 export const auth0: Product = {
   id: 'auth0',
@@ -34,7 +34,10 @@ export const auth0: Product = {
   state: [rule(ofType)],
 }
 
-/** Kinds of Auth0's catalogue: blocked addresses and accounts, leaked passwords, exhausted and rejected factors, a limit that was reached. */
+/**
+ * Kinds of Auth0's catalogue: blocked addresses and accounts, leaked passwords, rejected or exhausted authentication factors, a
+ * limit that was reached.
+ */
 const ATTACK = /^limit_|(?:^|_)pwd_leak$|_rate_limit_exceed$|^(?:gd_auth_rejected|api_limit)$/
 
 /** 'Failed exchange of rotating refresh token. This could occur when reuse is detected': its description says so. */

@@ -10,7 +10,10 @@ const GRADES = { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low
 
 const COUNTS = ['detail.finding-severity-counts', 'finding-severity-counts']
 
-/** The end of a scan of an image in Amazon ECR, out of EventBridge. One scan is one alert; enhanced scanning sends findings of Amazon Inspector. */
+/**
+ * The end of an image scan in Amazon ECR, from EventBridge. One scan is one alert. Enhanced scanning sends findings of Amazon
+ * Inspector instead.
+ */
 export const awsEcrScan: Product = {
   id: 'aws_ecr_scan',
   name: 'Amazon ECR',

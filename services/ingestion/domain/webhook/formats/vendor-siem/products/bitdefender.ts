@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { hasOneOf, is } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** Modules that report what they found, stopped or saw. */
+/** Modules that report detections and blocked events. */
 const FOUND = [
   ...['av', 'aph', 'avc', 'dp', 'fw', 'hd', 'uc', 'antiexploit', 'network-monitor', 'network-sandboxing'],
   ...['exchange-malware', 'storage-antimalware', 'ransomware-mitigation', 'new-incident', 'device-control'],

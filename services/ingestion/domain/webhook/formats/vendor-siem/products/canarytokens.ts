@@ -3,7 +3,10 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** A Canarytoken that was used, or whose key was found in public, as canarytokens.org and an installation of one’s own post it. It is not graded. */
+/**
+ * A Canarytoken that was used, or whose key was found in public, from canarytokens.org or a self-hosted installation. It is not
+ * graded.
+ */
 export const canarytokens: Product = {
   id: 'canarytokens',
   name: 'Canarytokens',

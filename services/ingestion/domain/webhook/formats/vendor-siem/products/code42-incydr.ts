@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
 import { status } from '../state.ts'
 
-/** An alert of Incydr (Code42, now Mimecast) about data that left. */
+/** An alert of Incydr (Code42, now Mimecast) about exfiltrated data. */
 export const code42Incydr: Product = {
   id: 'code42_incydr',
   name: 'Code42 Incydr',

@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { has, is, like } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** What Coralogix's generic webhook sends by default: its details stand in `fields`, a list of keys and values. */
+/** The default body of Coralogix's generic webhook. Its details are in `fields`, a list of keys and values. */
 export const coralogix: Product = {
   id: 'coralogix',
   name: 'Coralogix',

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An alert of Cyble Vision about what was found outside of the organization. */
+/** An alert of Cyble Vision about an exposure outside of the organization. */
 export const cyble: Product = {
   id: 'cyble',
   name: 'Cyble Vision',

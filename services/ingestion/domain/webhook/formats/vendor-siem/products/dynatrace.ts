@@ -4,7 +4,10 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is, like } from '../recognition.ts'
 import { rule, status, when } from '../state.ts'
 
-/** A problem or a security problem of Dynatrace: as the placeholders of its webhook integration name it, from its API, and as the event that starts a workflow. */
+/**
+ * A problem or a security problem of Dynatrace: under the placeholders of its webhook integration, from its API, or as the
+ * event that starts a workflow.
+ */
 export const dynatrace: Product = {
   id: 'dynatrace',
   name: 'Dynatrace',

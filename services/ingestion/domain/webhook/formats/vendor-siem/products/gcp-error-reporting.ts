@@ -2,7 +2,10 @@ import { delivery } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf } from '../recognition.ts'
 
-/** A notification of Google Cloud Error Reporting: an error that is new, or back after it was resolved. It has neither grade nor time. */
+/**
+ * A notification of Google Cloud Error Reporting: a new error, or one that is back after it was resolved. It has neither a
+ * severity nor a time.
+ */
 export const gcpErrorReporting: Product = {
   id: 'gcp_error_reporting',
   name: 'Google Cloud Error Reporting',

@@ -3,7 +3,7 @@ import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, like } from '../recognition.ts'
 
-/** A finding of Google Cloud's Event Threat Detection as Cloud Logging exports it. */
+/** A finding of Google Cloud's Event Threat Detection, as exported by Cloud Logging. */
 export const gcpEventThreat: Product = {
   id: 'gcp_event_threat_detection',
   name: 'Google Cloud Event Threat Detection',

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, object } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** What the HTTP alarm callback of Graylog 1 and 2 sends for a stream. */
+/** The body of the HTTP alarm callback of Graylog 1 and 2 for a stream. */
 export const graylog2: Product = {
   id: 'graylog_2',
   name: 'Graylog',

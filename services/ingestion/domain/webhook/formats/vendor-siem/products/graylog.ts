@@ -7,7 +7,7 @@ import { rule, when } from '../state.ts'
 /** The priority of an event, from 1 low to 4 critical. */
 const PRIORITIES = { low: 1, medium: 2, high: 3, critical: 4 } as const
 
-/** What Graylog's HTTP notification sends for an event, and the body that its custom HTTP notification starts with. */
+/** The body of Graylog's HTTP notification for an event, and the default body of its custom HTTP notification. */
 export const graylog: Product = {
   id: 'graylog',
   name: 'Graylog',

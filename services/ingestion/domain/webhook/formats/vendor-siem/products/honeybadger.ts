@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, is } from '../recognition.ts'
 import { rule, when } from '../state.ts'
 
-/** What Honeybadger's webhook tells of an error, a site, a check-in, an alarm or a project. It is not graded. */
+/** An event of Honeybadger's webhook about an error, a site, a check-in, an alarm or a project. It is not graded. */
 export const honeybadger: Product = {
   id: 'honeybadger',
   name: 'Honeybadger',

@@ -9,8 +9,8 @@ const RULE = ['rule.id', 'rule.name', 'rule.space', 'rule.spaceId']
 const GROUPS = ['kibana.alert.actionGroup', 'alert.actionGroup']
 
 /**
- * A notification of a rule of Kibana: the document of its alert history, and the variables of rules under their own names. Alerts of Elastic
- * Security have a table of their own (elastic-security.ts). A rule does not grade what it finds.
+ * A notification of a rule of Kibana: the document of its alert history, or the variables of rules under their own names.
+ * Alerts of Elastic Security have a table of their own (elastic-security.ts). A rule does not grade its alerts.
  */
 export const kibanaRule: Product = {
   id: 'kibana_rule',

@@ -4,7 +4,9 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, numeric } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** The three bands of the risk number, "from 1 to 100": gray less than 50, orange from 50 to 90, red more than 90 (Alarm cards). */
+/**
+ * The three bands of the risk number, "from 1 to 100": gray less than 50, orange from 50 to 90, red more than 90 (Alarm cards).
+ */
 const RISKS = { low: 1, medium: 50, high: 91 } as const
 
 /** An alarm of LogRhythm, as its alarm API gives it. */

@@ -3,7 +3,7 @@ import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 
-/** What a response rule of NeuVector sends by a webhook of type JSON: threats, violations, incidents, audits and events. */
+/** A NeuVector event, from a response rule with a webhook of type JSON: a threat, violation, incident, audit or other event. */
 export const neuVector: Product = {
   id: 'neuvector',
   name: 'NeuVector',

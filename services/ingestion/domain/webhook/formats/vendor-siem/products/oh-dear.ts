@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 import { rule } from '../state.ts'
 
-/** What Oh Dear found of a site: `uptimeCheckFailed`, `certificateExpiresSoon` and others. */
+/** A notification of Oh Dear about a site: `uptimeCheckFailed`, `certificateExpiresSoon` and others. */
 export const ohDear: Product = {
   id: 'oh_dear',
   name: 'Oh Dear',

@@ -4,7 +4,10 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 import { when } from '../state.ts'
 
-/** A record of an event of Redfish, as management controllers of servers push it; `redfish` is the event that held it (event-lists.ts). */
+/**
+ * A record of a Redfish event, as a server's management controller pushes it. `redfish` is the event around it
+ * (event-lists.ts).
+ */
 export const redfish: Product = {
   id: 'redfish',
   name: 'Redfish',

@@ -3,7 +3,7 @@ import { word } from '../levels.ts'
 import type { Product } from '../product.ts'
 import { has } from '../recognition.ts'
 
-/** What a rule of SecurityScorecard reported of a company: a breach, new issues, a change of its score. */
+/** A notification of a rule of SecurityScorecard about a company: a breach, new issues, a change of its score. */
 export const securityScorecard: Product = {
   id: 'securityscorecard',
   name: 'SecurityScorecard',

@@ -4,7 +4,9 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, is, object } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** The activities that tell of a new threat: mitigated or not, found by the agent, the cloud, a rule, threat intelligence or Watchtower. */
+/**
+ * Activities about a new threat: mitigated or not, found by the agent, the cloud, a rule, threat intelligence or Watchtower.
+ */
 const NEW_THREAT = [
   ...['18', '19', '20', '4002', '4003', '4106', '4107', '4108', '4109'],
   ...['4110', '4111', '4112', '4113'],

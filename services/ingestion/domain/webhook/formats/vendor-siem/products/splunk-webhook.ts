@@ -18,7 +18,7 @@ const NO_NOTABLE: Condition = {
   common: true,
 }
 
-/** What Splunk's webhook alert action sends: the search and one of its results, every value a string. */
+/** The body of Splunk's webhook alert action: the search and one of its results, every value a string. */
 export const splunkWebhook: Product = {
   id: 'splunk_webhook',
   name: 'Splunk',

@@ -15,8 +15,8 @@ const IMPACTS = {
 } as const
 
 /**
- * An incident, a maintenance or a component on a status page of Atlassian Statuspage, such as that of a supplier of models, and of Instatus,
- * whose webhook has the same form.
+ * An incident, a maintenance or a component on a status page, such as that of a supplier of models: of Atlassian Statuspage, or
+ * of Instatus, whose webhook has the same form.
  */
 export const statuspage: Product = {
   id: 'statuspage',
@@ -39,7 +39,7 @@ export const statuspage: Product = {
   severity: [
     word('incident.impact'),
     codes('incident.impact', IMPACTS),
-    // The severity of an incident with such components: minor, major, critical.
+    // Graded like an incident with such components: minor, major, critical.
     codes('component_update.new_status', {
       degraded_performance: 'low',
       partial_outage: 'high',

@@ -5,7 +5,7 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, like } from '../recognition.ts'
 import { rule, type State } from '../state.ts'
 
-/** An event in the audit log of Teleport, as its event handler exports it. It is not graded, and the log holds every login and session. */
+/** An event in Teleport's audit log, from its event handler. It is not graded, and the log holds every login and session. */
 export const teleport: Product = {
   id: 'teleport',
   name: 'Teleport',

@@ -83,7 +83,7 @@ function ofAlert(event: unknown): Level | null {
   return severityOfWord(/Severity: ([A-Za-z]{1,20})/.exec(text)?.[1])
 }
 
-/** Of the manager's own events, its alerts and those graded above information. */
+/** Whether an event of the manager itself is an alert or graded above information. */
 function ofSystem(event: unknown): State | null {
   if (plainText(valueAt(event, 'EventType')) !== 'SystemEvent') return 'open'
   const title = plainText(valueAt(event, 'Title')).trim().toLowerCase()

@@ -4,7 +4,10 @@ import type { Product } from '../product.ts'
 import { has, hasOneOf, lacks } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** "Low: between 0 and 33, Medium: between 34 and 66, High: between 67 and 90, Critical: between 91 and 100" (Priority field for alarms). */
+/**
+ * "Low: between 0 and 33, Medium: between 34 and 66, High: between 67 and 90, Critical: between 91 and 100" (Priority field for
+ * alarms).
+ */
 const PRIORITIES = { low: 0, medium: 34, high: 67, critical: 91 } as const
 
 /** An alarm of USM Anywhere (AlienVault, LevelBlue), as its API gives it. */

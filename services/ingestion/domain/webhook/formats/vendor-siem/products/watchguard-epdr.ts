@@ -4,7 +4,9 @@ import { hashOf } from '../identity.ts'
 import type { Product } from '../product.ts'
 import { has, hasOneOf, lacks, numeric } from '../recognition.ts'
 
-/** A security event of WatchGuard EPDR or Panda Adaptive Defense 360. Its kinds and risks are numbers whose scales are not published. */
+/**
+ * A security event of WatchGuard EPDR or Panda Adaptive Defense 360. The scales of its kind and risk numbers are not published.
+ */
 export const watchGuardEpdr: Product = {
   id: 'watchguard_epdr',
   name: 'WatchGuard EPDR',

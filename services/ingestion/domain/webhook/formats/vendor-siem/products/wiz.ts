@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { has, is, object } from '../recognition.ts'
 import { status, when } from '../state.ts'
 
-/** An issue, threat, threat detection, configuration or vulnerability finding of Wiz: its webhook's default body, and the objects of its API. */
+/** An issue, threat, threat detection, configuration or vulnerability finding of Wiz, from its webhook's default body or its API. */
 export const wiz: Product = {
   id: 'wiz',
   name: 'Wiz',
