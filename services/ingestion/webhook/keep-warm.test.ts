@@ -7,8 +7,8 @@ const refused = new DomainError(Reason.INTERNAL, 'the key service refused (Expir
 const away = new DomainError(Reason.UNAVAILABLE, 'the key service does not answer')
 
 /**
- * The tries of the secrets of endpoints, in their order, until the directory was asked so often. It gives the next three with each
- * question. `revokedAt`: the question from which on `b` is revoked.
+ * Returns the attempts to open endpoints' secrets, in order, until the directory was asked a given number of times. The
+ * directory returns the next three endpoints with each question. `revokedAt`: the question from which on `b` is revoked.
  */
 async function triesOf(
   refuse: (id: string, question: number) => Error | undefined,
@@ -22,7 +22,7 @@ async function triesOf(
       changedSince: async (since) => {
         question += 1
         const revocation = question >= revokedAt && since === 'f' ? [{ ...row('b', 'g'), revoked: true }] : []
-        // The one that was read last is read again, since a change that committed late may be as old.
+        // The last one is read again, since a change that committed late may have the same time.
         const next = ids.filter((id) => since === '-infinity' || id >= since).slice(0, 4)
         return [...next.map((id) => row(id, id)), ...revocation]
       },
@@ -70,7 +70,7 @@ test('a secret that was refused is tried again later, such as where the credenti
 
 test('a secret that is refused is tried again with pauses that grow to a minute', async () => {
   const tries = await triesOf((id) => (id === 'b' || id === 'f' ? refused : undefined))
-  // The pauses of twelve that follow those of one, three and seven: at the 27th question, the 40th and the 53rd.
+  // After pauses of one, three and seven calls, each further pause is twelve: the 27th, 40th and 53rd questions are attempts.
   for (const id of ['b', 'f']) {
     const late = tries.filter((each) => each.id === id && each.question > 20).map(({ question }) => question)
     expect(late.length).toBeGreaterThanOrEqual(2)

@@ -5,15 +5,15 @@ import { rateLimited } from '../domain/webhook/rejection.ts'
 /**
  * Waits for a place for a signed delivery.
  *
- * @returns a function that gives it back
- * @throws Rejection 429 if too many large ones wait
+ * @returns a function that releases the place
+ * @throws Rejection 429 if too many large deliveries wait
  */
 export type LargeDeliveries = (organizationId: string, body: Uint8Array) => Promise<Release>
 
 /**
- * Limits the large deliveries that are worked on. A delivery may hold 1,000 alerts, each of which becomes a record, and then
- * takes a thousand times the work of one alert. An organization has one place, all organizations together two, in turn. Other
- * large deliveries wait as bodies, 20 s at most.
+ * Limits the large deliveries that are processed at a time. A delivery may hold 1,000 alerts, each of which becomes a record,
+ * and then takes a thousand times the work of one alert. An organization has one place; all organizations together have two, in
+ * turn. Further large deliveries wait as bodies, for at most 20 s.
  */
 export function largeDeliveries(): LargeDeliveries {
   const places = semaphore({

@@ -12,10 +12,11 @@ import { type Answer, markSigned, receptionOf } from './reception.ts'
 import { settle } from './settle.ts'
 
 /**
- * Receives a delivery by the cached endpoint, without reading it from the database. The statement that writes the delivery compares the
- * endpoint's version, so that rotation, revocation and every other change hold at once, in every process. It accepts only a
- * delivery of one open alert that passes every check and is not large. Anything else is decided by the current version of the endpoint: then
- * nothing was drawn and nothing written here, and the result of the signature check is returned, so that no body is hashed twice.
+ * Receives a delivery by the cached endpoint, without reading it from the database. The statement that writes the delivery
+ * compares the endpoint's version, so that rotation, revocation and every other change take effect at once, in every process.
+ * This path accepts only a delivery of one open alert that passes every check and is not large. Anything else is decided by the
+ * current version of the endpoint. In that case nothing was drawn or written here, and the result of the signature check is
+ * returned, so that no body is hashed twice.
  */
 export async function receiveCached(
   ctx: WebhookContext,

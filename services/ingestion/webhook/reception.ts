@@ -53,9 +53,9 @@ export function markSigned(reception: Reception, { id, name }: KnownEndpoint): v
 }
 
 /**
- * Ends a call that has taken so long that nobody waits for its answer: it MUST NOT write. The check of states compares the times
- * of records with that of the call (`near` in services/kernel/state/rules.ts). A process that was stopped for a while could
- * otherwise write records that fail this check.
+ * Ends a call that has taken so long that nobody waits for its answer: it MUST NOT write. The check of states compares the
+ * times of records with that of the call (`near` in services/kernel/state/rules.ts). A process that was paused for a while
+ * could otherwise write records that fail this check.
  *
  * @throws DomainError UNAVAILABLE
  */
@@ -76,7 +76,7 @@ export function requireQuota(reception: Reception, quota: Quota, limit: RateLimi
   if (exceeded) throw rateLimited(limit, Math.max(1, retryAfter))
 }
 
-/** Less than a minute, with the wait of a group commit and the timeout of a statement added. */
+/** Together with the wait of a group commit and the timeout of a statement, this is less than a minute. */
 const LATE_MS = 30_000
 
 /** The audit operation of every webhook call, whatever its outcome. */

@@ -11,9 +11,9 @@ import { type Answer, type Reception, receivedBefore } from './reception.ts'
 type Settling = Pick<WebhookContext, 'rejected' | 'clock' | 'log' | 'unsignedEntry'>
 
 /**
- * Records a call that was not accepted, and answers it: a rejection with its own status and code, a fault with 500.
- * Two kinds of unsigned calls are left to the gateway, which counts them, whatever endpoint they name: those beyond
- * the limit of their address, and those beyond the entries that all unsigned calls have in a minute.
+ * Records a call that was not accepted, and answers it: a rejection with its own status and code, a fault with 500. Two kinds
+ * of unsigned calls are only counted, by the gateway, whatever endpoint they name: those beyond the limit of their address, and
+ * those beyond the number of entries that all unsigned calls may have in a minute.
  */
 export async function settle(ctx: Settling, reception: Reception, thrown: unknown): Promise<Answer> {
   if (!(thrown instanceof Rejection)) return settleFault(ctx, reception, thrown)

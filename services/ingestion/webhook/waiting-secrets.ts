@@ -5,7 +5,7 @@ import type { SecretBox } from './secret-box.ts'
 
 /** Secrets of endpoints that could not be opened ahead of their use, and are tried again. */
 type WaitingSecrets = {
-  /** Tries the secrets that were not tried before. Once the key service opens none of a few, the rest waits. */
+  /** Tries the secrets that were not tried before. If the key service opens none of the first few, the rest waits. */
   openChanged(changed: readonly ChangedEndpoint[], signal: AbortSignal): Promise<void>
   /**
    * Tries a few of the waiting secrets, those first that were tried longest ago, and goes on as long as some can be opened: the
@@ -92,7 +92,7 @@ function batchesOf<T>(all: readonly T[]): T[][] {
 const MOST_WAITING = 10_000
 /** Calls of the key service at a time. */
 const AT_ONCE = 4
-/** In calls of `tryAgain`, which come every five seconds: a minute. */
+/** The longest pause, in calls of `tryAgain`. One comes every five seconds, so this is a minute. */
 const LONGEST_PAUSE = 12
 
 type Waiting = ChangedEndpoint & { isRefused: boolean }
