@@ -12,16 +12,20 @@ async function piecesOf(
   type = 'application/connect+proto',
   of: DescMethod = method,
 ) {
+  return await Array.fromAsync(await bounded(chunks, type, of), (piece) => Buffer.from(piece))
+}
+
+async function bounded(chunks: Iterable<Uint8Array>, type: string, of: DescMethod) {
   async function* body() {
     yield* chunks
   }
   const header = new Headers({ 'content-type': type })
   const answer = { status: 200, header, body: body(), trailer: new Headers() }
-  const { body: bounded } = await boundedAnswers(
+  const answered = await boundedAnswers(
     async () => answer,
     () => of,
   )({ url: 'a', method: 'POST', header, body: body() })
-  return await Array.fromAsync(bounded, (piece) => Buffer.from(piece))
+  return answered.body
 }
 
 function enveloped(length: number, flags = 0): Buffer {
@@ -42,6 +46,16 @@ test('what comes byte by byte is passed on as few pieces, and as it was sent', a
 test('what is cut is passed on', async () => {
   const sent = enveloped(300).subarray(0, 200)
   expect(await piecesOf([sent.subarray(0, 3), sent.subarray(3)])).toEqual([sent])
+})
+
+test('a complete message is passed on although the next one breaks off', async () => {
+  function* chunks() {
+    yield Buffer.concat([enveloped(300), enveloped(300).subarray(0, 20)])
+    throw new Error('the connection broke')
+  }
+  const pieces = (await bounded(chunks(), 'application/connect+proto', method))[Symbol.asyncIterator]()
+  expect(Buffer.from((await pieces.next()).value!)).toEqual(enveloped(300))
+  await expect(pieces.next()).rejects.toThrow('the connection broke')
 })
 
 test('an answer of very many parts is refused, of a stream and by itself', async () => {

@@ -32,8 +32,8 @@ export function checkParts({ output }: DescMethod, message: Uint8Array): void {
     throw tooManyParts()
 }
 
-/** Checks the next piece of a body. @returns whether a message ends with it */
-type Check = (piece: Buffer) => boolean
+/** Checks the next piece of a body. @returns how many of its bytes belong to messages that are complete with it */
+type Check = (piece: Buffer) => number
 
 /** @param length of the message, or more */
 function counted(desc: DescMessage, length: number): Check {
@@ -42,7 +42,7 @@ function counted(desc: DescMessage, length: number): Check {
   return (piece) => {
     bytes += piece.length
     if (count(piece) > mostOf(bytes)) throw tooManyParts()
-    return false
+    return 0
   }
 }
 
@@ -55,14 +55,16 @@ function mostOf(bytes: number): number {
 function envelopes({ output }: DescMethod): Check {
   let prefix = Buffer.alloc(0)
   let left = 0
-  let check: Check = () => false
+  let check: Check = () => 0
   return (chunk) => {
+    let complete = 0
     for (let at = 0; at < chunk.length; ) {
       if (left > 0) {
         const piece = chunk.subarray(at, at + left)
         check(piece)
         left -= piece.length
         at += piece.length
+        if (left === 0) complete = at
         continue
       }
       const taken = chunk.subarray(at, at + PREFIX - prefix.length)
@@ -71,16 +73,17 @@ function envelopes({ output }: DescMethod): Check {
       if (prefix.length < PREFIX) continue
       left = prefix.readUInt32BE(1)
       const isCounted = left > UNCOUNTED_BYTES && (prefix[0]! & END_OF_STREAM) === 0
-      check = isCounted ? counted(output, left) : () => false
+      check = isCounted ? counted(output, left) : () => 0
       prefix = Buffer.alloc(0)
+      if (left === 0) complete = at
     }
-    return left === 0 && prefix.length === 0
+    return complete
   }
 }
 
 /**
- * Checks the pieces of a body, and joins those that do not end a message: with each further piece Connect counts all earlier ones
- * again.
+ * Checks the pieces of a body. Complete messages are passed on at once. Pieces of an incomplete message are joined: with each further
+ * piece Connect counts all earlier ones again.
  */
 async function* checked(body: AsyncIterable<Uint8Array>, check: Check): AsyncIterable<Uint8Array> {
   const share = eventLoopShare()
@@ -88,13 +91,20 @@ async function* checked(body: AsyncIterable<Uint8Array>, check: Check): AsyncIte
   let bytes = 0
   for await (const { buffer, byteOffset, length } of body) {
     const chunk = Buffer.from(buffer, byteOffset, length)
-    const isEnd = check(chunk)
-    pieces.add(chunk)
-    bytes += length
+    const complete = check(chunk)
     // What arrives meanwhile becomes one piece.
     const wait = share()
     if (wait !== undefined) await wait
-    if (!isEnd && bytes < JOINED_BYTES) continue
+    if (complete > 0) {
+      pieces.add(chunk.subarray(0, complete))
+      yield pieces.join()
+      pieces = joinedPieces()
+      bytes = 0
+    }
+    if (complete === length) continue
+    pieces.add(chunk.subarray(complete))
+    bytes += length - complete
+    if (bytes < JOINED_BYTES) continue
     yield pieces.join()
     pieces = joinedPieces()
     bytes = 0
