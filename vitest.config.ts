@@ -78,16 +78,19 @@ const PATIENCE = {
   expect: { poll: { timeout: 120_000, interval: 50 } },
 }
 
-/** One more than the cores of a small machine: a test also waits, for an answer, a poll, a browser, a deadline of the product. */
-const WORKERS = 3
-
 /** Boots PostgreSQL, HTTP servers, processes; one cluster for the whole run. */
 const booted = {
   globalSetup: ['test/harness/global-setup.ts'],
   setupFiles: ['test/harness/leftovers.ts'],
   ...PATIENCE,
-  maxWorkers: WORKERS,
+  maxWorkers: 2,
 }
+
+/**
+ * Workers of `unit` and `system`, which run together: with another number each, Vitest runs none of them. One more than the cores of a
+ * small machine, since a test also waits: for an answer, a poll, a browser. The faults keep the cores busy with two.
+ */
+const TOGETHER = 3
 
 const LOADING = importOf('imports')
 
@@ -123,7 +126,7 @@ export default defineConfig({
           isolate: false,
           execArgv,
           setupFiles: ['test/harness/process-state.ts'],
-          maxWorkers: WORKERS,
+          maxWorkers: TOGETHER,
           ...PATIENCE,
         },
       },
@@ -135,9 +138,10 @@ export default defineConfig({
           isolate: false,
           execArgv: [...execArgv, importOf('cheap-hashes')],
           ...booted,
+          maxWorkers: TOGETHER,
         },
       },
-      // After the others: each of its files has a worker of its own.
+      // After the others: they have another number of workers.
       {
         test: {
           name: 'faults',
