@@ -3,8 +3,8 @@
 /* eslint-disable */
 
 // The part of protovalidate's vocabulary (https://protovalidate.com) that this project enforces. Names and numbers are
-// the published ones, so that the whole file may stand in place of this one. A rule that nothing here enforces is not
-// in this file, and so cannot be declared.
+// the published ones, so that the complete published file may replace this one. A rule that this project does not enforce
+// is not in this file, and therefore cannot be declared.
 
 import type { GenEnum, GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
@@ -23,14 +23,14 @@ export const file_buf_validate_validate: GenFile = /*@__PURE__*/
  */
 export type FieldRules = Message<"buf.validate.FieldRules"> & {
   /**
-   * The field must be set; of a field without presence: to another value than its default.
+   * Whether the field MUST be set. A field without presence MUST have another value than its default.
    *
    * @generated from field: optional bool required = 25;
    */
   required?: boolean | undefined;
 
   /**
-   * Whether the field is left to its handler.
+   * Whether the RPC's handler checks the field instead of these rules.
    *
    * @generated from field: optional buf.validate.Ignore ignore = 27;
    */

@@ -13,7 +13,7 @@ export const file_google_rpc_status: GenFile = /*@__PURE__*/
   fileDesc("Chdnb29nbGUvcnBjL3N0YXR1cy5wcm90bxIKZ29vZ2xlLnJwYyInCgZTdGF0dXMSDAoEY29kZRgBIAEoBRIPCgdtZXNzYWdlGAIgASgJYgZwcm90bzM");
 
 /**
- * The body of an OTLP answer that is an error.
+ * The body of an error answer of OTLP.
  *
  * @generated from message google.rpc.Status
  */

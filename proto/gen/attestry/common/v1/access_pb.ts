@@ -17,80 +17,84 @@ export const file_attestry_common_v1_access: GenFile = /*@__PURE__*/
   fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvYWNjZXNzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEikAIKBkFjY2VzcxIpCgdjb250cm9sGAEgAygOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSLQoGYWN0b3JzGAIgAygOMh0uYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yS2luZBIOCgZ3cml0ZXMYAyABKAgSEAoIaW50ZXJuYWwYBCABKAgSDQoFYWRkb24YBSABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAYgASgIEhkKEW9uZV90aW1lX3Bhc3N3b3JkGAcgASgIEhYKDmxhcmdlX21lc3NhZ2VzGAggASgIEhsKE2xpbWl0ZWRfY29uY3VycmVuY3kYCSABKAgSEgoKZXZlcnlfcm9sZRgKIAEoCDpUCgZhY2Nlc3MSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjRhgMgASgLMhouYXR0ZXN0cnkuY29tbW9uLnYxLkFjY2Vzc1IGYWNjZXNzYgZwcm90bzM", [file_attestry_common_v1_caller, file_google_protobuf_descriptor]);
 
 /**
- * Who may call an RPC. One declaration, enforced by one interceptor in every service and read by the gateway to
- * build the control API. What is not granted here is refused.
+ * Who may call an RPC. An interceptor of every service enforces this declaration, and the gateway builds the control API from
+ * it. A caller that is not named here is refused.
  *
  * @generated from message attestry.common.v1.Access
  */
 export type Access = Message<"attestry.common.v1.Access"> & {
   /**
-   * The user roles that may call it through /api/control/, where these are not all. Empty: not part of the control API.
+   * The user roles that may call the RPC through /api/control/. Empty: no role, so the RPC is not part of the control API,
+   * unless `every_role` is set.
    *
    * @generated from field: repeated attestry.common.v1.Role control = 1;
    */
   control: Role[];
 
   /**
-   * Callers other than users (API keys and webhook endpoints at the gateway, service clients over gRPC).
+   * The callers other than users that may call the RPC, such as API keys and webhook endpoints at the gateway and service
+   * clients over gRPC.
    *
    * @generated from field: repeated attestry.common.v1.ActorKind actors = 2;
    */
   actors: ActorKind[];
 
   /**
-   * Whether a call that succeeds has appended its own audit entry. Other calls are recorded at their entry point.
+   * Whether a successful call appends its own audit entry. Other calls are recorded at their entry point.
    *
    * @generated from field: bool writes = 3;
    */
   writes: boolean;
 
   /**
-   * Internal between the services and the gateway (admission, recording): never an audited call of its own.
+   * Whether the RPC is internal to the services and the gateway, such as admission and recording. It never has an audit entry
+   * of its own.
    *
    * @generated from field: bool internal = 4;
    */
   internal: boolean;
 
   /**
-   * The add-on that the organization needs, e.g. `agent_governance`.
+   * The add-on that the organization needs, e.g. `agent_governance`. Empty: none.
    *
    * @generated from field: string addon = 5;
    */
   addon: string;
 
   /**
-   * Whether it takes an idempotency key (metadata `idempotency-key`, 1 to 255 visible ASCII characters): within 24 hours
-   * the same key with the same request gets the first answer again, with another request INVALID_ARGUMENT. A key
-   * belongs to its caller and to this RPC. A repeated answer has `idempotent-replayed: true`.
+   * Whether the RPC takes an idempotency key (metadata `idempotency-key`, 1 to 255 visible ASCII characters). For 24 hours, the
+   * same key with the same request gets the first answer again; with another request it gets INVALID_ARGUMENT. A key belongs to
+   * its caller and to this RPC. A repeated answer has the metadata `idempotent-replayed: true`.
    *
    * @generated from field: bool idempotency_key = 6;
    */
   idempotencyKey: boolean;
 
   /**
-   * Whether it may be called in a session that was opened with a one-time password. Everything else is refused there.
+   * Whether the RPC may be called in a session that was opened with a one-time password. Such a session is refused every other
+   * RPC.
    *
    * @generated from field: bool one_time_password = 7;
    */
   oneTimePassword: boolean;
 
   /**
-   * Whether its request may be 16 MiB through the control API; others are at most 1 MiB.
+   * Whether a request through the control API may have up to 16 MiB. Requests of other RPCs have at most 1 MiB.
    *
    * @generated from field: bool large_messages = 8;
    */
   largeMessages: boolean;
 
   /**
-   * Whether it reads many rows. Calls of such RPCs share a few places at the gateway: four answers are made at once, two of
-   * one organization, and the others wait. Every RPC of the REST or control API that lists, counts or summarizes has it.
+   * Whether the RPC reads many rows. The gateway runs at most four calls of such RPCs at once, at most two of one organization;
+   * further calls wait. Every RPC of the REST or control API that lists, counts or summarizes sets this.
    *
    * @generated from field: bool limited_concurrency = 9;
    */
   limitedConcurrency: boolean;
 
   /**
-   * Every user role may call it through /api/control/.
+   * Whether every user role may call the RPC through /api/control/.
    *
    * @generated from field: bool every_role = 10;
    */

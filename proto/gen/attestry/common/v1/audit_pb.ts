@@ -13,7 +13,7 @@ export const file_attestry_common_v1_audit: GenFile = /*@__PURE__*/
   fileDesc("Ch5hdHRlc3RyeS9jb21tb24vdjEvYXVkaXQucHJvdG8SEmF0dGVzdHJ5LmNvbW1vbi52MSI0CgdSZWNlaXB0EgwKBHR5cGUYASABKAkSDQoFY291bnQYAiABKAUSDAoEcm9vdBgDIAEoDCpbCgdPdXRjb21lEhcKE09VVENPTUVfVU5TUEVDSUZJRUQQABIOCgpPVVRDT01FX09LEAESEwoPT1VUQ09NRV9SRUZVU0VEEAISEgoOT1VUQ09NRV9GQUlMRUQQA2IGcHJvdG8z");
 
 /**
- * What a call wrote, bound into its audit entry.
+ * What a call wrote: the records of one type, as its audit entry commits to them.
  *
  * @generated from message attestry.common.v1.Receipt
  */
@@ -26,12 +26,14 @@ export type Receipt = Message<"attestry.common.v1.Receipt"> & {
   type: string;
 
   /**
+   * How many records of the type the call wrote.
+   *
    * @generated from field: int32 count = 2;
    */
   count: number;
 
   /**
-   * RFC 6962 tree hash over the leaf hashes of the records' canonical bytes, in order: 32 bytes.
+   * RFC 6962 tree hash over the leaf hashes of the records' canonical bytes, in the order of the records; 32 bytes.
    *
    * @generated from field: bytes root = 3;
    */
@@ -46,6 +48,8 @@ export const ReceiptSchema: GenMessage<Receipt> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_audit, 0);
 
 /**
+ * How a call ended.
+ *
  * @generated from enum attestry.common.v1.Outcome
  */
 export const Outcome = {
@@ -60,17 +64,23 @@ export const Outcome = {
   OK: 1,
 
   /**
+   * The call was not permitted or not valid.
+   *
    * @generated from enum value: OUTCOME_REFUSED = 2;
    */
   REFUSED: 2,
 
   /**
+   * The call failed for a reason on the side of the installation.
+   *
    * @generated from enum value: OUTCOME_FAILED = 3;
    */
   FAILED: 3,
 } as const;
 
 /**
+ * How a call ended.
+ *
  * @generated from enum attestry.common.v1.Outcome
  */
 export type Outcome = (typeof Outcome)[keyof typeof Outcome] | UnknownEnum;

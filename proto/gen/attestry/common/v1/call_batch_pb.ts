@@ -18,7 +18,7 @@ export const file_attestry_common_v1_call_batch: GenFile = /*@__PURE__*/
   fileDesc("CiNhdHRlc3RyeS9jb21tb24vdjEvY2FsbF9iYXRjaC5wcm90bxISYXR0ZXN0cnkuY29tbW9uLnYxIlkKFEV4Y2hhbmdlQ2FsbHNSZXF1ZXN0Ei4KBWNhbGxzGAEgAygLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLkJhdGNoZWRDYWxsEhEKCWNhbmNlbGxlZBgCIAMoDSLUAgoLQmF0Y2hlZENhbGwSCgoCaWQYASABKA0SDgoGbWV0aG9kGAIgASgJEg8KB21lc3NhZ2UYAyABKAwSKgoGY2FsbGVyGAQgASgLMhouYXR0ZXN0cnkuY29tbW9uLnYxLkNhbGxlchIUCgdzZXNzaW9uGAUgASgJSACIAQESHAoPaWRlbXBvdGVuY3lfa2V5GAYgASgJSAGIAQESFwoKdGltZW91dF9tcxgHIAEoDUgCiAEBEj8KCG1ldGFkYXRhGAggAygLMi0uYXR0ZXN0cnkuY29tbW9uLnYxLkJhdGNoZWRDYWxsLk1ldGFkYXRhRW50cnkaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgoKCF9zZXNzaW9uQhIKEF9pZGVtcG90ZW5jeV9rZXlCDQoLX3RpbWVvdXRfbXMiXQoVRXhjaGFuZ2VDYWxsc1Jlc3BvbnNlEjIKB2Fuc3dlcnMYASADKAsyIS5hdHRlc3RyeS5jb21tb24udjEuQmF0Y2hlZEFuc3dlchIQCghkcmFpbmluZxgCIAEoCCLcAQoNQmF0Y2hlZEFuc3dlchIKCgJpZBgBIAEoDRIRCgdtZXNzYWdlGAIgASgMSAASLgoFZXJyb3IYAyABKAsyHS5hdHRlc3RyeS5jb21tb24udjEuQ2FsbEVycm9ySAASQQoIbWV0YWRhdGEYBCADKAsyLy5hdHRlc3RyeS5jb21tb24udjEuQmF0Y2hlZEFuc3dlci5NZXRhZGF0YUVudHJ5Gi8KDU1ldGFkYXRhRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIICgZyZXN1bHQiWwoJQ2FsbEVycm9yEgwKBGNvZGUYASABKA0SDwoHbWVzc2FnZRgCIAEoCRIvCgZkZXRhaWwYAyABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuRXJyb3JEZXRhaWwyhAEKEENhbGxCYXRjaFNlcnZpY2UScAoNRXhjaGFuZ2VDYWxscxIoLmF0dGVzdHJ5LmNvbW1vbi52MS5FeGNoYW5nZUNhbGxzUmVxdWVzdBopLmF0dGVzdHJ5LmNvbW1vbi52MS5FeGNoYW5nZUNhbGxzUmVzcG9uc2UiBoq1GAIgASgBMAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_caller, file_attestry_common_v1_error]);
 
 /**
- * One batch.
+ * One batch of calls.
  *
  * @generated from message attestry.common.v1.ExchangeCallsRequest
  */
@@ -29,7 +29,7 @@ export type ExchangeCallsRequest = Message<"attestry.common.v1.ExchangeCallsRequ
   calls: BatchedCall[];
 
   /**
-   * Ids of calls of earlier batches whose callers wait no longer.
+   * Ids of calls of earlier batches whose callers no longer wait for the answer.
    *
    * @generated from field: repeated uint32 cancelled = 2;
    */
@@ -44,13 +44,13 @@ export const ExchangeCallsRequestSchema: GenMessage<ExchangeCallsRequest> = /*@_
   messageDesc(file_attestry_common_v1_call_batch, 0);
 
 /**
- * One unary call, with what is metadata of a call that is made by itself.
+ * One unary call, with what would be its metadata if it were made outside a batch.
  *
  * @generated from message attestry.common.v1.BatchedCall
  */
 export type BatchedCall = Message<"attestry.common.v1.BatchedCall"> & {
   /**
-   * Chosen by the client, once in a stream.
+   * Chosen by the client, unique in the stream.
    *
    * @generated from field: uint32 id = 1;
    */
@@ -78,13 +78,15 @@ export type BatchedCall = Message<"attestry.common.v1.BatchedCall"> & {
   caller?: Caller | undefined;
 
   /**
-   * The session token of the person who acts.
+   * The session token of the person who calls; absent for other callers.
    *
    * @generated from field: optional string session = 5;
    */
   session?: string | undefined;
 
   /**
+   * The `idempotency-key` of the call; absent for none.
+   *
    * @generated from field: optional string idempotency_key = 6;
    */
   idempotencyKey?: string | undefined;
@@ -97,7 +99,7 @@ export type BatchedCall = Message<"attestry.common.v1.BatchedCall"> & {
   timeoutMs?: number | undefined;
 
   /**
-   * Further metadata: the trace context.
+   * Further metadata, such as the trace context.
    *
    * @generated from field: map<string, string> metadata = 8;
    */
@@ -112,6 +114,8 @@ export const BatchedCallSchema: GenMessage<BatchedCall> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_call_batch, 1);
 
 /**
+ * One batch of answers.
+ *
  * @generated from message attestry.common.v1.ExchangeCallsResponse
  */
 export type ExchangeCallsResponse = Message<"attestry.common.v1.ExchangeCallsResponse"> & {
@@ -121,7 +125,7 @@ export type ExchangeCallsResponse = Message<"attestry.common.v1.ExchangeCallsRes
   answers: BatchedAnswer[];
 
   /**
-   * The server is about to stop: further calls need another stream.
+   * Whether the server is about to stop. Further calls then need another stream.
    *
    * @generated from field: bool draining = 2;
    */
@@ -136,11 +140,13 @@ export const ExchangeCallsResponseSchema: GenMessage<ExchangeCallsResponse> = /*
   messageDesc(file_attestry_common_v1_call_batch, 2);
 
 /**
+ * The answer of one call.
+ *
  * @generated from message attestry.common.v1.BatchedAnswer
  */
 export type BatchedAnswer = Message<"attestry.common.v1.BatchedAnswer"> & {
   /**
-   * The call that is answered.
+   * The `id` of the call that is answered.
    *
    * @generated from field: uint32 id = 1;
    */
@@ -166,7 +172,7 @@ export type BatchedAnswer = Message<"attestry.common.v1.BatchedAnswer"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * What the handler has set, e.g. `idempotent-replayed`.
+   * The metadata that the handler has set, e.g. `idempotent-replayed`.
    *
    * @generated from field: map<string, string> metadata = 4;
    */
@@ -181,11 +187,13 @@ export const BatchedAnswerSchema: GenMessage<BatchedAnswer> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_call_batch, 3);
 
 /**
+ * The error of one call.
+ *
  * @generated from message attestry.common.v1.CallError
  */
 export type CallError = Message<"attestry.common.v1.CallError"> & {
   /**
-   * google.rpc.Code
+   * A google.rpc.Code.
    *
    * @generated from field: uint32 code = 1;
    */
@@ -210,15 +218,15 @@ export const CallErrorSchema: GenMessage<CallError> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_call_batch, 4);
 
 /**
- * Unary calls between the installation's own processes: concurrent calls share a message, and each has its
- * own caller, deadline, answer, error and audit entry. Every service serves it on its port, for its own RPCs.
+ * Carries unary calls between the installation's own processes. Concurrent calls share a message; each call has its own caller,
+ * deadline, answer, error and audit entry. Every service serves this on its port, for its own RPCs.
  *
  * @generated from service attestry.common.v1.CallBatchService
  */
 export const CallBatchService: GenService<{
   /**
-   * The client ends its side of the stream after about a second and opens another for further calls. Answers come in
-   * any order, each as soon as it is there.
+   * Exchanges batches of calls and answers. The client ends its side of the stream after about a second and opens another
+   * stream for further calls. Answers come in any order, each as soon as it is ready.
    *
    * @generated from rpc attestry.common.v1.CallBatchService.ExchangeCalls
    */

@@ -14,8 +14,8 @@ export const file_attestry_common_v1_caller: GenFile = /*@__PURE__*/
   fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvY2FsbGVyLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEiwAEKBkNhbGxlchIXCg9vcmdhbml6YXRpb25faWQYASABKAkSKAoFYWN0b3IYAiABKAsyGS5hdHRlc3RyeS5jb21tb24udjEuQWN0b3ISJAoDdmlhGAMgASgOMhcuYXR0ZXN0cnkuY29tbW9uLnYxLlZpYRIRCglvcGVyYXRpb24YBCABKAkSEgoKcmVxdWVzdF9pZBgFIAEoCRIWCg5jbGllbnRfYWRkcmVzcxgGIAEoCRIOCgZhZGRvbnMYByADKAkioQIKBUFjdG9yEisKBGtpbmQYASABKA4yHS5hdHRlc3RyeS5jb21tb24udjEuQWN0b3JLaW5kEhIKAmlkGAIgASgJQgaatRgCEAESFAoEbmFtZRgDIAEoCUIGmrUYAhABEiYKBHJvbGUYBCABKA4yGC5hdHRlc3RyeS5jb21tb24udjEuUm9sZRIZChFhdHRlc3RhdGlvbl9yb2xlcxgFIAMoCRIcChRtdXN0X2NoYW5nZV9wYXNzd29yZBgGIAEoCBI2Cg1yZWNlbnRfZ3JhbnRzGAcgAygLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlJlY2VudEdyYW50EhQKDHVzZXJfdmVyc2lvbhgIIAEoBRISCgpzZXNzaW9uX2lkGAkgASgJIi4KC1JlY2VudEdyYW50EgwKBHJvbGUYASABKAkSEQoJaG91cnNfYWdvGAIgASgFKt4BCglBY3RvcktpbmQSGgoWQUNUT1JfS0lORF9VTlNQRUNJRklFRBAAEhYKEkFDVE9SX0tJTkRfQVBJX0tFWRABEhMKD0FDVE9SX0tJTkRfVVNFUhACEh0KGUFDVE9SX0tJTkRfU0VSVklDRV9DTElFTlQQAxIfChtBQ1RPUl9LSU5EX1dFQkhPT0tfRU5EUE9JTlQQBBIXChNBQ1RPUl9LSU5EX09QRVJBVE9SEAUSFQoRQUNUT1JfS0lORF9TWVNURU0QBhIYChRBQ1RPUl9LSU5EX0FOT05ZTU9VUxAHKnkKA1ZpYRITCg9WSUFfVU5TUEVDSUZJRUQQABIMCghWSUFfUkVTVBABEg8KC1ZJQV9XRUJIT09LEAISDwoLVklBX0NPTlRST0wQAxIMCghWSUFfR1JQQxAEEg8KC1ZJQV9DT01NQU5EEAUSDgoKVklBX1NZU1RFTRAGKmIKBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEg4KClJPTEVfQURNSU4QARIRCg1ST0xFX0FQUFJPVkVSEAISEAoMUk9MRV9BVURJVE9SEAMSDwoLUk9MRV9NRU1CRVIQBGIGcHJvdG8z", [file_attestry_common_v1_fields]);
 
 /**
- * The caller of a call, the organization, and the name of the operation in the audit log.
- * Travels as request metadata (`attestry-caller-bin`), accepted only from a service client that may speak for others.
+ * Who calls, for which organization, and under which operation name the audit log records the call. It is sent as request
+ * metadata (`attestry-caller-bin`), which is accepted only from a service client that may speak for others.
  *
  * @generated from message attestry.common.v1.Caller
  */
@@ -33,6 +33,8 @@ export type Caller = Message<"attestry.common.v1.Caller"> & {
   actor?: Actor | undefined;
 
   /**
+   * The protocol by which the call reached its entry point.
+   *
    * @generated from field: attestry.common.v1.Via via = 3;
    */
   via: Via;
@@ -52,7 +54,7 @@ export type Caller = Message<"attestry.common.v1.Caller"> & {
   requestId: string;
 
   /**
-   * The address of the client at the entry point, for refusals. Empty where there is none.
+   * The network address of the client at the entry point, for the records of refused calls. Empty if there is none.
    *
    * @generated from field: string client_address = 6;
    */
@@ -74,6 +76,8 @@ export const CallerSchema: GenMessage<Caller> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_caller, 0);
 
 /**
+ * The person, program or process that calls.
+ *
  * @generated from message attestry.common.v1.Actor
  */
 export type Actor = Message<"attestry.common.v1.Actor"> & {
@@ -83,7 +87,7 @@ export type Actor = Message<"attestry.common.v1.Actor"> & {
   kind: ActorKind;
 
   /**
-   * UUID of the key, user, client or endpoint; empty for anonymous, system.
+   * UUID of the key, user, client or endpoint; empty for an anonymous caller and for the system itself.
    *
    * @generated from field: string id = 2;
    */
@@ -97,42 +101,43 @@ export type Actor = Message<"attestry.common.v1.Actor"> & {
   name: string;
 
   /**
-   * Set for a user.
+   * The role of a user; unspecified for other callers.
    *
    * @generated from field: attestry.common.v1.Role role = 4;
    */
   role: Role;
 
   /**
-   * The roles in which a user may attest.
+   * The roles in which a user may attest; empty for other callers.
    *
    * @generated from field: repeated string attestation_roles = 5;
    */
   attestationRoles: string[];
 
   /**
-   * True for a user whose password was set by somebody else: the user may only change it.
+   * For a user: whether the user can only change the password, or end the session, because somebody else set the password.
    *
    * @generated from field: bool must_change_password = 6;
    */
   mustChangePassword: boolean;
 
   /**
-   * Grants of the last 30 days that hold the user back under separation of duties, newest first, one a role.
+   * The grants of the last 30 days for which the user has to wait under separation of duties: the newest of each role, newest
+   * first.
    *
    * @generated from field: repeated attestry.common.v1.RecentGrant recent_grants = 7;
    */
   recentGrants: RecentGrant[];
 
   /**
-   * For a user: the version of the account when the call was authenticated; 0 from a ledger of an earlier version.
+   * For a user: the version of the account when the call was authenticated. 0 from a ledger of an earlier release.
    *
    * @generated from field: int32 user_version = 8;
    */
   userVersion: number;
 
   /**
-   * For a user: the id of the session of the call; empty from a ledger of an earlier version.
+   * For a user: the id of the session of the call. Empty from a ledger of an earlier release.
    *
    * @generated from field: string session_id = 9;
    */
@@ -147,20 +152,21 @@ export const ActorSchema: GenMessage<Actor> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_caller, 1);
 
 /**
- * A grant by the user, or a reset of the user's password, or a renewal of the user's invitation, by somebody else.
+ * An event after which a user has to wait before approving: the user granted a role, or somebody else reset the user's password
+ * or renewed the user's invitation.
  *
  * @generated from message attestry.common.v1.RecentGrant
  */
 export type RecentGrant = Message<"attestry.common.v1.RecentGrant"> & {
   /**
-   * The attestation role that the user granted; empty for a reset password.
+   * The attestation role that the user granted; empty for a reset of the password or a renewed invitation.
    *
    * @generated from field: string role = 1;
    */
   role: string;
 
   /**
-   * Whole hours since then.
+   * Whole hours since the event.
    *
    * @generated from field: int32 hours_ago = 2;
    */
@@ -175,6 +181,8 @@ export const RecentGrantSchema: GenMessage<RecentGrant> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_caller, 2);
 
 /**
+ * The kind of a caller.
+ *
  * @generated from enum attestry.common.v1.ActorKind
  */
 export const ActorKind = {
@@ -220,6 +228,8 @@ export const ActorKind = {
 } as const;
 
 /**
+ * The kind of a caller.
+ *
  * @generated from enum attestry.common.v1.ActorKind
  */
 export type ActorKind = (typeof ActorKind)[keyof typeof ActorKind] | UnknownEnum;
@@ -286,7 +296,7 @@ export const ViaSchema: GenEnum<Via> = /*@__PURE__*/
   enumDesc(file_attestry_common_v1_caller, 1);
 
 /**
- * What a user of the platform may do. Higher roles do not contain lower ones: each RPC lists the roles it admits.
+ * The role of a user. No role contains another: each RPC lists the roles that may call it.
  *
  * @generated from enum attestry.common.v1.Role
  */
@@ -318,7 +328,7 @@ export const Role = {
 } as const;
 
 /**
- * What a user of the platform may do. Higher roles do not contain lower ones: each RPC lists the roles it admits.
+ * The role of a user. No role contains another: each RPC lists the roles that may call it.
  *
  * @generated from enum attestry.common.v1.Role
  */

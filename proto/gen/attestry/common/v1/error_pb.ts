@@ -25,6 +25,8 @@ export type ErrorDetail = Message<"attestry.common.v1.ErrorDetail"> & {
   reason: Reason;
 
   /**
+   * Facts about the error that programs may read, by reason; absent for none.
+   *
    * @generated from field: google.protobuf.Struct details = 2;
    */
   details?: JsonObject | undefined;
@@ -38,7 +40,7 @@ export const ErrorDetailSchema: GenMessage<ErrorDetail> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_error, 0);
 
 /**
- * Why a call was refused or failed: closed, stable, and the only thing callers switch on.
+ * Why a call was refused or failed. The set is closed and stable; callers branch on it, never on message texts.
  *
  * @generated from enum attestry.common.v1.Reason
  */
@@ -49,7 +51,7 @@ export const Reason = {
   UNSPECIFIED: 0,
 
   /**
-   * Missing or invalid fields; details name them.
+   * Fields are missing or invalid; `details` names them.
    *
    * @generated from enum value: REASON_VALIDATION = 1;
    */
@@ -70,42 +72,42 @@ export const Reason = {
   FORBIDDEN: 3,
 
   /**
-   * Not in the caller's organization; whether it exists elsewhere is not disclosed.
+   * The caller's organization has no such thing. Whether another organization has it is not disclosed.
    *
    * @generated from enum value: REASON_NOT_FOUND = 4;
    */
   NOT_FOUND: 4,
 
   /**
-   * A quota is used up; details hold retry_after in seconds.
+   * A quota is used up; `details.retry_after` is the wait in seconds.
    *
    * @generated from enum value: REASON_RATE_LIMITED = 5;
    */
   RATE_LIMITED: 5,
 
   /**
-   * The request contradicts the present state (a retired asset, a suite outcome that is not met).
+   * The request contradicts the present state, such as a retired asset or a suite that is not met.
    *
    * @generated from enum value: REASON_CONFLICT = 6;
    */
   CONFLICT: 6,
 
   /**
-   * A part that is needed does not answer; the same call may succeed later.
+   * A process or store that the call needs does not answer. The same call may succeed later.
    *
    * @generated from enum value: REASON_UNAVAILABLE = 7;
    */
   UNAVAILABLE: 7,
 
   /**
-   * Anything unexpected; the cause is in the log under the request id.
+   * An unexpected fault. The process log has the cause under the request id.
    *
    * @generated from enum value: REASON_INTERNAL = 8;
    */
   INTERNAL: 8,
 
   /**
-   * The request is larger than what is served in one piece; the message says where to split.
+   * The request asks for more than one call may process; the message says how to split it.
    *
    * @generated from enum value: REASON_TOO_LARGE = 9;
    */
@@ -113,7 +115,7 @@ export const Reason = {
 } as const;
 
 /**
- * Why a call was refused or failed: closed, stable, and the only thing callers switch on.
+ * Why a call was refused or failed. The set is closed and stable; callers branch on it, never on message texts.
  *
  * @generated from enum attestry.common.v1.Reason
  */

@@ -15,9 +15,9 @@ export const file_attestry_common_v1_fields: GenFile = /*@__PURE__*/
   fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvZmllbGRzLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEiswEKCVJlc3RGaWVsZBIPCgdvbWl0dGVkGAEgASgIEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSDwoHZGVmYXVsdBgEIAEoCRINCgVrbm93bhgFIAMoCRINCgV3b3JkcxgGIAMoCRIqCgZmb3JtYXQYByABKA4yGi5hdHRlc3RyeS5jb21tb24udjEuRm9ybWF0EhcKD251bGxfd2hlbl9lbXB0eRgIIAEoCCJFCgtSZWNvcmRGaWVsZBIPCgdvbWl0dGVkGAEgASgIEhcKD251bGxfd2hlbl9lbXB0eRgCIAEoCBIMCgRvbmx5GAMgAygJKkQKBkZvcm1hdBIWChJGT1JNQVRfVU5TUEVDSUZJRUQQABIPCgtGT1JNQVRfVVVJRBABEhEKDUZPUk1BVF9TSEEyNTYQAjpSCgRyZXN0Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxjShgMgASgLMh0uYXR0ZXN0cnkuY29tbW9uLnYxLlJlc3RGaWVsZFIEcmVzdDpYCgZyZWNvcmQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNOGAyABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUmVjb3JkRmllbGRSBnJlY29yZDpCCgtyZXN0X3NjaGVtYRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxjUhgMgASgJUgpyZXN0U2NoZW1hYgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
- * The form of a field in REST bodies and answers, and in the OpenAPI document. Its name there is the field's name, an enum
- * value is its name without the prefix of the enum in lower case, a timestamp as RFC 3339 text, bytes as
- * lower-case hex, an absent field of an answer as null.
+ * The form of a field in REST bodies and answers, and in the OpenAPI document. Without options, the field has its own name
+ * there. An enum value is its name in lower case without the enum's prefix, a timestamp is RFC 3339 text, bytes are lower-case
+ * hex, and an absent field of an answer is null.
  *
  * @generated from message attestry.common.v1.RestField
  */
@@ -30,33 +30,35 @@ export type RestField = Message<"attestry.common.v1.RestField"> & {
   omitted: boolean;
 
   /**
-   * Another name than the field's.
+   * The name of the field in REST, if it is not the field's own.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
+   * The description of the field in the OpenAPI document.
+   *
    * @generated from field: string description = 3;
    */
   description: string;
 
   /**
-   * The default of an absent field of a request, as JSON text. Shown in the document, enforced by the service.
+   * The default of an absent field of a request, as JSON text. The OpenAPI document shows it; the service applies it.
    *
    * @generated from field: string default = 4;
    */
   default: string;
 
   /**
-   * Examples of a text that callers choose freely. Shown in the document.
+   * Examples of a text that callers choose freely. The OpenAPI document shows them.
    *
    * @generated from field: repeated string known = 5;
    */
   known: string[];
 
   /**
-   * Every text that a field of an answer can hold.
+   * Every value that a text field of an answer can have.
    *
    * @generated from field: repeated string words = 6;
    */
@@ -68,7 +70,7 @@ export type RestField = Message<"attestry.common.v1.RestField"> & {
   format: Format;
 
   /**
-   * An empty text is null in an answer.
+   * Whether an empty text is null in an answer.
    *
    * @generated from field: bool null_when_empty = 8;
    */
@@ -83,7 +85,7 @@ export const RestFieldSchema: GenMessage<RestField> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_fields, 0);
 
 /**
- * The form of a field in the canonical record (RFC 8785) of its message: as in a REST answer.
+ * The form of a field in the canonical record (RFC 8785) of its message. Without options it is the form in a REST answer.
  *
  * @generated from message attestry.common.v1.RecordField
  */
@@ -96,14 +98,14 @@ export type RecordField = Message<"attestry.common.v1.RecordField"> & {
   omitted: boolean;
 
   /**
-   * An empty text is null.
+   * Whether an empty text is null in the record.
    *
    * @generated from field: bool null_when_empty = 2;
    */
   nullWhenEmpty: boolean;
 
   /**
-   * For a field that holds a message: the fields of that message that the record contains, and no others.
+   * For a field that holds a message: the only fields of that message that the record contains. Empty: all.
    *
    * @generated from field: repeated string only = 3;
    */
@@ -118,6 +120,8 @@ export const RecordFieldSchema: GenMessage<RecordField> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_fields, 1);
 
 /**
+ * The format of a text field.
+ *
  * @generated from enum attestry.common.v1.Format
  */
 export const Format = {
@@ -140,6 +144,8 @@ export const Format = {
 } as const;
 
 /**
+ * The format of a text field.
+ *
  * @generated from enum attestry.common.v1.Format
  */
 export type Format = (typeof Format)[keyof typeof Format] | UnknownEnum;
@@ -163,7 +169,7 @@ export const record: GenExtension<FieldOptions, RecordField> = /*@__PURE__*/
   extDesc(file_attestry_common_v1_fields, 1);
 
 /**
- * The name of the message's schema in the OpenAPI document, where it is not the message's own.
+ * The name of the message's schema in the OpenAPI document, if it is not the message's own.
  *
  * @generated from extension: string rest_schema = 50004;
  */

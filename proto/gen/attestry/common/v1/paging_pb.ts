@@ -13,20 +13,20 @@ export const file_attestry_common_v1_paging: GenFile = /*@__PURE__*/
   fileDesc("Ch9hdHRlc3RyeS9jb21tb24vdjEvcGFnaW5nLnByb3RvEhJhdHRlc3RyeS5jb21tb24udjEiLAoLUGFnZVJlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGY3Vyc29yGAIgASgJIicKCFJvd0NvdW50Eg0KBWNvdW50GAEgASgDEgwKBG1vcmUYAiABKAgqUQoIUm93T3JkZXISGQoVUk9XX09SREVSX1VOU1BFQ0lGSUVEEAASFAoQUk9XX09SREVSX05FV0VTVBABEhQKEFJPV19PUkRFUl9PTERFU1QQAmIGcHJvdG8z");
 
 /**
- * One page of a list that is sorted by the time at which its rows were made and seeks on the id.
+ * Which page of a list to return. Rows are sorted by their ids, which follow the time of creation.
  *
  * @generated from message attestry.common.v1.PageRequest
  */
 export type PageRequest = Message<"attestry.common.v1.PageRequest"> & {
   /**
-   * 1 to 200; 0 means 50.
+   * The number of rows of the page: 1 to 200. 0 means 50.
    *
    * @generated from field: int32 limit = 1;
    */
   limit: number;
 
   /**
-   * The id of the last row seen; empty for the first page.
+   * The `next_cursor` of the page before, which is the id of its last row. Empty for the first page.
    *
    * @generated from field: string cursor = 2;
    */
@@ -41,7 +41,7 @@ export const PageRequestSchema: GenMessage<PageRequest> = /*@__PURE__*/
   messageDesc(file_attestry_common_v1_paging, 0);
 
 /**
- * How many rows match a filter: exactly, or at least, where `more` is set.
+ * How many rows match a filter: exactly, or at least that many if `more` is set.
  *
  * @generated from message attestry.common.v1.RowCount
  */
@@ -52,7 +52,7 @@ export type RowCount = Message<"attestry.common.v1.RowCount"> & {
   count: bigint;
 
   /**
-   * The count ended before the list did: there may be more.
+   * Whether counting stopped before the end of the list, so that more rows may match.
    *
    * @generated from field: bool more = 2;
    */

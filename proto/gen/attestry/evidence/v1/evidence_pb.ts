@@ -36,13 +36,16 @@ export type AttestDecisionRequest = Message<"attestry.evidence.v1.AttestDecision
   format: AttestationFormat;
 
   /**
-   * What the decision is about: the SHA-256 of an artifact, hex. Absent: the decision's snapshot.
+   * The subject of the statement: the SHA-256 of an artifact, hex. Absent: the decision's snapshot is the subject. Required for
+   * ATTESTATION_PREDICATE_VSA.
    *
    * @generated from field: optional string subject_sha256 = 3;
    */
   subjectSha256?: string | undefined;
 
   /**
+   * The name of the artifact. Absent: the name of the AI system.
+   *
    * @generated from field: optional string subject_name = 4;
    */
   subjectName?: string | undefined;
@@ -67,14 +70,14 @@ export const AttestDecisionRequestSchema: GenMessage<AttestDecisionRequest> = /*
  */
 export type AttestDecisionResponse = Message<"attestry.evidence.v1.AttestDecisionResponse"> & {
   /**
-   * JSON.
+   * The envelope or bundle, as JSON text.
    *
    * @generated from field: string attestation = 1;
    */
   attestation: string;
 
   /**
-   * The signing key.
+   * The id of the signing key.
    *
    * @generated from field: string kid = 2;
    */
@@ -93,21 +96,21 @@ export const AttestDecisionResponseSchema: GenMessage<AttestDecisionResponse> = 
  */
 export type ExportEvidenceRequest = Message<"attestry.evidence.v1.ExportEvidenceRequest"> & {
   /**
-   * Entries from this time on; unset: from the first.
+   * The package contains entries of this time or later. Absent: from the first entry.
    *
    * @generated from field: google.protobuf.Timestamp from = 1;
    */
   from?: Timestamp | undefined;
 
   /**
-   * Entries before this time; unset: up to the last.
+   * The package contains entries before this time. Absent: up to the last entry.
    *
    * @generated from field: google.protobuf.Timestamp to = 2;
    */
   to?: Timestamp | undefined;
 
   /**
-   * An incident support package of this incident, and no period; empty: an evidence package.
+   * The incident of an incident support package, which takes no period. Empty: an evidence package.
    *
    * @generated from field: string incident_id = 3;
    */
@@ -130,7 +133,7 @@ export type ExportEvidenceResponse = Message<"attestry.evidence.v1.ExportEvidenc
    */
   part: {
     /**
-     * First of all: what follows.
+     * The first message of the stream: what the package is.
      *
      * @generated from field: attestry.evidence.v1.ExportedPackage package = 1;
      */
@@ -155,6 +158,8 @@ export const ExportEvidenceResponseSchema: GenMessage<ExportEvidenceResponse> = 
   messageDesc(file_attestry_evidence_v1_evidence, 3);
 
 /**
+ * The package that the stream carries.
+ *
  * @generated from message attestry.evidence.v1.ExportedPackage
  */
 export type ExportedPackage = Message<"attestry.evidence.v1.ExportedPackage"> & {
@@ -169,7 +174,7 @@ export type ExportedPackage = Message<"attestry.evidence.v1.ExportedPackage"> & 
   fileName: string;
 
   /**
-   * About how large the file will be.
+   * The expected size of the file in bytes, an estimate.
    *
    * @generated from field: int64 expected_bytes = 3;
    */
@@ -210,6 +215,8 @@ export type ListExportsResponse = Message<"attestry.evidence.v1.ListExportsRespo
   exports: Export[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -223,31 +230,35 @@ export const ListExportsResponseSchema: GenMessage<ListExportsResponse> = /*@__P
   messageDesc(file_attestry_evidence_v1_evidence, 6);
 
 /**
+ * One export of a package.
+ *
  * @generated from message attestry.evidence.v1.Export
  */
 export type Export = Message<"attestry.evidence.v1.Export"> & {
   /**
-   * The package's.
+   * The id of the package.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * `evidence`, `incident-support`.
+   * `evidence` or `incident-support`.
    *
    * @generated from field: string type = 2;
    */
   type: string;
 
   /**
-   * `started`, `completed`, `aborted` (the receiver went away), `failed`.
+   * `started`, `completed`, `aborted` (the receiver closed the connection) or `failed`.
    *
    * @generated from field: string status = 3;
    */
   status: string;
 
   /**
+   * The period of the package; absent if open on that side.
+   *
    * @generated from field: google.protobuf.Timestamp from = 4;
    */
   from?: Timestamp | undefined;
@@ -258,24 +269,28 @@ export type Export = Message<"attestry.evidence.v1.Export"> & {
   to?: Timestamp | undefined;
 
   /**
+   * The incident of an incident support package; empty for an evidence package.
+   *
    * @generated from field: string incident_id = 6;
    */
   incidentId: string;
 
   /**
-   * How many audit entries it holds, and the size of the tree that its checkpoint is of.
+   * How many audit entries the package contains.
    *
    * @generated from field: int64 entries = 7;
    */
   entries: bigint;
 
   /**
+   * The size of the tree of the package's checkpoint.
+   *
    * @generated from field: int64 tree_size = 8;
    */
   treeSize: bigint;
 
   /**
-   * The signing key.
+   * The id of the signing key.
    *
    * @generated from field: string kid = 9;
    */
@@ -289,19 +304,21 @@ export type Export = Message<"attestry.evidence.v1.Export"> & {
   signedAt?: Timestamp | undefined;
 
   /**
-   * SHA-256 (hex) and size in bytes of the whole file; set only for a completed export.
+   * SHA-256 of the whole file, hex. Set only for a completed export.
    *
    * @generated from field: string sha256 = 11;
    */
   sha256: string;
 
   /**
+   * Size of the whole file in bytes. Set only for a completed export.
+   *
    * @generated from field: int64 bytes = 12;
    */
   bytes: bigint;
 
   /**
-   * Who asked for it.
+   * Who requested the export.
    *
    * @generated from field: string requested_by = 13;
    */
@@ -316,6 +333,8 @@ export const ExportSchema: GenMessage<Export> = /*@__PURE__*/
   messageDesc(file_attestry_evidence_v1_evidence, 7);
 
 /**
+ * The file format of a signed decision.
+ *
  * @generated from enum attestry.evidence.v1.AttestationFormat
  */
 export const AttestationFormat = {
@@ -332,7 +351,7 @@ export const AttestationFormat = {
   DSSE: 1,
 
   /**
-   * A Sigstore bundle 0.3 with the envelope.
+   * A Sigstore bundle 0.3 that contains the envelope.
    *
    * @generated from enum value: ATTESTATION_FORMAT_BUNDLE = 2;
    */
@@ -340,6 +359,8 @@ export const AttestationFormat = {
 } as const;
 
 /**
+ * The file format of a signed decision.
+ *
  * @generated from enum attestry.evidence.v1.AttestationFormat
  */
 export type AttestationFormat = (typeof AttestationFormat)[keyof typeof AttestationFormat] | UnknownEnum;
@@ -351,6 +372,8 @@ export const AttestationFormatSchema: GenEnum<AttestationFormat> = /*@__PURE__*/
   enumDesc(file_attestry_evidence_v1_evidence, 0);
 
 /**
+ * What a signed statement says about its subject.
+ *
  * @generated from enum attestry.evidence.v1.AttestationPredicate
  */
 export const AttestationPredicate = {
@@ -375,6 +398,8 @@ export const AttestationPredicate = {
 } as const;
 
 /**
+ * What a signed statement says about its subject.
+ *
  * @generated from enum attestry.evidence.v1.AttestationPredicate
  */
 export type AttestationPredicate = (typeof AttestationPredicate)[keyof typeof AttestationPredicate] | UnknownEnum;
@@ -392,7 +417,7 @@ export const AttestationPredicateSchema: GenEnum<AttestationPredicate> = /*@__PU
  */
 export const EvidenceService: GenService<{
   /**
-   * Streams one evidence package. The stream is a package only when it ends without an error.
+   * Streams one evidence package. The package is complete only if the stream ends without an error.
    *
    * @generated from rpc attestry.evidence.v1.EvidenceService.ExportEvidence
    */
@@ -402,7 +427,7 @@ export const EvidenceService: GenService<{
     output: typeof ExportEvidenceResponseSchema;
   },
   /**
-   * Lists the exports that were begun, newest first, each with its outcome.
+   * Lists the exports that were started, newest first, each with its outcome.
    *
    * @generated from rpc attestry.evidence.v1.EvidenceService.ListExports
    */
@@ -413,7 +438,8 @@ export const EvidenceService: GenService<{
   },
   /**
    * Signs a gate decision as an in-toto statement, so that others can check it without the installation
-   * (docs/decision-attestations.md). The audit entry says which decision was signed, and for which artifact.
+   * (docs/decision-attestations.md). The audit entry names the decision and the artifact. Refused with REASON_CONFLICT for an
+   * artifact if the decision passed and the gate has decided to block since.
    *
    * @generated from rpc attestry.evidence.v1.EvidenceService.AttestDecision
    */

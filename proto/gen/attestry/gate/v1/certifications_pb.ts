@@ -24,7 +24,7 @@ export const file_attestry_gate_v1_certifications: GenFile = /*@__PURE__*/
   fileDesc("CiVhdHRlc3RyeS9nYXRlL3YxL2NlcnRpZmljYXRpb25zLnByb3RvEhBhdHRlc3RyeS5nYXRlLnYxImQKC0xvY2tlZEFnZW50EhIKCnByb2ZpbGVfaWQYASABKAkSEgoKbW9kZWxfbmFtZRgCIAEoCRIVCg1tb2RlbF92ZXJzaW9uGAMgASgJEhYKDnByb21wdF92ZXJzaW9uGAQgASgJIngKDExvY2tlZFJlc3VsdBIVCg1ldmFsdWF0aW9uX2lkGAEgASgJEhMKC21ldHJpY19uYW1lGAIgASgJEhEKCWV2YWxfdHlwZRgDIAEoCRIUCgxtZXRyaWNfdmFsdWUYBCABKAESEwoLcmVjb3JkX2hhc2gYBSABKAki1gIKDUNlcnRpZmljYXRpb24SCgoCaWQYASABKAkSFAoMYWlfc3lzdGVtX2lkGAIgASgJEhAKCHN1aXRlX2lkGAMgASgJEhIKCnN1aXRlX25hbWUYBCABKAkSFQoNc3VpdGVfdmVyc2lvbhgFIAEoBRIvCgdyZXN1bHRzGAYgAygLMh4uYXR0ZXN0cnkuZ2F0ZS52MS5Mb2NrZWRSZXN1bHQSLQoGYWdlbnRzGAcgAygLMh0uYXR0ZXN0cnkuZ2F0ZS52MS5Mb2NrZWRBZ2VudBI/CgxjZXJ0aWZpZWRfYnkYCCABKAsyGS5hdHRlc3RyeS5jb21tb24udjEuQWN0b3JCDpq1GAoaAmlkGgRuYW1lEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKDXJldmlld2VkX2hhc2gYCiABKAkiMgoNUmV2aWV3UmVxdWVzdBIhCgxhaV9zeXN0ZW1faWQYASABKAlCC7pICMgBAXIDsAEBIs8CCg5SZXZpZXdSZXNwb25zZRIVCg1yZXZpZXdlZF9oYXNoGAEgASgJEhAKCHJldmlld2VkGAIgASgJEhAKCHN1aXRlX2lkGAMgASgJEhIKCnN1aXRlX25hbWUYBCABKAkSFQoNc3VpdGVfdmVyc2lvbhgFIAEoBRIvCgdvdXRjb21lGAYgASgOMh4uYXR0ZXN0cnkuZ2F0ZS52MS5TdWl0ZU91dGNvbWUSNgoKdGhyZXNob2xkcxgHIAMoCzIiLmF0dGVzdHJ5LmdhdGUudjEuVGhyZXNob2xkT3V0Y29tZRIvCgZhZ2VudHMYCCADKAsyHy5hdHRlc3RyeS5nYXRlLnYxLlJldmlld2VkQWdlbnQSGQoRYXR0ZXN0YXRpb25fcm9sZXMYCSADKAkSDwoHY2hhbmdlcxgKIAMoCRIRCglvYnN0YWNsZXMYCyADKAkijQEKDVJldmlld2VkQWdlbnQSEgoKcHJvZmlsZV9pZBgBIAEoCRIWCg5hZ2VudF9pZGVudGl0eRgCIAEoCRINCgV0b29scxgDIAMoCRISCgptb2RlbF9uYW1lGAQgASgJEhUKDW1vZGVsX3ZlcnNpb24YBSABKAkSFgoOcHJvbXB0X3ZlcnNpb24YBiABKAkiSgoOQ2VydGlmeVJlcXVlc3QSIQoMYWlfc3lzdGVtX2lkGAEgASgJQgu6SAjIAQFyA7ABARIVCg1yZXZpZXdlZF9oYXNoGAIgASgJIkkKD0NlcnRpZnlSZXNwb25zZRI2Cg1jZXJ0aWZpY2F0aW9uGAEgASgLMh8uYXR0ZXN0cnkuZ2F0ZS52MS5DZXJ0aWZpY2F0aW9uImoKGUxpc3RDZXJ0aWZpY2F0aW9uc1JlcXVlc3QSHgoMYWlfc3lzdGVtX2lkGAEgASgJQgi6SAVyA7ABARItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0ImoKGkxpc3RDZXJ0aWZpY2F0aW9uc1Jlc3BvbnNlEjcKDmNlcnRpZmljYXRpb25zGAEgAygLMh8uYXR0ZXN0cnkuZ2F0ZS52MS5DZXJ0aWZpY2F0aW9uEhMKC25leHRfY3Vyc29yGAIgASgJIsMCCgtBdHRlc3RhdGlvbhIKCgJpZBgBIAEoCRIUCgxhaV9zeXN0ZW1faWQYAiABKAkSEAoIc3VpdGVfaWQYAyABKAkSEgoKc3VpdGVfbmFtZRgEIAEoCRIVCg1zdWl0ZV92ZXJzaW9uGAUgASgFEgwKBHJvbGUYBiABKAkSEQoJc3RhdGVtZW50GAcgASgJEi0KBmFnZW50cxgIIAMoCzIdLmF0dGVzdHJ5LmdhdGUudjEuTG9ja2VkQWdlbnQSPgoLYXR0ZXN0ZWRfYnkYCSABKAsyGS5hdHRlc3RyeS5jb21tb24udjEuQWN0b3JCDpq1GAoaAmlkGgRuYW1lEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKDXJldmlld2VkX2hhc2gYCyABKAkinAEKDUF0dGVzdFJlcXVlc3QSIQoMYWlfc3lzdGVtX2lkGAEgASgJQgu6SAjIAQFyA7ABARIuCgRyb2xlGAIgASgJQiC6SB3IAQFyGDIWXlthLXpdW2EtejAtOV9dezAsNjN9JBIhCglzdGF0ZW1lbnQYAyABKAlCDrpIC8gBAXIGEAEYoJwBEhUKDXJldmlld2VkX2hhc2gYBCABKAkiRAoOQXR0ZXN0UmVzcG9uc2USMgoLYXR0ZXN0YXRpb24YASABKAsyHS5hdHRlc3RyeS5nYXRlLnYxLkF0dGVzdGF0aW9uImgKF0xpc3RBdHRlc3RhdGlvbnNSZXF1ZXN0Eh4KDGFpX3N5c3RlbV9pZBgBIAEoCUIIukgFcgOwAQESLQoEcGFnZRgCIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJkChhMaXN0QXR0ZXN0YXRpb25zUmVzcG9uc2USMwoMYXR0ZXN0YXRpb25zGAEgAygLMh0uYXR0ZXN0cnkuZ2F0ZS52MS5BdHRlc3RhdGlvbhITCgtuZXh0X2N1cnNvchgCIAEoCTKOBAoUQ2VydGlmaWNhdGlvblNlcnZpY2USUwoGUmV2aWV3Eh8uYXR0ZXN0cnkuZ2F0ZS52MS5SZXZpZXdSZXF1ZXN0GiAuYXR0ZXN0cnkuZ2F0ZS52MS5SZXZpZXdSZXNwb25zZSIGirUYAlABEloKB0NlcnRpZnkSIC5hdHRlc3RyeS5nYXRlLnYxLkNlcnRpZnlSZXF1ZXN0GiEuYXR0ZXN0cnkuZ2F0ZS52MS5DZXJ0aWZ5UmVzcG9uc2UiCoq1GAYKAgECGAESeQoSTGlzdENlcnRpZmljYXRpb25zEisuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0Q2VydGlmaWNhdGlvbnNSZXF1ZXN0GiwuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0Q2VydGlmaWNhdGlvbnNSZXNwb25zZSIIirUYBEgBUAESVQoGQXR0ZXN0Eh8uYXR0ZXN0cnkuZ2F0ZS52MS5BdHRlc3RSZXF1ZXN0GiAuYXR0ZXN0cnkuZ2F0ZS52MS5BdHRlc3RSZXNwb25zZSIIirUYBBgBUAEScwoQTGlzdEF0dGVzdGF0aW9ucxIpLmF0dGVzdHJ5LmdhdGUudjEuTGlzdEF0dGVzdGF0aW9uc1JlcXVlc3QaKi5hdHRlc3RyeS5nYXRlLnYxLkxpc3RBdHRlc3RhdGlvbnNSZXNwb25zZSIIirUYBEgBUAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_caller, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_attestry_gate_v1_suites, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
- * The versions of one agent that were locked.
+ * The versions of one agent that an approval locked.
  *
  * @generated from message attestry.gate.v1.LockedAgent
  */
@@ -58,7 +58,7 @@ export const LockedAgentSchema: GenMessage<LockedAgent> = /*@__PURE__*/
   messageDesc(file_attestry_gate_v1_certifications, 0);
 
 /**
- * A result that was locked.
+ * A result that a certification locked.
  *
  * @generated from message attestry.gate.v1.LockedResult
  */
@@ -99,6 +99,8 @@ export const LockedResultSchema: GenMessage<LockedResult> = /*@__PURE__*/
   messageDesc(file_attestry_gate_v1_certifications, 1);
 
 /**
+ * The approval of a suite version, with its results and the agent versions, by a person.
+ *
  * @generated from message attestry.gate.v1.Certification
  */
 export type Certification = Message<"attestry.gate.v1.Certification"> & {
@@ -148,7 +150,7 @@ export type Certification = Message<"attestry.gate.v1.Certification"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * The hash of what was reviewed; empty in certifications made before reviews were named.
+   * ReviewResponse.reviewed_hash of what the person reviewed. Empty in certifications that were recorded without it.
    *
    * @generated from field: string reviewed_hash = 10;
    */
@@ -184,15 +186,15 @@ export const ReviewRequestSchema: GenMessage<ReviewRequest> = /*@__PURE__*/
  */
 export type ReviewResponse = Message<"attestry.gate.v1.ReviewResponse"> & {
   /**
-   * SHA-256 of `reviewed`, hex: what Certify and Attest name.
+   * SHA-256 of `reviewed`, hex. Certify and Attest take it as `reviewed_hash`.
    *
    * @generated from field: string reviewed_hash = 1;
    */
   reviewedHash: string;
 
   /**
-   * RFC 8785 text of the suite version with its thresholds and newest results, its outcome, the agents with their tools
-   * and versions, and the attestation roles (docs/gate-rules.md, "What was reviewed").
+   * The RFC 8785 text that is hashed: the suite version with its thresholds, newest results and outcome, the agents with their
+   * tools and versions, and the attestation roles (docs/gate-rules.md, "What was reviewed").
    *
    * @generated from field: string reviewed = 2;
    */
@@ -234,14 +236,14 @@ export type ReviewResponse = Message<"attestry.gate.v1.ReviewResponse"> & {
   attestationRoles: string[];
 
   /**
-   * What has changed since the newest certification of the suite, one sentence each: first of all what became laxer.
+   * The changes since the newest certification of the suite, one sentence each. Changes that relax a requirement come first.
    *
    * @generated from field: repeated string changes = 10;
    */
   changes: string[];
 
   /**
-   * Why certifying would be refused now, one sentence each.
+   * The reasons why Certify would be refused now, one sentence each. Empty: none.
    *
    * @generated from field: repeated string obstacles = 11;
    */
@@ -256,6 +258,8 @@ export const ReviewResponseSchema: GenMessage<ReviewResponse> = /*@__PURE__*/
   messageDesc(file_attestry_gate_v1_certifications, 4);
 
 /**
+ * An agent of the system in its current version.
+ *
  * @generated from message attestry.gate.v1.ReviewedAgent
  */
 export type ReviewedAgent = Message<"attestry.gate.v1.ReviewedAgent"> & {
@@ -270,7 +274,7 @@ export type ReviewedAgent = Message<"attestry.gate.v1.ReviewedAgent"> & {
   agentIdentity: string;
 
   /**
-   * Sorted.
+   * The documented tools, sorted.
    *
    * @generated from field: repeated string tools = 3;
    */
@@ -309,7 +313,7 @@ export type CertifyRequest = Message<"attestry.gate.v1.CertifyRequest"> & {
   aiSystemId: string;
 
   /**
-   * ReviewResponse.reviewed_hash of what the person looked at. Required.
+   * ReviewResponse.reviewed_hash of what the person reviewed. Required.
    *
    * @generated from field: string reviewed_hash = 2;
    */
@@ -345,7 +349,7 @@ export const CertifyResponseSchema: GenMessage<CertifyResponse> = /*@__PURE__*/
  */
 export type ListCertificationsRequest = Message<"attestry.gate.v1.ListCertificationsRequest"> & {
   /**
-   * Empty: of every system.
+   * The AI system whose rows are listed. Empty: every system.
    *
    * @generated from field: string ai_system_id = 1;
    */
@@ -374,6 +378,8 @@ export type ListCertificationsResponse = Message<"attestry.gate.v1.ListCertifica
   certifications: Certification[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -387,6 +393,8 @@ export const ListCertificationsResponseSchema: GenMessage<ListCertificationsResp
   messageDesc(file_attestry_gate_v1_certifications, 9);
 
 /**
+ * The statement of a person in a role about a suite version and the agent versions.
+ *
  * @generated from message attestry.gate.v1.Attestation
  */
 export type Attestation = Message<"attestry.gate.v1.Attestation"> & {
@@ -416,6 +424,8 @@ export type Attestation = Message<"attestry.gate.v1.Attestation"> & {
   suiteVersion: number;
 
   /**
+   * The attestation role in which the person attested.
+   *
    * @generated from field: string role = 6;
    */
   role: string;
@@ -441,7 +451,7 @@ export type Attestation = Message<"attestry.gate.v1.Attestation"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * As in Certification.
+   * ReviewResponse.reviewed_hash of what the person reviewed. Empty in attestations that were recorded without it.
    *
    * @generated from field: string reviewed_hash = 11;
    */
@@ -465,7 +475,7 @@ export type AttestRequest = Message<"attestry.gate.v1.AttestRequest"> & {
   aiSystemId: string;
 
   /**
-   * One of the attestation roles of the person who calls.
+   * One of the caller's own attestation roles.
    *
    * @generated from field: string role = 2;
    */
@@ -477,7 +487,7 @@ export type AttestRequest = Message<"attestry.gate.v1.AttestRequest"> & {
   statement: string;
 
   /**
-   * As in CertifyRequest. Required.
+   * ReviewResponse.reviewed_hash of what the person reviewed. Required.
    *
    * @generated from field: string reviewed_hash = 4;
    */
@@ -513,7 +523,7 @@ export const AttestResponseSchema: GenMessage<AttestResponse> = /*@__PURE__*/
  */
 export type ListAttestationsRequest = Message<"attestry.gate.v1.ListAttestationsRequest"> & {
   /**
-   * Empty: of every system.
+   * The AI system whose rows are listed. Empty: every system.
    *
    * @generated from field: string ai_system_id = 1;
    */
@@ -542,6 +552,8 @@ export type ListAttestationsResponse = Message<"attestry.gate.v1.ListAttestation
   attestations: Attestation[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -555,13 +567,13 @@ export const ListAttestationsResponseSchema: GenMessage<ListAttestationsResponse
   messageDesc(file_attestry_gate_v1_certifications, 14);
 
 /**
- * Certifications and attestations: what people approve. Append-only.
+ * Certifications and attestations: the approvals of people. Append-only.
  *
  * @generated from service attestry.gate.v1.CertificationService
  */
 export const CertificationService: GenService<{
   /**
-   * Shows what a certification or an attestation covers now, with the hash that names it.
+   * Returns what a certification or an attestation would cover now, with the hash that identifies it.
    *
    * @generated from rpc attestry.gate.v1.CertificationService.Review
    */
@@ -571,9 +583,9 @@ export const CertificationService: GenService<{
     output: typeof ReviewResponseSchema;
   },
   /**
-   * Certifies the current version of the gate suite with the current agent versions. The suite MUST be met. Every result
-   * MUST be submitted after the last change of an agent's version, or name the versions that it measured. Answers CONFLICT
-   * when the system is no longer what was reviewed.
+   * Certifies the current version of the gate suite with the current agent versions. The suite MUST be met. Every result MUST
+   * have been submitted after the last change of an agent's version, or name the versions that it measured. Refused with
+   * REASON_CONFLICT if the system is no longer what was reviewed.
    *
    * @generated from rpc attestry.gate.v1.CertificationService.Certify
    */
@@ -593,8 +605,8 @@ export const CertificationService: GenService<{
     output: typeof ListCertificationsResponseSchema;
   },
   /**
-   * Records an attestation: a person who holds the role attests the current suite version and agent versions. Answers
-   * CONFLICT when the system is no longer what was reviewed.
+   * Records an attestation: a person who has the role attests the current suite version and agent versions. Refused with
+   * REASON_CONFLICT if the system is no longer what was reviewed.
    *
    * @generated from rpc attestry.gate.v1.CertificationService.Attest
    */

@@ -20,6 +20,8 @@ export const file_attestry_gate_v1_gate: GenFile = /*@__PURE__*/
   fileDesc("ChthdHRlc3RyeS9nYXRlL3YxL2dhdGUucHJvdG8SEGF0dGVzdHJ5LmdhdGUudjEiTAoMUmVhc29uRGV0YWlsEisKBGNvZGUYASABKA4yHS5hdHRlc3RyeS5nYXRlLnYxLkJsb2NrUmVhc29uEg8KB21lc3NhZ2UYAiABKAkipAQKDEdhdGVEZWNpc2lvbhIrCghkZWNpc2lvbhgDIAEoDjIZLmF0dGVzdHJ5LmdhdGUudjEuVmVyZGljdBIuCgdyZWFzb25zGAQgAygOMh0uYXR0ZXN0cnkuZ2F0ZS52MS5CbG9ja1JlYXNvbhI2Cg5yZWFzb25fZGV0YWlscxgFIAMoCzIeLmF0dGVzdHJ5LmdhdGUudjEuUmVhc29uRGV0YWlsEiUKEGNlcnRpZmljYXRpb25faWQYByABKAlCBpK1GAI4AUgAiAEBEh8KAmlkGAEgASgJQhOStRgPEgtkZWNpc2lvbl9pZDgBEhwKDGFpX3N5c3RlbV9pZBgCIAEoCUIGkrUYAjgBEiIKDWV2YWxfc3VpdGVfaWQYCCABKAlCBpK1GAI4AUgBiAEBEh8KEmV2YWxfc3VpdGVfdmVyc2lvbhgJIAEoBUgCiAEBEkMKDHBheWxvYWRfaGFzaBgKIAEoCUItkrUYKRolU0hBLTI1NiBvZiB0aGUgbG9ja2VkIGlucHV0IHNuYXBzaG90LjgCEi4KCmRlY2lkZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiEKGW1pc3NpbmdfYXR0ZXN0YXRpb25fcm9sZXMYBiADKAlCEwoRX2NlcnRpZmljYXRpb25faWRCEAoOX2V2YWxfc3VpdGVfaWRCFQoTX2V2YWxfc3VpdGVfdmVyc2lvbiI1ChBRdWVyeUdhdGVSZXF1ZXN0EiEKDGFpX3N5c3RlbV9pZBgBIAEoCUILukgIyAEBcgOwAQEiRQoRUXVlcnlHYXRlUmVzcG9uc2USMAoIZGVjaXNpb24YASABKAsyHi5hdHRlc3RyeS5nYXRlLnYxLkdhdGVEZWNpc2lvbiJlChZRdWVyeUdhdGVCeU5hbWVSZXF1ZXN0EksKDmFpX3N5c3RlbV9uYW1lGAEgASgJQjO6SArIAQFyBRABGPQDkrUYIhogVGhlIGV4YWN0IG5hbWUgb2YgdGhlIEFJIHN5c3RlbS4iSwoXUXVlcnlHYXRlQnlOYW1lUmVzcG9uc2USMAoIZGVjaXNpb24YASABKAsyHi5hdHRlc3RyeS5nYXRlLnYxLkdhdGVEZWNpc2lvbiI5ChVSZXBsYXlEZWNpc2lvblJlcXVlc3QSIAoLZGVjaXNpb25faWQYASABKAlCC7pICMgBAXIDsAEBIkAKFlJlcGxheURlY2lzaW9uUmVzcG9uc2USEQoJaWRlbnRpY2FsGAEgASgIEhMKC2RpZmZlcmVuY2VzGAIgAygJIjYKEkdldERlY2lzaW9uUmVxdWVzdBIgCgtkZWNpc2lvbl9pZBgBIAEoCUILukgIyAEBcgOwAQEiWQoTR2V0RGVjaXNpb25SZXNwb25zZRIwCghkZWNpc2lvbhgBIAEoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uEhAKCHNuYXBzaG90GAIgASgJIrsEChRMaXN0RGVjaXNpb25zUmVxdWVzdBIeCgxhaV9zeXN0ZW1faWQYASABKAlCCLpIBXIDsAEBEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QSNQoIZGVjaXNpb24YAyABKA4yGS5hdHRlc3RyeS5nYXRlLnYxLlZlcmRpY3RCCLpIBYIBAhABEjcKBnJlYXNvbhgEIAEoDjIdLmF0dGVzdHJ5LmdhdGUudjEuQmxvY2tSZWFzb25CCLpIBYIBAhABEjEKDWRlY2lkZWRfc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjEKDWRlY2lkZWRfdW50aWwYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEqwBCgZzZWFyY2gYByABKAlCmwG6SAdyBRABGMgBkrUYjAEaiQFUZXh0cywgYWxsIG9mIHdoaWNoIG9jY3VyIGluIHRoZSBkZWNpc2lvbidzIHJlYXNvbnMsIHRoZWlyIG1lc3NhZ2VzLCBpdHMgaWRzIG9yIG1pc3Npbmcgcm9sZXMsIHVwcGVyIG9yIGxvd2VyIGNhc2U7IG9yIHRoZSBpZCBvZiBvbmUgcm93LhIzCgVvcmRlchgIIAEoDjIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dPcmRlckIGkrUYAggBEhoKCndpdGhfY291bnQYCSABKAhCBpK1GAIIASKMAQoVTGlzdERlY2lzaW9uc1Jlc3BvbnNlEjEKCWRlY2lzaW9ucxgBIAMoCzIeLmF0dGVzdHJ5LmdhdGUudjEuR2F0ZURlY2lzaW9uEhMKC25leHRfY3Vyc29yGAIgASgJEisKBWNvdW50GAMgASgLMhwuYXR0ZXN0cnkuY29tbW9uLnYxLlJvd0NvdW50Ij4KGVN1bW1hcml6ZURlY2lzaW9uc1JlcXVlc3QSIQoMYWlfc3lzdGVtX2lkGAEgASgJQgu6SAjIAQFyA7ABASJXChpTdW1tYXJpemVEZWNpc2lvbnNSZXNwb25zZRIrCgRkYXlzGAEgAygLMh0uYXR0ZXN0cnkuZ2F0ZS52MS5EZWNpc2lvbkRheRIMCgRtb3JlGAIgASgIImQKC0RlY2lzaW9uRGF5EgsKA2RheRgBIAEoCRIOCgZwYXNzZWQYAiABKAUSDwoHYmxvY2tlZBgDIAEoBRInCgRsYXN0GAQgASgOMhkuYXR0ZXN0cnkuZ2F0ZS52MS5WZXJkaWN0KkcKB1ZlcmRpY3QSFwoTVkVSRElDVF9VTlNQRUNJRklFRBAAEhAKDFZFUkRJQ1RfUEFTUxABEhEKDVZFUkRJQ1RfQkxPQ0sQAiqoAgoLQmxvY2tSZWFzb24SHAoYQkxPQ0tfUkVBU09OX1VOU1BFQ0lGSUVEEAASHgoaQkxPQ0tfUkVBU09OX1NVSVRFX01JU1NJTkcQARImCiJCTE9DS19SRUFTT05fQUdFTlRfUFJPRklMRV9NSVNTSU5HEAISIAocQkxPQ0tfUkVBU09OX05PX0FQUFJPVkVEX1JVThADEiYKIkJMT0NLX1JFQVNPTl9TVUlURV9WRVJTSU9OX0NIQU5HRUQQBBIeChpCTE9DS19SRUFTT05fVkVSU0lPTl9EUklGVBAFEiMKH0JMT0NLX1JFQVNPTl9PUEVOX0RSSUZUX1RSSUdHRVIQBhIkCiBCTE9DS19SRUFTT05fQVRURVNUQVRJT05fTUlTU0lORxAHMs4FCgtHYXRlU2VydmljZRJ0CglRdWVyeUdhdGUSIi5hdHRlc3RyeS5nYXRlLnYxLlF1ZXJ5R2F0ZVJlcXVlc3QaIy5hdHRlc3RyeS5nYXRlLnYxLlF1ZXJ5R2F0ZVJlc3BvbnNlIh6KtRgaEgIBAxgBKhBhZ2VudF9nb3Zlcm5hbmNlUAEShAEKD1F1ZXJ5R2F0ZUJ5TmFtZRIoLmF0dGVzdHJ5LmdhdGUudjEuUXVlcnlHYXRlQnlOYW1lUmVxdWVzdBopLmF0dGVzdHJ5LmdhdGUudjEuUXVlcnlHYXRlQnlOYW1lUmVzcG9uc2UiHIq1GBgSAgEDGAEqEGFnZW50X2dvdmVybmFuY2USbgoOUmVwbGF5RGVjaXNpb24SJy5hdHRlc3RyeS5nYXRlLnYxLlJlcGxheURlY2lzaW9uUmVxdWVzdBooLmF0dGVzdHJ5LmdhdGUudjEuUmVwbGF5RGVjaXNpb25SZXNwb25zZSIJirUYBRIBA1ABEmUKC0dldERlY2lzaW9uEiQuYXR0ZXN0cnkuZ2F0ZS52MS5HZXREZWNpc2lvblJlcXVlc3QaJS5hdHRlc3RyeS5nYXRlLnYxLkdldERlY2lzaW9uUmVzcG9uc2UiCYq1GAUSAQNQARJtCg1MaXN0RGVjaXNpb25zEiYuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0RGVjaXNpb25zUmVxdWVzdBonLmF0dGVzdHJ5LmdhdGUudjEuTGlzdERlY2lzaW9uc1Jlc3BvbnNlIguKtRgHEgEDSAFQARJ8ChJTdW1tYXJpemVEZWNpc2lvbnMSKy5hdHRlc3RyeS5nYXRlLnYxLlN1bW1hcml6ZURlY2lzaW9uc1JlcXVlc3QaLC5hdHRlc3RyeS5nYXRlLnYxLlN1bW1hcml6ZURlY2lzaW9uc1Jlc3BvbnNlIguKtRgHEgEDSAFQAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * A reason to block, in words.
+ *
  * @generated from message attestry.gate.v1.ReasonDetail
  */
 export type ReasonDetail = Message<"attestry.gate.v1.ReasonDetail"> & {
@@ -29,7 +31,7 @@ export type ReasonDetail = Message<"attestry.gate.v1.ReasonDetail"> & {
   code: BlockReason;
 
   /**
-   * What a person should do next.
+   * What a person has to do next, as a sentence.
    *
    * @generated from field: string message = 2;
    */
@@ -44,6 +46,8 @@ export const ReasonDetailSchema: GenMessage<ReasonDetail> = /*@__PURE__*/
   messageDesc(file_attestry_gate_v1_gate, 0);
 
 /**
+ * One decision of the gate about an AI system.
+ *
  * @generated from message attestry.gate.v1.GateDecision
  */
 export type GateDecision = Message<"attestry.gate.v1.GateDecision"> & {
@@ -53,16 +57,22 @@ export type GateDecision = Message<"attestry.gate.v1.GateDecision"> & {
   decision: Verdict;
 
   /**
+   * Why the gate blocks; empty for a pass.
+   *
    * @generated from field: repeated attestry.gate.v1.BlockReason reasons = 4;
    */
   reasons: BlockReason[];
 
   /**
+   * The same reasons, each with what to do next.
+   *
    * @generated from field: repeated attestry.gate.v1.ReasonDetail reason_details = 5;
    */
   reasonDetails: ReasonDetail[];
 
   /**
+   * The certification in force; absent if there is none.
+   *
    * @generated from field: optional string certification_id = 7;
    */
   certificationId?: string | undefined;
@@ -78,6 +88,8 @@ export type GateDecision = Message<"attestry.gate.v1.GateDecision"> & {
   aiSystemId: string;
 
   /**
+   * The id of the gate suite's version; absent if the system has no suite.
+   *
    * @generated from field: optional string eval_suite_id = 8;
    */
   evalSuiteId?: string | undefined;
@@ -100,6 +112,8 @@ export type GateDecision = Message<"attestry.gate.v1.GateDecision"> & {
   decidedAt?: Timestamp | undefined;
 
   /**
+   * The attestation roles that still have to attest.
+   *
    * @generated from field: repeated string missing_attestation_roles = 6;
    */
   missingAttestationRoles: string[];
@@ -207,7 +221,7 @@ export type ReplayDecisionResponse = Message<"attestry.gate.v1.ReplayDecisionRes
   identical: boolean;
 
   /**
-   * The keys of the record that do not follow from its snapshot.
+   * The keys of the stored record whose values differ from those derived. Empty if identical.
    *
    * @generated from field: repeated string differences = 2;
    */
@@ -248,7 +262,7 @@ export type GetDecisionResponse = Message<"attestry.gate.v1.GetDecisionResponse"
   decision?: GateDecision | undefined;
 
   /**
-   * The RFC 8785 text that was hashed.
+   * The locked inputs: the RFC 8785 text that `payload_hash` is the hash of.
    *
    * @generated from field: string snapshot = 2;
    */
@@ -267,7 +281,7 @@ export const GetDecisionResponseSchema: GenMessage<GetDecisionResponse> = /*@__P
  */
 export type ListDecisionsRequest = Message<"attestry.gate.v1.ListDecisionsRequest"> & {
   /**
-   * Empty: of every system.
+   * The AI system whose rows are listed. Empty: every system.
    *
    * @generated from field: string ai_system_id = 1;
    */
@@ -279,27 +293,29 @@ export type ListDecisionsRequest = Message<"attestry.gate.v1.ListDecisionsReques
   page?: PageRequest | undefined;
 
   /**
-   * Unspecified: both.
+   * Only decisions with this outcome. Unspecified: any.
    *
    * @generated from field: attestry.gate.v1.Verdict decision = 3;
    */
   decision: Verdict;
 
   /**
-   * Decisions with this reason among theirs. Unspecified: any, or none.
+   * Only decisions with this reason among their reasons. Unspecified: all decisions.
    *
    * @generated from field: attestry.gate.v1.BlockReason reason = 4;
    */
   reason: BlockReason;
 
   /**
-   * Decided at this time or later, and before that one.
+   * Only decisions made at this time or later. Absent: from the first.
    *
    * @generated from field: google.protobuf.Timestamp decided_since = 5;
    */
   decidedSince?: Timestamp | undefined;
 
   /**
+   * Only decisions made before this time. Absent: up to the last.
+   *
    * @generated from field: google.protobuf.Timestamp decided_until = 6;
    */
   decidedUntil?: Timestamp | undefined;
@@ -310,14 +326,14 @@ export type ListDecisionsRequest = Message<"attestry.gate.v1.ListDecisionsReques
   search: string;
 
   /**
-   * Unspecified: newest first. Not together with a cursor of another order.
+   * Unspecified: newest first. Every page of a list MUST be requested in the same order.
    *
    * @generated from field: attestry.common.v1.RowOrder order = 8;
    */
   order: RowOrder;
 
   /**
-   * Whether the answer counts the rows that the filter shows. Page and order do not matter to the count.
+   * Whether the answer also counts the rows that match the filter. Page and order do not affect the count.
    *
    * @generated from field: bool with_count = 9;
    */
@@ -341,12 +357,14 @@ export type ListDecisionsResponse = Message<"attestry.gate.v1.ListDecisionsRespo
   decisions: GateDecision[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * Set only if the request has with_count.
+   * Set only if the request sets with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -382,14 +400,14 @@ export const SummarizeDecisionsRequestSchema: GenMessage<SummarizeDecisionsReque
  */
 export type SummarizeDecisionsResponse = Message<"attestry.gate.v1.SummarizeDecisionsResponse"> & {
   /**
-   * Days with decisions.
+   * The days with decisions, newest first.
    *
    * @generated from field: repeated attestry.gate.v1.DecisionDay days = 1;
    */
   days: DecisionDay[];
 
   /**
-   * Whether there may be earlier ones.
+   * Whether there may be earlier decisions, which were not counted.
    *
    * @generated from field: bool more = 2;
    */
@@ -404,11 +422,13 @@ export const SummarizeDecisionsResponseSchema: GenMessage<SummarizeDecisionsResp
   messageDesc(file_attestry_gate_v1_gate, 13);
 
 /**
+ * The decisions of one UTC day.
+ *
  * @generated from message attestry.gate.v1.DecisionDay
  */
 export type DecisionDay = Message<"attestry.gate.v1.DecisionDay"> & {
   /**
-   * yyyy-mm-dd
+   * The day, e.g. `2026-11-22`.
    *
    * @generated from field: string day = 1;
    */
@@ -425,7 +445,7 @@ export type DecisionDay = Message<"attestry.gate.v1.DecisionDay"> & {
   blocked: number;
 
   /**
-   * The last decision of that day.
+   * The outcome of the day's last decision.
    *
    * @generated from field: attestry.gate.v1.Verdict last = 4;
    */
@@ -440,6 +460,8 @@ export const DecisionDaySchema: GenMessage<DecisionDay> = /*@__PURE__*/
   messageDesc(file_attestry_gate_v1_gate, 14);
 
 /**
+ * The outcome of a decision.
+ *
  * @generated from enum attestry.gate.v1.Verdict
  */
 export const Verdict = {
@@ -460,6 +482,8 @@ export const Verdict = {
 } as const;
 
 /**
+ * The outcome of a decision.
+ *
  * @generated from enum attestry.gate.v1.Verdict
  */
 export type Verdict = (typeof Verdict)[keyof typeof Verdict] | UnknownEnum;
@@ -547,7 +571,8 @@ export const GateService: GenService<{
     output: typeof QueryGateResponseSchema;
   },
   /**
-   * The same as QueryGate for the AI system of this name, so that a pipeline needs no id and only the permission gate:query.
+   * Does the same as QueryGate for the AI system with this name. A pipeline then needs no id, and no permission but gate:query.
+   * REASON_NOT_FOUND if no system has the name.
    *
    * @generated from rpc attestry.gate.v1.GateService.QueryGateByName
    */
@@ -557,7 +582,8 @@ export const GateService: GenService<{
     output: typeof QueryGateByNameResponseSchema;
   },
   /**
-   * Derives a stored decision again from its snapshot and compares the bytes.
+   * Derives a stored decision again from its snapshot, and compares the result with the stored record byte by byte.
+   * REASON_NOT_FOUND if the organization has no decision with this id.
    *
    * @generated from rpc attestry.gate.v1.GateService.ReplayDecision
    */
@@ -567,7 +593,7 @@ export const GateService: GenService<{
     output: typeof ReplayDecisionResponseSchema;
   },
   /**
-   * Returns one decision with its snapshot.
+   * Returns one decision with its snapshot. REASON_NOT_FOUND if the organization has no decision with this id.
    *
    * @generated from rpc attestry.gate.v1.GateService.GetDecision
    */
@@ -587,7 +613,7 @@ export const GateService: GenService<{
     output: typeof ListDecisionsResponseSchema;
   },
   /**
-   * Counts the decisions about an AI system by UTC day, newest first, of the newest 2,000.
+   * Counts the newest 2,000 decisions about an AI system by UTC day, newest day first.
    *
    * @generated from rpc attestry.gate.v1.GateService.SummarizeDecisions
    */

@@ -20,6 +20,8 @@ export const file_attestry_gate_v1_profiles: GenFile = /*@__PURE__*/
   fileDesc("Ch9hdHRlc3RyeS9nYXRlL3YxL3Byb2ZpbGVzLnByb3RvEhBhdHRlc3RyeS5nYXRlLnYxItYBCgdQcm9maWxlEgoKAmlkGAEgASgJEhQKDGFpX3N5c3RlbV9pZBgCIAEoCRIWCg5hZ2VudF9pZGVudGl0eRgDIAEoCRINCgV0b29scxgEIAMoCRISCgptb2RlbF9uYW1lGAUgASgJEhUKDW1vZGVsX3ZlcnNpb24YBiABKAkSFgoOcHJvbXB0X3ZlcnNpb24YByABKAkSLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgJIAEoBSLzAQoUQ3JlYXRlUHJvZmlsZVJlcXVlc3QSIQoMYWlfc3lzdGVtX2lkGAEgASgJQgu6SAjIAQFyA7ABARIlCg5hZ2VudF9pZGVudGl0eRgCIAEoCUINukgKyAEBcgUQARjIARIhCgV0b29scxgDIAMoCUISukgPkgEMEPQDIgdyBRABGMgBEiEKCm1vZGVsX25hbWUYBCABKAlCDbpICsgBAXIFEAEYyAESJAoNbW9kZWxfdmVyc2lvbhgFIAEoCUINukgKyAEBcgUQARjIARIlCg5wcm9tcHRfdmVyc2lvbhgGIAEoCUINukgKyAEBcgUQARjIASJDChVDcmVhdGVQcm9maWxlUmVzcG9uc2USKgoHcHJvZmlsZRgBIAEoCzIZLmF0dGVzdHJ5LmdhdGUudjEuUHJvZmlsZSKIAgoTTGlzdFByb2ZpbGVzUmVxdWVzdBIeCgxhaV9zeXN0ZW1faWQYASABKAlCCLpIBXIDsAEBEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QSYQoGc2VhcmNoGAMgASgJQlG6SAVyAxjIAZK1GEUaQ1dpdGggdGhpcyBwYXJ0IGluIHRoZSBpZGVudGl0eSwgd2hhdGV2ZXIgaXRzIGNhc2UsIG9yIHdpdGggdGhpcyBpZC4SKwoFb3JkZXIYBCABKA4yHC5hdHRlc3RyeS5jb21tb24udjEuUm93T3JkZXISEgoKd2l0aF9jb3VudBgFIAEoCCKFAQoUTGlzdFByb2ZpbGVzUmVzcG9uc2USKwoIcHJvZmlsZXMYASADKAsyGS5hdHRlc3RyeS5nYXRlLnYxLlByb2ZpbGUSEwoLbmV4dF9jdXJzb3IYAiABKAkSKwoFY291bnQYAyABKAsyHC5hdHRlc3RyeS5jb21tb24udjEuUm93Q291bnQitgIKFFVwZGF0ZVByb2ZpbGVSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARIuCgV0b29scxgCIAEoCzIaLmF0dGVzdHJ5LmdhdGUudjEuVG9vbExpc3RIAIgBARIjCgptb2RlbF9uYW1lGAMgASgJQgq6SAdyBRABGMgBSAGIAQESJgoNbW9kZWxfdmVyc2lvbhgEIAEoCUIKukgHcgUQARjIAUgCiAEBEicKDnByb21wdF92ZXJzaW9uGAUgASgJQgq6SAdyBRABGMgBSAOIAQESIQoQZXhwZWN0ZWRfdmVyc2lvbhgGIAEoBUIHukgEGgIoAEIICgZfdG9vbHNCDQoLX21vZGVsX25hbWVCEAoOX21vZGVsX3ZlcnNpb25CEQoPX3Byb21wdF92ZXJzaW9uIi4KCFRvb2xMaXN0EiIKBnZhbHVlcxgBIAMoCUISukgPkgEMEPQDIgdyBRABGMgBIkMKFVVwZGF0ZVByb2ZpbGVSZXNwb25zZRIqCgdwcm9maWxlGAEgASgLMhkuYXR0ZXN0cnkuZ2F0ZS52MS5Qcm9maWxlMtoCCg5Qcm9maWxlU2VydmljZRJtCg1DcmVhdGVQcm9maWxlEiYuYXR0ZXN0cnkuZ2F0ZS52MS5DcmVhdGVQcm9maWxlUmVxdWVzdBonLmF0dGVzdHJ5LmdhdGUudjEuQ3JlYXRlUHJvZmlsZVJlc3BvbnNlIguKtRgHCgMBAgQYARJqCgxMaXN0UHJvZmlsZXMSJS5hdHRlc3RyeS5nYXRlLnYxLkxpc3RQcm9maWxlc1JlcXVlc3QaJi5hdHRlc3RyeS5nYXRlLnYxLkxpc3RQcm9maWxlc1Jlc3BvbnNlIguKtRgHEgEDSAFQARJtCg1VcGRhdGVQcm9maWxlEiYuYXR0ZXN0cnkuZ2F0ZS52MS5VcGRhdGVQcm9maWxlUmVxdWVzdBonLmF0dGVzdHJ5LmdhdGUudjEuVXBkYXRlUHJvZmlsZVJlc3BvbnNlIguKtRgHCgMBAgQYAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * The profile of one agent, in one version.
+ *
  * @generated from message attestry.gate.v1.Profile
  */
 export type Profile = Message<"attestry.gate.v1.Profile"> & {
@@ -34,7 +36,7 @@ export type Profile = Message<"attestry.gate.v1.Profile"> & {
   aiSystemId: string;
 
   /**
-   * Unique per organization; never changes.
+   * The name by which runs identify the agent. Unique per organization; it never changes.
    *
    * @generated from field: string agent_identity = 3;
    */
@@ -146,7 +148,7 @@ export const CreateProfileResponseSchema: GenMessage<CreateProfileResponse> = /*
  */
 export type ListProfilesRequest = Message<"attestry.gate.v1.ListProfilesRequest"> & {
   /**
-   * Empty: of every system.
+   * The AI system whose rows are listed. Empty: every system.
    *
    * @generated from field: string ai_system_id = 1;
    */
@@ -158,21 +160,21 @@ export type ListProfilesRequest = Message<"attestry.gate.v1.ListProfilesRequest"
   page?: PageRequest | undefined;
 
   /**
-   * A part of the agent's identity, whatever its case, or the id of the profile. Empty: all.
+   * Only profiles whose agent identity contains this text, in upper or lower case, or the profile with this id. Empty: all.
    *
    * @generated from field: string search = 3;
    */
   search: string;
 
   /**
-   * Unspecified: newest first. Not together with a cursor of another order.
+   * Unspecified: newest first. Every page of a list MUST be requested in the same order.
    *
    * @generated from field: attestry.common.v1.RowOrder order = 4;
    */
   order: RowOrder;
 
   /**
-   * Whether the answer counts the rows that the filter shows. Page and order do not matter to the count.
+   * Whether the answer also counts the rows that match the filter. Page and order do not affect the count.
    *
    * @generated from field: bool with_count = 5;
    */
@@ -196,12 +198,14 @@ export type ListProfilesResponse = Message<"attestry.gate.v1.ListProfilesRespons
   profiles: Profile[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * Set only if the request has with_count.
+   * Set only if the request sets with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -216,7 +220,7 @@ export const ListProfilesResponseSchema: GenMessage<ListProfilesResponse> = /*@_
   messageDesc(file_attestry_gate_v1_profiles, 4);
 
 /**
- * Absent fields stay as they are.
+ * An absent field keeps its value.
  *
  * @generated from message attestry.gate.v1.UpdateProfileRequest
  */
@@ -227,6 +231,8 @@ export type UpdateProfileRequest = Message<"attestry.gate.v1.UpdateProfileReques
   id: string;
 
   /**
+   * All documented tools, in place of the present ones.
+   *
    * @generated from field: optional attestry.gate.v1.ToolList tools = 2;
    */
   tools?: ToolList | undefined;
@@ -247,7 +253,7 @@ export type UpdateProfileRequest = Message<"attestry.gate.v1.UpdateProfileReques
   promptVersion?: string | undefined;
 
   /**
-   * The version that the caller has read. 0: whichever there is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 6;
    */
@@ -262,6 +268,8 @@ export const UpdateProfileRequestSchema: GenMessage<UpdateProfileRequest> = /*@_
   messageDesc(file_attestry_gate_v1_profiles, 5);
 
 /**
+ * A list of tools that replaces the present one.
+ *
  * @generated from message attestry.gate.v1.ToolList
  */
 export type ToolList = Message<"attestry.gate.v1.ToolList"> & {
@@ -296,7 +304,7 @@ export const UpdateProfileResponseSchema: GenMessage<UpdateProfileResponse> = /*
   messageDesc(file_attestry_gate_v1_profiles, 7);
 
 /**
- * Agent profiles: what is documented and expected of each agent of an AI system.
+ * Agent profiles: the documented model, prompt version and tools of each agent of an AI system.
  *
  * @generated from service attestry.gate.v1.ProfileService
  */
@@ -322,8 +330,8 @@ export const ProfileService: GenService<{
     output: typeof ListProfilesResponseSchema;
   },
   /**
-   * Appends a version of a profile: other tools, another model or prompt version. Where it has another version than
-   * `expected_version`, the change is refused with REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of a profile: other tools, another model or prompt version. Refused with REASON_CONFLICT if the current
+   * version is not `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.gate.v1.ProfileService.UpdateProfile
    */

@@ -20,7 +20,7 @@ export const file_attestry_gate_v1_suites: GenFile = /*@__PURE__*/
   fileDesc("Ch1hdHRlc3RyeS9nYXRlL3YxL3N1aXRlcy5wcm90bxIQYXR0ZXN0cnkuZ2F0ZS52MSK3AQoJVGhyZXNob2xkEiIKC21ldHJpY19uYW1lGAEgASgJQg26SArIAQFyBRABGMgBEjMKCWV2YWxfdHlwZRgCIAEoCUIgukgdyAEBchgyFl5bYS16XVthLXowLTlfXXswLDYzfSQSOQoIb3BlcmF0b3IYAyABKA4yGi5hdHRlc3RyeS5nYXRlLnYxLk9wZXJhdG9yQgu6SAjIAQGCAQIQARIWCgV2YWx1ZRgEIAEoAUIHukgEEgJAASL+AgoFU3VpdGUSEgoCaWQYASABKAlCBpK1GAI4ARIcCgxhaV9zeXN0ZW1faWQYAiABKAlCBpK1GAI4ARIMCgRuYW1lGAMgASgJEg8KB3ZlcnNpb24YBCABKAUSWwoGc3RhdHVzGAUgASgOMh0uYXR0ZXN0cnkuZ2F0ZS52MS5TdWl0ZVN0YXR1c0IskrUYIhogYGFjdGl2ZWAgaXMgdGhlIGN1cnJlbnQgdmVyc2lvbi6atRgCCAESLwoKdGhyZXNob2xkcxgGIAMoCzIbLmF0dGVzdHJ5LmdhdGUudjEuVGhyZXNob2xkEkUKDXN1cGVyc2VkZWRfYnkYByABKAlCKZK1GB8aG1RoZSBpZCBvZiB0aGUgbmV4dCB2ZXJzaW9uLjgBmrUYAggBSACIAQESLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXA6DaK1GAlFdmFsU3VpdGVCEAoOX3N1cGVyc2VkZWRfYnkizAEKEkNyZWF0ZVN1aXRlUmVxdWVzdBIhCgxhaV9zeXN0ZW1faWQYASABKAlCC7pICMgBAXIDsAEBEhsKBG5hbWUYAiABKAlCDbpICsgBAXIFEAEY9AMSOQoKdGhyZXNob2xkcxgDIAMoCzIbLmF0dGVzdHJ5LmdhdGUudjEuVGhyZXNob2xkQgi6SAWSAQIQZBImChBleHBlY3RlZF92ZXJzaW9uGAQgASgFQge6SAQaAigASACIAQFCEwoRX2V4cGVjdGVkX3ZlcnNpb24iPQoTQ3JlYXRlU3VpdGVSZXNwb25zZRImCgVzdWl0ZRgBIAEoCzIXLmF0dGVzdHJ5LmdhdGUudjEuU3VpdGUi2gEKFUxpc3RFdmFsU3VpdGVzUmVxdWVzdBI9CgxhaV9zeXN0ZW1faWQYASABKAlCJ7pIBXIDsAEBkrUYGxoZU3VpdGVzIG9mIHRoaXMgQUkgc3lzdGVtLhJTCgZzdGF0dXMYAiABKA4yHS5hdHRlc3RyeS5nYXRlLnYxLlN1aXRlU3RhdHVzQiS6SAWCAQIQAZK1GBgaFkFic2VudDogZXZlcnkgdmVyc2lvbi4SLQoEcGFnZRgDIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJWChZMaXN0RXZhbFN1aXRlc1Jlc3BvbnNlEicKBnN1aXRlcxgBIAMoCzIXLmF0dGVzdHJ5LmdhdGUudjEuU3VpdGUSEwoLbmV4dF9jdXJzb3IYAiABKAkiOwoWR2V0U3VpdGVPdXRjb21lUmVxdWVzdBIhCgxhaV9zeXN0ZW1faWQYASABKAlCC7pICMgBAXIDsAEBIr8BChdHZXRTdWl0ZU91dGNvbWVSZXNwb25zZRIQCghzdWl0ZV9pZBgBIAEoCRISCgpzdWl0ZV9uYW1lGAIgASgJEhUKDXN1aXRlX3ZlcnNpb24YAyABKAUSLwoHb3V0Y29tZRgEIAEoDjIeLmF0dGVzdHJ5LmdhdGUudjEuU3VpdGVPdXRjb21lEjYKCnRocmVzaG9sZHMYBSADKAsyIi5hdHRlc3RyeS5nYXRlLnYxLlRocmVzaG9sZE91dGNvbWUirwEKEFRocmVzaG9sZE91dGNvbWUSLgoJdGhyZXNob2xkGAEgASgLMhsuYXR0ZXN0cnkuZ2F0ZS52MS5UaHJlc2hvbGQSEQoJc2F0aXNmaWVkGAIgASgIEhoKDWV2YWx1YXRpb25faWQYAyABKAlIAIgBARIZCgxtZXRyaWNfdmFsdWUYBCABKAFIAYgBAUIQCg5fZXZhbHVhdGlvbl9pZEIPCg1fbWV0cmljX3ZhbHVlKmEKC1N1aXRlU3RhdHVzEhwKGFNVSVRFX1NUQVRVU19VTlNQRUNJRklFRBAAEhcKE1NVSVRFX1NUQVRVU19BQ1RJVkUQARIbChdTVUlURV9TVEFUVVNfU1VQRVJTRURFRBACKnsKCE9wZXJhdG9yEhgKFE9QRVJBVE9SX1VOU1BFQ0lGSUVEEAASEAoMT1BFUkFUT1JfTFRFEAESDwoLT1BFUkFUT1JfTFQQAhIQCgxPUEVSQVRPUl9HVEUQAxIPCgtPUEVSQVRPUl9HVBAEEg8KC09QRVJBVE9SX0VREAUqfAoMU3VpdGVPdXRjb21lEh0KGVNVSVRFX09VVENPTUVfVU5TUEVDSUZJRUQQABIVChFTVUlURV9PVVRDT01FX01FVBABEhgKFFNVSVRFX09VVENPTUVfRkFJTEVEEAISHAoYU1VJVEVfT1VUQ09NRV9JTkNPTVBMRVRFEAMy3QIKDFN1aXRlU2VydmljZRJnCgtDcmVhdGVTdWl0ZRIkLmF0dGVzdHJ5LmdhdGUudjEuQ3JlYXRlU3VpdGVSZXF1ZXN0GiUuYXR0ZXN0cnkuZ2F0ZS52MS5DcmVhdGVTdWl0ZVJlc3BvbnNlIguKtRgHCgMBAgQYARJxCg5MaXN0RXZhbFN1aXRlcxInLmF0dGVzdHJ5LmdhdGUudjEuTGlzdEV2YWxTdWl0ZXNSZXF1ZXN0GiguYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0RXZhbFN1aXRlc1Jlc3BvbnNlIgyKtRgIEgIBA0gBUAEScQoPR2V0U3VpdGVPdXRjb21lEiguYXR0ZXN0cnkuZ2F0ZS52MS5HZXRTdWl0ZU91dGNvbWVSZXF1ZXN0GikuYXR0ZXN0cnkuZ2F0ZS52MS5HZXRTdWl0ZU91dGNvbWVSZXNwb25zZSIJirUYBRIBA1ABYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
- * Holds when metric_value <operator> value, compared as doubles, exactly.
+ * A condition on a result: `metric_value <operator> value`. The numbers are compared as doubles, exactly.
  *
  * @generated from message attestry.gate.v1.Threshold
  */
@@ -54,7 +54,7 @@ export const ThresholdSchema: GenMessage<Threshold> = /*@__PURE__*/
   messageDesc(file_attestry_gate_v1_suites, 0);
 
 /**
- * One version of a suite; it never changes, except that a later version supersedes it.
+ * One version of a suite. It never changes, except that a later version supersedes it.
  *
  * @generated from message attestry.gate.v1.Suite
  */
@@ -75,7 +75,7 @@ export type Suite = Message<"attestry.gate.v1.Suite"> & {
   name: string;
 
   /**
-   * From 1, without gaps, per system and name.
+   * Counts the versions of the name in the system: from 1, without gaps.
    *
    * @generated from field: int32 version = 4;
    */
@@ -87,7 +87,7 @@ export type Suite = Message<"attestry.gate.v1.Suite"> & {
   status: SuiteStatus;
 
   /**
-   * In the order in which they were given.
+   * In the order of the request that made the version.
    *
    * @generated from field: repeated attestry.gate.v1.Threshold thresholds = 6;
    */
@@ -126,14 +126,15 @@ export type CreateSuiteRequest = Message<"attestry.gate.v1.CreateSuiteRequest"> 
   name: string;
 
   /**
-   * 1 to 100; at most one of each metric_name, eval_type and operator.
+   * 1 to 100 thresholds, at most one for each combination of metric_name, eval_type and operator.
    *
    * @generated from field: repeated attestry.gate.v1.Threshold thresholds = 3;
    */
   thresholds: Threshold[];
 
   /**
-   * The version of that name that the caller has read; 0: there is none yet. Absent: whichever there is.
+   * The version of that name that the caller has read. 0: no suite has the name yet. Absent: the current version is not
+   * compared.
    *
    * @generated from field: optional int32 expected_version = 4;
    */
@@ -169,7 +170,7 @@ export const CreateSuiteResponseSchema: GenMessage<CreateSuiteResponse> = /*@__P
  */
 export type ListEvalSuitesRequest = Message<"attestry.gate.v1.ListEvalSuitesRequest"> & {
   /**
-   * Empty: of every system.
+   * The AI system whose rows are listed. Empty: every system.
    *
    * @generated from field: string ai_system_id = 1;
    */
@@ -203,6 +204,8 @@ export type ListEvalSuitesResponse = Message<"attestry.gate.v1.ListEvalSuitesRes
   suites: Suite[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -270,6 +273,8 @@ export const GetSuiteOutcomeResponseSchema: GenMessage<GetSuiteOutcomeResponse> 
   messageDesc(file_attestry_gate_v1_suites, 7);
 
 /**
+ * One threshold and the newest result for it.
+ *
  * @generated from message attestry.gate.v1.ThresholdOutcome
  */
 export type ThresholdOutcome = Message<"attestry.gate.v1.ThresholdOutcome"> & {
@@ -284,13 +289,15 @@ export type ThresholdOutcome = Message<"attestry.gate.v1.ThresholdOutcome"> & {
   satisfied: boolean;
 
   /**
-   * The newest result tied to this suite version; absent when there is none.
+   * The newest result that is tied to this suite version. Absent if there is none.
    *
    * @generated from field: optional string evaluation_id = 3;
    */
   evaluationId?: string | undefined;
 
   /**
+   * The value of that result. Absent if there is none.
+   *
    * @generated from field: optional double metric_value = 4;
    */
   metricValue?: number | undefined;
@@ -304,6 +311,8 @@ export const ThresholdOutcomeSchema: GenMessage<ThresholdOutcome> = /*@__PURE__*
   messageDesc(file_attestry_gate_v1_suites, 8);
 
 /**
+ * Whether a version of a suite is the current one.
+ *
  * @generated from enum attestry.gate.v1.SuiteStatus
  */
 export const SuiteStatus = {
@@ -320,12 +329,16 @@ export const SuiteStatus = {
   ACTIVE: 1,
 
   /**
+   * A later version has taken its place.
+   *
    * @generated from enum value: SUITE_STATUS_SUPERSEDED = 2;
    */
   SUPERSEDED: 2,
 } as const;
 
 /**
+ * Whether a version of a suite is the current one.
+ *
  * @generated from enum attestry.gate.v1.SuiteStatus
  */
 export type SuiteStatus = (typeof SuiteStatus)[keyof typeof SuiteStatus] | UnknownEnum;
@@ -337,6 +350,8 @@ export const SuiteStatusSchema: GenEnum<SuiteStatus> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_suites, 0);
 
 /**
+ * How a result is compared with the value of a threshold.
+ *
  * @generated from enum attestry.gate.v1.Operator
  */
 export const Operator = {
@@ -372,6 +387,8 @@ export const Operator = {
 } as const;
 
 /**
+ * How a result is compared with the value of a threshold.
+ *
  * @generated from enum attestry.gate.v1.Operator
  */
 export type Operator = (typeof Operator)[keyof typeof Operator] | UnknownEnum;
@@ -383,6 +400,8 @@ export const OperatorSchema: GenEnum<Operator> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_suites, 1);
 
 /**
+ * Whether the newest results satisfy the thresholds of a suite version.
+ *
  * @generated from enum attestry.gate.v1.SuiteOutcome
  */
 export const SuiteOutcome = {
@@ -399,14 +418,14 @@ export const SuiteOutcome = {
   MET: 1,
 
   /**
-   * Some threshold has a result that does not satisfy it.
+   * The newest result of at least one threshold does not satisfy it.
    *
    * @generated from enum value: SUITE_OUTCOME_FAILED = 2;
    */
   FAILED: 2,
 
   /**
-   * Some threshold has no result.
+   * At least one threshold has no result.
    *
    * @generated from enum value: SUITE_OUTCOME_INCOMPLETE = 3;
    */
@@ -414,6 +433,8 @@ export const SuiteOutcome = {
 } as const;
 
 /**
+ * Whether the newest results satisfy the thresholds of a suite version.
+ *
  * @generated from enum attestry.gate.v1.SuiteOutcome
  */
 export type SuiteOutcome = (typeof SuiteOutcome)[keyof typeof SuiteOutcome] | UnknownEnum;
@@ -431,8 +452,8 @@ export const SuiteOutcomeSchema: GenEnum<SuiteOutcome> = /*@__PURE__*/
  */
 export const SuiteService: GenService<{
   /**
-   * Creates a suite. A name that the system already has makes the next version and supersedes the one before. Where the name has another
-   * version than `expected_version`, the call is refused with REASON_CONFLICT, and `details.current_version` has it.
+   * Creates a suite. If the system already has a suite of this name, the call makes its next version, which supersedes the one
+   * before. Refused with REASON_CONFLICT if the current version is not `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.gate.v1.SuiteService.CreateSuite
    */
@@ -452,7 +473,7 @@ export const SuiteService: GenService<{
     output: typeof ListEvalSuitesResponseSchema;
   },
   /**
-   * Returns the outcome of the current version of the system's gate suite, from the newest results.
+   * Returns the outcome of the current version of the system's gate suite, computed from the newest results.
    *
    * @generated from rpc attestry.gate.v1.SuiteService.GetSuiteOutcome
    */

@@ -20,6 +20,8 @@ export const file_attestry_gate_v1_systems: GenFile = /*@__PURE__*/
   fileDesc("Ch5hdHRlc3RyeS9nYXRlL3YxL3N5c3RlbXMucHJvdG8SEGF0dGVzdHJ5LmdhdGUudjEipgEKBlN5c3RlbRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhkKEWF0dGVzdGF0aW9uX3JvbGVzGAMgAygJEhcKCmdhdGVfc3VpdGUYBCABKAlIAIgBARIuCgpjcmVhdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAYgASgFQg0KC19nYXRlX3N1aXRlInMKE0NyZWF0ZVN5c3RlbVJlcXVlc3QSGwoEbmFtZRgBIAEoCUINukgKyAEBcgUQARj0AxI/ChFhdHRlc3RhdGlvbl9yb2xlcxgCIAMoCUIkukghkgEeEDIiGnIYMhZeW2Etel1bYS16MC05X117MCw2M30kIkAKFENyZWF0ZVN5c3RlbVJlc3BvbnNlEigKBnN5c3RlbRgBIAEoCzIYLmF0dGVzdHJ5LmdhdGUudjEuU3lzdGVtIoICChJMaXN0U3lzdGVtc1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdBJdCgZzZWFyY2gYAiABKAlCTbpIBXIDGMgBkrUYQRo/V2l0aCB0aGlzIHBhcnQgaW4gdGhlIG5hbWUsIHdoYXRldmVyIGl0cyBjYXNlLCBvciB3aXRoIHRoaXMgaWQuEh0KA2lkcxgDIAMoCUIQukgNkgEKEMgBIgVyA7ABARIrCgVvcmRlchgEIAEoDjIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dPcmRlchISCgp3aXRoX2NvdW50GAUgASgIIoIBChNMaXN0U3lzdGVtc1Jlc3BvbnNlEikKB3N5c3RlbXMYASADKAsyGC5hdHRlc3RyeS5nYXRlLnYxLlN5c3RlbRITCgtuZXh0X2N1cnNvchgCIAEoCRIrCgVjb3VudBgDIAEoCzIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dDb3VudCIrChBHZXRTeXN0ZW1SZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABASI9ChFHZXRTeXN0ZW1SZXNwb25zZRIoCgZzeXN0ZW0YASABKAsyGC5hdHRlc3RyeS5nYXRlLnYxLlN5c3RlbSL9AQoTVXBkYXRlU3lzdGVtUmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQESHQoEbmFtZRgCIAEoCUIKukgHcgUQARj0A0gAiAEBEjoKEWF0dGVzdGF0aW9uX3JvbGVzGAMgASgLMhouYXR0ZXN0cnkuZ2F0ZS52MS5Sb2xlTGlzdEgBiAEBEiEKCmdhdGVfc3VpdGUYBCABKAlCCLpIBXIDGPQDSAKIAQESIQoQZXhwZWN0ZWRfdmVyc2lvbhgFIAEoBUIHukgEGgIoAEIHCgVfbmFtZUIUChJfYXR0ZXN0YXRpb25fcm9sZXNCDQoLX2dhdGVfc3VpdGUiQAoIUm9sZUxpc3QSNAoGdmFsdWVzGAEgAygJQiS6SCGSAR4QMiIachgyFl5bYS16XVthLXowLTlfXXswLDYzfSQiQAoUVXBkYXRlU3lzdGVtUmVzcG9uc2USKAoGc3lzdGVtGAEgASgLMhguYXR0ZXN0cnkuZ2F0ZS52MS5TeXN0ZW0yrQMKDVN5c3RlbVNlcnZpY2USaAoMQ3JlYXRlU3lzdGVtEiUuYXR0ZXN0cnkuZ2F0ZS52MS5DcmVhdGVTeXN0ZW1SZXF1ZXN0GiYuYXR0ZXN0cnkuZ2F0ZS52MS5DcmVhdGVTeXN0ZW1SZXNwb25zZSIJirUYBQoBARgBEmcKC0xpc3RTeXN0ZW1zEiQuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0U3lzdGVtc1JlcXVlc3QaJS5hdHRlc3RyeS5nYXRlLnYxLkxpc3RTeXN0ZW1zUmVzcG9uc2UiC4q1GAcSAQNIAVABEl8KCUdldFN5c3RlbRIiLmF0dGVzdHJ5LmdhdGUudjEuR2V0U3lzdGVtUmVxdWVzdBojLmF0dGVzdHJ5LmdhdGUudjEuR2V0U3lzdGVtUmVzcG9uc2UiCYq1GAUSAQNQARJoCgxVcGRhdGVTeXN0ZW0SJS5hdHRlc3RyeS5nYXRlLnYxLlVwZGF0ZVN5c3RlbVJlcXVlc3QaJi5hdHRlc3RyeS5nYXRlLnYxLlVwZGF0ZVN5c3RlbVJlc3BvbnNlIgmKtRgFCgEBGAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * An AI system, in one version.
+ *
  * @generated from message attestry.gate.v1.System
  */
 export type System = Message<"attestry.gate.v1.System"> & {
@@ -43,7 +45,8 @@ export type System = Message<"attestry.gate.v1.System"> & {
   attestationRoles: string[];
 
   /**
-   * The name of the gate suite: the first suite made for the system, until another one is named.
+   * The name of the gate suite: that of the first suite made for the system, until UpdateSystem names another. Absent: no suite
+   * yet.
    *
    * @generated from field: optional string gate_suite = 4;
    */
@@ -118,28 +121,28 @@ export type ListSystemsRequest = Message<"attestry.gate.v1.ListSystemsRequest"> 
   page?: PageRequest | undefined;
 
   /**
-   * A part of the name, whatever its case, or the id. Empty: all.
+   * Only systems whose name contains this text, in upper or lower case, or the system with this id. Empty: all.
    *
    * @generated from field: string search = 2;
    */
   search: string;
 
   /**
-   * Only these. Empty: all.
+   * Only the systems with these ids. Empty: all.
    *
    * @generated from field: repeated string ids = 3;
    */
   ids: string[];
 
   /**
-   * Unspecified: newest first. Not together with a cursor of another order.
+   * Unspecified: newest first. Every page of a list MUST be requested in the same order.
    *
    * @generated from field: attestry.common.v1.RowOrder order = 4;
    */
   order: RowOrder;
 
   /**
-   * Whether the answer counts the rows that the filter shows. Page and order do not matter to the count.
+   * Whether the answer also counts the rows that match the filter. Page and order do not affect the count.
    *
    * @generated from field: bool with_count = 5;
    */
@@ -170,7 +173,7 @@ export type ListSystemsResponse = Message<"attestry.gate.v1.ListSystemsResponse"
   nextCursor: string;
 
   /**
-   * Set only if the request has with_count.
+   * Set only if the request sets with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -219,7 +222,7 @@ export const GetSystemResponseSchema: GenMessage<GetSystemResponse> = /*@__PURE_
   messageDesc(file_attestry_gate_v1_systems, 6);
 
 /**
- * Absent fields stay as they are.
+ * An absent field keeps its value.
  *
  * @generated from message attestry.gate.v1.UpdateSystemRequest
  */
@@ -235,6 +238,8 @@ export type UpdateSystemRequest = Message<"attestry.gate.v1.UpdateSystemRequest"
   name?: string | undefined;
 
   /**
+   * All attestation roles, in place of the present ones.
+   *
    * @generated from field: optional attestry.gate.v1.RoleList attestation_roles = 3;
    */
   attestationRoles?: RoleList | undefined;
@@ -247,7 +252,7 @@ export type UpdateSystemRequest = Message<"attestry.gate.v1.UpdateSystemRequest"
   gateSuite?: string | undefined;
 
   /**
-   * The version that the caller has read. 0: whichever there is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 5;
    */
@@ -262,6 +267,8 @@ export const UpdateSystemRequestSchema: GenMessage<UpdateSystemRequest> = /*@__P
   messageDesc(file_attestry_gate_v1_systems, 7);
 
 /**
+ * A list of attestation roles that replaces the present one.
+ *
  * @generated from message attestry.gate.v1.RoleList
  */
 export type RoleList = Message<"attestry.gate.v1.RoleList"> & {
@@ -296,7 +303,7 @@ export const UpdateSystemResponseSchema: GenMessage<UpdateSystemResponse> = /*@_
   messageDesc(file_attestry_gate_v1_systems, 9);
 
 /**
- * AI systems: what the gate decides about.
+ * AI systems, about which the gate decides.
  *
  * @generated from service attestry.gate.v1.SystemService
  */
@@ -322,7 +329,7 @@ export const SystemService: GenService<{
     output: typeof ListSystemsResponseSchema;
   },
   /**
-   * Returns one AI system.
+   * Returns one AI system. REASON_NOT_FOUND if the organization has no system with this id.
    *
    * @generated from rpc attestry.gate.v1.SystemService.GetSystem
    */
@@ -332,8 +339,8 @@ export const SystemService: GenService<{
     output: typeof GetSystemResponseSchema;
   },
   /**
-   * Appends a version of a system: another name, other attestation roles, another gate suite. Where it has another version than
-   * `expected_version`, the change is refused with REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of a system: another name, other attestation roles, another gate suite. Refused with REASON_CONFLICT if
+   * the current version is not `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.gate.v1.SystemService.UpdateSystem
    */

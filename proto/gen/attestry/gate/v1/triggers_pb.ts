@@ -22,6 +22,8 @@ export const file_attestry_gate_v1_triggers: GenFile = /*@__PURE__*/
   fileDesc("Ch9hdHRlc3RyeS9nYXRlL3YxL3RyaWdnZXJzLnByb3RvEhBhdHRlc3RyeS5nYXRlLnYxIu0ECgdUcmlnZ2VyEgoKAmlkGAEgASgJEisKBGtpbmQYAiABKA4yHS5hdHRlc3RyeS5nYXRlLnYxLlRyaWdnZXJLaW5kEi8KBnN0YXR1cxgDIAEoDjIfLmF0dGVzdHJ5LmdhdGUudjEuVHJpZ2dlclN0YXR1cxIUCgxhaV9zeXN0ZW1faWQYBCABKAkSFwoKcHJvZmlsZV9pZBgFIAEoCUgAiAEBEhsKDmFnZW50X2lkZW50aXR5GAYgASgJSAGIAQESFgoJdG9vbF9uYW1lGAcgASgJSAKIAQESFwoKbW9kZWxfbmFtZRgIIAEoCUgDiAEBEhoKDW1vZGVsX3ZlcnNpb24YCSABKAlIBIgBARIYCgttZXRyaWNfbmFtZRgKIAEoCUgFiAEBEhMKBnJlYXNvbhgLIAEoCUgGiAEBEhMKC29jY3VycmVuY2VzGAwgASgDEi4KCmNyZWF0ZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKB2xhc3RfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjUKCnJlc29sdXRpb24YDyABKAsyHC5hdHRlc3RyeS5nYXRlLnYxLlJlc29sdXRpb25IB4gBARIMCgRzYWlkGBAgASgJQg0KC19wcm9maWxlX2lkQhEKD19hZ2VudF9pZGVudGl0eUIMCgpfdG9vbF9uYW1lQg0KC19tb2RlbF9uYW1lQhAKDl9tb2RlbF92ZXJzaW9uQg4KDF9tZXRyaWNfbmFtZUIJCgdfcmVhc29uQg0KC19yZXNvbHV0aW9uIvUBCgpSZXNvbHV0aW9uEgoKAmlkGAEgASgJEhIKCnN1YmplY3RfaWQYAiABKAkSMgoGYWN0aW9uGAMgASgOMiIuYXR0ZXN0cnkuZ2F0ZS52MS5SZXNvbHV0aW9uQWN0aW9uEg4KBnJlYXNvbhgEIAEoCRITCgtvY2N1cnJlbmNlcxgFIAEoAxI+CgtyZXNvbHZlZF9ieRgGIAEoCzIZLmF0dGVzdHJ5LmNvbW1vbi52MS5BY3RvckIOmrUYChoCaWQaBG5hbWUSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAinwEKE0xpc3RUcmlnZ2Vyc1JlcXVlc3QSHgoMYWlfc3lzdGVtX2lkGAEgASgJQgi6SAVyA7ABARI5CgZzdGF0dXMYAiABKA4yHy5hdHRlc3RyeS5nYXRlLnYxLlRyaWdnZXJTdGF0dXNCCLpIBYIBAhABEi0KBHBhZ2UYAyABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QiWAoUTGlzdFRyaWdnZXJzUmVzcG9uc2USKwoIdHJpZ2dlcnMYASADKAsyGS5hdHRlc3RyeS5nYXRlLnYxLlRyaWdnZXISEwoLbmV4dF9jdXJzb3IYAiABKAkiVgoST3BlblRyaWdnZXJSZXF1ZXN0EiEKDGFpX3N5c3RlbV9pZBgBIAEoCUILukgIyAEBcgOwAQESHQoGcmVhc29uGAIgASgJQg26SArIAQFyBRABGPQDIkEKE09wZW5UcmlnZ2VyUmVzcG9uc2USKgoHdHJpZ2dlchgBIAEoCzIZLmF0dGVzdHJ5LmdhdGUudjEuVHJpZ2dlciKKAQoVUmVzb2x2ZVRyaWdnZXJSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARIeCgZyZWFzb24YAiABKAlCDrpIC8gBAXIGEAEYoJwBEhMKC29jY3VycmVuY2VzGAMgASgDEiMKBHNhaWQYBCABKAlCFbpIEnIQMg5eWzAtOWEtZl17NjR9JCJKChZSZXNvbHZlVHJpZ2dlclJlc3BvbnNlEjAKCnJlc29sdXRpb24YASABKAsyHC5hdHRlc3RyeS5nYXRlLnYxLlJlc29sdXRpb24izgMKCFByb3Bvc2FsEgoKAmlkGAEgASgJEiwKBGtpbmQYAiABKA4yHi5hdHRlc3RyeS5nYXRlLnYxLlByb3Bvc2FsS2luZBIwCgZzdGF0dXMYAyABKA4yIC5hdHRlc3RyeS5nYXRlLnYxLlByb3Bvc2FsU3RhdHVzEhYKDmFnZW50X2lkZW50aXR5GAQgASgJEhkKDGFpX3N5c3RlbV9pZBgFIAEoCUgAiAEBEhcKCnByb2ZpbGVfaWQYBiABKAlIAYgBARIWCgl0b29sX25hbWUYByABKAlIAogBARITCgtvY2N1cnJlbmNlcxgIIAEoAxIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIrCgdsYXN0X2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI1CgpyZXNvbHV0aW9uGAsgASgLMhwuYXR0ZXN0cnkuZ2F0ZS52MS5SZXNvbHV0aW9uSAOIAQESDAoEc2FpZBgMIAEoCUIPCg1fYWlfc3lzdGVtX2lkQg0KC19wcm9maWxlX2lkQgwKCl90b29sX25hbWVCDQoLX3Jlc29sdXRpb24igQEKFExpc3RQcm9wb3NhbHNSZXF1ZXN0EjoKBnN0YXR1cxgBIAEoDjIgLmF0dGVzdHJ5LmdhdGUudjEuUHJvcG9zYWxTdGF0dXNCCLpIBYIBAhABEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QiWwoVTGlzdFByb3Bvc2Fsc1Jlc3BvbnNlEi0KCXByb3Bvc2FscxgBIAMoCzIaLmF0dGVzdHJ5LmdhdGUudjEuUHJvcG9zYWwSEwoLbmV4dF9jdXJzb3IYAiABKAkihQIKFUFjY2VwdFByb3Bvc2FsUmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQESHgoGcmVhc29uGAIgASgJQg66SAvIAQFyBhABGKCcARIjCgxhaV9zeXN0ZW1faWQYAyABKAlCCLpIBXIDsAEBSACIAQESNwoHcHJvZmlsZRgEIAEoCzIhLmF0dGVzdHJ5LmdhdGUudjEuUHJvcG9zZWRQcm9maWxlSAGIAQESEwoLb2NjdXJyZW5jZXMYBSABKAMSIwoEc2FpZBgGIAEoCUIVukgSchAyDl5bMC05YS1mXXs2NH0kQg8KDV9haV9zeXN0ZW1faWRCCgoIX3Byb2ZpbGUiYwoPUHJvcG9zZWRQcm9maWxlEg0KBXRvb2xzGAEgAygJEhIKCm1vZGVsX25hbWUYAiABKAkSFQoNbW9kZWxfdmVyc2lvbhgDIAEoCRIWCg5wcm9tcHRfdmVyc2lvbhgEIAEoCSJeChZBY2NlcHRQcm9wb3NhbFJlc3BvbnNlEjAKCnJlc29sdXRpb24YASABKAsyHC5hdHRlc3RyeS5nYXRlLnYxLlJlc29sdXRpb24SEgoKcHJvZmlsZV9pZBgCIAEoCSKLAQoWRGlzbWlzc1Byb3Bvc2FsUmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQESHgoGcmVhc29uGAIgASgJQg66SAvIAQFyBhABGKCcARITCgtvY2N1cnJlbmNlcxgDIAEoAxIjCgRzYWlkGAQgASgJQhW6SBJyEDIOXlswLTlhLWZdezY0fSQiSwoXRGlzbWlzc1Byb3Bvc2FsUmVzcG9uc2USMAoKcmVzb2x1dGlvbhgBIAEoCzIcLmF0dGVzdHJ5LmdhdGUudjEuUmVzb2x1dGlvbiqNAQoLVHJpZ2dlcktpbmQSHAoYVFJJR0dFUl9LSU5EX1VOU1BFQ0lGSUVEEAASFQoRVFJJR0dFUl9LSU5EX1RPT0wQARIYChRUUklHR0VSX0tJTkRfVkVSU0lPThACEhYKElRSSUdHRVJfS0lORF9EUklGVBADEhcKE1RSSUdHRVJfS0lORF9NQU5VQUwQBCplCg1UcmlnZ2VyU3RhdHVzEh4KGlRSSUdHRVJfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFwoTVFJJR0dFUl9TVEFUVVNfT1BFThABEhsKF1RSSUdHRVJfU1RBVFVTX1JFU09MVkVEEAIqkQEKEFJlc29sdXRpb25BY3Rpb24SIQodUkVTT0xVVElPTl9BQ1RJT05fVU5TUEVDSUZJRUQQABIcChhSRVNPTFVUSU9OX0FDVElPTl9BQ0NFUFQQARIdChlSRVNPTFVUSU9OX0FDVElPTl9ESVNNSVNTEAISHQoZUkVTT0xVVElPTl9BQ1RJT05fUkVTT0xWRRADKmIKDFByb3Bvc2FsS2luZBIdChlQUk9QT1NBTF9LSU5EX1VOU1BFQ0lGSUVEEAASHAoYUFJPUE9TQUxfS0lORF9UT09MX0RSSUZUEAESFQoRUFJPUE9TQUxfS0lORF9HQVAQAiqmAQoOUHJvcG9zYWxTdGF0dXMSHwobUFJPUE9TQUxfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGAoUUFJPUE9TQUxfU1RBVFVTX09QRU4QARIcChhQUk9QT1NBTF9TVEFUVVNfQUNDRVBURUQQAhIdChlQUk9QT1NBTF9TVEFUVVNfRElTTUlTU0VEEAMSHAoYUFJPUE9TQUxfU1RBVFVTX1JFU09MVkVEEAQy0AIKDlRyaWdnZXJTZXJ2aWNlEmcKDExpc3RUcmlnZ2VycxIlLmF0dGVzdHJ5LmdhdGUudjEuTGlzdFRyaWdnZXJzUmVxdWVzdBomLmF0dGVzdHJ5LmdhdGUudjEuTGlzdFRyaWdnZXJzUmVzcG9uc2UiCIq1GARIAVABEmQKC09wZW5UcmlnZ2VyEiQuYXR0ZXN0cnkuZ2F0ZS52MS5PcGVuVHJpZ2dlclJlcXVlc3QaJS5hdHRlc3RyeS5nYXRlLnYxLk9wZW5UcmlnZ2VyUmVzcG9uc2UiCIq1GAQYAVABEm8KDlJlc29sdmVUcmlnZ2VyEicuYXR0ZXN0cnkuZ2F0ZS52MS5SZXNvbHZlVHJpZ2dlclJlcXVlc3QaKC5hdHRlc3RyeS5nYXRlLnYxLlJlc29sdmVUcmlnZ2VyUmVzcG9uc2UiCoq1GAYKAgECGAEy4gIKD1Byb3Bvc2FsU2VydmljZRJqCg1MaXN0UHJvcG9zYWxzEiYuYXR0ZXN0cnkuZ2F0ZS52MS5MaXN0UHJvcG9zYWxzUmVxdWVzdBonLmF0dGVzdHJ5LmdhdGUudjEuTGlzdFByb3Bvc2Fsc1Jlc3BvbnNlIgiKtRgESAFQARJvCg5BY2NlcHRQcm9wb3NhbBInLmF0dGVzdHJ5LmdhdGUudjEuQWNjZXB0UHJvcG9zYWxSZXF1ZXN0GiguYXR0ZXN0cnkuZ2F0ZS52MS5BY2NlcHRQcm9wb3NhbFJlc3BvbnNlIgqKtRgGCgIBAhgBEnIKD0Rpc21pc3NQcm9wb3NhbBIoLmF0dGVzdHJ5LmdhdGUudjEuRGlzbWlzc1Byb3Bvc2FsUmVxdWVzdBopLmF0dGVzdHJ5LmdhdGUudjEuRGlzbWlzc1Byb3Bvc2FsUmVzcG9uc2UiCoq1GAYKAgECGAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_caller, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * An open or resolved need to assess a system again.
+ *
  * @generated from message attestry.gate.v1.Trigger
  */
 export type Trigger = Message<"attestry.gate.v1.Trigger"> & {
@@ -46,7 +48,7 @@ export type Trigger = Message<"attestry.gate.v1.Trigger"> & {
   aiSystemId: string;
 
   /**
-   * What it is about; which of these are set depends on the kind.
+   * The subject of the trigger. Which of the fields from here to `metric_name` are set depends on the kind.
    *
    * @generated from field: optional string profile_id = 5;
    */
@@ -78,13 +80,15 @@ export type Trigger = Message<"attestry.gate.v1.Trigger"> & {
   metricName?: string | undefined;
 
   /**
-   * Why a person opened it.
+   * Why the trigger was opened. Set only for a manual trigger.
    *
    * @generated from field: optional string reason = 11;
    */
   reason?: string | undefined;
 
   /**
+   * How often the finding has occurred.
+   *
    * @generated from field: int64 occurrences = 12;
    */
   occurrences: bigint;
@@ -95,19 +99,22 @@ export type Trigger = Message<"attestry.gate.v1.Trigger"> & {
   createdAt?: Timestamp | undefined;
 
   /**
+   * When the finding occurred last.
+   *
    * @generated from field: google.protobuf.Timestamp last_at = 14;
    */
   lastAt?: Timestamp | undefined;
 
   /**
-   * The newest resolution, also of a trigger that is open again.
+   * The newest resolution, also of a finding that is open again. Absent if there is none.
    *
    * @generated from field: optional attestry.gate.v1.Resolution resolution = 15;
    */
   resolution?: Resolution | undefined;
 
   /**
-   * SHA-256, hex, of what it says: which system, agent, tool, model, metric or reason it is about. A call that settles it may name it.
+   * SHA-256, hex, of the content of the finding: the system, agent, tool, model, metric or reason that it is about. A call that
+   * settles the finding may name it.
    *
    * @generated from field: string said = 16;
    */
@@ -122,7 +129,7 @@ export const TriggerSchema: GenMessage<Trigger> = /*@__PURE__*/
   messageDesc(file_attestry_gate_v1_triggers, 0);
 
 /**
- * Who settled it, when and why.
+ * Who settled a trigger or a proposal, when and why.
  *
  * @generated from message attestry.gate.v1.Resolution
  */
@@ -133,7 +140,7 @@ export type Resolution = Message<"attestry.gate.v1.Resolution"> & {
   id: string;
 
   /**
-   * The trigger or proposal.
+   * The id of the trigger or proposal.
    *
    * @generated from field: string subject_id = 2;
    */
@@ -150,7 +157,7 @@ export type Resolution = Message<"attestry.gate.v1.Resolution"> & {
   reason: string;
 
   /**
-   * How often it had occurred, as the person saw it. What occurs more often than this is open again.
+   * How often the finding had occurred when the person saw it. A further occurrence opens it again.
    *
    * @generated from field: int64 occurrences = 5;
    */
@@ -179,14 +186,14 @@ export const ResolutionSchema: GenMessage<Resolution> = /*@__PURE__*/
  */
 export type ListTriggersRequest = Message<"attestry.gate.v1.ListTriggersRequest"> & {
   /**
-   * Empty: of every system.
+   * The AI system whose rows are listed. Empty: every system.
    *
    * @generated from field: string ai_system_id = 1;
    */
   aiSystemId: string;
 
   /**
-   * Unspecified: all.
+   * Only those with this status. Unspecified: all.
    *
    * @generated from field: attestry.gate.v1.TriggerStatus status = 2;
    */
@@ -215,6 +222,8 @@ export type ListTriggersResponse = Message<"attestry.gate.v1.ListTriggersRespons
   triggers: Trigger[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -281,14 +290,15 @@ export type ResolveTriggerRequest = Message<"attestry.gate.v1.ResolveTriggerRequ
   reason: string;
 
   /**
-   * Trigger.occurrences as the person saw it. Required: what occurred later stays open.
+   * Trigger.occurrences as the person saw it. Required. Later occurrences stay open.
    *
    * @generated from field: int64 occurrences = 3;
    */
   occurrences: bigint;
 
   /**
-   * Trigger.said of what the person looked at: it is refused (CONFLICT) where it says something else by now. Empty: not compared.
+   * Trigger.said as the person saw it. The call is refused with REASON_CONFLICT if the trigger has other content now. Empty:
+   * not compared.
    *
    * @generated from field: string said = 4;
    */
@@ -320,6 +330,8 @@ export const ResolveTriggerResponseSchema: GenMessage<ResolveTriggerResponse> = 
   messageDesc(file_attestry_gate_v1_triggers, 7);
 
 /**
+ * A finding that a person can accept or dismiss.
+ *
  * @generated from message attestry.gate.v1.Proposal
  */
 export type Proposal = Message<"attestry.gate.v1.Proposal"> & {
@@ -344,7 +356,7 @@ export type Proposal = Message<"attestry.gate.v1.Proposal"> & {
   agentIdentity: string;
 
   /**
-   * tool_drift only.
+   * The AI system. Set only for PROPOSAL_KIND_TOOL_DRIFT, like the two fields below.
    *
    * @generated from field: optional string ai_system_id = 5;
    */
@@ -361,6 +373,8 @@ export type Proposal = Message<"attestry.gate.v1.Proposal"> & {
   toolName?: string | undefined;
 
   /**
+   * How often the finding has occurred.
+   *
    * @generated from field: int64 occurrences = 8;
    */
   occurrences: bigint;
@@ -371,19 +385,22 @@ export type Proposal = Message<"attestry.gate.v1.Proposal"> & {
   createdAt?: Timestamp | undefined;
 
   /**
+   * When the finding occurred last.
+   *
    * @generated from field: google.protobuf.Timestamp last_at = 10;
    */
   lastAt?: Timestamp | undefined;
 
   /**
-   * The newest resolution, also of a proposal that is open again.
+   * The newest resolution, also of a finding that is open again. Absent if there is none.
    *
    * @generated from field: optional attestry.gate.v1.Resolution resolution = 11;
    */
   resolution?: Resolution | undefined;
 
   /**
-   * SHA-256, hex, of what it says: which system, agent, tool, model, metric or reason it is about. A call that settles it may name it.
+   * SHA-256, hex, of the content of the finding: the system, agent, tool, model, metric or reason that it is about. A call that
+   * settles the finding may name it.
    *
    * @generated from field: string said = 12;
    */
@@ -402,7 +419,7 @@ export const ProposalSchema: GenMessage<Proposal> = /*@__PURE__*/
  */
 export type ListProposalsRequest = Message<"attestry.gate.v1.ListProposalsRequest"> & {
   /**
-   * Unspecified: all.
+   * Only those with this status. Unspecified: all.
    *
    * @generated from field: attestry.gate.v1.ProposalStatus status = 1;
    */
@@ -431,6 +448,8 @@ export type ListProposalsResponse = Message<"attestry.gate.v1.ListProposalsRespo
   proposals: Proposal[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -458,28 +477,29 @@ export type AcceptProposalRequest = Message<"attestry.gate.v1.AcceptProposalRequ
   reason: string;
 
   /**
-   * For a gap: the system that the agent's profile is made for.
+   * For PROPOSAL_KIND_GAP: the AI system of the profile that is created.
    *
    * @generated from field: optional string ai_system_id = 3;
    */
   aiSystemId?: string | undefined;
 
   /**
-   * For a gap: what the profile starts with. Absent: empty tools and the versions that the newest run reported.
+   * For PROPOSAL_KIND_GAP: the content of the profile. Absent: no tools, and the versions that the newest run reported.
    *
    * @generated from field: optional attestry.gate.v1.ProposedProfile profile = 4;
    */
   profile?: ProposedProfile | undefined;
 
   /**
-   * Proposal.occurrences as the person saw it. Required: what occurred later stays open.
+   * Proposal.occurrences as the person saw it. Required. Later occurrences stay open.
    *
    * @generated from field: int64 occurrences = 5;
    */
   occurrences: bigint;
 
   /**
-   * Proposal.said of what the person looked at: it is refused (CONFLICT) where it says something else by now. Empty: not compared.
+   * Proposal.said as the person saw it. The call is refused with REASON_CONFLICT if the proposal has other content now. Empty:
+   * not compared.
    *
    * @generated from field: string said = 6;
    */
@@ -494,6 +514,8 @@ export const AcceptProposalRequestSchema: GenMessage<AcceptProposalRequest> = /*
   messageDesc(file_attestry_gate_v1_triggers, 11);
 
 /**
+ * The content of a profile that accepting a gap creates.
+ *
  * @generated from message attestry.gate.v1.ProposedProfile
  */
 export type ProposedProfile = Message<"attestry.gate.v1.ProposedProfile"> & {
@@ -535,7 +557,7 @@ export type AcceptProposalResponse = Message<"attestry.gate.v1.AcceptProposalRes
   resolution?: Resolution | undefined;
 
   /**
-   * The profile that was made or that documents the tool now.
+   * The profile that was created, or that documents the tool now.
    *
    * @generated from field: string profile_id = 2;
    */
@@ -564,14 +586,15 @@ export type DismissProposalRequest = Message<"attestry.gate.v1.DismissProposalRe
   reason: string;
 
   /**
-   * Proposal.occurrences as the person saw it. Required: what occurred later stays open.
+   * Proposal.occurrences as the person saw it. Required. Later occurrences stay open.
    *
    * @generated from field: int64 occurrences = 3;
    */
   occurrences: bigint;
 
   /**
-   * Proposal.said of what the person looked at: it is refused (CONFLICT) where it says something else by now. Empty: not compared.
+   * Proposal.said as the person saw it. The call is refused with REASON_CONFLICT if the proposal has other content now. Empty:
+   * not compared.
    *
    * @generated from field: string said = 4;
    */
@@ -603,6 +626,8 @@ export const DismissProposalResponseSchema: GenMessage<DismissProposalResponse> 
   messageDesc(file_attestry_gate_v1_triggers, 15);
 
 /**
+ * What opened a trigger.
+ *
  * @generated from enum attestry.gate.v1.TriggerKind
  */
 export const TriggerKind = {
@@ -619,14 +644,14 @@ export const TriggerKind = {
   TOOL: 1,
 
   /**
-   * An agent ran another model or model version than its profile's.
+   * An agent ran a model or model version that differs from its profile.
    *
    * @generated from enum value: TRIGGER_KIND_VERSION = 2;
    */
   VERSION: 2,
 
   /**
-   * A result of eval_type drift failed.
+   * A result with the eval_type `drift` failed.
    *
    * @generated from enum value: TRIGGER_KIND_DRIFT = 3;
    */
@@ -641,6 +666,8 @@ export const TriggerKind = {
 } as const;
 
 /**
+ * What opened a trigger.
+ *
  * @generated from enum attestry.gate.v1.TriggerKind
  */
 export type TriggerKind = (typeof TriggerKind)[keyof typeof TriggerKind] | UnknownEnum;
@@ -683,6 +710,8 @@ export const TriggerStatusSchema: GenEnum<TriggerStatus> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_triggers, 1);
 
 /**
+ * How a person settled a trigger or a proposal.
+ *
  * @generated from enum attestry.gate.v1.ResolutionAction
  */
 export const ResolutionAction = {
@@ -692,11 +721,15 @@ export const ResolutionAction = {
   UNSPECIFIED: 0,
 
   /**
+   * A proposal was accepted.
+   *
    * @generated from enum value: RESOLUTION_ACTION_ACCEPT = 1;
    */
   ACCEPT: 1,
 
   /**
+   * A proposal was dismissed.
+   *
    * @generated from enum value: RESOLUTION_ACTION_DISMISS = 2;
    */
   DISMISS: 2,
@@ -710,6 +743,8 @@ export const ResolutionAction = {
 } as const;
 
 /**
+ * How a person settled a trigger or a proposal.
+ *
  * @generated from enum attestry.gate.v1.ResolutionAction
  */
 export type ResolutionAction = (typeof ResolutionAction)[keyof typeof ResolutionAction] | UnknownEnum;
@@ -721,6 +756,8 @@ export const ResolutionActionSchema: GenEnum<ResolutionAction> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_triggers, 2);
 
 /**
+ * What a proposal proposes.
+ *
  * @generated from enum attestry.gate.v1.ProposalKind
  */
 export const ProposalKind = {
@@ -730,7 +767,7 @@ export const ProposalKind = {
   UNSPECIFIED: 0,
 
   /**
-   * To document a tool.
+   * To document a tool in the agent's profile.
    *
    * @generated from enum value: PROPOSAL_KIND_TOOL_DRIFT = 1;
    */
@@ -745,6 +782,8 @@ export const ProposalKind = {
 } as const;
 
 /**
+ * What a proposal proposes.
+ *
  * @generated from enum attestry.gate.v1.ProposalKind
  */
 export type ProposalKind = (typeof ProposalKind)[keyof typeof ProposalKind] | UnknownEnum;
@@ -780,7 +819,7 @@ export const ProposalStatus = {
   DISMISSED: 3,
 
   /**
-   * Closed with its trigger.
+   * The trigger of the finding was resolved, which closed the proposal too.
    *
    * @generated from enum value: PROPOSAL_STATUS_RESOLVED = 4;
    */
@@ -799,7 +838,7 @@ export const ProposalStatusSchema: GenEnum<ProposalStatus> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_triggers, 4);
 
 /**
- * Re-assessment triggers: while one is open, the gate blocks.
+ * Re-assessment triggers. While a trigger of a system is open, the gate blocks the system.
  *
  * @generated from service attestry.gate.v1.TriggerService
  */
@@ -825,7 +864,8 @@ export const TriggerService: GenService<{
     output: typeof OpenTriggerResponseSchema;
   },
   /**
-   * Resolves a trigger. A finding that occurs again after its resolution is open again.
+   * Resolves a trigger. If its finding occurs again after that, the trigger is open again. Refused with REASON_CONFLICT if the
+   * occurrences are already settled or the trigger no longer says what the caller read.
    *
    * @generated from rpc attestry.gate.v1.TriggerService.ResolveTrigger
    */
@@ -838,7 +878,7 @@ export const TriggerService: GenService<{
   serviceDesc(file_attestry_gate_v1_triggers, 0);
 
 /**
- * Proposals: findings that a person documents or dismisses.
+ * Proposals: findings that a person accepts, which documents them, or dismisses.
  *
  * @generated from service attestry.gate.v1.ProposalService
  */
@@ -854,7 +894,8 @@ export const ProposalService: GenService<{
     output: typeof ListProposalsResponseSchema;
   },
   /**
-   * Accepts a proposal: documents the tool in the profile, or creates the agent's profile. Resolves its trigger too.
+   * Accepts a proposal: documents the tool in the profile, or creates the agent's profile. Also resolves the trigger of the
+   * finding.
    *
    * @generated from rpc attestry.gate.v1.ProposalService.AcceptProposal
    */
@@ -864,7 +905,7 @@ export const ProposalService: GenService<{
     output: typeof AcceptProposalResponseSchema;
   },
   /**
-   * Dismisses a proposal without documenting anything. Resolves its trigger too.
+   * Dismisses a proposal without documenting anything. Also resolves the trigger of the finding.
    *
    * @generated from rpc attestry.gate.v1.ProposalService.DismissProposal
    */

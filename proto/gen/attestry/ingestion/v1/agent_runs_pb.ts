@@ -51,7 +51,7 @@ export type RunReport = Message<"attestry.ingestion.v1.RunReport"> & {
   startedAt?: Timestamp | undefined;
 
   /**
-   * Unspecified: completed.
+   * Unspecified: RUN_STATUS_COMPLETED.
    *
    * @generated from field: attestry.ingestion.v1.RunStatus status = 6;
    */
@@ -107,7 +107,7 @@ export type AgentRun = Message<"attestry.ingestion.v1.AgentRun"> & {
   status: RunStatus;
 
   /**
-   * The profile that the agent_identity has at the time of reading.
+   * The profile of the agent_identity at the time of reading. Absent if it has none.
    *
    * @generated from field: optional string ai_agent_profile_id = 8;
    */
@@ -131,7 +131,7 @@ export const AgentRunSchema: GenMessage<AgentRun> = /*@__PURE__*/
  */
 export type SubmitRunsRequest = Message<"attestry.ingestion.v1.SubmitRunsRequest"> & {
   /**
-   * 1 to 100.
+   * 1 to 100 runs.
    *
    * @generated from field: repeated attestry.ingestion.v1.RunReport runs = 1;
    */
@@ -171,7 +171,7 @@ export const SubmitRunsResponseSchema: GenMessage<SubmitRunsResponse> = /*@__PUR
  */
 export type EventReport = Message<"attestry.ingestion.v1.EventReport"> & {
   /**
-   * To 2^53 - 1.
+   * 0 to 2^53 - 1.
    *
    * @generated from field: optional int64 seq = 1;
    */
@@ -193,7 +193,7 @@ export type EventReport = Message<"attestry.ingestion.v1.EventReport"> & {
   occurredAt?: Timestamp | undefined;
 
   /**
-   * At most 32 KiB in canonical form; absent: {}.
+   * At most 32 KiB as canonical JSON. Absent: {}.
    *
    * @generated from field: google.protobuf.Struct payload = 5;
    */
@@ -219,7 +219,7 @@ export type SubmitRunEventsRequest = Message<"attestry.ingestion.v1.SubmitRunEve
   runId: string;
 
   /**
-   * 1 to 500.
+   * 1 to 500 events.
    *
    * @generated from field: repeated attestry.ingestion.v1.EventReport events = 2;
    */
@@ -234,7 +234,7 @@ export const SubmitRunEventsRequestSchema: GenMessage<SubmitRunEventsRequest> = 
   messageDesc(file_attestry_ingestion_v1_agent_runs, 5);
 
 /**
- * A stored event. It never changes. Its record holds the payload, too.
+ * A stored event. It never changes. Its record also contains the payload.
  *
  * @generated from message attestry.ingestion.v1.AgentEvent
  */
@@ -342,7 +342,7 @@ export const SubmitRunEventsResponseSchema: GenMessage<SubmitRunEventsResponse> 
  */
 export type ListRunsRequest = Message<"attestry.ingestion.v1.ListRunsRequest"> & {
   /**
-   * Empty: of every agent.
+   * The profile of the agent whose runs are listed. Empty: every agent.
    *
    * @generated from field: string ai_agent_profile_id = 1;
    */
@@ -379,14 +379,14 @@ export type ListRunsRequest = Message<"attestry.ingestion.v1.ListRunsRequest"> &
   search: string;
 
   /**
-   * Unspecified: newest first. Not together with a cursor of another order.
+   * Unspecified: newest first. Every page of a list MUST be requested in the same order.
    *
    * @generated from field: attestry.common.v1.RowOrder order = 8;
    */
   order: RowOrder;
 
   /**
-   * Whether the answer counts the rows that the filter shows. Page and order do not matter to the count.
+   * Whether the answer also counts the rows that match the filter. Page and order do not affect the count.
    *
    * @generated from field: bool with_count = 9;
    */
@@ -417,7 +417,7 @@ export type ListRunsResponse = Message<"attestry.ingestion.v1.ListRunsResponse">
   nextCursor: string;
 
   /**
-   * Set only if the request has with_count.
+   * Set only if the request sets with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -475,14 +475,14 @@ export type ListRunEventsRequest = Message<"attestry.ingestion.v1.ListRunEventsR
   runId: string;
 
   /**
-   * 0 means 50.
+   * The number of events of the page: 1 to 200. 0 means 50.
    *
    * @generated from field: int32 limit = 2;
    */
   limit: number;
 
   /**
-   * Events with a greater sequence number; absent: from the first.
+   * Only events with a greater sequence number. Absent: from the first.
    *
    * @generated from field: optional int64 after_seq = 3;
    */
@@ -506,7 +506,7 @@ export type ListRunEventsResponse = Message<"attestry.ingestion.v1.ListRunEvents
   events: RunEvent[];
 
   /**
-   * Absent at the end.
+   * The `after_seq` of the next page. Absent on the last page.
    *
    * @generated from field: optional int64 next_after_seq = 2;
    */
@@ -532,14 +532,14 @@ export type RunEvent = Message<"attestry.ingestion.v1.RunEvent"> & {
   event?: AgentEvent | undefined;
 
   /**
-   * The RFC 8785 text of the payload, its first 2,000 characters.
+   * The first 2,000 characters of the payload as RFC 8785 text.
    *
    * @generated from field: string payload = 2;
    */
   payload: string;
 
   /**
-   * There is more of the payload.
+   * Whether the payload is longer than that.
    *
    * @generated from field: bool cut = 3;
    */
@@ -554,6 +554,8 @@ export const RunEventSchema: GenMessage<RunEvent> = /*@__PURE__*/
   messageDesc(file_attestry_ingestion_v1_agent_runs, 15);
 
 /**
+ * How far a run has come.
+ *
  * @generated from enum attestry.ingestion.v1.RunStatus
  */
 export const RunStatus = {
@@ -589,6 +591,8 @@ export const RunStatus = {
 } as const;
 
 /**
+ * How far a run has come.
+ *
  * @generated from enum attestry.ingestion.v1.RunStatus
  */
 export type RunStatus = (typeof RunStatus)[keyof typeof RunStatus] | UnknownEnum;
@@ -600,6 +604,8 @@ export const RunStatusSchema: GenEnum<RunStatus> = /*@__PURE__*/
   enumDesc(file_attestry_ingestion_v1_agent_runs, 0);
 
 /**
+ * What an event inside a run is.
+ *
  * @generated from enum attestry.ingestion.v1.EventType
  */
 export const EventType = {
@@ -635,6 +641,8 @@ export const EventType = {
 } as const;
 
 /**
+ * What an event inside a run is.
+ *
  * @generated from enum attestry.ingestion.v1.EventType
  */
 export type EventType = (typeof EventType)[keyof typeof EventType] | UnknownEnum;
@@ -652,7 +660,7 @@ export const EventTypeSchema: GenEnum<EventType> = /*@__PURE__*/
  */
 export const AgentRunService: GenService<{
   /**
-   * Stores all runs of the batch, or none.
+   * Stores all runs of the batch, or none. Refused with REASON_VALIDATION if one is invalid; `details` names its fields.
    *
    * @generated from rpc attestry.ingestion.v1.AgentRunService.SubmitRuns
    */
@@ -662,7 +670,8 @@ export const AgentRunService: GenService<{
     output: typeof SubmitRunsResponseSchema;
   },
   /**
-   * Stores all events of the batch, or none.
+   * Stores all events of the batch, or none. Refused with REASON_VALIDATION if one is invalid; `details` names its fields.
+   * REASON_NOT_FOUND if the organization has no run with this id.
    *
    * @generated from rpc attestry.ingestion.v1.AgentRunService.SubmitRunEvents
    */
@@ -672,7 +681,7 @@ export const AgentRunService: GenService<{
     output: typeof SubmitRunEventsResponseSchema;
   },
   /**
-   * Returns one agent run.
+   * Returns one agent run. REASON_NOT_FOUND if the organization has no run with this id.
    *
    * @generated from rpc attestry.ingestion.v1.AgentRunService.GetRun
    */
@@ -682,7 +691,7 @@ export const AgentRunService: GenService<{
     output: typeof GetRunResponseSchema;
   },
   /**
-   * Lists the events of an agent run by their sequence number.
+   * Lists the events of an agent run, ordered by sequence number.
    *
    * @generated from rpc attestry.ingestion.v1.AgentRunService.ListRunEvents
    */

@@ -26,7 +26,7 @@ export const file_attestry_ingestion_v1_evaluations: GenFile = /*@__PURE__*/
  */
 export type EvaluationReport = Message<"attestry.ingestion.v1.EvaluationReport"> & {
   /**
-   * One of these two; both given must name the same system.
+   * The AI system. Either `ai_system_id` or `ai_system_name` is required; if both are given, they MUST name the same system.
    *
    * @generated from field: optional string ai_system_id = 1;
    */
@@ -70,7 +70,7 @@ export type EvaluationReport = Message<"attestry.ingestion.v1.EvaluationReport">
   threshold?: number | undefined;
 
   /**
-   * The submitter's own verdict, stored as submitted; the gate does not use it.
+   * The submitter's own verdict, stored as submitted. The gate does not use it.
    *
    * @generated from field: optional bool passed = 9;
    */
@@ -82,7 +82,7 @@ export type EvaluationReport = Message<"attestry.ingestion.v1.EvaluationReport">
   evaluatedAt?: Timestamp | undefined;
 
   /**
-   * At most 32 KiB in canonical form; absent: {}.
+   * At most 32 KiB as canonical JSON. Absent: {}.
    *
    * @generated from field: google.protobuf.Struct payload = 11;
    */
@@ -102,7 +102,7 @@ export const EvaluationReportSchema: GenMessage<EvaluationReport> = /*@__PURE__*
   messageDesc(file_attestry_ingestion_v1_evaluations, 0);
 
 /**
- * A stored result: what was reported, with the payload's hash in place of the payload. Its record holds both.
+ * A stored result: the report, with the hash of the payload in place of the payload. Its record contains both.
  *
  * @generated from message attestry.ingestion.v1.Evaluation
  */
@@ -175,6 +175,8 @@ export type Evaluation = Message<"attestry.ingestion.v1.Evaluation"> & {
   evalSuite?: string | undefined;
 
   /**
+   * The suite version that the result is tied to; absent for none.
+   *
    * @generated from field: optional string eval_suite_id = 14;
    */
   evalSuiteId?: string | undefined;
@@ -202,7 +204,7 @@ export const EvaluationSchema: GenMessage<Evaluation> = /*@__PURE__*/
  */
 export type SubmitEvaluationsRequest = Message<"attestry.ingestion.v1.SubmitEvaluationsRequest"> & {
   /**
-   * 1 to 100.
+   * 1 to 100 results.
    *
    * @generated from field: repeated attestry.ingestion.v1.EvaluationReport evaluations = 1;
    */
@@ -228,7 +230,7 @@ export type SubmitEvaluationsResponse = Message<"attestry.ingestion.v1.SubmitEva
   evaluations: Evaluation[];
 
   /**
-   * Notes about results that were stored.
+   * Warnings about results that were stored nevertheless.
    *
    * @generated from field: repeated attestry.ingestion.v1.EvaluationWarning warnings = 2;
    */
@@ -243,7 +245,7 @@ export const SubmitEvaluationsResponseSchema: GenMessage<SubmitEvaluationsRespon
   messageDesc(file_attestry_ingestion_v1_evaluations, 3);
 
 /**
- * Something about one result of a batch.
+ * A warning about one result of a batch.
  *
  * @generated from message attestry.ingestion.v1.EvaluationWarning
  */
@@ -278,14 +280,14 @@ export const EvaluationWarningSchema: GenMessage<EvaluationWarning> = /*@__PURE_
  */
 export type ListEvaluationsRequest = Message<"attestry.ingestion.v1.ListEvaluationsRequest"> & {
   /**
-   * Empty: of every system.
+   * The AI system whose rows are listed. Empty: every system.
    *
    * @generated from field: string ai_system_id = 1;
    */
   aiSystemId: string;
 
   /**
-   * Empty: of every type.
+   * Only results of this type. Empty: every type.
    *
    * @generated from field: string eval_type = 2;
    */
@@ -322,14 +324,14 @@ export type ListEvaluationsRequest = Message<"attestry.ingestion.v1.ListEvaluati
   search: string;
 
   /**
-   * Unspecified: newest first. Not together with a cursor of another order.
+   * Unspecified: newest first. Every page of a list MUST be requested in the same order.
    *
    * @generated from field: attestry.common.v1.RowOrder order = 9;
    */
   order: RowOrder;
 
   /**
-   * Whether the answer counts the rows that the filter shows. Page and order do not matter to the count.
+   * Whether the answer also counts the rows that match the filter. Page and order do not affect the count.
    *
    * @generated from field: bool with_count = 10;
    */
@@ -360,7 +362,7 @@ export type ListEvaluationsResponse = Message<"attestry.ingestion.v1.ListEvaluat
   nextCursor: string;
 
   /**
-   * Set only if the request has with_count.
+   * Set only if the request sets with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -413,7 +415,7 @@ export type GetMetricSeriesResponse = Message<"attestry.ingestion.v1.GetMetricSe
   points: MetricPoint[];
 
   /**
-   * Whether there may be earlier ones.
+   * Whether there may be earlier values, which were not read.
    *
    * @generated from field: bool more = 2;
    */
@@ -428,6 +430,8 @@ export const GetMetricSeriesResponseSchema: GenMessage<GetMetricSeriesResponse> 
   messageDesc(file_attestry_ingestion_v1_evaluations, 8);
 
 /**
+ * One value of the metric.
+ *
  * @generated from message attestry.ingestion.v1.MetricPoint
  */
 export type MetricPoint = Message<"attestry.ingestion.v1.MetricPoint"> & {
@@ -447,7 +451,7 @@ export type MetricPoint = Message<"attestry.ingestion.v1.MetricPoint"> & {
   evaluationId: string;
 
   /**
-   * The version of the suite that the result is tied to.
+   * The version of the suite that the result is tied to. Absent for none.
    *
    * @generated from field: optional int32 eval_suite_version = 4;
    */
@@ -468,7 +472,7 @@ export const MetricPointSchema: GenMessage<MetricPoint> = /*@__PURE__*/
  */
 export const EvaluationService: GenService<{
   /**
-   * Stores all results of the batch, or none.
+   * Stores all results of the batch, or none. Refused with REASON_VALIDATION if one is invalid; `details` names its fields.
    *
    * @generated from rpc attestry.ingestion.v1.EvaluationService.SubmitEvaluations
    */
@@ -488,8 +492,8 @@ export const EvaluationService: GenService<{
     output: typeof ListEvaluationsResponseSchema;
   },
   /**
-   * The values of one metric of an AI system over time, in the order in which they were stored: the newest 500 among the newest
-   * 2,000 results of its evaluation type.
+   * Returns the values of one metric of an AI system over time, in the order in which they were stored. It reads the newest
+   * 2,000 results of the evaluation type, and returns the newest 500 values of the metric among them.
    *
    * @generated from rpc attestry.ingestion.v1.EvaluationService.GetMetricSeries
    */

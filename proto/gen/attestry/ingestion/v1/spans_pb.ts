@@ -18,6 +18,8 @@ export const file_attestry_ingestion_v1_spans: GenFile = /*@__PURE__*/
   fileDesc("CiFhdHRlc3RyeS9pbmdlc3Rpb24vdjEvc3BhbnMucHJvdG8SFWF0dGVzdHJ5LmluZ2VzdGlvbi52MSKNBAoKU3BhblJlcG9ydBIQCgh0cmFjZV9pZBgBIAEoDBIPCgdzcGFuX2lkGAIgASgMEhEKCXBhcmVudF9pZBgDIAEoDBItCgRyb2xlGAQgASgOMh8uYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlNwYW5Sb2xlEgwKBHJvb3QYBSABKAgSEgoFYWdlbnQYBiABKAlIAIgBARIUCgdzZXJ2aWNlGAcgASgJSAGIAQESGQoMY29udmVyc2F0aW9uGAggASgJSAKIAQESFwoKbW9kZWxfbmFtZRgJIAEoCUgDiAEBEhoKDW1vZGVsX3ZlcnNpb24YCiABKAlIBIgBARIWCgl0b29sX25hbWUYCyABKAlIBYgBARIZCgx0b29sX2NhbGxfaWQYDCABKAlIBogBARIuCgpzdGFydGVkX2F0GA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZmYWlsZWQYDiABKAgSKAoHcGF5bG9hZBgPIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSDgoGc2VydmVkGBAgASgIQggKBl9hZ2VudEIKCghfc2VydmljZUIPCg1fY29udmVyc2F0aW9uQg0KC19tb2RlbF9uYW1lQhAKDl9tb2RlbF92ZXJzaW9uQgwKCl90b29sX25hbWVCDwoNX3Rvb2xfY2FsbF9pZCJGChJSZXBvcnRTcGFuc1JlcXVlc3QSMAoFc3BhbnMYASADKAsyIS5hdHRlc3RyeS5pbmdlc3Rpb24udjEuU3BhblJlcG9ydCJWChNSZXBvcnRTcGFuc1Jlc3BvbnNlEgwKBHJ1bnMYASABKAUSDgoGZXZlbnRzGAIgASgFEg8KB3dhaXRpbmcYAyABKAUSEAoIcmVwZWF0ZWQYBCABKAUidwoLV2FpdGluZ1NwYW4SLwoEc3BhbhgBIAEoCzIhLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5TcGFuUmVwb3J0EigKBWFjdG9yGAIgASgLMhkuYXR0ZXN0cnkuY29tbW9uLnYxLkFjdG9yEg0KBXBsYWNlGAMgASgFKq0BCghTcGFuUm9sZRIZChVTUEFOX1JPTEVfVU5TUEVDSUZJRUQQABIXChNTUEFOX1JPTEVfVE9PTF9DQUxMEAESFgoSU1BBTl9ST0xFX0FQUFJPVkFMEAISFwoTU1BBTl9ST0xFX1JFSkVDVElPThADEhMKD1NQQU5fUk9MRV9BR0VOVBAEEhMKD1NQQU5fUk9MRV9NT0RFTBAFEhIKDlNQQU5fUk9MRV9ST09UEAYyfQoLU3BhblNlcnZpY2USbgoLUmVwb3J0U3BhbnMSKS5hdHRlc3RyeS5pbmdlc3Rpb24udjEuUmVwb3J0U3BhbnNSZXF1ZXN0GiouYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlJlcG9ydFNwYW5zUmVzcG9uc2UiCIq1GAQSAgEDYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_caller, file_google_protobuf_struct, file_google_protobuf_timestamp]);
 
 /**
+ * One span of a trace, as its sender reports it.
+ *
  * @generated from message attestry.ingestion.v1.SpanReport
  */
 export type SpanReport = Message<"attestry.ingestion.v1.SpanReport"> & {
@@ -36,7 +38,7 @@ export type SpanReport = Message<"attestry.ingestion.v1.SpanReport"> & {
   spanId: Uint8Array;
 
   /**
-   * 8 bytes, or empty.
+   * 8 bytes. Empty for a span without a parent.
    *
    * @generated from field: bytes parent_id = 3;
    */
@@ -48,28 +50,29 @@ export type SpanReport = Message<"attestry.ingestion.v1.SpanReport"> & {
   role: SpanRole;
 
   /**
-   * Whether the trace is complete with this span: it has no parent in its process.
+   * Whether the span has no parent in its process. Such a span ends after all others of its process, so the trace may be
+   * complete.
    *
    * @generated from field: bool root = 5;
    */
   root: boolean;
 
   /**
-   * The agent's name, of an agent's span or a root.
+   * The agent's name. Set only on the span of an agent or on a root.
    *
    * @generated from field: optional string agent = 6;
    */
   agent?: string | undefined;
 
   /**
-   * The agent's name where no span has one: the service.
+   * The name of the service. It is the agent's name if no span of the trace has one.
    *
    * @generated from field: optional string service = 7;
    */
   service?: string | undefined;
 
   /**
-   * The conversation that several traces belong to.
+   * The conversation that the trace belongs to, which may have several traces.
    *
    * @generated from field: optional string conversation = 8;
    */
@@ -115,7 +118,7 @@ export type SpanReport = Message<"attestry.ingestion.v1.SpanReport"> & {
   payload?: JsonObject | undefined;
 
   /**
-   * Whether a server tells of a call that another service makes.
+   * Whether the span is a server's side of a call that another service makes.
    *
    * @generated from field: bool served = 16;
    */
@@ -134,7 +137,7 @@ export const SpanReportSchema: GenMessage<SpanReport> = /*@__PURE__*/
  */
 export type ReportSpansRequest = Message<"attestry.ingestion.v1.ReportSpansRequest"> & {
   /**
-   * 1 to 20,000.
+   * 1 to 20,000 spans.
    *
    * @generated from field: repeated attestry.ingestion.v1.SpanReport spans = 1;
    */
@@ -153,28 +156,28 @@ export const ReportSpansRequestSchema: GenMessage<ReportSpansRequest> = /*@__PUR
  */
 export type ReportSpansResponse = Message<"attestry.ingestion.v1.ReportSpansResponse"> & {
   /**
-   * Runs that were made.
+   * How many runs were created.
    *
    * @generated from field: int32 runs = 1;
    */
   runs: number;
 
   /**
-   * Events that were made.
+   * How many events were created.
    *
    * @generated from field: int32 events = 2;
    */
   events: number;
 
   /**
-   * Spans of the call that wait for the root of their trace.
+   * How many spans of the call wait for the root of their trace.
    *
    * @generated from field: int32 waiting = 3;
    */
   waiting: number;
 
   /**
-   * Spans that were known already.
+   * How many spans were known already.
    *
    * @generated from field: int32 repeated = 4;
    */
@@ -189,7 +192,7 @@ export const ReportSpansResponseSchema: GenMessage<ReportSpansResponse> = /*@__P
   messageDesc(file_attestry_ingestion_v1_spans, 2);
 
 /**
- * A span that waits, with its sender.
+ * A span that waits for the root of its trace, with its sender.
  *
  * @generated from message attestry.ingestion.v1.WaitingSpan
  */
@@ -200,12 +203,14 @@ export type WaitingSpan = Message<"attestry.ingestion.v1.WaitingSpan"> & {
   span?: SpanReport | undefined;
 
   /**
+   * The caller that reported the span.
+   *
    * @generated from field: attestry.common.v1.Actor actor = 2;
    */
   actor?: Actor | undefined;
 
   /**
-   * Its place among the spans of its call.
+   * The place of the span in its request, from 0.
    *
    * @generated from field: int32 place = 3;
    */
@@ -220,7 +225,7 @@ export const WaitingSpanSchema: GenMessage<WaitingSpan> = /*@__PURE__*/
   messageDesc(file_attestry_ingestion_v1_spans, 3);
 
 /**
- * The role of a span. A span with several roles has the first that fits, in this order.
+ * The role of a span. If several roles fit, the span has the first of them in this order.
  *
  * @generated from enum attestry.ingestion.v1.SpanRole
  */
@@ -238,13 +243,15 @@ export const SpanRole = {
   TOOL_CALL: 1,
 
   /**
-   * A person or a policy allowed an action.
+   * A person or a policy approved an action.
    *
    * @generated from enum value: SPAN_ROLE_APPROVAL = 2;
    */
   APPROVAL: 2,
 
   /**
+   * A person or a policy rejected an action.
+   *
    * @generated from enum value: SPAN_ROLE_REJECTION = 3;
    */
   REJECTION: 3,
@@ -264,7 +271,7 @@ export const SpanRole = {
   MODEL: 5,
 
   /**
-   * Anything else that has no parent in its process.
+   * Any other span that has no parent in its process.
    *
    * @generated from enum value: SPAN_ROLE_ROOT = 6;
    */
@@ -272,7 +279,7 @@ export const SpanRole = {
 } as const;
 
 /**
- * The role of a span. A span with several roles has the first that fits, in this order.
+ * The role of a span. If several roles fit, the span has the first of them in this order.
  *
  * @generated from enum attestry.ingestion.v1.SpanRole
  */
@@ -285,15 +292,15 @@ export const SpanRoleSchema: GenEnum<SpanRole> = /*@__PURE__*/
   enumDesc(file_attestry_ingestion_v1_spans, 0);
 
 /**
- * Agents' telemetry as instrumentations report it: spans of traces, in any order and more than once (docs/otlp.md). A trace
- * becomes one agent run, its tool calls become the run's events.
+ * Agents' telemetry as instrumentations report it: spans of traces, in any order and possibly more than once (docs/otlp.md). A
+ * trace becomes one agent run, and its tool calls become the events of the run.
  *
  * @generated from service attestry.ingestion.v1.SpanService
  */
 export const SpanService: GenService<{
   /**
-   * Stores the spans, and makes runs and events of every trace whose root has arrived. A trace without one is completed
-   * thirty seconds after its last span.
+   * Stores the spans, and makes a run with events from every trace whose root has arrived. A trace without a root is completed
+   * thirty seconds after its last span, or three minutes after it if no span names an agent.
    *
    * @generated from rpc attestry.ingestion.v1.SpanService.ReportSpans
    */

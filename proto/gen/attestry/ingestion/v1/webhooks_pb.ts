@@ -20,6 +20,8 @@ export const file_attestry_ingestion_v1_webhooks: GenFile = /*@__PURE__*/
   fileDesc("CiRhdHRlc3RyeS9pbmdlc3Rpb24vdjEvd2ViaG9va3MucHJvdG8SFWF0dGVzdHJ5LmluZ2VzdGlvbi52MSLdAwoPV2ViaG9va0VuZHBvaW50EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSFAoEcGF0aBgDIAEoCUIGmrUYAggBEjQKBmZvcm1hdBgEIAEoDjIkLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5XZWJob29rRm9ybWF0EhcKB21hcHBpbmcYBSABKAlCBpq1GAIIARIXCg9tYXBwaW5nX3ZlcnNpb24YBiABKAUSFgoOd2luZG93X3NlY29uZHMYByABKAUSGQoRaWRlbXBvdGVuY3lfaG91cnMYCCABKAUSEgoKcmF0ZV9saW1pdBgJIAEoBRIWCgZzdGF0dXMYCiABKAlCBpq1GAIIARIuCgpjcmVhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI1ChFzZWNyZXRfY3JlYXRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKcmV2b2tlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgOIAEoBRIXCg9nZW5lcmFsX3JlYWRpbmcYECABKAgSEgoKcGluX2Zvcm1hdBgRIAEoCCK4AgocQ3JlYXRlV2ViaG9va0VuZHBvaW50UmVxdWVzdBIbCgRuYW1lGAEgASgJQg26SArIAQFyBRABGPQDEkEKBmZvcm1hdBgCIAEoDjIkLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5XZWJob29rRm9ybWF0Qgu6SAjIAQGCAQIQARIPCgdtYXBwaW5nGAMgASgJEiIKDndpbmRvd19zZWNvbmRzGAQgASgFQgq6SAcaBRiEBygeEiUKEWlkZW1wb3RlbmN5X2hvdXJzGAUgASgFQgq6SAcaBRjwECgBEh8KCnJhdGVfbGltaXQYBiABKAVCC7pICBoGGMCEPSgBEg4KBnNhbXBsZRgHIAEoCRIXCg9nZW5lcmFsX3JlYWRpbmcYCSABKAgSEgoKcGluX2Zvcm1hdBgLIAEoCCJpCh1DcmVhdGVXZWJob29rRW5kcG9pbnRSZXNwb25zZRI4CghlbmRwb2ludBgBIAEoCzImLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5XZWJob29rRW5kcG9pbnQSDgoGc2VjcmV0GAIgASgJIkwKG0xpc3RXZWJob29rRW5kcG9pbnRzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Im4KHExpc3RXZWJob29rRW5kcG9pbnRzUmVzcG9uc2USOQoJZW5kcG9pbnRzGAEgAygLMiYuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLldlYmhvb2tFbmRwb2ludBITCgtuZXh0X2N1cnNvchgCIAEoCSI0ChlHZXRXZWJob29rRW5kcG9pbnRSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABASJWChpHZXRXZWJob29rRW5kcG9pbnRSZXNwb25zZRI4CghlbmRwb2ludBgBIAEoCzImLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5XZWJob29rRW5kcG9pbnQihwQKHFVwZGF0ZVdlYmhvb2tFbmRwb2ludFJlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBEh0KBG5hbWUYAiABKAlCCrpIB3IFEAEY9ANIAIgBARI5CgZmb3JtYXQYAyABKA4yJC5hdHRlc3RyeS5pbmdlc3Rpb24udjEuV2ViaG9va0Zvcm1hdEgBiAEBEhQKB21hcHBpbmcYBCABKAlIAogBARInCg53aW5kb3dfc2Vjb25kcxgFIAEoBUIKukgHGgUYhAcoHkgDiAEBEioKEWlkZW1wb3RlbmN5X2hvdXJzGAYgASgFQgq6SAcaBRjwECgBSASIAQESJAoKcmF0ZV9saW1pdBgHIAEoBUILukgIGgYYwIQ9KAFIBYgBARIOCgZzYW1wbGUYCCABKAkSHAoPZ2VuZXJhbF9yZWFkaW5nGAogASgISAaIAQESFwoKcGluX2Zvcm1hdBgLIAEoCEgHiAEBEiEKEGV4cGVjdGVkX3ZlcnNpb24YDCABKAVCB7pIBBoCKABCBwoFX25hbWVCCQoHX2Zvcm1hdEIKCghfbWFwcGluZ0IRCg9fd2luZG93X3NlY29uZHNCFAoSX2lkZW1wb3RlbmN5X2hvdXJzQg0KC19yYXRlX2xpbWl0QhIKEF9nZW5lcmFsX3JlYWRpbmdCDQoLX3Bpbl9mb3JtYXQiWQodVXBkYXRlV2ViaG9va0VuZHBvaW50UmVzcG9uc2USOAoIZW5kcG9pbnQYASABKAsyJi5hdHRlc3RyeS5pbmdlc3Rpb24udjEuV2ViaG9va0VuZHBvaW50IjUKGlJvdGF0ZVdlYmhvb2tTZWNyZXRSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABASJnChtSb3RhdGVXZWJob29rU2VjcmV0UmVzcG9uc2USOAoIZW5kcG9pbnQYASABKAsyJi5hdHRlc3RyeS5pbmdlc3Rpb24udjEuV2ViaG9va0VuZHBvaW50Eg4KBnNlY3JldBgCIAEoCSI3ChxSZXZva2VXZWJob29rRW5kcG9pbnRSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABASJZCh1SZXZva2VXZWJob29rRW5kcG9pbnRSZXNwb25zZRI4CghlbmRwb2ludBgBIAEoCzImLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5XZWJob29rRW5kcG9pbnQi4gIKHUxpc3RSZWplY3RlZERlbGl2ZXJpZXNSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0EhMKBnNpZ25lZBgDIAEoCEgAiAEBEhYKBGNvZGUYBCABKAlCCLpIBXIDGMgBEjIKDnJlY2VpdmVkX3NpbmNlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5yZWNlaXZlZF91bnRpbBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASGAoGc2VhcmNoGAcgASgJQgi6SAVyAxjIARIrCgVvcmRlchgIIAEoDjIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dPcmRlchISCgp3aXRoX2NvdW50GAkgASgIQgkKB19zaWduZWQinwEKHkxpc3RSZWplY3RlZERlbGl2ZXJpZXNSZXNwb25zZRI7CgpkZWxpdmVyaWVzGAEgAygLMicuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlJlamVjdGVkRGVsaXZlcnkSEwoLbmV4dF9jdXJzb3IYAiABKAkSKwoFY291bnQYAyABKAsyHC5hdHRlc3RyeS5jb21tb24udjEuUm93Q291bnQirwEKEFJlamVjdGVkRGVsaXZlcnkSCgoCaWQYASABKAkSLwoLcmVjZWl2ZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnNpZ25lZBgDIAEoCBIOCgZzdGF0dXMYBCABKAUSDAoEY29kZRgFIAEoCRIOCgZyZWFzb24YBiABKAkSDwoHZXhjZXJwdBgHIAEoCRIPCgdtZXNzYWdlGAggASgJIjsKGFRyeVdlYmhvb2tNYXBwaW5nUmVxdWVzdBIPCgdtYXBwaW5nGAEgASgJEg4KBnNhbXBsZRgCIAEoCSJGChlUcnlXZWJob29rTWFwcGluZ1Jlc3BvbnNlEikKCGluY2lkZW50GAEgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCKHAgoWUmVjZWl2ZURlbGl2ZXJ5UmVxdWVzdBINCgV0b2tlbhgBIAEoCRIMCgRib2R5GAIgASgMEjQKCmJvZHlfZmF1bHQYAyABKA4yIC5hdHRlc3RyeS5pbmdlc3Rpb24udjEuQm9keUZhdWx0EhEKCXNpZ25hdHVyZRgEIAMoCRIOCgZmb3JtYXQYBSADKAkSHQoQY29udGVudF9lbmNvZGluZxgGIAEoCUgAiAEBEhIKCnJlcXVlc3RfaWQYByABKAkSFgoOY2xpZW50X2FkZHJlc3MYCCABKAkSFwoPZmlyc3Rfc2lnbmF0dXJlGAkgAygJQhMKEV9jb250ZW50X2VuY29kaW5nIuABChdSZWNlaXZlRGVsaXZlcnlSZXNwb25zZRIOCgZzdGF0dXMYASABKAUSDgoGcmVwbGF5GAIgASgIEgwKBGNvZGUYAyABKAkSDwoHbWVzc2FnZRgEIAEoCRIoCgdkZXRhaWxzGAUgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIzCgVxdW90YRgGIAEoCzIkLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5EZWxpdmVyeVF1b3RhEhMKC3JldHJ5X2FmdGVyGAcgASgFEhIKCnVucmVjb3JkZWQYCCABKAgiQAoNRGVsaXZlcnlRdW90YRINCgVsaW1pdBgBIAEoBRIRCglyZW1haW5pbmcYAiABKAUSDQoFcmVzZXQYAyABKAMiQwoiU3VtbWFyaXplUmVqZWN0ZWREZWxpdmVyaWVzUmVxdWVzdBIdCgtlbmRwb2ludF9pZBgBIAEoCUIIukgFcgOwAQEiZQojU3VtbWFyaXplUmVqZWN0ZWREZWxpdmVyaWVzUmVzcG9uc2USMAoEZGF5cxgBIAMoCzIiLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5SZWplY3RlZERheRIMCgRtb3JlGAIgASgIIoABCgtSZWplY3RlZERheRITCgtlbmRwb2ludF9pZBgBIAEoCRILCgNkYXkYAiABKAkSDgoGc2lnbmVkGAMgASgFEhAKCHVuc2lnbmVkGAQgASgFEi0KCW5ld2VzdF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqjAEKDVdlYmhvb2tGb3JtYXQSHgoaV0VCSE9PS19GT1JNQVRfVU5TUEVDSUZJRUQQABIaChZXRUJIT09LX0ZPUk1BVF9TRVJWSUNFEAESHgoaV0VCSE9PS19GT1JNQVRfVkVORE9SX1NJRU0QAhIfChtXRUJIT09LX0ZPUk1BVF9HRU5FUklDX0pTT04QAypcCglCb2R5RmF1bHQSGgoWQk9EWV9GQVVMVF9VTlNQRUNJRklFRBAAEhgKFEJPRFlfRkFVTFRfVE9PX0xBUkdFEAESGQoVQk9EWV9GQVVMVF9JTkNPTVBMRVRFEAIyhwsKDldlYmhvb2tTZXJ2aWNlEo0BChVDcmVhdGVXZWJob29rRW5kcG9pbnQSMy5hdHRlc3RyeS5pbmdlc3Rpb24udjEuQ3JlYXRlV2ViaG9va0VuZHBvaW50UmVxdWVzdBo0LmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5DcmVhdGVXZWJob29rRW5kcG9pbnRSZXNwb25zZSIJirUYBQoBARgBEokBChRMaXN0V2ViaG9va0VuZHBvaW50cxIyLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5MaXN0V2ViaG9va0VuZHBvaW50c1JlcXVlc3QaMy5hdHRlc3RyeS5pbmdlc3Rpb24udjEuTGlzdFdlYmhvb2tFbmRwb2ludHNSZXNwb25zZSIIirUYBEgBUAESgQEKEkdldFdlYmhvb2tFbmRwb2ludBIwLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5HZXRXZWJob29rRW5kcG9pbnRSZXF1ZXN0GjEuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLkdldFdlYmhvb2tFbmRwb2ludFJlc3BvbnNlIgaKtRgCUAESjQEKFVVwZGF0ZVdlYmhvb2tFbmRwb2ludBIzLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5VcGRhdGVXZWJob29rRW5kcG9pbnRSZXF1ZXN0GjQuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlVwZGF0ZVdlYmhvb2tFbmRwb2ludFJlc3BvbnNlIgmKtRgFCgEBGAEShwEKE1JvdGF0ZVdlYmhvb2tTZWNyZXQSMS5hdHRlc3RyeS5pbmdlc3Rpb24udjEuUm90YXRlV2ViaG9va1NlY3JldFJlcXVlc3QaMi5hdHRlc3RyeS5pbmdlc3Rpb24udjEuUm90YXRlV2ViaG9va1NlY3JldFJlc3BvbnNlIgmKtRgFCgEBGAESjQEKFVJldm9rZVdlYmhvb2tFbmRwb2ludBIzLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5SZXZva2VXZWJob29rRW5kcG9pbnRSZXF1ZXN0GjQuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlJldm9rZVdlYmhvb2tFbmRwb2ludFJlc3BvbnNlIgmKtRgFCgEBGAESjwEKFkxpc3RSZWplY3RlZERlbGl2ZXJpZXMSNC5hdHRlc3RyeS5pbmdlc3Rpb24udjEuTGlzdFJlamVjdGVkRGVsaXZlcmllc1JlcXVlc3QaNS5hdHRlc3RyeS5pbmdlc3Rpb24udjEuTGlzdFJlamVjdGVkRGVsaXZlcmllc1Jlc3BvbnNlIgiKtRgESAFQARKeAQobU3VtbWFyaXplUmVqZWN0ZWREZWxpdmVyaWVzEjkuYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlN1bW1hcml6ZVJlamVjdGVkRGVsaXZlcmllc1JlcXVlc3QaOi5hdHRlc3RyeS5pbmdlc3Rpb24udjEuU3VtbWFyaXplUmVqZWN0ZWREZWxpdmVyaWVzUmVzcG9uc2UiCIq1GARIAVABEn4KEVRyeVdlYmhvb2tNYXBwaW5nEi8uYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlRyeVdlYmhvb2tNYXBwaW5nUmVxdWVzdBowLmF0dGVzdHJ5LmluZ2VzdGlvbi52MS5UcnlXZWJob29rTWFwcGluZ1Jlc3BvbnNlIgaKtRgCUAESeAoPUmVjZWl2ZURlbGl2ZXJ5Ei0uYXR0ZXN0cnkuaW5nZXN0aW9uLnYxLlJlY2VpdmVEZWxpdmVyeVJlcXVlc3QaLi5hdHRlc3RyeS5pbmdlc3Rpb24udjEuUmVjZWl2ZURlbGl2ZXJ5UmVzcG9uc2UiBoq1GAIgAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp]);
 
 /**
+ * An endpoint that receives incidents by webhook, in one version.
+ *
  * @generated from message attestry.ingestion.v1.WebhookEndpoint
  */
 export type WebhookEndpoint = Message<"attestry.ingestion.v1.WebhookEndpoint"> & {
@@ -34,7 +36,7 @@ export type WebhookEndpoint = Message<"attestry.ingestion.v1.WebhookEndpoint"> &
   name: string;
 
   /**
-   * The path below {base_url} that takes its calls; it ends in the endpoint's public token, `whk_…`.
+   * The path below {base_url} at which the endpoint receives calls. It ends in the endpoint's public token, `whk_…`.
    *
    * @generated from field: string path = 3;
    */
@@ -46,35 +48,35 @@ export type WebhookEndpoint = Message<"attestry.ingestion.v1.WebhookEndpoint"> &
   format: WebhookFormat;
 
   /**
-   * JSON text of the mapping of `generic_json`; empty for none.
+   * The mapping of `generic_json`, as JSON text. Empty: none.
    *
    * @generated from field: string mapping = 5;
    */
   mapping: string;
 
   /**
-   * Counts the saved mappings, from 1; 0 for none.
+   * Counts the saved mappings, from 1. 0: none.
    *
    * @generated from field: int32 mapping_version = 6;
    */
   mappingVersion: number;
 
   /**
-   * Tolerance of the signature's time in both directions, 30 to 900.
+   * How far the time of a signature may differ from the server's, in either direction: 30 to 900 seconds.
    *
    * @generated from field: int32 window_seconds = 7;
    */
   windowSeconds: number;
 
   /**
-   * How long an event id is recognised as a repeat, 1 to 2160.
+   * For how long a repeated event id is recognised: 1 to 2160 hours.
    *
    * @generated from field: int32 idempotency_hours = 8;
    */
   idempotencyHours: number;
 
   /**
-   * Calls in 60 s.
+   * How many calls are admitted in 60 s.
    *
    * @generated from field: int32 rate_limit = 9;
    */
@@ -93,31 +95,36 @@ export type WebhookEndpoint = Message<"attestry.ingestion.v1.WebhookEndpoint"> &
   createdAt?: Timestamp | undefined;
 
   /**
-   * When the present secret was made.
+   * When the current secret was created.
    *
    * @generated from field: google.protobuf.Timestamp secret_created_at = 12;
    */
   secretCreatedAt?: Timestamp | undefined;
 
   /**
+   * When the endpoint was revoked; absent if it is active.
+   *
    * @generated from field: google.protobuf.Timestamp revoked_at = 13;
    */
   revokedAt?: Timestamp | undefined;
 
   /**
+   * Counts the appended versions, from 1.
+   *
    * @generated from field: int32 version = 14;
    */
   version: number;
 
   /**
-   * Whether vendor_siem reads alerts of products that are not known by the usual names of fields.
+   * Whether vendor_siem also reads alerts of unknown products, by the usual names of fields.
    *
    * @generated from field: bool general_reading = 16;
    */
   generalReading: boolean;
 
   /**
-   * Whether X-Service-Format of another format than the endpoint's is refused (400 invalid_format). Otherwise it overrides.
+   * Whether a call is refused (400 invalid_format) if its X-Service-Format differs from the endpoint's format. Otherwise the
+   * header overrides the endpoint's format for this call.
    *
    * @generated from field: bool pin_format = 17;
    */
@@ -146,46 +153,50 @@ export type CreateWebhookEndpointRequest = Message<"attestry.ingestion.v1.Create
   format: WebhookFormat;
 
   /**
-   * JSON text; empty for none.
+   * The mapping of `generic_json`, as JSON text. Empty: none.
    *
    * @generated from field: string mapping = 3;
    */
   mapping: string;
 
   /**
-   * 0 means 300.
+   * As in WebhookEndpoint. 0 means 300.
    *
    * @generated from field: int32 window_seconds = 4;
    */
   windowSeconds: number;
 
   /**
-   * 0 means 168.
+   * As in WebhookEndpoint. 0 means 168.
    *
    * @generated from field: int32 idempotency_hours = 5;
    */
   idempotencyHours: number;
 
   /**
-   * 0 means 600.
+   * As in WebhookEndpoint. 0 means 600.
    *
    * @generated from field: int32 rate_limit = 6;
    */
   rateLimit: number;
 
   /**
-   * JSON text that the mapping must make an incident of; empty: not tried.
+   * A sample body, as JSON text. The call is refused if the mapping makes no incident from it. Empty: the mapping is not tried.
    *
    * @generated from field: string sample = 7;
    */
   sample: string;
 
   /**
+   * As in WebhookEndpoint.
+   *
    * @generated from field: bool general_reading = 9;
    */
   generalReading: boolean;
 
   /**
+   * As in WebhookEndpoint.
+   *
    * @generated from field: bool pin_format = 11;
    */
   pinFormat: boolean;
@@ -208,7 +219,7 @@ export type CreateWebhookEndpointResponse = Message<"attestry.ingestion.v1.Creat
   endpoint?: WebhookEndpoint | undefined;
 
   /**
-   * `whsec_…`, shown once.
+   * The signing secret, `whsec_…`. Shown once.
    *
    * @generated from field: string secret = 2;
    */
@@ -249,6 +260,8 @@ export type ListWebhookEndpointsResponse = Message<"attestry.ingestion.v1.ListWe
   endpoints: WebhookEndpoint[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -296,6 +309,8 @@ export const GetWebhookEndpointResponseSchema: GenMessage<GetWebhookEndpointResp
   messageDesc(file_attestry_ingestion_v1_webhooks, 6);
 
 /**
+ * An absent field keeps its value.
+ *
  * @generated from message attestry.ingestion.v1.UpdateWebhookEndpointRequest
  */
 export type UpdateWebhookEndpointRequest = Message<"attestry.ingestion.v1.UpdateWebhookEndpointRequest"> & {
@@ -315,7 +330,7 @@ export type UpdateWebhookEndpointRequest = Message<"attestry.ingestion.v1.Update
   format?: WebhookFormat | undefined;
 
   /**
-   * Another mapping than the present one makes the next version.
+   * The mapping, as JSON text. If it differs from the current one, it gets the next mapping version.
    *
    * @generated from field: optional string mapping = 4;
    */
@@ -337,7 +352,7 @@ export type UpdateWebhookEndpointRequest = Message<"attestry.ingestion.v1.Update
   rateLimit?: number | undefined;
 
   /**
-   * JSON text that the mapping must make an incident of; empty: not tried.
+   * A sample body, as JSON text. The call is refused if the mapping makes no incident from it. Empty: the mapping is not tried.
    *
    * @generated from field: string sample = 8;
    */
@@ -354,7 +369,7 @@ export type UpdateWebhookEndpointRequest = Message<"attestry.ingestion.v1.Update
   pinFormat?: boolean | undefined;
 
   /**
-   * The version that the caller has read. 0: whichever there is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 12;
    */
@@ -412,7 +427,7 @@ export type RotateWebhookSecretResponse = Message<"attestry.ingestion.v1.RotateW
   endpoint?: WebhookEndpoint | undefined;
 
   /**
-   * `whsec_…`, shown once.
+   * The signing secret, `whsec_…`. Shown once.
    *
    * @generated from field: string secret = 2;
    */
@@ -465,7 +480,7 @@ export const RevokeWebhookEndpointResponseSchema: GenMessage<RevokeWebhookEndpoi
  */
 export type ListRejectedDeliveriesRequest = Message<"attestry.ingestion.v1.ListRejectedDeliveriesRequest"> & {
   /**
-   * The endpoint.
+   * The id of the endpoint.
    *
    * @generated from field: string id = 1;
    */
@@ -484,40 +499,43 @@ export type ListRejectedDeliveriesRequest = Message<"attestry.ingestion.v1.ListR
   signed?: boolean | undefined;
 
   /**
-   * The code of the answer, e.g. `invalid_json`; empty: any.
+   * Only calls with this error code in the answer, e.g. `invalid_json`. Empty: any.
    *
    * @generated from field: string code = 4;
    */
   code: string;
 
   /**
-   * Received at this time or later, and before that one.
+   * Only calls received at this time or later. Absent: from the first.
    *
    * @generated from field: google.protobuf.Timestamp received_since = 5;
    */
   receivedSince?: Timestamp | undefined;
 
   /**
+   * Only calls received before this time. Absent: up to the last.
+   *
    * @generated from field: google.protobuf.Timestamp received_until = 6;
    */
   receivedUntil?: Timestamp | undefined;
 
   /**
-   * Texts, all of which occur in the code, the reason, the message or the beginning of the body, upper or lower case. Empty: any.
+   * Texts, separated by spaces. Only calls that contain all of them, in upper or lower case, in the code, the reason, the
+   * message or the beginning of the body. Empty: any.
    *
    * @generated from field: string search = 7;
    */
   search: string;
 
   /**
-   * Unspecified: newest first. Not together with a cursor of another order.
+   * Unspecified: newest first. Every page of a list MUST be requested in the same order.
    *
    * @generated from field: attestry.common.v1.RowOrder order = 8;
    */
   order: RowOrder;
 
   /**
-   * Whether the answer counts the rows that the filter shows. Page and order do not matter to the count.
+   * Whether the answer also counts the rows that match the filter. Page and order do not affect the count.
    *
    * @generated from field: bool with_count = 9;
    */
@@ -541,12 +559,14 @@ export type ListRejectedDeliveriesResponse = Message<"attestry.ingestion.v1.List
   deliveries: RejectedDelivery[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * Set only if the request has with_count.
+   * Set only if the request sets with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -561,11 +581,13 @@ export const ListRejectedDeliveriesResponseSchema: GenMessage<ListRejectedDelive
   messageDesc(file_attestry_ingestion_v1_webhooks, 14);
 
 /**
+ * A call to an endpoint that was rejected, failed or acknowledged without an incident.
+ *
  * @generated from message attestry.ingestion.v1.RejectedDelivery
  */
 export type RejectedDelivery = Message<"attestry.ingestion.v1.RejectedDelivery"> & {
   /**
-   * The request id.
+   * The request id of the call.
    *
    * @generated from field: string id = 1;
    */
@@ -584,33 +606,35 @@ export type RejectedDelivery = Message<"attestry.ingestion.v1.RejectedDelivery">
   signed: boolean;
 
   /**
-   * HTTP status and error code of the answer (docs/api.md 7.2).
+   * The HTTP status of the answer (docs/api.md 7.2).
    *
    * @generated from field: int32 status = 4;
    */
   status: number;
 
   /**
+   * The error code of the answer.
+   *
    * @generated from field: string code = 5;
    */
   code: string;
 
   /**
-   * The cause as a word, e.g. `timestamp_outside_window`; never shown to the caller of the webhook.
+   * The cause in one word, e.g. `timestamp_outside_window`. The caller of the webhook never sees it.
    *
    * @generated from field: string reason = 6;
    */
   reason: string;
 
   /**
-   * The first 1 KiB of the body, control characters escaped.
+   * The first 1 KiB of the body, with control characters escaped.
    *
    * @generated from field: string excerpt = 7;
    */
   excerpt: string;
 
   /**
-   * The answer to the caller of the webhook; empty for calls of versions that did not store it.
+   * The message in the answer to the caller of the webhook. Empty for calls that were stored by a release that did not keep it.
    *
    * @generated from field: string message = 8;
    */
@@ -629,14 +653,14 @@ export const RejectedDeliverySchema: GenMessage<RejectedDelivery> = /*@__PURE__*
  */
 export type TryWebhookMappingRequest = Message<"attestry.ingestion.v1.TryWebhookMappingRequest"> & {
   /**
-   * JSON text.
+   * The mapping to check, as JSON text.
    *
    * @generated from field: string mapping = 1;
    */
   mapping: string;
 
   /**
-   * JSON text of at most 1 MiB; empty: the mapping alone is checked.
+   * A sample body, as JSON text of at most 1 MiB. Empty: only the mapping is checked.
    *
    * @generated from field: string sample = 2;
    */
@@ -655,7 +679,7 @@ export const TryWebhookMappingRequestSchema: GenMessage<TryWebhookMappingRequest
  */
 export type TryWebhookMappingResponse = Message<"attestry.ingestion.v1.TryWebhookMappingResponse"> & {
   /**
-   * The incident that the sample would make; absent without a sample.
+   * The incident that the mapping makes from the sample. Absent without a sample.
    *
    * @generated from field: google.protobuf.Struct incident = 1;
    */
@@ -674,38 +698,42 @@ export const TryWebhookMappingResponseSchema: GenMessage<TryWebhookMappingRespon
  */
 export type ReceiveDeliveryRequest = Message<"attestry.ingestion.v1.ReceiveDeliveryRequest"> & {
   /**
-   * The part of the path after `/api/v1/webhooks/incidents/`, as sent.
+   * The part of the path after `/api/v1/webhooks/incidents/`, as received.
    *
    * @generated from field: string token = 1;
    */
   token: string;
 
   /**
-   * The raw bytes; of a body that was not read to its end, the bytes that were read.
+   * The raw bytes of the body. If the body was not read to its end, the bytes that were read.
    *
    * @generated from field: bytes body = 2;
    */
   body: Uint8Array;
 
   /**
+   * Why the body was not read to its end. Unspecified: it was.
+   *
    * @generated from field: attestry.ingestion.v1.BodyFault body_fault = 3;
    */
   bodyFault: BodyFault;
 
   /**
-   * The lines of X-Service-Signature and X-Service-Format as received.
+   * The values of the X-Service-Signature header as received, one for each line.
    *
    * @generated from field: repeated string signature = 4;
    */
   signature: string[];
 
   /**
+   * The values of the X-Service-Format header as received, one for each line.
+   *
    * @generated from field: repeated string format = 5;
    */
   format: string[];
 
   /**
-   * Content-Encoding as received.
+   * The Content-Encoding header as received; absent without one.
    *
    * @generated from field: optional string content_encoding = 6;
    */
@@ -722,7 +750,7 @@ export type ReceiveDeliveryRequest = Message<"attestry.ingestion.v1.ReceiveDeliv
   clientAddress: string;
 
   /**
-   * The lines of X-Service-First-Signature as received.
+   * The values of the X-Service-First-Signature header as received, one for each line.
    *
    * @generated from field: repeated string first_signature = 9;
    */
@@ -748,14 +776,14 @@ export type ReceiveDeliveryResponse = Message<"attestry.ingestion.v1.ReceiveDeli
   status: number;
 
   /**
-   * For an accepted delivery: whether it was known already.
+   * For an accepted delivery: whether it repeats a known event.
    *
    * @generated from field: bool replay = 2;
    */
   replay: boolean;
 
   /**
-   * For a refused delivery: the error.
+   * For a refused delivery: the error code, with its message and details in the fields below.
    *
    * @generated from field: string code = 3;
    */
@@ -772,21 +800,22 @@ export type ReceiveDeliveryResponse = Message<"attestry.ingestion.v1.ReceiveDeli
   details?: JsonObject | undefined;
 
   /**
-   * The quota that was drawn on, if one was.
+   * The quota that the call drew on; absent if it drew on none.
    *
    * @generated from field: attestry.ingestion.v1.DeliveryQuota quota = 6;
    */
   quota?: DeliveryQuota | undefined;
 
   /**
-   * Seconds; 0 for none.
+   * The Retry-After of the answer in seconds. 0: none.
    *
    * @generated from field: int32 retry_after = 7;
    */
   retryAfter: number;
 
   /**
-   * Beyond the limit of its address: nothing is recorded here; the gateway records the call and aggregates repeated ones.
+   * Whether the call has no audit entry yet, because it exceeds the limit of its address or the limit of entries for unsigned
+   * calls. The gateway then records it, together with further calls of the kind.
    *
    * @generated from field: bool unrecorded = 8;
    */
@@ -801,6 +830,8 @@ export const ReceiveDeliveryResponseSchema: GenMessage<ReceiveDeliveryResponse> 
   messageDesc(file_attestry_ingestion_v1_webhooks, 19);
 
 /**
+ * The quota of an endpoint: a fixed window of 60 s.
+ *
  * @generated from message attestry.ingestion.v1.DeliveryQuota
  */
 export type DeliveryQuota = Message<"attestry.ingestion.v1.DeliveryQuota"> & {
@@ -815,7 +846,7 @@ export type DeliveryQuota = Message<"attestry.ingestion.v1.DeliveryQuota"> & {
   remaining: number;
 
   /**
-   * Unix seconds.
+   * When the window ends, in Unix seconds.
    *
    * @generated from field: int64 reset = 3;
    */
@@ -834,7 +865,7 @@ export const DeliveryQuotaSchema: GenMessage<DeliveryQuota> = /*@__PURE__*/
  */
 export type SummarizeRejectedDeliveriesRequest = Message<"attestry.ingestion.v1.SummarizeRejectedDeliveriesRequest"> & {
   /**
-   * An endpoint; empty: all of the organization.
+   * The id of one endpoint. Empty: all endpoints of the organization.
    *
    * @generated from field: string endpoint_id = 1;
    */
@@ -853,14 +884,14 @@ export const SummarizeRejectedDeliveriesRequestSchema: GenMessage<SummarizeRejec
  */
 export type SummarizeRejectedDeliveriesResponse = Message<"attestry.ingestion.v1.SummarizeRejectedDeliveriesResponse"> & {
   /**
-   * At most 5,000.
+   * At most 5,000, newest day first.
    *
    * @generated from field: repeated attestry.ingestion.v1.RejectedDay days = 1;
    */
   days: RejectedDay[];
 
   /**
-   * There were more.
+   * Whether there are more days than those returned.
    *
    * @generated from field: bool more = 2;
    */
@@ -875,7 +906,7 @@ export const SummarizeRejectedDeliveriesResponseSchema: GenMessage<SummarizeReje
   messageDesc(file_attestry_ingestion_v1_webhooks, 22);
 
 /**
- * Calls to an endpoint that were rejected, failed or acknowledged without an incident on a UTC day.
+ * The calls to one endpoint on one UTC day that were rejected, failed or acknowledged without an incident.
  *
  * @generated from message attestry.ingestion.v1.RejectedDay
  */
@@ -886,25 +917,29 @@ export type RejectedDay = Message<"attestry.ingestion.v1.RejectedDay"> & {
   endpointId: string;
 
   /**
-   * `2026-11-22`.
+   * The day, e.g. `2026-11-22`.
    *
    * @generated from field: string day = 2;
    */
   day: string;
 
   /**
-   * Calls with a valid signature, and without one.
+   * How many calls had a valid signature.
    *
    * @generated from field: int32 signed = 3;
    */
   signed: number;
 
   /**
+   * How many calls had no valid signature.
+   *
    * @generated from field: int32 unsigned = 4;
    */
   unsigned: number;
 
   /**
+   * When the newest of these calls was received.
+   *
    * @generated from field: google.protobuf.Timestamp newest_at = 5;
    */
   newestAt?: Timestamp | undefined;
@@ -918,6 +953,8 @@ export const RejectedDaySchema: GenMessage<RejectedDay> = /*@__PURE__*/
   messageDesc(file_attestry_ingestion_v1_webhooks, 23);
 
 /**
+ * How the body of a call is read (docs/api.md 4.2).
+ *
  * @generated from enum attestry.ingestion.v1.WebhookFormat
  */
 export const WebhookFormat = {
@@ -943,6 +980,8 @@ export const WebhookFormat = {
 } as const;
 
 /**
+ * How the body of a call is read (docs/api.md 4.2).
+ *
  * @generated from enum attestry.ingestion.v1.WebhookFormat
  */
 export type WebhookFormat = (typeof WebhookFormat)[keyof typeof WebhookFormat] | UnknownEnum;
@@ -954,6 +993,8 @@ export const WebhookFormatSchema: GenEnum<WebhookFormat> = /*@__PURE__*/
   enumDesc(file_attestry_ingestion_v1_webhooks, 0);
 
 /**
+ * Why the body of a call was not read to its end.
+ *
  * @generated from enum attestry.ingestion.v1.BodyFault
  */
 export const BodyFault = {
@@ -963,7 +1004,7 @@ export const BodyFault = {
   UNSPECIFIED: 0,
 
   /**
-   * Larger than 1 MiB.
+   * The body is larger than 1 MiB.
    *
    * @generated from enum value: BODY_FAULT_TOO_LARGE = 1;
    */
@@ -978,6 +1019,8 @@ export const BodyFault = {
 } as const;
 
 /**
+ * Why the body of a call was not read to its end.
+ *
  * @generated from enum attestry.ingestion.v1.BodyFault
  */
 export type BodyFault = (typeof BodyFault)[keyof typeof BodyFault] | UnknownEnum;
@@ -1015,7 +1058,7 @@ export const WebhookService: GenService<{
     output: typeof ListWebhookEndpointsResponseSchema;
   },
   /**
-   * Returns one webhook endpoint, without its secret.
+   * Returns one webhook endpoint, without its secret. REASON_NOT_FOUND if the organization has no endpoint with this id.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.GetWebhookEndpoint
    */
@@ -1025,8 +1068,8 @@ export const WebhookService: GenService<{
     output: typeof GetWebhookEndpointResponseSchema;
   },
   /**
-   * Appends a version of an endpoint: name, format, mapping, limits. Where the endpoint has another version than
-   * `expected_version`, the change is refused with REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of an endpoint with another name, format, mapping or limit. Refused with REASON_CONFLICT if the current
+   * version is not `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.UpdateWebhookEndpoint
    */
@@ -1036,7 +1079,8 @@ export const WebhookService: GenService<{
     output: typeof UpdateWebhookEndpointResponseSchema;
   },
   /**
-   * Makes a new secret. The old one stops being valid at once, in every process.
+   * Replaces the signing secret of an endpoint. The old secret is invalid at once, in every process. The answer holds the new
+   * one, which is shown only once.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.RotateWebhookSecret
    */
@@ -1046,7 +1090,7 @@ export const WebhookService: GenService<{
     output: typeof RotateWebhookSecretResponseSchema;
   },
   /**
-   * Revokes an endpoint. It accepts no more calls, at once and in every process. Its records stay.
+   * Revokes an endpoint. It accepts no more calls, at once and in every process. Its records are kept.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.RevokeWebhookEndpoint
    */
@@ -1056,8 +1100,8 @@ export const WebhookService: GenService<{
     output: typeof RevokeWebhookEndpointResponseSchema;
   },
   /**
-   * Lists calls to an endpoint that were rejected, failed or acknowledged without an incident, newest first. The
-   * newest 1,000 signed and 200 unsigned ones are kept.
+   * Lists the calls to an endpoint that were rejected, failed or acknowledged without an incident, newest first. The newest
+   * 1,000 calls with a valid signature and the newest 200 others are kept.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.ListRejectedDeliveries
    */
@@ -1067,7 +1111,7 @@ export const WebhookService: GenService<{
     output: typeof ListRejectedDeliveriesResponseSchema;
   },
   /**
-   * Counts the stored rejected calls by endpoint and UTC day, newest first; of one endpoint, or of all.
+   * Counts the stored rejected calls of one endpoint or of all by endpoint and UTC day, newest day first.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.SummarizeRejectedDeliveries
    */
@@ -1077,7 +1121,7 @@ export const WebhookService: GenService<{
     output: typeof SummarizeRejectedDeliveriesResponseSchema;
   },
   /**
-   * Checks a mapping and shows the incident that it makes of a sample. Stores nothing.
+   * Checks a mapping, and returns the incident that it makes from a sample. Stores nothing.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.TryWebhookMapping
    */
@@ -1087,8 +1131,8 @@ export const WebhookService: GenService<{
     output: typeof TryWebhookMappingResponseSchema;
   },
   /**
-   * Handles one webhook call as the gateway received it. Its one audit entry is committed when this returns, unless
-   * the answer says otherwise.
+   * Handles one webhook call as the gateway received it. The audit entries of the call are committed when this returns, unless
+   * `unrecorded` is set in the answer.
    *
    * @generated from rpc attestry.ingestion.v1.WebhookService.ReceiveDelivery
    */

@@ -18,19 +18,21 @@ export const file_attestry_ledger_v1_admission: GenFile = /*@__PURE__*/
  */
 export type AdmitRequest = Message<"attestry.ledger.v1.AdmitRequest"> & {
   /**
-   * SHA-256 of the presented key, 32 bytes; empty when none was presented in the one accepted form.
+   * SHA-256 of the presented key, 32 bytes. Empty if no key was presented in the accepted form.
    *
    * @generated from field: bytes key_hash = 1;
    */
   keyHash: Uint8Array;
 
   /**
+   * The network address of the client, for the address bucket.
+   *
    * @generated from field: string client_address = 2;
    */
   clientAddress: string;
 
   /**
-   * The gateway already has a reason to refuse (a cookie): the key does not count.
+   * Whether the gateway refuses the call anyway, for example because of a cookie. The call then counts as one without a key.
    *
    * @generated from field: bool refused = 3;
    */
@@ -49,21 +51,21 @@ export const AdmitRequestSchema: GenMessage<AdmitRequest> = /*@__PURE__*/
  */
 export type AdmitResponse = Message<"attestry.ledger.v1.AdmitResponse"> & {
   /**
-   * Set when the key was found and is valid, also when its quota is used up.
+   * The key, if it was found and is valid, even if its quota is used up. Absent otherwise.
    *
    * @generated from field: attestry.ledger.v1.AdmittedKey key = 1;
    */
   key?: AdmittedKey | undefined;
 
   /**
-   * The quota that was drawn on: the key's, or that of the address.
+   * The quota that the call was counted against: the key's or the address's.
    *
    * @generated from field: attestry.ledger.v1.Quota quota = 2;
    */
   quota?: Quota | undefined;
 
   /**
-   * Instead of `key`: the key that was found, where it has expired and is refused.
+   * The key that was found, if it has expired and is therefore refused. Then `key` is absent.
    *
    * @generated from field: attestry.ledger.v1.AdmittedKey expired_key = 3;
    */
@@ -78,6 +80,8 @@ export const AdmitResponseSchema: GenMessage<AdmitResponse> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_admission, 1);
 
 /**
+ * An API key that was found.
+ *
  * @generated from message attestry.ledger.v1.AdmittedKey
  */
 export type AdmittedKey = Message<"attestry.ledger.v1.AdmittedKey"> & {
@@ -121,13 +125,15 @@ export const AdmittedKeySchema: GenMessage<AdmittedKey> = /*@__PURE__*/
  */
 export type DrawQuotaRequest = Message<"attestry.ledger.v1.DrawQuotaRequest"> & {
   /**
-   * What is counted, e.g. `endpoint:<id>`.
+   * The name of the quota, e.g. `endpoint:<id>`.
    *
    * @generated from field: string subject = 1;
    */
   subject: string;
 
   /**
+   * How many uses are admitted in 60 s.
+   *
    * @generated from field: int32 limit = 2;
    */
   limit: number;
@@ -158,7 +164,7 @@ export const DrawQuotaResponseSchema: GenMessage<DrawQuotaResponse> = /*@__PURE_
   messageDesc(file_attestry_ledger_v1_admission, 4);
 
 /**
- * A fixed window of 60 s by the database's clock.
+ * The state of a quota after one use: a fixed window of 60 s by the database's clock.
  *
  * @generated from message attestry.ledger.v1.Quota
  */
@@ -169,19 +175,21 @@ export type Quota = Message<"attestry.ledger.v1.Quota"> & {
   limit: number;
 
   /**
+   * How many further uses the window admits, at least 0.
+   *
    * @generated from field: int32 remaining = 2;
    */
   remaining: number;
 
   /**
-   * When the window ends, Unix seconds.
+   * When the window ends, in Unix seconds.
    *
    * @generated from field: int64 reset = 3;
    */
   reset: bigint;
 
   /**
-   * Whether this draw was beyond the limit.
+   * Whether this use exceeds the limit.
    *
    * @generated from field: bool exceeded = 4;
    */
@@ -195,7 +203,7 @@ export type Quota = Message<"attestry.ledger.v1.Quota"> & {
   retryAfter: number;
 
   /**
-   * How many draws this window has seen, this one included.
+   * How many uses the window has counted, including this one.
    *
    * @generated from field: int32 used = 6;
    */
@@ -210,13 +218,14 @@ export const QuotaSchema: GenMessage<Quota> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_admission, 5);
 
 /**
- * Admission of every API call: one RPC checks the key and counts the quota.
+ * Admits API calls: one RPC checks the key and counts the call against its quota.
  *
  * @generated from service attestry.ledger.v1.AdmissionService
  */
 export const AdmissionService: GenService<{
   /**
-   * Looks the key up and draws on its quota. A failed authentication draws on the bucket of its address.
+   * Looks up the API key and counts the call against its quota. A failed authentication counts against the address bucket
+   * instead.
    *
    * @generated from rpc attestry.ledger.v1.AdmissionService.Admit
    */
@@ -226,7 +235,7 @@ export const AdmissionService: GenService<{
     output: typeof AdmitResponseSchema;
   },
   /**
-   * Draws one on a named fixed window of 60 s, shared by all processes.
+   * Counts one use of a named quota: a fixed window of 60 s that all processes share.
    *
    * @generated from rpc attestry.ledger.v1.AdmissionService.DrawQuota
    */

@@ -20,6 +20,8 @@ export const file_attestry_ledger_v1_assets: GenFile = /*@__PURE__*/
   fileDesc("Ch9hdHRlc3RyeS9sZWRnZXIvdjEvYXNzZXRzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEi6AIKBUFzc2V0EhIKAmlkGAEgASgJQgaStRgCOAESDAoEbmFtZRgCIAEoCRISCgphc3NldF90eXBlGAMgASgJEjoKDmNsYXNzaWZpY2F0aW9uGAQgASgOMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkNsYXNzaWZpY2F0aW9uEj0KFGJ1c2luZXNzX2NyaXRpY2FsaXR5GAUgASgOMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLkNyaXRpY2FsaXR5EhQKDGhvc3RlZF9pbl9ldRgGIAEoCBIeChZjb250YWluc19wZXJzb25hbF9kYXRhGAcgASgIEi8KBnN0YXR1cxgIIAEoDjIfLmF0dGVzdHJ5LmxlZGdlci52MS5Bc3NldFN0YXR1cxIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCgd2ZXJzaW9uGAogASgFQgaStRgCCAEi3gMKEkNyZWF0ZUFzc2V0UmVxdWVzdBIbCgRuYW1lGAEgASgJQg26SArIAQFyBRABGPQDErMBCgphc3NldF90eXBlGAIgASgJQp4BukgdyAEBchgyFl5bYS16XVthLXowLTlfXXswLDYzfSSStRh6KgZzeXN0ZW0qC2FwcGxpY2F0aW9uKghkYXRhYmFzZSoHc2VydmljZSoHbmV0d29yayoIZW5kcG9pbnQqDmNsb3VkX3Jlc291cmNlKglhaV9zeXN0ZW0qCGFpX21vZGVsKgdkYXRhc2V0KghmYWNpbGl0eSoFb3RoZXISRwoOY2xhc3NpZmljYXRpb24YAyABKA4yIi5hdHRlc3RyeS5sZWRnZXIudjEuQ2xhc3NpZmljYXRpb25CC7pICMgBAYIBAhABEkoKFGJ1c2luZXNzX2NyaXRpY2FsaXR5GAQgASgOMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLkNyaXRpY2FsaXR5Qgu6SAjIAQGCAQIQARIhCgxob3N0ZWRfaW5fZXUYBSABKAhCC5K1GAciBWZhbHNlEisKFmNvbnRhaW5zX3BlcnNvbmFsX2RhdGEYBiABKAhCC5K1GAciBWZhbHNlOhCitRgMQXNzZXRSZXF1ZXN0Ij8KE0NyZWF0ZUFzc2V0UmVzcG9uc2USKAoFYXNzZXQYASABKAsyGS5hdHRlc3RyeS5sZWRnZXIudjEuQXNzZXQi8wcKEUxpc3RBc3NldHNSZXF1ZXN0Ei0KBHBhZ2UYASABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QSMAoKYXNzZXRfdHlwZRgCIAEoCUIcukgGcgQQARhAkrUYDxoNT2YgdGhpcyB0eXBlLhJxCg5jbGFzc2lmaWNhdGlvbhgDIAMoDjIiLmF0dGVzdHJ5LmxlZGdlci52MS5DbGFzc2lmaWNhdGlvbkI1ukgMkgEJEBQiBYIBAhABkrUYIhogT2Ygb25lIG9mIHRoZXNlIGNsYXNzaWZpY2F0aW9ucy4ScgoUYnVzaW5lc3NfY3JpdGljYWxpdHkYBCADKA4yHy5hdHRlc3RyeS5sZWRnZXIudjEuQ3JpdGljYWxpdHlCM7pIDJIBCRAUIgWCAQIQAZK1GCAaHk9mIG9uZSBvZiB0aGVzZSBjcml0aWNhbGl0aWVzLhJfCgZzdGF0dXMYBSADKA4yHy5hdHRlc3RyeS5sZWRnZXIudjEuQXNzZXRTdGF0dXNCLrpIDJIBCRAUIgWCAQIQAZK1GBsaGUluIG9uZSBvZiB0aGVzZSBzdGF0dXNlcy4SOgoMaG9zdGVkX2luX2V1GAYgASgIQh+StRgbGhlIb3N0ZWQgaW4gdGhlIEVVLCBvciBub3QuSACIAQESSgoWY29udGFpbnNfcGVyc29uYWxfZGF0YRgHIAEoCEIlkrUYIRofV2l0aCBwZXJzb25hbCBkYXRhLCBvciB3aXRob3V0LkgBiAEBEnUKBnNlYXJjaBgIIAEoCUJlukgHcgUQARjIAZK1GFcaVVdvcmRzIHRoYXQgdGhlIG5hbWUgaG9sZHMsIGluIGFueSBvcmRlciwgZWFjaCBmcm9tIHRoZSBiZWdpbm5pbmcgb2YgYSB3b3JkOyBvciBhbiBpZC4SXgoNY3JlYXRlZF9zaW5jZRgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCK5K1GCcaJUFzc2V0cyBjcmVhdGVkIGF0IHRoaXMgdGltZSBvciBsYXRlci4SWQoNY3JlYXRlZF91bnRpbBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCJpK1GCIaIEFzc2V0cyBjcmVhdGVkIGJlZm9yZSB0aGlzIHRpbWUuEjMKBW9yZGVyGAsgASgOMhwuYXR0ZXN0cnkuY29tbW9uLnYxLlJvd09yZGVyQgaStRgCCAESGgoKd2l0aF9jb3VudBgMIAEoCEIGkrUYAggBQg8KDV9ob3N0ZWRfaW5fZXVCGQoXX2NvbnRhaW5zX3BlcnNvbmFsX2RhdGEigQEKEkxpc3RBc3NldHNSZXNwb25zZRIpCgZhc3NldHMYASADKAsyGS5hdHRlc3RyeS5sZWRnZXIudjEuQXNzZXQSEwoLbmV4dF9jdXJzb3IYAiABKAkSKwoFY291bnQYAyABKAsyHC5hdHRlc3RyeS5jb21tb24udjEuUm93Q291bnQi8QMKEEVkaXRBc3NldFJlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBEiQKEGV4cGVjdGVkX3ZlcnNpb24YAiABKAVCCrpIB8gBARoCKAESHQoEbmFtZRgDIAEoCUIKukgHcgUQARj0A0gAiAEBEjYKCmFzc2V0X3R5cGUYBCABKAlCHbpIGnIYMhZeW2Etel1bYS16MC05X117MCw2M30kSAGIAQESSQoOY2xhc3NpZmljYXRpb24YBSABKA4yIi5hdHRlc3RyeS5sZWRnZXIudjEuQ2xhc3NpZmljYXRpb25CCLpIBYIBAhABSAKIAQESTAoUYnVzaW5lc3NfY3JpdGljYWxpdHkYBiABKA4yHy5hdHRlc3RyeS5sZWRnZXIudjEuQ3JpdGljYWxpdHlCCLpIBYIBAhABSAOIAQESGQoMaG9zdGVkX2luX2V1GAcgASgISASIAQESIwoWY29udGFpbnNfcGVyc29uYWxfZGF0YRgIIAEoCEgFiAEBQgcKBV9uYW1lQg0KC19hc3NldF90eXBlQhEKD19jbGFzc2lmaWNhdGlvbkIXChVfYnVzaW5lc3NfY3JpdGljYWxpdHlCDwoNX2hvc3RlZF9pbl9ldUIZChdfY29udGFpbnNfcGVyc29uYWxfZGF0YSI9ChFFZGl0QXNzZXRSZXNwb25zZRIoCgVhc3NldBgBIAEoCzIZLmF0dGVzdHJ5LmxlZGdlci52MS5Bc3NldCJHChJSZXRpcmVBc3NldFJlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBEhgKEGV4cGVjdGVkX3ZlcnNpb24YAiABKAUiPwoTUmV0aXJlQXNzZXRSZXNwb25zZRIoCgVhc3NldBgBIAEoCzIZLmF0dGVzdHJ5LmxlZGdlci52MS5Bc3NldCqoAQoOQ2xhc3NpZmljYXRpb24SHgoaQ0xBU1NJRklDQVRJT05fVU5TUEVDSUZJRUQQABIZChVDTEFTU0lGSUNBVElPTl9QVUJMSUMQARIbChdDTEFTU0lGSUNBVElPTl9JTlRFUk5BTBACEh8KG0NMQVNTSUZJQ0FUSU9OX0NPTkZJREVOVElBTBADEh0KGUNMQVNTSUZJQ0FUSU9OX1JFU1RSSUNURUQQBCqHAQoLQ3JpdGljYWxpdHkSGwoXQ1JJVElDQUxJVFlfVU5TUEVDSUZJRUQQABITCg9DUklUSUNBTElUWV9MT1cQARIWChJDUklUSUNBTElUWV9NRURJVU0QAhIUChBDUklUSUNBTElUWV9ISUdIEAMSGAoUQ1JJVElDQUxJVFlfQ1JJVElDQUwQBCpeCgtBc3NldFN0YXR1cxIcChhBU1NFVF9TVEFUVVNfVU5TUEVDSUZJRUQQABIXChNBU1NFVF9TVEFUVVNfQUNUSVZFEAESGAoUQVNTRVRfU1RBVFVTX1JFVElSRUQQAjLAAwoMQXNzZXRTZXJ2aWNlEnEKC0NyZWF0ZUFzc2V0EiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZUFzc2V0UmVxdWVzdBonLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVBc3NldFJlc3BvbnNlIhGKtRgNCgMBAgQSAgEDGAEwARJpCgpMaXN0QXNzZXRzEiUuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RBc3NldHNSZXF1ZXN0GiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RBc3NldHNSZXNwb25zZSIMirUYCBICAQNIAVABEmUKCUVkaXRBc3NldBIkLmF0dGVzdHJ5LmxlZGdlci52MS5FZGl0QXNzZXRSZXF1ZXN0GiUuYXR0ZXN0cnkubGVkZ2VyLnYxLkVkaXRBc3NldFJlc3BvbnNlIguKtRgHCgMBAgQYARJrCgtSZXRpcmVBc3NldBImLmF0dGVzdHJ5LmxlZGdlci52MS5SZXRpcmVBc3NldFJlcXVlc3QaJy5hdHRlc3RyeS5sZWRnZXIudjEuUmV0aXJlQXNzZXRSZXNwb25zZSILirUYBwoDAQIEGAFiBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * An asset, in one version.
+ *
  * @generated from message attestry.ledger.v1.Asset
  */
 export type Asset = Message<"attestry.ledger.v1.Asset"> & {
@@ -69,6 +71,8 @@ export type Asset = Message<"attestry.ledger.v1.Asset"> & {
   createdAt?: Timestamp | undefined;
 
   /**
+   * Counts the appended versions, from 1.
+   *
    * @generated from field: int32 version = 10;
    */
   version: number;
@@ -141,7 +145,7 @@ export const CreateAssetResponseSchema: GenMessage<CreateAssetResponse> = /*@__P
   messageDesc(file_attestry_ledger_v1_assets, 2);
 
 /**
- * All fields apply together; of the values of one field, one has to match.
+ * The fields are combined with AND, the values of one field with OR.
  *
  * @generated from message attestry.ledger.v1.ListAssetsRequest
  */
@@ -197,14 +201,14 @@ export type ListAssetsRequest = Message<"attestry.ledger.v1.ListAssetsRequest"> 
   createdUntil?: Timestamp | undefined;
 
   /**
-   * Unspecified: newest first. Not together with a cursor of another order.
+   * Unspecified: newest first. Every page of a list MUST be requested in the same order.
    *
    * @generated from field: attestry.common.v1.RowOrder order = 11;
    */
   order: RowOrder;
 
   /**
-   * Whether the answer counts the rows that the filter shows. Page and order do not matter to the count.
+   * Whether the answer also counts the rows that match the filter. Page and order do not affect the count.
    *
    * @generated from field: bool with_count = 12;
    */
@@ -228,12 +232,14 @@ export type ListAssetsResponse = Message<"attestry.ledger.v1.ListAssetsResponse"
   assets: Asset[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * Set only if the request has with_count.
+   * Set only if the request sets with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -248,7 +254,7 @@ export const ListAssetsResponseSchema: GenMessage<ListAssetsResponse> = /*@__PUR
   messageDesc(file_attestry_ledger_v1_assets, 4);
 
 /**
- * A field that is not given stays.
+ * An absent field keeps its value.
  *
  * @generated from message attestry.ledger.v1.EditAssetRequest
  */
@@ -330,7 +336,7 @@ export type RetireAssetRequest = Message<"attestry.ledger.v1.RetireAssetRequest"
   id: string;
 
   /**
-   * 0: whichever there is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 2;
    */
@@ -362,6 +368,8 @@ export const RetireAssetResponseSchema: GenMessage<RetireAssetResponse> = /*@__P
   messageDesc(file_attestry_ledger_v1_assets, 8);
 
 /**
+ * How confidential an asset is.
+ *
  * @generated from enum attestry.ledger.v1.Classification
  */
 export const Classification = {
@@ -392,6 +400,8 @@ export const Classification = {
 } as const;
 
 /**
+ * How confidential an asset is.
+ *
  * @generated from enum attestry.ledger.v1.Classification
  */
 export type Classification = (typeof Classification)[keyof typeof Classification] | UnknownEnum;
@@ -403,6 +413,8 @@ export const ClassificationSchema: GenEnum<Classification> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_assets, 0);
 
 /**
+ * How critical an asset is to the business.
+ *
  * @generated from enum attestry.ledger.v1.Criticality
  */
 export const Criticality = {
@@ -433,6 +445,8 @@ export const Criticality = {
 } as const;
 
 /**
+ * How critical an asset is to the business.
+ *
  * @generated from enum attestry.ledger.v1.Criticality
  */
 export type Criticality = (typeof Criticality)[keyof typeof Criticality] | UnknownEnum;
@@ -475,7 +489,7 @@ export const AssetStatusSchema: GenEnum<AssetStatus> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_assets, 2);
 
 /**
- * Assets (docs/api.md 2.2).
+ * The assets of an organization, such as systems, databases and services (docs/api.md 2.2).
  *
  * @generated from service attestry.ledger.v1.AssetService
  */
@@ -501,8 +515,8 @@ export const AssetService: GenService<{
     output: typeof ListAssetsResponseSchema;
   },
   /**
-   * Appends a version of an asset with other fields. Where the asset has another version than `expected_version`, the change is refused
-   * with REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of an asset with other fields. Refused with REASON_CONFLICT if the current version is not
+   * `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.ledger.v1.AssetService.EditAsset
    */
@@ -512,8 +526,8 @@ export const AssetService: GenService<{
     output: typeof EditAssetResponseSchema;
   },
   /**
-   * Appends a version of an asset with the status retired. Where the asset has another version than `expected_version`, the call is
-   * refused with REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of an asset with the status `retired`. Refused with REASON_CONFLICT if the asset is retired already, or
+   * if the current version is not `expected_version`; `details.current_version` then names it.
    *
    * @generated from rpc attestry.ledger.v1.AssetService.RetireAsset
    */

@@ -24,7 +24,7 @@ export const file_attestry_ledger_v1_audit: GenFile = /*@__PURE__*/
   fileDesc("Ch5hdHRlc3RyeS9sZWRnZXIvdjEvYXVkaXQucHJvdG8SEmF0dGVzdHJ5LmxlZGdlci52MSLOAwoKQXVkaXRFbnRyeRIKCgJpZBgBIAEoCRISCgpyZXF1ZXN0X2lkGAIgASgJEiYKAmF0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI+CgVhY3RvchgEIAEoCzIZLmF0dGVzdHJ5LmNvbW1vbi52MS5BY3RvckIUmrUYEBoEa2luZBoCaWQaBG5hbWUSJAoDdmlhGAUgASgOMhcuYXR0ZXN0cnkuY29tbW9uLnYxLlZpYRIRCglvcGVyYXRpb24YBiABKAkSLAoHb3V0Y29tZRgHIAEoDjIbLmF0dGVzdHJ5LmNvbW1vbi52MS5PdXRjb21lEhQKBGNvZGUYCCABKAlCBpq1GAIQARIoCgdkZXRhaWxzGAkgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBItCghyZWNlaXB0cxgKIAMoCzIbLmF0dGVzdHJ5LmNvbW1vbi52MS5SZWNlaXB0EhQKBHRleHQYCyABKAlCBpq1GAIIARIfCgpsZWFmX2luZGV4GAwgASgDQgaatRgCCAFIAIgBARIcCgxpbmNpZGVudF9pZHMYDSADKAlCBpq1GAIIAUINCgtfbGVhZl9pbmRleCKlAQoRUmVjb3JkQ2FsbFJlcXVlc3QSKgoGY2FsbGVyGAEgASgLMhouYXR0ZXN0cnkuY29tbW9uLnYxLkNhbGxlchIsCgdvdXRjb21lGAIgASgOMhsuYXR0ZXN0cnkuY29tbW9uLnYxLk91dGNvbWUSDAoEY29kZRgDIAEoCRIoCgdkZXRhaWxzGAQgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCIUChJSZWNvcmRDYWxsUmVzcG9uc2Ui+AkKEkxpc3RFbnRyaWVzUmVxdWVzdBItCgRwYWdlGAEgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0ElEKCW9wZXJhdGlvbhgCIAEoCUI+ukgGcgQQARhkkrUYMRovQ2FsbHMgb2YgdGhpcyBvcGVyYXRpb24sIGUuZy4gYGNyZWF0ZUluY2lkZW50YC4SXgoIYWN0b3JfaWQYAyABKAlCTLpIBXIDsAEBkrUYQBo+Q2FsbHMgYnkgdGhpcyBrZXksIHBlcnNvbiwgc2VydmljZSBjbGllbnQgb3Igd2ViaG9vayBlbmRwb2ludC4SXgoKYWN0b3Jfa2luZBgEIAEoDjIdLmF0dGVzdHJ5LmNvbW1vbi52MS5BY3RvcktpbmRCK7pIBYIBAhABkrUYHxodQ2FsbHMgYnkgdGhpcyBraW5kIG9mIGNhbGxlci4SVAoHb3V0Y29tZRgFIAEoDjIbLmF0dGVzdHJ5LmNvbW1vbi52MS5PdXRjb21lQia6SAWCAQIQAZK1GBoaGENhbGxzIHdpdGggdGhpcyBvdXRjb21lLhJPCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCJJK1GCAaHkVudHJpZXMgb2YgdGhpcyB0aW1lIG9yIGxhdGVyLhJKCgV1bnRpbBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCH5K1GBsaGUVudHJpZXMgYmVmb3JlIHRoaXMgdGltZS4SowEKCmFmdGVyX2xlYWYYCCABKANCiQG6SBYiFBj/////////Dyj///////////8BkrUYbBpqRW50cmllcyBhZnRlciB0aGlzIHBsYWNlIGluIHRoZSBsb2csIGluIHRoZSBvcmRlciBvZiB0aGUgbG9nOyAtMSBmcm9tIGl0cyBzdGFydC4gTm90IHRvZ2V0aGVyIHdpdGggY3Vyc29yLkgAiAEBErQBCgZzZWFyY2gYCSABKAlCowG6SAdyBRABGMgBkrUYlAEakQFUZXh0cywgYWxsIG9mIHdoaWNoIG9jY3VyIGluIHRoZSBvcGVyYXRpb24sIHRoZSBjb2RlLCB0aGUgY2FsbGVyJ3MgbmFtZSBvciBpZCwgdGhlIGlkcyBvciB0aGUgZGV0YWlscywgdXBwZXIgb3IgbG93ZXIgY2FzZTsgb3IgdGhlIGlkIG9mIG9uZSByb3cuEjMKBW9yZGVyGAogASgOMhwuYXR0ZXN0cnkuY29tbW9uLnYxLlJvd09yZGVyQgaStRgCCAES7wEKCXJlY29yZF9pZBgMIAEoCULbAbpIBXIDsAEBkrUYzgEaywFDYWxscyB0aGF0IHdyb3RlIHRoZSByZWNvcmQgd2l0aCB0aGlzIGlkOiBhbiBpbmNpZGVudCwgYSBzeXN0ZW0sIGEga2V5LCBhIHBlcnNvbi4gT2YgYW4gaW5jaWRlbnQgYWxzbyBpdHMgY29tbWVudHMsIGF0dGFjaG1lbnRzLCBmaWxpbmdzLCByZXBvcnRzLCBkZWxpdmVyaWVzIGFuZCBub3RpZmljYXRpb25zLiBBdCBtb3N0IHRoZSBuZXdlc3QgMTAsMDAwLhIaCgp3aXRoX2NvdW50GAsgASgIQgaStRgCCAFCDQoLX2FmdGVyX2xlYWYirgEKE0xpc3RFbnRyaWVzUmVzcG9uc2USLwoHZW50cmllcxgBIAMoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5BdWRpdEVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJEhYKCWxhc3RfbGVhZhgDIAEoA0gAiAEBEisKBWNvdW50GAQgASgLMhwuYXR0ZXN0cnkuY29tbW9uLnYxLlJvd0NvdW50QgwKCl9sYXN0X2xlYWYy4wEKDEF1ZGl0U2VydmljZRJjCgpSZWNvcmRDYWxsEiUuYXR0ZXN0cnkubGVkZ2VyLnYxLlJlY29yZENhbGxSZXF1ZXN0GiYuYXR0ZXN0cnkubGVkZ2VyLnYxLlJlY29yZENhbGxSZXNwb25zZSIGirUYAiABEm4KC0xpc3RFbnRyaWVzEiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RFbnRyaWVzUmVxdWVzdBonLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0RW50cmllc1Jlc3BvbnNlIg6KtRgKCgIBAxICAQVIAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_audit, file_attestry_common_v1_caller, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp]);
 
 /**
- * The log holds the record of this message, with `v` 1, as the leaf of the organization's tree.
+ * The record of one call. The canonical record of this message, with `v` 1, is the leaf in the organization's tree.
  *
  * @generated from message attestry.ledger.v1.AuditEntry
  */
@@ -55,6 +55,8 @@ export type AuditEntry = Message<"attestry.ledger.v1.AuditEntry"> & {
   via: Via;
 
   /**
+   * The RPC's name in lowerCamel, e.g. `createIncident`.
+   *
    * @generated from field: string operation = 6;
    */
   operation: string;
@@ -65,7 +67,7 @@ export type AuditEntry = Message<"attestry.ledger.v1.AuditEntry"> & {
   outcome: Outcome;
 
   /**
-   * The error code of a call that was refused or failed.
+   * The error code of a call that was refused or failed; empty for others.
    *
    * @generated from field: string code = 8;
    */
@@ -77,19 +79,21 @@ export type AuditEntry = Message<"attestry.ledger.v1.AuditEntry"> & {
   details?: JsonObject | undefined;
 
   /**
+   * What the call wrote, one receipt for each type of record.
+   *
    * @generated from field: repeated attestry.common.v1.Receipt receipts = 10;
    */
   receipts: Receipt[];
 
   /**
-   * The canonical bytes that the log holds.
+   * The canonical text that the log contains.
    *
    * @generated from field: string text = 11;
    */
   text: string;
 
   /**
-   * Its place in the log; absent before it has one.
+   * The place of the entry in the log, from 0. Absent until the entry has one.
    *
    * @generated from field: optional int64 leaf_index = 12;
    */
@@ -156,7 +160,8 @@ export const RecordCallResponseSchema: GenMessage<RecordCallResponse> = /*@__PUR
   messageDesc(file_attestry_ledger_v1_audit, 2);
 
 /**
- * All fields apply together. Where few entries match, a page may have fewer than its limit, or none, and still not be the last.
+ * The fields are combined with AND. If few entries match, a page may have fewer rows than its limit, or none, without being the
+ * last.
  *
  * @generated from message attestry.ledger.v1.ListEntriesRequest
  */
@@ -207,7 +212,7 @@ export type ListEntriesRequest = Message<"attestry.ledger.v1.ListEntriesRequest"
   search: string;
 
   /**
-   * Unspecified: newest first. Not together with a cursor of another order.
+   * Unspecified: newest first. Every page of a list MUST be requested in the same order.
    *
    * @generated from field: attestry.common.v1.RowOrder order = 10;
    */
@@ -219,7 +224,7 @@ export type ListEntriesRequest = Message<"attestry.ledger.v1.ListEntriesRequest"
   recordId: string;
 
   /**
-   * Whether the answer counts the rows that the filter shows. Page and order do not matter to the count.
+   * Whether the answer also counts the rows that match the filter. Page and order do not affect the count.
    *
    * @generated from field: bool with_count = 11;
    */
@@ -243,21 +248,21 @@ export type ListEntriesResponse = Message<"attestry.ledger.v1.ListEntriesRespons
   entries: AuditEntry[];
 
   /**
-   * Empty at the end, and with after_leaf.
+   * Empty when no more pages exist, and always with after_leaf.
    *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * With after_leaf: the last place that was read, the next after_leaf.
+   * With after_leaf: the last place that was read, to give as the next after_leaf. Absent otherwise.
    *
    * @generated from field: optional int64 last_leaf = 3;
    */
   lastLeaf?: bigint | undefined;
 
   /**
-   * Set only if the request has with_count.
+   * Set only if the request sets with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 4;
    */
@@ -278,7 +283,7 @@ export const ListEntriesResponseSchema: GenMessage<ListEntriesResponse> = /*@__P
  */
 export const AuditService: GenService<{
   /**
-   * Records a call that changed nothing: a read, a refusal, a failure. Recording the same call again does nothing.
+   * Records a call that changed nothing: a read, a refusal or a failure. Recording the same call again has no effect.
    *
    * @generated from rpc attestry.ledger.v1.AuditService.RecordCall
    */
@@ -288,8 +293,8 @@ export const AuditService: GenService<{
     output: typeof RecordCallResponseSchema;
   },
   /**
-   * Lists the organization's audit entries, newest first; or, for a follower, in the order of the log after a leaf. To the operator, those of the
-   * installation's own log.
+   * Lists the organization's audit entries, newest first. With `after_leaf` it lists those after that place, in the order of
+   * the log, for programs that follow the log. The operator gets the entries of the installation's own log.
    *
    * @generated from rpc attestry.ledger.v1.AuditService.ListEntries
    */

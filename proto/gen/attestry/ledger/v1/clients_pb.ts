@@ -19,6 +19,8 @@ export const file_attestry_ledger_v1_clients: GenFile = /*@__PURE__*/
   fileDesc("CiBhdHRlc3RyeS9sZWRnZXIvdjEvY2xpZW50cy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxItcBCg1TZXJ2aWNlQ2xpZW50EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEAoIc2VydmljZXMYAyADKAkSGAoQb3JnYW5pemF0aW9uX2lkcxgEIAMoCRIPCgd0cnVzdGVkGAUgASgIEi4KCmNyZWF0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnJldm9rZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YCCABKAUiqAEKE0NyZWF0ZUNsaWVudFJlcXVlc3QSGwoEbmFtZRgBIAEoCUINukgKyAEBcgUQARj0AxIaCghzZXJ2aWNlcxgCIAMoCUIIukgFkgECCAESKgoQb3JnYW5pemF0aW9uX2lkcxgDIAMoCUIQukgNkgEKEOgHIgVyA7ABARIPCgd0cnVzdGVkGAQgASgIEhsKCnRva2VuX2hhc2gYBSABKAxCB7pIBHoCaCAiWAoUQ3JlYXRlQ2xpZW50UmVzcG9uc2USMQoGY2xpZW50GAEgASgLMiEuYXR0ZXN0cnkubGVkZ2VyLnYxLlNlcnZpY2VDbGllbnQSDQoFdG9rZW4YAiABKAkiQwoSTGlzdENsaWVudHNSZXF1ZXN0Ei0KBHBhZ2UYASABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QiXgoTTGlzdENsaWVudHNSZXNwb25zZRIyCgdjbGllbnRzGAEgAygLMiEuYXR0ZXN0cnkubGVkZ2VyLnYxLlNlcnZpY2VDbGllbnQSEwoLbmV4dF9jdXJzb3IYAiABKAkiLgoTUmV2b2tlQ2xpZW50UmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQEiSQoUUmV2b2tlQ2xpZW50UmVzcG9uc2USMQoGY2xpZW50GAEgASgLMiEuYXR0ZXN0cnkubGVkZ2VyLnYxLlNlcnZpY2VDbGllbnQy1AIKDUNsaWVudFNlcnZpY2USbAoMQ3JlYXRlQ2xpZW50EicuYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZUNsaWVudFJlcXVlc3QaKC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2xpZW50UmVzcG9uc2UiCYq1GAUSAQUYARJnCgtMaXN0Q2xpZW50cxImLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0Q2xpZW50c1JlcXVlc3QaJy5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdENsaWVudHNSZXNwb25zZSIHirUYAxIBBRJsCgxSZXZva2VDbGllbnQSJy5hdHRlc3RyeS5sZWRnZXIudjEuUmV2b2tlQ2xpZW50UmVxdWVzdBooLmF0dGVzdHJ5LmxlZGdlci52MS5SZXZva2VDbGllbnRSZXNwb25zZSIJirUYBRIBBRgBYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * A service client, in one version.
+ *
  * @generated from message attestry.ledger.v1.ServiceClient
  */
 export type ServiceClient = Message<"attestry.ledger.v1.ServiceClient"> & {
@@ -33,20 +35,22 @@ export type ServiceClient = Message<"attestry.ledger.v1.ServiceClient"> & {
   name: string;
 
   /**
-   * ledger, gate, ingestion, evidence.
+   * The services that the client may call: `ledger`, `gate`, `ingestion`, `evidence`.
    *
    * @generated from field: repeated string services = 3;
    */
   services: string[];
 
   /**
-   * Empty: every organization.
+   * The organizations for which the client may act. Empty: every organization.
    *
    * @generated from field: repeated string organization_ids = 4;
    */
   organizationIds: string[];
 
   /**
+   * Whether the client may speak for other callers, as the installation's own processes do.
+   *
    * @generated from field: bool trusted = 5;
    */
   trusted: boolean;
@@ -57,11 +61,15 @@ export type ServiceClient = Message<"attestry.ledger.v1.ServiceClient"> & {
   createdAt?: Timestamp | undefined;
 
   /**
+   * When the client was revoked; absent if it was not.
+   *
    * @generated from field: google.protobuf.Timestamp revoked_at = 7;
    */
   revokedAt?: Timestamp | undefined;
 
   /**
+   * Counts the appended versions, from 1.
+   *
    * @generated from field: int32 version = 8;
    */
   version: number;
@@ -94,14 +102,14 @@ export type CreateClientRequest = Message<"attestry.ledger.v1.CreateClientReques
   organizationIds: string[];
 
   /**
-   * Whether it may speak for others: for the processes of the installation itself.
+   * Whether the client may speak for other callers. Meant for the installation's own processes.
    *
    * @generated from field: bool trusted = 4;
    */
   trusted: boolean;
 
   /**
-   * SHA-256 of a token that the caller has made; empty: the ledger makes one.
+   * SHA-256 of a token that the caller has made, 32 bytes. Empty: the ledger makes a token.
    *
    * @generated from field: bytes token_hash = 5;
    */
@@ -125,7 +133,7 @@ export type CreateClientResponse = Message<"attestry.ledger.v1.CreateClientRespo
   client?: ServiceClient | undefined;
 
   /**
-   * Shown once; empty when the caller brought its own.
+   * The token, shown once. Empty if the request had `token_hash`.
    *
    * @generated from field: string token = 2;
    */
@@ -166,6 +174,8 @@ export type ListClientsResponse = Message<"attestry.ledger.v1.ListClientsRespons
   clients: ServiceClient[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -213,7 +223,7 @@ export const RevokeClientResponseSchema: GenMessage<RevokeClientResponse> = /*@_
   messageDesc(file_attestry_ledger_v1_clients, 6);
 
 /**
- * Service clients: the internal microservices that may call the services, each with a credential of its own.
+ * Service clients: the internal microservices that may call the services, each with its own token.
  *
  * @generated from service attestry.ledger.v1.ClientService
  */
@@ -239,7 +249,7 @@ export const ClientService: GenService<{
     output: typeof ListClientsResponseSchema;
   },
   /**
-   * Revokes a service client.
+   * Revokes a service client, whose token is then refused.
    *
    * @generated from rpc attestry.ledger.v1.ClientService.RevokeClient
    */

@@ -27,7 +27,7 @@ export type AuthenticateClientRequest = Message<"attestry.ledger.v1.Authenticate
   tokenHash: Uint8Array;
 
   /**
-   * The organization that the client wants to act for; empty for none.
+   * The organization for which the client wants to act. Empty: none.
    *
    * @generated from field: string organization_id = 2;
    */
@@ -56,35 +56,35 @@ export type AuthenticateClientResponse = Message<"attestry.ledger.v1.Authenticat
   name: string;
 
   /**
-   * The services it may call: ledger, gate, ingestion, evidence.
+   * The services that the client may call: `ledger`, `gate`, `ingestion`, `evidence`.
    *
    * @generated from field: repeated string services = 3;
    */
   services: string[];
 
   /**
-   * The organizations it may act for; empty: all.
+   * The organizations for which the client may act. Empty: every organization.
    *
    * @generated from field: repeated string organization_ids = 4;
    */
   organizationIds: string[];
 
   /**
-   * Whether it may speak for others (the gateway, the services, the operator).
+   * Whether the client may speak for other callers, as the gateway, the services and the operator do.
    *
    * @generated from field: bool trusted = 5;
    */
   trusted: boolean;
 
   /**
-   * Whether the named organization exists.
+   * Whether the organization of the request exists.
    *
    * @generated from field: bool organization_known = 6;
    */
   organizationKnown: boolean;
 
   /**
-   * Its add-ons.
+   * The add-ons of that organization.
    *
    * @generated from field: repeated string addons = 7;
    */
@@ -150,13 +150,13 @@ export const AuthenticateSessionResponseSchema: GenMessage<AuthenticateSessionRe
   messageDesc(file_attestry_ledger_v1_directory, 3);
 
 /**
- * Resolves credentials for every service's interceptor.
+ * Resolves credentials for the interceptors of the services.
  *
  * @generated from service attestry.ledger.v1.DirectoryService
  */
 export const DirectoryService: GenService<{
   /**
-   * Returns the service client of a token.
+   * Returns the service client that a token belongs to.
    *
    * @generated from rpc attestry.ledger.v1.DirectoryService.AuthenticateClient
    */
@@ -166,7 +166,7 @@ export const DirectoryService: GenService<{
     output: typeof AuthenticateClientResponseSchema;
   },
   /**
-   * Returns the person of a session token, and extends the session's idle limit.
+   * Returns the person that a session token belongs to, and extends the session's idle limit.
    *
    * @generated from rpc attestry.ledger.v1.DirectoryService.AuthenticateSession
    */

@@ -23,6 +23,8 @@ export const file_attestry_ledger_v1_incident_changes: GenFile = /*@__PURE__*/
   fileDesc("CilhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRfY2hhbmdlcy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIpAFChNFZGl0SW5jaWRlbnRSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARIYChBleHBlY3RlZF92ZXJzaW9uGAIgASgFEh4KBnJlYXNvbhgDIAEoCUIOukgLyAEBcgYQARignAESHgoFdGl0bGUYBCABKAlCCrpIB3IFEAEY9ANIAIgBARIjCgtkZXNjcmlwdGlvbhgFIAEoCUIJukgGcgQYoJwBSAGIAQESQAoIc2V2ZXJpdHkYBiABKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHlCC7pICIIBBRABIgEFSAKIAQESPgoQYWZmZWN0ZWRfc3lzdGVtcxgHIAEoCzIfLmF0dGVzdHJ5LmxlZGdlci52MS5TeXN0ZW1OYW1lc0gDiAEBEjUKFmFmZmVjdGVkX3BlcnNvbnNfY291bnQYCCABKANCELpIDSILGP////////8PKABIBIgBARIvCgtkZXRlY3RlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASQQoKcmVndWxhdGlvbhgKIAEoDjIeLmF0dGVzdHJ5LmxlZGdlci52MS5SZWd1bGF0aW9uQgi6SAWCAQIQAUgFiAEBEhIKBW93bmVyGAsgASgJSAaIAQESMAoFbGlua3MYDCABKAsyIS5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRMaW5rc0IICgZfdGl0bGVCDgoMX2Rlc2NyaXB0aW9uQgsKCV9zZXZlcml0eUITChFfYWZmZWN0ZWRfc3lzdGVtc0IZChdfYWZmZWN0ZWRfcGVyc29uc19jb3VudEINCgtfcmVndWxhdGlvbkIICgZfb3duZXIiLwoLU3lzdGVtTmFtZXMSIAoGdmFsdWVzGAEgAygJQhC6SA2SAQoQ9AMiBXIDGMgBIkwKDUluY2lkZW50TGlua3MSOwoGdmFsdWVzGAEgAygLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50TGlua0IJukgGkgEDEMgBIkYKFEVkaXRJbmNpZGVudFJlc3BvbnNlEi4KCGluY2lkZW50GAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50IsMBChlTZXRJbmNpZGVudE1vbWVudHNSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARIYChBleHBlY3RlZF92ZXJzaW9uGAIgASgFEj0KB21vbWVudHMYAyADKAsyIC5hdHRlc3RyeS5sZWRnZXIudjEuTW9tZW50Q2hhbmdlQgq6SAeSAQQIARAUEhkKB3NhaWRfYnkYBCABKAlCCLpIBXIDGPQDEhkKBnJlYXNvbhgFIAEoCUIJukgGcgQYoJwBIm8KDE1vbWVudENoYW5nZRI3CgZtb21lbnQYASABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuTW9tZW50Qgu6SAjIAQGCAQIQARImCgJhdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiTAoaU2V0SW5jaWRlbnRNb21lbnRzUmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQizQEKFUFzc2Vzc0luY2lkZW50UmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQESGAoQZXhwZWN0ZWRfdmVyc2lvbhgCIAEoBRI3CgZyZWdpbWUYAyABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuUmVnaW1lQgu6SAjIAQGCAQIQARIPCgdhcHBsaWVzGAQgASgIEhYKBWxldmVsGAUgASgJQge6SARyAhhAEh8KB2dyb3VuZHMYBiABKAlCDrpIC8gBAXIGEAEYoJwBIkgKFkFzc2Vzc0luY2lkZW50UmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQihwEKFE1lcmdlSW5jaWRlbnRSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARIYChBleHBlY3RlZF92ZXJzaW9uGAIgASgFEhwKB2ludG9faWQYAyABKAlCC7pICMgBAXIDsAEBEh4KBnJlYXNvbhgEIAEoCUIOukgLyAEBcgYQARignAEicwoVTWVyZ2VJbmNpZGVudFJlc3BvbnNlEi4KCGluY2lkZW50GAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50EioKBGludG8YAiABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQiTwoWQ29tbWVudEluY2lkZW50UmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQESHAoEdGV4dBgCIAEoCUIOukgLyAEBcgYQARignAEiTwoXQ29tbWVudEluY2lkZW50UmVzcG9uc2USNAoHY29tbWVudBgBIAEoCzIjLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudENvbW1lbnQipwEKF0F0dGFjaFRvSW5jaWRlbnRSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARIbCgRuYW1lGAIgASgJQg26SArIAQFyBRABGMgBEhsKCm1lZGlhX3R5cGUYAyABKAlCB7pIBHICGGQSIAoHY29udGVudBgEIAEoDEIPukgMyAEBegcQARiAgIAFEhcKBG5vdGUYBSABKAlCCbpIBnIEGKCcASJWChhBdHRhY2hUb0luY2lkZW50UmVzcG9uc2USOgoKYXR0YWNobWVudBgBIAEoCzImLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudEF0dGFjaG1lbnQiaAoeTGlzdEluY2lkZW50QXR0YWNobWVudHNSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0InMKH0xpc3RJbmNpZGVudEF0dGFjaG1lbnRzUmVzcG9uc2USOwoLYXR0YWNobWVudHMYASADKAsyJi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRBdHRhY2htZW50EhMKC25leHRfY3Vyc29yGAIgASgJIlsKHEdldEluY2lkZW50QXR0YWNobWVudFJlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBEiIKDWF0dGFjaG1lbnRfaWQYAiABKAlCC7pICMgBAXIDsAEBImwKHUdldEluY2lkZW50QXR0YWNobWVudFJlc3BvbnNlEjoKCmF0dGFjaG1lbnQYASABKAsyJi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRBdHRhY2htZW50Eg8KB2NvbnRlbnQYAiABKAwiQgoRTGlzdFRyaWFnZVJlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJaChJMaXN0VHJpYWdlUmVzcG9uc2USLwoJaW5jaWRlbnRzGAEgAygLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50EhMKC25leHRfY3Vyc29yGAIgASgJMoAJChNJbmNpZGVudFdvcmtTZXJ2aWNlEnEKDEVkaXRJbmNpZGVudBInLmF0dGVzdHJ5LmxlZGdlci52MS5FZGl0SW5jaWRlbnRSZXF1ZXN0GiguYXR0ZXN0cnkubGVkZ2VyLnYxLkVkaXRJbmNpZGVudFJlc3BvbnNlIg6KtRgKCgMBAgQSAQMYARKDAQoSU2V0SW5jaWRlbnRNb21lbnRzEi0uYXR0ZXN0cnkubGVkZ2VyLnYxLlNldEluY2lkZW50TW9tZW50c1JlcXVlc3QaLi5hdHRlc3RyeS5sZWRnZXIudjEuU2V0SW5jaWRlbnRNb21lbnRzUmVzcG9uc2UiDoq1GAoKAwECBBIBAxgBEncKDkFzc2Vzc0luY2lkZW50EikuYXR0ZXN0cnkubGVkZ2VyLnYxLkFzc2Vzc0luY2lkZW50UmVxdWVzdBoqLmF0dGVzdHJ5LmxlZGdlci52MS5Bc3Nlc3NJbmNpZGVudFJlc3BvbnNlIg6KtRgKCgMBAgQSAQMYARJ0Cg1NZXJnZUluY2lkZW50EiguYXR0ZXN0cnkubGVkZ2VyLnYxLk1lcmdlSW5jaWRlbnRSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLk1lcmdlSW5jaWRlbnRSZXNwb25zZSIOirUYCgoDAQIEEgEDGAESegoPQ29tbWVudEluY2lkZW50EiouYXR0ZXN0cnkubGVkZ2VyLnYxLkNvbW1lbnRJbmNpZGVudFJlcXVlc3QaKy5hdHRlc3RyeS5sZWRnZXIudjEuQ29tbWVudEluY2lkZW50UmVzcG9uc2UiDoq1GAoKAwECBBIBAxgBEn8KEEF0dGFjaFRvSW5jaWRlbnQSKy5hdHRlc3RyeS5sZWRnZXIudjEuQXR0YWNoVG9JbmNpZGVudFJlcXVlc3QaLC5hdHRlc3RyeS5sZWRnZXIudjEuQXR0YWNoVG9JbmNpZGVudFJlc3BvbnNlIhCKtRgMCgMBAgQSAQMYAUABEo8BChdMaXN0SW5jaWRlbnRBdHRhY2htZW50cxIyLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0SW5jaWRlbnRBdHRhY2htZW50c1JlcXVlc3QaMy5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50QXR0YWNobWVudHNSZXNwb25zZSILirUYBxIBA0gBUAEShwEKFUdldEluY2lkZW50QXR0YWNobWVudBIwLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRJbmNpZGVudEF0dGFjaG1lbnRSZXF1ZXN0GjEuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2lkZW50QXR0YWNobWVudFJlc3BvbnNlIgmKtRgFEgEDUAESaAoKTGlzdFRyaWFnZRIlLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0VHJpYWdlUmVxdWVzdBomLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0VHJpYWdlUmVzcG9uc2UiC4q1GAcSAQNIAVABYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_attestry_ledger_v1_incident_work, file_attestry_ledger_v1_incidents, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * An absent field keeps its value.
+ *
  * @generated from message attestry.ledger.v1.EditIncidentRequest
  */
 export type EditIncidentRequest = Message<"attestry.ledger.v1.EditIncidentRequest"> & {
@@ -32,14 +34,14 @@ export type EditIncidentRequest = Message<"attestry.ledger.v1.EditIncidentReques
   id: string;
 
   /**
-   * Required.
+   * The version that the caller has read. Required.
    *
    * @generated from field: int32 expected_version = 2;
    */
   expectedVersion: number;
 
   /**
-   * Why.
+   * The reason for the change.
    *
    * @generated from field: string reason = 3;
    */
@@ -56,7 +58,7 @@ export type EditIncidentRequest = Message<"attestry.ledger.v1.EditIncidentReques
   description?: string | undefined;
 
   /**
-   * Not unknown, which only the webhook gives.
+   * Any but SEVERITY_UNKNOWN, which only the webhook gives.
    *
    * @generated from field: optional attestry.ledger.v1.Severity severity = 6;
    */
@@ -68,7 +70,7 @@ export type EditIncidentRequest = Message<"attestry.ledger.v1.EditIncidentReques
   affectedSystems?: SystemNames | undefined;
 
   /**
-   * To 2^53 - 1.
+   * 0 to 2^53 - 1.
    *
    * @generated from field: optional int64 affected_persons_count = 8;
    */
@@ -87,14 +89,14 @@ export type EditIncidentRequest = Message<"attestry.ledger.v1.EditIncidentReques
   regulation?: Regulation | undefined;
 
   /**
-   * The id or the e-mail address of a user; empty for nobody.
+   * The id or the e-mail address of the user who becomes the owner. Empty: nobody owns the incident.
    *
    * @generated from field: optional string owner = 11;
    */
   owner?: string | undefined;
 
   /**
-   * All links, in place of the present ones.
+   * All links, in place of the current ones.
    *
    * @generated from field: attestry.ledger.v1.IncidentLinks links = 12;
    */
@@ -109,6 +111,8 @@ export const EditIncidentRequestSchema: GenMessage<EditIncidentRequest> = /*@__P
   messageDesc(file_attestry_ledger_v1_incident_changes, 0);
 
 /**
+ * A list of names that replaces the current one.
+ *
  * @generated from message attestry.ledger.v1.SystemNames
  */
 export type SystemNames = Message<"attestry.ledger.v1.SystemNames"> & {
@@ -126,11 +130,13 @@ export const SystemNamesSchema: GenMessage<SystemNames> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_changes, 1);
 
 /**
+ * A list of links that replaces the current one.
+ *
  * @generated from message attestry.ledger.v1.IncidentLinks
  */
 export type IncidentLinks = Message<"attestry.ledger.v1.IncidentLinks"> & {
   /**
-   * At most 200.
+   * At most 200 links.
    *
    * @generated from field: repeated attestry.ledger.v1.IncidentLink values = 1;
    */
@@ -171,28 +177,28 @@ export type SetIncidentMomentsRequest = Message<"attestry.ledger.v1.SetIncidentM
   id: string;
 
   /**
-   * 0: whichever it is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 2;
    */
   expectedVersion: number;
 
   /**
-   * The changed moments; one without a time is cleared.
+   * The moments to change. A moment without a time is cleared.
    *
    * @generated from field: repeated attestry.ledger.v1.MomentChange moments = 3;
    */
   moments: MomentChange[];
 
   /**
-   * Who said so; empty: the caller.
+   * Who stated the times. Empty: the caller.
    *
    * @generated from field: string said_by = 4;
    */
   saidBy: string;
 
   /**
-   * Why.
+   * The reason for the change.
    *
    * @generated from field: string reason = 5;
    */
@@ -207,6 +213,8 @@ export const SetIncidentMomentsRequestSchema: GenMessage<SetIncidentMomentsReque
   messageDesc(file_attestry_ledger_v1_incident_changes, 4);
 
 /**
+ * A change of one moment.
+ *
  * @generated from message attestry.ledger.v1.MomentChange
  */
 export type MomentChange = Message<"attestry.ledger.v1.MomentChange"> & {
@@ -216,6 +224,8 @@ export type MomentChange = Message<"attestry.ledger.v1.MomentChange"> & {
   moment: Moment;
 
   /**
+   * When the moment was. Absent: the moment is cleared.
+   *
    * @generated from field: google.protobuf.Timestamp at = 2;
    */
   at?: Timestamp | undefined;
@@ -255,7 +265,7 @@ export type AssessIncidentRequest = Message<"attestry.ledger.v1.AssessIncidentRe
   id: string;
 
   /**
-   * 0: whichever it is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 2;
    */
@@ -267,19 +277,21 @@ export type AssessIncidentRequest = Message<"attestry.ledger.v1.AssessIncidentRe
   regime: Regime;
 
   /**
+   * Whether the regime applies to the incident.
+   *
    * @generated from field: bool applies = 4;
    */
   applies: boolean;
 
   /**
-   * Empty: the lowest level that is reported.
+   * The level (docs/obligations.md). Empty: the lowest level that has to be reported.
    *
    * @generated from field: string level = 5;
    */
   level: string;
 
   /**
-   * Why.
+   * The reason for the change.
    *
    * @generated from field: string grounds = 6;
    */
@@ -315,28 +327,28 @@ export const AssessIncidentResponseSchema: GenMessage<AssessIncidentResponse> = 
  */
 export type MergeIncidentRequest = Message<"attestry.ledger.v1.MergeIncidentRequest"> & {
   /**
-   * The duplicate.
+   * The duplicate incident.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * 0: whichever it is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 2;
    */
   expectedVersion: number;
 
   /**
-   * The incident that it is a duplicate of.
+   * The incident of which it is a duplicate: the target.
    *
    * @generated from field: string into_id = 3;
    */
   intoId: string;
 
   /**
-   * Why.
+   * The reason for the change.
    *
    * @generated from field: string reason = 4;
    */
@@ -355,13 +367,15 @@ export const MergeIncidentRequestSchema: GenMessage<MergeIncidentRequest> = /*@_
  */
 export type MergeIncidentResponse = Message<"attestry.ledger.v1.MergeIncidentResponse"> & {
   /**
-   * The duplicate.
+   * The duplicate incident.
    *
    * @generated from field: attestry.ledger.v1.Incident incident = 1;
    */
   incident?: Incident | undefined;
 
   /**
+   * The target.
+   *
    * @generated from field: attestry.ledger.v1.Incident into = 2;
    */
   into?: Incident | undefined;
@@ -379,7 +393,7 @@ export const MergeIncidentResponseSchema: GenMessage<MergeIncidentResponse> = /*
  */
 export type CommentIncidentRequest = Message<"attestry.ledger.v1.CommentIncidentRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -420,7 +434,7 @@ export const CommentIncidentResponseSchema: GenMessage<CommentIncidentResponse> 
  */
 export type AttachToIncidentRequest = Message<"attestry.ledger.v1.AttachToIncidentRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -434,14 +448,14 @@ export type AttachToIncidentRequest = Message<"attestry.ledger.v1.AttachToIncide
   name: string;
 
   /**
-   * Empty: application/octet-stream.
+   * The media type of the file. Empty: `application/octet-stream`.
    *
    * @generated from field: string media_type = 3;
    */
   mediaType: string;
 
   /**
-   * 1 byte to 10 MiB.
+   * The bytes of the file: 1 byte to 10 MiB.
    *
    * @generated from field: bytes content = 4;
    */
@@ -482,7 +496,7 @@ export const AttachToIncidentResponseSchema: GenMessage<AttachToIncidentResponse
  */
 export type ListIncidentAttachmentsRequest = Message<"attestry.ledger.v1.ListIncidentAttachmentsRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -530,7 +544,7 @@ export const ListIncidentAttachmentsResponseSchema: GenMessage<ListIncidentAttac
  */
 export type GetIncidentAttachmentRequest = Message<"attestry.ledger.v1.GetIncidentAttachmentRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -613,14 +627,15 @@ export const ListTriageResponseSchema: GenMessage<ListTriageResponse> = /*@__PUR
   messageDesc(file_attestry_ledger_v1_incident_changes, 20);
 
 /**
- * The work of people on an incident. Each change is a new version. `expected_version` is the version that the caller has read:
- * where the incident has another one, the change is refused with REASON_CONFLICT, and `details.current_version` has it.
+ * The work of people on an incident. Each change appends a version. A change is refused with REASON_CONFLICT if the current
+ * version is not `expected_version`; `details.current_version` names it.
  *
  * @generated from service attestry.ledger.v1.IncidentWorkService
  */
 export const IncidentWorkService: GenService<{
   /**
-   * Corrects fields of an incident, with a reason. Its significance and its deadlines follow a corrected severity and time.
+   * Corrects fields of an incident, with a reason. A corrected severity or detection time also changes its significance or its
+   * deadlines.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.EditIncident
    */
@@ -630,7 +645,7 @@ export const IncidentWorkService: GenService<{
     output: typeof EditIncidentResponseSchema;
   },
   /**
-   * Records or clears moments of an incident. A moment must not be in the future.
+   * Records or clears moments of an incident. A moment MUST NOT be in the future.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.SetIncidentMoments
    */
@@ -650,9 +665,10 @@ export const IncidentWorkService: GenService<{
     output: typeof AssessIncidentResponseSchema;
   },
   /**
-   * Marks an incident as a duplicate of another one. Both stay, and each names the other; the other one takes over an earlier
-   * detection and earlier moments from which limits run. Refused where the other one is not reported under a regime of the
-   * duplicate, or at a lower level. Both get a version. From then on, what decides obligations is changed at the other one only.
+   * Marks an incident as a duplicate of another one, the target. Both are kept, each names the other, and both get a new
+   * version. The target takes over an earlier detection time, and earlier moments from which limits run. Refused if the target
+   * is not reported under a regime of the duplicate, or is reported at a lower level. Afterwards, fields that decide
+   * obligations can be changed at the target only.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.MergeIncident
    */
@@ -672,7 +688,7 @@ export const IncidentWorkService: GenService<{
     output: typeof CommentIncidentResponseSchema;
   },
   /**
-   * Attaches a file of at most 10 MiB to an incident. Evidence packages have its bytes.
+   * Attaches a file of at most 10 MiB to an incident. Evidence packages contain its bytes.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.AttachToIncident
    */
@@ -682,7 +698,7 @@ export const IncidentWorkService: GenService<{
     output: typeof AttachToIncidentResponseSchema;
   },
   /**
-   * The attachments of an incident, newest first, without their bytes.
+   * Lists the attachments of an incident, newest first, without their bytes.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.ListIncidentAttachments
    */
@@ -692,7 +708,7 @@ export const IncidentWorkService: GenService<{
     output: typeof ListIncidentAttachmentsResponseSchema;
   },
   /**
-   * Returns an attachment of an incident with its bytes.
+   * Returns an attachment of an incident with its bytes. REASON_NOT_FOUND if the incident has no attachment with this id.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.GetIncidentAttachment
    */
@@ -702,7 +718,7 @@ export const IncidentWorkService: GenService<{
     output: typeof GetIncidentAttachmentResponseSchema;
   },
   /**
-   * Lists the incidents of severity unknown that nobody has changed, newest first.
+   * Lists the incidents with severity `unknown` that nobody has changed yet, newest first.
    *
    * @generated from rpc attestry.ledger.v1.IncidentWorkService.ListTriage
    */

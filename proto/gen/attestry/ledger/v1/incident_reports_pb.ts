@@ -22,11 +22,13 @@ export const file_attestry_ledger_v1_incident_reports: GenFile = /*@__PURE__*/
   fileDesc("CilhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRfcmVwb3J0cy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIqMBCgtSZXBvcnRGaWVsZBIKCgJpZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIPCgdhcnRpY2xlGAMgASgJEjEKBGtpbmQYBCABKA4yIy5hdHRlc3RyeS5sZWRnZXIudjEuUmVwb3J0RmllbGRLaW5kEg8KB2Nob2ljZXMYBSADKAkSEgoKbWF4X2xlbmd0aBgGIAEoBRIQCghyZXF1aXJlZBgHIAEoCCKXAQoKUmVwb3J0Rm9ybRIqCgZyZWdpbWUYASABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuUmVnaW1lEgwKBHN0ZXAYAiABKAkSDwoHdmVyc2lvbhgDIAEoCRINCgV0aXRsZRgEIAEoCRIvCgZmaWVsZHMYBSADKAsyHy5hdHRlc3RyeS5sZWRnZXIudjEuUmVwb3J0RmllbGQiKgoLUmVwb3J0VmFsdWUSDQoFZmllbGQYASABKAkSDAoEdGV4dBgCIAEoCSKAAwoOSW5jaWRlbnRSZXBvcnQSCgoCaWQYASABKAkSEwoLaW5jaWRlbnRfaWQYAiABKAkSKgoGcmVnaW1lGAMgASgOMhouYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ2ltZRIMCgRzdGVwGAQgASgJEg8KB3ZlcnNpb24YBSABKAUSFAoMZm9ybV92ZXJzaW9uGAYgASgJEhkKEW9yZ2FuaXphdGlvbl9uYW1lGAcgASgJEi8KBnZhbHVlcxgIIAMoCzIfLmF0dGVzdHJ5LmxlZGdlci52MS5SZXBvcnRWYWx1ZRIYChBpbmNpZGVudF92ZXJzaW9uGAkgASgFEhQKBG5vdGUYCiABKAlCBpq1GAIQARIRCgllZGl0ZWRfYnkYCyABKAkSLQoJZWRpdGVkX2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpjcmVhdGVkX2F0GA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJrChRHZXRSZXBvcnRGb3JtUmVxdWVzdBI3CgZyZWdpbWUYASABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuUmVnaW1lQgu6SAjIAQGCAQIQARIaCgRzdGVwGAIgASgJQgy6SAnIAQFyBBABGEAiRQoVR2V0UmVwb3J0Rm9ybVJlc3BvbnNlEiwKBGZvcm0YASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuUmVwb3J0Rm9ybSKLAQobQ3JlYXRlSW5jaWRlbnRSZXBvcnRSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARI3CgZyZWdpbWUYAiABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuUmVnaW1lQgu6SAjIAQGCAQIQARIaCgRzdGVwGAMgASgJQgy6SAnIAQFyBBABGEAikQEKHENyZWF0ZUluY2lkZW50UmVwb3J0UmVzcG9uc2USMgoGcmVwb3J0GAEgASgLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50UmVwb3J0EiwKBGZvcm0YAiABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuUmVwb3J0Rm9ybRIPCgdtaXNzaW5nGAMgAygJIsUBChlFZGl0SW5jaWRlbnRSZXBvcnRSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARIeCglyZXBvcnRfaWQYAiABKAlCC7pICMgBAXIDsAEBEhgKEGV4cGVjdGVkX3ZlcnNpb24YAyABKAUSPAoGdmFsdWVzGAQgAygLMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlcG9ydFZhbHVlQgu6SAiSAQUIARDIARIXCgRub3RlGAUgASgJQgm6SAZyBBignAEiYQoaRWRpdEluY2lkZW50UmVwb3J0UmVzcG9uc2USMgoGcmVwb3J0GAEgASgLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50UmVwb3J0Eg8KB21pc3NpbmcYAiADKAkiZAoaTGlzdEluY2lkZW50UmVwb3J0c1JlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QiZwobTGlzdEluY2lkZW50UmVwb3J0c1Jlc3BvbnNlEjMKB3JlcG9ydHMYASADKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRSZXBvcnQSEwoLbmV4dF9jdXJzb3IYAiABKAkibQoYR2V0SW5jaWRlbnRSZXBvcnRSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARIeCglyZXBvcnRfaWQYAiABKAlCC7pICMgBAXIDsAEBEhgKB3ZlcnNpb24YAyABKAVCB7pIBBoCKAAijgEKGUdldEluY2lkZW50UmVwb3J0UmVzcG9uc2USMgoGcmVwb3J0GAEgASgLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50UmVwb3J0EiwKBGZvcm0YAiABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuUmVwb3J0Rm9ybRIPCgdtaXNzaW5nGAMgAygJIqwBChtSZW5kZXJJbmNpZGVudFJlcG9ydFJlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBEh4KCXJlcG9ydF9pZBgCIAEoCUILukgIyAEBcgOwAQESGAoHdmVyc2lvbhgDIAEoBUIHukgEGgIoABI6CgZmb3JtYXQYBCABKA4yIC5hdHRlc3RyeS5sZWRnZXIudjEuUmVwb3J0Rm9ybWF0Qgi6SAWCAQIQASJyChxSZW5kZXJJbmNpZGVudFJlcG9ydFJlc3BvbnNlEgwKBG5hbWUYASABKAkSEgoKbWVkaWFfdHlwZRgCIAEoCRIPCgdjb250ZW50GAMgASgMEg4KBnNoYTI1NhgEIAEoCRIPCgd2ZXJzaW9uGAUgASgFKqgBCg9SZXBvcnRGaWVsZEtpbmQSIQodUkVQT1JUX0ZJRUxEX0tJTkRfVU5TUEVDSUZJRUQQABIaChZSRVBPUlRfRklFTERfS0lORF9URVhUEAESGgoWUkVQT1JUX0ZJRUxEX0tJTkRfVElNRRACEhwKGFJFUE9SVF9GSUVMRF9LSU5EX05VTUJFUhADEhwKGFJFUE9SVF9GSUVMRF9LSU5EX0NIT0lDRRAEKnQKDFJlcG9ydEZvcm1hdBIdChlSRVBPUlRfRk9STUFUX1VOU1BFQ0lGSUVEEAASFQoRUkVQT1JUX0ZPUk1BVF9QREYQARIWChJSRVBPUlRfRk9STUFUX0hUTUwQAhIWChJSRVBPUlRfRk9STUFUX0pTT04QAzKkBgoVSW5jaWRlbnRSZXBvcnRTZXJ2aWNlEm8KDUdldFJlcG9ydEZvcm0SKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0UmVwb3J0Rm9ybVJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0UmVwb3J0Rm9ybVJlc3BvbnNlIgmKtRgFEgEDUAESiQEKFENyZWF0ZUluY2lkZW50UmVwb3J0Ei8uYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZUluY2lkZW50UmVwb3J0UmVxdWVzdBowLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVJbmNpZGVudFJlcG9ydFJlc3BvbnNlIg6KtRgKCgMBAgQSAQMYARKDAQoSRWRpdEluY2lkZW50UmVwb3J0Ei0uYXR0ZXN0cnkubGVkZ2VyLnYxLkVkaXRJbmNpZGVudFJlcG9ydFJlcXVlc3QaLi5hdHRlc3RyeS5sZWRnZXIudjEuRWRpdEluY2lkZW50UmVwb3J0UmVzcG9uc2UiDoq1GAoKAwECBBIBAxgBEoMBChNMaXN0SW5jaWRlbnRSZXBvcnRzEi4uYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RJbmNpZGVudFJlcG9ydHNSZXF1ZXN0Gi8uYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RJbmNpZGVudFJlcG9ydHNSZXNwb25zZSILirUYBxIBA0gBUAESewoRR2V0SW5jaWRlbnRSZXBvcnQSLC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jaWRlbnRSZXBvcnRSZXF1ZXN0Gi0uYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2lkZW50UmVwb3J0UmVzcG9uc2UiCYq1GAUSAQNQARKEAQoUUmVuZGVySW5jaWRlbnRSZXBvcnQSLy5hdHRlc3RyeS5sZWRnZXIudjEuUmVuZGVySW5jaWRlbnRSZXBvcnRSZXF1ZXN0GjAuYXR0ZXN0cnkubGVkZ2VyLnYxLlJlbmRlckluY2lkZW50UmVwb3J0UmVzcG9uc2UiCYq1GAUSAQNQAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_attestry_ledger_v1_incident_work, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * A field of a report.
+ *
  * @generated from message attestry.ledger.v1.ReportField
  */
 export type ReportField = Message<"attestry.ledger.v1.ReportField"> & {
   /**
-   * E.g. `cross_border`, or the number that the law gives it: `2.4`.
+   * The id of the field: a name, e.g. `cross_border`, or the number that the law gives the field, e.g. `2.4`.
    *
    * @generated from field: string id = 1;
    */
@@ -38,7 +40,7 @@ export type ReportField = Message<"attestry.ledger.v1.ReportField"> & {
   label: string;
 
   /**
-   * The article that requires it.
+   * The article of the law that requires the field.
    *
    * @generated from field: string article = 3;
    */
@@ -50,19 +52,21 @@ export type ReportField = Message<"attestry.ledger.v1.ReportField"> & {
   kind: ReportFieldKind;
 
   /**
+   * The permitted values of a REPORT_FIELD_KIND_CHOICE field; empty for other kinds.
+   *
    * @generated from field: repeated string choices = 5;
    */
   choices: string[];
 
   /**
-   * In characters.
+   * The maximum length of the value in characters.
    *
    * @generated from field: int32 max_length = 6;
    */
   maxLength: number;
 
   /**
-   * Whether the law requires it in every case, not only where it applies or is known.
+   * Whether the law requires the field in every case. Other fields are required only if they apply or are known.
    *
    * @generated from field: bool required = 7;
    */
@@ -77,6 +81,8 @@ export const ReportFieldSchema: GenMessage<ReportField> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_reports, 0);
 
 /**
+ * The fields of the report of one step.
+ *
  * @generated from message attestry.ledger.v1.ReportForm
  */
 export type ReportForm = Message<"attestry.ledger.v1.ReportForm"> & {
@@ -116,6 +122,8 @@ export const ReportFormSchema: GenMessage<ReportForm> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_reports, 1);
 
 /**
+ * The value of a field.
+ *
  * @generated from message attestry.ledger.v1.ReportValue
  */
 export type ReportValue = Message<"attestry.ledger.v1.ReportValue"> & {
@@ -140,7 +148,7 @@ export const ReportValueSchema: GenMessage<ReportValue> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_reports, 2);
 
 /**
- * A version of a report.
+ * A report, in one version.
  *
  * @generated from message attestry.ledger.v1.IncidentReport
  */
@@ -173,35 +181,35 @@ export type IncidentReport = Message<"attestry.ledger.v1.IncidentReport"> & {
   version: number;
 
   /**
-   * The version of the table of fields.
+   * The version of the table of fields, as in ReportForm.
    *
    * @generated from field: string form_version = 6;
    */
   formVersion: string;
 
   /**
-   * The organization's name when the report was drafted.
+   * The name that the organization had when the report was drafted.
    *
    * @generated from field: string organization_name = 7;
    */
   organizationName: string;
 
   /**
-   * The fields that are not empty, in the order of the form.
+   * The values of the fields that are not empty, in the order of the form.
    *
    * @generated from field: repeated attestry.ledger.v1.ReportValue values = 8;
    */
   values: ReportValue[];
 
   /**
-   * The version of the incident that it was filled in from.
+   * The version of the incident from which the report was filled in.
    *
    * @generated from field: int32 incident_version = 9;
    */
   incidentVersion: number;
 
   /**
-   * Why this version was made.
+   * Why this version was made. Empty: nothing was noted.
    *
    * @generated from field: string note = 10;
    */
@@ -278,7 +286,7 @@ export const GetReportFormResponseSchema: GenMessage<GetReportFormResponse> = /*
  */
 export type CreateIncidentReportRequest = Message<"attestry.ledger.v1.CreateIncidentReportRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -317,7 +325,7 @@ export type CreateIncidentReportResponse = Message<"attestry.ledger.v1.CreateInc
   form?: ReportForm | undefined;
 
   /**
-   * The ids of the fields that are required and empty.
+   * The ids of the required fields that are empty.
    *
    * @generated from field: repeated string missing = 3;
    */
@@ -336,7 +344,7 @@ export const CreateIncidentReportResponseSchema: GenMessage<CreateIncidentReport
  */
 export type EditIncidentReportRequest = Message<"attestry.ledger.v1.EditIncidentReportRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -348,21 +356,21 @@ export type EditIncidentReportRequest = Message<"attestry.ledger.v1.EditIncident
   reportId: string;
 
   /**
-   * Required.
+   * The version that the caller has read. Required.
    *
    * @generated from field: int32 expected_version = 3;
    */
   expectedVersion: number;
 
   /**
-   * The changed fields; an empty text empties the field. At most 200.
+   * The fields to change, at most 200. An empty text clears the field.
    *
    * @generated from field: repeated attestry.ledger.v1.ReportValue values = 4;
    */
   values: ReportValue[];
 
   /**
-   * Why.
+   * Why the version is made.
    *
    * @generated from field: string note = 5;
    */
@@ -386,7 +394,7 @@ export type EditIncidentReportResponse = Message<"attestry.ledger.v1.EditInciden
   report?: IncidentReport | undefined;
 
   /**
-   * The ids of the fields that are required and empty.
+   * The ids of the required fields that are empty.
    *
    * @generated from field: repeated string missing = 2;
    */
@@ -405,7 +413,7 @@ export const EditIncidentReportResponseSchema: GenMessage<EditIncidentReportResp
  */
 export type ListIncidentReportsRequest = Message<"attestry.ledger.v1.ListIncidentReportsRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -453,7 +461,7 @@ export const ListIncidentReportsResponseSchema: GenMessage<ListIncidentReportsRe
  */
 export type GetIncidentReportRequest = Message<"attestry.ledger.v1.GetIncidentReportRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -465,7 +473,7 @@ export type GetIncidentReportRequest = Message<"attestry.ledger.v1.GetIncidentRe
   reportId: string;
 
   /**
-   * 0: the current one.
+   * The version of the report. 0: the current one.
    *
    * @generated from field: int32 version = 3;
    */
@@ -494,7 +502,7 @@ export type GetIncidentReportResponse = Message<"attestry.ledger.v1.GetIncidentR
   form?: ReportForm | undefined;
 
   /**
-   * The ids of the fields that are required and empty.
+   * The ids of the required fields that are empty.
    *
    * @generated from field: repeated string missing = 3;
    */
@@ -513,7 +521,7 @@ export const GetIncidentReportResponseSchema: GenMessage<GetIncidentReportRespon
  */
 export type RenderIncidentReportRequest = Message<"attestry.ledger.v1.RenderIncidentReportRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -525,14 +533,14 @@ export type RenderIncidentReportRequest = Message<"attestry.ledger.v1.RenderInci
   reportId: string;
 
   /**
-   * 0: the current one.
+   * The version of the report. 0: the current one.
    *
    * @generated from field: int32 version = 3;
    */
   version: number;
 
   /**
-   * Unspecified: PDF.
+   * The file format. Unspecified: PDF.
    *
    * @generated from field: attestry.ledger.v1.ReportFormat format = 4;
    */
@@ -590,7 +598,7 @@ export const RenderIncidentReportResponseSchema: GenMessage<RenderIncidentReport
   messageDesc(file_attestry_ledger_v1_incident_reports, 15);
 
 /**
- * The kind of a field of a report. Every value is a text.
+ * The kind of a field of a report. Every value is given as text.
  *
  * @generated from enum attestry.ledger.v1.ReportFieldKind
  */
@@ -628,7 +636,7 @@ export const ReportFieldKind = {
 } as const;
 
 /**
- * The kind of a field of a report. Every value is a text.
+ * The kind of a field of a report. Every value is given as text.
  *
  * @generated from enum attestry.ledger.v1.ReportFieldKind
  */
@@ -641,6 +649,8 @@ export const ReportFieldKindSchema: GenEnum<ReportFieldKind> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_incident_reports, 0);
 
 /**
+ * The file format of a rendered report.
+ *
  * @generated from enum attestry.ledger.v1.ReportFormat
  */
 export const ReportFormat = {
@@ -666,6 +676,8 @@ export const ReportFormat = {
 } as const;
 
 /**
+ * The file format of a rendered report.
+ *
  * @generated from enum attestry.ledger.v1.ReportFormat
  */
 export type ReportFormat = (typeof ReportFormat)[keyof typeof ReportFormat] | UnknownEnum;
@@ -677,14 +689,14 @@ export const ReportFormatSchema: GenEnum<ReportFormat> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_incident_reports, 1);
 
 /**
- * Drafts of reports of incidents to authorities (docs/reports.md): the fields that a law requires at a step, filled in from the
- * incident, edited by people in versions. FileIncidentReport names the version that was sent.
+ * Drafts of incident reports to authorities (docs/reports.md). A draft has the fields that a law requires at a step. They are
+ * filled in from the incident, and people edit them in versions. FileIncidentReport records which version was submitted.
  *
  * @generated from service attestry.ledger.v1.IncidentReportService
  */
 export const IncidentReportService: GenService<{
   /**
-   * Returns the fields of the report of a step.
+   * Returns the fields of the report that a regime requires at a step.
    *
    * @generated from rpc attestry.ledger.v1.IncidentReportService.GetReportForm
    */
@@ -694,7 +706,8 @@ export const IncidentReportService: GenService<{
     output: typeof GetReportFormResponseSchema;
   },
   /**
-   * Drafts a report of an incident, filled in from its records and from its earlier reports under the same regime.
+   * Drafts a report of an incident. Its fields are filled in from the records of the incident and from earlier reports under
+   * the same regime.
    *
    * @generated from rpc attestry.ledger.v1.IncidentReportService.CreateIncidentReport
    */
@@ -704,8 +717,8 @@ export const IncidentReportService: GenService<{
     output: typeof CreateIncidentReportResponseSchema;
   },
   /**
-   * Appends a version of a report. Where the report has another version than `expected_version`, the change is refused with
-   * REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of a report with changed values. Refused with REASON_CONFLICT if the current version is not
+   * `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.ledger.v1.IncidentReportService.EditIncidentReport
    */

@@ -17,60 +17,62 @@ export const file_attestry_ledger_v1_incident_work: GenFile = /*@__PURE__*/
   fileDesc("CiZhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRfd29yay5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIrwCCgxJbmNpZGVudFdvcmsSGAoIb3duZXJfaWQYASABKAlCBpq1GAIQARIbCgtvd25lcl9lbWFpbBgCIAEoCUIGmrUYAhABEjMKB21vbWVudHMYAyADKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRNb21lbnQSOwoLYXNzZXNzbWVudHMYBCADKAsyJi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRBc3Nlc3NtZW50Ei8KBWxpbmtzGAUgAygLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50TGluaxIcCgxkdXBsaWNhdGVfb2YYBiABKAlCBpq1GAIQARISCgpkdXBsaWNhdGVzGAcgAygJEhAKCHdhcm5pbmdzGAggAygJEg4KBmNoYW5nZRgJIAEoCSJ1Cg5JbmNpZGVudE1vbWVudBIqCgZtb21lbnQYASABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuTW9tZW50EiYKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdzYWlkX2J5GAMgASgJIrcBChJJbmNpZGVudEFzc2Vzc21lbnQSKgoGcmVnaW1lGAEgASgOMhouYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ2ltZRIPCgdhcHBsaWVzGAIgASgIEg0KBWxldmVsGAMgASgJEg8KB2dyb3VuZHMYBCABKAkSLwoLYXNzZXNzZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2Fzc2Vzc2VkX2J5GAYgASgJIlsKDEluY2lkZW50TGluaxIyCgRraW5kGAEgASgJQiS6SCHIAQFyHFIFYXNzZXRSCHN1cHBsaWVyUglhaV9zeXN0ZW0SFwoCaWQYAiABKAlCC7pICMgBAXIDsAEBIrADCg5JbmNpZGVudEZpbGluZxIKCgJpZBgBIAEoCRITCgtpbmNpZGVudF9pZBgCIAEoCRIqCgZyZWdpbWUYAyABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuUmVnaW1lEgwKBHN0ZXAYBCABKAkSMAoMc3VibWl0dGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIRCglyZWNpcGllbnQYBiABKAkSGQoJcmVmZXJlbmNlGAcgASgJQgaatRgCEAESEAoIZmlsZWRfYnkYCCABKAkSHwoPZG9jdW1lbnRfc2hhMjU2GAkgASgJQgaatRgCEAESHQoNYXR0YWNobWVudF9pZBgKIAEoCUIGmrUYAhABEhgKCGNvcnJlY3RzGAsgASgJQgaatRgCEAESFAoEbm90ZRgMIAEoCUIGmrUYAhABEi4KCmNyZWF0ZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhkKCXJlcG9ydF9pZBgOIAEoCUIGmrUYAhABEhYKDnJlcG9ydF92ZXJzaW9uGA8gASgFIoABCg9JbmNpZGVudENvbW1lbnQSCgoCaWQYASABKAkSEwoLaW5jaWRlbnRfaWQYAiABKAkSDAoEdGV4dBgDIAEoCRIOCgZhdXRob3IYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi0QEKEkluY2lkZW50QXR0YWNobWVudBIKCgJpZBgBIAEoCRITCgtpbmNpZGVudF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKCm1lZGlhX3R5cGUYBCABKAkSDQoFYnl0ZXMYBSABKAUSDgoGc2hhMjU2GAYgASgJEhQKBG5vdGUYByABKAlCBpq1GAIQARITCgthdHRhY2hlZF9ieRgIIAEoCRIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCrJAQoGUmVnaW1lEhYKElJFR0lNRV9VTlNQRUNJRklFRBAAEg8KC1JFR0lNRV9OSVMyEAESDwoLUkVHSU1FX0RPUkEQAhIcChhSRUdJTUVfQ1JBX1ZVTE5FUkFCSUxJVFkQAxIXChNSRUdJTUVfQ1JBX0lOQ0lERU5UEAQSEQoNUkVHSU1FX0FJX0FDVBAFEg8KC1JFR0lNRV9HRFBSEAYSDgoKUkVHSU1FX0NFUhAHEhoKFlJFR0lNRV9FSURBU19RVUFMSUZJRUQQCCrnAQoGTW9tZW50EhYKEk1PTUVOVF9VTlNQRUNJRklFRBAAEhMKD01PTUVOVF9PQ0NVUlJFRBABEhMKD01PTUVOVF9ERVRFQ1RFRBACEhAKDE1PTUVOVF9BV0FSRRADEhUKEU1PTUVOVF9DTEFTU0lGSUVEEAQSFAoQTU9NRU5UX0NPTlRBSU5FRBAFEhQKEE1PTUVOVF9SRUNPVkVSRUQQBhIcChhNT01FTlRfTUVBU1VSRV9BVkFJTEFCTEUQBxISCg5NT01FTlRfSEFORExFRBAIEhQKEE1PTUVOVF9SRVFVRVNURUQQCWIGcHJvdG8z", [file_attestry_common_v1_fields, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
- * The work of people on an incident, beside its fields.
+ * The work of people on an incident, in addition to its fields.
  *
  * @generated from message attestry.ledger.v1.IncidentWork
  */
 export type IncidentWork = Message<"attestry.ledger.v1.IncidentWork"> & {
   /**
-   * The user who owns it; empty for nobody.
+   * The id of the user who owns the incident. Empty: nobody.
    *
    * @generated from field: string owner_id = 1;
    */
   ownerId: string;
 
   /**
-   * The user's e-mail address when the user was made the owner.
+   * The e-mail address that the owner had when becoming the owner. Empty: nobody.
    *
    * @generated from field: string owner_email = 2;
    */
   ownerEmail: string;
 
   /**
-   * At most one of each moment, in their order.
+   * The recorded moments, in the order of the enum. Each occurs at most once.
    *
    * @generated from field: repeated attestry.ledger.v1.IncidentMoment moments = 3;
    */
   moments: IncidentMoment[];
 
   /**
-   * The newest of each regime, in their order.
+   * The newest assessment of each regime, in the order of the enum.
    *
    * @generated from field: repeated attestry.ledger.v1.IncidentAssessment assessments = 4;
    */
   assessments: IncidentAssessment[];
 
   /**
+   * The assets, suppliers and AI systems that the incident concerns.
+   *
    * @generated from field: repeated attestry.ledger.v1.IncidentLink links = 5;
    */
   links: IncidentLink[];
 
   /**
-   * The incident that it is a duplicate of; empty for none.
+   * The id of the incident of which this one is a duplicate. Empty: none.
    *
    * @generated from field: string duplicate_of = 6;
    */
   duplicateOf: string;
 
   /**
-   * The incidents that are duplicates of it.
+   * The ids of the incidents that are duplicates of this one.
    *
    * @generated from field: repeated string duplicates = 7;
    */
   duplicates: string[];
 
   /**
-   * Contradictions of its moments, a sentence each.
+   * Contradictions between the moments, one sentence each.
    *
    * @generated from field: repeated string warnings = 8;
    */
@@ -92,6 +94,8 @@ export const IncidentWorkSchema: GenMessage<IncidentWork> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_work, 0);
 
 /**
+ * A recorded moment of an incident.
+ *
  * @generated from message attestry.ledger.v1.IncidentMoment
  */
 export type IncidentMoment = Message<"attestry.ledger.v1.IncidentMoment"> & {
@@ -106,7 +110,7 @@ export type IncidentMoment = Message<"attestry.ledger.v1.IncidentMoment"> & {
   at?: Timestamp | undefined;
 
   /**
-   * Who said so.
+   * Who stated the time of the moment.
    *
    * @generated from field: string said_by = 3;
    */
@@ -121,7 +125,7 @@ export const IncidentMomentSchema: GenMessage<IncidentMoment> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_work, 1);
 
 /**
- * A person's assessment of whether and at which level a regime applies to an incident.
+ * A person's assessment whether a regime applies to an incident, and at which level.
  *
  * @generated from message attestry.ledger.v1.IncidentAssessment
  */
@@ -144,6 +148,8 @@ export type IncidentAssessment = Message<"attestry.ledger.v1.IncidentAssessment"
   level: string;
 
   /**
+   * Why the person assesses it so.
+   *
    * @generated from field: string grounds = 4;
    */
   grounds: string;
@@ -169,6 +175,8 @@ export const IncidentAssessmentSchema: GenMessage<IncidentAssessment> = /*@__PUR
   messageDesc(file_attestry_ledger_v1_incident_work, 2);
 
 /**
+ * A thing that an incident concerns.
+ *
  * @generated from message attestry.ledger.v1.IncidentLink
  */
 export type IncidentLink = Message<"attestry.ledger.v1.IncidentLink"> & {
@@ -193,7 +201,7 @@ export const IncidentLinkSchema: GenMessage<IncidentLink> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_work, 3);
 
 /**
- * A report that was made. Append-only: it is corrected by a further one that names the first.
+ * The record that a report was submitted. Append-only: a correction is a further filing that names the first.
  *
  * @generated from message attestry.ledger.v1.IncidentFiling
  */
@@ -214,52 +222,56 @@ export type IncidentFiling = Message<"attestry.ledger.v1.IncidentFiling"> & {
   regime: Regime;
 
   /**
+   * The step of the regime, e.g. `early_warning`.
+   *
    * @generated from field: string step = 4;
    */
   step: string;
 
   /**
+   * When the report was submitted.
+   *
    * @generated from field: google.protobuf.Timestamp submitted_at = 5;
    */
   submittedAt?: Timestamp | undefined;
 
   /**
-   * To whom.
+   * The authority that the report was submitted to.
    *
    * @generated from field: string recipient = 6;
    */
   recipient: string;
 
   /**
-   * The authority's reference.
+   * The authority's reference number. Empty: none.
    *
    * @generated from field: string reference = 7;
    */
   reference: string;
 
   /**
-   * Who filed it.
+   * Who recorded the filing.
    *
    * @generated from field: string filed_by = 8;
    */
   filedBy: string;
 
   /**
-   * SHA-256 of the document, hex; empty for none.
+   * SHA-256 of the submitted document, hex. Empty: none.
    *
    * @generated from field: string document_sha256 = 9;
    */
   documentSha256: string;
 
   /**
-   * The attachment of the incident that holds the document; empty for none.
+   * The attachment of the incident that contains the document. Empty: none.
    *
    * @generated from field: string attachment_id = 10;
    */
   attachmentId: string;
 
   /**
-   * The first filing, which this one corrects; empty for none.
+   * The first filing, if this one corrects it. Empty: none.
    *
    * @generated from field: string corrects = 11;
    */
@@ -271,20 +283,22 @@ export type IncidentFiling = Message<"attestry.ledger.v1.IncidentFiling"> & {
   note: string;
 
   /**
-   * When it was recorded.
+   * When the filing was recorded.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 13;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * The report that was sent, and its version; empty and 0 for none.
+   * The report that was submitted. Empty: none is named.
    *
    * @generated from field: string report_id = 14;
    */
   reportId: string;
 
   /**
+   * The version of that report. 0: none is named.
+   *
    * @generated from field: int32 report_version = 15;
    */
   reportVersion: number;
@@ -298,6 +312,8 @@ export const IncidentFilingSchema: GenMessage<IncidentFiling> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_work, 4);
 
 /**
+ * A comment on an incident.
+ *
  * @generated from message attestry.ledger.v1.IncidentComment
  */
 export type IncidentComment = Message<"attestry.ledger.v1.IncidentComment"> & {
@@ -337,7 +353,7 @@ export const IncidentCommentSchema: GenMessage<IncidentComment> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incident_work, 5);
 
 /**
- * A file of an incident. Its bytes have a record of their own.
+ * A file that is attached to an incident. Its bytes have a record of their own.
  *
  * @generated from message attestry.ledger.v1.IncidentAttachment
  */
@@ -363,12 +379,14 @@ export type IncidentAttachment = Message<"attestry.ledger.v1.IncidentAttachment"
   mediaType: string;
 
   /**
+   * The size of the file in bytes.
+   *
    * @generated from field: int32 bytes = 5;
    */
   bytes: number;
 
   /**
-   * In hex.
+   * SHA-256 of the file, hex.
    *
    * @generated from field: string sha256 = 6;
    */
@@ -380,6 +398,8 @@ export type IncidentAttachment = Message<"attestry.ledger.v1.IncidentAttachment"
   note: string;
 
   /**
+   * Who attached the file.
+   *
    * @generated from field: string attached_by = 8;
    */
   attachedBy: string;
@@ -479,7 +499,7 @@ export const RegimeSchema: GenEnum<Regime> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_incident_work, 0);
 
 /**
- * A moment of an incident that limits run from.
+ * A moment of an incident from which limits run.
  *
  * @generated from enum attestry.ledger.v1.Moment
  */
@@ -540,7 +560,7 @@ export const Moment = {
 } as const;
 
 /**
- * A moment of an incident that limits run from.
+ * A moment of an incident from which limits run.
  *
  * @generated from enum attestry.ledger.v1.Moment
  */

@@ -30,6 +30,8 @@ export const file_attestry_ledger_v1_incidents: GenFile = /*@__PURE__*/
   fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvaW5jaWRlbnRzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEiiAcKCEluY2lkZW50EhIKAmlkGAEgASgJQgaStRgCOAESDQoFdGl0bGUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSLgoIc2V2ZXJpdHkYBCABKA4yHC5hdHRlc3RyeS5sZWRnZXIudjEuU2V2ZXJpdHkSGAoQYWZmZWN0ZWRfc3lzdGVtcxgFIAMoCRIeChZhZmZlY3RlZF9wZXJzb25zX2NvdW50GAYgASgDEi8KC2RldGVjdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgpyZWd1bGF0aW9uGAggASgOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb24SRwoOaXNfc2lnbmlmaWNhbnQYCSABKAhCL5K1GCsaKVdoZXRoZXIgdGhlIHNldmVyaXR5IGlzIGhpZ2ggb3IgY3JpdGljYWwuElgKFmVhcmx5X3dhcm5pbmdfZGVhZGxpbmUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQhyStRgYGhZEZXRlY3Rpb24gdGltZSArIDI0IGguElcKFW5vdGlmaWNhdGlvbl9kZWFkbGluZRgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCHJK1GBgaFkRldGVjdGlvbiB0aW1lICsgNzIgaC4SdAoVZmluYWxfcmVwb3J0X2RlYWRsaW5lGAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEI5krUYNRozT25lIGNhbGVuZGFyIG1vbnRoIGFmdGVyIHRoZSBub3RpZmljYXRpb24gZGVhZGxpbmUuEjIKBnN0YXR1cxgNIAEoDjIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudFN0YXR1cxIyCgZzb3VyY2UYDiABKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTb3VyY2USLgoKY3JlYXRlZF9hdBgPIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFwoHdmVyc2lvbhgQIAEoBUIGkrUYAggBEhoKBG5vdGUYESABKAlCDJK1GAIIAZq1GAIQARI2CgR3b3JrGBIgASgLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50V29ya0IGkrUYAggBIuMECg5JbmNpZGVudFNvdXJjZRIvCgRraW5kGAEgASgJQiGStRgdMgNhcGkyB3dlYmhvb2syB3NlcnZpY2UyBHVzZXISCgoCaWQYAiABKAkSEwoGZm9ybWF0GAMgASgJSACIAQESGgoNc291cmNlX3N5c3RlbRgEIAEoCUgBiAEBEhgKC2V4dGVybmFsX2lkGAUgASgJSAKIAQESNAoLb2NjdXJyZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQESNAoLcmVjZWl2ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSASIAQESIAoLYm9keV9zaGEyNTYYCCABKAlCBpK1GAI4AkgFiAEBEkYKB3Byb2R1Y3QYCSABKAlCMJK1GCwaKldoYXQgYSB2ZW5kb3Jfc2llbSBib2R5IHdhcyByZWNvZ25pc2VkIGFzLkgGiAEBEhwKD21hcHBpbmdfdmVyc2lvbhgKIAEoBUgHiAEBElgKBW5vdGVzGAsgAygJQkmStRhFGkNXaGF0IHdhcyBjaGFuZ2VkIG9yIGNvdWxkIG5vdCBiZSByZWFkIG9mIGFuIGFsZXJ0LCBhIHNlbnRlbmNlIGVhY2guQgkKB19mb3JtYXRCEAoOX3NvdXJjZV9zeXN0ZW1CDgoMX2V4dGVybmFsX2lkQg4KDF9vY2N1cnJlZF9hdEIOCgxfcmVjZWl2ZWRfYXRCDgoMX2JvZHlfc2hhMjU2QgoKCF9wcm9kdWN0QhIKEF9tYXBwaW5nX3ZlcnNpb24iqAMKFUNyZWF0ZUluY2lkZW50UmVxdWVzdBIcCgV0aXRsZRgBIAEoCUINukgKyAEBcgUQARj0AxIeCgtkZXNjcmlwdGlvbhgCIAEoCUIJukgGcgQYoJwBEj4KCHNldmVyaXR5GAMgASgOMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLlNldmVyaXR5Qg66SAvIAQGCAQUQASIBBRIqChBhZmZlY3RlZF9zeXN0ZW1zGAQgAygJQhC6SA2SAQoQ9AMiBXIDGMgBEjAKFmFmZmVjdGVkX3BlcnNvbnNfY291bnQYBSABKANCELpIDSILGP////////8PKAASVAoLZGV0ZWN0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQiOStRgfGh1EZWZhdWx0OiB0aGUgdGltZSBvZiByZWNlaXB0LhJICgpyZWd1bGF0aW9uGAcgASgOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb25CFLpIBYIBAhABkrUYCCIGIm5pczIiOhOitRgPSW5jaWRlbnRSZXF1ZXN0IkgKFkNyZWF0ZUluY2lkZW50UmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQi7gkKFExpc3RJbmNpZGVudHNSZXF1ZXN0Ei0KBHBhZ2UYASABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QSYgoGc3RhdHVzGAIgAygOMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50U3RhdHVzQi66SAySAQkQFCIFggECEAGStRgbGhlJbiBvbmUgb2YgdGhlc2Ugc3RhdHVzZXMuEmAKCHNldmVyaXR5GAMgAygOMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLlNldmVyaXR5QjC6SAySAQkQFCIFggECEAGStRgdGhtPZiBvbmUgb2YgdGhlc2Ugc2V2ZXJpdGllcy4SaAoKcmVndWxhdGlvbhgEIAMoDjIeLmF0dGVzdHJ5LmxlZGdlci52MS5SZWd1bGF0aW9uQjS6SAySAQkQFCIFggECEAGStRghGh9VbmRlciBvbmUgb2YgdGhlc2UgcmVndWxhdGlvbnMuEjcKDmlzX3NpZ25pZmljYW50GAUgASgIQhqStRgWGhRTaWduaWZpY2FudCwgb3Igbm90LkgAiAEBEkcKC2V4dGVybmFsX2lkGAYgASgJQjK6SAdyBRABGMgBkrUYJBoiVGhlIGV2ZW50IGlkIHRoYXQgdGhlIHNlbmRlciBnYXZlLhKaAQoGc2VhcmNoGAcgASgJQokBukgHcgUQARjIAZK1GHsaeVdvcmRzIHRoYXQgdGhlIHRpdGxlLCB0aGUgZGVzY3JpcHRpb24gb3IgdGhlIGlkZW50aWZpZXJzIGhvbGQsIGluIGFueSBvcmRlciwgZWFjaCBmcm9tIHRoZSBiZWdpbm5pbmcgb2YgYSB3b3JkOyBvciBhbiBpZC4SYQoNY3JlYXRlZF9zaW5jZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCLpK1GCoaKEluY2lkZW50cyBjcmVhdGVkIGF0IHRoaXMgdGltZSBvciBsYXRlci4SXAoNY3JlYXRlZF91bnRpbBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCKZK1GCUaI0luY2lkZW50cyBjcmVhdGVkIGJlZm9yZSB0aGlzIHRpbWUuEmMKDmRldGVjdGVkX3NpbmNlGAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIvkrUYKxopSW5jaWRlbnRzIGRldGVjdGVkIGF0IHRoaXMgdGltZSBvciBsYXRlci4SXgoOZGV0ZWN0ZWRfdW50aWwYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQiqStRgmGiRJbmNpZGVudHMgZGV0ZWN0ZWQgYmVmb3JlIHRoaXMgdGltZS4SNAoFb3JkZXIYDCABKA4yHS5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdE9yZGVyQgaStRgCCAESMwoIb3duZXJfaWQYDSABKAlCIbpIBXIDsAEBkrUYFRoTT3duZWQgYnkgdGhpcyB1c2VyLhJICgdvdmVyZHVlGA4gASgIQjKStRguGixXaXRoIGEgcmVwb3J0IHRoYXQgaXMgb3ZlcmR1ZSwgb3Igd2l0aCBub25lLkgBiAEBQhEKD19pc19zaWduaWZpY2FudEIKCghfb3ZlcmR1ZSJRChVDb3VudEluY2lkZW50c1JlcXVlc3QSOAoGZmlsdGVyGAEgASgLMiguYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RJbmNpZGVudHNSZXF1ZXN0IjUKFkNvdW50SW5jaWRlbnRzUmVzcG9uc2USDQoFY291bnQYASABKAMSDAoEbW9yZRgCIAEoCCIbChlTdW1tYXJpemVJbmNpZGVudHNSZXF1ZXN0IpwBChpTdW1tYXJpemVJbmNpZGVudHNSZXNwb25zZRINCgV0b3RhbBgBIAEoAxIOCgZhY3RpdmUYAiABKAMSEwoLc2lnbmlmaWNhbnQYAyABKAMSFwoPYXdhaXRpbmdfdHJpYWdlGAQgASgDEjEKBmNvdW50cxgFIAMoCzIhLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudENvdW50Is4BCg1JbmNpZGVudENvdW50EjIKBnN0YXR1cxgBIAEoDjIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudFN0YXR1cxIuCghzZXZlcml0eRgCIAEoDjIcLmF0dGVzdHJ5LmxlZGdlci52MS5TZXZlcml0eRIyCgpyZWd1bGF0aW9uGAMgASgOMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlJlZ3VsYXRpb24SFgoOaXNfc2lnbmlmaWNhbnQYBCABKAgSDQoFY291bnQYBSABKAMiFwoVU3VtbWFyaXplV2Vla3NSZXF1ZXN0Ik8KFlN1bW1hcml6ZVdlZWtzUmVzcG9uc2USJwoFd2Vla3MYASADKAsyGC5hdHRlc3RyeS5sZWRnZXIudjEuV2VlaxIMCgRtb3JlGAIgASgIIn4KBFdlZWsSDgoGbW9uZGF5GAEgASgJEhAKCGRldGVjdGVkGAIgASgFEhMKC3NpZ25pZmljYW50GAMgASgFEg0KBWZpbGVkGAQgASgFEhIKCmZpbGVkX2xhdGUYBSABKAUSDwoHb3ZlcmR1ZRgGIAEoBRILCgNkdWUYByABKAUiPgoaU3VtbWFyaXplRGVsaXZlcmllc1JlcXVlc3QSIAoLZW5kcG9pbnRfaWQYASABKAlCC7pICMgBAXIDsAEBIloKG1N1bW1hcml6ZURlbGl2ZXJpZXNSZXNwb25zZRItCgRkYXlzGAEgAygLMh8uYXR0ZXN0cnkubGVkZ2VyLnYxLkRlbGl2ZXJ5RGF5EgwKBG1vcmUYAiABKAgiYgoLRGVsaXZlcnlEYXkSCwoDZGF5GAEgASgJEg8KB2NyZWF0ZWQYAiABKAUSDgoGcmVwbGF5GAMgASgFEg8KB2Nsb3N1cmUYBCABKAUSFAoMYWNrbm93bGVkZ2VkGAUgASgFIl0KFUxpc3RJbmNpZGVudHNSZXNwb25zZRIvCglpbmNpZGVudHMYASADKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQSEwoLbmV4dF9jdXJzb3IYAiABKAkiRwoSR2V0SW5jaWRlbnRSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARIYChB3aXRoX29ibGlnYXRpb25zGAIgASgIIqoBChNHZXRJbmNpZGVudFJlc3BvbnNlEi4KCGluY2lkZW50GAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50Ei4KCHZlcnNpb25zGAIgAygLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50EjMKC29ibGlnYXRpb25zGAMgAygLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLk9ibGlnYXRpb24ipgIKE01vdmVJbmNpZGVudFJlcXVlc3QSHQoCaWQYASABKAlCEbpICMgBAXIDsAEBkrUYAggBEpABCgZzdGF0dXMYAiABKA4yIi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRTdGF0dXNCXLpICMgBAYIBAhABkrUYTRpLVGhlIHN0YXR1cyB0aGF0IHRoZSBpbmNpZGVudCBnZXRzLiBJdCBNVVNUIGRpZmZlciBmcm9tIHRoZSBvbmUgdGhhdCBpdCBoYXMuEjsKBG5vdGUYAyABKAlCLbpIBnIEGKCcAZK1GCAaHldoYXQgdGhlcmUgaXMgdG8gc2F5IGFib3V0IGl0LhIgChBleHBlY3RlZF92ZXJzaW9uGAQgASgFQgaStRgCCAEiRgoUTW92ZUluY2lkZW50UmVzcG9uc2USLgoIaW5jaWRlbnQYASABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnQi1QQKGFNldEluY2lkZW50U3RhdHVzUmVxdWVzdBIdCgJpZBgBIAEoCUIRukgIyAEBcgOwAQGStRgCCAESlwEKBnN0YXR1cxgCIAEoDjIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudFN0YXR1c0JjukgIyAEBggECEAGStRhUGlJUaGUgc3RhdHVzIHRoYXQgdGhlIGluY2lkZW50IGlzIHRvIGhhdmUuIFdoZXJlIGl0IGhhcyBpdCBhbHJlYWR5LCBub3RoaW5nIGNoYW5nZXMuEoMBCgRub3RlGAMgASgJQnW6SAZyBBignAGStRhoGmZXaHkuIEtlcHQgd2l0aCB0aGUgY2hhbmdlLiBSZXF1aXJlZCB0byBjbG9zZSBvciBkaXNtaXNzIGFuIGluY2lkZW50IHdpdGggb2JsaWdhdGlvbnMgdGhhdCBhcmUgbm90IG1ldC4S3gEKD2V4cGVjdGVkX3N0YXR1cxgEIAEoDjIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudFN0YXR1c0KgAbpIBYIBAhABkrUYkwEakAFUaGUgc3RhdHVzIHRoYXQgdGhlIGluY2lkZW50IGhhcyBhcyBmYXIgYXMgdGhlIGNhbGxlciBrbm93cy4gV2hlcmUgaXQgaGFzIGFub3RoZXIgb25lLCB0aGUgY2FsbCBpcyByZWZ1c2VkLCBhbmQgZGV0YWlscy5jdXJyZW50X3N0YXR1cyBuYW1lcyBpdC46GaK1GBVJbmNpZGVudFN0YXR1c1JlcXVlc3QiSwoZU2V0SW5jaWRlbnRTdGF0dXNSZXNwb25zZRIuCghpbmNpZGVudBgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudCL1AQoWRGVsaXZlckluY2lkZW50UmVxdWVzdBI3CghpbmNpZGVudBgBIAEoCzIlLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVyZWRJbmNpZGVudBIVCg1kdXBsaWNhdGVfa2V5GAIgASgMEhsKE2lkZW1wb3RlbmN5X3NlY29uZHMYAyABKAUSDAoEYm9keRgEIAEoDBISCgpyYXRlX2xpbWl0GAUgASgFEjIKBmFsZXJ0cxgGIAMoCzIiLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVyZWRBbGVydBIYChBlbmRwb2ludF92ZXJzaW9uGAcgASgFIqQBCg5EZWxpdmVyZWRBbGVydBI3CghpbmNpZGVudBgBIAEoCzIlLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVyZWRJbmNpZGVudBIVCg1kdXBsaWNhdGVfa2V5GAIgASgMEg0KBXN0YXRlGAMgASgJEhMKBnN0YXR1cxgEIAEoCUgAiAEBEhMKC2Nsb3N1cmVfa2V5GAUgASgMQgkKB19zdGF0dXMi5gEKEURlbGl2ZXJlZEluY2lkZW50Eg0KBXRpdGxlGAEgASgJEhMKC2Rlc2NyaXB0aW9uGAIgASgJEi4KCHNldmVyaXR5GAMgASgOMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLlNldmVyaXR5EhgKEGFmZmVjdGVkX3N5c3RlbXMYBCADKAkSLwoLZGV0ZWN0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKBnNvdXJjZRgGIAEoCzIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudFNvdXJjZSKaAQoXRGVsaXZlckluY2lkZW50UmVzcG9uc2USDgoGcmVwbGF5GAEgASgIEhMKC2luY2lkZW50X2lkGAIgASgJEigKBXF1b3RhGAMgASgLMhkuYXR0ZXN0cnkubGVkZ2VyLnYxLlF1b3RhEg8KB2NyZWF0ZWQYBCABKAUSEAoIY29tcGFyZWQYBSABKAgSDQoFc3RhbGUYBiABKAgiZQobTGlzdEluY2lkZW50VGltZWxpbmVSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARItCgRwYWdlGAIgASgLMh8uYXR0ZXN0cnkuY29tbW9uLnYxLlBhZ2VSZXF1ZXN0IqIBChxMaXN0SW5jaWRlbnRUaW1lbGluZVJlc3BvbnNlEjoKB2VudHJpZXMYASADKAsyKS5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRUaW1lbGluZUVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJEjEKB3dhaXRpbmcYAyADKAsyIC5hdHRlc3RyeS5sZWRnZXIudjEuTm90aWZpY2F0aW9uIuUDChVJbmNpZGVudFRpbWVsaW5lRW50cnkSCgoCaWQYASABKAkSJgoCYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgoKAmJ5GAggASgJEi8KB3ZlcnNpb24YAyABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRIABI3CghkZWxpdmVyeRgEIAEoCzIjLmF0dGVzdHJ5LmxlZGdlci52MS5XZWJob29rRGVsaXZlcnlIABI2Cgdjb21tZW50GAUgASgLMiMuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50Q29tbWVudEgAEjwKCmF0dGFjaG1lbnQYBiABKAsyJi5hdHRlc3RyeS5sZWRnZXIudjEuSW5jaWRlbnRBdHRhY2htZW50SAASNAoGZmlsaW5nGAcgASgLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50RmlsaW5nSAASNAoGcmVwb3J0GAkgASgLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2lkZW50UmVwb3J0SAASOAoMbm90aWZpY2F0aW9uGAogASgLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLk5vdGlmaWNhdGlvbkgAQgYKBHdoYXQilwQKHExpc3RXZWJob29rRGVsaXZlcmllc1JlcXVlc3QSHQoLZW5kcG9pbnRfaWQYASABKAlCCLpIBXIDsAEBEi0KBHBhZ2UYAiABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QSPgoHb3V0Y29tZRgDIAEoCUItukgqcihSB2NyZWF0ZWRSBnJlcGxheVIHY2xvc3VyZVIMYWNrbm93bGVkZ2VkEjIKDnJlY2VpdmVkX3NpbmNlGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCg5yZWNlaXZlZF91bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASrwEKBnNlYXJjaBgGIAEoCUKeAbpIB3IFEAEYyAGStRiPARqMAVRleHRzLCBhbGwgb2Ygd2hpY2ggb2NjdXIgaW4gdGhlIGFsZXJ0J3MgdGl0bGUsIGl0cyBldmVudCBpZCwgdGhlIHByb2R1Y3QsIHRoZSBmb3JtYXQgb3IgdGhlIGlkcywgdXBwZXIgb3IgbG93ZXIgY2FzZTsgb3IgdGhlIGlkIG9mIG9uZSByb3cuEjMKBW9yZGVyGAcgASgOMhwuYXR0ZXN0cnkuY29tbW9uLnYxLlJvd09yZGVyQgaStRgCCAESGgoKd2l0aF9jb3VudBgIIAEoCEIGkrUYAggBIpoBCh1MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXNwb25zZRI3CgpkZWxpdmVyaWVzGAEgAygLMiMuYXR0ZXN0cnkubGVkZ2VyLnYxLldlYmhvb2tEZWxpdmVyeRITCgtuZXh0X2N1cnNvchgCIAEoCRIrCgVjb3VudBgDIAEoCzIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dDb3VudCKHAwoPV2ViaG9va0RlbGl2ZXJ5EgoKAmlkGAEgASgJEhMKC2VuZHBvaW50X2lkGAIgASgJEi8KC3JlY2VpdmVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdvdXRjb21lGAQgASgJEhMKC2luY2lkZW50X2lkGAUgASgJEg4KBmZvcm1hdBgGIAEoCRIUCgdwcm9kdWN0GAcgASgJSACIAQESHAoPbWFwcGluZ192ZXJzaW9uGAggASgFSAGIAQESGAoLZXh0ZXJuYWxfaWQYCSABKAlIAogBARITCgtib2R5X3NoYTI1NhgKIAEoCRISCgpib2R5X2J5dGVzGAsgASgFEhQKDGJvZHlfZGlmZmVycxgMIAEoCBIvCgZyZXBvcnQYDSABKAsyHy5hdHRlc3RyeS5sZWRnZXIudjEuQWxlcnRSZXBvcnRCCgoIX3Byb2R1Y3RCEgoQX21hcHBpbmdfdmVyc2lvbkIOCgxfZXh0ZXJuYWxfaWQijAEKC0FsZXJ0UmVwb3J0Eg0KBXN0YXRlGAEgASgJEhMKBnN0YXR1cxgCIAEoCUgAiAEBEg0KBXRpdGxlGAMgASgJEi4KCHNldmVyaXR5GAQgASgOMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLlNldmVyaXR5Eg8KB2RpZmZlcnMYBSADKAlCCQoHX3N0YXR1cyqLAQoIU2V2ZXJpdHkSGAoUU0VWRVJJVFlfVU5TUEVDSUZJRUQQABIQCgxTRVZFUklUWV9MT1cQARITCg9TRVZFUklUWV9NRURJVU0QAhIRCg1TRVZFUklUWV9ISUdIEAMSFQoRU0VWRVJJVFlfQ1JJVElDQUwQBBIUChBTRVZFUklUWV9VTktOT1dOEAUq0gEKClJlZ3VsYXRpb24SGgoWUkVHVUxBVElPTl9VTlNQRUNJRklFRBAAEhMKD1JFR1VMQVRJT05fTklTMhABEhMKD1JFR1VMQVRJT05fRE9SQRACEhMKD1JFR1VMQVRJT05fR0RQUhADEhIKDlJFR1VMQVRJT05fQ1JBEAQSFQoRUkVHVUxBVElPTl9BSV9BQ1QQBRISCg5SRUdVTEFUSU9OX0NFUhAGEhQKEFJFR1VMQVRJT05fRUlEQVMQBxIUChBSRUdVTEFUSU9OX09USEVSEAgq5gEKDkluY2lkZW50U3RhdHVzEh8KG0lOQ0lERU5UX1NUQVRVU19VTlNQRUNJRklFRBAAEhgKFElOQ0lERU5UX1NUQVRVU19PUEVOEAESIQodSU5DSURFTlRfU1RBVFVTX0lOVkVTVElHQVRJTkcQAhIdChlJTkNJREVOVF9TVEFUVVNfQ09OVEFJTkVEEAMSHAoYSU5DSURFTlRfU1RBVFVTX1JFU09MVkVEEAQSGgoWSU5DSURFTlRfU1RBVFVTX0NMT1NFRBAFEh0KGUlOQ0lERU5UX1NUQVRVU19ESVNNSVNTRUQQBiqVAQoJTGlzdE9yZGVyEhoKFkxJU1RfT1JERVJfVU5TUEVDSUZJRUQQABIVChFMSVNUX09SREVSX05FV0VTVBABEhUKEUxJU1RfT1JERVJfT0xERVNUEAISHgoaTElTVF9PUkRFUl9ERVRFQ1RFRF9ORVdFU1QQAxIeChpMSVNUX09SREVSX0RFVEVDVEVEX09MREVTVBAEMtMLCg9JbmNpZGVudFNlcnZpY2USegoOQ3JlYXRlSW5jaWRlbnQSKS5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlSW5jaWRlbnRSZXF1ZXN0GiouYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZUluY2lkZW50UmVzcG9uc2UiEYq1GA0KAwECBBICAQMYATABEnIKDUxpc3RJbmNpZGVudHMSKC5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50c1JlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50c1Jlc3BvbnNlIgyKtRgIEgIBA0gBUAESdAoOQ291bnRJbmNpZGVudHMSKS5hdHRlc3RyeS5sZWRnZXIudjEuQ291bnRJbmNpZGVudHNSZXF1ZXN0GiouYXR0ZXN0cnkubGVkZ2VyLnYxLkNvdW50SW5jaWRlbnRzUmVzcG9uc2UiC4q1GAcSAQNIAVABEoABChJTdW1tYXJpemVJbmNpZGVudHMSLS5hdHRlc3RyeS5sZWRnZXIudjEuU3VtbWFyaXplSW5jaWRlbnRzUmVxdWVzdBouLmF0dGVzdHJ5LmxlZGdlci52MS5TdW1tYXJpemVJbmNpZGVudHNSZXNwb25zZSILirUYBxIBA0gBUAESdAoOU3VtbWFyaXplV2Vla3MSKS5hdHRlc3RyeS5sZWRnZXIudjEuU3VtbWFyaXplV2Vla3NSZXF1ZXN0GiouYXR0ZXN0cnkubGVkZ2VyLnYxLlN1bW1hcml6ZVdlZWtzUmVzcG9uc2UiC4q1GAcSAQNIAVABEmoKC0dldEluY2lkZW50EiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2lkZW50UmVxdWVzdBonLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRJbmNpZGVudFJlc3BvbnNlIgqKtRgGEgIBA1ABEnUKD0RlbGl2ZXJJbmNpZGVudBIqLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxpdmVySW5jaWRlbnRSZXF1ZXN0GisuYXR0ZXN0cnkubGVkZ2VyLnYxLkRlbGl2ZXJJbmNpZGVudFJlc3BvbnNlIgmKtRgFEgEEGAEShgEKFUxpc3RXZWJob29rRGVsaXZlcmllcxIwLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXF1ZXN0GjEuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RXZWJob29rRGVsaXZlcmllc1Jlc3BvbnNlIgiKtRgESAFQARKAAQoTU3VtbWFyaXplRGVsaXZlcmllcxIuLmF0dGVzdHJ5LmxlZGdlci52MS5TdW1tYXJpemVEZWxpdmVyaWVzUmVxdWVzdBovLmF0dGVzdHJ5LmxlZGdlci52MS5TdW1tYXJpemVEZWxpdmVyaWVzUmVzcG9uc2UiCIq1GARIAVABEoMBChRMaXN0SW5jaWRlbnRUaW1lbGluZRIvLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0SW5jaWRlbnRUaW1lbGluZVJlcXVlc3QaMC5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50VGltZWxpbmVSZXNwb25zZSIIirUYBEgBUAESbgoMTW92ZUluY2lkZW50EicuYXR0ZXN0cnkubGVkZ2VyLnYxLk1vdmVJbmNpZGVudFJlcXVlc3QaKC5hdHRlc3RyeS5sZWRnZXIudjEuTW92ZUluY2lkZW50UmVzcG9uc2UiC4q1GAcKAwECBBgBEnwKEVNldEluY2lkZW50U3RhdHVzEiwuYXR0ZXN0cnkubGVkZ2VyLnYxLlNldEluY2lkZW50U3RhdHVzUmVxdWVzdBotLmF0dGVzdHJ5LmxlZGdlci52MS5TZXRJbmNpZGVudFN0YXR1c1Jlc3BvbnNlIgqKtRgGEgIBAxgBYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_attestry_ledger_v1_admission, file_attestry_ledger_v1_incident_reports, file_attestry_ledger_v1_incident_work, file_attestry_ledger_v1_notifications, file_attestry_ledger_v1_obligations, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * An incident, in one version.
+ *
  * @generated from message attestry.ledger.v1.Incident
  */
 export type Incident = Message<"attestry.ledger.v1.Incident"> & {
@@ -89,7 +91,7 @@ export type Incident = Message<"attestry.ledger.v1.Incident"> & {
   notificationDeadline?: Timestamp | undefined;
 
   /**
-   * In UTC, clamped to the last day of the month.
+   * Computed in UTC. If the month has no such day, its last day.
    *
    * @generated from field: google.protobuf.Timestamp final_report_deadline = 12;
    */
@@ -125,7 +127,8 @@ export type Incident = Message<"attestry.ledger.v1.Incident"> & {
   note: string;
 
   /**
-   * Absent until a person has worked on it, unless it is said to be detected later than it was reported (docs/obligations.md).
+   * The work of people. Absent until a person has worked on the incident, unless its detection is given as later than its
+   * report (docs/obligations.md).
    *
    * @generated from field: attestry.ledger.v1.IncidentWork work = 18;
    */
@@ -140,7 +143,7 @@ export const IncidentSchema: GenMessage<Incident> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incidents, 0);
 
 /**
- * The source of an incident.
+ * Where an incident comes from. The fields from `format` on are set only for incidents from the webhook.
  *
  * @generated from message attestry.ledger.v1.IncidentSource
  */
@@ -151,7 +154,7 @@ export type IncidentSource = Message<"attestry.ledger.v1.IncidentSource"> & {
   kind: string;
 
   /**
-   * The API key, webhook endpoint, service client or user.
+   * The id of the API key, webhook endpoint, service client or user.
    *
    * @generated from field: string id = 2;
    */
@@ -193,7 +196,7 @@ export type IncidentSource = Message<"attestry.ledger.v1.IncidentSource"> & {
   product?: string | undefined;
 
   /**
-   * The version of a generic_json mapping.
+   * The version of the mapping, for generic_json.
    *
    * @generated from field: optional int32 mapping_version = 10;
    */
@@ -227,7 +230,7 @@ export type CreateIncidentRequest = Message<"attestry.ledger.v1.CreateIncidentRe
   description: string;
 
   /**
-   * Not unknown, which only the webhook gives.
+   * Any but SEVERITY_UNKNOWN, which only the webhook gives.
    *
    * @generated from field: attestry.ledger.v1.Severity severity = 3;
    */
@@ -239,21 +242,21 @@ export type CreateIncidentRequest = Message<"attestry.ledger.v1.CreateIncidentRe
   affectedSystems: string[];
 
   /**
-   * To 2^53 - 1.
+   * 0 to 2^53 - 1.
    *
    * @generated from field: int64 affected_persons_count = 5;
    */
   affectedPersonsCount: bigint;
 
   /**
-   * From 2000-01-01, before 2100-01-01.
+   * From 2000-01-01, before 2100-01-01. Absent: the time of receipt.
    *
    * @generated from field: google.protobuf.Timestamp detected_at = 6;
    */
   detectedAt?: Timestamp | undefined;
 
   /**
-   * Unspecified: nis2.
+   * Unspecified: REGULATION_NIS2.
    *
    * @generated from field: attestry.ledger.v1.Regulation regulation = 7;
    */
@@ -285,7 +288,7 @@ export const CreateIncidentResponseSchema: GenMessage<CreateIncidentResponse> = 
   messageDesc(file_attestry_ledger_v1_incidents, 3);
 
 /**
- * All fields apply together; of the values of one field, one has to match.
+ * The fields are combined with AND, the values of one field with OR.
  *
  * @generated from message attestry.ledger.v1.ListIncidentsRequest
  */
@@ -375,7 +378,7 @@ export const ListIncidentsRequestSchema: GenMessage<ListIncidentsRequest> = /*@_
  */
 export type CountIncidentsRequest = Message<"attestry.ledger.v1.CountIncidentsRequest"> & {
   /**
-   * The filter. Page and order do not matter.
+   * Which incidents are counted. Page and order have no effect.
    *
    * @generated from field: attestry.ledger.v1.ListIncidentsRequest filter = 1;
    */
@@ -399,7 +402,7 @@ export type CountIncidentsResponse = Message<"attestry.ledger.v1.CountIncidentsR
   count: bigint;
 
   /**
-   * The count ended here: there are more.
+   * Whether there are more than `count`.
    *
    * @generated from field: bool more = 2;
    */
@@ -452,14 +455,14 @@ export type SummarizeIncidentsResponse = Message<"attestry.ledger.v1.SummarizeIn
   significant: bigint;
 
   /**
-   * Open and of a severity that nobody has settled.
+   * Open and with the severity `unknown`.
    *
    * @generated from field: int64 awaiting_triage = 4;
    */
   awaitingTriage: bigint;
 
   /**
-   * How many incidents have each combination; none of 0.
+   * The number of incidents for each combination of values. Combinations without incidents are left out.
    *
    * @generated from field: repeated attestry.ledger.v1.IncidentCount counts = 5;
    */
@@ -530,14 +533,14 @@ export const SummarizeWeeksRequestSchema: GenMessage<SummarizeWeeksRequest> = /*
  */
 export type SummarizeWeeksResponse = Message<"attestry.ledger.v1.SummarizeWeeksResponse"> & {
   /**
-   * Oldest first, every week, also one of which there is nothing to count.
+   * Every week, oldest first, including weeks with nothing to count.
    *
    * @generated from field: repeated attestry.ledger.v1.Week weeks = 1;
    */
   weeks: Week[];
 
   /**
-   * There were too many to count: the oldest weeks are not complete.
+   * Whether there were too many to count. The oldest weeks are then incomplete.
    *
    * @generated from field: bool more = 2;
    */
@@ -558,42 +561,50 @@ export const SummarizeWeeksResponseSchema: GenMessage<SummarizeWeeksResponse> = 
  */
 export type Week = Message<"attestry.ledger.v1.Week"> & {
   /**
-   * Its Monday, `2026-11-16`.
+   * The Monday of the week, e.g. `2026-11-16`.
    *
    * @generated from field: string monday = 1;
    */
   monday: string;
 
   /**
-   * Incidents that were detected in it, and how many of them are significant, in their current versions.
+   * How many incidents were detected in the week, by their current versions.
    *
    * @generated from field: int32 detected = 2;
    */
   detected: number;
 
   /**
+   * How many of them are significant.
+   *
    * @generated from field: int32 significant = 3;
    */
   significant: number;
 
   /**
-   * Reports whose limit falls into it: filed in time, filed late, not filed and over the limit, not filed and within it.
+   * Reports with a limit in the week that were filed in time.
    *
    * @generated from field: int32 filed = 4;
    */
   filed: number;
 
   /**
+   * Reports with a limit in the week that were filed after it.
+   *
    * @generated from field: int32 filed_late = 5;
    */
   filedLate: number;
 
   /**
+   * Reports with a limit in the week that is over, and not filed.
+   *
    * @generated from field: int32 overdue = 6;
    */
   overdue: number;
 
   /**
+   * Reports with a limit in the week that is not over, and not filed.
+   *
    * @generated from field: int32 due = 7;
    */
   due: number;
@@ -628,12 +639,14 @@ export const SummarizeDeliveriesRequestSchema: GenMessage<SummarizeDeliveriesReq
  */
 export type SummarizeDeliveriesResponse = Message<"attestry.ledger.v1.SummarizeDeliveriesResponse"> & {
   /**
+   * The days with deliveries, newest first.
+   *
    * @generated from field: repeated attestry.ledger.v1.DeliveryDay days = 1;
    */
   days: DeliveryDay[];
 
   /**
-   * Older deliveries were not counted.
+   * Whether there are older deliveries, which were not counted.
    *
    * @generated from field: bool more = 2;
    */
@@ -654,35 +667,35 @@ export const SummarizeDeliveriesResponseSchema: GenMessage<SummarizeDeliveriesRe
  */
 export type DeliveryDay = Message<"attestry.ledger.v1.DeliveryDay"> & {
   /**
-   * `2026-11-22`.
+   * The day, e.g. `2026-11-22`.
    *
    * @generated from field: string day = 1;
    */
   day: string;
 
   /**
-   * An incident was opened.
+   * How many alerts opened an incident.
    *
    * @generated from field: int32 created = 2;
    */
   created: number;
 
   /**
-   * A known alert was repeated.
+   * How many alerts repeated a known one.
    *
    * @generated from field: int32 replay = 3;
    */
   replay: number;
 
   /**
-   * Its sender said that an alert is over.
+   * How many alerts of known incidents their sender declared over.
    *
    * @generated from field: int32 closure = 4;
    */
   closure: number;
 
   /**
-   * An alert that was neither open nor known.
+   * How many alerts were neither open nor known.
    *
    * @generated from field: int32 acknowledged = 5;
    */
@@ -730,6 +743,8 @@ export type GetIncidentRequest = Message<"attestry.ledger.v1.GetIncidentRequest"
   id: string;
 
   /**
+   * Whether the answer contains the obligations of the incident.
+   *
    * @generated from field: bool with_obligations = 2;
    */
   withObligations: boolean;
@@ -752,14 +767,14 @@ export type GetIncidentResponse = Message<"attestry.ledger.v1.GetIncidentRespons
   incident?: Incident | undefined;
 
   /**
-   * Its versions, newest first, at most the newest 200.
+   * The newest 200 versions of the incident, newest first.
    *
    * @generated from field: repeated attestry.ledger.v1.Incident versions = 2;
    */
   versions: Incident[];
 
   /**
-   * The obligations as of now, where they were requested.
+   * The obligations as of now. Empty if they were not requested.
    *
    * @generated from field: repeated attestry.ledger.v1.Obligation obligations = 3;
    */
@@ -793,7 +808,7 @@ export type MoveIncidentRequest = Message<"attestry.ledger.v1.MoveIncidentReques
   note: string;
 
   /**
-   * The version that the caller has read. 0: whatever it is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 4;
    */
@@ -844,7 +859,7 @@ export type SetIncidentStatusRequest = Message<"attestry.ledger.v1.SetIncidentSt
   note: string;
 
   /**
-   * Unspecified: whatever it is.
+   * The status that the incident has as far as the caller knows. Unspecified: it is not compared.
    *
    * @generated from field: attestry.ledger.v1.IncidentStatus expected_status = 4;
    */
@@ -880,48 +895,53 @@ export const SetIncidentStatusResponseSchema: GenMessage<SetIncidentStatusRespon
  */
 export type DeliverIncidentRequest = Message<"attestry.ledger.v1.DeliverIncidentRequest"> & {
   /**
+   * The single open alert of the delivery. Absent if `alerts` is set.
+   *
    * @generated from field: attestry.ledger.v1.DeliveredIncident incident = 1;
    */
   incident?: DeliveredIncident | undefined;
 
   /**
-   * The key by which the event is recognised, from the sender's event id or, without one, from the delivery itself. 32 bytes.
+   * The key by which the event is recognised if it is delivered again, 32 bytes. It is made from the sender's event id or,
+   * without one, from the delivery itself.
    *
    * @generated from field: bytes duplicate_key = 2;
    */
   duplicateKey: Uint8Array;
 
   /**
-   * How long it is recognised.
+   * For how many seconds the event is recognised.
    *
    * @generated from field: int32 idempotency_seconds = 3;
    */
   idempotencySeconds: number;
 
   /**
-   * The raw bytes.
+   * The raw bytes of the call.
    *
    * @generated from field: bytes body = 4;
    */
   body: Uint8Array;
 
   /**
-   * Deliveries of the endpoint in 60 s. This one draws on them; beyond them nothing is written.
+   * How many deliveries of the endpoint are admitted in 60 s. This delivery counts as one. If it exceeds the limit, nothing is
+   * written.
    *
    * @generated from field: int32 rate_limit = 5;
    */
   rateLimit: number;
 
   /**
-   * The alerts, at most 1,000, in place of `incident` and `duplicate_key`: unless there is a single open one.
+   * The alerts of the delivery, at most 1,000, in place of `incident` and `duplicate_key`. Empty if the delivery is a single
+   * open alert.
    *
    * @generated from field: repeated attestry.ledger.v1.DeliveredAlert alerts = 6;
    */
   alerts: DeliveredAlert[];
 
   /**
-   * The version of the endpoint by which the delivery was checked. Compared where there is `incident`: if the endpoint has another
-   * version, nothing is drawn and nothing is written. 0: not compared.
+   * The version of the endpoint with which the delivery was checked. It is compared if `incident` is set: if the endpoint has
+   * another version now, the delivery is not counted and nothing is written. 0: not compared.
    *
    * @generated from field: int32 endpoint_version = 7;
    */
@@ -947,14 +967,14 @@ export type DeliveredAlert = Message<"attestry.ledger.v1.DeliveredAlert"> & {
   incident?: DeliveredIncident | undefined;
 
   /**
-   * The key by which the alert is recognised. 32 bytes.
+   * The key by which the alert is recognised if it is delivered again, 32 bytes.
    *
    * @generated from field: bytes duplicate_key = 2;
    */
   duplicateKey: Uint8Array;
 
   /**
-   * `open`, or why nothing is to be done: `closed`, `resolved`, `false_positive`, `suppressed`, `passed`,
+   * `open`, or why the alert needs no incident: `closed`, `resolved`, `false_positive`, `suppressed`, `passed`,
    * `informational`. Only an open alert opens an incident.
    *
    * @generated from field: string state = 3;
@@ -962,14 +982,15 @@ export type DeliveredAlert = Message<"attestry.ledger.v1.DeliveredAlert"> & {
   state: string;
 
   /**
-   * The sender's own words for the state.
+   * The state in the sender's own words; absent if the sender gives none.
    *
    * @generated from field: optional string status = 4;
    */
   status?: string | undefined;
 
   /**
-   * The key that the alert shares with a closure that does not repeat `duplicate_key`: 32 bytes, or empty.
+   * A second key, by which a closure of the alert is recognised if it does not have the same `duplicate_key`. 32 bytes, or
+   * empty for none.
    *
    * @generated from field: bytes closure_key = 5;
    */
@@ -984,7 +1005,7 @@ export const DeliveredAlertSchema: GenMessage<DeliveredAlert> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incidents, 24);
 
 /**
- * The mapped delivery. The endpoint is the caller, the delivery's id the request id.
+ * The incident that an alert was mapped to. The endpoint is the caller, and the request id is the id of the delivery.
  *
  * @generated from message attestry.ledger.v1.DeliveredIncident
  */
@@ -1015,7 +1036,7 @@ export type DeliveredIncident = Message<"attestry.ledger.v1.DeliveredIncident"> 
   detectedAt?: Timestamp | undefined;
 
   /**
-   * Format, source system, event id, times, hash of the body, product, mapping version, notes.
+   * The format, source system, event id, times, hash of the body, product, mapping version and notes.
    *
    * @generated from field: attestry.ledger.v1.IncidentSource source = 6;
    */
@@ -1034,22 +1055,22 @@ export const DeliveredIncidentSchema: GenMessage<DeliveredIncident> = /*@__PURE_
  */
 export type DeliverIncidentResponse = Message<"attestry.ledger.v1.DeliverIncidentResponse"> & {
   /**
-   * Whether an event was known and nothing was created.
+   * Whether the event was known, so that nothing was created.
    *
    * @generated from field: bool replay = 1;
    */
   replay: boolean;
 
   /**
-   * The first incident that was created, now or by an earlier delivery. Empty: none was, or the quota is used up and
-   * nothing was written.
+   * The first incident that this or an earlier delivery created. Empty if there is none, or if the quota is used up and nothing
+   * was written.
    *
    * @generated from field: string incident_id = 2;
    */
   incidentId: string;
 
   /**
-   * The quota that was drawn on: `endpoint:<id>`.
+   * The quota that the delivery was counted against: `endpoint:<id>`.
    *
    * @generated from field: attestry.ledger.v1.Quota quota = 3;
    */
@@ -1070,7 +1091,7 @@ export type DeliverIncidentResponse = Message<"attestry.ledger.v1.DeliverInciden
   compared: boolean;
 
   /**
-   * The endpoint has another version: nothing was drawn and nothing was written.
+   * Whether the endpoint has another version now. The delivery was then not counted and nothing was written.
    *
    * @generated from field: bool stale = 6;
    */
@@ -1089,7 +1110,7 @@ export const DeliverIncidentResponseSchema: GenMessage<DeliverIncidentResponse> 
  */
 export type ListIncidentTimelineRequest = Message<"attestry.ledger.v1.ListIncidentTimelineRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -1125,8 +1146,8 @@ export type ListIncidentTimelineResponse = Message<"attestry.ledger.v1.ListIncid
   nextCursor: string;
 
   /**
-   * On the first page: notifications about the incident that wait to be sent, newest first, at most 100. They have no place in the
-   * order yet: each gets one when it is sent, given up or cancelled.
+   * On the first page: the newest 100 notifications about the incident that wait to be sent, newest first. They are not among
+   * `entries` yet: each becomes an entry when it is sent, given up or cancelled.
    *
    * @generated from field: repeated attestry.ledger.v1.Notification waiting = 3;
    */
@@ -1147,7 +1168,7 @@ export const ListIncidentTimelineResponseSchema: GenMessage<ListIncidentTimeline
  */
 export type IncidentTimelineEntry = Message<"attestry.ledger.v1.IncidentTimelineEntry"> & {
   /**
-   * The audit entry that it was recorded with.
+   * The id of the audit entry with which it was recorded.
    *
    * @generated from field: string id = 1;
    */
@@ -1159,7 +1180,7 @@ export type IncidentTimelineEntry = Message<"attestry.ledger.v1.IncidentTimeline
   at?: Timestamp | undefined;
 
   /**
-   * Who did it: a user's e-mail address, the name of a key, client or endpoint.
+   * Who did it: the e-mail address of a user, or the name of a key, client or endpoint.
    *
    * @generated from field: string by = 8;
    */
@@ -1170,7 +1191,7 @@ export type IncidentTimelineEntry = Message<"attestry.ledger.v1.IncidentTimeline
    */
   what: {
     /**
-     * The incident was opened, moved or changed: the version that this made.
+     * The version of the incident that opening or changing it made.
      *
      * @generated from field: attestry.ledger.v1.Incident version = 3;
      */
@@ -1178,7 +1199,7 @@ export type IncidentTimelineEntry = Message<"attestry.ledger.v1.IncidentTimeline
     case: "version";
   } | {
     /**
-     * Its sender reported it again.
+     * A delivery by which the sender reported it again.
      *
      * @generated from field: attestry.ledger.v1.WebhookDelivery delivery = 4;
      */
@@ -1233,7 +1254,7 @@ export const IncidentTimelineEntrySchema: GenMessage<IncidentTimelineEntry> = /*
  */
 export type ListWebhookDeliveriesRequest = Message<"attestry.ledger.v1.ListWebhookDeliveriesRequest"> & {
   /**
-   * Empty: of every endpoint.
+   * The endpoint whose deliveries are listed. Empty: every endpoint.
    *
    * @generated from field: string endpoint_id = 1;
    */
@@ -1245,20 +1266,22 @@ export type ListWebhookDeliveriesRequest = Message<"attestry.ledger.v1.ListWebho
   page?: PageRequest | undefined;
 
   /**
-   * Empty: any.
+   * Only deliveries with this outcome. Empty: any.
    *
    * @generated from field: string outcome = 3;
    */
   outcome: string;
 
   /**
-   * Received at this time or later, and before that one.
+   * Only deliveries received at this time or later. Absent: from the first.
    *
    * @generated from field: google.protobuf.Timestamp received_since = 4;
    */
   receivedSince?: Timestamp | undefined;
 
   /**
+   * Only deliveries received before this time. Absent: up to the last.
+   *
    * @generated from field: google.protobuf.Timestamp received_until = 5;
    */
   receivedUntil?: Timestamp | undefined;
@@ -1269,14 +1292,14 @@ export type ListWebhookDeliveriesRequest = Message<"attestry.ledger.v1.ListWebho
   search: string;
 
   /**
-   * Unspecified: newest first. Not together with a cursor of another order.
+   * Unspecified: newest first. Every page of a list MUST be requested in the same order.
    *
    * @generated from field: attestry.common.v1.RowOrder order = 7;
    */
   order: RowOrder;
 
   /**
-   * Whether the answer counts the rows that the filter shows. Page and order do not matter to the count.
+   * Whether the answer also counts the rows that match the filter. Page and order do not affect the count.
    *
    * @generated from field: bool with_count = 8;
    */
@@ -1300,12 +1323,14 @@ export type ListWebhookDeliveriesResponse = Message<"attestry.ledger.v1.ListWebh
   deliveries: WebhookDelivery[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * Set only if the request has with_count.
+   * Set only if the request sets with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -1326,7 +1351,7 @@ export const ListWebhookDeliveriesResponseSchema: GenMessage<ListWebhookDeliveri
  */
 export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
   /**
-   * That of its audit entry: the request id for the first alert of a call.
+   * The id of its audit entry, which is the request id for the first alert of a call.
    *
    * @generated from field: string id = 1;
    */
@@ -1343,15 +1368,15 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
   receivedAt?: Timestamp | undefined;
 
   /**
-   * `created`; `replay`; `closure`: its sender says that the alert of a known incident is over, for a person to
-   * decide on; `acknowledged`: it was not open and no incident of it is known.
+   * `created`: it opened an incident. `replay`: it repeated a known alert. `closure`: its sender says that the alert of a known
+   * incident is over, and a person decides about the incident. `acknowledged`: it was not open, and no incident of it is known.
    *
    * @generated from field: string outcome = 4;
    */
   outcome: string;
 
   /**
-   * Empty for none.
+   * The incident of the alert. Empty: none.
    *
    * @generated from field: string incident_id = 5;
    */
@@ -1378,13 +1403,15 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
   externalId?: string | undefined;
 
   /**
-   * Hex.
+   * SHA-256 of the body, hex.
    *
    * @generated from field: string body_sha256 = 10;
    */
   bodySha256: string;
 
   /**
+   * The size of the body in bytes.
+   *
    * @generated from field: int32 body_bytes = 11;
    */
   bodyBytes: number;
@@ -1397,7 +1424,7 @@ export type WebhookDelivery = Message<"attestry.ledger.v1.WebhookDelivery"> & {
   bodyDiffers: boolean;
 
   /**
-   * Absent for a single open alert without a state of its own and without a difference.
+   * The content of the alert. Absent for a single open alert that states no status and differs in nothing.
    *
    * @generated from field: attestry.ledger.v1.AlertReport report = 13;
    */
@@ -1412,13 +1439,13 @@ export const WebhookDeliverySchema: GenMessage<WebhookDelivery> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incidents, 32);
 
 /**
- * The content of an alert, and its differences from the first delivery.
+ * The content of an alert, and how it differs from its first delivery.
  *
  * @generated from message attestry.ledger.v1.AlertReport
  */
 export type AlertReport = Message<"attestry.ledger.v1.AlertReport"> & {
   /**
-   * As in DeliveredAlert.
+   * `state` and `status` as in DeliveredAlert.
    *
    * @generated from field: string state = 1;
    */
@@ -1440,8 +1467,8 @@ export type AlertReport = Message<"attestry.ledger.v1.AlertReport"> & {
   severity: Severity;
 
   /**
-   * The fields that differ from those with which its incident was opened: `title`, `description`, `severity`, `affected_systems`,
-   * `occurred_at`, `status`.
+   * The names of the fields whose values differ from those with which the incident was opened: `title`, `description`,
+   * `severity`, `affected_systems`, `occurred_at`, `status`.
    *
    * @generated from field: repeated string differs = 5;
    */
@@ -1504,6 +1531,8 @@ export const SeveritySchema: GenEnum<Severity> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_incidents, 0);
 
 /**
+ * The regulation under which an incident is recorded.
+ *
  * @generated from enum attestry.ledger.v1.Regulation
  */
 export const Regulation = {
@@ -1554,6 +1583,8 @@ export const Regulation = {
 } as const;
 
 /**
+ * The regulation under which an incident is recorded.
+ *
  * @generated from enum attestry.ledger.v1.Regulation
  */
 export type Regulation = (typeof Regulation)[keyof typeof Regulation] | UnknownEnum;
@@ -1565,6 +1596,8 @@ export const RegulationSchema: GenEnum<Regulation> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_incidents, 1);
 
 /**
+ * How far the handling of an incident has come.
+ *
  * @generated from enum attestry.ledger.v1.IncidentStatus
  */
 export const IncidentStatus = {
@@ -1605,6 +1638,8 @@ export const IncidentStatus = {
 } as const;
 
 /**
+ * How far the handling of an incident has come.
+ *
  * @generated from enum attestry.ledger.v1.IncidentStatus
  */
 export type IncidentStatus = (typeof IncidentStatus)[keyof typeof IncidentStatus] | UnknownEnum;
@@ -1616,7 +1651,7 @@ export const IncidentStatusSchema: GenEnum<IncidentStatus> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_incidents, 2);
 
 /**
- * The order of a list of incidents. The deadlines of the API run from the detection.
+ * The order of a list of incidents: by creation or by detection. The deadlines of an incident run from its detection.
  *
  * @generated from enum attestry.ledger.v1.ListOrder
  */
@@ -1648,7 +1683,7 @@ export const ListOrder = {
 } as const;
 
 /**
- * The order of a list of incidents. The deadlines of the API run from the detection.
+ * The order of a list of incidents: by creation or by detection. The deadlines of an incident run from its detection.
  *
  * @generated from enum attestry.ledger.v1.ListOrder
  */
@@ -1677,7 +1712,7 @@ export const IncidentService: GenService<{
     output: typeof CreateIncidentResponseSchema;
   },
   /**
-   * Lists incidents in their current version, newest first, all of them or those that match a filter.
+   * Lists all incidents or those that match a filter, in their current version, newest first.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.ListIncidents
    */
@@ -1687,7 +1722,7 @@ export const IncidentService: GenService<{
     output: typeof ListIncidentsResponseSchema;
   },
   /**
-   * Counts the incidents that match a filter: exactly up to 10,000, with a mark when there are more.
+   * Counts the incidents that match a filter: exactly up to 10,000. Beyond that, `more` is set.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.CountIncidents
    */
@@ -1708,7 +1743,7 @@ export const IncidentService: GenService<{
   },
   /**
    * Counts incidents by the week in which they were detected, and reports by the week in which they are due. Weeks begin on
-   * Monday, UTC: the 21 before the present one, the present one, and the 4 after it.
+   * Monday, UTC. The answer has the current week, the 21 before it and the 4 after it.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.SummarizeWeeks
    */
@@ -1718,7 +1753,8 @@ export const IncidentService: GenService<{
     output: typeof SummarizeWeeksResponseSchema;
   },
   /**
-   * Returns one incident in its current version.
+   * Returns one incident in its current version, with its earlier versions. REASON_NOT_FOUND if the organization has no
+   * incident with this id.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.GetIncident
    */
@@ -1728,8 +1764,8 @@ export const IncidentService: GenService<{
     output: typeof GetIncidentResponseSchema;
   },
   /**
-   * Creates the incidents of a webhook call, one for each alert that was not delivered before (docs/api.md 4.2). Incidents,
-   * duplicate records, deliveries with the raw bytes, and audit entries, one for each alert, commit together.
+   * Creates the incidents of a webhook call, one for each alert that was not delivered before (docs/api.md 4.2). The incidents,
+   * the duplicate records, the deliveries with the raw bytes, and one audit entry for each alert commit together.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.DeliverIncident
    */
@@ -1749,7 +1785,7 @@ export const IncidentService: GenService<{
     output: typeof ListWebhookDeliveriesResponseSchema;
   },
   /**
-   * Counts the outcomes of the accepted deliveries of a webhook endpoint by UTC day, newest first, of the newest 2,000.
+   * Counts the outcomes of the newest 2,000 accepted deliveries of a webhook endpoint by UTC day, newest day first.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.SummarizeDeliveries
    */
@@ -1759,8 +1795,8 @@ export const IncidentService: GenService<{
     output: typeof SummarizeDeliveriesResponseSchema;
   },
   /**
-   * Lists the timeline of an incident, newest first: its versions, comments, attachments and filings, and the deliveries of its
-   * sender that repeated, changed or closed it.
+   * Lists the timeline of an incident, newest first: its versions, comments, attachments and filings, and the deliveries by
+   * which its sender repeated, changed or closed it.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.ListIncidentTimeline
    */
@@ -1770,8 +1806,8 @@ export const IncidentService: GenService<{
     output: typeof ListIncidentTimelineResponseSchema;
   },
   /**
-   * Appends a version of an incident with another status. Where it has another version than `expected_version`, the call is refused
-   * with REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of an incident with another status. Refused with REASON_CONFLICT if the current version is not
+   * `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.MoveIncident
    */
@@ -1781,7 +1817,8 @@ export const IncidentService: GenService<{
     output: typeof MoveIncidentResponseSchema;
   },
   /**
-   * Brings an incident into the status that another system gives. Where it has the status already, nothing changes.
+   * Sets the status of an incident to that of another system. Changes nothing if the incident has the status already. Refused
+   * with REASON_CONFLICT if the incident does not have `expected_status`; `details.current_status` names the one that it has.
    *
    * @generated from rpc attestry.ledger.v1.IncidentService.SetIncidentStatus
    */

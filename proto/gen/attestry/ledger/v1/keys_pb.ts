@@ -20,6 +20,8 @@ export const file_attestry_ledger_v1_keys: GenFile = /*@__PURE__*/
   fileDesc("Ch1hdHRlc3RyeS9sZWRnZXIvdjEva2V5cy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIs4CCgZBcGlLZXkSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZwcmVmaXgYAyABKAkSEwoLcGVybWlzc2lvbnMYBCADKAkSEgoKcmF0ZV9saW1pdBgFIAEoBRIWCgZzdGF0dXMYBiABKAlCBpq1GAIIARIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpyZXZva2VkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI4CgxsYXN0X3VzZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaatRgCCAESDwoHdmVyc2lvbhgKIAEoBRIuCgpleHBpcmVzX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKfAQoQQ3JlYXRlS2V5UmVxdWVzdBIbCgRuYW1lGAEgASgJQg26SArIAQFyBRABGPQDEh0KC3Blcm1pc3Npb25zGAIgAygJQgi6SAWSAQIIARIfCgpyYXRlX2xpbWl0GAMgASgFQgu6SAgaBhjAhD0oARIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJMChFDcmVhdGVLZXlSZXNwb25zZRInCgNrZXkYASABKAsyGi5hdHRlc3RyeS5sZWRnZXIudjEuQXBpS2V5Eg4KBnNlY3JldBgCIAEoCSKmAQoPTGlzdEtleXNSZXF1ZXN0Ei0KBHBhZ2UYASABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QSMQoNZXhwaXJlc19zaW5jZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNZXhwaXJlc191bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiUQoQTGlzdEtleXNSZXNwb25zZRIoCgRrZXlzGAEgAygLMhouYXR0ZXN0cnkubGVkZ2VyLnYxLkFwaUtleRITCgtuZXh0X2N1cnNvchgCIAEoCSLyAQoQVXBkYXRlS2V5UmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQESHQoEbmFtZRgCIAEoCUIKukgHcgUQARj0A0gAiAEBEiQKCnJhdGVfbGltaXQYAyABKAVCC7pICBoGGMCEPSgBSAGIAQESLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFQoNbmV2ZXJfZXhwaXJlcxgFIAEoCBIhChBleHBlY3RlZF92ZXJzaW9uGAYgASgFQge6SAQaAigAQgcKBV9uYW1lQg0KC19yYXRlX2xpbWl0IjwKEVVwZGF0ZUtleVJlc3BvbnNlEicKA2tleRgBIAEoCzIaLmF0dGVzdHJ5LmxlZGdlci52MS5BcGlLZXkiKwoQUmV2b2tlS2V5UmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQEiPAoRUmV2b2tlS2V5UmVzcG9uc2USJwoDa2V5GAEgASgLMhouYXR0ZXN0cnkubGVkZ2VyLnYxLkFwaUtleTKeAwoKS2V5U2VydmljZRJjCglDcmVhdGVLZXkSJC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlS2V5UmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVLZXlSZXNwb25zZSIJirUYBQoBARgBEmEKCExpc3RLZXlzEiMuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RLZXlzUmVxdWVzdBokLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0S2V5c1Jlc3BvbnNlIgqKtRgGCgIBA0gBEmMKCVVwZGF0ZUtleRIkLmF0dGVzdHJ5LmxlZGdlci52MS5VcGRhdGVLZXlSZXF1ZXN0GiUuYXR0ZXN0cnkubGVkZ2VyLnYxLlVwZGF0ZUtleVJlc3BvbnNlIgmKtRgFCgEBGAESYwoJUmV2b2tlS2V5EiQuYXR0ZXN0cnkubGVkZ2VyLnYxLlJldm9rZUtleVJlcXVlc3QaJS5hdHRlc3RyeS5sZWRnZXIudjEuUmV2b2tlS2V5UmVzcG9uc2UiCYq1GAUKAQEYAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * An API key without its secret, in one version.
+ *
  * @generated from message attestry.ledger.v1.ApiKey
  */
 export type ApiKey = Message<"attestry.ledger.v1.ApiKey"> & {
@@ -34,19 +36,21 @@ export type ApiKey = Message<"attestry.ledger.v1.ApiKey"> & {
   name: string;
 
   /**
-   * The first characters of the key, for a person to recognise it by.
+   * The first characters of the key, by which a person recognises it.
    *
    * @generated from field: string prefix = 3;
    */
   prefix: string;
 
   /**
+   * What the key may do, e.g. `gate:query` (docs/api.md 5.1).
+   *
    * @generated from field: repeated string permissions = 4;
    */
   permissions: string[];
 
   /**
-   * Calls in 60 s.
+   * How many calls are admitted in 60 s.
    *
    * @generated from field: int32 rate_limit = 5;
    */
@@ -65,24 +69,28 @@ export type ApiKey = Message<"attestry.ledger.v1.ApiKey"> & {
   createdAt?: Timestamp | undefined;
 
   /**
+   * When the key was revoked; absent if it was not.
+   *
    * @generated from field: google.protobuf.Timestamp revoked_at = 8;
    */
   revokedAt?: Timestamp | undefined;
 
   /**
-   * To about half a minute.
+   * When the key was used last, exact to about half a minute. Absent: never.
    *
    * @generated from field: google.protobuf.Timestamp last_used_at = 9;
    */
   lastUsedAt?: Timestamp | undefined;
 
   /**
+   * Counts the appended versions, from 1.
+   *
    * @generated from field: int32 version = 10;
    */
   version: number;
 
   /**
-   * From then on the key is refused; absent: it does not expire.
+   * The time from which the key is refused. Absent: the key does not expire.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 11;
    */
@@ -111,14 +119,14 @@ export type CreateKeyRequest = Message<"attestry.ledger.v1.CreateKeyRequest"> & 
   permissions: string[];
 
   /**
-   * 0 means 600.
+   * How many calls are admitted in 60 s. 0 means 600.
    *
    * @generated from field: int32 rate_limit = 3;
    */
   rateLimit: number;
 
   /**
-   * Absent: the key does not expire. In the future.
+   * The time from which the key is refused, in the future. Absent: the key does not expire.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 4;
    */
@@ -142,7 +150,7 @@ export type CreateKeyResponse = Message<"attestry.ledger.v1.CreateKeyResponse"> 
   key?: ApiKey | undefined;
 
   /**
-   * The plaintext, shown once.
+   * The key itself, shown once.
    *
    * @generated from field: string secret = 2;
    */
@@ -197,6 +205,8 @@ export type ListKeysResponse = Message<"attestry.ledger.v1.ListKeysResponse"> & 
   keys: ApiKey[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -229,21 +239,21 @@ export type UpdateKeyRequest = Message<"attestry.ledger.v1.UpdateKeyRequest"> & 
   rateLimit?: number | undefined;
 
   /**
-   * Another expiry, in the future.
+   * Another expiry, in the future. Absent: the expiry stays as it is, unless `never_expires` is set.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 4;
    */
   expiresAt?: Timestamp | undefined;
 
   /**
-   * The key does not expire any more.
+   * Whether the expiry is removed.
    *
    * @generated from field: bool never_expires = 5;
    */
   neverExpires: boolean;
 
   /**
-   * The version that the caller has read. 0: whichever there is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 6;
    */
@@ -309,7 +319,8 @@ export const RevokeKeyResponseSchema: GenMessage<RevokeKeyResponse> = /*@__PURE_
   messageDesc(file_attestry_ledger_v1_keys, 8);
 
 /**
- * API keys (docs/api.md 5.1): shown once, stored as SHA-256, revocation effective at once, the row kept.
+ * API keys (docs/api.md 5.1). A key is shown once and stored as its SHA-256. Revocation takes effect at once; the record of the
+ * key is kept.
  *
  * @generated from service attestry.ledger.v1.KeyService
  */
@@ -335,9 +346,9 @@ export const KeyService: GenService<{
     output: typeof ListKeysResponseSchema;
   },
   /**
-   * Changes the name, the rate limit or the expiry of a key. A key that has expired stays expired.
-   * Where the key has another version than `expected_version`, the change is refused with REASON_CONFLICT;
-   * `details.current_version` has it.
+   * Changes the name, the rate limit or the expiry of a key. The expiry of a key that has expired cannot be changed
+   * (REASON_CONFLICT). Refused with REASON_CONFLICT if the current version is not `expected_version`; `details.current_version`
+   * names it.
    *
    * @generated from rpc attestry.ledger.v1.KeyService.UpdateKey
    */

@@ -19,6 +19,8 @@ export const file_attestry_ledger_v1_log: GenFile = /*@__PURE__*/
   fileDesc("ChxhdHRlc3RyeS9sZWRnZXIvdjEvbG9nLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEioQEKCkNoZWNrcG9pbnQSDAoEbm90ZRgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDAoEcm9vdBgDIAEoDBILCgNraWQYBCABKAkSLQoJc2lnbmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIUCgxjb3NpZ25hdHVyZXMYBiADKAkSEgoKdGltZXN0YW1wcxgHIAMoDCIWChRHZXRDaGVja3BvaW50UmVxdWVzdCJLChVHZXRDaGVja3BvaW50UmVzcG9uc2USMgoKY2hlY2twb2ludBgBIAEoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5DaGVja3BvaW50IkcKFkxpc3RDaGVja3BvaW50c1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJjChdMaXN0Q2hlY2twb2ludHNSZXNwb25zZRIzCgtjaGVja3BvaW50cxgBIAMoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5DaGVja3BvaW50EhMKC25leHRfY3Vyc29yGAIgASgJInkKDkdldFRpbGVSZXF1ZXN0EhgKBWxldmVsGAEgASgFQgm6SAYaBBg/KAASHgoFaW5kZXgYAiABKANCD7pIDCIKGP7//////wcoABIcCgV3aWR0aBgDIAEoBUINukgKyAEBGgUYgAIoARIPCgdlbnRyaWVzGAQgASgIIh8KD0dldFRpbGVSZXNwb25zZRIMCgR0aWxlGAEgASgMIjwKFEdldEVudHJ5UHJvb2ZSZXF1ZXN0EiQKCmxlYWZfaW5kZXgYASABKANCELpIDSILGP////////8PKAAibAoVR2V0RW50cnlQcm9vZlJlc3BvbnNlEjIKCmNoZWNrcG9pbnQYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuQ2hlY2twb2ludBIPCgdjb3ZlcmVkGAIgASgIEg4KBmhhc2hlcxgDIAMoDCJFChdDcmVhdGVDaGVja3BvaW50UmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJd2l0bmVzc2VkGAIgASgIIk4KGENyZWF0ZUNoZWNrcG9pbnRSZXNwb25zZRIyCgpjaGVja3BvaW50GAEgASgLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkNoZWNrcG9pbnQiWAoZR2V0SW5jbHVzaW9uUHJvb2ZzUmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJdHJlZV9zaXplGAIgASgDEg8KB2luZGljZXMYAyADKAMiUAoaR2V0SW5jbHVzaW9uUHJvb2ZzUmVzcG9uc2USMgoGcHJvb2ZzGAEgAygLMiIuYXR0ZXN0cnkubGVkZ2VyLnYxLkluY2x1c2lvblByb29mIi8KDkluY2x1c2lvblByb29mEg0KBWluZGV4GAEgASgDEg4KBmhhc2hlcxgCIAMoDCJoChRHZXRSYW5nZVByb29mUmVxdWVzdBIXCg9vcmdhbml6YXRpb25faWQYASABKAkSEQoJdHJlZV9zaXplGAIgASgDEhMKC2ZpcnN0X2luZGV4GAMgASgDEg8KB2VudHJpZXMYBCABKAMiNAoVR2V0UmFuZ2VQcm9vZlJlc3BvbnNlEgwKBGxlZnQYASADKAwSDQoFcmlnaHQYAiADKAwiWAobR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXF1ZXN0EhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCRIRCgl0cmVlX3NpemUYAiABKAMSDQoFc2l6ZXMYAyADKAMiVAocR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXNwb25zZRI0CgZwcm9vZnMYASADKAsyJC5hdHRlc3RyeS5sZWRnZXIudjEuQ29uc2lzdGVuY3lQcm9vZiJDChBDb25zaXN0ZW5jeVByb29mEhEKCXRyZWVfc2l6ZRgBIAEoAxIMCgRyb290GAIgASgMEg4KBmhhc2hlcxgDIAMoDCKQAQoQVmVyaWZ5TG9nUmVxdWVzdBIeCgtjaGVja3BvaW50cxgBIAMoCUIJukgGkgEDEJBOEhgKEG9ubHlfY2hlY2twb2ludHMYAiABKAgSLgoFc2luY2UYAyABKAsyHy5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZpZWRMb2cSEgoKbGlzdF9zdGF0ZRgEIAEoCCKcAQoLVmVyaWZpZWRMb2cSDAoEc2l6ZRgBIAEoAxIQCghmcm9udGllchgCIAEoDBI9CgdyZWNvcmRzGAMgAygLMiwuYXR0ZXN0cnkubGVkZ2VyLnYxLlZlcmlmaWVkTG9nLlJlY29yZHNFbnRyeRouCgxSZWNvcmRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgDOgI4ASL6AgoRVmVyaWZ5TG9nUmVzcG9uc2USCgoCb2sYASABKAgSDAoEc2l6ZRgCIAEoAxIMCgRyb290GAMgASgJEjAKCHByb2JsZW1zGAQgAygLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLkxvZ1Byb2JsZW0SFQoNcHJvYmxlbV9jb3VudBgFIAEoAxIPCgd3YWl0aW5nGAYgASgDEhMKC2NoZWNrcG9pbnRzGAcgASgDEhsKE291dHNpZGVfY2hlY2twb2ludHMYCCABKAMSEAoIcmVjZWlwdHMYCSABKAMSGQoRdHlwZXNfbm90X2NoZWNrZWQYCiADKAkSDAoEcm93cxgLIAEoAxIZChFnaXZlbl9jaGVja3BvaW50cxgMIAEoAxIZChFvbGRlcl9jaGVja3BvaW50cxgNIAEoAxIxCgh2ZXJpZmllZBgOIAEoCzIfLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZmllZExvZxINCgVub3RlcxgPIAMoCSKGAQoKTG9nUHJvYmxlbRIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSEgoFaW5kZXgYAyABKANIAIgBARIQCghlbnRyeV9pZBgEIAEoCRINCgV0YWJsZRgFIAEoCRILCgNyb3cYBiABKAkSDQoFZmllbGQYByABKAlCCAoGX2luZGV4MpMICgpMb2dTZXJ2aWNlEnIKDUdldENoZWNrcG9pbnQSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q2hlY2twb2ludFJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q2hlY2twb2ludFJlc3BvbnNlIgyKtRgICgIBAxICBQESdgoPTGlzdENoZWNrcG9pbnRzEiouYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RDaGVja3BvaW50c1JlcXVlc3QaKy5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdENoZWNrcG9pbnRzUmVzcG9uc2UiCoq1GAYKAgEDSAESXAoHR2V0VGlsZRIiLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRUaWxlUmVxdWVzdBojLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRUaWxlUmVzcG9uc2UiCIq1GAQSAgUBEnUKEENyZWF0ZUNoZWNrcG9pbnQSKy5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlcXVlc3QaLC5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlQ2hlY2twb2ludFJlc3BvbnNlIgaKtRgCIAESewoSR2V0SW5jbHVzaW9uUHJvb2ZzEi0uYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEluY2x1c2lvblByb29mc1JlcXVlc3QaLi5hdHRlc3RyeS5sZWRnZXIudjEuR2V0SW5jbHVzaW9uUHJvb2ZzUmVzcG9uc2UiBoq1GAIgARJsCg1HZXRSYW5nZVByb29mEiguYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJhbmdlUHJvb2ZSZXNwb25zZSIGirUYAiABEoEBChRHZXRDb25zaXN0ZW5jeVByb29mcxIvLmF0dGVzdHJ5LmxlZGdlci52MS5HZXRDb25zaXN0ZW5jeVByb29mc1JlcXVlc3QaMC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Q29uc2lzdGVuY3lQcm9vZnNSZXNwb25zZSIGirUYAiABEm4KDUdldEVudHJ5UHJvb2YSKC5hdHRlc3RyeS5sZWRnZXIudjEuR2V0RW50cnlQcm9vZlJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0RW50cnlQcm9vZlJlc3BvbnNlIgiKtRgECgIBAxJlCglWZXJpZnlMb2cSJC5hdHRlc3RyeS5sZWRnZXIudjEuVmVyaWZ5TG9nUmVxdWVzdBolLmF0dGVzdHJ5LmxlZGdlci52MS5WZXJpZnlMb2dSZXNwb25zZSILirUYBwoCAQMSAQViBnByb3RvMw", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * A checkpoint of a log: a signed statement of its size and root hash.
+ *
  * @generated from message attestry.ledger.v1.Checkpoint
  */
 export type Checkpoint = Message<"attestry.ledger.v1.Checkpoint"> & {
@@ -35,12 +37,14 @@ export type Checkpoint = Message<"attestry.ledger.v1.Checkpoint"> & {
   treeSize: bigint;
 
   /**
+   * The root hash of the tree, 32 bytes.
+   *
    * @generated from field: bytes root = 3;
    */
   root: Uint8Array;
 
   /**
-   * The signing key.
+   * The id of the signing key.
    *
    * @generated from field: string kid = 4;
    */
@@ -52,14 +56,14 @@ export type Checkpoint = Message<"attestry.ledger.v1.Checkpoint"> & {
   signedAt?: Timestamp | undefined;
 
   /**
-   * Signature lines of witnesses on the note, each with its line feed (docs/witnesses.md).
+   * Signature lines of witnesses on the note, each including its line feed (docs/witnesses.md).
    *
    * @generated from field: repeated string cosignatures = 6;
    */
   cosignatures: string[];
 
   /**
-   * Time-stamps of the note (RFC 3161): tokens in DER.
+   * Time-stamps of the note (RFC 3161), as tokens in DER.
    *
    * @generated from field: repeated bytes timestamps = 7;
    */
@@ -108,7 +112,7 @@ export const GetCheckpointResponseSchema: GenMessage<GetCheckpointResponse> = /*
  */
 export type ListCheckpointsRequest = Message<"attestry.ledger.v1.ListCheckpointsRequest"> & {
   /**
-   * The limit is 1 to 50, and 0 means 20; the cursor is the next_cursor of the page before.
+   * The limit is 1 to 50; 0 means 20. The cursor is the next_cursor of the page before.
    *
    * @generated from field: attestry.common.v1.PageRequest page = 1;
    */
@@ -151,14 +155,14 @@ export const ListCheckpointsResponseSchema: GenMessage<ListCheckpointsResponse> 
  */
 export type GetTileRequest = Message<"attestry.ledger.v1.GetTileRequest"> & {
   /**
-   * 0 to 63. Of leaf hashes, and of entries, 0.
+   * The level of the tile, 0 to 63. Leaf hashes and entries are at level 0.
    *
    * @generated from field: int32 level = 1;
    */
   level: number;
 
   /**
-   * From 0, within the level.
+   * The index of the tile within its level, from 0.
    *
    * @generated from field: int64 index = 2;
    */
@@ -172,7 +176,7 @@ export type GetTileRequest = Message<"attestry.ledger.v1.GetTileRequest"> & {
   width: number;
 
   /**
-   * The entries instead of their hashes.
+   * Whether to return the entries instead of their hashes.
    *
    * @generated from field: bool entries = 4;
    */
@@ -191,7 +195,7 @@ export const GetTileRequestSchema: GenMessage<GetTileRequest> = /*@__PURE__*/
  */
 export type GetTileResponse = Message<"attestry.ledger.v1.GetTileResponse"> & {
   /**
-   * Hashes of 32 bytes each; entries each after its length as two bytes, big-endian.
+   * Hashes of 32 bytes each, or entries, each preceded by its length in two bytes, big-endian.
    *
    * @generated from field: bytes tile = 1;
    */
@@ -236,14 +240,14 @@ export type GetEntryProofResponse = Message<"attestry.ledger.v1.GetEntryProofRes
   checkpoint?: Checkpoint | undefined;
 
   /**
-   * Whether the checkpoint covers the entry. Without that there is no proof yet.
+   * Whether the checkpoint covers the entry. If not, there is no proof yet.
    *
    * @generated from field: bool covered = 2;
    */
   covered: boolean;
 
   /**
-   * 32 bytes each, leaf side first.
+   * The hashes of the proof, 32 bytes each, from the leaf to the root.
    *
    * @generated from field: repeated bytes hashes = 3;
    */
@@ -267,7 +271,7 @@ export type CreateCheckpointRequest = Message<"attestry.ledger.v1.CreateCheckpoi
   organizationId: string;
 
   /**
-   * Whether to ask the configured witnesses for their cosignatures, for some seconds at most.
+   * Whether to ask the configured witnesses for their cosignatures. The call then waits for them for a few seconds at most.
    *
    * @generated from field: bool witnessed = 2;
    */
@@ -313,7 +317,7 @@ export type GetInclusionProofsRequest = Message<"attestry.ledger.v1.GetInclusion
   treeSize: bigint;
 
   /**
-   * At most 4,096.
+   * The leaf indices to prove, at most 4,096.
    *
    * @generated from field: repeated int64 indices = 3;
    */
@@ -351,12 +355,14 @@ export const GetInclusionProofsResponseSchema: GenMessage<GetInclusionProofsResp
  */
 export type InclusionProof = Message<"attestry.ledger.v1.InclusionProof"> & {
   /**
+   * The leaf index.
+   *
    * @generated from field: int64 index = 1;
    */
   index: bigint;
 
   /**
-   * 32 bytes each, leaf side first.
+   * The hashes of the proof, 32 bytes each, from the leaf to the root.
    *
    * @generated from field: repeated bytes hashes = 2;
    */
@@ -385,6 +391,8 @@ export type GetRangeProofRequest = Message<"attestry.ledger.v1.GetRangeProofRequ
   treeSize: bigint;
 
   /**
+   * The index of the first leaf of the range.
+   *
    * @generated from field: int64 first_index = 3;
    */
   firstIndex: bigint;
@@ -409,11 +417,15 @@ export const GetRangeProofRequestSchema: GenMessage<GetRangeProofRequest> = /*@_
  */
 export type GetRangeProofResponse = Message<"attestry.ledger.v1.GetRangeProofResponse"> & {
   /**
+   * The hashes to the left of the range, 32 bytes each.
+   *
    * @generated from field: repeated bytes left = 1;
    */
   left: Uint8Array[];
 
   /**
+   * The hashes to the right of the range, 32 bytes each.
+   *
    * @generated from field: repeated bytes right = 2;
    */
   right: Uint8Array[];
@@ -479,18 +491,22 @@ export const GetConsistencyProofsResponseSchema: GenMessage<GetConsistencyProofs
  */
 export type ConsistencyProof = Message<"attestry.ledger.v1.ConsistencyProof"> & {
   /**
+   * The earlier size.
+   *
    * @generated from field: int64 tree_size = 1;
    */
   treeSize: bigint;
 
   /**
-   * The root that the tree has at this size.
+   * The root hash of the tree at this size, 32 bytes.
    *
    * @generated from field: bytes root = 2;
    */
   root: Uint8Array;
 
   /**
+   * The hashes of the proof, 32 bytes each.
+   *
    * @generated from field: repeated bytes hashes = 3;
    */
   hashes: Uint8Array[];
@@ -508,29 +524,31 @@ export const ConsistencyProofSchema: GenMessage<ConsistencyProof> = /*@__PURE__*
  */
 export type VerifyLogRequest = Message<"attestry.ledger.v1.VerifyLogRequest"> & {
   /**
-   * Signed notes of this log that were kept elsewhere, at most 10,000. The ledger's own file is read in any case.
+   * Signed notes of this log that were kept outside the installation, at most 10,000. The ledger's own file of checkpoints is
+   * compared as well, unless `only_checkpoints` is set.
    *
    * @generated from field: repeated string checkpoints = 1;
    */
   checkpoints: string[];
 
   /**
-   * Compares only the checkpoints with the leaves: for further notes after a verification.
+   * Whether to compare only the given checkpoints with the leaves. For further notes after a verification. Not together with
+   * `since`.
    *
    * @generated from field: bool only_checkpoints = 2;
    */
   onlyCheckpoints: boolean;
 
   /**
-   * Continues from an earlier verification of this log: `verified` of its answer. The leaves, entries, records and inner
-   * nodes that it covers are not read again, and smaller checkpoints are not compared.
+   * Where to continue: `verified` of the answer to an earlier verification of this log. The leaves, entries, records and inner
+   * nodes that it covers are not read again, and checkpoints of smaller trees are not compared. Absent: from the start.
    *
    * @generated from field: attestry.ledger.v1.VerifiedLog since = 3;
    */
   since?: VerifiedLog | undefined;
 
   /**
-   * Lists what differs in tables, at most 10,000 problems, and no others. All are counted as always.
+   * Whether `problems` lists only differences in tables, at most 10,000. `problem_count` still counts all problems.
    *
    * @generated from field: bool list_state = 4;
    */
@@ -545,12 +563,14 @@ export const VerifyLogRequestSchema: GenMessage<VerifyLogRequest> = /*@__PURE__*
   messageDesc(file_attestry_ledger_v1_log, 19);
 
 /**
- * What a verification has covered, for the next one.
+ * What a verification has covered, so that the next one can continue from there.
  *
  * @generated from message attestry.ledger.v1.VerifiedLog
  */
 export type VerifiedLog = Message<"attestry.ledger.v1.VerifiedLog"> & {
   /**
+   * The size of the tree that was verified.
+   *
    * @generated from field: int64 size = 1;
    */
   size: bigint;
@@ -563,7 +583,7 @@ export type VerifiedLog = Message<"attestry.ledger.v1.VerifiedLog"> & {
   frontier: Uint8Array;
 
   /**
-   * How many records of each type the receipts led to.
+   * How many records the receipts name, by record type.
    *
    * @generated from field: map<string, int64> records = 3;
    */
@@ -589,92 +609,98 @@ export type VerifyLogResponse = Message<"attestry.ledger.v1.VerifyLogResponse"> 
   ok: boolean;
 
   /**
+   * The size of the tree.
+   *
    * @generated from field: int64 size = 2;
    */
   size: bigint;
 
   /**
-   * Hex; of the leaves as they are now.
+   * The root hash that the leaves have now, hex.
    *
    * @generated from field: string root = 3;
    */
   root: string;
 
   /**
-   * The first 100, in the order in which they were found; `list_state`: the first 10,000 of tables.
+   * The first 100 problems, in the order in which they were found. With `list_state`: the first 10,000 of tables.
    *
    * @generated from field: repeated attestry.ledger.v1.LogProblem problems = 4;
    */
   problems: LogProblem[];
 
   /**
+   * How many problems were found.
+   *
    * @generated from field: int64 problem_count = 5;
    */
   problemCount: bigint;
 
   /**
-   * Entries that are not sequenced yet; ordinarily for less than a second.
+   * Committed entries that are not sequenced yet. An entry ordinarily waits for less than a second.
    *
    * @generated from field: int64 waiting = 6;
    */
   waiting: bigint;
 
   /**
-   * Checkpoints that were compared: kept in the database, and outside it.
+   * How many checkpoints of the database were compared.
    *
    * @generated from field: int64 checkpoints = 7;
    */
   checkpoints: bigint;
 
   /**
+   * How many checkpoints that are kept outside the database were compared.
+   *
    * @generated from field: int64 outside_checkpoints = 8;
    */
   outsideCheckpoints: bigint;
 
   /**
-   * Receipts that were compared with their records.
+   * How many receipts were compared with their records.
    *
    * @generated from field: int64 receipts = 9;
    */
   receipts: bigint;
 
   /**
-   * Record types that this version does not know; their receipts were not compared.
+   * Record types that this release does not know. Their receipts were not compared.
    *
    * @generated from field: repeated string types_not_checked = 10;
    */
   typesNotChecked: string[];
 
   /**
-   * Rows of all tables that were compared with records.
+   * How many rows of all tables were compared with records.
    *
    * @generated from field: int64 rows = 11;
    */
   rows: bigint;
 
   /**
-   * Checkpoints of the request that were compared.
+   * How many checkpoints of the request were compared.
    *
    * @generated from field: int64 given_checkpoints = 12;
    */
   givenCheckpoints: bigint;
 
   /**
-   * Checkpoints below `since` that were not compared.
+   * How many checkpoints were not compared because they are smaller than `since`.
    *
    * @generated from field: int64 older_checkpoints = 13;
    */
   olderCheckpoints: bigint;
 
   /**
-   * Absent where something was found, and of `only_checkpoints`.
+   * What this verification has covered. Absent if a problem was found, and with `only_checkpoints`.
    *
    * @generated from field: attestry.ledger.v1.VerifiedLog verified = 14;
    */
   verified?: VerifiedLog | undefined;
 
   /**
-   * Differences that affect nothing that is recorded or answered: plain indexes that the operator added. At most 100.
+   * Differences that affect neither records nor answers, such as plain indexes that the operator added. At most 100.
    *
    * @generated from field: repeated string notes = 15;
    */
@@ -689,11 +715,13 @@ export const VerifyLogResponseSchema: GenMessage<VerifyLogResponse> = /*@__PURE_
   messageDesc(file_attestry_ledger_v1_log, 21);
 
 /**
+ * A difference that a verification found.
+ *
  * @generated from message attestry.ledger.v1.LogProblem
  */
 export type LogProblem = Message<"attestry.ledger.v1.LogProblem"> & {
   /**
-   * A closed code, e.g. `entry_changed` (services/ledger/domain/log/log-problem.ts).
+   * One of a closed set of codes, e.g. `entry_changed` (services/ledger/domain/log/log-problem.ts).
    *
    * @generated from field: string code = 1;
    */
@@ -705,21 +733,21 @@ export type LogProblem = Message<"attestry.ledger.v1.LogProblem"> & {
   message: string;
 
   /**
-   * The first leaf index concerned.
+   * The first leaf index concerned. Absent: none.
    *
    * @generated from field: optional int64 index = 3;
    */
   index?: bigint | undefined;
 
   /**
-   * The entry concerned, where it is one.
+   * The id of the entry concerned. Empty: none.
    *
    * @generated from field: string entry_id = 4;
    */
   entryId: string;
 
   /**
-   * The table, row (its key) and column concerned, where it is one.
+   * The table concerned, the key of its row and the column. Empty: none.
    *
    * @generated from field: string table = 5;
    */
@@ -744,7 +772,7 @@ export const LogProblemSchema: GenMessage<LogProblem> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_log, 22);
 
 /**
- * The Merkle log over the audit entries: one RFC 9162 tree an organization, and one of the installation (nil UUID).
+ * The Merkle log over the audit entries: one RFC 9162 tree for each organization, and one for the installation (nil UUID).
  *
  * @generated from service attestry.ledger.v1.LogService
  */
@@ -770,7 +798,7 @@ export const LogService: GenService<{
     output: typeof ListCheckpointsResponseSchema;
   },
   /**
-   * Returns a tile of the organization's log: hashes, or entries (C2SP tlog-tiles; docs/tiles.md).
+   * Returns a tile of the organization's log, either of hashes or of entries (C2SP tlog-tiles; docs/tiles.md).
    *
    * @generated from rpc attestry.ledger.v1.LogService.GetTile
    */
@@ -780,7 +808,7 @@ export const LogService: GenService<{
     output: typeof GetTileResponseSchema;
   },
   /**
-   * Sequences everything that has been committed so far and returns a checkpoint of it, signed by the current key.
+   * Sequences all entries that have been committed so far, and returns a checkpoint of them, signed with the current key.
    *
    * @generated from rpc attestry.ledger.v1.LogService.CreateCheckpoint
    */
@@ -830,8 +858,8 @@ export const LogService: GenService<{
     output: typeof GetEntryProofResponseSchema;
   },
   /**
-   * Recomputes the organization's log from its entries and compares it with everything stored, the tables of current state
-   * included. Changes nothing.
+   * Recomputes the organization's log from its entries and compares it with everything that is stored, including the tables of
+   * current state. Changes nothing.
    *
    * @generated from rpc attestry.ledger.v1.LogService.VerifyLog
    */

@@ -20,6 +20,8 @@ export const file_attestry_ledger_v1_notifications: GenFile = /*@__PURE__*/
   fileDesc("CiZhdHRlc3RyeS9sZWRnZXIvdjEvbm90aWZpY2F0aW9ucy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIqUCCgdDaGFubmVsEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLQoEa2luZBgDIAEoDjIfLmF0dGVzdHJ5LmxlZGdlci52MS5DaGFubmVsS2luZBIOCgZldmVudHMYBCADKAkSEgoKcmVjaXBpZW50cxgFIAMoCRIWCgZvcmlnaW4YBiABKAlCBpq1GAIQARIUCgxyZW1pbmRfaG91cnMYByADKAUSDgoGc3RhdHVzGAggASgJEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmRlbGV0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YCyABKAUi5gEKFENyZWF0ZUNoYW5uZWxSZXF1ZXN0EhsKBG5hbWUYASABKAlCDbpICsgBAXIFEAEY9AMSOgoEa2luZBgCIAEoDjIfLmF0dGVzdHJ5LmxlZGdlci52MS5DaGFubmVsS2luZEILukgIyAEBggECEAESDgoGZXZlbnRzGAMgAygJEiUKCnJlY2lwaWVudHMYBCADKAlCEbpIDpIBCxAUIgdyBRjIAWABEhUKA3VybBgFIAEoCUIIukgFcgMY0A8SJwoMcmVtaW5kX2hvdXJzGAYgAygFQhG6SA6SAQsQCiIHGgUY0AUoASJVChVDcmVhdGVDaGFubmVsUmVzcG9uc2USLAoHY2hhbm5lbBgBIAEoCzIbLmF0dGVzdHJ5LmxlZGdlci52MS5DaGFubmVsEg4KBnNlY3JldBgCIAEoCSJVChNMaXN0Q2hhbm5lbHNSZXF1ZXN0Ei0KBHBhZ2UYASABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QSDwoHZGVsZXRlZBgCIAEoCCJaChRMaXN0Q2hhbm5lbHNSZXNwb25zZRItCghjaGFubmVscxgBIAMoCzIbLmF0dGVzdHJ5LmxlZGdlci52MS5DaGFubmVsEhMKC25leHRfY3Vyc29yGAIgASgJIrgCChRVcGRhdGVDaGFubmVsUmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQESHQoEbmFtZRgCIAEoCUIKukgHcgUQARj0A0gAiAEBEi0KBmV2ZW50cxgDIAEoCzIdLmF0dGVzdHJ5LmxlZGdlci52MS5FdmVudExpc3QSNQoKcmVjaXBpZW50cxgEIAEoCzIhLmF0dGVzdHJ5LmxlZGdlci52MS5SZWNpcGllbnRMaXN0EhoKA3VybBgFIAEoCUIIukgFcgMY0A9IAYgBARIyCgxyZW1pbmRfaG91cnMYBiABKAsyHC5hdHRlc3RyeS5sZWRnZXIudjEuSG91ckxpc3QSIQoQZXhwZWN0ZWRfdmVyc2lvbhgHIAEoBUIHukgEGgIoAEIHCgVfbmFtZUIGCgRfdXJsIhsKCUV2ZW50TGlzdBIOCgZ2YWx1ZXMYASADKAkiMgoNUmVjaXBpZW50TGlzdBIhCgZ2YWx1ZXMYASADKAlCEbpIDpIBCxAUIgdyBRjIAWABIi0KCEhvdXJMaXN0EiEKBnZhbHVlcxgBIAMoBUIRukgOkgELEAoiBxoFGNAFKAEiRQoVVXBkYXRlQ2hhbm5lbFJlc3BvbnNlEiwKB2NoYW5uZWwYASABKAsyGy5hdHRlc3RyeS5sZWRnZXIudjEuQ2hhbm5lbCItChJUZXN0Q2hhbm5lbFJlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBIk0KE1Rlc3RDaGFubmVsUmVzcG9uc2USNgoMbm90aWZpY2F0aW9uGAEgASgLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLk5vdGlmaWNhdGlvbiIvChREZWxldGVDaGFubmVsUmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQEiRQoVRGVsZXRlQ2hhbm5lbFJlc3BvbnNlEiwKB2NoYW5uZWwYASABKAsyGy5hdHRlc3RyeS5sZWRnZXIudjEuQ2hhbm5lbCLLAwoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEhoKCmNoYW5uZWxfaWQYAiABKAlCBpq1GAIQARIXCgd1c2VyX2lkGAMgASgJQgaatRgCEAESDQoFZXZlbnQYBCABKAkSGgoKc3ViamVjdF9pZBgFIAEoCUIGmrUYAhABEg0KBXRpdGxlGAYgASgJEgwKBHRleHQYByABKAkSJQoEZGF0YRgIIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSDQoFY291bnQYCSABKAUSNAoFc3RhdGUYCiABKA4yJS5hdHRlc3RyeS5sZWRnZXIudjEuTm90aWZpY2F0aW9uU3RhdGUSEAoIYXR0ZW1wdHMYCyABKAUSLgoKY3JlYXRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKc2V0dGxlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASOwoPbmV4dF9hdHRlbXB0X2F0GA4gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGmrUYAggBEhcKB3Byb2JsZW0YDyABKAlCBpq1GAIQASK7AQoYTGlzdE5vdGlmaWNhdGlvbnNSZXF1ZXN0Ei0KBHBhZ2UYASABKAsyHy5hdHRlc3RyeS5jb21tb24udjEuUGFnZVJlcXVlc3QSHAoKY2hhbm5lbF9pZBgCIAEoCUIIukgFcgOwAQESHAoKc3ViamVjdF9pZBgDIAEoCUIIukgFcgOwAQESNAoFc3RhdGUYBCABKA4yJS5hdHRlc3RyeS5sZWRnZXIudjEuTm90aWZpY2F0aW9uU3RhdGUiaQoZTGlzdE5vdGlmaWNhdGlvbnNSZXNwb25zZRI3Cg1ub3RpZmljYXRpb25zGAEgAygLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLk5vdGlmaWNhdGlvbhITCgtuZXh0X2N1cnNvchgCIAEoCSIxChZHZXROb3RpZmljYXRpb25SZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABASJRChdHZXROb3RpZmljYXRpb25SZXNwb25zZRI2Cgxub3RpZmljYXRpb24YASABKAsyIC5hdHRlc3RyeS5sZWRnZXIudjEuTm90aWZpY2F0aW9uItMBCg5BcGlEZXByZWNhdGlvbhIKCgJpZBgBIAEoCRITCgthcGlfdmVyc2lvbhgCIAEoCRIxCg1kZXByZWNhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBItCglzdW5zZXRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBGxpbmsYBSABKAkSMAoMYW5ub3VuY2VkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLeAQoaQW5ub3VuY2VEZXByZWNhdGlvblJlcXVlc3QSMQoLYXBpX3ZlcnNpb24YASABKAlCHLpIGcgBAXIUMhJedlsxLTldWzAtOV17MCwyfSQSOQoNZGVwcmVjYXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBrpIA8gBARI1CglzdW5zZXRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQga6SAPIAQESGwoEbGluaxgEIAEoCUINukgKyAEBcgUQARjQDyJmChtBbm5vdW5jZURlcHJlY2F0aW9uUmVzcG9uc2USNwoLZGVwcmVjYXRpb24YASABKAsyIi5hdHRlc3RyeS5sZWRnZXIudjEuQXBpRGVwcmVjYXRpb24SDgoGcXVldWVkGAIgASgFKqoBCgtDaGFubmVsS2luZBIcChhDSEFOTkVMX0tJTkRfVU5TUEVDSUZJRUQQABIWChJDSEFOTkVMX0tJTkRfRU1BSUwQARIWChJDSEFOTkVMX0tJTkRfU0xBQ0sQAhIWChJDSEFOTkVMX0tJTkRfVEVBTVMQAxIbChdDSEFOTkVMX0tJTkRfTUFUVEVSTU9TVBAEEhgKFENIQU5ORUxfS0lORF9XRUJIT09LEAUqtgEKEU5vdGlmaWNhdGlvblN0YXRlEiIKHk5PVElGSUNBVElPTl9TVEFURV9VTlNQRUNJRklFRBAAEh4KGk5PVElGSUNBVElPTl9TVEFURV9XQUlUSU5HEAESGwoXTk9USUZJQ0FUSU9OX1NUQVRFX1NFTlQQAhIeChpOT1RJRklDQVRJT05fU1RBVEVfR0FWRV9VUBADEiAKHE5PVElGSUNBVElPTl9TVEFURV9DQU5DRUxMRUQQBDK0BwoTTm90aWZpY2F0aW9uU2VydmljZRJvCg1DcmVhdGVDaGFubmVsEiguYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZUNoYW5uZWxSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZUNoYW5uZWxSZXNwb25zZSIJirUYBQoBARgBEmsKDExpc3RDaGFubmVscxInLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0Q2hhbm5lbHNSZXF1ZXN0GiguYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RDaGFubmVsc1Jlc3BvbnNlIgiKtRgESAFQARJvCg1VcGRhdGVDaGFubmVsEiguYXR0ZXN0cnkubGVkZ2VyLnYxLlVwZGF0ZUNoYW5uZWxSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLlVwZGF0ZUNoYW5uZWxSZXNwb25zZSIJirUYBQoBARgBEmkKC1Rlc3RDaGFubmVsEiYuYXR0ZXN0cnkubGVkZ2VyLnYxLlRlc3RDaGFubmVsUmVxdWVzdBonLmF0dGVzdHJ5LmxlZGdlci52MS5UZXN0Q2hhbm5lbFJlc3BvbnNlIgmKtRgFCgEBGAESbwoNRGVsZXRlQ2hhbm5lbBIoLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxldGVDaGFubmVsUmVxdWVzdBopLmF0dGVzdHJ5LmxlZGdlci52MS5EZWxldGVDaGFubmVsUmVzcG9uc2UiCYq1GAUKAQEYARJ6ChFMaXN0Tm90aWZpY2F0aW9ucxIsLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0Tm90aWZpY2F0aW9uc1JlcXVlc3QaLS5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdE5vdGlmaWNhdGlvbnNSZXNwb25zZSIIirUYBEgBUAEScgoPR2V0Tm90aWZpY2F0aW9uEiouYXR0ZXN0cnkubGVkZ2VyLnYxLkdldE5vdGlmaWNhdGlvblJlcXVlc3QaKy5hdHRlc3RyeS5sZWRnZXIudjEuR2V0Tm90aWZpY2F0aW9uUmVzcG9uc2UiBoq1GAJQARKBAQoTQW5ub3VuY2VEZXByZWNhdGlvbhIuLmF0dGVzdHJ5LmxlZGdlci52MS5Bbm5vdW5jZURlcHJlY2F0aW9uUmVxdWVzdBovLmF0dGVzdHJ5LmxlZGdlci52MS5Bbm5vdW5jZURlcHJlY2F0aW9uUmVzcG9uc2UiCYq1GAUSAQUYAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp]);
 
 /**
+ * A channel without its secrets, in one version.
+ *
  * @generated from message attestry.ledger.v1.Channel
  */
 export type Channel = Message<"attestry.ledger.v1.Channel"> & {
@@ -39,28 +41,29 @@ export type Channel = Message<"attestry.ledger.v1.Channel"> & {
   kind: ChannelKind;
 
   /**
-   * What it subscribes to, e.g. `incident.opened`; sorted.
+   * The events that the channel subscribes to, e.g. `incident.opened`; sorted.
    *
    * @generated from field: repeated string events = 4;
    */
   events: string[];
 
   /**
-   * The addresses of an e-mail channel.
+   * The e-mail addresses of an e-mail channel; empty for other kinds.
    *
    * @generated from field: repeated string recipients = 5;
    */
   recipients: string[];
 
   /**
-   * Scheme, host and port of any other channel. The rest of the address may be a secret, and is stored encrypted.
+   * Scheme, host and port of the address of any other channel; empty for an e-mail channel. The rest of the address may be a
+   * secret and is stored encrypted.
    *
    * @generated from field: string origin = 6;
    */
   origin: string;
 
   /**
-   * Hours before an obligation is due; descending.
+   * How many hours before an obligation is due the channel sends reminders; descending.
    *
    * @generated from field: repeated int32 remind_hours = 7;
    */
@@ -79,11 +82,15 @@ export type Channel = Message<"attestry.ledger.v1.Channel"> & {
   createdAt?: Timestamp | undefined;
 
   /**
+   * When the channel was deleted; absent if it was not.
+   *
    * @generated from field: google.protobuf.Timestamp deleted_at = 10;
    */
   deletedAt?: Timestamp | undefined;
 
   /**
+   * Counts the appended versions, from 1.
+   *
    * @generated from field: int32 version = 11;
    */
   version: number;
@@ -111,7 +118,7 @@ export type CreateChannelRequest = Message<"attestry.ledger.v1.CreateChannelRequ
   kind: ChannelKind;
 
   /**
-   * Empty: every event.
+   * The events to subscribe to. Empty: every event.
    *
    * @generated from field: repeated string events = 3;
    */
@@ -125,14 +132,14 @@ export type CreateChannelRequest = Message<"attestry.ledger.v1.CreateChannelRequ
   recipients: string[];
 
   /**
-   * For any other channel: https, or http to loopback.
+   * For any other channel: its address, with https, or with http to a loopback address.
    *
    * @generated from field: string url = 5;
    */
   url: string;
 
   /**
-   * Empty means 24, 8 and 2.
+   * How many hours before an obligation is due to send reminders. Empty means 24, 8 and 2.
    *
    * @generated from field: repeated int32 remind_hours = 6;
    */
@@ -156,7 +163,7 @@ export type CreateChannelResponse = Message<"attestry.ledger.v1.CreateChannelRes
   channel?: Channel | undefined;
 
   /**
-   * For a webhook channel: `whsec_…`, shown once.
+   * The signing secret of a webhook channel, `whsec_…`, shown once. Empty for other kinds.
    *
    * @generated from field: string secret = 2;
    */
@@ -204,6 +211,8 @@ export type ListChannelsResponse = Message<"attestry.ledger.v1.ListChannelsRespo
   channels: Channel[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -217,6 +226,8 @@ export const ListChannelsResponseSchema: GenMessage<ListChannelsResponse> = /*@_
   messageDesc(file_attestry_ledger_v1_notifications, 4);
 
 /**
+ * An absent field keeps its value.
+ *
  * @generated from message attestry.ledger.v1.UpdateChannelRequest
  */
 export type UpdateChannelRequest = Message<"attestry.ledger.v1.UpdateChannelRequest"> & {
@@ -241,7 +252,7 @@ export type UpdateChannelRequest = Message<"attestry.ledger.v1.UpdateChannelRequ
   recipients?: RecipientList | undefined;
 
   /**
-   * Another address; the signing secret stays.
+   * Another address. The signing secret stays the same.
    *
    * @generated from field: optional string url = 5;
    */
@@ -253,7 +264,7 @@ export type UpdateChannelRequest = Message<"attestry.ledger.v1.UpdateChannelRequ
   remindHours?: HourList | undefined;
 
   /**
-   * The version that the caller has read. 0: whichever there is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 7;
    */
@@ -268,6 +279,8 @@ export const UpdateChannelRequestSchema: GenMessage<UpdateChannelRequest> = /*@_
   messageDesc(file_attestry_ledger_v1_notifications, 5);
 
 /**
+ * A list of events that replaces the current one.
+ *
  * @generated from message attestry.ledger.v1.EventList
  */
 export type EventList = Message<"attestry.ledger.v1.EventList"> & {
@@ -285,6 +298,8 @@ export const EventListSchema: GenMessage<EventList> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_notifications, 6);
 
 /**
+ * A list of e-mail addresses that replaces the current one.
+ *
  * @generated from message attestry.ledger.v1.RecipientList
  */
 export type RecipientList = Message<"attestry.ledger.v1.RecipientList"> & {
@@ -302,6 +317,8 @@ export const RecipientListSchema: GenMessage<RecipientList> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_notifications, 7);
 
 /**
+ * A list of hours that replaces the current one.
+ *
  * @generated from message attestry.ledger.v1.HourList
  */
 export type HourList = Message<"attestry.ledger.v1.HourList"> & {
@@ -404,6 +421,8 @@ export const DeleteChannelResponseSchema: GenMessage<DeleteChannelResponse> = /*
   messageDesc(file_attestry_ledger_v1_notifications, 13);
 
 /**
+ * One event sent over one channel, with its state.
+ *
  * @generated from message attestry.ledger.v1.Notification
  */
 export type Notification = Message<"attestry.ledger.v1.Notification"> & {
@@ -415,28 +434,28 @@ export type Notification = Message<"attestry.ledger.v1.Notification"> & {
   id: string;
 
   /**
-   * Empty: an e-mail of the installation to an administrator.
+   * The channel. Empty for an e-mail from the installation to an administrator.
    *
    * @generated from field: string channel_id = 2;
    */
   channelId: string;
 
   /**
-   * For such an e-mail: its recipient's user id.
+   * The user id of the recipient of such an e-mail. Empty for a notification of a channel.
    *
    * @generated from field: string user_id = 3;
    */
   userId: string;
 
   /**
-   * e.g. `incident.opened`.
+   * The name of the event, e.g. `incident.opened`.
    *
    * @generated from field: string event = 4;
    */
   event: string;
 
   /**
-   * The incident, system, endpoint or other thing that it is about; empty for none.
+   * The id of the incident, system, endpoint or other thing that the event is about. Empty: none.
    *
    * @generated from field: string subject_id = 5;
    */
@@ -453,14 +472,14 @@ export type Notification = Message<"attestry.ledger.v1.Notification"> & {
   text: string;
 
   /**
-   * The fields of the event, as webhook channels get them.
+   * The fields of the event, as webhook channels receive them.
    *
    * @generated from field: google.protobuf.Struct data = 8;
    */
   data?: JsonObject | undefined;
 
   /**
-   * How many events of this kind it is about: more than 1 where many came at once.
+   * How many events of this kind the notification reports: more than 1 if many came at once.
    *
    * @generated from field: int32 count = 9;
    */
@@ -472,6 +491,8 @@ export type Notification = Message<"attestry.ledger.v1.Notification"> & {
   state: NotificationState;
 
   /**
+   * How often delivery has been attempted.
+   *
    * @generated from field: int32 attempts = 11;
    */
   attempts: number;
@@ -482,19 +503,21 @@ export type Notification = Message<"attestry.ledger.v1.Notification"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it was sent, given up or cancelled.
+   * When it was sent, given up or cancelled. Absent while it waits.
    *
    * @generated from field: google.protobuf.Timestamp settled_at = 13;
    */
   settledAt?: Timestamp | undefined;
 
   /**
+   * When delivery is attempted next. Absent if it no longer waits.
+   *
    * @generated from field: google.protobuf.Timestamp next_attempt_at = 14;
    */
   nextAttemptAt?: Timestamp | undefined;
 
   /**
-   * Why the latest attempt failed; empty for none.
+   * Why the latest attempt failed. Empty: no attempt has failed.
    *
    * @generated from field: string problem = 15;
    */
@@ -518,21 +541,21 @@ export type ListNotificationsRequest = Message<"attestry.ledger.v1.ListNotificat
   page?: PageRequest | undefined;
 
   /**
-   * Only those of this channel.
+   * Only notifications of this channel. Empty: all.
    *
    * @generated from field: string channel_id = 2;
    */
   channelId: string;
 
   /**
-   * Only those about this thing.
+   * Only notifications about the incident, system, endpoint or other thing with this id. Empty: all.
    *
    * @generated from field: string subject_id = 3;
    */
   subjectId: string;
 
   /**
-   * Only those in this state.
+   * Only notifications in this state. Unspecified: all.
    *
    * @generated from field: attestry.ledger.v1.NotificationState state = 4;
    */
@@ -556,6 +579,8 @@ export type ListNotificationsResponse = Message<"attestry.ledger.v1.ListNotifica
   notifications: Notification[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -603,7 +628,7 @@ export const GetNotificationResponseSchema: GenMessage<GetNotificationResponse> 
   messageDesc(file_attestry_ledger_v1_notifications, 18);
 
 /**
- * That a version of the API is deprecated.
+ * The announcement that a version of the API is deprecated.
  *
  * @generated from message attestry.ledger.v1.ApiDeprecation
  */
@@ -614,7 +639,7 @@ export type ApiDeprecation = Message<"attestry.ledger.v1.ApiDeprecation"> & {
   id: string;
 
   /**
-   * e.g. `v1`.
+   * The deprecated version, e.g. `v1`.
    *
    * @generated from field: string api_version = 2;
    */
@@ -626,14 +651,14 @@ export type ApiDeprecation = Message<"attestry.ledger.v1.ApiDeprecation"> & {
   deprecatedAt?: Timestamp | undefined;
 
   /**
-   * When it stops to answer.
+   * When the version stops answering.
    *
    * @generated from field: google.protobuf.Timestamp sunset_at = 4;
    */
   sunsetAt?: Timestamp | undefined;
 
   /**
-   * What to use instead.
+   * The address of a page that says what to use instead.
    *
    * @generated from field: string link = 5;
    */
@@ -672,7 +697,7 @@ export type AnnounceDeprecationRequest = Message<"attestry.ledger.v1.AnnounceDep
   sunsetAt?: Timestamp | undefined;
 
   /**
-   * https.
+   * The address of a page that says what to use instead, with https.
    *
    * @generated from field: string link = 4;
    */
@@ -711,6 +736,8 @@ export const AnnounceDeprecationResponseSchema: GenMessage<AnnounceDeprecationRe
   messageDesc(file_attestry_ledger_v1_notifications, 21);
 
 /**
+ * How a channel sends notifications.
+ *
  * @generated from enum attestry.ledger.v1.ChannelKind
  */
 export const ChannelKind = {
@@ -725,7 +752,7 @@ export const ChannelKind = {
   EMAIL: 1,
 
   /**
-   * Incoming webhooks of chat products.
+   * An incoming webhook of a chat product, like the two kinds below.
    *
    * @generated from enum value: CHANNEL_KIND_SLACK = 2;
    */
@@ -742,7 +769,7 @@ export const ChannelKind = {
   MATTERMOST: 4,
 
   /**
-   * Signed after the Standard Webhooks specification.
+   * A webhook, signed according to the Standard Webhooks specification.
    *
    * @generated from enum value: CHANNEL_KIND_WEBHOOK = 5;
    */
@@ -750,6 +777,8 @@ export const ChannelKind = {
 } as const;
 
 /**
+ * How a channel sends notifications.
+ *
  * @generated from enum attestry.ledger.v1.ChannelKind
  */
 export type ChannelKind = (typeof ChannelKind)[keyof typeof ChannelKind] | UnknownEnum;
@@ -761,6 +790,8 @@ export const ChannelKindSchema: GenEnum<ChannelKind> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_notifications, 0);
 
 /**
+ * How far the delivery of a notification has come.
+ *
  * @generated from enum attestry.ledger.v1.NotificationState
  */
 export const NotificationState = {
@@ -770,14 +801,14 @@ export const NotificationState = {
   UNSPECIFIED: 0,
 
   /**
-   * Not delivered yet; it is tried again at `next_attempt_at`.
+   * It is not delivered yet. The next attempt is at `next_attempt_at`.
    *
    * @generated from enum value: NOTIFICATION_STATE_WAITING = 1;
    */
   WAITING: 1,
 
   /**
-   * The receiver took it.
+   * The receiver accepted it.
    *
    * @generated from enum value: NOTIFICATION_STATE_SENT = 2;
    */
@@ -799,6 +830,8 @@ export const NotificationState = {
 } as const;
 
 /**
+ * How far the delivery of a notification has come.
+ *
  * @generated from enum attestry.ledger.v1.NotificationState
  */
 export type NotificationState = (typeof NotificationState)[keyof typeof NotificationState] | UnknownEnum;
@@ -810,7 +843,7 @@ export const NotificationStateSchema: GenEnum<NotificationState> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_notifications, 1);
 
 /**
- * Notifications: the channels of an organization, their subscriptions, and the outcome of each notification
+ * The channels over which an organization is notified, their subscriptions, and the outcome of each notification
  * (docs/notifications.md).
  *
  * @generated from service attestry.ledger.v1.NotificationService
@@ -837,8 +870,8 @@ export const NotificationService: GenService<{
     output: typeof ListChannelsResponseSchema;
   },
   /**
-   * Appends a version of a channel: name, subscriptions, recipients, address, reminders. Where the channel has another version than
-   * `expected_version`, the change is refused with REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of a channel with another name, other subscriptions, recipients or reminders, or another address. Refused
+   * with REASON_CONFLICT if the current version is not `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.ledger.v1.NotificationService.UpdateChannel
    */
@@ -858,7 +891,7 @@ export const NotificationService: GenService<{
     output: typeof TestChannelResponseSchema;
   },
   /**
-   * Deletes a channel. Its waiting notifications are cancelled, its secrets are erased, its records stay.
+   * Deletes a channel. Its waiting notifications are cancelled and its secrets are erased; its records are kept.
    *
    * @generated from rpc attestry.ledger.v1.NotificationService.DeleteChannel
    */
@@ -878,7 +911,7 @@ export const NotificationService: GenService<{
     output: typeof ListNotificationsResponseSchema;
   },
   /**
-   * Returns one notification.
+   * Returns one notification. REASON_NOT_FOUND if the organization has no notification with this id.
    *
    * @generated from rpc attestry.ledger.v1.NotificationService.GetNotification
    */
@@ -888,8 +921,8 @@ export const NotificationService: GenService<{
     output: typeof GetNotificationResponseSchema;
   },
   /**
-   * Announces that a version of the API is deprecated (docs/api.md 9): an e-mail to every active administrator of every
-   * organization. The same announcement again reaches only those that it has not reached.
+   * Announces that a version of the API is deprecated (docs/api.md 9), by an e-mail to every active administrator of every
+   * organization. Repeating the same announcement sends it only to those who have not got it yet.
    *
    * @generated from rpc attestry.ledger.v1.NotificationService.AnnounceDeprecation
    */

@@ -22,7 +22,7 @@ export const file_attestry_ledger_v1_obligations: GenFile = /*@__PURE__*/
   fileDesc("CiRhdHRlc3RyeS9sZWRnZXIvdjEvb2JsaWdhdGlvbnMucHJvdG8SEmF0dGVzdHJ5LmxlZGdlci52MSLJBAoKT2JsaWdhdGlvbhIqCgZyZWdpbWUYASABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuUmVnaW1lEgwKBHN0ZXAYAiABKAkSEQoJcmVjaXBpZW50GAMgASgJEg8KB2FydGljbGUYBCABKAkSEQoJcnVuc19mcm9tGAUgASgJEi8KBmR1ZV9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARI0Cgtmb3JlY2FzdF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARIyCgVzdGF0ZRgIIAEoDjIjLmF0dGVzdHJ5LmxlZGdlci52MS5PYmxpZ2F0aW9uU3RhdGUSGQoJZmlsaW5nX2lkGAkgASgJQgaStRgCQAESNQoMcnVuc19mcm9tX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgCiAEBEhkKCXN0YW5kc19pbhgLIAEoCUIGkrUYAkABEhMKC3Byb3Zpc2lvbmFsGAwgASgIEhMKC2NvbmRpdGlvbmFsGA0gASgIEhYKBnJlbWFyaxgOIAEoCUIGkrUYAkABEg0KBXJ1bGVzGA8gASgJEhgKEHNldHRpbmdzX3ZlcnNpb24YECABKAUSEwoLaW5jaWRlbnRfaWQYESABKAkSFgoOaW5jaWRlbnRfdGl0bGUYEiABKAlCCQoHX2R1ZV9hdEIOCgxfZm9yZWNhc3RfYXRCDwoNX3J1bnNfZnJvbV9hdCI5Ch5MaXN0SW5jaWRlbnRPYmxpZ2F0aW9uc1JlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBIlYKH0xpc3RJbmNpZGVudE9ibGlnYXRpb25zUmVzcG9uc2USMwoLb2JsaWdhdGlvbnMYASADKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuT2JsaWdhdGlvbiJ2ChZMaXN0T2JsaWdhdGlvbnNSZXF1ZXN0EjIKBXN0YXRlGAEgASgOMiMuYXR0ZXN0cnkubGVkZ2VyLnYxLk9ibGlnYXRpb25TdGF0ZRIZCgVsaW1pdBgCIAEoBUIKukgHGgUYyAEoARINCgVhZnRlchgDIAEoCSJiChdMaXN0T2JsaWdhdGlvbnNSZXNwb25zZRIzCgtvYmxpZ2F0aW9ucxgBIAMoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5PYmxpZ2F0aW9uEhIKCm5leHRfYWZ0ZXIYAiABKAkiRAoaTGlzdE5leHRPYmxpZ2F0aW9uc1JlcXVlc3QSJgoMaW5jaWRlbnRfaWRzGAEgAygJQhC6SA2SAQoQyAEiBXIDsAEBIlIKG0xpc3ROZXh0T2JsaWdhdGlvbnNSZXNwb25zZRIzCgtvYmxpZ2F0aW9ucxgBIAMoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5PYmxpZ2F0aW9uIowEChlGaWxlSW5jaWRlbnRSZXBvcnRSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARI3CgZyZWdpbWUYAiABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuUmVnaW1lQgu6SAjIAQGCAQIQARIaCgRzdGVwGAMgASgJQgy6SAnIAQFyBBABGEASOAoMc3VibWl0dGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEiAKCXJlY2lwaWVudBgFIAEoCUINukgKyAEBcgUQARj0AxIbCglyZWZlcmVuY2UYBiABKAlCCLpIBXIDGPQDEjEKD2RvY3VtZW50X3NoYTI1NhgHIAEoCUIYukgVchMyEV5bMC05YS1mQS1GXXs2NH0kEhoKCGNvcnJlY3RzGAggASgJQgi6SAVyA7ABARIXCgRub3RlGAkgASgJQgm6SAZyBBignAESHwoNYXR0YWNobWVudF9pZBgKIAEoCUIIukgFcgOwAQESGwoJcmVwb3J0X2lkGAsgASgJQgi6SAVyA7ABARIfCg5yZXBvcnRfdmVyc2lvbhgMIAEoBUIHukgEGgIoABJBCg1yZXBvcnRfZm9ybWF0GA0gASgOMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLlJlcG9ydEZvcm1hdEIIukgFggECEAEihQEKGkZpbGVJbmNpZGVudFJlcG9ydFJlc3BvbnNlEjIKBmZpbGluZxgBIAEoCzIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudEZpbGluZxIzCgtvYmxpZ2F0aW9ucxgCIAMoCzIeLmF0dGVzdHJ5LmxlZGdlci52MS5PYmxpZ2F0aW9uIjUKGkxpc3RJbmNpZGVudEZpbGluZ3NSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABASJSChtMaXN0SW5jaWRlbnRGaWxpbmdzUmVzcG9uc2USMwoHZmlsaW5ncxgBIAMoCzIiLmF0dGVzdHJ5LmxlZGdlci52MS5JbmNpZGVudEZpbGluZyLEAQoRUmVwb3J0aW5nU2V0dGluZ3MSEQoJdGltZV96b25lGAEgASgJEhAKCGhvbGlkYXlzGAIgAygJEhwKFGRvcmFfbm9fd2Vla2VuZF9ydWxlGAMgASgIEh4KFnRydXN0X3NlcnZpY2VfcHJvdmlkZXIYBCABKAgSOwoLZGlmZmVyZW5jZXMYBSADKAsyJi5hdHRlc3RyeS5sZWRnZXIudjEuTmF0aW9uYWxEaWZmZXJlbmNlEg8KB3ZlcnNpb24YBiABKAUi4QEKEk5hdGlvbmFsRGlmZmVyZW5jZRIqCgZyZWdpbWUYASABKA4yGi5hdHRlc3RyeS5sZWRnZXIudjEuUmVnaW1lEgwKBHN0ZXAYAiABKAkSGQoJcmVjaXBpZW50GAMgASgJQgaatRgCEAESDgoGYW1vdW50GAQgASgFEhQKBHVuaXQYBSABKAlCBpq1GAIQARIXCgdhcnRpY2xlGAYgASgJQgaatRgCEAESGgoKdmFsaWRfZnJvbRgHIAEoCUIGmrUYAhABEhsKC3ZhbGlkX3VudGlsGAggASgJQgaatRgCEAEiHQobR2V0UmVwb3J0aW5nU2V0dGluZ3NSZXF1ZXN0IlcKHEdldFJlcG9ydGluZ1NldHRpbmdzUmVzcG9uc2USNwoIc2V0dGluZ3MYASABKAsyJS5hdHRlc3RyeS5sZWRnZXIudjEuUmVwb3J0aW5nU2V0dGluZ3MiYQoeVXBkYXRlUmVwb3J0aW5nU2V0dGluZ3NSZXF1ZXN0Ej8KCHNldHRpbmdzGAEgASgLMiUuYXR0ZXN0cnkubGVkZ2VyLnYxLlJlcG9ydGluZ1NldHRpbmdzQga6SAPIAQEiWgofVXBkYXRlUmVwb3J0aW5nU2V0dGluZ3NSZXNwb25zZRI3CghzZXR0aW5ncxgBIAEoCzIlLmF0dGVzdHJ5LmxlZGdlci52MS5SZXBvcnRpbmdTZXR0aW5ncyrpAQoPT2JsaWdhdGlvblN0YXRlEiAKHE9CTElHQVRJT05fU1RBVEVfVU5TUEVDSUZJRUQQABIcChhPQkxJR0FUSU9OX1NUQVRFX1dBSVRJTkcQARIYChRPQkxJR0FUSU9OX1NUQVRFX0RVRRACEhwKGE9CTElHQVRJT05fU1RBVEVfT1ZFUkRVRRADEhoKFk9CTElHQVRJT05fU1RBVEVfRklMRUQQBBIfChtPQkxJR0FUSU9OX1NUQVRFX0ZJTEVEX0xBVEUQBRIhCh1PQkxJR0FUSU9OX1NUQVRFX05PVF9SRVFVSVJFRBAGMscHChFPYmxpZ2F0aW9uU2VydmljZRKPAQoXTGlzdEluY2lkZW50T2JsaWdhdGlvbnMSMi5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50T2JsaWdhdGlvbnNSZXF1ZXN0GjMuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RJbmNpZGVudE9ibGlnYXRpb25zUmVzcG9uc2UiC4q1GAcSAQNIAVABEncKD0xpc3RPYmxpZ2F0aW9ucxIqLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0T2JsaWdhdGlvbnNSZXF1ZXN0GisuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RPYmxpZ2F0aW9uc1Jlc3BvbnNlIguKtRgHEgEDSAFQARKDAQoTTGlzdE5leHRPYmxpZ2F0aW9ucxIuLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0TmV4dE9ibGlnYXRpb25zUmVxdWVzdBovLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0TmV4dE9ibGlnYXRpb25zUmVzcG9uc2UiC4q1GAcSAQNIAVABEoMBChJGaWxlSW5jaWRlbnRSZXBvcnQSLS5hdHRlc3RyeS5sZWRnZXIudjEuRmlsZUluY2lkZW50UmVwb3J0UmVxdWVzdBouLmF0dGVzdHJ5LmxlZGdlci52MS5GaWxlSW5jaWRlbnRSZXBvcnRSZXNwb25zZSIOirUYCgoDAQIEEgEDGAESgwEKE0xpc3RJbmNpZGVudEZpbGluZ3MSLi5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50RmlsaW5nc1JlcXVlc3QaLy5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdEluY2lkZW50RmlsaW5nc1Jlc3BvbnNlIguKtRgHEgEDSAFQARKEAQoUR2V0UmVwb3J0aW5nU2V0dGluZ3MSLy5hdHRlc3RyeS5sZWRnZXIudjEuR2V0UmVwb3J0aW5nU2V0dGluZ3NSZXF1ZXN0GjAuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldFJlcG9ydGluZ1NldHRpbmdzUmVzcG9uc2UiCYq1GAUSAQNQARKNAQoXVXBkYXRlUmVwb3J0aW5nU2V0dGluZ3MSMi5hdHRlc3RyeS5sZWRnZXIudjEuVXBkYXRlUmVwb3J0aW5nU2V0dGluZ3NSZXF1ZXN0GjMuYXR0ZXN0cnkubGVkZ2VyLnYxLlVwZGF0ZVJlcG9ydGluZ1NldHRpbmdzUmVzcG9uc2UiCYq1GAUKAQEYAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_ledger_v1_incident_reports, file_attestry_ledger_v1_incident_work, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
- * One duty to report one incident.
+ * An obligation to make one report of one incident.
  *
  * @generated from message attestry.ledger.v1.Obligation
  */
@@ -33,18 +33,22 @@ export type Obligation = Message<"attestry.ledger.v1.Obligation"> & {
   regime: Regime;
 
   /**
-   * E.g. `early_warning`.
+   * The step of the regime, e.g. `early_warning`.
    *
    * @generated from field: string step = 2;
    */
   step: string;
 
   /**
+   * The authority that the report goes to.
+   *
    * @generated from field: string recipient = 3;
    */
   recipient: string;
 
   /**
+   * The article of the law that requires the report.
+   *
    * @generated from field: string article = 4;
    */
   article: string;
@@ -57,12 +61,15 @@ export type Obligation = Message<"attestry.ledger.v1.Obligation"> & {
   runsFrom: string;
 
   /**
+   * The limit. Absent if it is not known yet.
+   *
    * @generated from field: optional google.protobuf.Timestamp due_at = 6;
    */
   dueAt?: Timestamp | undefined;
 
   /**
-   * If the limit depends on an event that has not happened: when it would be if that event happened at its own limit.
+   * If the limit depends on an event that has not happened: the limit that would result if the event happened at its own limit.
+   * Absent otherwise.
    *
    * @generated from field: optional google.protobuf.Timestamp forecast_at = 7;
    */
@@ -74,55 +81,59 @@ export type Obligation = Message<"attestry.ledger.v1.Obligation"> & {
   state: ObligationState;
 
   /**
-   * The filing that met it; empty for none.
+   * The filing that met the obligation. Empty: none.
    *
    * @generated from field: string filing_id = 9;
    */
   filingId: string;
 
   /**
-   * When it began to run.
+   * When the limit began to run. Absent if it does not run yet.
    *
    * @generated from field: optional google.protobuf.Timestamp runs_from_at = 10;
    */
   runsFromAt?: Timestamp | undefined;
 
   /**
-   * The moment that is used where the one that it runs from is not known; empty for none.
+   * The moment that is used instead of `runs_from`, because that one is not known. Empty: none.
    *
    * @generated from field: string stands_in = 11;
    */
   standsIn: string;
 
   /**
-   * Whether nobody has assessed the regime: it is taken from the regulation and the severity of the incident.
+   * Whether nobody has assessed the regime yet. The obligation then follows from the regulation and the severity of the
+   * incident.
    *
    * @generated from field: bool provisional = 12;
    */
   provisional: boolean;
 
   /**
-   * Whether it arises only on a condition that has not been recorded: a request, an incident that is still going on.
+   * Whether the obligation arises only under a condition that has not been recorded, such as a request or an incident that is
+   * still going on.
    *
    * @generated from field: bool conditional = 13;
    */
   conditional: boolean;
 
   /**
-   * A remark about it; empty for none.
+   * A remark about the obligation. Empty: none.
    *
    * @generated from field: string remark = 14;
    */
   remark: string;
 
   /**
-   * The rule set that it follows from, and the version of the organization's settings (0: none were made).
+   * The version of the rule set from which the obligation follows.
    *
    * @generated from field: string rules = 15;
    */
   rules: string;
 
   /**
+   * The version of the organization's ReportingSettings. 0: none were made.
+   *
    * @generated from field: int32 settings_version = 16;
    */
   settingsVersion: number;
@@ -133,7 +144,7 @@ export type Obligation = Message<"attestry.ledger.v1.Obligation"> & {
   incidentId: string;
 
   /**
-   * Set only in lists over all incidents.
+   * The title of the incident. Set only in lists over all incidents.
    *
    * @generated from field: string incident_title = 18;
    */
@@ -152,7 +163,7 @@ export const ObligationSchema: GenMessage<Obligation> = /*@__PURE__*/
  */
 export type ListIncidentObligationsRequest = Message<"attestry.ledger.v1.ListIncidentObligationsRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -188,14 +199,14 @@ export const ListIncidentObligationsResponseSchema: GenMessage<ListIncidentOblig
  */
 export type ListObligationsRequest = Message<"attestry.ledger.v1.ListObligationsRequest"> & {
   /**
-   * Unspecified: all that are not met: overdue, due and waiting.
+   * Only obligations in this state. Unspecified: all unmet ones, which are overdue, due or waiting.
    *
    * @generated from field: attestry.ledger.v1.ObligationState state = 1;
    */
   state: ObligationState;
 
   /**
-   * 1 to 200; 0 means 50.
+   * The number of obligations of the page: 1 to 200. 0 means 50.
    *
    * @generated from field: int32 limit = 2;
    */
@@ -245,7 +256,7 @@ export const ListObligationsResponseSchema: GenMessage<ListObligationsResponse> 
  */
 export type ListNextObligationsRequest = Message<"attestry.ledger.v1.ListNextObligationsRequest"> & {
   /**
-   * At most 200 incidents.
+   * The ids of at most 200 incidents.
    *
    * @generated from field: repeated string incident_ids = 1;
    */
@@ -264,7 +275,7 @@ export const ListNextObligationsRequestSchema: GenMessage<ListNextObligationsReq
  */
 export type ListNextObligationsResponse = Message<"attestry.ledger.v1.ListNextObligationsResponse"> & {
   /**
-   * At most one an incident. An incident without such an obligation, or that does not exist, has none.
+   * At most one for each incident. There is none for an incident without an unmet obligation and for an unknown id.
    *
    * @generated from field: repeated attestry.ledger.v1.Obligation obligations = 1;
    */
@@ -283,7 +294,7 @@ export const ListNextObligationsResponseSchema: GenMessage<ListNextObligationsRe
  */
 export type FileIncidentReportRequest = Message<"attestry.ledger.v1.FileIncidentReportRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -295,36 +306,42 @@ export type FileIncidentReportRequest = Message<"attestry.ledger.v1.FileIncident
   regime: Regime;
 
   /**
+   * The step of the regime, e.g. `early_warning`.
+   *
    * @generated from field: string step = 3;
    */
   step: string;
 
   /**
-   * Not in the future.
+   * When the report was submitted. Not in the future.
    *
    * @generated from field: google.protobuf.Timestamp submitted_at = 4;
    */
   submittedAt?: Timestamp | undefined;
 
   /**
+   * The authority that the report was submitted to.
+   *
    * @generated from field: string recipient = 5;
    */
   recipient: string;
 
   /**
+   * The authority's reference number. Empty: none.
+   *
    * @generated from field: string reference = 6;
    */
   reference: string;
 
   /**
-   * Hex; empty: that of the attachment or of the report, where one is named, else none.
+   * SHA-256 of the submitted document, hex. Empty: that of the named attachment or report, if there is one.
    *
    * @generated from field: string document_sha256 = 7;
    */
   documentSha256: string;
 
   /**
-   * The first filing, where this one corrects it.
+   * The first filing, if this one corrects it. Empty: none.
    *
    * @generated from field: string corrects = 8;
    */
@@ -336,28 +353,28 @@ export type FileIncidentReportRequest = Message<"attestry.ledger.v1.FileIncident
   note: string;
 
   /**
-   * The attachment of the incident that is the document; empty for none.
+   * The attachment of the incident that is the document. Empty: none.
    *
    * @generated from field: string attachment_id = 10;
    */
   attachmentId: string;
 
   /**
-   * The report of the incident that was sent. Its document becomes an attachment, which the filing names. Empty for none.
+   * The report of the incident that was submitted. Its document becomes an attachment, which the filing names. Empty: none.
    *
    * @generated from field: string report_id = 11;
    */
   reportId: string;
 
   /**
-   * 0: the current one.
+   * The version of that report. 0: the current one.
    *
    * @generated from field: int32 report_version = 12;
    */
   reportVersion: number;
 
   /**
-   * Unspecified: PDF.
+   * The file format of the document. Unspecified: PDF.
    *
    * @generated from field: attestry.ledger.v1.ReportFormat report_format = 13;
    */
@@ -381,7 +398,7 @@ export type FileIncidentReportResponse = Message<"attestry.ledger.v1.FileInciden
   filing?: IncidentFiling | undefined;
 
   /**
-   * The obligations of the incident after it.
+   * The obligations of the incident after the filing.
    *
    * @generated from field: repeated attestry.ledger.v1.Obligation obligations = 2;
    */
@@ -400,7 +417,7 @@ export const FileIncidentReportResponseSchema: GenMessage<FileIncidentReportResp
  */
 export type ListIncidentFilingsRequest = Message<"attestry.ledger.v1.ListIncidentFilingsRequest"> & {
   /**
-   * The incident.
+   * The id of the incident.
    *
    * @generated from field: string id = 1;
    */
@@ -432,46 +449,49 @@ export const ListIncidentFilingsResponseSchema: GenMessage<ListIncidentFilingsRe
   messageDesc(file_attestry_ledger_v1_obligations, 10);
 
 /**
- * The settings of one organization on which limits depend.
+ * The settings of an organization on which limits depend.
  *
  * @generated from message attestry.ledger.v1.ReportingSettings
  */
 export type ReportingSettings = Message<"attestry.ledger.v1.ReportingSettings"> & {
   /**
-   * IANA name, e.g. `Europe/Brussels`: limits in days and months end with a day there.
+   * The IANA name of a time zone, e.g. `Europe/Brussels`. Limits in days and months end at the end of a day in it.
    *
    * @generated from field: string time_zone = 1;
    */
   timeZone: string;
 
   /**
-   * Bank holidays, `2026-12-25`, ascending.
+   * Bank holidays as days, e.g. `2026-12-25`, ascending.
    *
    * @generated from field: repeated string holidays = 2;
    */
   holidays: string[];
 
   /**
-   * Whether the entity is one of RTS (EU) 2025/301 article 5(5): no weekend rule for its initial and intermediate reports.
+   * Whether the organization is an entity of RTS (EU) 2025/301 article 5(5), for whose initial and intermediate reports the
+   * weekend rule does not apply.
    *
    * @generated from field: bool dora_no_weekend_rule = 3;
    */
   doraNoWeekendRule: boolean;
 
   /**
-   * Whether it is a trust service provider: the NIS2 notification is due after 24 hours.
+   * Whether the organization is a trust service provider, whose NIS2 notification is due after 24 hours.
    *
    * @generated from field: bool trust_service_provider = 4;
    */
   trustServiceProvider: boolean;
 
   /**
+   * Differences of national laws from the rules.
+   *
    * @generated from field: repeated attestry.ledger.v1.NationalDifference differences = 5;
    */
   differences: NationalDifference[];
 
   /**
-   * Counts the appended versions, from 1; 0 where none was made.
+   * Counts the appended versions, from 1. 0: none was made.
    *
    * @generated from field: int32 version = 6;
    */
@@ -486,7 +506,7 @@ export const ReportingSettingsSchema: GenMessage<ReportingSettings> = /*@__PURE_
   messageDesc(file_attestry_ledger_v1_obligations, 11);
 
 /**
- * A difference of a national law: another limit, or a further recipient.
+ * A difference of a national law from the rules: another limit, or a further recipient.
  *
  * @generated from message attestry.ledger.v1.NationalDifference
  */
@@ -502,39 +522,43 @@ export type NationalDifference = Message<"attestry.ledger.v1.NationalDifference"
   step: string;
 
   /**
-   * A further recipient of the step; empty: the limit differs for the usual one.
+   * A further recipient of the report. Empty: the difference is the limit for the usual recipient.
    *
    * @generated from field: string recipient = 3;
    */
   recipient: string;
 
   /**
-   * Another limit; 0: the usual one.
+   * Another limit, in `unit`. 0: the usual one.
    *
    * @generated from field: int32 amount = 4;
    */
   amount: number;
 
   /**
-   * `hours`, `days` or `months`; empty without an amount.
+   * `hours`, `days` or `months`. Empty without an amount.
    *
    * @generated from field: string unit = 5;
    */
   unit: string;
 
   /**
+   * The article of the national law. Empty: none is named.
+   *
    * @generated from field: string article = 6;
    */
   article: string;
 
   /**
-   * Days `2026-01-01` from which and up to which, itself left out, an awareness falls under it; empty: open.
+   * The day, e.g. `2026-01-01`, from which the difference applies, by the time of awareness. Empty: it has always applied.
    *
    * @generated from field: string valid_from = 7;
    */
   validFrom: string;
 
   /**
+   * The day before which it applies, the day itself excluded, by the time of awareness. Empty: it has no end.
+   *
    * @generated from field: string valid_until = 8;
    */
   validUntil: string;
@@ -582,7 +606,7 @@ export const GetReportingSettingsResponseSchema: GenMessage<GetReportingSettings
  */
 export type UpdateReportingSettingsRequest = Message<"attestry.ledger.v1.UpdateReportingSettingsRequest"> & {
   /**
-   * All of them. Its version is the one that the caller has read.
+   * All settings, in place of the current ones. Their `version` is the version that the caller has read.
    *
    * @generated from field: attestry.ledger.v1.ReportingSettings settings = 1;
    */
@@ -614,6 +638,8 @@ export const UpdateReportingSettingsResponseSchema: GenMessage<UpdateReportingSe
   messageDesc(file_attestry_ledger_v1_obligations, 16);
 
 /**
+ * Whether an obligation is met.
+ *
  * @generated from enum attestry.ledger.v1.ObligationState
  */
 export const ObligationState = {
@@ -623,30 +649,36 @@ export const ObligationState = {
   UNSPECIFIED: 0,
 
   /**
-   * It depends on a submission or a moment that has not happened.
+   * The obligation depends on a submission or a moment that has not happened.
    *
    * @generated from enum value: OBLIGATION_STATE_WAITING = 1;
    */
   WAITING: 1,
 
   /**
+   * It is not filed, and its limit is not over.
+   *
    * @generated from enum value: OBLIGATION_STATE_DUE = 2;
    */
   DUE: 2,
 
   /**
-   * It stays so until it is filed, whatever the status of the incident.
+   * It is not filed, and its limit is over. It stays overdue until it is filed, whatever the status of the incident.
    *
    * @generated from enum value: OBLIGATION_STATE_OVERDUE = 3;
    */
   OVERDUE: 3,
 
   /**
+   * It was filed within its limit.
+   *
    * @generated from enum value: OBLIGATION_STATE_FILED = 4;
    */
   FILED: 4,
 
   /**
+   * It was filed after its limit.
+   *
    * @generated from enum value: OBLIGATION_STATE_FILED_LATE = 5;
    */
   FILED_LATE: 5,
@@ -658,6 +690,8 @@ export const ObligationState = {
 } as const;
 
 /**
+ * Whether an obligation is met.
+ *
  * @generated from enum attestry.ledger.v1.ObligationState
  */
 export type ObligationState = (typeof ObligationState)[keyof typeof ObligationState] | UnknownEnum;
@@ -669,8 +703,8 @@ export const ObligationStateSchema: GenEnum<ObligationState> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_obligations, 0);
 
 /**
- * Duties to report incidents, and the reports that were made (docs/obligations.md). Limits are caps: the duty is "without undue
- * delay". This is no legal advice.
+ * Obligations to report incidents, and the reports that were made (docs/obligations.md). A limit is the latest time: the law
+ * asks for a report "without undue delay". This is not legal advice.
  *
  * @generated from service attestry.ledger.v1.ObligationService
  */
@@ -686,7 +720,7 @@ export const ObligationService: GenService<{
     output: typeof ListIncidentObligationsResponseSchema;
   },
   /**
-   * Lists the obligations of all incidents, soonest first.
+   * Lists the obligations of all incidents, those due soonest first.
    *
    * @generated from rpc attestry.ledger.v1.ObligationService.ListObligations
    */
@@ -696,7 +730,7 @@ export const ObligationService: GenService<{
     output: typeof ListObligationsResponseSchema;
   },
   /**
-   * Lists, for each of some incidents, the unmet obligation with the earliest limit.
+   * Lists, for each of the given incidents, the unmet obligation with the earliest limit.
    *
    * @generated from rpc attestry.ledger.v1.ObligationService.ListNextObligations
    */
@@ -706,7 +740,7 @@ export const ObligationService: GenService<{
     output: typeof ListNextObligationsResponseSchema;
   },
   /**
-   * Records that a report was made. Append-only: a filing is corrected by a further one that names the first.
+   * Records that a report was submitted. Append-only: a correction is a further filing that names the first.
    *
    * @generated from rpc attestry.ledger.v1.ObligationService.FileIncidentReport
    */
@@ -716,7 +750,7 @@ export const ObligationService: GenService<{
     output: typeof FileIncidentReportResponseSchema;
   },
   /**
-   * Lists the filings of an incident, oldest first, also those that were corrected.
+   * Lists the filings of an incident, oldest first, including those that were corrected.
    *
    * @generated from rpc attestry.ledger.v1.ObligationService.ListIncidentFilings
    */
@@ -736,7 +770,7 @@ export const ObligationService: GenService<{
     output: typeof GetReportingSettingsResponseSchema;
   },
   /**
-   * Appends a version of the settings. Obligations of every incident follow.
+   * Appends a version of the settings. The obligations of every incident follow the new settings.
    *
    * @generated from rpc attestry.ledger.v1.ObligationService.UpdateReportingSettings
    */

@@ -19,6 +19,8 @@ export const file_attestry_ledger_v1_organizations: GenFile = /*@__PURE__*/
   fileDesc("CiZhdHRlc3RyeS9sZWRnZXIvdjEvb3JnYW5pemF0aW9ucy5wcm90bxISYXR0ZXN0cnkubGVkZ2VyLnYxIr8BCgxPcmdhbml6YXRpb24SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZhZGRvbnMYAyADKAkSLgoKY3JlYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgFIAEoBRJEChRzZXBhcmF0aW9uX29mX2R1dGllcxgGIAEoCzImLmF0dGVzdHJ5LmxlZGdlci52MS5TZXBhcmF0aW9uT2ZEdXRpZXMikAEKElNlcGFyYXRpb25PZkR1dGllcxIcChRjZXJ0aWZpZXJfaXNfYW5vdGhlchgBIAEoCBIZChFhdHRlc3Rlcl9wZXJfcm9sZRgCIAEoCBIjCg9yb2xlX3dhaXRfaG91cnMYAyABKAVCCrpIBxoFGNAFKAASHAoUY2hhbmdlc19uZWVkX2Fub3RoZXIYBCABKAgilAIKGUNyZWF0ZU9yZ2FuaXphdGlvblJlcXVlc3QSGwoEbmFtZRgBIAEoCUINukgKyAEBcgUQARj0AxIOCgZhZGRvbnMYAiADKAkSHwoLYWRtaW5fZW1haWwYAyABKAlCCrpIB3IFGMgBYAESRQoXYWRtaW5fYXR0ZXN0YXRpb25fcm9sZXMYBCADKAlCJLpIIZIBHhAyIhpyGDIWXlthLXpdW2EtejAtOV9dezAsNjN9JBJJChRzZXBhcmF0aW9uX29mX2R1dGllcxgFIAEoCzImLmF0dGVzdHJ5LmxlZGdlci52MS5TZXBhcmF0aW9uT2ZEdXRpZXNIAIgBAUIXChVfc2VwYXJhdGlvbl9vZl9kdXRpZXMiqgEKGkNyZWF0ZU9yZ2FuaXphdGlvblJlc3BvbnNlEjYKDG9yZ2FuaXphdGlvbhgBIAEoCzIgLmF0dGVzdHJ5LmxlZGdlci52MS5Pcmdhbml6YXRpb24SEAoIYWRtaW5faWQYAiABKAkSEwoLYWRtaW5fZW1haWwYAyABKAkSFgoOYWRtaW5fcGFzc3dvcmQYBCABKAkSFQoNYWRtaW5fc2Vzc2lvbhgFIAEoCSJJChhMaXN0T3JnYW5pemF0aW9uc1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdCJpChlMaXN0T3JnYW5pemF0aW9uc1Jlc3BvbnNlEjcKDW9yZ2FuaXphdGlvbnMYASADKAsyIC5hdHRlc3RyeS5sZWRnZXIudjEuT3JnYW5pemF0aW9uEhMKC25leHRfY3Vyc29yGAIgASgJIp8CChlVcGRhdGVPcmdhbml6YXRpb25SZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARIdCgRuYW1lGAIgASgJQgq6SAdyBRABGPQDSACIAQESLwoGYWRkb25zGAMgASgLMhouYXR0ZXN0cnkubGVkZ2VyLnYxLkFkZG9uc0gBiAEBEkkKFHNlcGFyYXRpb25fb2ZfZHV0aWVzGAQgASgLMiYuYXR0ZXN0cnkubGVkZ2VyLnYxLlNlcGFyYXRpb25PZkR1dGllc0gCiAEBEiEKEGV4cGVjdGVkX3ZlcnNpb24YBSABKAVCB7pIBBoCKABCBwoFX25hbWVCCQoHX2FkZG9uc0IXChVfc2VwYXJhdGlvbl9vZl9kdXRpZXMiGAoGQWRkb25zEg4KBnZhbHVlcxgBIAMoCSJUChpVcGRhdGVPcmdhbml6YXRpb25SZXNwb25zZRI2Cgxvcmdhbml6YXRpb24YASABKAsyIC5hdHRlc3RyeS5sZWRnZXIudjEuT3JnYW5pemF0aW9uMpADChNPcmdhbml6YXRpb25TZXJ2aWNlEn4KEkNyZWF0ZU9yZ2FuaXphdGlvbhItLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVPcmdhbml6YXRpb25SZXF1ZXN0Gi4uYXR0ZXN0cnkubGVkZ2VyLnYxLkNyZWF0ZU9yZ2FuaXphdGlvblJlc3BvbnNlIgmKtRgFEgEFGAESeQoRTGlzdE9yZ2FuaXphdGlvbnMSLC5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdE9yZ2FuaXphdGlvbnNSZXF1ZXN0Gi0uYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RPcmdhbml6YXRpb25zUmVzcG9uc2UiB4q1GAMSAQUSfgoSVXBkYXRlT3JnYW5pemF0aW9uEi0uYXR0ZXN0cnkubGVkZ2VyLnYxLlVwZGF0ZU9yZ2FuaXphdGlvblJlcXVlc3QaLi5hdHRlc3RyeS5sZWRnZXIudjEuVXBkYXRlT3JnYW5pemF0aW9uUmVzcG9uc2UiCYq1GAUSAQUYAWIGcHJvdG8z", [file_attestry_common_v1_access, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * An organization, in one version.
+ *
  * @generated from message attestry.ledger.v1.Organization
  */
 export type Organization = Message<"attestry.ledger.v1.Organization"> & {
@@ -33,7 +35,7 @@ export type Organization = Message<"attestry.ledger.v1.Organization"> & {
   name: string;
 
   /**
-   * `agent_governance`, `control`.
+   * The add-ons of the organization: `agent_governance`, `control`.
    *
    * @generated from field: repeated string addons = 3;
    */
@@ -45,6 +47,8 @@ export type Organization = Message<"attestry.ledger.v1.Organization"> & {
   createdAt?: Timestamp | undefined;
 
   /**
+   * Counts the appended versions, from 1.
+   *
    * @generated from field: int32 version = 5;
    */
   version: number;
@@ -63,37 +67,38 @@ export const OrganizationSchema: GenMessage<Organization> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_organizations, 0);
 
 /**
- * Which actions on the release gate need different people. Only the operator changes it, so that no administrator can switch it
- * off alone. The snapshot of every gate decision has it (docs/gate-rules.md).
+ * Which actions on the release gate need different people. Only the operator changes these settings, so that no administrator
+ * can switch them off alone. The snapshot of every gate decision contains them (docs/gate-rules.md).
  *
  * @generated from message attestry.ledger.v1.SeparationOfDuties
  */
 export type SeparationOfDuties = Message<"attestry.ledger.v1.SeparationOfDuties"> & {
   /**
-   * A person who submitted a result, whose API key did, or who wrote the suite version may not certify it.
+   * Whether a person who submitted a result, whose API key submitted it, or who wrote the suite version is refused to certify
+   * it.
    *
    * @generated from field: bool certifier_is_another = 1;
    */
   certifierIsAnother: boolean;
 
   /**
-   * One person may attest one role of a system only.
+   * Whether one person may attest only one role of a system.
    *
    * @generated from field: bool attester_per_role = 2;
    */
   attesterPerRole: boolean;
 
   /**
-   * Hours for which new roles and accounts do not approve (docs/gate-rules.md, "Separation of duties"): a role that the person
-   * granted, an account that another person made, invited again or whose password was reset. 0 to 720.
+   * For how many hours a person cannot approve in a role that the person granted, or with an account that another person
+   * created, invited again or reset the password of (docs/gate-rules.md, "Separation of duties"). 0 to 720.
    *
    * @generated from field: int32 role_wait_hours = 3;
    */
   roleWaitHours: number;
 
   /**
-   * A person who widens what an agent may do, removes attestation roles or switches the gate suite opens a trigger that
-   * another person has to resolve.
+   * Whether a trigger opens, which another person has to resolve, when a person widens what an agent may do, removes
+   * attestation roles, switches the gate suite or renames the system.
    *
    * @generated from field: bool changes_need_another = 4;
    */
@@ -117,24 +122,28 @@ export type CreateOrganizationRequest = Message<"attestry.ledger.v1.CreateOrgani
   name: string;
 
   /**
+   * The add-ons of the organization: `agent_governance`, `control`.
+   *
    * @generated from field: repeated string addons = 2;
    */
   addons: string[];
 
   /**
-   * E-mail of the first administrator; a default is made from the name when empty.
+   * The e-mail address of the first administrator. Empty: an address is made from the name.
    *
    * @generated from field: string admin_email = 3;
    */
   adminEmail: string;
 
   /**
+   * The attestation roles of the first administrator.
+   *
    * @generated from field: repeated string admin_attestation_roles = 4;
    */
   adminAttestationRoles: string[];
 
   /**
-   * Absent: every separation on, 24 hours.
+   * Absent: every separation is on, with a wait of 24 hours.
    *
    * @generated from field: optional attestry.ledger.v1.SeparationOfDuties separation_of_duties = 5;
    */
@@ -168,14 +177,14 @@ export type CreateOrganizationResponse = Message<"attestry.ledger.v1.CreateOrgan
   adminEmail: string;
 
   /**
-   * Shown once.
+   * The password of the administrator, shown once.
    *
    * @generated from field: string admin_password = 4;
    */
   adminPassword: string;
 
   /**
-   * A session of the administrator; shown once.
+   * The token of a session of the administrator, shown once.
    *
    * @generated from field: string admin_session = 5;
    */
@@ -216,6 +225,8 @@ export type ListOrganizationsResponse = Message<"attestry.ledger.v1.ListOrganiza
   organizations: Organization[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -243,21 +254,21 @@ export type UpdateOrganizationRequest = Message<"attestry.ledger.v1.UpdateOrgani
   name?: string | undefined;
 
   /**
-   * Replaces the add-ons when present.
+   * All add-ons, in place of the current ones. Absent: they stay.
    *
    * @generated from field: optional attestry.ledger.v1.Addons addons = 3;
    */
   addons?: Addons | undefined;
 
   /**
-   * Replaces the settings when present.
+   * All settings, in place of the current ones. Absent: they stay.
    *
    * @generated from field: optional attestry.ledger.v1.SeparationOfDuties separation_of_duties = 4;
    */
   separationOfDuties?: SeparationOfDuties | undefined;
 
   /**
-   * The version that the caller has read. 0: whichever there is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 5;
    */
@@ -272,6 +283,8 @@ export const UpdateOrganizationRequestSchema: GenMessage<UpdateOrganizationReque
   messageDesc(file_attestry_ledger_v1_organizations, 6);
 
 /**
+ * A list of add-ons that replaces the current one.
+ *
  * @generated from message attestry.ledger.v1.Addons
  */
 export type Addons = Message<"attestry.ledger.v1.Addons"> & {
@@ -306,7 +319,7 @@ export const UpdateOrganizationResponseSchema: GenMessage<UpdateOrganizationResp
   messageDesc(file_attestry_ledger_v1_organizations, 8);
 
 /**
- * Organizations are made and changed by the operator of the installation.
+ * The organizations of the installation. Only its operator creates and changes them.
  *
  * @generated from service attestry.ledger.v1.OrganizationService
  */
@@ -332,8 +345,8 @@ export const OrganizationService: GenService<{
     output: typeof ListOrganizationsResponseSchema;
   },
   /**
-   * Appends a version of an organization: its name or its add-ons. Where it has another version than
-   * `expected_version`, the change is refused with REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of an organization with another name, other add-ons or another separation of duties. Refused with
+   * REASON_CONFLICT if the current version is not `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.ledger.v1.OrganizationService.UpdateOrganization
    */

@@ -32,8 +32,8 @@ export type CreateSessionRequest = Message<"attestry.ledger.v1.CreateSessionRequ
   password: string;
 
   /**
-   * Only an account of this organization. Empty: of the accounts of the address the one that the password opens, the oldest
-   * where it opens several.
+   * The organization of the account. Empty: the account with this address that the password opens, in any organization. If it
+   * opens several, the oldest of them.
    *
    * @generated from field: string organization_id = 3;
    */
@@ -52,13 +52,15 @@ export const CreateSessionRequestSchema: GenMessage<CreateSessionRequest> = /*@_
  */
 export type CreateSessionResponse = Message<"attestry.ledger.v1.CreateSessionResponse"> & {
   /**
-   * Opaque; stored only as its SHA-256.
+   * The session token. It is opaque, and stored only as its SHA-256.
    *
    * @generated from field: string token = 1;
    */
   token: string;
 
   /**
+   * When the session ends at the latest.
+   *
    * @generated from field: google.protobuf.Timestamp expires_at = 2;
    */
   expiresAt?: Timestamp | undefined;
@@ -74,7 +76,7 @@ export type CreateSessionResponse = Message<"attestry.ledger.v1.CreateSessionRes
   userId: string;
 
   /**
-   * The password was set by somebody else: this session can only change it, or end.
+   * Whether the session can only change the password, or end, because somebody else set the password.
    *
    * @generated from field: bool must_change_password = 5;
    */
@@ -93,11 +95,15 @@ export const CreateSessionResponseSchema: GenMessage<CreateSessionResponse> = /*
  */
 export type AcceptInvitationRequest = Message<"attestry.ledger.v1.AcceptInvitationRequest"> & {
   /**
+   * The code of the invitation.
+   *
    * @generated from field: string code = 1;
    */
   code: string;
 
   /**
+   * The password that the person chooses.
+   *
    * @generated from field: string password = 2;
    */
   password: string;
@@ -209,13 +215,14 @@ export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PUR
   messageDesc(file_attestry_ledger_v1_sessions, 7);
 
 /**
- * Sessions of people: 12 hours, 1 hour idle, ended by disabling the user or changing the password.
+ * Sessions of people. A session ends after 12 hours, after 1 hour without a call, when the user is disabled, and when the
+ * password changes.
  *
  * @generated from service attestry.ledger.v1.SessionService
  */
 export const SessionService: GenService<{
   /**
-   * Signs a person in. An unknown account and a wrong password get the same answer.
+   * Signs a person in and opens a session. An unknown account and a wrong password get the same answer.
    *
    * @generated from rpc attestry.ledger.v1.SessionService.CreateSession
    */
@@ -225,8 +232,8 @@ export const SessionService: GenService<{
     output: typeof CreateSessionResponseSchema;
   },
   /**
-   * Accepts an invitation: sets the person's password, and uses the code up. A code that is unknown, used, replaced or
-   * expired gets one answer.
+   * Accepts an invitation: sets the person's password, and uses up the code. A code that is unknown, used, replaced or expired
+   * gets the same answer.
    *
    * @generated from rpc attestry.ledger.v1.SessionService.AcceptInvitation
    */
@@ -236,7 +243,7 @@ export const SessionService: GenService<{
     output: typeof AcceptInvitationResponseSchema;
   },
   /**
-   * Ends the session of the call.
+   * Ends the session with which it is called.
    *
    * @generated from rpc attestry.ledger.v1.SessionService.EndSession
    */
@@ -246,7 +253,7 @@ export const SessionService: GenService<{
     output: typeof EndSessionResponseSchema;
   },
   /**
-   * Returns the signed-in person and the organization.
+   * Returns the signed-in person and the person's organization.
    *
    * @generated from rpc attestry.ledger.v1.SessionService.GetSession
    */

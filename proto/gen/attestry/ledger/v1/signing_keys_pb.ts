@@ -17,23 +17,27 @@ export const file_attestry_ledger_v1_signing_keys: GenFile = /*@__PURE__*/
   fileDesc("CiVhdHRlc3RyeS9sZWRnZXIvdjEvc2lnbmluZ19rZXlzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEi1wEKClNpZ25pbmdLZXkSCwoDa2lkGAEgASgJEg8KB2tleV9hcm4YAiABKAkSDgoGc3RhdHVzGAMgASgJEi4KCnZhbGlkX2Zyb20YBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi8KC3ZhbGlkX3VudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIZChFyZXZvY2F0aW9uX3JlYXNvbhgGIAEoCRIOCgZudW1iZXIYByABKAUSDwoHdmVyc2lvbhgIIAEoBSIYChZMaXN0U2lnbmluZ0tleXNSZXF1ZXN0IkcKF0xpc3RTaWduaW5nS2V5c1Jlc3BvbnNlEiwKBGtleXMYASADKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuU2lnbmluZ0tleSI0ChdSb3RhdGVTaWduaW5nS2V5UmVxdWVzdBIZCgdrZXlfYXJuGAEgASgJQgi6SAVyAxiAECJHChhSb3RhdGVTaWduaW5nS2V5UmVzcG9uc2USKwoDa2V5GAEgASgLMh4uYXR0ZXN0cnkubGVkZ2VyLnYxLlNpZ25pbmdLZXkiXwoXUmV2b2tlU2lnbmluZ0tleVJlcXVlc3QSJQoDa2lkGAEgASgJQhi6SBXIAQFyEDIOXlswLTlhLWZdezY0fSQSHQoGcmVhc29uGAIgASgJQg26SArIAQFyBRABGPQDIkcKGFJldm9rZVNpZ25pbmdLZXlSZXNwb25zZRIrCgNrZXkYASABKAsyHi5hdHRlc3RyeS5sZWRnZXIudjEuU2lnbmluZ0tleSIkChBHZXRLZXlTZXRSZXF1ZXN0EhAKCHBhY2thZ2VkGAEgASgIIpkBChFHZXRLZXlTZXRSZXNwb25zZRIOCgZrZXlzZXQYASABKAkSKwoEa2V5cxgCIAMoCzIdLmF0dGVzdHJ5LmxlZGdlci52MS5QdWJsaWNLZXkSMwoJcm90YXRpb25zGAMgAygLMiAuYXR0ZXN0cnkubGVkZ2VyLnYxLlJvdGF0aW9uRmlsZRISCgphY3RpdmVfa2lkGAQgASgJIkMKCVB1YmxpY0tleRILCgNraWQYASABKAkSCwoDcGVtGAIgASgJEgwKBHNwa2kYAyABKAwSDgoGc3RhdHVzGAQgASgJIiwKDFJvdGF0aW9uRmlsZRIOCgZudW1iZXIYASABKAUSDAoEdGV4dBgCIAEoCSI1ChJTaWduUGFja2FnZVJlcXVlc3QSCwoDa2lkGAEgASgJEhIKCnNoYTI1NnN1bXMYAiABKAkiKAoTU2lnblBhY2thZ2VSZXNwb25zZRIRCglzaWduYXR1cmUYASABKAwiKQoUU2lnblN0YXRlbWVudFJlcXVlc3QSEQoJc3RhdGVtZW50GAEgASgJIjcKFVNpZ25TdGF0ZW1lbnRSZXNwb25zZRILCgNraWQYASABKAkSEQoJc2lnbmF0dXJlGAIgASgMMsAFChFTaWduaW5nS2V5U2VydmljZRJ5Cg9MaXN0U2lnbmluZ0tleXMSKi5hdHRlc3RyeS5sZWRnZXIudjEuTGlzdFNpZ25pbmdLZXlzUmVxdWVzdBorLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0U2lnbmluZ0tleXNSZXNwb25zZSINirUYCQoCAQMSAQVIARJ7ChBSb3RhdGVTaWduaW5nS2V5EisuYXR0ZXN0cnkubGVkZ2VyLnYxLlJvdGF0ZVNpZ25pbmdLZXlSZXF1ZXN0GiwuYXR0ZXN0cnkubGVkZ2VyLnYxLlJvdGF0ZVNpZ25pbmdLZXlSZXNwb25zZSIMirUYCAoBARIBBRgBEnsKEFJldm9rZVNpZ25pbmdLZXkSKy5hdHRlc3RyeS5sZWRnZXIudjEuUmV2b2tlU2lnbmluZ0tleVJlcXVlc3QaLC5hdHRlc3RyeS5sZWRnZXIudjEuUmV2b2tlU2lnbmluZ0tleVJlc3BvbnNlIgyKtRgICgEBEgEFGAESYAoJR2V0S2V5U2V0EiQuYXR0ZXN0cnkubGVkZ2VyLnYxLkdldEtleVNldFJlcXVlc3QaJS5hdHRlc3RyeS5sZWRnZXIudjEuR2V0S2V5U2V0UmVzcG9uc2UiBoq1GAIgARJmCgtTaWduUGFja2FnZRImLmF0dGVzdHJ5LmxlZGdlci52MS5TaWduUGFja2FnZVJlcXVlc3QaJy5hdHRlc3RyeS5sZWRnZXIudjEuU2lnblBhY2thZ2VSZXNwb25zZSIGirUYAiABEmwKDVNpZ25TdGF0ZW1lbnQSKC5hdHRlc3RyeS5sZWRnZXIudjEuU2lnblN0YXRlbWVudFJlcXVlc3QaKS5hdHRlc3RyeS5sZWRnZXIudjEuU2lnblN0YXRlbWVudFJlc3BvbnNlIgaKtRgCIAFiBnByb3RvMw", [file_attestry_common_v1_access, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * A signing key without its private half.
+ *
  * @generated from message attestry.ledger.v1.SigningKey
  */
 export type SigningKey = Message<"attestry.ledger.v1.SigningKey"> & {
   /**
-   * Hex SHA-256 of the DER SubjectPublicKeyInfo.
+   * The key id: SHA-256 of the DER SubjectPublicKeyInfo, hex.
    *
    * @generated from field: string kid = 1;
    */
   kid: string;
 
   /**
+   * The ARN of the key in the key service.
+   *
    * @generated from field: string key_arn = 2;
    */
   keyArn: string;
 
   /**
-   * `active`, `retired`, `revoked`.
+   * `active`, `retired` or `revoked`.
    *
    * @generated from field: string status = 3;
    */
@@ -45,11 +49,15 @@ export type SigningKey = Message<"attestry.ledger.v1.SigningKey"> & {
   validFrom?: Timestamp | undefined;
 
   /**
+   * When the key was retired or revoked; absent for the active key.
+   *
    * @generated from field: google.protobuf.Timestamp valid_until = 5;
    */
   validUntil?: Timestamp | undefined;
 
   /**
+   * Why the key was revoked; empty if it was not.
+   *
    * @generated from field: string revocation_reason = 6;
    */
   revocationReason: string;
@@ -62,6 +70,8 @@ export type SigningKey = Message<"attestry.ledger.v1.SigningKey"> & {
   number: number;
 
   /**
+   * Counts the appended versions, from 1.
+   *
    * @generated from field: int32 version = 8;
    */
   version: number;
@@ -111,7 +121,7 @@ export const ListSigningKeysResponseSchema: GenMessage<ListSigningKeysResponse> 
  */
 export type RotateSigningKeyRequest = Message<"attestry.ledger.v1.RotateSigningKeyRequest"> & {
   /**
-   * A P-256 signing key that exists in the key service, which only the operator may name; empty: one is made.
+   * The ARN of an existing P-256 signing key in the key service. Only the operator may name one. Empty: a key is created.
    *
    * @generated from field: string key_arn = 1;
    */
@@ -186,7 +196,7 @@ export const RevokeSigningKeyResponseSchema: GenMessage<RevokeSigningKeyResponse
  */
 export type GetKeySetRequest = Message<"attestry.ledger.v1.GetKeySetRequest"> & {
   /**
-   * Only what a package takes: the newest 4,096 rotations and the keys that they name.
+   * Whether to return only what a package contains: the newest 4,096 rotations and the keys that they name.
    *
    * @generated from field: bool packaged = 1;
    */
@@ -205,14 +215,14 @@ export const GetKeySetRequestSchema: GenMessage<GetKeySetRequest> = /*@__PURE__*
  */
 export type GetKeySetResponse = Message<"attestry.ledger.v1.GetKeySetResponse"> & {
   /**
-   * keyset.json, byte for byte.
+   * The file keyset.json, byte for byte.
    *
    * @generated from field: string keyset = 1;
    */
   keyset: string;
 
   /**
-   * Every key of it, in its order.
+   * Every key of the key set, in its order.
    *
    * @generated from field: repeated attestry.ledger.v1.PublicKey keys = 2;
    */
@@ -226,7 +236,7 @@ export type GetKeySetResponse = Message<"attestry.ledger.v1.GetKeySetResponse"> 
   rotations: RotationFile[];
 
   /**
-   * The key that signs now.
+   * The id of the active key.
    *
    * @generated from field: string active_kid = 4;
    */
@@ -241,6 +251,8 @@ export const GetKeySetResponseSchema: GenMessage<GetKeySetResponse> = /*@__PURE_
   messageDesc(file_attestry_ledger_v1_signing_keys, 8);
 
 /**
+ * The public half of a signing key.
+ *
  * @generated from message attestry.ledger.v1.PublicKey
  */
 export type PublicKey = Message<"attestry.ledger.v1.PublicKey"> & {
@@ -250,14 +262,14 @@ export type PublicKey = Message<"attestry.ledger.v1.PublicKey"> & {
   kid: string;
 
   /**
-   * <kid>.pem, byte for byte.
+   * The file <kid>.pem, byte for byte.
    *
    * @generated from field: string pem = 2;
    */
   pem: string;
 
   /**
-   * DER SubjectPublicKeyInfo.
+   * The DER SubjectPublicKeyInfo.
    *
    * @generated from field: bytes spki = 3;
    */
@@ -277,6 +289,8 @@ export const PublicKeySchema: GenMessage<PublicKey> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_signing_keys, 9);
 
 /**
+ * The signed statement of one rotation.
+ *
  * @generated from message attestry.ledger.v1.RotationFile
  */
 export type RotationFile = Message<"attestry.ledger.v1.RotationFile"> & {
@@ -286,7 +300,7 @@ export type RotationFile = Message<"attestry.ledger.v1.RotationFile"> & {
   number: number;
 
   /**
-   * NNNNNN.json, byte for byte.
+   * The file NNNNNN.json, named by `number`, byte for byte.
    *
    * @generated from field: string text = 2;
    */
@@ -305,14 +319,14 @@ export const RotationFileSchema: GenMessage<RotationFile> = /*@__PURE__*/
  */
 export type SignPackageRequest = Message<"attestry.ledger.v1.SignPackageRequest"> & {
   /**
-   * The key that signed the package's checkpoint; it may have been retired meanwhile, but not revoked.
+   * The id of the key that signed the package's checkpoint. It may have been retired since, but not revoked.
    *
    * @generated from field: string kid = 1;
    */
   kid: string;
 
   /**
-   * The whole file.
+   * The whole SHA256SUMS file.
    *
    * @generated from field: string sha256sums = 2;
    */
@@ -331,7 +345,7 @@ export const SignPackageRequestSchema: GenMessage<SignPackageRequest> = /*@__PUR
  */
 export type SignPackageResponse = Message<"attestry.ledger.v1.SignPackageResponse"> & {
   /**
-   * DER, low-S.
+   * The ECDSA signature in DER, with low S.
    *
    * @generated from field: bytes signature = 1;
    */
@@ -350,7 +364,7 @@ export const SignPackageResponseSchema: GenMessage<SignPackageResponse> = /*@__P
  */
 export type SignStatementRequest = Message<"attestry.ledger.v1.SignStatementRequest"> & {
   /**
-   * The statement, JSON.
+   * The statement, as JSON text.
    *
    * @generated from field: string statement = 1;
    */
@@ -369,12 +383,14 @@ export const SignStatementRequestSchema: GenMessage<SignStatementRequest> = /*@_
  */
 export type SignStatementResponse = Message<"attestry.ledger.v1.SignStatementResponse"> & {
   /**
+   * The id of the signing key.
+   *
    * @generated from field: string kid = 1;
    */
   kid: string;
 
   /**
-   * DER, low-S, over the pre-authentication encoding of the statement.
+   * The ECDSA signature in DER, with low S, over the pre-authentication encoding of the statement.
    *
    * @generated from field: bytes signature = 2;
    */
@@ -405,9 +421,9 @@ export const SigningKeyService: GenService<{
     output: typeof ListSigningKeysResponseSchema;
   },
   /**
-   * Introduces the next key, with a statement signed by both. The old key is retired; what it signed stays
-   * verifiable.
-   * At most ten times in 24 hours. An administrator may do so only where the installation has no other organization.
+   * Introduces the next signing key, with a statement that both keys sign. The old key is retired; what it signed stays
+   * verifiable. At most ten rotations in 24 hours. An administrator may rotate the key only if the installation has no other
+   * organization.
    *
    * @generated from rpc attestry.ledger.v1.SigningKeyService.RotateSigningKey
    */
@@ -417,7 +433,7 @@ export const SigningKeyService: GenService<{
     output: typeof RotateSigningKeyResponseSchema;
   },
   /**
-   * Publishes a key as compromised. An administrator may do so only where no other organization's evidence depends
+   * Publishes a signing key as compromised. An administrator may revoke a key only if no other organization's evidence depends
    * on it.
    *
    * @generated from rpc attestry.ledger.v1.SigningKeyService.RevokeSigningKey
@@ -438,7 +454,7 @@ export const SigningKeyService: GenService<{
     output: typeof GetKeySetResponseSchema;
   },
   /**
-   * Signs the SHA256SUMS of a package. Refuses every other text.
+   * Signs the SHA256SUMS file of a package. Refuses every other text.
    *
    * @generated from rpc attestry.ledger.v1.SigningKeyService.SignPackage
    */
@@ -448,7 +464,7 @@ export const SigningKeyService: GenService<{
     output: typeof SignPackageResponseSchema;
   },
   /**
-   * Signs the in-toto statement of a gate decision for a DSSE envelope, with the key that signs now. Refuses every other text.
+   * Signs the in-toto statement of a gate decision for a DSSE envelope, with the active key. Refuses every other text.
    *
    * @generated from rpc attestry.ledger.v1.SigningKeyService.SignStatement
    */

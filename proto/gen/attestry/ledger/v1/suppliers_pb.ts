@@ -20,6 +20,8 @@ export const file_attestry_ledger_v1_suppliers: GenFile = /*@__PURE__*/
   fileDesc("CiJhdHRlc3RyeS9sZWRnZXIvdjEvc3VwcGxpZXJzLnByb3RvEhJhdHRlc3RyeS5sZWRnZXIudjEisgMKCFN1cHBsaWVyEhIKAmlkGAEgASgJQgaStRgCOAESDAoEbmFtZRgCIAEoCRIXCgpvcmdfbnVtYmVyGAMgASgJSACIAQESNgoIY2F0ZWdvcnkYBCABKA4yJC5hdHRlc3RyeS5sZWRnZXIudjEuU3VwcGxpZXJDYXRlZ29yeRIgChNzZXJ2aWNlX2Rlc2NyaXB0aW9uGAUgASgJSAGIAQESGgoNY29udGFjdF9lbWFpbBgGIAEoCUgCiAEBEjIKCnJpc2tfc2NvcmUYByABKAFCHpK1GBoaGDAgdG8gMTAwOyAwIG9uIGNyZWF0aW9uLhI/ChFhc3Nlc3NtZW50X3N0YXR1cxgIIAEoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5Bc3Nlc3NtZW50U3RhdHVzEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKB3ZlcnNpb24YCiABKAVCBpK1GAIIAUINCgtfb3JnX251bWJlckIWChRfc2VydmljZV9kZXNjcmlwdGlvbkIQCg5fY29udGFjdF9lbWFpbCK/AgoVQ3JlYXRlU3VwcGxpZXJSZXF1ZXN0EhsKBG5hbWUYASABKAlCDbpICsgBAXIFEAEY9AMSIQoKb3JnX251bWJlchgCIAEoCUIIukgFcgMYyAFIAIgBARJDCghjYXRlZ29yeRgDIAEoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllckNhdGVnb3J5Qgu6SAjIAQGCAQIQARIrChNzZXJ2aWNlX2Rlc2NyaXB0aW9uGAQgASgJQgm6SAZyBBignAFIAYgBARImCg1jb250YWN0X2VtYWlsGAUgASgJQgq6SAdyBRjIAWABSAKIAQE6E6K1GA9TdXBwbGllclJlcXVlc3RCDQoLX29yZ19udW1iZXJCFgoUX3NlcnZpY2VfZGVzY3JpcHRpb25CEAoOX2NvbnRhY3RfZW1haWwiSAoWQ3JlYXRlU3VwcGxpZXJSZXNwb25zZRIuCghzdXBwbGllchgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllciLZBQoUTGlzdFN1cHBsaWVyc1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdBJoCghjYXRlZ29yeRgCIAMoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllckNhdGVnb3J5QjC6SAySAQkQFCIFggECEAGStRgdGhtPZiBvbmUgb2YgdGhlc2UgY2F0ZWdvcmllcy4SegoRYXNzZXNzbWVudF9zdGF0dXMYAyADKA4yJC5hdHRlc3RyeS5sZWRnZXIudjEuQXNzZXNzbWVudFN0YXR1c0I5ukgMkgEJEBQiBYIBAhABkrUYJhokSW4gb25lIG9mIHRoZXNlIGFzc2Vzc21lbnQgc3RhdHVzZXMuEpkBCgZzZWFyY2gYBCABKAlCiAG6SAdyBRABGMgBkrUYehp4V29yZHMgdGhhdCB0aGUgbmFtZSwgdGhlIGRlc2NyaXB0aW9uIG9yIHRoZSBpZGVudGlmaWVycyBob2xkLCBpbiBhbnkgb3JkZXIsIGVhY2ggZnJvbSB0aGUgYmVnaW5uaW5nIG9mIGEgd29yZDsgb3IgYW4gaWQuEmEKDWNyZWF0ZWRfc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQi6StRgqGihTdXBwbGllcnMgY3JlYXRlZCBhdCB0aGlzIHRpbWUgb3IgbGF0ZXIuElwKDWNyZWF0ZWRfdW50aWwYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQimStRglGiNTdXBwbGllcnMgY3JlYXRlZCBiZWZvcmUgdGhpcyB0aW1lLhIzCgVvcmRlchgHIAEoDjIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dPcmRlckIGkrUYAggBEhoKCndpdGhfY291bnQYCCABKAhCBpK1GAIIASKKAQoVTGlzdFN1cHBsaWVyc1Jlc3BvbnNlEi8KCXN1cHBsaWVycxgBIAMoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllchITCgtuZXh0X2N1cnNvchgCIAEoCRIrCgVjb3VudBgDIAEoCzIcLmF0dGVzdHJ5LmNvbW1vbi52MS5Sb3dDb3VudCL/AgoTRWRpdFN1cHBsaWVyUmVxdWVzdBIXCgJpZBgBIAEoCUILukgIyAEBcgOwAQESJAoQZXhwZWN0ZWRfdmVyc2lvbhgCIAEoBUIKukgHyAEBGgIoARIdCgRuYW1lGAMgASgJQgq6SAdyBRABGPQDSACIAQESIQoKb3JnX251bWJlchgEIAEoCUIIukgFcgMYyAFIAYgBARJFCghjYXRlZ29yeRgFIAEoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllckNhdGVnb3J5Qgi6SAWCAQIQAUgCiAEBEisKE3NlcnZpY2VfZGVzY3JpcHRpb24YBiABKAlCCbpIBnIEGKCcAUgDiAEBEiQKDWNvbnRhY3RfZW1haWwYByABKAlCCLpIBXIDGMgBSASIAQFCBwoFX25hbWVCDQoLX29yZ19udW1iZXJCCwoJX2NhdGVnb3J5QhYKFF9zZXJ2aWNlX2Rlc2NyaXB0aW9uQhAKDl9jb250YWN0X2VtYWlsIkYKFEVkaXRTdXBwbGllclJlc3BvbnNlEi4KCHN1cHBsaWVyGAEgASgLMhwuYXR0ZXN0cnkubGVkZ2VyLnYxLlN1cHBsaWVyIs4BChVBc3Nlc3NTdXBwbGllclJlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBEkEKBnN0YXR1cxgCIAEoDjIkLmF0dGVzdHJ5LmxlZGdlci52MS5Bc3Nlc3NtZW50U3RhdHVzQgu6SAjIAQGCAQIQARIwCgpyaXNrX3Njb3JlGAMgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAAEgAiAEBEhgKEGV4cGVjdGVkX3ZlcnNpb24YBCABKAVCDQoLX3Jpc2tfc2NvcmUiSAoWQXNzZXNzU3VwcGxpZXJSZXNwb25zZRIuCghzdXBwbGllchgBIAEoCzIcLmF0dGVzdHJ5LmxlZGdlci52MS5TdXBwbGllciqWAQoQU3VwcGxpZXJDYXRlZ29yeRIhCh1TVVBQTElFUl9DQVRFR09SWV9VTlNQRUNJRklFRBAAEh4KGlNVUFBMSUVSX0NBVEVHT1JZX0NSSVRJQ0FMEAESHwobU1VQUExJRVJfQ0FURUdPUllfSU1QT1JUQU5UEAISHgoaU1VQUExJRVJfQ0FURUdPUllfU1RBTkRBUkQQAyrWAQoQQXNzZXNzbWVudFN0YXR1cxIhCh1BU1NFU1NNRU5UX1NUQVRVU19VTlNQRUNJRklFRBAAEh0KGUFTU0VTU01FTlRfU1RBVFVTX1BFTkRJTkcQARIhCh1BU1NFU1NNRU5UX1NUQVRVU19JTl9QUk9HUkVTUxACEh4KGkFTU0VTU01FTlRfU1RBVFVTX0FQUFJPVkVEEAMSHgoaQVNTRVNTTUVOVF9TVEFUVVNfUkVKRUNURUQQBBIdChlBU1NFU1NNRU5UX1NUQVRVU19FWFBJUkVEEAUy5wMKD1N1cHBsaWVyU2VydmljZRJ6Cg5DcmVhdGVTdXBwbGllchIpLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVTdXBwbGllclJlcXVlc3QaKi5hdHRlc3RyeS5sZWRnZXIudjEuQ3JlYXRlU3VwcGxpZXJSZXNwb25zZSIRirUYDQoDAQIEEgIBAxgBMAEScgoNTGlzdFN1cHBsaWVycxIoLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0U3VwcGxpZXJzUmVxdWVzdBopLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0U3VwcGxpZXJzUmVzcG9uc2UiDIq1GAgSAgEDSAFQARJuCgxFZGl0U3VwcGxpZXISJy5hdHRlc3RyeS5sZWRnZXIudjEuRWRpdFN1cHBsaWVyUmVxdWVzdBooLmF0dGVzdHJ5LmxlZGdlci52MS5FZGl0U3VwcGxpZXJSZXNwb25zZSILirUYBwoDAQIEGAESdAoOQXNzZXNzU3VwcGxpZXISKS5hdHRlc3RyeS5sZWRnZXIudjEuQXNzZXNzU3VwcGxpZXJSZXF1ZXN0GiouYXR0ZXN0cnkubGVkZ2VyLnYxLkFzc2Vzc1N1cHBsaWVyUmVzcG9uc2UiC4q1GAcKAwECBBgBYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_fields, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * A supplier, in one version.
+ *
  * @generated from message attestry.ledger.v1.Supplier
  */
 export type Supplier = Message<"attestry.ledger.v1.Supplier"> & {
@@ -69,6 +71,8 @@ export type Supplier = Message<"attestry.ledger.v1.Supplier"> & {
   createdAt?: Timestamp | undefined;
 
   /**
+   * Counts the appended versions, from 1.
+   *
    * @generated from field: int32 version = 10;
    */
   version: number;
@@ -136,7 +140,7 @@ export const CreateSupplierResponseSchema: GenMessage<CreateSupplierResponse> = 
   messageDesc(file_attestry_ledger_v1_suppliers, 2);
 
 /**
- * All fields apply together; of the values of one field, one has to match.
+ * The fields are combined with AND, the values of one field with OR.
  *
  * @generated from message attestry.ledger.v1.ListSuppliersRequest
  */
@@ -172,14 +176,14 @@ export type ListSuppliersRequest = Message<"attestry.ledger.v1.ListSuppliersRequ
   createdUntil?: Timestamp | undefined;
 
   /**
-   * Unspecified: newest first. Not together with a cursor of another order.
+   * Unspecified: newest first. Every page of a list MUST be requested in the same order.
    *
    * @generated from field: attestry.common.v1.RowOrder order = 7;
    */
   order: RowOrder;
 
   /**
-   * Whether the answer counts the rows that the filter shows. Page and order do not matter to the count.
+   * Whether the answer also counts the rows that match the filter. Page and order do not affect the count.
    *
    * @generated from field: bool with_count = 8;
    */
@@ -203,12 +207,14 @@ export type ListSuppliersResponse = Message<"attestry.ledger.v1.ListSuppliersRes
   suppliers: Supplier[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * Set only if the request has with_count.
+   * Set only if the request sets with_count.
    *
    * @generated from field: attestry.common.v1.RowCount count = 3;
    */
@@ -223,7 +229,7 @@ export const ListSuppliersResponseSchema: GenMessage<ListSuppliersResponse> = /*
   messageDesc(file_attestry_ledger_v1_suppliers, 4);
 
 /**
- * A field that is not given stays.
+ * An absent field keeps its value.
  *
  * @generated from message attestry.ledger.v1.EditSupplierRequest
  */
@@ -246,7 +252,7 @@ export type EditSupplierRequest = Message<"attestry.ledger.v1.EditSupplierReques
   name?: string | undefined;
 
   /**
-   * Empty: none is known any more. So with the others.
+   * Empty: the value is removed. The same holds for `service_description` and `contact_email`.
    *
    * @generated from field: optional string org_number = 4;
    */
@@ -307,12 +313,14 @@ export type AssessSupplierRequest = Message<"attestry.ledger.v1.AssessSupplierRe
   status: AssessmentStatus;
 
   /**
+   * 0 to 100. Absent: the score stays.
+   *
    * @generated from field: optional double risk_score = 3;
    */
   riskScore?: number | undefined;
 
   /**
-   * 0: whichever there is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 4;
    */
@@ -344,6 +352,8 @@ export const AssessSupplierResponseSchema: GenMessage<AssessSupplierResponse> = 
   messageDesc(file_attestry_ledger_v1_suppliers, 8);
 
 /**
+ * How much the organization depends on a supplier.
+ *
  * @generated from enum attestry.ledger.v1.SupplierCategory
  */
 export const SupplierCategory = {
@@ -369,6 +379,8 @@ export const SupplierCategory = {
 } as const;
 
 /**
+ * How much the organization depends on a supplier.
+ *
  * @generated from enum attestry.ledger.v1.SupplierCategory
  */
 export type SupplierCategory = (typeof SupplierCategory)[keyof typeof SupplierCategory] | UnknownEnum;
@@ -380,6 +392,8 @@ export const SupplierCategorySchema: GenEnum<SupplierCategory> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_suppliers, 0);
 
 /**
+ * How far the assessment of a supplier has come.
+ *
  * @generated from enum attestry.ledger.v1.AssessmentStatus
  */
 export const AssessmentStatus = {
@@ -415,6 +429,8 @@ export const AssessmentStatus = {
 } as const;
 
 /**
+ * How far the assessment of a supplier has come.
+ *
  * @generated from enum attestry.ledger.v1.AssessmentStatus
  */
 export type AssessmentStatus = (typeof AssessmentStatus)[keyof typeof AssessmentStatus] | UnknownEnum;
@@ -426,7 +442,7 @@ export const AssessmentStatusSchema: GenEnum<AssessmentStatus> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_suppliers, 1);
 
 /**
- * Suppliers (docs/api.md 2.3).
+ * The suppliers of an organization (docs/api.md 2.3).
  *
  * @generated from service attestry.ledger.v1.SupplierService
  */
@@ -452,8 +468,8 @@ export const SupplierService: GenService<{
     output: typeof ListSuppliersResponseSchema;
   },
   /**
-   * Appends a version of a supplier with other fields. Where the supplier has another version than `expected_version`, the change is
-   * refused with REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of a supplier with other fields. Refused with REASON_CONFLICT if the current version is not
+   * `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.ledger.v1.SupplierService.EditSupplier
    */
@@ -463,8 +479,8 @@ export const SupplierService: GenService<{
     output: typeof EditSupplierResponseSchema;
   },
   /**
-   * Appends a version of a supplier with another assessment status, risk score, or both. Where it has another version than
-   * `expected_version`, the change is refused with REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of a supplier with another assessment status, another risk score or both. Refused with REASON_CONFLICT if
+   * the current version is not `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.ledger.v1.SupplierService.AssessSupplier
    */

@@ -21,6 +21,8 @@ export const file_attestry_ledger_v1_users: GenFile = /*@__PURE__*/
   fileDesc("Ch5hdHRlc3RyeS9sZWRnZXIvdjEvdXNlcnMucHJvdG8SEmF0dGVzdHJ5LmxlZGdlci52MSLTAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRImCgRyb2xlGAMgASgOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSGQoRYXR0ZXN0YXRpb25fcm9sZXMYBCADKAkSDgoGc3RhdHVzGAUgASgJEi4KCmNyZWF0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YByABKAUSHAoUbXVzdF9jaGFuZ2VfcGFzc3dvcmQYCCABKAgiuQEKEUNyZWF0ZVVzZXJSZXF1ZXN0EhwKBWVtYWlsGAEgASgJQg26SArIAQFyBRjIAWABEjMKBHJvbGUYAiABKA4yGC5hdHRlc3RyeS5jb21tb24udjEuUm9sZUILukgIyAEBggECEAESPwoRYXR0ZXN0YXRpb25fcm9sZXMYAyADKAlCJLpIIZIBHhAyIhpyGDIWXlthLXpdW2EtejAtOV9dezAsNjN9JBIQCghwYXNzd29yZBgEIAEoCSJOChJDcmVhdGVVc2VyUmVzcG9uc2USJgoEdXNlchgBIAEoCzIYLmF0dGVzdHJ5LmxlZGdlci52MS5Vc2VyEhAKCHBhc3N3b3JkGAIgASgJIq0BChFJbnZpdGVVc2VyUmVxdWVzdBIZCgVlbWFpbBgBIAEoCUIKukgHcgUYyAFgARImCgRyb2xlGAIgASgOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSPwoRYXR0ZXN0YXRpb25fcm9sZXMYAyADKAlCJLpIIZIBHhAyIhpyGDIWXlthLXpdW2EtejAtOV9dezAsNjN9JBIUCgJpZBgEIAEoCUIIukgFcgOwAQEiegoSSW52aXRlVXNlclJlc3BvbnNlEiYKBHVzZXIYASABKAsyGC5hdHRlc3RyeS5sZWRnZXIudjEuVXNlchIMCgRjb2RlGAIgASgJEi4KCmV4cGlyZXNfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIlsKEExpc3RVc2Vyc1JlcXVlc3QSLQoEcGFnZRgBIAEoCzIfLmF0dGVzdHJ5LmNvbW1vbi52MS5QYWdlUmVxdWVzdBIYCgZzZWFyY2gYAiABKAlCCLpIBXIDGMgBIlEKEUxpc3RVc2Vyc1Jlc3BvbnNlEicKBXVzZXJzGAEgAygLMhguYXR0ZXN0cnkubGVkZ2VyLnYxLlVzZXISEwoLbmV4dF9jdXJzb3IYAiABKAki0wEKEVVwZGF0ZVVzZXJSZXF1ZXN0EhcKAmlkGAEgASgJQgu6SAjIAQFyA7ABARImCgRyb2xlGAIgASgOMhguYXR0ZXN0cnkuY29tbW9uLnYxLlJvbGUSRAoRYXR0ZXN0YXRpb25fcm9sZXMYAyABKAsyJC5hdHRlc3RyeS5sZWRnZXIudjEuQXR0ZXN0YXRpb25Sb2xlc0gAiAEBEiEKEGV4cGVjdGVkX3ZlcnNpb24YBCABKAVCB7pIBBoCKABCFAoSX2F0dGVzdGF0aW9uX3JvbGVzIkgKEEF0dGVzdGF0aW9uUm9sZXMSNAoGdmFsdWVzGAEgAygJQiS6SCGSAR4QMiIachgyFl5bYS16XVthLXowLTlfXXswLDYzfSQiPAoSVXBkYXRlVXNlclJlc3BvbnNlEiYKBHVzZXIYASABKAsyGC5hdHRlc3RyeS5sZWRnZXIudjEuVXNlciItChJEaXNhYmxlVXNlclJlcXVlc3QSFwoCaWQYASABKAlCC7pICMgBAXIDsAEBIj0KE0Rpc2FibGVVc2VyUmVzcG9uc2USJgoEdXNlchgBIAEoCzIYLmF0dGVzdHJ5LmxlZGdlci52MS5Vc2VyImYKFFJlc2V0UGFzc3dvcmRSZXF1ZXN0EhQKAmlkGAEgASgJQgi6SAVyA7ABARIQCghwYXNzd29yZBgCIAEoCRINCgVlbWFpbBgDIAEoCRIXCg9vcmdhbml6YXRpb25faWQYBCABKAkiUQoVUmVzZXRQYXNzd29yZFJlc3BvbnNlEiYKBHVzZXIYASABKAsyGC5hdHRlc3RyeS5sZWRnZXIudjEuVXNlchIQCghwYXNzd29yZBgCIAEoCSJHChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSGAoQY3VycmVudF9wYXNzd29yZBgBIAEoCRIUCgxuZXdfcGFzc3dvcmQYAiABKAkiGAoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZTL/BQoLVXNlclNlcnZpY2USZgoKQ3JlYXRlVXNlchIlLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVVc2VyUmVxdWVzdBomLmF0dGVzdHJ5LmxlZGdlci52MS5DcmVhdGVVc2VyUmVzcG9uc2UiCYq1GAUKAQEYARJmCgpJbnZpdGVVc2VyEiUuYXR0ZXN0cnkubGVkZ2VyLnYxLkludml0ZVVzZXJSZXF1ZXN0GiYuYXR0ZXN0cnkubGVkZ2VyLnYxLkludml0ZVVzZXJSZXNwb25zZSIJirUYBQoBARgBEmQKCUxpc3RVc2VycxIkLmF0dGVzdHJ5LmxlZGdlci52MS5MaXN0VXNlcnNSZXF1ZXN0GiUuYXR0ZXN0cnkubGVkZ2VyLnYxLkxpc3RVc2Vyc1Jlc3BvbnNlIgqKtRgGCgIBA0gBEmYKClVwZGF0ZVVzZXISJS5hdHRlc3RyeS5sZWRnZXIudjEuVXBkYXRlVXNlclJlcXVlc3QaJi5hdHRlc3RyeS5sZWRnZXIudjEuVXBkYXRlVXNlclJlc3BvbnNlIgmKtRgFCgEBGAESaQoLRGlzYWJsZVVzZXISJi5hdHRlc3RyeS5sZWRnZXIudjEuRGlzYWJsZVVzZXJSZXF1ZXN0GicuYXR0ZXN0cnkubGVkZ2VyLnYxLkRpc2FibGVVc2VyUmVzcG9uc2UiCYq1GAUKAQEYARJyCg1SZXNldFBhc3N3b3JkEiguYXR0ZXN0cnkubGVkZ2VyLnYxLlJlc2V0UGFzc3dvcmRSZXF1ZXN0GikuYXR0ZXN0cnkubGVkZ2VyLnYxLlJlc2V0UGFzc3dvcmRSZXNwb25zZSIMirUYCAoBARIBBRgBEnMKDkNoYW5nZVBhc3N3b3JkEikuYXR0ZXN0cnkubGVkZ2VyLnYxLkNoYW5nZVBhc3N3b3JkUmVxdWVzdBoqLmF0dGVzdHJ5LmxlZGdlci52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlIgqKtRgGGAE4AVABYgZwcm90bzM", [file_attestry_common_v1_access, file_attestry_common_v1_caller, file_attestry_common_v1_paging, file_buf_validate_validate, file_google_protobuf_timestamp]);
 
 /**
+ * A user, in one version.
+ *
  * @generated from message attestry.ledger.v1.User
  */
 export type User = Message<"attestry.ledger.v1.User"> & {
@@ -30,7 +32,8 @@ export type User = Message<"attestry.ledger.v1.User"> & {
   id: string;
 
   /**
-   * Unique in the organization, compared without regard to case. Other organizations may have an account of the address.
+   * The e-mail address, unique in the organization regardless of case. Other organizations may have an account with the same
+   * address.
    *
    * @generated from field: string email = 2;
    */
@@ -61,12 +64,14 @@ export type User = Message<"attestry.ledger.v1.User"> & {
   createdAt?: Timestamp | undefined;
 
   /**
+   * Counts the appended versions, from 1.
+   *
    * @generated from field: int32 version = 7;
    */
   version: number;
 
   /**
-   * The password was set by somebody else: the next sign-in must change it.
+   * Whether the person has to change the password at the next sign-in, because somebody else set it.
    *
    * @generated from field: bool must_change_password = 8;
    */
@@ -100,7 +105,7 @@ export type CreateUserRequest = Message<"attestry.ledger.v1.CreateUserRequest"> 
   attestationRoles: string[];
 
   /**
-   * Empty: a password is made and shown once.
+   * The first password. Empty: one is made and shown once.
    *
    * @generated from field: string password = 4;
    */
@@ -124,7 +129,7 @@ export type CreateUserResponse = Message<"attestry.ledger.v1.CreateUserResponse"
   user?: User | undefined;
 
   /**
-   * Set only if the ledger made it.
+   * The password, shown once. Set only if the ledger made it.
    *
    * @generated from field: string password = 2;
    */
@@ -158,7 +163,7 @@ export type InviteUserRequest = Message<"attestry.ledger.v1.InviteUserRequest"> 
   attestationRoles: string[];
 
   /**
-   * Instead of the others: a person who was invited and has not accepted.
+   * Instead of the other fields: the id of a person who was invited and has not accepted, to renew the invitation.
    *
    * @generated from field: string id = 4;
    */
@@ -182,13 +187,15 @@ export type InviteUserResponse = Message<"attestry.ledger.v1.InviteUserResponse"
   user?: User | undefined;
 
   /**
-   * Opaque; stored only as its SHA-256.
+   * The code of the invitation. It is opaque, and stored only as its SHA-256.
    *
    * @generated from field: string code = 2;
    */
   code: string;
 
   /**
+   * When the code expires.
+   *
    * @generated from field: google.protobuf.Timestamp expires_at = 3;
    */
   expiresAt?: Timestamp | undefined;
@@ -211,7 +218,7 @@ export type ListUsersRequest = Message<"attestry.ledger.v1.ListUsersRequest"> & 
   page?: PageRequest | undefined;
 
   /**
-   * A part of the e-mail address, whatever its case, or the id. Empty: all.
+   * Only users whose e-mail address contains this text, in upper or lower case, or the user with this id. Empty: all.
    *
    * @generated from field: string search = 2;
    */
@@ -235,6 +242,8 @@ export type ListUsersResponse = Message<"attestry.ledger.v1.ListUsersResponse"> 
   users: User[];
 
   /**
+   * Empty when no more pages exist.
+   *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
@@ -248,6 +257,8 @@ export const ListUsersResponseSchema: GenMessage<ListUsersResponse> = /*@__PURE_
   messageDesc(file_attestry_ledger_v1_users, 6);
 
 /**
+ * An absent or unspecified field keeps its value.
+ *
  * @generated from message attestry.ledger.v1.UpdateUserRequest
  */
 export type UpdateUserRequest = Message<"attestry.ledger.v1.UpdateUserRequest"> & {
@@ -267,7 +278,7 @@ export type UpdateUserRequest = Message<"attestry.ledger.v1.UpdateUserRequest"> 
   attestationRoles?: AttestationRoles | undefined;
 
   /**
-   * The version that the caller has read. 0: whichever there is.
+   * The version that the caller has read. 0: the current version is not compared.
    *
    * @generated from field: int32 expected_version = 4;
    */
@@ -282,6 +293,8 @@ export const UpdateUserRequestSchema: GenMessage<UpdateUserRequest> = /*@__PURE_
   messageDesc(file_attestry_ledger_v1_users, 7);
 
 /**
+ * A list of attestation roles that replaces the current one.
+ *
  * @generated from message attestry.ledger.v1.AttestationRoles
  */
 export type AttestationRoles = Message<"attestry.ledger.v1.AttestationRoles"> & {
@@ -359,21 +372,22 @@ export type ResetPasswordRequest = Message<"attestry.ledger.v1.ResetPasswordRequ
   id: string;
 
   /**
-   * Empty: one is made and shown once. Either way it is good for one sign-in only.
+   * The one-time password, which is valid for one sign-in. Empty: one is made and shown once.
    *
    * @generated from field: string password = 2;
    */
   password: string;
 
   /**
-   * Instead of the id, from the operator, who belongs to no organization: the e-mail address.
+   * Instead of the id: the e-mail address of the user. Only for the operator, who belongs to no organization.
    *
    * @generated from field: string email = 3;
    */
   email: string;
 
   /**
-   * With the e-mail address, from the operator: needed if several organizations have an account with that address.
+   * The organization of the account, with the e-mail address. Required if several organizations have an account with that
+   * address.
    *
    * @generated from field: string organization_id = 4;
    */
@@ -397,6 +411,8 @@ export type ResetPasswordResponse = Message<"attestry.ledger.v1.ResetPasswordRes
   user?: User | undefined;
 
   /**
+   * The password, shown once. Set only if the ledger made it.
+   *
    * @generated from field: string password = 2;
    */
   password: string;
@@ -445,13 +461,13 @@ export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = 
   messageDesc(file_attestry_ledger_v1_users, 15);
 
 /**
- * The people of an organization.
+ * The people of an organization and their accounts.
  *
  * @generated from service attestry.ledger.v1.UserService
  */
 export const UserService: GenService<{
   /**
-   * Creates a user. The answer holds the first password, which is shown only once.
+   * Creates a user. If the request has no password, the answer holds one, which is shown only once.
    *
    * @generated from rpc attestry.ledger.v1.UserService.CreateUser
    */
@@ -461,9 +477,10 @@ export const UserService: GenService<{
     output: typeof CreateUserResponseSchema;
   },
   /**
-   * Adds a person who chooses the password. The answer holds the code of an invitation, which is shown only once, is good
-   * for seven days and for one acceptance. With the id of a person who has not accepted yet: another code; the earlier one
-   * ends, and the account waits again before it approves anything (docs/gate-rules.md, "Separation of duties").
+   * Invites a person, who then chooses the password. The answer holds the code of the invitation, which is shown only once. It
+   * is valid for seven days and for one acceptance. With the `id` of a person who has not accepted yet, the invitation is
+   * renewed: the earlier code is invalid, and the account waits again before it can approve anything (docs/gate-rules.md,
+   * "Separation of duties").
    *
    * @generated from rpc attestry.ledger.v1.UserService.InviteUser
    */
@@ -483,8 +500,8 @@ export const UserService: GenService<{
     output: typeof ListUsersResponseSchema;
   },
   /**
-   * Appends a version of a user: role or attestation roles. Where the user has another version than `expected_version`, the change is
-   * refused with REASON_CONFLICT, and `details.current_version` has it.
+   * Appends a version of a user with another role or other attestation roles. Refused with REASON_CONFLICT if the current
+   * version is not `expected_version`; `details.current_version` names it.
    *
    * @generated from rpc attestry.ledger.v1.UserService.UpdateUser
    */
@@ -504,8 +521,8 @@ export const UserService: GenService<{
     output: typeof DisableUserResponseSchema;
   },
   /**
-   * Gives a user a one-time password and ends all of the user's sessions. A session that is opened with it can only change
-   * the password.
+   * Gives a user a one-time password and ends all of the user's sessions. A session that is opened with it can only change the
+   * password. Refused with REASON_CONFLICT if the person has not accepted an invitation yet.
    *
    * @generated from rpc attestry.ledger.v1.UserService.ResetPassword
    */

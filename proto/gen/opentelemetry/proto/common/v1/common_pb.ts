@@ -2,7 +2,7 @@
 // @generated from file opentelemetry/proto/common/v1/common.proto (package opentelemetry.proto.common.v1, syntax proto3)
 /* eslint-disable */
 
-// The wire format of OTLP 1 (https://opentelemetry.io/docs/specs/otlp/): the messages and fields that are read here.
+// The wire format of OTLP 1 (https://opentelemetry.io/docs/specs/otlp/): the messages and fields that this project reads.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
