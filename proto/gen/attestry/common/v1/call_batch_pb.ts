@@ -205,6 +205,8 @@ export type CallError = Message<"attestry.common.v1.CallError"> & {
   message: string;
 
   /**
+   * Absent if the error has none.
+   *
    * @generated from field: attestry.common.v1.ErrorDetail detail = 3;
    */
   detail?: ErrorDetail | undefined;

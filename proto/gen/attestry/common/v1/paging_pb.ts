@@ -47,6 +47,8 @@ export const PageRequestSchema: GenMessage<PageRequest> = /*@__PURE__*/
  */
 export type RowCount = Message<"attestry.common.v1.RowCount"> & {
   /**
+   * The number of rows.
+   *
    * @generated from field: int64 count = 1;
    */
   count: bigint;

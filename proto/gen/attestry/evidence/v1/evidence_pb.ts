@@ -257,13 +257,15 @@ export type Export = Message<"attestry.evidence.v1.Export"> & {
   status: string;
 
   /**
-   * The period of the package; absent if open on that side.
+   * The start of the period; absent if it has none.
    *
    * @generated from field: google.protobuf.Timestamp from = 4;
    */
   from?: Timestamp | undefined;
 
   /**
+   * The end of the period; absent if it has none.
+   *
    * @generated from field: google.protobuf.Timestamp to = 5;
    */
   to?: Timestamp | undefined;

@@ -231,6 +231,8 @@ export type ReviewResponse = Message<"attestry.gate.v1.ReviewResponse"> & {
   agents: ReviewedAgent[];
 
   /**
+   * The roles that must attest before the gate passes, sorted.
+   *
    * @generated from field: repeated string attestation_roles = 9;
    */
   attestationRoles: string[];
@@ -431,6 +433,8 @@ export type Attestation = Message<"attestry.gate.v1.Attestation"> & {
   role: string;
 
   /**
+   * What the person attested, in the person's own words.
+   *
    * @generated from field: string statement = 7;
    */
   statement: string;
@@ -482,6 +486,8 @@ export type AttestRequest = Message<"attestry.gate.v1.AttestRequest"> & {
   role: string;
 
   /**
+   * What the person attests, in the person's own words.
+   *
    * @generated from field: string statement = 3;
    */
   statement: string;

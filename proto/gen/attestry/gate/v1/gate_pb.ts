@@ -95,6 +95,8 @@ export type GateDecision = Message<"attestry.gate.v1.GateDecision"> & {
   evalSuiteId?: string | undefined;
 
   /**
+   * The number of that version; absent if the system has no suite.
+   *
    * @generated from field: optional int32 eval_suite_version = 9;
    */
   evalSuiteVersion?: number | undefined;
@@ -216,6 +218,8 @@ export const ReplayDecisionRequestSchema: GenMessage<ReplayDecisionRequest> = /*
  */
 export type ReplayDecisionResponse = Message<"attestry.gate.v1.ReplayDecisionResponse"> & {
   /**
+   * Whether the derived decision is the stored one, byte by byte.
+   *
    * @generated from field: bool identical = 1;
    */
   identical: boolean;
@@ -435,11 +439,15 @@ export type DecisionDay = Message<"attestry.gate.v1.DecisionDay"> & {
   day: string;
 
   /**
+   * How many decisions of the day passed.
+   *
    * @generated from field: int32 passed = 2;
    */
   passed: number;
 
   /**
+   * How many decisions of the day blocked.
+   *
    * @generated from field: int32 blocked = 3;
    */
   blocked: number;

@@ -26,11 +26,15 @@ export const file_attestry_gate_v1_suites: GenFile = /*@__PURE__*/
  */
 export type Threshold = Message<"attestry.gate.v1.Threshold"> & {
   /**
+   * The metric whose newest result is compared.
+   *
    * @generated from field: string metric_name = 1;
    */
   metricName: string;
 
   /**
+   * The evaluation type of that result.
+   *
    * @generated from field: string eval_type = 2;
    */
   evalType: string;
@@ -41,6 +45,8 @@ export type Threshold = Message<"attestry.gate.v1.Threshold"> & {
   operator: Operator;
 
   /**
+   * The value that the result is compared with.
+   *
    * @generated from field: double value = 4;
    */
   value: number;
@@ -94,6 +100,8 @@ export type Suite = Message<"attestry.gate.v1.Suite"> & {
   thresholds: Threshold[];
 
   /**
+   * The id of the next version; absent for the current version.
+   *
    * @generated from field: optional string superseded_by = 7;
    */
   supersededBy?: string | undefined;
@@ -284,6 +292,8 @@ export type ThresholdOutcome = Message<"attestry.gate.v1.ThresholdOutcome"> & {
   threshold?: Threshold | undefined;
 
   /**
+   * Whether the newest result satisfies the threshold. False if there is none.
+   *
    * @generated from field: bool satisfied = 2;
    */
   satisfied: boolean;

@@ -152,6 +152,8 @@ export type Resolution = Message<"attestry.gate.v1.Resolution"> & {
   action: ResolutionAction;
 
   /**
+   * Why the person settled it so.
+   *
    * @generated from field: string reason = 4;
    */
   reason: string;
@@ -246,6 +248,8 @@ export type OpenTriggerRequest = Message<"attestry.gate.v1.OpenTriggerRequest"> 
   aiSystemId: string;
 
   /**
+   * Why the system has to be assessed again.
+   *
    * @generated from field: string reason = 2;
    */
   reason: string;
@@ -651,7 +655,7 @@ export const TriggerKind = {
   VERSION: 2,
 
   /**
-   * A result with the eval_type `drift` failed.
+   * A result with the eval_type `drift` did not pass, or did not satisfy a threshold of its suite version or of the gate suite.
    *
    * @generated from enum value: TRIGGER_KIND_DRIFT = 3;
    */
@@ -679,6 +683,8 @@ export const TriggerKindSchema: GenEnum<TriggerKind> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_triggers, 0);
 
 /**
+ * Whether a trigger is open.
+ *
  * @generated from enum attestry.gate.v1.TriggerStatus
  */
 export const TriggerStatus = {
@@ -699,6 +705,8 @@ export const TriggerStatus = {
 } as const;
 
 /**
+ * Whether a trigger is open.
+ *
  * @generated from enum attestry.gate.v1.TriggerStatus
  */
 export type TriggerStatus = (typeof TriggerStatus)[keyof typeof TriggerStatus] | UnknownEnum;
@@ -795,6 +803,8 @@ export const ProposalKindSchema: GenEnum<ProposalKind> = /*@__PURE__*/
   enumDesc(file_attestry_gate_v1_triggers, 3);
 
 /**
+ * Whether a proposal is open, and how it was settled if not.
+ *
  * @generated from enum attestry.gate.v1.ProposalStatus
  */
 export const ProposalStatus = {
@@ -827,6 +837,8 @@ export const ProposalStatus = {
 } as const;
 
 /**
+ * Whether a proposal is open, and how it was settled if not.
+ *
  * @generated from enum attestry.gate.v1.ProposalStatus
  */
 export type ProposalStatus = (typeof ProposalStatus)[keyof typeof ProposalStatus] | UnknownEnum;

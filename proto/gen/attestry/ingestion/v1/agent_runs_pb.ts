@@ -36,16 +36,22 @@ export type RunReport = Message<"attestry.ingestion.v1.RunReport"> & {
   runRef: string;
 
   /**
+   * The model that the agent ran. Absent: not reported.
+   *
    * @generated from field: optional string model_name = 3;
    */
   modelName?: string | undefined;
 
   /**
+   * The version of that model. Absent: not reported.
+   *
    * @generated from field: optional string model_version = 4;
    */
   modelVersion?: string | undefined;
 
   /**
+   * When the run started.
+   *
    * @generated from field: google.protobuf.Timestamp started_at = 5;
    */
   startedAt?: Timestamp | undefined;
@@ -188,6 +194,8 @@ export type EventReport = Message<"attestry.ingestion.v1.EventReport"> & {
   toolName?: string | undefined;
 
   /**
+   * When the event happened.
+   *
    * @generated from field: google.protobuf.Timestamp occurred_at = 4;
    */
   occurredAt?: Timestamp | undefined;

@@ -60,23 +60,30 @@ export type EvaluationReport = Message<"attestry.ingestion.v1.EvaluationReport">
   metricName: string;
 
   /**
+   * The measured value.
+   *
    * @generated from field: optional double metric_value = 7;
    */
   metricValue?: number | undefined;
 
   /**
+   * The submitter's own threshold, stored as submitted. Absent: none.
+   *
    * @generated from field: optional double threshold = 8;
    */
   threshold?: number | undefined;
 
   /**
-   * The submitter's own verdict, stored as submitted. The gate does not use it.
+   * The submitter's own verdict, stored as submitted. Thresholds do not depend on it. A result with the eval_type `drift` that
+   * did not pass opens a trigger, for which the gate blocks.
    *
    * @generated from field: optional bool passed = 9;
    */
   passed?: boolean | undefined;
 
   /**
+   * When the value was measured.
+   *
    * @generated from field: google.protobuf.Timestamp evaluated_at = 10;
    */
   evaluatedAt?: Timestamp | undefined;
@@ -89,6 +96,9 @@ export type EvaluationReport = Message<"attestry.ingestion.v1.EvaluationReport">
   payload?: JsonObject | undefined;
 
   /**
+   * The suite that the result is tied to: the name of a suite (its current version), or the id of one of its versions. Absent:
+   * none.
+   *
    * @generated from field: optional string eval_suite = 12;
    */
   evalSuite?: string | undefined;
@@ -182,6 +192,8 @@ export type Evaluation = Message<"attestry.ingestion.v1.Evaluation"> & {
   evalSuiteId?: string | undefined;
 
   /**
+   * The number of that version; absent for none.
+   *
    * @generated from field: optional int32 eval_suite_version = 15;
    */
   evalSuiteVersion?: number | undefined;
@@ -436,6 +448,8 @@ export const GetMetricSeriesResponseSchema: GenMessage<GetMetricSeriesResponse> 
  */
 export type MetricPoint = Message<"attestry.ingestion.v1.MetricPoint"> & {
   /**
+   * When the value was measured.
+   *
    * @generated from field: google.protobuf.Timestamp evaluated_at = 1;
    */
   evaluatedAt?: Timestamp | undefined;

@@ -458,6 +458,8 @@ export const CriticalitySchema: GenEnum<Criticality> = /*@__PURE__*/
   enumDesc(file_attestry_ledger_v1_assets, 1);
 
 /**
+ * Whether an asset is in use.
+ *
  * @generated from enum attestry.ledger.v1.AssetStatus
  */
 export const AssetStatus = {
@@ -478,6 +480,8 @@ export const AssetStatus = {
 } as const;
 
 /**
+ * Whether an asset is in use.
+ *
  * @generated from enum attestry.ledger.v1.AssetStatus
  */
 export type AssetStatus = (typeof AssetStatus)[keyof typeof AssetStatus] | UnknownEnum;

@@ -56,6 +56,8 @@ export type Incident = Message<"attestry.ledger.v1.Incident"> & {
   severity: Severity;
 
   /**
+   * The names of the affected systems.
+   *
    * @generated from field: repeated string affected_systems = 5;
    */
   affectedSystems: string[];
@@ -143,7 +145,7 @@ export const IncidentSchema: GenMessage<Incident> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incidents, 0);
 
 /**
- * Where an incident comes from. The fields from `format` on are set only for incidents from the webhook.
+ * Where an incident comes from. The fields from `format` on, except `received_at`, are set only for incidents from the webhook.
  *
  * @generated from message attestry.ledger.v1.IncidentSource
  */
@@ -1483,6 +1485,8 @@ export const AlertReportSchema: GenMessage<AlertReport> = /*@__PURE__*/
   messageDesc(file_attestry_ledger_v1_incidents, 33);
 
 /**
+ * How severe an incident is.
+ *
  * @generated from enum attestry.ledger.v1.Severity
  */
 export const Severity = {
@@ -1520,6 +1524,8 @@ export const Severity = {
 } as const;
 
 /**
+ * How severe an incident is.
+ *
  * @generated from enum attestry.ledger.v1.Severity
  */
 export type Severity = (typeof Severity)[keyof typeof Severity] | UnknownEnum;

@@ -351,6 +351,8 @@ export const GetInclusionProofsResponseSchema: GenMessage<GetInclusionProofsResp
   messageDesc(file_attestry_ledger_v1_log, 12);
 
 /**
+ * The proof that a leaf is in the tree of size `tree_size`.
+ *
  * @generated from message attestry.ledger.v1.InclusionProof
  */
 export type InclusionProof = Message<"attestry.ledger.v1.InclusionProof"> & {
@@ -487,6 +489,8 @@ export const GetConsistencyProofsResponseSchema: GenMessage<GetConsistencyProofs
   messageDesc(file_attestry_ledger_v1_log, 17);
 
 /**
+ * The proof that the tree of size `tree_size` of the request extends the tree of an earlier size.
+ *
  * @generated from message attestry.ledger.v1.ConsistencyProof
  */
 export type ConsistencyProof = Message<"attestry.ledger.v1.ConsistencyProof"> & {
