@@ -1,9 +1,12 @@
-/** Lists and objects in each other, and in all; `commas`, of which there is one before each further value. */
+/**
+ * The most that a JSON text may contain. `depth`: how deep lists and objects are nested. `lists`: lists and objects in all.
+ * `commas`: commas in all, and so a limit of the values, since there is one before each further value.
+ */
 type JsonLimits = { depth: number; lists: number; commas?: number }
 
 /**
- * The JSON of an answer; undefined where it is none or has more than an answer of the API. Whoever answers at a wrong address decides on
- * it: parsing 64 MiB of brackets takes three gigabytes.
+ * Parses the JSON of an answer. Returns undefined where the text is not JSON or exceeds the limits. The limits are checked before
+ * the text is parsed: behind a wrong address anybody may answer, and parsing 64 MiB of brackets takes three gigabytes.
  */
 export function boundedJson(text: string, limits: JsonLimits): unknown {
   if (!isBounded(text, limits)) return undefined
@@ -34,7 +37,7 @@ function isBounded(text: string, limits: JsonLimits): boolean {
   return true
 }
 
-/** Where the string that begins at `start` ends; -1 where it does not. */
+/** Returns the position of the quotation mark that ends the string that begins at `start`; -1 where the string does not end. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0

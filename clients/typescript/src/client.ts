@@ -11,13 +11,13 @@ import type {
 } from './types.ts'
 
 export type AttestryOptions = Patience & {
-  /** `https://attestry.example.com` */
+  /** The address of the server, such as `https://attestry.example.com`. */
   baseUrl: string
-  /** Read it from the environment, never from a file in a repository. */
+  /** The API key. Read it from the environment, never from a file in a repository. */
   apiKey: string
 }
 
-/** A client of one organization, that of the key. Answers are as the API gives them (docs/api.md). */
+/** A client of the organization that the API key belongs to. Answers are as the API gives them (docs/api.md). */
 export class Attestry {
   readonly incidents: Incidents
   readonly assets: Register<Asset, AssetRequest, AssetFilters>
@@ -28,7 +28,7 @@ export class Attestry {
   readonly agentRuns: AgentRuns
   readonly auditEntries: AuditEntries
 
-  /** @throws TypeError the address or the key cannot be one */
+  /** @throws TypeError `baseUrl` is not an address, or `apiKey` has characters that no key has */
   constructor({ baseUrl, apiKey, ...patience }: AttestryOptions) {
     const transport = new Transport(baseUrl, apiKey, patience)
     this.incidents = new Incidents(transport, '/incidents')

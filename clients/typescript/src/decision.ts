@@ -2,10 +2,11 @@ import { Unreachable } from './errors.ts'
 import type { GateDecision } from './types.ts'
 
 /**
- * The answer as a decision. What is none, such as a page of JSON of a proxy, MUST NOT be read as one by a caller that looks for `block` alone.
+ * Returns the answer as a decision. An answer that is not a decision, such as JSON of a proxy, MUST be refused: a caller that
+ * only looks for `block` would take it for a pass.
  *
- * @param aiSystemId the AI system that it must be about, where it was asked for by its id
- * @throws Unreachable
+ * @param aiSystemId the AI system that the decision must be about; undefined where it was asked for by name
+ * @throws Unreachable the answer is not a decision, or is about another AI system
  */
 export function decisionOf(answer: unknown, aiSystemId?: string): GateDecision {
   const given = (answer ?? {}) as Partial<GateDecision>
@@ -15,7 +16,7 @@ export function decisionOf(answer: unknown, aiSystemId?: string): GateDecision {
   return answer as GateDecision
 }
 
-/** A decision has an id, and a pass has nothing that blocks, in no field. */
+/** Whether the answer has the fields of a decision. A block has reasons; a pass has nothing that blocks in any field. */
 function isConsistent(given: Partial<GateDecision>): boolean {
   const {
     decision,

@@ -15,22 +15,24 @@ export type ErrorCode =
   | 'invalid_generic_json_payload'
   | (string & {})
 
-/** The base of all errors of this client, except for wrong arguments (`TypeError`, `RangeError`) and the reason of an abort. */
+/**
+ * The base of the errors of this client. Wrong arguments throw `TypeError` or `RangeError`; an abort throws the signal's reason.
+ */
 export class AttestryError extends Error {
   override name = 'AttestryError'
 }
 
-/** No answer of the API, after the retries: network, time-out, or a page of something else. */
+/** No answer of the API came after the retries: a network error, a time-out, or an answer that is not the API's. */
 export class Unreachable extends AttestryError {
   override name = 'Unreachable'
 }
 
-/** The log is not the one that was read: it was set back, or has another entry in that place. */
+/** The log is not the one that was read before: it was restored to an earlier state, or has another entry in that place. */
 export class LogChanged extends AttestryError {
   override name = 'LogChanged'
 }
 
-/** A call that is signed by somebody else, altered, or too old. */
+/** The call is not signed with this secret, was altered, or its time is too far from now. */
 export class InvalidSignature extends AttestryError {
   override name = 'InvalidSignature'
 }
@@ -41,13 +43,13 @@ export type Refusal = {
   code: ErrorCode
   message: string
   details: { [name: string]: unknown } | undefined
-  /** Finds the call in the audit log. */
+  /** The id of the call in the audit log. */
   requestId: string | undefined
   /** How long the API asks to wait, in milliseconds. */
   retryAfterMs: number | undefined
 }
 
-/** The API refused the call. Decide by `code`, or by the class. */
+/** The API refused the call. Handle it by its `code` or its class. */
 export class ApiError extends AttestryError {
   override name = 'ApiError'
   readonly status: number
@@ -66,7 +68,7 @@ export class ApiError extends AttestryError {
   }
 }
 
-/** 400 `validation_error`: `fieldErrors` names every field, `formErrors` what is wrong as a whole. */
+/** 400 `validation_error`. `fieldErrors`: the errors of each field; `formErrors`: those of the request as a whole. */
 export class ValidationFailed extends ApiError {
   override name = 'ValidationFailed'
   get fieldErrors(): { [field: string]: string[] } {
@@ -82,7 +84,7 @@ export class Unauthorized extends ApiError {
   override name = 'Unauthorized'
 }
 
-/** 403: the key lacks the permission, or the organization the add-on `addon`. */
+/** 403: the key lacks the permission, or the organization does not have the add-on `addon`. */
 export class Forbidden extends ApiError {
   override name = 'Forbidden'
   get addon(): string | undefined {
@@ -90,7 +92,7 @@ export class Forbidden extends ApiError {
   }
 }
 
-/** 404: not in the organization of the key. */
+/** 404: the organization of the key does not have it. */
 export class NotFound extends ApiError {
   override name = 'NotFound'
 }
@@ -100,7 +102,7 @@ export class PayloadTooLarge extends ApiError {
   override name = 'PayloadTooLarge'
 }
 
-/** 429, after the retries. `retryAfterMs` says when to ask again. */
+/** 429, after the retries. `retryAfterMs`: how long to wait before the next call. */
 export class RateLimited extends ApiError {
   override name = 'RateLimited'
 }
@@ -110,7 +112,7 @@ export class ServerError extends ApiError {
   override name = 'ServerError'
 }
 
-/** The error of an answer; undefined where its body is not `{ "error": { code, message, details } }`. */
+/** Returns the error of an answer; undefined where the body is not `{ "error": { code, message, details } }`. */
 export function errorOf(status: number, body: unknown, headers: Headers): ApiError | undefined {
   const { error } = (body ?? {}) as { error?: { code?: unknown; message?: unknown; details?: unknown } }
   if (typeof error !== 'object' || error === null || typeof error.code !== 'string') return undefined
@@ -137,7 +139,7 @@ const BY_CODE: { [code: string]: typeof ApiError | undefined } = {
   internal_error: ServerError,
 }
 
-/** `Retry-After` (RFC 9110 section 10.2.3), seconds or a date, in milliseconds. */
+/** Returns `Retry-After` (RFC 9110 section 10.2.3; seconds or a date) in milliseconds from now. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim()
   if (text === undefined) return undefined

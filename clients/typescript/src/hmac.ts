@@ -1,4 +1,4 @@
-/** HMAC-SHA256 over the parts, by the Web Crypto API, which Node.js and browsers have. */
+/** Computes HMAC-SHA256 over the concatenated parts with the Web Crypto API, which Node.js and browsers have. */
 export async function hmacSha256(
   key: Uint8Array,
   ...parts: readonly (string | Uint8Array)[]
@@ -10,7 +10,7 @@ export async function hmacSha256(
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, joined(parts)))
 }
 
-/** Compares two texts of one length in a time that does not depend on where they differ. */
+/** Whether the bytes are the same. For arrays of the same length the time does not depend on where they differ. */
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length
   for (let i = 0; i < one.length; i++) difference |= one[i]! ^ (other[i] ?? 0)

@@ -1,30 +1,32 @@
 import { boundedJson } from './bounded-json.ts'
 import { ApiError, errorOf, retryAfterMs, Unreachable } from './errors.ts'
 
-/** How a call is tried. */
+/** How often and how long a call is tried. */
 export type Patience = {
-  /** Attempts after the first, for network errors, 408, 429 and 5xx. Without it: 4. */
+  /** Attempts after the first, for network errors, 408, 429 and 5xx. Default: 4. */
   retries?: number | undefined
-  /** Time for one attempt, in milliseconds. Without it: 30,000. */
+  /** Time for one attempt, in milliseconds. Default: 30,000. */
   timeoutMs?: number | undefined
-  /** The longest wait that is honoured; where `Retry-After` asks for more, the error is thrown. Without it: 60,000. */
+  /**
+   * The longest wait before an attempt, in milliseconds. Where `Retry-After` asks for more, the error is thrown. Default: 60,000.
+   */
   maxWaitMs?: number | undefined
-  /** Without it: the global `fetch`. */
+  /** Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
 }
 
 export type Request = {
   method: 'GET' | 'POST'
   url: string
-  /** Made again for every attempt. */
+  /** Called for every attempt. */
   headers: () => Record<string, string> | Promise<Record<string, string>>
   body?: string | Uint8Array | undefined
   signal?: AbortSignal | undefined
 }
 
 /**
- * Makes a call, again and again while that may help. Redirects are not followed: they would carry the credentials to
- * another server.
+ * Makes a call. Tries it again after temporary failures: network errors, 408, 429 and 5xx. Redirects are not followed: they would
+ * carry the credentials to another server.
  *
  * @returns the JSON of the answer
  * @throws ApiError the API refused it; Unreachable no answer of the API came; the reason of `signal` when it aborts
@@ -75,7 +77,7 @@ function read(status: number, json: unknown, headers: Headers): Outcome {
   }
 }
 
-/** The body as text, at most 64 MiB, of a refusal 1 MiB: no answer of the API is larger. */
+/** Reads the body as text: at most 64 MiB, of a refusal at most 1 MiB. No answer of the API is larger. @throws Error it is larger */
 async function textOf(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''
@@ -94,7 +96,7 @@ async function textOf(response: Response): Promise<string> {
   }
 }
 
-/** Scheme, host and port: the path of a webhook names its endpoint, and MUST NOT be in a message. */
+/** Returns scheme, host and port. The path of a webhook names its endpoint and MUST NOT be in a message. */
 function originOf(url: string): string {
   return new URL(url).origin
 }
@@ -122,5 +124,5 @@ function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
 const MAX_ANSWER = 64 * 1024 * 1024
 const MAX_REFUSAL = 1024 * 1024
 
-/** A payload has 64 levels, and its answer some around it. A report of 64 MiB may have many lists. */
+/** A payload has at most 64 levels, and the answer that contains it a few more. A report of 64 MiB may have many lists. */
 const LIMITS = { depth: 200, lists: 4_000_000 }

@@ -1,4 +1,4 @@
-/** The JSON of a value. @throws TypeError for NaN and infinities, which JSON would turn into null */
+/** Returns a value as JSON. @throws TypeError for NaN and infinities, which JSON.stringify would turn into null */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, (name, inner) => {
     if (typeof inner === 'number' && !Number.isFinite(inner))

@@ -2,7 +2,7 @@ import type { CallOptions, Query, Transport } from './transport.ts'
 
 export type Page<Row> = { data: Row[]; next_cursor: string | null }
 
-/** A list, read page by page as it is asked for: `for await (const row of list)`. It can be read several times. */
+/** A list whose pages are read when they are needed: `for await (const row of list)`. It can be read several times. */
 export class List<Row> implements AsyncIterable<Row> {
   readonly #transport: Transport
   readonly #path: string

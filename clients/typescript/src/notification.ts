@@ -5,12 +5,12 @@ import { hmacSha256, sameBytes } from './hmac.ts'
 export type Notification = { type: string; timestamp: string; data: { [field: string]: unknown } }
 
 /**
- * Verifies a notification that Attestry sent (Standard Webhooks 1.0), and gives its content.
+ * Verifies a notification that Attestry sent (Standard Webhooks 1.0) and returns its content.
  *
  * @param secret the signing secret of the channel, `whsec_…`
  * @param headers of the request, with names in lower case
  * @param body the raw body, as it was received
- * @throws InvalidSignature it is not signed by this secret, was altered, or is older than `toleranceSeconds`
+ * @throws InvalidSignature it is not signed with this secret, was altered, or its time is more than `toleranceSeconds` from `now`
  */
 export async function verifyNotification(
   secret: string,

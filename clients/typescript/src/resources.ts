@@ -45,8 +45,10 @@ class Resource {
   }
 
   /**
-   * Hands in items, `size` a call. A call is stored whole or not at all; where a later one is refused, the earlier ones stay.
-   * @throws RangeError a key of the caller is for one call
+   * Submits items, `size` per call. Each call is stored completely or not at all. Where one is refused, the calls before it stay
+   * stored.
+   *
+   * @throws RangeError the caller gave an idempotency key, which is for one call, and the items need several
    */
   protected async handIn<Stored>(
     path: string,
@@ -69,7 +71,7 @@ class Resource {
   }
 }
 
-/** Something that is created and listed. */
+/** A resource that is created and listed. */
 export class Register<Row, Body, Filters extends object> extends Resource {
   async create(body: Body, options: CreateOptions = {}): Promise<Row> {
     return (await this.transport.post(this.path, body, options)) as Row
@@ -86,7 +88,7 @@ export class Incidents extends Register<Incident, IncidentRequest, IncidentFilte
     return this.read(`${this.path}/${encodeURIComponent(id)}`, {}, options)
   }
 
-  /** Brings an incident into a status. Where it has the status already, nothing changes. */
+  /** Sets the status of an incident. Where it has the status already, nothing changes. */
   async setStatus(id: string, body: IncidentStatusRequest, options: CallOptions = {}): Promise<Incident> {
     return (await this.transport.post(
       `${this.path}/${encodeURIComponent(id)}/status`,
@@ -97,7 +99,7 @@ export class Incidents extends Register<Incident, IncidentRequest, IncidentFilte
 }
 
 export class Evaluations extends Resource {
-  /** Hands in results, 100 a call. `warnings` names results that the gate does not look at, by their index. */
+  /** Submits results, 100 per call. `warnings` names, by index, the results that the gate does not look at. */
   async submit(
     results: readonly EvaluationRequest[],
     options: CreateOptions = {},
@@ -129,12 +131,12 @@ export class EvalSuites extends Resource {
 }
 
 export class AgentRuns extends Resource {
-  /** Reports runs, 100 a call. */
+  /** Reports runs, 100 per call. */
   submit(runs: readonly AgentRunRequest[], options: CreateOptions = {}): Promise<AgentRun[]> {
     return this.handIn(this.path, 'runs', runs, 100, options)
   }
 
-  /** Reports events of a run, 500 a call. */
+  /** Reports events of a run, 500 per call. */
   submitEvents(
     runId: string,
     events: readonly AgentEventRequest[],
@@ -150,7 +152,7 @@ export class AgentRuns extends Resource {
 }
 
 export class Gate extends Resource {
-  /** Asks whether an AI system may ship. Every call stores its decision. @throws Unreachable where the answer is no decision */
+  /** Asks whether an AI system may be released. Every call stores its decision. @throws Unreachable the answer is not a decision */
   async status(aiSystemId: string, options: CallOptions = {}): Promise<GateDecision> {
     return decisionOf(
       await this.transport.get(`${this.path}/${encodeURIComponent(aiSystemId)}`, {}, options),
@@ -158,12 +160,12 @@ export class Gate extends Resource {
     )
   }
 
-  /** The same, by the exact name of the system. */
+  /** Asks as `status` does, by the exact name of the AI system. @throws Unreachable the answer is not a decision */
   async statusByName(name: string, options: CallOptions = {}): Promise<GateDecision> {
     return decisionOf(await this.transport.get(this.path, { ai_system_name: name }, options))
   }
 
-  /** A decision as a signed file (docs/decision-attestations.md). */
+  /** Returns a decision as a signed document (docs/decision-attestations.md). */
   attestation(
     decisionId: string,
     query: AttestationOptions = {},
@@ -182,9 +184,15 @@ export class AuditEntries extends Resource {
   }
 
   /**
-   * The entries after a place in the log, in its order, up to the end that it has now. -1: from the start. After an entry, only where the log
-   * still has it: one that was set back would else look as if nothing had come, and its new entries up to that place would be left out.
-   * @throws LogChanged
+   * Returns the entries after a place in the log, in the order of the log, up to its present end.
+   *
+   * @param last the last entry that was read, or its place; -1 to begin at the start. With an entry, the log is first checked to
+   *   still
+   *   have it. A log restored to an earlier state would otherwise seem to have nothing new, and the entries that it gets up to
+   *   that
+   *   place would be left out.
+   * @throws LogChanged the log does not have the entry any more, or an entry is not in its place
+   * @throws RangeError the entry has no place in the log yet
    */
   async *after(
     last: number | Pick<AuditEntry, 'id' | 'leaf_index'>,

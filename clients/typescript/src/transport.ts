@@ -3,15 +3,15 @@ import { jsonText } from './json.ts'
 
 /** Options of one call. */
 export type CallOptions = { signal?: AbortSignal | undefined }
-/** Options of a call that creates. */
+/** Options of a call that creates something. */
 export type CreateOptions = CallOptions & {
-  /** 1 to 255 visible ASCII characters. A repetition with the same key within 24 hours creates nothing again. */
+  /** 1 to 255 visible ASCII characters. A call repeated with the same key within 24 hours does not create anything again. */
   idempotencyKey?: string | undefined
 }
 
 export type Query = { [name: string]: unknown }
 
-/** Calls `{baseUrl}/api/v1` with a key. */
+/** Calls `{baseUrl}/api/v1` with an API key. */
 export class Transport {
   readonly #base: string
   readonly #key: string
@@ -33,7 +33,7 @@ export class Transport {
     return send({ method: 'GET', url, headers: () => this.#headers(), signal }, this.#patience)
   }
 
-  /** Every attempt carries the same Idempotency-Key: what a lost answer created is not created again. */
+  /** Every attempt carries the same Idempotency-Key, so that a retry after a lost answer creates nothing twice. */
   post(path: string, body: unknown, options: CreateOptions): Promise<unknown> {
     const { idempotencyKey = randomKey(), signal } = options
     const headers = () => ({
@@ -50,7 +50,7 @@ export class Transport {
   }
 }
 
-/** `?a=b`, or nothing. Several values of one parameter have commas between them (docs/api.md 4.1.8). */
+/** Returns `?a=b`, or an empty text. Commas separate several values of one parameter (docs/api.md 4.1.8). */
 function queryText(query: Query): string {
   const text = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -60,7 +60,7 @@ function queryText(query: Query): string {
   return text.size === 0 ? '' : `?${text}`
 }
 
-/** 128 random bits. `crypto.randomUUID` is not there on pages without https. */
+/** Returns 128 random bits. `crypto.randomUUID` does not exist on pages without https. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

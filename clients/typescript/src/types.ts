@@ -16,7 +16,7 @@ export type Supplier = Schemas['Supplier']
 export type SupplierRequest = Schemas['SupplierRequest']
 export type SupplierFilters = QueryOf<'listSuppliers'>
 export type Evaluation = Schemas['Evaluation']
-/** A result to hand in. It names its AI system by id or by name. */
+/** A result to submit. It names its AI system by id or by name. */
 export type EvaluationRequest = Extract<Schemas['EvaluationRequest'], { source: string }> &
   ({ ai_system_id: string } | { ai_system_name: string })
 export type EvaluationWarning = Schemas['EvaluationWarning']

@@ -5,20 +5,22 @@ import { jsonText } from './json.ts'
 import type { WebhookIncident } from './types.ts'
 
 export type Delivery = Patience & {
-  /** The address of the endpoint, and its signing secret (`whsec_…`). */
+  /** The address of the endpoint. */
   url: string
+  /** The signing secret of the endpoint (`whsec_…`). */
   secret: string
-  /** `X-Service-Format`: the format of the payload, where it is not the endpoint's. */
+  /** `X-Service-Format`: the format of the payload. Default: that of the endpoint. */
   format?: 'service' | 'vendor_siem' | 'generic_json' | undefined
   signal?: AbortSignal | undefined
 }
 
 /**
- * Delivers an alert. Give it an `external_id`: then a repeated delivery opens nothing again. Bytes and text are sent as
- * they are.
+ * Delivers an alert. Give it an `external_id`, so that a repeated delivery opens no second incident. Bytes and text are sent
+ * unchanged.
  *
  * @returns whether the alert was known already
- * @throws ApiError the endpoint refused it, `details` name what is missing; Unreachable no answer after the retries
+ * @throws ApiError the endpoint refused it; `details` names what is missing
+ * @throws Unreachable no answer of the endpoint came after the retries
  */
 export async function sendIncident(
   payload: WebhookIncident | { [field: string]: unknown } | string | Uint8Array,
@@ -39,10 +41,10 @@ export async function sendIncident(
 }
 
 /**
- * `X-Service-Signature` of the raw bytes of a body: HMAC-SHA256 over `<t>.<body>`, keyed by the whole secret
+ * Returns `X-Service-Signature` of the raw bytes of a body: HMAC-SHA256 over `<t>.<body>`, keyed with the whole secret
  * (docs/api.md 5.3).
  *
- * @param timestamp Unix seconds; without it: now
+ * @param timestamp Unix seconds; default: now
  */
 export async function sign(secret: string, body: string | Uint8Array, timestamp?: number): Promise<string> {
   const t = timestamp ?? Math.floor(Date.now() / 1000)
@@ -50,9 +52,9 @@ export async function sign(secret: string, body: string | Uint8Array, timestamp?
 }
 
 /**
- * Whether `X-Service-Signature` is a signature of the raw bytes of a body, by this secret, within the time window.
+ * Whether `X-Service-Signature` is a signature of the raw bytes of a body with this secret, within the time window.
  *
- * @param windowSeconds how far its time may be from `now`, in both directions
+ * @param windowSeconds how far the time of the signature may be from `now`, in both directions
  * @param now Unix seconds
  */
 export async function isSigned(
@@ -68,8 +70,8 @@ export async function isSigned(
 }
 
 /**
- * A signature that is made again when it is 20 seconds old. Until then all attempts have the same one, so that the server recognises even an
- * alert without an `external_id` as the same delivery (docs/integrations).
+ * Returns a function that signs, and signs anew when the signature is 20 seconds old. Until then all attempts have the same
+ * signature, by which the server recognises even an alert without an `external_id` as the same delivery (docs/integrations).
  */
 function freshSignature(secret: string, body: string | Uint8Array): () => Promise<string> {
   let made = { at: 0, text: '' }
@@ -80,7 +82,7 @@ function freshSignature(secret: string, body: string | Uint8Array): () => Promis
   }
 }
 
-/** What `sign` writes. The server also takes several `v1`. */
+/** The form of the header that `sign` writes. The server also accepts several `v1`. */
 const SIGNATURE = /^t=([0-9]{1,12}),v1=([0-9a-fA-F]{64})$/
 
 function mac(secret: string, t: string, body: string | Uint8Array): Promise<Uint8Array> {
