@@ -186,11 +186,9 @@ export class AuditEntries extends Resource {
   /**
    * Returns the entries after a place in the log, in the order of the log, up to its present end.
    *
-   * @param last the last entry that was read, or its place; -1 to begin at the start. With an entry, the log is first checked to
-   *   still
-   *   have it. A log restored to an earlier state would otherwise seem to have nothing new, and the entries that it gets up to
-   *   that
-   *   place would be left out.
+   * @param last the last entry that was read, or its place; -1 to begin at the start. With an entry, the log MUST still have it: a
+   *   log restored to an earlier state would otherwise seem to have nothing new, and its new entries up to that place would be
+   *   left out.
    * @throws LogChanged the log does not have the entry any more, or an entry is not in its place
    * @throws RangeError the entry has no place in the log yet
    */

@@ -13,7 +13,7 @@ Json = Dict[str, Any]
 
 
 class Attestry:
-    """A client of one organization, that of the key.
+    """A client of the organization that the API key belongs to.
 
     :param base_url: ``https://attestry.example.com``
     :param api_key: read it from the environment, never from a file in a repository
@@ -33,14 +33,14 @@ class Attestry:
 
 
 class Listed:
-    """Something with a list, newest first."""
+    """A resource that is listed, newest first."""
 
     def __init__(self, transport: Transport, path: str) -> None:
         self._transport = transport
         self._path = path
 
     def list(self, *, page_size: int = 200, **filters: Any) -> Iterator[Json]:
-        """Every row, read page by page as it is asked for."""
+        """Yields every row. Each page is read when its first row is needed."""
         cursor: Optional[str] = None
         while True:
             page = self._transport.get(self._path, {**filters, "limit": page_size, "cursor": cursor})
@@ -51,10 +51,10 @@ class Listed:
 
 
 class Register(Listed):
-    """Something that is created and listed."""
+    """A resource that is created and listed."""
 
     def create(self, body: Mapping[str, Any], *, idempotency_key: Optional[str] = None) -> Json:
-        """Creates one. A call that is repeated with the same key within 24 hours creates nothing again."""
+        """Creates one. A call repeated with the same ``idempotency_key`` within 24 hours creates nothing again."""
         return self._transport.post(self._path, dict(body), idempotency_key)
 
 
@@ -70,14 +70,14 @@ class Incidents(Register):
         note: Optional[str] = None,
         expected_status: Optional[str] = None,
     ) -> Json:
-        """Brings an incident into a status. Where it has the status already, nothing changes."""
+        """Sets the status of an incident. Where it has the status already, nothing changes."""
         body = {"status": status, "note": note, "expected_status": expected_status}
         given = {name: value for name, value in body.items() if value is not None}
         return self._transport.post(f"{self._path}/{quote(incident_id, safe='')}/status", given)
 
 
 class Stored(List[Json]):
-    """What was stored. ``warnings`` names what the caller may not know: ``index``, ``code``, ``message``."""
+    """The stored items. Each of ``warnings`` is about one item and has ``index``, ``code`` and ``message``."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class Stored(List[Json]):
 
 
 class Batches(Listed):
-    """Something that is handed in by batches; a batch is stored whole or not at all."""
+    """A resource that is submitted in batches. Each batch is stored completely or not at all."""
 
     def _submit(
         self, path: str, field: str, items: Sequence[Mapping[str, Any]], size: int, key: Optional[str]
@@ -106,7 +106,7 @@ class Evaluations(Batches):
     def submit(
         self, results: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None
     ) -> Stored:
-        """Hands in results, 100 a call."""
+        """Submits results, 100 per call."""
         return self._submit(self._path, "evaluations", results, 100, idempotency_key)
 
 
@@ -114,13 +114,13 @@ class AgentRuns(Batches):
     def submit(
         self, runs: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None
     ) -> List[Json]:
-        """Reports runs, 100 a call."""
+        """Reports runs, 100 per call."""
         return self._submit(self._path, "runs", runs, 100, idempotency_key)
 
     def submit_events(
         self, run_id: str, events: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None
     ) -> List[Json]:
-        """Reports events of a run, 500 a call."""
+        """Reports events of a run, 500 per call."""
         path = f"{self._path}/{quote(run_id, safe='')}/events"
         return self._submit(path, "events", events, 500, idempotency_key)
 
@@ -130,9 +130,9 @@ class Gate:
         self._transport = transport
 
     def status(self, ai_system_id: str) -> Json:
-        """Asks whether an AI system may ship: ``decision`` is ``pass`` or ``block``. Every call stores its decision.
+        """Asks whether an AI system may be released: ``decision`` is ``pass`` or ``block``. Every call stores its decision.
 
-        :raises Unreachable: the answer is no decision about this AI system
+        :raises Unreachable: the answer is not a decision about this AI system
         """
         answer = self._transport.get(f"/gate-status/{quote(ai_system_id, safe='')}")
         if not _is_decision(answer) or answer["ai_system_id"] != ai_system_id.lower():
@@ -140,9 +140,9 @@ class Gate:
         return answer
 
     def status_by_name(self, name: str) -> Json:
-        """The same, by the exact name of the system.
+        """Asks as ``status`` does, by the exact name of the AI system.
 
-        :raises Unreachable: the answer is no decision
+        :raises Unreachable: the answer is not a decision
         """
         answer = self._transport.get("/gate-status", {"ai_system_name": name})
         if not _is_decision(answer):
@@ -151,7 +151,9 @@ class Gate:
 
 
 def _is_decision(answer: Any) -> bool:
-    """What is none, such as the JSON of a proxy, must not be read as one by a caller that looks for ``block`` alone."""
+    """Whether an answer is a decision. Other JSON, such as that of a proxy, must be refused: a caller that only looks for
+    ``block`` would take it for a pass.
+    """
     if not isinstance(answer, dict):
         return False
     reasons, details = answer.get("reasons"), answer.get("reason_details")
@@ -163,7 +165,7 @@ def _is_decision(answer: Any) -> bool:
     words = [answer.get("decision_id"), answer.get("ai_system_id"), *reasons, *(one.get("code") for one in details)]
     if not all(isinstance(word, str) and _WORD.fullmatch(word) for word in words):
         return False
-    # A pass has nothing that blocks, in no field.
+    # A pass has nothing that blocks in any field.
     if answer.get("decision") == "pass":
         return not (reasons or details or roles)
     return answer.get("decision") == "block" and bool(reasons)

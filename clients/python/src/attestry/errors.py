@@ -1,4 +1,4 @@
-"""What can go wrong, by the code of the API (docs/api.md, errors)."""
+"""The errors of this client (docs/api.md, errors)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any, Optional
 
 
 class AttestryError(Exception):
-    """Whatever this client raises."""
+    """The base of the errors of this client. Wrong arguments raise ``ValueError``."""
 
 
 class Unreachable(AttestryError):
-    """No answer of the API, after the retries: network, time-out, or a page of something else."""
+    """No answer of the API came after the retries: a network error, a time-out, or an answer that is not the API's."""
 
 
 class ApiError(AttestryError):
-    """The API refused the call. ``request_id`` finds it in the audit log."""
+    """The API refused the call. ``request_id`` is the id of the call in the audit log."""
 
     def __init__(
         self, status: int, code: str, message: str, details: Any = None, request_id: Optional[str] = None
@@ -28,7 +28,7 @@ class ApiError(AttestryError):
 
 
 class ValidationFailed(ApiError):
-    """400 validation_error. ``details["fieldErrors"]`` names every field."""
+    """400 validation_error. ``details["fieldErrors"]`` has the errors of each field."""
 
 
 class Unauthorized(ApiError):
@@ -36,11 +36,11 @@ class Unauthorized(ApiError):
 
 
 class Forbidden(ApiError):
-    """403: the key lacks the permission, or the organization an add-on (``details["addon"]``)."""
+    """403: the key lacks the permission, or the organization does not have an add-on (``details["addon"]``)."""
 
 
 class NotFound(ApiError):
-    """404: not in the organization of the key."""
+    """404: the organization of the key does not have it."""
 
 
 class RateLimited(ApiError):
@@ -55,7 +55,7 @@ _BY_STATUS = {400: ValidationFailed, 401: Unauthorized, 403: Forbidden, 404: Not
 
 
 def error_of(status: int, body: Any, request_id: Optional[str]) -> ApiError:
-    """The error of an answer with ``{"error": {"code", "message", "details"}}``."""
+    """Returns the error of an answer, whose body is ``{"error": {"code", "message", "details"}}`` if it is the API's."""
     error = body.get("error") if isinstance(body, dict) else None
     said = error if isinstance(error, dict) else {}
     kind = ServerError if status >= 500 else _BY_STATUS.get(status, ApiError)

@@ -1,4 +1,4 @@
-"""One call of the API: tried again after what may pass by itself."""
+"""Calls of the API, which are tried again after temporary failures."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from urllib.parse import urlencode, urlsplit
 
 from .errors import ApiError, Unreachable, error_of
 
-#: No answer of the API is larger.
+#: No answer of the API is larger, in bytes.
 _MAX_ANSWER = 64 * 1024 * 1024
-#: Nor a refusal.
+#: No refusal of the API is larger, in bytes.
 _MAX_REFUSAL = 1024 * 1024
-#: No answer of the API has more lists and objects.
+#: No answer of the API has more lists and objects in all.
 _MAX_LISTS = 4_000_000
-#: The strings of a JSON text without escapes. Brackets in them are characters.
+#: A string in a JSON text from which the escapes were removed. Brackets in strings do not open lists or objects.
 _STRINGS = re.compile(rb'"[^"]*"')
-#: No ``Retry-After`` makes a caller wait longer at once, in seconds.
+#: The longest pause before a retry, in seconds, whatever ``Retry-After`` asks for.
 _MAX_WAIT = 60.0
 
 
 class _NoRedirect(urlrequest.HTTPRedirectHandler):
-    """A redirect would carry the key to another server."""
+    """Does not follow redirects: they would carry the key to another server."""
 
     def redirect_request(self, *args: Any, **kwargs: Any) -> None:  # type: ignore[override]
         return None
 
 
 class Transport:
-    """Calls ``{base_url}/api/v1``; safe to share between threads."""
+    """Calls ``{base_url}/api/v1``. Threads may share it."""
 
     def __init__(self, base_url: str, api_key: str, *, timeout: float, retries: int) -> None:
         parts = urlsplit(base_url)
@@ -57,7 +57,7 @@ class Transport:
         return self._call("GET", path + (f"?{urlencode(given)}" if given else ""), None, None)
 
     def post(self, path: str, body: Any, idempotency_key: Optional[str] = None) -> Any:
-        """Every attempt carries the same Idempotency-Key: what a lost answer created is not created again."""
+        """Every attempt carries the same Idempotency-Key, so that a retry after a lost answer creates nothing twice."""
         data = json.dumps(body, allow_nan=False).encode()
         return self._call("POST", path, data, idempotency_key or str(uuid.uuid4()))
 
@@ -105,7 +105,11 @@ class Transport:
 
 
 def _read(answer: Any, most: int, until: float) -> bytes:
-    """What comes of a body, as far as it counts. Raises TimeoutError: each byte of it may come just in time."""
+    """Reads at most ``most`` bytes of a body.
+
+    :raises TimeoutError: the whole took longer than ``until``. The time-out of the socket is for each read alone, so
+        that a server could send byte after byte without end.
+    """
     body = bytearray()
     while len(body) < most:
         part = answer.read1(min(most - len(body), 65536))
@@ -125,8 +129,12 @@ def _json(body: bytes, status: int) -> Any:
 
 
 def _bounded(body: bytes) -> Any:
-    """Whoever answers at a wrong address decides on it: 64 MiB of brackets would take gigabytes. Raises ValueError."""
-    # The bytes of a text of UTF-16, which json would take too, are not what is counted here.
+    """Parses JSON after counting its lists and objects. Behind a wrong address anybody may answer, and parsing 64 MiB of
+    brackets would take gigabytes.
+
+    :raises ValueError: the body is not JSON in UTF-8, or has more than an answer of the API
+    """
+    # json.loads would also accept bytes in UTF-16, in which the count of brackets below would be wrong.
     text = body.decode("utf-8")
     if _lists(body) > _MAX_LISTS and _lists(_without_strings(body)) > _MAX_LISTS:
         raise ValueError("more lists and objects than an answer of the API")
@@ -145,7 +153,7 @@ def _lists(body: bytes) -> int:
 
 
 def _retry_after(text: Optional[str]) -> Optional[float]:
-    """``Retry-After`` (RFC 9110 section 10.2.3) in seconds."""
+    """Returns ``Retry-After`` (RFC 9110 section 10.2.3; seconds or a date) in seconds from now."""
     if text is None:
         return None
     if text.strip().isdigit():

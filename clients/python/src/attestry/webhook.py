@@ -1,4 +1,4 @@
-"""The incident webhook: a signature, and a delivery that is tried again (docs/integrations)."""
+"""The incident webhook: signs alerts and delivers them with retries (docs/integrations)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from .transport import _MAX_WAIT, _bounded, _NoRedirect, _read, _retry_after
 
 
 def sign(secret: str, body: bytes, timestamp: Optional[int] = None) -> str:
-    """``X-Service-Signature`` of the raw bytes of a body: HMAC-SHA256 over ``<t>.<body>``, keyed by the whole secret."""
+    """Returns ``X-Service-Signature`` of the raw bytes of a body: HMAC-SHA256 over ``<t>.<body>``, keyed with the whole
+    secret.
+
+    :param timestamp: Unix seconds; default: now
+    """
     at = int(time.time()) if timestamp is None else timestamp
     mac = hmac.new(secret.encode(), str(at).encode() + b"." + body, hashlib.sha256)
     return f"t={at},v1={mac.hexdigest()}"
@@ -32,11 +36,11 @@ def send_incident(
     timeout: float = 30.0,
     retries: int = 4,
 ) -> bool:
-    """Delivers an alert. Give it an ``external_id``: then a repeated delivery opens nothing again.
+    """Delivers an alert. Give it an ``external_id``, so that a repeated delivery opens no second incident.
 
     :returns: whether the alert was known already
-    :raises ApiError: the endpoint refused it; ``details`` name what is missing
-    :raises Unreachable: no answer after the retries
+    :raises ApiError: the endpoint refused it; ``details`` names what is missing
+    :raises Unreachable: no answer of the endpoint came after the retries
     """
     body = payload if isinstance(payload, bytes) else json.dumps(payload, allow_nan=False).encode()
     opener = urlrequest.build_opener(_NoRedirect)
@@ -67,7 +71,7 @@ def send_incident(
 
 
 def _answer(opener: urlrequest.OpenerDirector, call: urlrequest.Request, timeout: float) -> Tuple[int, Any, Any]:
-    """The status of an answer, its headers, and its JSON: None where it has none and is a refusal."""
+    """Returns the status of an answer, its headers, and its JSON; the JSON is None for a refusal whose body is not JSON."""
     until = time.monotonic() + timeout
     try:
         with opener.open(call, timeout=timeout) as answer:
