@@ -3321,7 +3321,7 @@ import { parseArgs } from "node:util";
 
 // src/exit-codes.ts
 var EXIT = {
-  /** The gate passes; the command did what it was asked. */
+  /** The gate passes, or the command did what it was asked. */
   ok: 0,
   /** The gate blocks. */
   block: 1,
@@ -3331,7 +3331,7 @@ var EXIT = {
   denied: 3,
   /** The server cannot be reached, or still fails after the retries. */
   unavailable: 4,
-  /** Nothing to decide or to hand in: unknown AI system, no add-on, a file in which nothing was measured. */
+  /** There is nothing to decide or to submit: unknown AI system, no add-on, a file in which nothing was measured. */
   nothing: 5
 };
 var Failure = class extends Error {
@@ -3641,7 +3641,7 @@ function incidentFinding(incident, entry) {
       sequence: entry.leaf_index,
       tenant_uid: entry.organization_id
     },
-    // OCSF wants an assignee or a group: the API does not give the owner, so the organization is used.
+    // OCSF requires an assignee or a group. The API does not give the owner, so the organization is named.
     assignee_group: { uid: entry.organization_id, name: "organization" },
     finding_info_list: [
       {
@@ -4778,23 +4778,23 @@ var InputFile = class _InputFile {
       throw code === void 0 ? error : refused(path, "", `cannot be read (${code})`);
     }
   }
-  /** SHA-256 of the whole file, lower-case hex. */
+  /** Returns the SHA-256 of the whole file in lower-case hex. */
   async sha256() {
     const hash = createHash3("sha256");
     for await (const chunk of createReadStream3(this.path)) hash.update(chunk);
     return hash.digest("hex");
   }
-  /** The whole file as text. @throws Failure usage when it is over 128 MiB or no UTF-8 */
+  /** Returns the whole file as text. @throws Failure usage when it is larger than 128 MiB or not UTF-8 */
   async text() {
     if (this.bytes > DOCUMENT_BYTES) throw refused(this.path, "", "is over 128 MiB");
     return utf8(this.path, await readFile(this.path));
   }
-  /** The whole file as one JSON document, parsed once. @throws Failure usage */
+  /** Returns the whole file as one JSON document, which is parsed once. @throws Failure usage */
   async json() {
     this.#document ??= { value: lenientJson(this.path, await this.text()) };
     return this.#document.value;
   }
-  /** Its lines that are not empty, each as JSON; a line has at most 16 MiB. @throws Failure usage */
+  /** Yields each line that is not empty, parsed as JSON. A line has at most 16 MiB. @throws Failure usage */
   async *jsonLines() {
     let line = 0;
     for await (const bytes of lines(this.path)) {
@@ -6894,7 +6894,7 @@ var WindowedFile = class extends import_yauzl.default.RandomAccessReader {
     }
     callback(null, bytesRead);
   }
-  /** Fills `buffer` from `position` on, as far as the file goes. */
+  /** Fills `buffer` from `position` on, up to the end of the file. */
   #read(buffer, position) {
     let done = 0;
     while (done < buffer.length) {
@@ -7970,7 +7970,7 @@ async function readPromptfooLines(file) {
 }
 var Cases = class {
   all = tally();
-  /** The counts of promptfoo itself: a case with a failed grader counts by its `success`. */
+  /** Counts as promptfoo itself counts: a case with a failed grader counts by its `success`. */
   verdicts = tally();
   #plugins = /* @__PURE__ */ new Map();
   #named = /* @__PURE__ */ new Map();
@@ -8081,7 +8081,7 @@ var RuleLevels = class {
     if (found === void 0) return DEFAULT;
     return this.#overrides.get(found) ?? levelOf(found.defaultConfiguration) ?? DEFAULT;
   }
-  /** The rule that a reference names by index or by id; `A/B` names the rule `A` where there is no such rule (3.52.4). */
+  /** Finds the rule that a reference names by index or by id. `A/B` names the rule `A` where there is no rule `A/B` (3.52.4). */
   #find({ index, id, toolComponent }) {
     const at = isObject(toolComponent) && typeof toolComponent.index === "number" ? toolComponent.index : -1;
     const component = this.#components[at + 1];

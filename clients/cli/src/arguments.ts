@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util'
 import { usage } from './exit-codes.ts'
 
 /**
- * Reads the arguments of a command. Beside its own options every command has `--help` and `-h`. Node.js reads bytes that are no UTF-8 as U+FFFD,
- * and another system may have that in its name: such an argument is refused.
+ * Reads the arguments of a command. Every command has `--help` and `-h` beside its own options. An argument with U+FFFD is
+ * refused: Node.js reads bytes that are not UTF-8 as U+FFFD, so that the argument could name another system, whose name has that
+ * character.
  *
- * @param options those that have a value (`texts`), those that have none (`flags`), and whether other arguments are allowed
+ * @param options the options with a value (`texts`), those without one (`flags`), and whether other arguments are allowed
  * @throws Failure for wrong usage
  */
 export function parsed<T extends string, F extends string>(

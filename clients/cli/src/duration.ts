@@ -1,6 +1,6 @@
 import { usage } from './exit-codes.ts'
 
-/** `500ms`, `60s`, `5m`, `1h`, or a number of seconds, in milliseconds; at most a day. @throws Failure */
+/** Returns `500ms`, `60s`, `5m`, `1h` or a number of seconds in milliseconds; at most a day. @throws Failure usage */
 export function duration(option: string, text: string): number {
   const [, digits, unit = 's'] = /^(\d{1,8})(ms|s|m|h)?$/.exec(text) ?? []
   if (digits === undefined) throw usage(`${option}: write a time such as 30s, 5m or 1h`)

@@ -1,6 +1,6 @@
-/** What the exit codes mean: stable, and the same for every command for pipelines (docs/pipelines.md). */
+/** The exit codes (docs/pipelines.md). They are the same for every command for pipelines and MUST NOT change. */
 export const EXIT = {
-  /** The gate passes; the command did what it was asked. */
+  /** The gate passes, or the command did what it was asked. */
   ok: 0,
   /** The gate blocks. */
   block: 1,
@@ -10,13 +10,13 @@ export const EXIT = {
   denied: 3,
   /** The server cannot be reached, or still fails after the retries. */
   unavailable: 4,
-  /** Nothing to decide or to hand in: unknown AI system, no add-on, a file in which nothing was measured. */
+  /** There is nothing to decide or to submit: unknown AI system, no add-on, a file in which nothing was measured. */
   nothing: 5,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** The command ends with this code and one line on standard error. */
+/** Ends the command with this exit code and one line on standard error. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly exitCode: ExitCode
@@ -27,7 +27,7 @@ export class Failure extends Error {
   }
 }
 
-/** @returns a failure for wrong usage */
+/** Returns a failure for wrong usage. */
 export function usage(message: string): Failure {
   return new Failure(EXIT.usage, message)
 }

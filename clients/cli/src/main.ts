@@ -40,12 +40,11 @@ export function isPipelineCommand(argv: string[]): boolean {
 }
 
 /**
- * Runs a command for pipelines and sets the exit code, which counts where nobody reads the output. One line on standard error for
- * whatever goes wrong.
+ * Runs a command for pipelines and sets the exit code of the process. Writes one line to standard error where the command fails.
  */
 export async function main(argv: string[]): Promise<void> {
   onOutputError({ failed: EXIT.unavailable })
-  // Where the process ends before the command does, it has not passed.
+  // A process that ends before its command has finished MUST NOT exit with 0.
   process.exitCode = EXIT.unavailable
   process.exitCode = await run(argv).catch((error: unknown) => {
     process.stderr.write(`attestry: ${printable((error as Error).message)}\n`)

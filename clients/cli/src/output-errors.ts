@@ -1,9 +1,9 @@
 import process from 'node:process'
 
 /**
- * Ends the process with an exit code, instead of by an error, when the standard output cannot be written: `unread`, where nobody reads it
- * any more (EPIPE); `failed` and one line, for any other cause. Without the code the process continues. A standard error that cannot be
- * written is passed over.
+ * Ends the process with an exit code, and not with an uncaught error, when standard output cannot be written. The code is
+ * `unread` where nobody reads the output any more (EPIPE). For any other cause it is `failed`, and one line on standard error
+ * says why. Where the code is undefined, the process continues. Errors of writing to standard error are ignored.
  */
 export function onOutputError(exit: { unread?: number; failed?: number }): void {
   process.stderr.on('error', () => {})

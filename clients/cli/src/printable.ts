@@ -1,6 +1,7 @@
 /**
- * Text from outside, safe on a terminal and in a log: control characters (C0, DEL, C1), bidirectional controls and
- * zero-width characters are written as `\u{…}`. So are line breaks, so that one line stays one, and commands of runners.
+ * Makes text from outside safe on a terminal and in a log. Control characters (C0, DEL, C1), bidirectional controls and
+ * zero-width characters become `\u{…}`, and so do line breaks, so that one line stays one. Commands to the runner of a pipeline
+ * are escaped too.
  */
 export function printable(text: string): string {
   const code = (character: string): string => `\\u{${character.codePointAt(0)!.toString(16)}}`
@@ -8,8 +9,8 @@ export function printable(text: string): string {
 }
 
 /**
- * JSON in which no text from outside is a command of a runner, or a control or invisible character. Parsing it gives the original
- * texts.
+ * Returns a value as JSON in which control characters, invisible characters and commands to the runner of a pipeline are escaped.
+ * Parsing it gives the original texts.
  */
 export function printableJson(value: unknown, indent?: number): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -20,11 +21,12 @@ export function printableJson(value: unknown, indent?: number): string {
 
 /** Unicode categories Cc, Cf, Zl, Zp, and lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
-/** Of them what JSON.stringify leaves as it is. */
+/** Those of `INVISIBLE` that JSON.stringify does not escape. */
 const UNESCAPED = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * The second sign of `##vso[` (Azure Pipelines), `##[` (Azure Pipelines and GitHub's runner) and `##teamcity[`: commands to the runner of the
- * pipeline, anywhere in a line. The name of a tool comes from an agent's telemetry.
+ * Matches the second `#` of `##vso[` (Azure Pipelines), `##[` (Azure Pipelines and GitHub's runner) and `##teamcity[`. Anywhere
+ * in a line these are commands to the runner of the pipeline. An attacker may control such text: the name of a tool, for example,
+ * comes from an agent's telemetry.
  */
 export const COMMAND = /(?<=#)#(?=\w{0,40}\[)/g

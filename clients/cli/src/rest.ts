@@ -10,12 +10,15 @@ type Answer = { status: number; body: unknown; error: ApiError | undefined; repl
 /** `{ "error": { code, message, details } }` of an answer (docs/api.md, errors). */
 type ApiError = { code: string; message: string; details: unknown }
 
-/** How a call is tried: attempts after the first, time for one attempt, and a function that is called before each retry. */
+/** How often and how long a call is tried. */
 export type Patience = {
+  /** Attempts after the first. */
   retries: number
+  /** Time for one attempt. */
   timeoutMs: number
+  /** Called with a line before each retry. */
   log: (line: string) => void
-  /** Aborted: a try that runs ends, and nothing is tried again. */
+  /** When it aborts, the running attempt ends, and the call is not tried again. */
   signal?: AbortSignal
 }
 
@@ -73,7 +76,7 @@ async function tryOnce(
       }
     const json = boundedJson(text, LIMITS)
     const error = errorOf(json)
-    // A page of a proxy is no answer of the API, whatever its status.
+    // A page of a proxy is not an answer of the API, whatever its status.
     if (json === undefined || (status >= 400 && error === undefined))
       return { why: `answered ${status} with something that is no answer of the Attestry API`, final: true }
     return { answer: { status, body: json, error, replayed: response.headers.has('idempotent-replayed') } }
@@ -90,7 +93,7 @@ function permitted(answer: Answer): Answer {
   return answer
 }
 
-/** No permission would help: the key itself is refused. */
+/** The key itself is refused; no further permission would help. */
 export class UnknownKey extends Failure {}
 
 /** Whether the answer says that the organization lacks an add-on (docs/api.md, the gate). */
@@ -99,7 +102,7 @@ export function isMissingAddon(error: ApiError | undefined): boolean {
   return typeof details === 'object' && details !== null && 'addon' in details
 }
 
-/** The body as text, at most 16 MiB: more is no answer of the API. */
+/** Reads the body as text, at most 16 MiB: no answer of the API is larger. @throws Error it is larger */
 async function textOf(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -117,7 +120,7 @@ function errorOf(json: unknown): ApiError | undefined {
   return { code: String(error.code), message: error.message, details: error.details }
 }
 
-/** `Retry-After` (RFC 9110 section 10.2.3), seconds or a date, in milliseconds. */
+/** Returns `Retry-After` (RFC 9110 section 10.2.3; seconds or a date) in milliseconds from now. */
 function retryAfterMs(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim()
   if (text === undefined) return undefined
@@ -137,8 +140,8 @@ function networkError(error: unknown): string {
   return `cannot be reached (${printable(cause?.code ?? message)})`
 }
 
-/** No `Retry-After` makes a pipeline wait longer at once. */
+/** The longest pause before a retry, whatever `Retry-After` asks for. */
 const MAX_WAIT_MS = 60_000
 
-/** A page of the log, 200 entries with all that they may hold, has fewer than 13 MiB. */
+/** A page of the log has 200 entries, and with all that they may contain it is smaller than 13 MiB. */
 const LIMITS = { depth: 100, lists: 500_000, commas: 900_000 }

@@ -1,11 +1,11 @@
 import { usage } from './exit-codes.ts'
 
-/** Where the server is and with which key to call it. */
+/** The address of the server, and the API key to call it with. */
 export type Server = { url: string; key: string }
 
 /**
- * The server from `--url`, ATTESTRY_URL or ATTESTRY_BASE_URL, and the key from ATTESTRY_API_KEY. The key is never an
- * option: the arguments of a process are visible to every user of the machine. @throws Failure usage
+ * Takes the address from `--url`, ATTESTRY_URL or ATTESTRY_BASE_URL, and the key from ATTESTRY_API_KEY. The key is never an
+ * option: every user of the machine can see the arguments of a process. @throws Failure usage
  */
 export function serverOf(option: string | undefined, env: NodeJS.ProcessEnv): Server {
   const text = option ?? (env.ATTESTRY_URL || env.ATTESTRY_BASE_URL || 'http://127.0.0.1:8080')
@@ -24,7 +24,7 @@ export function serverOf(option: string | undefined, env: NodeJS.ProcessEnv): Se
   return { url: url.href.replace(/\/+$/, ''), key }
 }
 
-/** Whether the key would cross a network in clear text. */
+/** Whether the key would be sent over a network unencrypted. */
 export function isPlaintext({ url }: Server): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

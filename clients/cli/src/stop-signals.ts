@@ -1,10 +1,11 @@
 import { constants } from 'node:os'
 
 /**
- * Calls `stop` when the process is asked to end. The same request comes twice where npm runs the command in a terminal: Ctrl-C goes to
- * both, and npm passes it on. So a signal soon after the first one is passed over, and one that comes later ends the process at once.
+ * Calls `stop` at the first signal to end the process. A second signal within two seconds is ignored, and a later one ends the
+ * process at once. The second one may be the same request: where npm runs the command in a terminal, Ctrl-C goes to both, and npm
+ * passes it on.
  *
- * @returns ends the listening
+ * @returns a function that stops listening for signals
  */
 export function onStopSignal(stop: () => void): () => void {
   let first: number | undefined
@@ -20,7 +21,7 @@ export function onStopSignal(stop: () => void): () => void {
   }
 }
 
-/** SIGHUP comes where the terminal is closed. */
+/** SIGHUP comes when the terminal is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 const SAME_REQUEST_MS = 2000

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 
-/** The text of a small file that an option names. @throws the error of the file system, or one with the code `EFBIG` for more than 16 MiB */
+/** Reads a small file that an option names. @throws the error of the file system; one with the code `EFBIG` for more than 16 MiB */
 export async function textOfFile(path: string): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0

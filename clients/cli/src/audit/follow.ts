@@ -44,7 +44,7 @@ type Options = {
 }
 
 /**
- * `attestry audit follow`: prints the entries of the log in its order, one a line, and continues where it stopped.
+ * `attestry audit follow`: prints the entries of the log in the order of the log, one per line, and continues where it stopped.
  *
  * @returns the exit code (docs/pipelines.md)
  */
@@ -103,10 +103,11 @@ async function startOf(server: Server, patience: Patience, { state, from }: Opti
 }
 
 /**
- * What follows a place, where the log still has the entry that was printed last. A log that was set back, before this run or during it, would be
- * silent up to that place, and its new entries before it would never be printed.
+ * Reads the page after a place, and checks that the log still has the entry that was printed last. A log that was restored to an
+ * earlier state, before this run or during it, would otherwise seem to have nothing new, and its new entries up to that place
+ * would never be printed.
  *
- * @throws Failure usage
+ * @throws Failure usage where the log does not have that entry any more, or belongs to another organization
  */
 async function pageFrom(
   server: Server,
@@ -148,7 +149,7 @@ async function incidentOf(server: Server, patience: Patience, id: string): Promi
   try {
     return await ask<Incident>(server, patience, `/incidents/${encodeURIComponent(id)}`)
   } catch (error) {
-    // The log itself was read: what the key lacks is this permission.
+    // The key could read the log, so that it is valid and only lacks incidents:read.
     if (!(error instanceof Failure && error.exitCode === EXIT.denied) || error instanceof UnknownKey)
       throw error
     const need = 'an Incident Finding needs incidents:read; --no-incidents goes without'
@@ -162,11 +163,11 @@ async function ask<T>(server: Server, patience: Patience, path: string): Promise
   throw new Failure(EXIT.unavailable, `answered ${status}: ${printable(error?.message ?? '')}`)
 }
 
-/** Waits until the line is accepted: a slow reader slows the follower down, and no lines collect in memory. */
+/** Prints a line and waits until it is written, so that a slow reader slows the follower down and no lines pile up in memory. */
 async function print(line: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>((resolve) => {
-    // Without this listener's end, each line of a follower that runs for months would leave one.
+    // The listener is removed, since a follower that runs for months would otherwise keep one for each line.
     const done = () => {
       signal.removeEventListener('abort', done)
       resolve()

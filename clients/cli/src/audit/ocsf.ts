@@ -78,7 +78,7 @@ export function incidentFinding(incident: Incident, entry: Entry): object {
       sequence: entry.leaf_index,
       tenant_uid: entry.organization_id,
     },
-    // OCSF wants an assignee or a group: the API does not give the owner, so the organization is used.
+    // OCSF requires an assignee or a group. The API does not give the owner, so the organization is named.
     assignee_group: { uid: entry.organization_id, name: 'organization' },
     finding_info_list: [
       {
@@ -108,7 +108,7 @@ function actorOf({ kind, id, name }: Entry['actor']): object {
   return kind === 'user' ? { user: { ...user, ...(name === null ? {} : { email_addr: name }) } } : { user }
 }
 
-/** Create, Read, Update, Delete or Other, by the verb that an operation begins with. */
+/** Returns Create, Read, Update, Delete or Other, by the verb that an operation begins with. */
 function activityOf(operation: string): { id: number; name: string } {
   const verb = /^[a-z]+/.exec(operation)?.[0] ?? ''
   const found = ACTIVITIES.find(({ verbs }) => verbs.includes(verb))

@@ -1,14 +1,14 @@
 import { EXIT, Failure } from '../exit-codes.ts'
 import type { Entry } from './entry.ts'
 
-/** Entries of the log that follow each other, and the place behind them. */
+/** Consecutive entries of the log, and the place of the last one. */
 export type Page = { entries: Entry[]; last: number }
 
 /**
- * Reads an answer as the entries that follow a place, without a gap: whoever answers MUST NOT move a follower past entries that it
- * has not printed.
+ * Reads an answer as the entries that follow a place, without a gap. A server MUST NOT be able to move a follower past entries
+ * that the follower has not printed.
  *
- * @throws Failure
+ * @throws Failure the answer is not a page of the log, has a gap, or names another place to continue from
  */
 export function pageOf(body: unknown, after: number): Page {
   const { data, last_leaf: last } = (body ?? {}) as { data?: unknown; last_leaf?: unknown }
@@ -22,7 +22,7 @@ export function pageOf(body: unknown, after: number): Page {
   return { entries: data, last: shown }
 }
 
-/** What a follower reads of an entry. */
+/** Whether a value has the fields of an entry that a follower reads. */
 function isEntry(value: unknown): value is Entry {
   const { id, organization_id, operation, actor, details, receipts, incident_ids } = (value ??
     {}) as Partial<Entry>

@@ -2,10 +2,10 @@ import { usage } from '../exit-codes.ts'
 import { textOfFile } from '../text-of-file.ts'
 import { replaceFile } from '../whole-file.ts'
 
-/** Where a follower is in the log: the last leaf that it has printed, which entry that is, and of which organization. */
+/** Where a follower is in the log: the index of the last leaf that it has printed, the id of that entry, and its organization. */
 export type Place = { after: number; organization?: string | undefined; entry?: string | undefined }
 
-/** The place that a file holds, or undefined where there is no file. @throws Failure for anything else */
+/** Reads the place from a file; undefined where there is no file. @throws Failure usage where the file has no place */
 export async function readPlace(path: string): Promise<Place | undefined> {
   const text = await textOfFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -19,7 +19,7 @@ export async function readPlace(path: string): Promise<Place | undefined> {
   return { after: Number(after), organization: textOr(organization), entry: textOr(entry) }
 }
 
-/** Replaces the file in one step: a reader finds the old place or the new one. @throws Failure */
+/** Replaces the file in one step: a reader sees the old place or the new one. @throws Failure usage */
 export async function writePlace(path: string, { after, organization, entry }: Place): Promise<void> {
   const kept = { after_leaf: after, organization_id: organization, entry_id: entry }
   await replaceFile(path, `${JSON.stringify(kept)}\n`, 0o600).catch((error: NodeJS.ErrnoException) => {

@@ -39,8 +39,8 @@ Exit codes: 0 pass, 1 block, 2 usage, 3 not authenticated or not permitted,
 `
 
 /**
- * `attestry gate check`: asks the gate and reports the decision. Every question stores a decision on the server, so
- * `--wait` asks every five seconds at most.
+ * `attestry gate check`: asks the gate and reports the decision. The server stores a decision for each question, so that `--wait`
+ * asks at most every five seconds.
  *
  * @returns the exit code (docs/pipelines.md)
  */
@@ -76,12 +76,14 @@ async function outcomeOf(server: Server, options: Options & Patience): Promise<O
   }
 }
 
-/** Where a person settles the reasons of a block. The id is the server's word: nothing but an id becomes part of the address. */
+/**
+ * Returns the page of the console where a person handles the reasons of a block. The server chooses the id, so it MUST be a UUID.
+ */
 function pageOf({ url }: Server, { ai_system_id: id }: Decision): { page?: string } {
   return typeof id === 'string' && UUID.test(id) ? { page: `${url}/console/#/systems/${id}` } : {}
 }
 
-/** The decision; with `--wait` the first one that passes, or the last one before the time is over. */
+/** Asks for the decision. With `--wait` returns the first one that passes, or the last one when the time is over. */
 async function decide(server: Server, options: Options & Patience): Promise<Decision> {
   const until = Date.now() + options.waitMs
   for (;;) {
@@ -95,7 +97,7 @@ async function decide(server: Server, options: Options & Patience): Promise<Deci
   }
 }
 
-/** One question. @throws Failure `nothing` for an unknown system or a missing add-on */
+/** Asks the gate once. @throws Failure `nothing` for an unknown system or a missing add-on */
 async function ask(server: Server, options: Options & Patience): Promise<Decision> {
   const id = UUID.test(options.system) ? options.system.toLowerCase() : undefined
   const path =
@@ -110,7 +112,7 @@ async function ask(server: Server, options: Options & Patience): Promise<Decisio
   throw usage(`the server refused the question: ${error?.message ?? status}`)
 }
 
-/** The signed decision or summary, as JSON text. @throws Failure */
+/** Returns the signed decision or verification summary as JSON text. @throws Failure */
 async function attestationOf(
   server: Server,
   options: Options & Patience,
@@ -140,7 +142,7 @@ async function report(outcome: Outcome, options: Options, env: NodeJS.ProcessEnv
   process.stdout.write(`${text(outcome)}\n`)
 }
 
-/** Writes a file whole or not at all. @throws Failure usage */
+/** Writes a file completely or not at all. @throws Failure usage */
 async function writeWhole(option: string, path: string, content: string): Promise<void> {
   await replaceFile(path, content).catch((error: NodeJS.ErrnoException) => {
     throw usage(`${option}: cannot write ${path} (${error.code})`)

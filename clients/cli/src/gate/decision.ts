@@ -17,28 +17,29 @@ export type Decision = {
   missing_attestation_roles: string[]
 }
 
-/** The outcome of a check: a decision, with the address of its AI system in the console, or why there is none. */
+/** The outcome of a check: a decision, with the address of its AI system in the console, or the reason why there is none. */
 export type Outcome = Asked &
   (
     | { kind: 'decision'; advisory: boolean; decision: Decision; page?: string }
     | { kind: 'failure'; exitCode: ExitCode; message: string }
   )
 
-/** `imported`: the exit code of the import of results before it; 0 where there was none. */
+/** `imported`: the exit code of the import of results before the check; 0 where there was no import. */
 type Asked = { system: string; imported: number }
 
-/** What a failed import of results means for the answer of the gate; undefined where none failed. */
+/** Says what a failed import of results means for the answer of the gate; undefined where no import failed. */
 export function notHandedIn({ imported }: Asked): string | undefined {
   if (imported === 0) return undefined
   return `The results were not handed in, or not all of them (import results ended with ${imported}). The gate answers by earlier results.`
 }
 
 /**
- * Reads an answer as a decision. An answer that is not exactly one MUST NOT pass. Codes and the id are single words, since they are printed and
- * put into paths without escaping.
+ * Reads an answer as a decision. An answer that is not exactly a decision MUST NOT pass. Codes and the id MUST be single words,
+ * since they are printed and put into paths without escaping.
  *
- * @param systemId the AI system that it must be about, where it was asked for by its id; otherwise a pass says which one it is about
- * @throws Failure
+ * @param systemId the AI system that the decision must be about; undefined where it was asked for by name. A pass must then name
+ *   one
+ * @throws Failure the answer is not a decision, or is about another AI system
  */
 export function decisionOf(body: unknown, systemId: string | undefined): Decision {
   const answer = (body ?? {}) as Partial<Decision>
@@ -53,7 +54,7 @@ function consistentDecision(answer: Decision, systemId: string | undefined, role
   const words: unknown[] = [answer.decision_id, ...reasons, ...details.map((one) => one?.code)]
   const { ai_system_id: of } = answer
   const isAsked = systemId === undefined ? decision !== 'pass' || isId(of) : of === systemId
-  // A pass has nothing that blocks, in no field.
+  // A pass has nothing that blocks in any field.
   if (decision === 'pass' && details.length + roles.length > 0) throw noDecision()
   const isText = details.every((one) => typeof one?.message === 'string')
   if (!isAsked || !consistent || !words.every(isWord) || !isText) throw noDecision()
@@ -61,11 +62,11 @@ function consistentDecision(answer: Decision, systemId: string | undefined, role
 }
 
 /**
- * The decision, unless it passed long ago: each question is decided anew, so that such an answer comes from a cache or a copy of the
- * server, which may not know what blocks since.
+ * Returns the decision, and refuses a pass that is old. The server decides each question anew, so an old pass comes from a cache
+ * or from a copy of the server, which may not know what has come to block since.
  *
  * @param now in milliseconds
- * @throws Failure
+ * @throws Failure a pass whose time is more than an hour from `now`
  */
 export function recent(decision: Decision, now: number): Decision {
   const { decision: outcome, decided_at: at } = decision
@@ -75,7 +76,7 @@ export function recent(decision: Decision, now: number): Decision {
   throw new Failure(EXIT.unavailable, `the server answered a pass of ${there}, and here it is ${here}`)
 }
 
-/** Asked for by its name it may be any AI system: which one, in words; undefined where it was asked for by its id. */
+/** Names the AI system that a decision is about where it was asked for by name; undefined where it was asked for by id. */
 export function namedSystem({ system, decision }: Outcome & { kind: 'decision' }): string | undefined {
   const { ai_system_id: id } = decision
   return !isId(id) || id === system.toLowerCase() ? undefined : `AI system ${id}, which has this name now`
@@ -93,13 +94,13 @@ function isWord(value: unknown): boolean {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
 }
 
-/** The exit code of an outcome. */
+/** Returns the exit code of an outcome. */
 export function exitCodeOf(outcome: Outcome): ExitCode {
   if (outcome.kind === 'failure') return outcome.exitCode
   return outcome.decision.decision === 'pass' || outcome.advisory ? EXIT.ok : EXIT.block
 }
 
-/** The next step for a reason, and which role may take it. */
+/** The next step for each reason, and the roles that may take it. */
 export const NEXT_STEP: { [code: string]: string } = {
   __proto__: null as never,
   suite_missing:

@@ -1,11 +1,11 @@
 import { type KeyObject, verify } from 'node:crypto'
 
-/** What a release asks of a signed decision. `sha256`: of the artifact, lower-case hex. */
+/** What a release requires of a signed decision. `sha256`: the hash of the artifact, in lower-case hex. */
 export type Policy = { key: KeyObject; systemId: string; sha256: string; maxAgeMs: number }
 
 /**
- * Why a file does not show that the gate passed an artifact; undefined where it does. A signature alone does not: blocks are signed as well,
- * decisions about any AI system of any organization of the installation, and old ones stay signed.
+ * Returns why a file does not show that the gate passed an artifact; undefined where it does show it. A signature alone is not
+ * enough: the same key signs blocks and the decisions about every AI system of every organization, and old decisions stay signed.
  *
  * @param text a Sigstore bundle or a DSSE envelope
  * @param now in milliseconds
@@ -27,8 +27,8 @@ export function refusalOf(text: string, policy: Policy, now: number): string | u
 }
 
 /**
- * Whether a document is the envelope of a statement about this decision, and this artifact where one was named. Its signature is for
- * whoever has the key.
+ * Whether a document is the envelope of a statement about this decision, and about this artifact where one was named. Does not
+ * verify the signature, for which the key is needed.
  */
 export function isAbout(document: unknown, decisionId: string, sha256: string | undefined): boolean {
   const { payload } = ((document as Json)?.dsseEnvelope ?? document ?? {}) as { payload?: unknown }
@@ -38,7 +38,9 @@ export function isAbout(document: unknown, decisionId: string, sha256: string | 
   return said === `urn:attestry:gate-snapshot:${decisionId}` && isOfArtifact
 }
 
-/** The statement of an envelope that the key signed (DSSE 1.0, in-toto Statement 1). */
+/**
+ * Returns the statement of an envelope that the key signed (DSSE 1.0, in-toto Statement 1); undefined where it did not sign it.
+ */
 function signedStatement(text: string, key: KeyObject): Json | undefined {
   const document = jsonOf(text)
   const envelope: Json = document?.dsseEnvelope ?? document
@@ -63,7 +65,7 @@ function isBy(key: KeyObject, signed: Buffer, signature: Buffer): boolean {
   }
 }
 
-/** What either of the two predicates says: which AI system, whether it passed, and when. */
+/** Reads from either of the two predicates which AI system it is about, whether the gate passed it, and when. */
 function claimOf({ predicateType, predicate }: Json): Claim | undefined {
   if (predicateType === 'urn:attestry:gate-decision:v1') {
     const { ai_system_id: system, decision, decided_at: at } = predicate ?? {}
@@ -86,7 +88,7 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a document of somebody else, of which each member is compared.
+// biome-ignore lint/suspicious/noExplicitAny: an untrusted document, of which each member is compared before it is used.
 type Json = any
 
 const STATEMENT_TYPE = 'application/vnd.in-toto+json'

@@ -22,7 +22,11 @@ const GATE_VERIFY_HELP = `attestry gate verify: does a signed decision let this 
 No server is asked. Exit codes: 0 the gate passed this artifact, 1 it did not, or the file does not show it, 2 usage.
 `
 
-/** `attestry gate verify`: holds a signed decision to what a release needs (docs/decision-attestations.md). @returns the exit code */
+/**
+ * `attestry gate verify`: checks that a signed decision is what a release requires (docs/decision-attestations.md).
+ *
+ * @returns the exit code
+ */
 export async function gateVerify(argv: string[]): Promise<ExitCode> {
   const { values, positionals } = parsed(argv, { texts: TEXTS, flags: [], allowPositionals: true })
   if (values.help === true) {

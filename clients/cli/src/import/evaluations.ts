@@ -30,8 +30,8 @@ export type Target = {
 }
 
 /**
- * The results of a file as the API takes them. The payload holds counts, what was evaluated, and the file's hash;
- * never a prompt, an answer, a setting or a header. @throws Failure usage when a name is longer than the API takes
+ * Returns the results of a file in the form of the API. The payload has counts, what was evaluated, and the file's hash, and MUST
+ * NOT have a prompt, an answer, a setting or a header. @throws Failure usage when a name is longer than the API allows
  */
 export function evaluationsOf(
   file: InputFile,

@@ -9,11 +9,13 @@ import { PAGE, page } from './page.ts'
 type ResultFile = { path: string; sha256: string; evaluations: readonly Evaluation[] }
 
 /**
- * Sends the results, 100 a call. The idempotency key of a call follows from the file and from what is sent, so that a repeated
- * pipeline step adds nothing for 24 hours. The results are sent once more where others were handed in since or the suite has a new
- * version: the gate takes the newest result of a metric for the current version, and that MUST be the one of the step that asks the
- * gate next. A change of an agent is no reason: the file was measured before it. Results that name another version of an agent
- * (`--agents`) count as other results.
+ * Submits the results, 100 per call. The idempotency key of a call follows from the file and from what is sent, so that a
+ * repeated pipeline step adds nothing for 24 hours.
+ *
+ * The results are sent once more where other results were submitted since, or the suite has a new version. The gate takes the
+ * newest result of a metric for the current version, and that MUST be the one of the step that asks the gate next. After a change
+ * of an agent they are not sent again, since the file was measured before the change. Results that name another version of an
+ * agent (`--agents`) are other results.
  */
 export async function handIn(server: Server, options: Patience, files: readonly ResultFile[]) {
   const first = await sendAll(server, options, files, '')
@@ -33,7 +35,7 @@ export async function handIn(server: Server, options: Patience, files: readonly 
   return { created, files: named, warnings: [...warnings], ties: { systemId, suiteIds } }
 }
 
-/** @param attempt part of every idempotency key: with another one the server takes the same results again */
+/** @param attempt part of every idempotency key. With another `attempt` the server stores the same results again. */
 async function sendAll(
   server: Server,
   patience: Patience,
@@ -59,7 +61,7 @@ async function sendAll(
   return sent
 }
 
-/** A file in parts of as many results as a call takes. */
+/** Splits a file into parts of as many results as one call takes. */
 function batchesOf(file: ResultFile): ResultFile[] {
   const batches: ResultFile[] = []
   for (let from = 0; from < file.evaluations.length; from += BATCH)
@@ -89,8 +91,8 @@ async function sendBatch(
 }
 
 /**
- * Whether the newest results of the AI system are these, and those tied to a suite are tied to its current version. A key that may not read
- * results cannot tell: then they do not count.
+ * Whether the newest results of the AI system are these, and those tied to a suite are tied to its current version. False where
+ * the key may not read results.
  */
 async function stillCount(server: Server, patience: Patience, ids: Sent['ids']): Promise<boolean> {
   const [system = ''] = ids.values()
@@ -120,8 +122,8 @@ type Answered = {
 }
 
 /**
- * `replayed`: the files of which something had been handed in before. `ids`: the results, with the id of their AI system. `suiteIds`: the
- * suite versions that they are tied to.
+ * What was sent. `replayed`: the files of which some results had been submitted before. `ids`: the id of each result, with the id
+ * of its AI system. `suiteIds`: the ids of the suite versions that the results are tied to.
  */
 type Sent = {
   created: number

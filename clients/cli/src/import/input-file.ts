@@ -4,7 +4,7 @@ import { open, readFile, stat } from 'node:fs/promises'
 import { lenientJson } from './lenient-json.ts'
 import { refused } from './refused.ts'
 
-/** A file of results: the parts by which its format is recognised, and bounded ways to read it. */
+/** A file to import: its first bytes, by which its format is recognised, and bounded ways to read it. */
 export class InputFile {
   readonly path: string
   readonly bytes: number
@@ -38,26 +38,26 @@ export class InputFile {
     }
   }
 
-  /** SHA-256 of the whole file, lower-case hex. */
+  /** Returns the SHA-256 of the whole file in lower-case hex. */
   async sha256(): Promise<string> {
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(this.path)) hash.update(chunk)
     return hash.digest('hex')
   }
 
-  /** The whole file as text. @throws Failure usage when it is over 128 MiB or no UTF-8 */
+  /** Returns the whole file as text. @throws Failure usage when it is larger than 128 MiB or not UTF-8 */
   async text(): Promise<string> {
     if (this.bytes > DOCUMENT_BYTES) throw refused(this.path, '', 'is over 128 MiB')
     return utf8(this.path, await readFile(this.path))
   }
 
-  /** The whole file as one JSON document, parsed once. @throws Failure usage */
+  /** Returns the whole file as one JSON document, which is parsed once. @throws Failure usage */
   async json(): Promise<unknown> {
     this.#document ??= { value: lenientJson(this.path, await this.text()) }
     return this.#document.value
   }
 
-  /** Its lines that are not empty, each as JSON; a line has at most 16 MiB. @throws Failure usage */
+  /** Yields each line that is not empty, parsed as JSON. A line has at most 16 MiB. @throws Failure usage */
   async *jsonLines(): AsyncGenerator<{ line: number; value: unknown }> {
     let line = 0
     for await (const bytes of lines(this.path)) {
@@ -88,7 +88,7 @@ async function* lines(path: string): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(kept)
 }
 
-/** UTF-8 with or without a byte order mark. @throws Failure usage */
+/** Decodes UTF-8 with or without a byte order mark. @throws Failure usage */
 export function utf8(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,9 +1,9 @@
 import { refused } from './refused.ts'
 
 /**
- * JSON as Python's `json.dump` writes it: NaN and the infinities, which JSON does not have, are read as null, which is
- * how every format says "not measured". Anything else that is no JSON is refused, a truncated document among it, and so is a
- * text with more than 1,000 open brackets, for each of which the parser would keep some 50 bytes.
+ * Parses JSON as Python's `json.dump` writes it. NaN and the infinities, which JSON does not have, become null, by which every
+ * format says "not measured". Any other text that is not JSON is refused, such as a truncated document. So is a text with more
+ * than 1,000 open brackets, since the parser keeps about 50 bytes for each.
  *
  * @throws Failure usage
  */
@@ -20,7 +20,7 @@ export function lenientJson(path: string, text: string, place = ''): unknown {
   }
 }
 
-/** Whether a text ever has more open brackets than `levels` outside of its strings. */
+/** Whether a text has, at any point, more than `levels` open brackets outside its strings. */
 function nestsBeyond(text: string, levels: number): boolean {
   let open = 0
   for (let at = 0; at < text.length; at++) {
@@ -33,7 +33,7 @@ function nestsBeyond(text: string, levels: number): boolean {
   return false
 }
 
-/** The place of the quotation mark that ends the string that begins at `from`, or the end of the text. */
+/** Returns the position of the quotation mark that ends the string that begins at `from`, or the end of the text. */
 function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let first = at
@@ -44,8 +44,8 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Strings are matched first, so that a word inside one stays. A string that does not end is matched up to the end of the text: the
- * time grows with the length of the text and no faster.
+ * Replaces NaN and the infinities with null. Strings are matched first, so that a word inside a string stays. A string that does
+ * not end is matched up to the end of the text, so that the time is linear in the length of the text.
  */
 function withoutNonNumbers(text: string): string {
   return text.replace(STRING_OR_WORD, (found) => (found.startsWith('"') ? found : 'null'))

@@ -7,7 +7,7 @@ const KEYS = ['agent_identity', 'model_name', 'model_version', 'prompt_version']
 /** The version of an agent that was measured, as the payload of a result names it (docs/gate-rules.md, "Which results can be certified"). */
 export type MeasuredAgent = { [key in (typeof KEYS)[number]]: string }
 
-/** `--agents FILE`: a JSON list of the agents that the results measured. @throws Failure usage */
+/** Reads `--agents FILE`: a JSON list of the agents that the results measured. @throws Failure usage */
 export async function readMeasuredAgents(path: string): Promise<MeasuredAgent[]> {
   const text = await textOfFile(path).catch((error: NodeJS.ErrnoException) => {
     throw usage(`--agents: cannot read ${path} (${error.code})`)

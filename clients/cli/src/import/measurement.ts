@@ -1,19 +1,19 @@
 /** One metric of a file, as it becomes one evaluation result. */
 export type Measurement = {
-  /** At most 200 characters; suites name it in their thresholds. */
+  /** The name of the metric, as suites name it in their thresholds; at most 200 characters. */
   metric: string
-  /** An identifier of the API's vocabulary or another one (`^[a-z][a-z0-9_]*$`). */
+  /** An eval type of the API's vocabulary or another identifier (`^[a-z][a-z0-9_]*$`). */
   evalType: string
   value: number
-  /** The tool's own verdict, or whether all cases were measured where it has none. The gate compares for itself. */
+  /** The tool's own verdict; without one, whether all cases were measured. The gate compares the value itself. */
   passed: boolean
   threshold?: number | undefined
   direction: 'higher_is_better' | 'lower_is_better'
-  /** Cases behind the value, by outcome. */
+  /** The cases that the value is computed from, counted by outcome. */
   counts: { [outcome: string]: number }
 }
 
-/** Whether a metric is of cases none of which was measured. */
+/** Whether none of the cases of a metric was measured. */
 export function isUnmeasured({ counts: { passed, failed } }: Measurement): boolean {
   return passed === 0 && failed === 0
 }
@@ -26,32 +26,32 @@ export type FileResults = {
   /** `source_kind` of the API. */
   tool: string
   toolVersion?: string | undefined
-  /** When the evaluation ended, by the file; undefined where it does not say. */
+  /** When the evaluation ended, as the file says; undefined where it does not say. */
   evaluatedAt: Date | undefined
-  /** What was evaluated, by the file: a task, a model. */
+  /** What was evaluated, as the file says: a task, a model. */
   subject: { [name: string]: string }
   measurements: Measurement[]
-  /** Metrics without a value, which are left out. */
+  /** Metrics without a value. `measurements` does not have them. */
   unmeasured: MetricName[]
-  /** Notes for people: a case that counts for more than it seems, a metric that was left out. */
+  /** Notes for people, such as a metric that was left out. */
   notes: string[]
 }
 
-/** Counts of cases by outcome. A case that was not measured is no pass. */
+/** Cases counted by outcome. A case that was not measured does not count as passed. */
 export type Tally = { passed: number; failed: number; errored: number; unmeasured: number }
 
 export function tally(): Tally {
   return { passed: 0, failed: 0, errored: 0, unmeasured: 0 }
 }
 
-/** Cases of a tally, whatever their outcome. */
+/** Returns the number of all cases of a tally. */
 function total({ passed, failed, errored, unmeasured }: Tally): number {
   return passed + failed + errored + unmeasured
 }
 
 /**
- * The share of cases that passed. Errored and unmeasured cases count as not passed. Where no case was measured the share is 0: for
- * a metric that is left out, the gate would use an earlier result. None where there is no case.
+ * Returns the share of cases that passed. Errored and unmeasured cases count as not passed. Where no case was measured, the share
+ * is 0 and is not left out: the gate would use an earlier result instead. Returns an empty list where there are no cases.
  */
 export function passRate(metric: string, evalType: string, counts: Tally): Measurement[] {
   const all = total(counts)

@@ -2,8 +2,8 @@ import type { Evaluation } from './evaluations.ts'
 import { refused } from './refused.ts'
 
 /**
- * Refuses two different values for one metric and eval type of a suite, for example from shards or from suites of the same name.
- * The gate takes the last one, and the others would count for nothing.
+ * Refuses two different values of one metric and eval type of a suite, for example from shards or from test suites of the same
+ * name. The gate takes only the last value and would ignore the others.
  *
  * @throws Failure usage where results tied to a suite have two values of one metric
  */

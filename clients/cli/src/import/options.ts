@@ -30,7 +30,7 @@ Exit codes: 0 handed in, 2 usage or a file that is refused, 3 not authenticated 
 4 server unreachable or failing after the retries, 5 nothing, or not what the suite asks for, was measured, or the system is unknown.
 `
 
-/** The options of `attestry import results`, checked. @throws Failure usage */
+/** Reads and checks the options of `attestry import results`. @throws Failure usage */
 export function optionsOf(args: string[]): Options | 'help' {
   const { values, positionals } = parsed(args, { texts: TEXTS, flags: FLAGS, allowPositionals: true })
   if (values.help === true) return 'help'

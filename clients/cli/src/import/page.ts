@@ -2,7 +2,7 @@ import { EXIT, Failure } from '../exit-codes.ts'
 import { call, type Patience } from '../rest.ts'
 import type { Server } from '../server.ts'
 
-/** The items of a page of a list; undefined for a key that may not read them. */
+/** Reads the items of a page of a list; undefined where the key may not read them. */
 export async function page<Item>(
   server: Server,
   patience: Patience,

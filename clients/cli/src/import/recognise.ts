@@ -30,7 +30,7 @@ export const READERS: { [format: string]: Reader } = {
   csv: readGenericCsv,
 }
 
-/** The format of a file by its content, never by its name. @throws Failure usage */
+/** Recognises the format of a file by its content, never by its name. @throws Failure usage */
 export async function formatOf(file: InputFile): Promise<string> {
   const { head } = file
   if (head.length === 0) throw refused(file.path, '', 'is empty')
@@ -50,7 +50,7 @@ export async function formatOf(file: InputFile): Promise<string> {
   )
 }
 
-/** JSON lines are recognised by their first line, which is a whole document with another one after it. */
+/** Recognises a format of JSON lines by the first line, which must be a whole JSON document with another one after it. */
 async function linesFormat(file: InputFile): Promise<string | undefined> {
   try {
     const documents: unknown[] = []
@@ -79,7 +79,7 @@ function documentFormat(document: unknown): string {
   return 'json'
 }
 
-/** The reader that `--format` names. @throws Failure usage */
+/** Returns the reader that `--format` names. @throws Failure usage */
 export function readerOf(format: string): Reader {
   const reader = Object.hasOwn(READERS, format) ? READERS[format] : undefined
   if (reader === undefined) throw usage(`--format: one of ${Object.keys(READERS).join(', ')}`)

@@ -1,7 +1,9 @@
 import { EXIT, Failure } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 
-/** The file cannot be handed in: which one, where in it, and why. Nothing of it was sent. */
+/**
+ * Returns the failure of a file that cannot be imported. It says which file, where in it, and why. Nothing of the file was sent.
+ */
 export function refused(file: string, place: string, reason: string): Failure {
   return new Failure(
     EXIT.usage,
@@ -9,7 +11,7 @@ export function refused(file: string, place: string, reason: string): Failure {
   )
 }
 
-/** Reads fields of a parsed document, and names the place of one that does not have its format's form. */
+/** Reads fields of a parsed document. An error names the place of the field that does not have the form of its format. */
 export class Place {
   readonly file: string
   readonly path: string
@@ -65,10 +67,10 @@ export function isMeasured(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }
 
-/** An instant from what tools write: ISO 8601 text. Undefined for any other text. */
+/** Reads ISO 8601 text, as tools write it; undefined for any other value. */
 export function instantOf(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined
-  // Python's isoformat() without a zone: the tools mean UTC or local time and do not say; UTC is assumed.
+  // Python's isoformat() may have no zone. Tools mean UTC or local time and do not say which; UTC is assumed.
   const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value.replace(' ', 'T')}Z`
   const at = new Date(zoned)
   return Number.isNaN(at.getTime()) ? undefined : at

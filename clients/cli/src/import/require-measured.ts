@@ -5,7 +5,10 @@ import type { Evaluation } from './evaluations.ts'
 import type { MetricName } from './measurement.ts'
 import { PAGE, page } from './page.ts'
 
-/** What a call handed in: the results of its files, the metrics that they name without a value, and the suite versions of the results. */
+/**
+ * What the command submitted: the results of its files, the metrics that the files name without a value, and their suite
+ * versions.
+ */
 type HandedIn = {
   files: readonly { evaluations: readonly Evaluation[]; unmeasured: readonly MetricName[] }[]
   systemId: string
@@ -13,10 +16,11 @@ type HandedIn = {
 }
 
 /**
- * Refuses results that leave the gate to answer a threshold of their suite by an earlier result: of a metric that a file names and that was not
- * measured, with `whole` of any metric. A key that may not read suites cannot tell: then a line of `log` names what was not measured.
+ * Fails where the gate would have to decide a threshold of the suite by an earlier result, because a file names the metric and has
+ * no value for it. With `whole` it fails for each metric of the suite that has no result. Without `whole`, and where the key may not
+ * read suites, a line of `log` names what was not measured instead.
  *
- * @throws Failure nothing
+ * @throws Failure `nothing`; `denied` with `whole` where the key may not read suites
  */
 export async function requireMeasured(
   server: Server,

@@ -1,13 +1,13 @@
 /**
- * The eval type of a tool's name of a test, probe, plugin or metric: the API's known words (docs/api.md,
- * evaluation results), `custom` for any other. `--eval-type` overrules it.
+ * Returns the eval type for the name that a tool gives to a test, probe, plugin or metric: one of the API's known words
+ * (docs/api.md, evaluation results), or `custom`. `--eval-type` overrides it.
  */
 export function evalTypeOf(name: string): string {
   const text = name.toLowerCase()
   return WORDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'custom'
 }
 
-/** First match counts. */
+/** The first match counts. */
 const WORDS: [RegExp, string][] = [
   [/jailbreak|^dan\b|\bdan\.|tap\.|suffix|grandma|crescendo|goat/, 'jailbreak'],
   [

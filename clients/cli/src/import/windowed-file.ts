@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import yauzl from 'yauzl'
 
 /**
- * Reads a file for yauzl a window at a time. yauzl reads two small parts for each member of an archive; without a window each of
- * them is a call of the system.
+ * Reads a file for yauzl one window at a time. yauzl reads two small parts for each member of an archive; without a window each
+ * of them would be a system call.
  */
 export class WindowedFile extends yauzl.RandomAccessReader {
   readonly #path: string
@@ -37,7 +37,7 @@ export class WindowedFile extends yauzl.RandomAccessReader {
     callback(null, bytesRead)
   }
 
-  /** Fills `buffer` from `position` on, as far as the file goes. */
+  /** Fills `buffer` from `position` on, up to the end of the file. */
   #read(buffer: Buffer, position: number): number {
     let done = 0
     while (done < buffer.length) {

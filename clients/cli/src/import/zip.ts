@@ -7,8 +7,8 @@ import { WindowedFile } from './windowed-file.ts'
 import { unzstd } from './zstd.ts'
 
 /**
- * One member of a zip as text, undefined where there is none of that name. Nothing is written to disk, so no path in
- * the archive matters. At most 64 MiB after decompression, whatever the archive claims. Methods: stored, deflate (8),
+ * Reads one member of a zip as text; undefined where there is no member of that name. Nothing is written to disk, so that the
+ * paths in the archive do no harm. At most 64 MiB are decompressed, whatever the archive claims. Methods: stored, deflate (8),
  * Zstandard (93).
  *
  * @throws Failure usage
@@ -54,7 +54,7 @@ async function* entriesOf(path: string, zip: yauzl.ZipFile): AsyncGenerator<yauz
   }
 }
 
-/** The bytes of a member as they are stored. */
+/** Returns the bytes of a member as they are stored. */
 function raw(path: string, zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(refused(path, entry.fileName, `cannot be read (${error.message})`))

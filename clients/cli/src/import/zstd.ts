@@ -1,10 +1,10 @@
 import { Decompress } from 'fzstd'
 
 /**
- * Decompresses Zstandard (RFC 8878), one frame or several in a row. The frames are walked first, so that no header
- * makes the decoder reserve more than `limit`.
+ * Decompresses Zstandard (RFC 8878), one frame or several in a row. The header of each frame is read before the decoder gets the
+ * frame, so that no header can make the decoder reserve more than `limit` bytes.
  *
- * @throws Error when it is no whole Zstandard data, or larger than `limit` bytes
+ * @throws Error when the data is not complete Zstandard, or larger than `limit` bytes
  */
 export function unzstd(bytes: Uint8Array, limit: number): Uint8Array {
   const chunks: Uint8Array[] = []
@@ -16,7 +16,7 @@ export function unzstd(bytes: Uint8Array, limit: number): Uint8Array {
   }
   for (let from = 0; from < bytes.length; ) {
     const to = endOfFrame(bytes, from, limit)
-    // A decoder a frame: none keeps the window of the one before.
+    // Each frame gets its own decoder, so that none keeps the window of the frame before.
     if (!isSkippable(bytes, from)) {
       const frame = new Decompress(collect)
       frame.push(bytes.subarray(from, to), true)
@@ -26,7 +26,7 @@ export function unzstd(bytes: Uint8Array, limit: number): Uint8Array {
   return Buffer.concat(chunks, length)
 }
 
-/** RFC 8878 section 3.1. @returns the offset behind the frame that starts at `from` */
+/** Returns the offset after the frame that starts at `from` (RFC 8878 section 3.1). */
 function endOfFrame(bytes: Uint8Array, from: number, limit: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (isSkippable(bytes, from)) return within(bytes, from + 8 + view.getUint32(from + 4, true))

@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto'
 /** A field of the API that a row may give (docs/api.md 2.2, 2.3). */
 export type ColumnRule = {
   required?: boolean
-  /** At most so many characters. */
+  /** The largest number of characters. */
   most?: number
-  /** One of these words. */
+  /** The words that are allowed. */
   words?: readonly string[]
   /** Lower-case letters, digits and underscores. */
   isWord?: boolean
   isFlag?: boolean
 }
 
-/** What is imported: the address of the API, and the columns of a file. */
+/** A register that files are imported into: its names, which are those of the API, and the columns of a file. */
 export type Register = {
   one: string
   many: string
-  /** The columns by which a row is known again. */
+  /** The columns that identify a row. */
   identity: readonly string[]
   columns: { readonly [name: string]: ColumnRule }
 }
@@ -52,9 +52,9 @@ export const REGISTERS: { readonly assets: Register; readonly suppliers: Registe
 }
 
 /**
- * The body of the call that a row becomes: only what it gives, texts without blanks around them.
+ * Makes the body of the call for a row. It has only the columns that the row gives; texts are trimmed.
  *
- * @returns what is wrong with the row instead, a column at a time
+ * @returns the body, and in `problems` what is wrong with the row, one line per column
  */
 export function bodyOf(
   { columns }: Register,
@@ -72,12 +72,12 @@ export function bodyOf(
   return { body, problems }
 }
 
-/** The same for rows and registered things that are known as one: a short text. */
+/** Returns a short text that is the same for a row and for the registered asset or supplier that it names. */
 export function identityOf({ identity }: Register, of: { readonly [column: string]: unknown }): string {
   return hashOf(identity.map((column) => of[column] ?? ''))
 }
 
-/** Stands for a value, whatever its length. */
+/** Returns a text of fixed length that stands for a value. */
 export const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64')
 

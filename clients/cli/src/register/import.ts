@@ -8,7 +8,10 @@ import { helpOf, type Options, optionsOf } from './options.ts'
 import { differences, registeredOf } from './registered.ts'
 import { rowsOf } from './rows.ts'
 
-/** `attestry import assets` and `import suppliers`: reads the files twice, to check and to send, a row at a time. */
+/**
+ * `attestry import assets` and `import suppliers`. Reads the files twice, one row at a time: first to check them, then to send
+ * them.
+ */
 export function importRegister(name: keyof typeof REGISTERS) {
   const register = REGISTERS[name]
   return async (argv: string[], env: NodeJS.ProcessEnv): Promise<ExitCode> => {
@@ -38,7 +41,7 @@ export function importRegister(name: keyof typeof REGISTERS) {
   }
 }
 
-/** Checks every row. @returns each by what it is known again by @throws Failure where one is refused, or there is none */
+/** Checks every row. @returns the rows by their identity @throws Failure where a row is refused, or there is none */
 async function checked(
   register: Register,
   files: readonly InputFile[],
@@ -71,7 +74,7 @@ async function checked(
   return places
 }
 
-/** @param known rows that add nothing where they are registered already */
+/** Sends the rows. @param known the rows, by identity, that are not added where they are registered already */
 async function sent(
   server: Server,
   patience: Patience,

@@ -38,7 +38,7 @@ Exit codes: 0 imported, 2 usage or a row that is refused, 3 not authenticated or
 4 server unreachable or failing after the retries, 5 no row in the files, or no add-on.
 `
 
-/** The options of `attestry import assets` and `suppliers`, checked. @throws Failure usage */
+/** Reads and checks the options of `attestry import assets` and `import suppliers`. @throws Failure usage */
 export function optionsOf(args: string[]): Options | 'help' {
   const { values, positionals } = parsed(args, { texts: TEXTS, flags: FLAGS, allowPositionals: true })
   if (values.help === true) return 'help'

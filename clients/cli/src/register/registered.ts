@@ -4,11 +4,13 @@ import { call, isMissingAddon, type Patience } from '../rest.ts'
 import type { Server } from '../server.ts'
 import { type Body, hashOf, identityOf, type Register } from './columns.ts'
 
-/** What is registered of the rows of an import: of each the hashes of its columns, by its identity. */
+/**
+ * The registered assets or suppliers that have the identity of an imported row: by identity, the hashes of the columns of each.
+ */
 export type Registered = ReadonlyMap<string, readonly Hashes[]>
 
 /**
- * Reads the register, a page at a time, and keeps what is in the import.
+ * Reads the register page by page, and keeps the entries whose identity is in the import.
  *
  * @throws Failure `denied` where the key may not read it
  */
@@ -49,7 +51,7 @@ export async function registeredOf(
   }
 }
 
-/** The columns in which a row differs from the one that is nearest to it; none where one is the same. */
+/** Returns the columns in which a row differs from the most similar registered one; none where one is the same. */
 export function differences(body: Body, registered: readonly Hashes[]): string[] {
   const all = registered.map((one) =>
     Object.keys(body).filter((column) => one[column] !== hashOf(body[column])),

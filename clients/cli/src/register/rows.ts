@@ -4,14 +4,15 @@ import { CsvError, parse } from 'csv-parse'
 import type { InputFile } from '../import/input-file.ts'
 import { isObject, refused } from '../import/refused.ts'
 
-/** A row, and the line that it begins on. */
+/** A row, and the number of the line that it begins on. */
 export type Row = { line: number; row: { [column: string]: unknown } }
 
 /**
- * The rows of a file, one at a time: JSON lines where it begins with a brace, else CSV (RFC 4180), whose first line names the columns. The
- * separator of CSV is a comma, or a semicolon where the first line has more of these.
+ * Yields the rows of a file one at a time. A file that begins with a brace is JSON lines. Any other file is CSV (RFC 4180), whose
+ * first line names the columns. The separator of CSV is a comma, or a semicolon where the first line has more semicolons than
+ * commas.
  *
- * @throws Failure usage where it is neither
+ * @throws Failure usage where the file is neither
  */
 export function rowsOf(file: InputFile): AsyncGenerator<Row> {
   const begin = file.head
@@ -43,7 +44,7 @@ async function* csvRows({ path }: InputFile, begin: string): AsyncGenerator<Row>
   let names: string[] | undefined
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-      // Where a row ends is known; cells may have line feeds.
+      // The parser gives the line on which a row ends. Cells may have line feeds, so that the row may begin earlier.
       const line = info.lines - (record.join('').split('\n').length - 1)
       if (names === undefined) names = namesOf(path, line, record)
       else if (record.some((cell) => cell.trim() !== ''))
@@ -70,14 +71,17 @@ function rowOf(path: string, line: number, names: readonly string[], record: rea
   return Object.fromEntries(names.map((name, i) => [name, record[i] ?? '']))
 }
 
-/** The text of a file, a piece at a time, without its byte order mark. Every end of a line is a line feed, so that lines are counted once. */
+/**
+ * Yields the text of a file piece by piece, without a byte order mark. Line ends become line feeds, so that each line is counted
+ * once.
+ */
 async function* textOf(path: string): AsyncGenerator<string> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let held = ''
   try {
     for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
       const text = held + utf8.decode(piece, { stream: true })
-      // Its line feed may be in the next piece.
+      // The line feed of a CR LF may be in the next piece.
       held = text.endsWith('\r') ? '\r' : ''
       yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
     }
@@ -91,5 +95,5 @@ const NAMELESS = 'has several columns without a name'
 
 type Parsed = { record: string[]; info: { lines: number } }
 
-/** A row has less: its longest text has 20,000. */
+/** No valid row has more characters: its longest text has 20,000. */
 const RECORD_CHARACTERS = 256 * 1024

@@ -11,10 +11,10 @@ import { isMeasured, isObject, Place } from '../refused.ts'
 import { evalTypeOf } from '../vocabulary.ts'
 
 /**
- * A DeepEval test run (`.deepeval/.latest_test_run.json`, or the run itself). A metric of a case with an `error`, or
- * without a score, is no pass; a case without any metric, of a run that measured some, is no pass of any. A mean is
- * given only where every case has a score: for Bias, Toxicity or Hallucination, where lower is better, a missing
- * score counted as 0 would be the best one. The file has no time.
+ * Reads a DeepEval test run (`.deepeval/.latest_test_run.json`, or the run itself). A metric of a case does not count as passed
+ * where it has an `error` or no score. A case without any metric counts as not passed for each metric that the run measured. A
+ * mean is given only where every case has a score: for Bias, Toxicity and Hallucination lower is better, so that a missing score
+ * counted as 0 would be the best one. The file has no time.
  */
 export async function readDeepEval(file: InputFile): Promise<FileResults> {
   const root = new Place(file.path)

@@ -4,9 +4,9 @@ import { instantOf, isObject, Place, refused } from '../refused.ts'
 import { evalTypeOf } from '../vocabulary.ts'
 
 /**
- * garak `*.report.jsonl`. In its `eval` entries `passed` counts the attacks that were resisted; `nones` are answers
- * that no detector could judge and are no pass. A report without its `completion` entry is one of a run that did not
- * end. https://docs.garak.ai/garak/llm-scanning-basics/reading-the-results
+ * Reads `*.report.jsonl` of garak. In its `eval` entries `passed` counts the attacks that were resisted. `nones` counts answers
+ * that no detector could judge, which do not count as passed. A report without a `completion` entry is of a run that did not end.
+ * https://docs.garak.ai/garak/llm-scanning-basics/reading-the-results
  */
 export async function readGarak(file: InputFile): Promise<FileResults> {
   const evals: { probe: string; detector: string; counts: Tally }[] = []
@@ -18,7 +18,7 @@ export async function readGarak(file: InputFile): Promise<FileResults> {
   for await (const { line, value } of file.jsonLines()) {
     const place = new Place(file.path, `line ${line}`)
     const entry = place.object(value)
-    // What comes behind the end is of a further run, which has to end as well.
+    // Entries after the end belong to a further run, which has to end as well.
     if (BEFORE_END.has(entry.entry_type)) seen.completed = false
     if (entry.entry_type === 'init' && typeof entry.garak_version === 'string')
       seen.version = entry.garak_version
@@ -53,7 +53,7 @@ function evalOf(place: Place, entry: { [key: string]: unknown }) {
   const count = (name: string) => place.at(name).count(entry[name])
   const passed = count('passed')
   const nones = entry.nones === undefined ? 0 : count('nones')
-  // `total` before garak 0.13; since then `total_evaluated` without the nones and `fails`.
+  // Before garak 0.13 an entry has `total`; since then `fails`, and `total_evaluated`, which does not count the nones.
   const evaluated = entry.total_evaluated === undefined ? count('total') : count('total_evaluated')
   const failed = entry.fails === undefined ? evaluated - passed : count('fails')
   if (passed + failed !== evaluated || failed < 0)

@@ -6,8 +6,8 @@ import { instantOf, isMeasured, isObject, Place } from '../refused.ts'
 import { evalTypeOf } from '../vocabulary.ts'
 
 /**
- * JSON of any shape: an array of objects, or an object that holds one under `evaluations`, `results` or the map's
- * `items`. Each becomes one result by the map, or without one by the API's own field names (docs/pipelines.md).
+ * Reads JSON of any shape: an array of objects, or an object that has such an array under `evaluations`, `results` or the `items`
+ * of the map. Each object becomes one result, by the map or else by the API's own field names (docs/pipelines.md).
  */
 export async function readGenericJson(file: InputFile, map: FieldMap): Promise<FileResults> {
   const place = new Place(file.path)
@@ -19,7 +19,7 @@ export async function readGenericJson(file: InputFile, map: FieldMap): Promise<F
   )
 }
 
-/** CSV (RFC 4180) with a header line; at most 100,000 rows of at most 1 MiB. */
+/** Reads CSV (RFC 4180) with a header line; at most 100,000 rows of at most 1 MiB each. */
 export async function readGenericCsv(file: InputFile, map: FieldMap): Promise<FileResults> {
   const place = new Place(file.path)
   let records: { [column: string]: string }[]
@@ -110,7 +110,7 @@ function measured(
   ]
 }
 
-/** What tools write in place of a value that was not measured. */
+/** The words that tools write for a value that was not measured. */
 const NOT_MEASURED = /^(nan|n\/?a|null|-?inf(inity)?)$/i
 
 function flag(value: unknown): boolean | undefined {
@@ -119,7 +119,7 @@ function flag(value: unknown): boolean | undefined {
   return /^(true|yes|1|pass|passed)$/i.test(value.trim()) ? true : value.trim() === '' ? undefined : false
 }
 
-/** A value by a path of keys, `a.b.c`. Own keys only. */
+/** Returns the value at a path of keys, `a.b.c`. Reads own keys only. */
 function pick(object: unknown, path: string): unknown {
   let value = object
   for (const key of path.split('.')) {

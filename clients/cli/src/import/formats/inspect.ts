@@ -6,9 +6,9 @@ import { evalTypeOf } from '../vocabulary.ts'
 import { readMember } from '../zip.ts'
 
 /**
- * Inspect AI logs: `.json`, and `.eval`, a zip whose `header.json` is the log without its samples. A log without that
- * header is one of a run that did not end. Only `status` success has results; a scorer with unscored samples has
- * measured a part, and its metrics are left out. https://inspect.aisi.org.uk/eval-logs.html
+ * Reads logs of Inspect AI: `.json`, and `.eval`, a zip whose `header.json` is the log without its samples. An archive without
+ * that header is of a run that did not end. Only a log with the `status` success has results. A scorer with unscored samples has
+ * measured only a part, and its metrics are left out. https://inspect.aisi.org.uk/eval-logs.html
  */
 export async function readInspect(file: InputFile): Promise<FileResults> {
   return logOf(new Place(file.path), await file.json())

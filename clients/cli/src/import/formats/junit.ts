@@ -5,8 +5,9 @@ import { instantOf, refused } from '../refused.ts'
 import { evalTypeOf } from '../vocabulary.ts'
 
 /**
- * JUnit XML: `pass_rate` of all test cases and `SUITE/pass_rate` of each suite. A skipped case was not measured and is
- * no pass, also where only an attribute says that it did not run. No entity is expanded beyond the five of XML; elements nest at most 64 deep.
+ * Reads JUnit XML: `pass_rate` of all test cases and `SUITE/pass_rate` of each suite. A skipped case was not measured and does
+ * not count as passed, also where only an attribute says that it did not run. Only the five entities of XML are expanded, and
+ * elements are nested at most 64 deep.
  */
 export async function readJUnit(file: InputFile): Promise<FileResults> {
   const found = parse(file.path, await file.text())
@@ -62,10 +63,16 @@ function parse(path: string, text: string): Found {
   return found
 }
 
-/** An open suite, or the element around all: how many failures and errors it says to have, and how many of its cases failed or errored. */
+/**
+ * An open suite, or the root element. `stated`: failures and errors that its attributes state; `bad`: cases that failed or
+ * errored.
+ */
 type Suite = { element: string; name: string; stated: number; bad: number }
 
-/** A suite that failed before it ran has no case that says so. Tools count differently, so that the numbers are not compared. */
+/**
+ * Refuses a suite that states failures and has no failed case: a suite that failed before it ran is written so. The two numbers
+ * are not compared, since tools count differently.
+ */
 function requireWhole(path: string, { element, name, stated, bad }: Suite): void {
   if (stated > 0 && bad === 0)
     throw refused(
@@ -79,10 +86,10 @@ function add(sum: Tally, counts: Tally): void {
   for (const outcome of Object.keys(sum) as (keyof Tally)[]) sum[outcome] += counts[outcome]
 }
 
-/** A case may have several of them, such as one that failed and was skipped while it was taken down: the last here counts. */
+/** The outcomes from best to worst. A case may have several, such as failed and, in its teardown, skipped; the worst counts. */
 const BADNESS: readonly (keyof Tally)[] = ['passed', 'unmeasured', 'failed', 'errored']
 
-/** What the attributes of a case say, such as those of GoogleTest, whose disabled cases have no element that says so. */
+/** Reads the outcome from the attributes of a case. A disabled case of GoogleTest, for example, has no element that says so. */
 function statedOf({ status, result }: { [name: string]: unknown }): keyof Tally {
   const said = [status, result].map((value) => String(value ?? '').toLowerCase())
   if (said.some((word) => FAILED.test(word))) return 'failed'

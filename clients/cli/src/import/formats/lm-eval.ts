@@ -3,8 +3,8 @@ import type { FileResults, Measurement, MetricName } from '../measurement.ts'
 import { isMeasured, isObject, Place } from '../refused.ts'
 
 /**
- * lm-evaluation-harness `results_*.json`: per task `acc,none` (0.4 and later: metric, filter) or `acc` (earlier), each
- * with a standard error, which is no metric. `date` is Unix seconds; `start_time` is a counter of the process, no date.
+ * Reads `results_*.json` of lm-evaluation-harness. A task has `acc,none` (0.4 and later: metric, filter) or `acc` (earlier), each
+ * with a standard error, which is not a metric. `date` is Unix seconds; `start_time` is a counter of the process and not a date.
  */
 export async function readLmEval(file: InputFile): Promise<FileResults> {
   const place = new Place(file.path)

@@ -11,11 +11,11 @@ import { instantOf, isMeasured, isObject, Place } from '../refused.ts'
 import { evalTypeOf } from '../vocabulary.ts'
 
 /**
- * promptfoo: `results.json` (OutputFile, versions 2 and 3 of its results) and JSONL (one EvaluateResult a line).
+ * Reads promptfoo's `results.json` (OutputFile, versions 2 and 3 of its results) and JSONL (one EvaluateResult per line).
  * https://www.promptfoo.dev/docs/configuration/outputs
  *
- * `failureReason` 2 is an error of the test, no verdict: it is no pass. `config`, vars, prompts and headers may hold
- * secrets and are never read.
+ * `failureReason` 2 is an error of the test and not a verdict, so that the case does not count as passed. `config`, vars, prompts
+ * and headers may contain secrets and are never read.
  */
 export async function readPromptfoo(file: InputFile): Promise<FileResults> {
   const place = new Place(file.path)
@@ -47,7 +47,7 @@ export async function readPromptfoo(file: InputFile): Promise<FileResults> {
   }
 }
 
-/** Its JSONL has no counts to compare with: a file cut between two lines cannot be distinguished from a whole one. */
+/** Reads promptfoo's JSONL. It has no counts to compare with, so that a file cut off between two lines looks complete. */
 export async function readPromptfooLines(file: InputFile): Promise<FileResults> {
   const cases = new Cases()
   for await (const { line, value } of file.jsonLines()) cases.add(new Place(file.path, `line ${line}`), value)
@@ -56,10 +56,10 @@ export async function readPromptfooLines(file: InputFile): Promise<FileResults> 
   return results
 }
 
-/** Tallies the cases of a run: all, by red-team plugin, and named scores. */
+/** Counts the cases of a run: all of them, by red-team plugin, and by named score. */
 class Cases {
   readonly all = tally()
-  /** The counts of promptfoo itself: a case with a failed grader counts by its `success`. */
+  /** Counts as promptfoo itself counts: a case with a failed grader counts by its `success`. */
   readonly verdicts = tally()
   readonly #plugins = new Map<string, Tally>()
   readonly #named = new Map<string, { sum: number; count: number; unmeasured: number }>()
@@ -76,7 +76,7 @@ class Cases {
       this.#plugins.set(plugin, counts)
     }
     const scores = isObject(result.namedScores) ? result.namedScores : {}
-    // A case that errored has no scores; the names that its assertions ask for are not measured.
+    // A case that errored has no scores: the named scores that its assertions ask for were not measured.
     const asked = outcome === 'errored' ? metricsOf(result.testCase) : []
     for (const name of new Set([...Object.keys(scores), ...asked])) {
       const score = scores[name]
@@ -135,7 +135,9 @@ function graderFailed(grading: { [key: string]: unknown }): boolean {
   )
 }
 
-/** The named scores that the assertions of a test ask for, those of assertion sets, which hold no further sets, among them. */
+/**
+ * Returns the named scores that the assertions of a test ask for, also those of assertion sets. A set contains no further sets.
+ */
 function metricsOf(test: unknown): string[] {
   const asserts = assertsOf(test)
   return [...asserts, ...asserts.flatMap(assertsOf)].flatMap(({ metric }) =>

@@ -1,8 +1,8 @@
 import { isObject } from '../refused.ts'
 
 /**
- * The levels of the rules of a run, which a result without a level of its own has (SARIF 2.1.0, 3.27.10): as an invocation
- * overrides a rule, else as the rule says, else `warning`. A rule that is not found is `warning`.
+ * The levels of the rules of a run, for results without a level of their own (SARIF 2.1.0, 3.27.10). The level is the one that an
+ * invocation overrides the rule with, else the rule's own, else `warning`. A rule that is not found has `warning`.
  */
 export class RuleLevels {
   /** The rules of the driver, then those of each extension. */
@@ -32,7 +32,7 @@ export class RuleLevels {
     return this.#overrides.get(found) ?? levelOf(found.defaultConfiguration) ?? DEFAULT
   }
 
-  /** The rule that a reference names by index or by id; `A/B` names the rule `A` where there is no such rule (3.52.4). */
+  /** Finds the rule that a reference names by index or by id. `A/B` names the rule `A` where there is no rule `A/B` (3.52.4). */
   #find({ index, id, toolComponent }: Fields): Fields | undefined {
     const at = isObject(toolComponent) && typeof toolComponent.index === 'number' ? toolComponent.index : -1
     const component = this.#components[at + 1]

@@ -4,9 +4,10 @@ import { instantOf, isObject, Place } from '../refused.ts'
 import { RuleLevels } from './sarif-levels.ts'
 
 /**
- * SARIF 2.1.0: the number of findings by level, `findings`, `findings/error`, `findings/warning`, `findings/note`.
+ * Reads SARIF 2.1.0: the number of findings in all and by level, `findings`, `findings/error`, `findings/warning`,
+ * `findings/note`.
  * A finding is a result of kind `fail` (the default) that no accepted suppression covers (sections 3.27.9, 3.35) and that is not
- * of the baseline alone (3.27.24). A run whose tool did not succeed has measured nothing.
+ * only in the baseline (3.27.24). A run whose tool did not succeed has measured nothing.
  */
 export async function readSarif(file: InputFile): Promise<FileResults> {
   const place = new Place(file.path)
@@ -26,7 +27,7 @@ export async function readSarif(file: InputFile): Promise<FileResults> {
       notes.push(`run ${i} of ${tool} did not succeed and was left out`)
       continue
     }
-    // A run without results is one that did not scan (3.14.23); an empty list is one that found nothing.
+    // A run without `results` did not scan (3.14.23); a run with an empty list found nothing.
     if (run.results === undefined || run.results === null) {
       notes.push(`run ${i} of ${tool} has no results and was left out`)
       continue
