@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Hands in the results, asks the gate, publishes annotations and the step summary, and only then fails. Inputs come by
-# environment variables (action.yml), never by text pasted into this script. Exit codes: docs/pipelines.md.
+# Submits the results, asks the gate, publishes annotations and the step summary, and only then fails. Inputs come in
+# environment variables (action.yml) and are never pasted into the text of this script. Exit codes: docs/pipelines.md.
 set -uo pipefail
-# Lists that may be empty are expanded as ${list[@]+"${list[@]}"}: bash 3.2, which macOS has, takes an empty list for an unset name.
+# Lists that may be empty are expanded as ${list[@]+"${list[@]}"}: to bash 3.2, which macOS has, an empty list is an unset variable.
 
-# The command comes with this repository, at the commit that the workflow pins: nothing is downloaded.
+# The command is in this repository, at the commit that the workflow pins. Nothing is downloaded.
 attestry() { node "$(dirname "${BASH_SOURCE[0]}")/../../clients/cli/dist/attestry.mjs" "$@"; }
 
 if [[ -z ${ATTESTRY_API_KEY:-} ]]; then
@@ -34,8 +34,8 @@ if ((imported == 0)); then
   exit
 fi
 
-# A result that could not be handed in is a failure whatever the gate answers by earlier results. A pass by them is no output: another
-# step or job may decide by it.
+# Where results could not be submitted, the step fails whatever the gate answers by earlier results. A pass by earlier results MUST NOT
+# become an output, since another step or job may decide by it.
 kept=$(mktemp -d) || exit "$imported"
 trap 'rm -rf "$kept"' EXIT
 echo '::error title=Attestry%3A the results were not handed in::None, or not all of them: the log of this step says why. The gate answers by earlier results.'
