@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Whether a part of Attestry answers, for container engines and orchestrators: exit code 0 or 1.
+// Checks whether a part of Attestry answers, for container engines and orchestrators. Exit code 0: it does; 1: it does not.
 //
 //   node healthcheck.mjs                          the gateway of this container: GET /readyz on PORT
 //   node healthcheck.mjs https://127.0.0.1:9443   a service: grpc.health.v1 over HTTP/2, with the certificates of
 //                                                 ATTESTRY_TLS_CERT, ATTESTRY_TLS_KEY and ATTESTRY_TLS_CA
 //
-// Orchestrators cannot do the second by themselves: their gRPC probes show no client certificate. Plain JavaScript and
-// node:* only, so that a probe costs little.
+// Orchestrators cannot check a service themselves: their gRPC probes send no client certificate. Only plain JavaScript and node:*, so
+// that a probe costs little.
 import { readFileSync } from 'node:fs'
 import http2 from 'node:http2'
 import process from 'node:process'
@@ -30,7 +30,7 @@ async function gateway() {
 }
 
 /**
- * Connect's unary protocol in JSON (https://connectrpc.com/docs/protocol), which every service speaks beside gRPC.
+ * Checks a service by Connect's unary protocol in JSON (https://connectrpc.com/docs/protocol), which services speak beside gRPC.
  *
  * @param {string} url
  */
@@ -55,7 +55,7 @@ function service(url) {
   stream.end('{}')
 }
 
-/** @param {string | undefined} problem what is wrong; undefined: nothing */
+/** @param {string | undefined} problem what is wrong; undefined where the check passed */
 function end(problem) {
   if (problem !== undefined) process.stderr.write(`not healthy: ${problem.trim()}\n`)
   process.exit(problem === undefined ? 0 : 1)
