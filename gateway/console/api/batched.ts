@@ -1,7 +1,8 @@
 /**
- * Asks for many things at once: what is asked for until the present work ends goes into one question, or into several of `most`.
+ * Returns a function that asks for many things in one call. All questions that are asked until the present task ends go into one
+ * call, or into several calls of at most `most` questions.
  *
- * @param ask gives the answers in the order of the questions
+ * @param ask makes the call; resolves to the answers in the order of the questions
  */
 export function batched<Question, Answer>(
   most: number,

@@ -8,7 +8,7 @@ import { transport } from './transport.ts'
 /**
  * Calls an RPC that changes something. All shown data is fetched again, so that pages show the recorded state.
  *
- * @param untilShown it ends when they do
+ * @param untilShown the call resolves only when the pages show that state
  */
 export function useChange<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
@@ -22,7 +22,7 @@ export function useChange<I extends DescMessage, O extends DescMessage>(
       if (untilShown) await fetched
       return answer
     } catch (error) {
-      // Somebody else was faster: the page shows what they recorded, before the person reads why the call was refused.
+      // Somebody else was faster. The page shows what they recorded before the person reads why the call was refused.
       if (ConnectError.from(error).code === Code.FailedPrecondition) await queries.invalidateQueries()
       throw error
     }

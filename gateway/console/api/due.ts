@@ -12,19 +12,22 @@ const NEXT = ObligationService.method.listNextObligations
 
 /** Deadlines of incidents. */
 export type Deadlines = {
-  /** The earliest one of an incident, of the reports that are not made yet; undefined for none. */
+  /** Returns the earliest deadline of the reports of an incident that are not made yet; undefined where there is none. */
   of: (incidentId: string) => Instant | undefined
-  /** Whether the deadlines of an incident are known: not while they are fetched or where that failed. Until then none is shown. */
+  /**
+   * Whether the deadlines of an incident are known. They are not while they are fetched, or where that failed; then none is
+   * shown.
+   */
   isKnown: (incidentId: string) => boolean
-  /** Why some could not be fetched, or null. */
+  /** Why some deadlines could not be fetched, or null. */
   error: unknown
   retry: () => void
 }
 
 /**
- * The deadlines of these incidents. One call for every AT_ONCE of them.
+ * Fetches the deadlines of incidents, in one call for every AT_ONCE of them.
  *
- * @param rows stays the same as long as the incidents do
+ * @param rows MUST be the same array as long as the incidents are the same
  */
 export function useDue(rows: readonly { id: string }[]): Deadlines {
   const queries = useMemo(

@@ -2,16 +2,16 @@ import { canHash, sha256Hex } from '../components/sha256.ts'
 import { Problem } from './problem.ts'
 import { signInAgain } from './session-ended.ts'
 
-/** A package that arrived whole. */
+/** An evidence package that arrived completely. */
 export type Package = { fileName: string; packageId: string; blob: Blob; sha256: string | undefined }
-/** How much has arrived, of about how much. */
+/** How many bytes have arrived, and about how many are expected in all. */
 export type Progress = { bytes: number; expected: number }
 
 /**
- * Fetches a package and reports progress. The bytes are kept by the browser, not in the page's memory.
+ * Fetches a package and reports progress. The browser keeps the bytes outside the memory of the page.
  *
  * @param wanted query of the export: `from`, `to` or `incident_id`
- * @throws Problem when it is refused, or breaks off: a part of a package is no package
+ * @throws Problem when the export is refused, or breaks off: a part of a package MUST NOT be saved as a package
  */
 export async function fetchPackage(
   wanted: { [name: string]: string },
@@ -57,7 +57,7 @@ async function begun(url: string, signal: AbortSignal): Promise<Response> {
   return answer
 }
 
-/** The hash of a file that fits into memory, where the browser can hash. */
+/** Returns the hash of a file; undefined where the file does not fit into memory or the browser cannot hash. */
 async function hashOf(blob: Blob): Promise<string | undefined> {
   return blob.size > HASHED_BYTES || !canHash() ? undefined : sha256Hex(await blob.arrayBuffer())
 }

@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 
 const PATIENCE_MS = 5_000
 
-/** Fetches all shown data again and waits, five seconds at most, until the page has it: the person's next step starts from it. */
+/**
+ * Fetches all shown data again and waits at most five seconds until the page has it, since the person's next step starts from it.
+ */
 export async function fetchedAgain(queries: QueryClient): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {

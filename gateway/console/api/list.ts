@@ -6,18 +6,18 @@ import type { RowCount } from '../../../proto/gen/attestry/common/v1/paging_pb.t
 import { nextPage } from './next-page.ts'
 import { transport } from './transport.ts'
 
-/** The part that the answers of all list RPCs share. */
+/** The fields that the answers of all list RPCs have. */
 type Listed = { nextCursor: string }
 
 /** A list that grows page by page. */
 export type List<Row> = {
   rows: Row[]
-  /** How many the filter shows, where the request asks for it. */
+  /** How many rows match the filter, where the request asks for the count. */
   count?: RowCount | undefined
   isPending: boolean
   error: unknown
   hasMore: boolean
-  /** A page is being fetched, a next one or one again. */
+  /** A page is being fetched, for the first time or again. */
   isFetching: boolean
   isLoadingMore: boolean
   more: () => void
@@ -25,9 +25,9 @@ export type List<Row> = {
 }
 
 /**
- * The rows of a list RPC, newest first, page by page.
+ * Fetches the rows of a list RPC page by page, newest first.
  *
- * @param pick the rows of an answer
+ * @param pick returns the rows of an answer
  */
 export function useList<I extends DescMessage, O extends DescMessage, Row>(
   method: DescMethodUnary<I, O>,
@@ -51,7 +51,7 @@ export function useList<I extends DescMessage, O extends DescMessage, Row>(
   const pages = query.data?.pages
   // biome-ignore lint/correctness/useExhaustiveDependencies: what picks the rows of an answer never differs.
   const rows = useMemo(() => pages?.flatMap(pick) ?? [], [pages])
-  // A first try that failed and is made again waits like the first one.
+  // While a failed first attempt is repeated, the list is pending as it was in the first attempt.
   const again = query.data === undefined && query.isFetching
   return {
     ...listOf(query, rows),
@@ -61,7 +61,7 @@ export function useList<I extends DescMessage, O extends DescMessage, Row>(
   }
 }
 
-/** The list that the pages of a query make. */
+/** Makes a list of the pages of a query. */
 export function listOf<Row>(query: UseInfiniteQueryResult<unknown>, rows: Row[]): List<Row> {
   return {
     rows,
@@ -75,7 +75,7 @@ export function listOf<Row>(query: UseInfiniteQueryResult<unknown>, rows: Row[])
   }
 }
 
-/** A request as a key: bigint has no JSON of its own. */
+/** Returns a request as a cache key. bigint is written as a string, since JSON.stringify refuses it. */
 function keyOf(input: unknown): string {
   return JSON.stringify(input, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 }

@@ -5,10 +5,10 @@ import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts
 import { UserService } from '../../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import { useMay } from './session.ts'
 
-/** What the server has found: `[value, label]`, and whether there is more of it. */
+/** What the server has found: choices as `[value, label]`, and whether there are more. */
 type Found = { choices: readonly (readonly [string, string])[]; more: boolean; isPending: boolean }
 
-/** A hook that looks for things of one kind by a part of their name, or by an id. Nothing typed finds the newest. */
+/** A hook that searches things of one kind by a part of their name, or by an id. An empty text finds the newest. */
 export type Lookup = (text: string, isAsked: boolean) => Found
 
 export const useSystemLookup: Lookup = (text, isAsked) => {
@@ -37,7 +37,7 @@ export const useAgentLookup: Lookup = (text, isAsked) => {
   )
 }
 
-/** By their ids; nobody for a reader who may not list people. */
+/** Finds people; the values are their ids. Finds nobody for a reader who may not list people. */
 export const usePersonLookup: Lookup = (text, isAsked) => {
   const may = useMay()
   const { data, isPending } = useQuery(
@@ -52,7 +52,7 @@ export const usePersonLookup: Lookup = (text, isAsked) => {
   )
 }
 
-/** By their e-mail addresses, which an owner is named by. */
+/** Finds people; the values are their e-mail addresses, by which an owner is named. */
 export const useEmailLookup: Lookup = (text, isAsked) => {
   const { choices, ...more } = usePersonLookup(text, isAsked)
   return { ...more, choices: choices.map(([, email]) => [email, email] as const) }
@@ -66,7 +66,7 @@ function found(
   return { choices, more: (data?.nextCursor ?? '') !== '', isPending }
 }
 
-/** As much of a text as the server takes. */
+/** Returns the text without NUL, cut to the length that the server accepts. */
 const asked = (text: string): string => [...text.replaceAll('\0', '')].slice(0, 200).join('')
 
 const PAGE = { limit: 50 }

@@ -1,6 +1,9 @@
 import type { InfiniteQueryObserverResult } from '@tanstack/react-query'
 
-/** Fetches the next page after a refresh in progress, which would be cancelled otherwise, together with the changes of an action. */
+/**
+ * Fetches the next page. Waits for a refresh in progress first: it would otherwise be cancelled, and with it the changes of an
+ * action that it brings.
+ */
 export async function nextPage(
   query: Pick<InfiniteQueryObserverResult, 'isFetching' | 'isFetchingNextPage' | 'fetchNextPage'>,
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorDetailSchema } from '../../../proto/gen/attestry/common/v1/error_pb.ts'
 
-/** A refusal or a failure, as a person sees it. */
+/** A refusal or a failure in the form in which a person sees it. */
 export class Problem extends Error {
   readonly status: number | undefined
   readonly requestId: string | undefined
-  /** What is wrong with which field. */
+  /** The errors of each field. */
   readonly fields: { [field: string]: string[] }
-  /** The newest version of the thing, where the call named an older one. */
+  /** The newest version of the object, where the call named an older one. */
   readonly currentVersion: number | undefined
 
   constructor(
@@ -26,7 +26,7 @@ export class Problem extends Error {
     this.fields = more.fields ?? {}
   }
 
-  /** The error of a plain route's answer. */
+  /** Reads the error of an answer that is not of an RPC. */
   static async ofResponse(answer: Response): Promise<Problem> {
     const body = (await answer.json().catch(() => ({}))) as { error?: { message?: string } }
     return new Problem(sentence(body.error?.message ?? 'the server gave no reason'), {

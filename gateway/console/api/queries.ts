@@ -1,7 +1,10 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { QueryClient } from '@tanstack/react-query'
 
-/** The cache of fetched data. A page that is shown again refetches after a while; a failed fetch is tried once more. */
+/**
+ * The cache of fetched data. A page that is shown again fetches data that is older than 15 s again. A fetch with a temporary
+ * failure is tried once more.
+ */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

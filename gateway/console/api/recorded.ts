@@ -1,9 +1,9 @@
 const ids = new WeakMap<object, string>()
 
-/** Notes the request id that an answer came with. */
+/** Stores the request id of an answer. */
 export function answered(message: object, requestId: string | null): void {
   if (requestId !== null) ids.set(message, requestId)
 }
 
-/** The id of the audit entry of the call that gave this answer. */
+/** Returns the id of the audit entry of the call that gave this answer. */
 export const entryOf = (message: object): string | undefined => ids.get(message)

@@ -1,4 +1,4 @@
-/** Asks the person to sign in again: the dialog of components/session/sign-in-again.tsx. */
+/** A function that asks the person to sign in again, by the dialog of components/session/sign-in-again.tsx. */
 type Asker = () => Promise<void>
 
 let asker: Asker | undefined
@@ -10,8 +10,8 @@ export function askWith(ask: Asker | undefined): void {
 }
 
 /**
- * Resolves to true when the person has signed in again, or to false where there is no dialog yet. Calls that fail
- * at the same time wait for the same dialog.
+ * Asks the person to sign in again. Resolves to true when the person has done so, and to false where there is no dialog yet.
+ * Calls that fail at the same time wait for the same dialog.
  */
 export async function signInAgain(): Promise<boolean> {
   if (asker === undefined) return false

@@ -10,9 +10,9 @@ type Session = MessageShape<typeof GetSessionResponseSchema>
 const PATH = '/api/control/session'
 
 /**
- * Opens a session; its cookie is out of reach of scripts.
+ * Opens a session. Scripts cannot read its cookie.
  *
- * @param organizationId only an account of this organization
+ * @param organizationId if given, only an account of this organization can sign in
  */
 export async function signIn(email: string, password: string, organizationId?: string): Promise<void> {
   await send('POST', JSON.stringify({ email, password, organization_id: organizationId }))
@@ -40,10 +40,10 @@ export async function isSignedIn(): Promise<boolean> {
   }
 }
 
-/** Other pages of this browser share its session: they hear that it is another one, or none. */
+/** Tells the other pages of this browser, which share the session, that it has changed or ended. */
 const pages = channel()
 
-/** None in a browser that keeps nothing for this address: some refuse to make one then. */
+/** Returns undefined where the browser refuses to make a channel: some do so where they store nothing for this address. */
 function channel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel('attestry.session')
@@ -56,7 +56,7 @@ function changed(): void {
   pages?.postMessage('changed')
 }
 
-/** Calls a function whenever another page signed in or out. @returns ends that */
+/** Calls a function whenever another page signs in or out. @returns a function that stops this */
 export function onChangeElsewhere(then: () => void): () => void {
   pages?.addEventListener('message', then)
   return () => pages?.removeEventListener('message', then)
@@ -75,7 +75,7 @@ async function send(method: string, body?: string, path = PATH): Promise<void> {
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 
-/** The session of the person who looks at the page. */
+/** Returns the session of the person who looks at the page. @throws Error where nobody is signed in */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (session === undefined) throw new Error('nobody is signed in')
@@ -88,7 +88,7 @@ function may({ user, addons }: Session, method: DescMethod): boolean {
   return user !== undefined && control.includes(user.role) && (addon === '' || addons.includes(addon))
 }
 
-/** Says which RPCs the person may call. */
+/** Returns a function that says whether the person may call an RPC. */
 export function useMay(): (method: DescMethod) => boolean {
   const session = useSession()
   return (method) => may(session, method)

@@ -5,7 +5,10 @@ import { SystemService } from '../../../proto/gen/attestry/gate/v1/systems_pb.ts
 import { batched } from './batched.ts'
 import { transport } from './transport.ts'
 
-/** The name of an AI system, or its id until it is known. The names that a page asks for at once are one call. */
+/**
+ * Returns the name of an AI system, or its id until the name is known. All names that a page asks for at once are fetched in one
+ * call.
+ */
 export function useSystemName(id: string): string {
   const { data } = useQuery({
     queryKey: [SystemService.typeName, 'name', id],
@@ -20,7 +23,7 @@ export function SystemName({ id }: { id: string }): ReactNode {
   return <>{useSystemName(id)}</>
 }
 
-/** The server lists as many at once. */
+/** The largest page that the server lists. */
 const MOST = 200
 
 const nameOf = batched(MOST, async (ids: string[]) => {

@@ -4,9 +4,8 @@ import { answered } from './recorded.ts'
 import { signInAgain } from './session-ended.ts'
 
 /**
- * The control API, over the Connect protocol, with the session of this browser. A call that the end of the session
- * refuses waits until the person has signed in again and is then made once more: nothing was done by the first one,
- * and nothing that was typed is lost.
+ * Where a call is refused because the session has ended, waits until the person has signed in again, and then makes the call once
+ * more. The first call changed nothing, and nothing that was typed is lost.
  */
 const whenSignedIn: Interceptor = (next) => async (request) => {
   try {
@@ -18,7 +17,7 @@ const whenSignedIn: Interceptor = (next) => async (request) => {
   }
 }
 
-/** The id of a call's audit entry is the id of its answer. */
+/** Stores the request id of each answer, which is the id of the audit entry of the call. */
 const noted: Interceptor = (next) => async (request) => {
   const answer = await next(request)
   answered(answer.message, answer.header.get('x-request-id'))
