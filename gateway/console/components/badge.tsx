@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { None } from './time.tsx'
 import { readable, wordOf } from './words.ts'
 
-/** A word with the colour of what it means. */
+/** A word in the colour of its meaning. */
 export function Badge({ word, tone }: { word: string; tone?: Tone }): ReactNode {
   if (word === '') return <None />
   return <span className={`badge ${tone ?? TONES[word] ?? ''}`}>{readable(word)}</span>
@@ -14,7 +14,7 @@ export function EnumBadge({ schema, value }: { schema: DescEnum; value: number |
   return <Badge word={wordOf(schema, value)} />
 }
 
-/** Words beside each other, the first few of them in a table; the others when they are asked for. */
+/** Words beside each other. Shows the first `most`, and the others when a person asks for them. */
 export function Tags({ words, most = 3 }: { words: readonly string[]; most?: number }): ReactNode {
   const [all, setAll] = useState(false)
   if (words.length === 0) return <None />

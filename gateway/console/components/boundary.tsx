@@ -1,12 +1,15 @@
 import { Component, createContext, type ReactNode } from 'react'
 
-/** Shown in place of `children` after they broke; everything typed in them is lost. `retry` renders them again. */
+/** `broken` is shown in place of `children` after they threw; everything typed in them is lost. `retry` renders them again. */
 type BoundaryProps = { children: ReactNode; broken: (error: unknown, retry: () => void) => ReactNode }
 
-/** The page that the person is on. On another page, what broke is rendered again: React may take it for the same part of a page. */
+/**
+ * The page that the person is on. A boundary that broke renders its children again on another page, since React may keep the same
+ * boundary for both pages.
+ */
 export const Place = createContext('')
 
-/** Confines an error of the console itself: React removes everything up to the next boundary. */
+/** Limits an error of the console itself to a part of the page: React removes everything up to the next boundary. */
 export class Boundary extends Component<BoundaryProps, { error?: unknown; isBroken: boolean }> {
   static override contextType = Place
   override state: { error?: unknown; isBroken: boolean } = { isBroken: false }
@@ -35,7 +38,7 @@ export class Boundary extends Component<BoundaryProps, { error?: unknown; isBrok
   }
 }
 
-/** Says that the console itself has failed: this is no answer of the server. */
+/** Says that the console itself has failed, and not the server. */
 export function Broken({
   title = 'This part',
   text = 'The console itself has failed. What you did last may be recorded: look before you do it again.',

@@ -3,8 +3,8 @@ import type { Lookup } from '../api/lookups.ts'
 import { useSettled } from './use-settled.ts'
 
 /**
- * A field that looks for things on the server by a part of their name, and takes one of them: a combobox with a list (ARIA 1.2). The
- * list is open while the field has the focus and something is looked for.
+ * A field that searches things on the server by a part of their name, and lets a person choose one: a combobox with a list (ARIA
+ * 1.2). The list is open while the field has the focus and a search has begun.
  */
 export function Combobox({
   lookup: useLookup,
@@ -17,7 +17,7 @@ export function Combobox({
   /** The chosen value; empty: none. */
   value: string
   choose: (value: string) => void
-  /** Choices that are always there, before what is found. */
+  /** Choices that are always offered, before those that are found. */
   fixed?: readonly (readonly [string, string])[]
   input?: { id?: string; required?: boolean | undefined; 'aria-describedby'?: string | undefined }
 }): ReactNode {
@@ -28,13 +28,13 @@ export function Combobox({
   const isOpen = text !== undefined
   const { choices, more, isPending } = useLookup(useSettled(text ?? ''), isOpen)
   const typed = (text ?? '').trim().toLowerCase()
-  // What was found for an earlier text is not offered for this one.
+  // Results of an earlier text are not offered for this one.
   const offered = [...fixed, ...choices].filter(
     ([one, name]) => one === typed || name.toLowerCase().includes(typed),
   )
   const label = labels[value] ?? fixed.find(([one]) => one === value)?.[1]
   const isUnnamed = value !== '' && label === undefined
-  // The name of what the address or the form began with.
+  // The name of the value that the address or the form began with.
   const named = useLookup(value, isUnnamed).choices.find(([one]) => one === value)?.[1]
   const shut = (): void => {
     setText(undefined)

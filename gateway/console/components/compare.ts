@@ -1,9 +1,11 @@
-/** A value by its name: `['Severity', 'high']`. */
+/** A name with its value: `['Severity', 'high']`. */
 export type Fact = readonly [name: string, value: string]
-/** A value in two states of a thing; undefined where one of them has none of that name. */
+/** The values that two states of a thing have of one name; undefined where a state has no such value. */
 export type Compared = { name: string; before: string | undefined; after: string | undefined }
 
-/** Puts the facts of two states beside each other: in the order of the later one, what only the earlier one has at the end. */
+/**
+ * Pairs the facts of two states by name, in the order of the later state. Facts that only the earlier state has are at the end.
+ */
 export function compare(before: readonly Fact[], after: readonly Fact[]): Compared[] {
   const earlier = new Map(before)
   const later = new Map(after)

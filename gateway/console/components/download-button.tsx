@@ -4,13 +4,13 @@ import { saveBytes } from './save-text.ts'
 import { canHash, sha256Hex } from './sha256.ts'
 import { useToast } from './toasts.tsx'
 
-/** A file as the server gives it, with the hash that it has recorded. */
+/** A file that the server sent, with the hash that the server has recorded. */
 export type DownloadedFile = { name: string; mediaType: string; content: Uint8Array; sha256: string }
 
 /**
- * Saves a file. Where the browser can hash, bytes without the recorded hash are not saved.
+ * A button that saves a file. Where the browser can hash, bytes with another hash than the recorded one are not saved.
  *
- * @param title what is downloaded, for people who do not see the row
+ * @param title names the file for people who do not see the row
  */
 export function DownloadButton({
   label,

@@ -5,7 +5,7 @@ import { Form } from './forms/form.tsx'
 import { endOfDay, startOfDay, zone } from './instant.ts'
 import { Code, Facts } from './page.tsx'
 
-/** Exports a span of time, or one incident, and shows the progress, and then the result or the error. */
+/** Exports a period, or one incident. Shows the progress, and then the result or the error. */
 export function Download({ incidentId }: { incidentId?: string }): ReactNode {
   const queries = useQueryClient()
   const [progress, setProgress] = useState<Progress>()
@@ -84,7 +84,7 @@ function Saved({ made }: { made: Package }): ReactNode {
 const mebibytes = (bytes: number): string =>
   (bytes / 1024 / 1024).toLocaleString(undefined, { maximumFractionDigits: 2, minimumFractionDigits: 2 })
 
-/** From the beginning of the first day to the end of the last one, both in the reader's zone. */
+/** Returns the period from the beginning of the first day to the end of the last day, both in the reader's time zone. */
 function period(from: string, to: string): { [name: string]: string } {
   return {
     ...(from === '' ? {} : { from: startOfDay(from).toISOString() }),

@@ -1,8 +1,8 @@
 /**
- * The root of the tree that an inclusion proof leads to (RFC 9162 section 2.1.3.2), or undefined where the proof does not
- * have the length that the place asks for. Computed in the browser, from the bytes of the entry that it shows.
+ * Computes the root hash that an inclusion proof leads to (RFC 9162 section 2.1.3.2); undefined where the proof does not have the
+ * length that belongs to the place of the entry. The browser computes it from the bytes of the entry that it shows.
  *
- * @param entry the text that the log holds
+ * @param entry the text of the entry in the log
  * @param hashes 32 bytes each, leaf side first
  */
 export async function rootOf(

@@ -1,24 +1,24 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { LANGUAGE } from '../texts/language.ts'
 
-/** A point in time as messages carry it. */
+/** A point in time, as messages or the browser have it. */
 export type Instant = Timestamp | Date
 
 export function dateOf(at: Instant): Date {
   return at instanceof Date ? at : new Date(Number(at.seconds) * 1000 + Math.floor(at.nanos / 1e6))
 }
 
-/** The exact time in the reader's zone, with the zone: `22 Nov 2026, 14:36 CET`. */
+/** Returns the exact time in the reader's time zone, with the zone: `22 Nov 2026, 14:36 CET`. */
 export function exact(at: Instant): string {
   return EXACT.format(dateOf(at))
 }
 
-/** The same instant in UTC, to the second. */
+/** Returns an instant in UTC, to the second. */
 export function utc(at: Instant): string {
   return `${dateOf(at).toISOString().slice(0, 19)}Z`
 }
 
-/** How long ago or ahead: `3 hours ago`. @param now milliseconds */
+/** Returns how long ago or ahead an instant is: `3 hours ago`. @param now Unix milliseconds */
 export function relative(at: Instant, now: number): string {
   const seconds = (dateOf(at).getTime() - now) / 1000
   for (const [unit, size] of UNITS) {
@@ -27,7 +27,7 @@ export function relative(at: Instant, now: number): string {
   return RELATIVE.format(Math.trunc(seconds), 'second')
 }
 
-/** How much time is left, or by how much it is over: `2 d 4 h left`, `3 h 10 min overdue`. */
+/** Returns how much time is left until a deadline, or by how much it is overdue: `2 d 4 h left`, `3 h 10 min overdue`. */
 export function timeLeft(at: Instant, now: number): { text: string; overdue: boolean; hours: number } {
   const minutes = (dateOf(at).getTime() - now) / 60_000
   const span = Math.abs(minutes)
@@ -46,28 +46,28 @@ export function timeLeft(at: Instant, now: number): { text: string; overdue: boo
   }
 }
 
-/** A day that a person chose (`2026-11-22`) as the instant at which it begins in the reader's zone. */
+/** Returns the instant at which a chosen day (`2026-11-22`) begins in the reader's time zone. */
 export function startOfDay(day: string): Date {
   const [year, month, date] = day.split('-').map(Number)
   return new Date(year!, month! - 1, date)
 }
 
-/** The instant at which the day after it begins: what `up to and including` a day means. */
+/** Returns the instant at which the next day begins, for periods up to and including a day. */
 export function endOfDay(day: string): Date {
   const [year, month, date] = day.split('-').map(Number)
   return new Date(year!, month! - 1, date! + 1)
 }
 
-/** A time that a person typed in the reader's zone (`2026-11-22T14:30`). */
+/** Returns the instant that a person typed in the reader's time zone (`2026-11-22T14:30`). */
 export const typedInstant = (text: string): Date => new Date(text)
 
-/** An instant as the value of a field of date and time. */
+/** Returns an instant as the value of a field of date and time. */
 export function toField(at: Instant): string {
   const date = dateOf(at)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The name of the reader's zone. */
+/** Returns the name of the reader's time zone. */
 export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const EXACT = new Intl.DateTimeFormat(undefined, {

@@ -5,7 +5,7 @@ type Key = { key: string; what: string; run: () => void }
 
 const present = new Set<readonly Key[]>()
 
-/** Makes keys work while the part of the page that names them is shown (components/shortcuts.tsx), from the moment it is shown. */
+/** Makes keys work as soon as and as long as the component that names them is shown (components/shortcuts.tsx). */
 export function useKeyBindings(keys: readonly Key[]): void {
   useLayoutEffect(() => {
     present.add(keys)
@@ -15,10 +15,10 @@ export function useKeyBindings(keys: readonly Key[]): void {
   })
 }
 
-/** The keys of the parts that are shown now. */
+/** Returns the keys of the components that are shown now. */
 export const keysOfPage = (): Key[] => [...present].flat()
 
-/** The id of the row that has the focus. */
+/** Returns the id of the row that has the focus. */
 export function focusedRow(): string | undefined {
   return document.activeElement?.closest<HTMLElement>('main tbody tr')?.dataset.row
 }

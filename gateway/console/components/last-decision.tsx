@@ -5,7 +5,7 @@ import { EnumBadge } from './badge.tsx'
 import { When } from './time.tsx'
 import { readable, wordOf } from './words.ts'
 
-/** The newest decision about a system, its time, and why it blocks. */
+/** The newest decision about an AI system, its time, and the reasons of a block. */
 export function LastDecision({ systemId }: { systemId: string }): ReactNode {
   const { data, error } = useQuery(
     GateService.method.listDecisions,

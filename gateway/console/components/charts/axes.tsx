@@ -24,7 +24,7 @@ export function ValueLines({
   ))
 }
 
-/** The label of the first place on the axis of time, and of the last one where that is another. */
+/** The labels of the first and the last place on the axis of time; only one where they are the same place. */
 export function TimeEnds({
   labels,
   y,
@@ -39,7 +39,7 @@ export function TimeEnds({
   ))
 }
 
-/** The day at both ends of a line of time; one where they are the same. */
+/** The days at both ends of a line of time; only one where they are the same. */
 export function DayEnds({
   from,
   until,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Picture } from './picture.tsx'
 
-/** One square a day, in the order of time; a dark edge where both answers were given on a day. */
+/** One square per day, in the order of time. A square has a dark edge where both answers were given on that day. */
 export function DayStrip({
   days,
   about,

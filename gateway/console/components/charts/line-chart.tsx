@@ -5,7 +5,7 @@ import { Picture } from './picture.tsx'
 import { ticks } from './ticks.ts'
 import { useWidth } from './use-width.ts'
 
-/** A value at a time. */
+/** A value at a point in time, and whether it meets the limit. */
 type Point = { at: Instant; value: number; met: boolean }
 
 const HEIGHT = 180
@@ -64,7 +64,7 @@ function scale([from, to]: readonly [number, number], [start, end]: readonly [nu
     to === from ? (start + end) / 2 : start + ((value - from) / (to - from)) * (end - start)
 }
 
-/** A little room above and below, so that no point lies on the edge. */
+/** Adds a little room above and below the values, so that no point is on the edge. */
 function widened(low: number, high: number): [number, number] {
   const room = (high - low || Math.abs(high) || 1) * 0.1
   return [low - room, high + room]

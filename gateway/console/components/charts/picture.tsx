@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useId } from 'react'
 
-/** The drawing of a chart. `about` describes it in a sentence, for those who do not see it. */
+/** The drawing of a chart. `about` describes it in a sentence for people who do not see it. */
 export function Picture({
   about,
   width,
@@ -12,9 +12,9 @@ export function Picture({
   about: string
   width: number
   height: number
-  /** Keeps its width; otherwise it is as wide as its place. */
+  /** The drawing keeps its width; otherwise it is as wide as the element around it. */
   isFixed?: boolean
-  /** The element, of which the width is observed. */
+  /** A ref to the element, whose width is observed. */
   drawing?: Ref<SVGSVGElement>
   children: ReactNode
 }): ReactNode {

@@ -4,7 +4,7 @@ import { Picture } from './picture.tsx'
 import { ticks } from './ticks.ts'
 import { useWidth } from './use-width.ts'
 
-/** A part of every bar. Its mark tells it apart without its colour. */
+/** A part of every bar. The tone `bad` is also hatched, so that it can be told apart without its colour. */
 export type Series = { name: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'info' }
 /** A bar: its label, and a number for each part. */
 type Bar = { label: string; values: readonly number[] }
@@ -34,7 +34,7 @@ export function StackedBars({
   const most = Math.max(1, ...bars.map(({ values }) => sum(values)))
   const marks = ticks(0, most).filter(Number.isInteger)
   const y = (value: number): number => HEIGHT - BOTTOM - (value / most) * (HEIGHT - BOTTOM - TOP)
-  // A few bars are at the left: one day does not fill the page.
+  // A few bars stand at the left, so that a single day does not fill the page.
   const step = Math.min((width - LEFT) / Math.max(bars.length, 1), 64)
   const wide = Math.max(Math.min(step - 3, 28), 1)
   const middle = (bar: number): number => LEFT + (bar + 0.5) * step
@@ -61,7 +61,7 @@ export function StackedBars({
   )
 }
 
-/** The parts of a bar, from its foot up. */
+/** The parts of a bar, from bottom to top. */
 function Parts({
   bar: { label, values },
   series,

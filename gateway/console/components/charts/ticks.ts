@@ -1,4 +1,4 @@
-/** One to five round numbers within the values, for the marks of an axis. */
+/** Returns one to five round numbers between the lowest and the highest value, for the marks of an axis. */
 export function ticks(low: number, high: number): number[] {
   const span = high - low || Math.abs(high) || 1
   const raw = span / 4

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * The width of an element on the page, in CSS pixels. A chart that is drawn at this width keeps the size of its text.
+ * Observes the width of an element on the page, in CSS pixels. A chart that is drawn at this width keeps the size of its text.
  *
- * @returns what the element takes as its `ref`, and its width; `usual` until the width is known
+ * @returns the `ref` for the element, and its width; `usual` until the width is known
  */
 export function useWidth<E extends Element>(usual = 640): [RefObject<E | null>, number] {
   const element = useRef<E>(null)

@@ -15,41 +15,42 @@ import type { Field } from './input.tsx'
 import { usePageDialog } from './page-dialogs.tsx'
 import type { Values } from './values.ts'
 
-/** An action of a person: a button, and a dialog that names the object of the action. */
+/** An action that a person can take: a button, and a dialog that names the object of the action. */
 export type ActionProps<I extends DescMessage, O extends DescMessage> = {
   method: DescMethodUnary<I, O>
-  /** The button: a verb. */
+  /** The text of the button: a verb. */
   label: string
-  /** The button of the dialog, where it says another word: `Save` of what is edited. */
+  /** The text of the button of the dialog where it is another one: `Save` for an edit. */
   confirm?: string
-  /** The dialog: the verb and the thing, `Retire mail-gateway`. */
+  /** The title of the dialog: the verb and the thing, `Retire mail-gateway`. */
   title: string
   tone?: 'main' | 'bad' | 'quiet' | undefined
-  /** What it does, in a sentence. */
+  /** What the action does, in a sentence. */
   about?: ReactNode
   fields?: Field[]
-  /** The version of the thing that the page shows, or how often it occurred, where the call names it. */
+  /** The version of the thing that the page shows, or the count of its occurrences, where the call names one of these. */
   version?: number
-  /** `version`: the one that the person saw when the dialog opened, or when the call was refused because of a newer one. */
+  /** `version`: the one that the person saw when the dialog opened, or after a call was refused because there was a newer one. */
   request: (values: Values, version: number) => MessageInitShape<I> | Promise<MessageInitShape<I>>
-  /** Shows the answer of the action; `secret` answers ask before they are closed. */
+  /** Shows the answer of the action. Where the answer is `secret`, the dialog asks before it is closed. */
   shows?: (answer: MessageShape<O>) => ReactNode
   secret?: boolean | ((answer: MessageShape<O>) => boolean)
-  /** The message when it is done. */
+  /** The message after the action. */
   done?: string
-  /** Is called with the answer. */
+  /** Called with the answer. */
   after?: (answer: MessageShape<O>) => void
-  /** Shown above the fields; may hold back the action. */
+  /** Shown above the fields. */
   content?: ReactNode
+  /** The action cannot be taken yet. */
   held?: boolean
   wide?: boolean
-  /** Is called when the dialog opens: what it needs is fetched then. */
+  /** Called when the dialog opens, to fetch the data that it needs. */
   opened?: () => void
-  /** Opens the dialog from anywhere on the page. */
+  /** The key that opens the dialog from anywhere on the page. */
   hotkey?: string
 }
 
-/** The button of an action, whose dialog belongs to the page; nothing where the person's role may not do it. */
+/** The button of an action. Its dialog belongs to the page. Renders nothing where the person may not take the action. */
 export function Action<I extends DescMessage, O extends DescMessage>(props: ActionProps<I, O>): ReactNode {
   const may = useMay()
   const { hotkey, label, title, tone, method, opened } = props
@@ -79,7 +80,7 @@ export function Action<I extends DescMessage, O extends DescMessage>(props: Acti
   )
 }
 
-/** The name of the button begins with or holds what is written on it (WCAG 2.2, 2.5.3). */
+/** Returns the accessible name of the button, which MUST contain the text on the button (WCAG 2.2, 2.5.3). */
 function nameOf({ label, title }: { label: string; title: string }): string {
   return title.toLowerCase().includes(label.toLowerCase()) ? title : `${label}: ${title}`
 }
@@ -145,7 +146,7 @@ export function ActionDialog<I extends DescMessage, O extends DescMessage>(
   )
 }
 
-/** Makes the call of an action. `given`: its answer, where the dialog shows it; otherwise the dialog closes. */
+/** Makes the call of an action. `given` is the answer where the dialog shows it; otherwise the dialog closes. */
 function useSubmit<I extends DescMessage, O extends DescMessage>({
   method,
   title,
@@ -156,14 +157,14 @@ function useSubmit<I extends DescMessage, O extends DescMessage>({
   done,
   onClose,
 }: ActionProps<I, O> & { onClose: () => void }) {
-  // A secret is shown at once.
+  // An answer that the dialog shows, such as a secret, is shown at once.
   const change = useChange(method, { untilShown: shows === undefined })
   const showToast = useToast()
   const [given, setGiven] = useState<MessageShape<O>>()
   const seen = useRef(version)
   const newer = useRef<number>(undefined)
   const submit = async (values: Values): Promise<void> => {
-    // What the dialog shows follows the page: a version that the page does not have yet was not seen.
+    // The dialog shows the data of the page: the person has not seen a version that the page does not have yet.
     if (newer.current !== undefined && version >= newer.current) seen.current = newer.current
     const asked = await request(values, seen.current)
     const answer = await change(asked).catch((error: unknown) => {

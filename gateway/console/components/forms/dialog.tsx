@@ -5,10 +5,11 @@ import { Boundary, Broken } from '../boundary.tsx'
 type DialogProps = { title: string; wide?: boolean; onClose: () => void; children: ReactNode }
 
 /**
- * A modal dialog: the browser's own, so that the focus stays in it and goes back when it ends. It begins in the first field; in a dialog
- * that only asks, on what leaves it. Escape and the button ask `onClose`, which may refuse.
+ * A modal dialog. It is the browser's own, so that the focus stays in it and returns when it closes. The focus begins in the
+ * first field, and in a dialog without fields on the button that leaves it. Escape and the close button call `onClose`, which may
+ * refuse.
  *
- * @param abandon closes it without a question where it breaks: `onClose` where that asks none
+ * @param abandon closes the dialog without a question where its content breaks; default: `onClose`
  */
 export function Dialog({ abandon, ...props }: DialogProps & { abandon?: () => void }): ReactNode {
   return (
@@ -18,7 +19,7 @@ export function Dialog({ abandon, ...props }: DialogProps & { abandon?: () => vo
   )
 }
 
-/** Shows a dialog that can be closed where the one within breaks. */
+/** Shows a dialog that can be closed where the dialog within breaks. */
 export function DialogBoundary({
   title,
   onClose,
@@ -40,7 +41,7 @@ export function DialogBoundary({
 function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Closed while it is still in the document: a dialog that was removed does not return the focus.
+  // The dialog is closed while it is still in the document: one that was removed does not return the focus.
   useLayoutEffect(() => {
     const { current } = element
     if (current !== null && !current.open) {
@@ -61,7 +62,7 @@ function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNo
         event.preventDefault()
         onClose()
       }}
-      // Keys do not reach the page behind.
+      // Keys do not reach the page behind the dialog.
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key === 'Escape') {
@@ -82,7 +83,7 @@ function Modal({ title, wide = false, onClose, children }: DialogProps): ReactNo
   )
 }
 
-/** A cross as an image: not every font has the sign. */
+/** A cross as an image, since not every font has the character. */
 export function Cross(): ReactNode {
   return (
     <svg className="cross" viewBox="0 0 16 16" aria-hidden="true">

@@ -2,9 +2,10 @@
 export type Refused<T> = { thing: T; error: unknown }
 
 /**
- * Does something with one item after the other, until the signal. A refused item does not stop the others.
+ * Makes a call for one item after the other, until the signal aborts. A refused item does not stop the others.
  *
- * @param begin receives how many are done before each
+ * @param begin called before each item with the number of items that are done
+ * @returns the items that were refused
  */
 export async function each<T>(
   things: readonly T[],

@@ -6,7 +6,7 @@ import { keyOf, useFollow } from './use-follow.ts'
 import { Values } from './values.ts'
 
 /**
- * A form. An error that `submit` throws is shown above the buttons and beside the fields that the server names; typed values
+ * A form. An error that `submit` throws is shown above the buttons, and beside the fields that the server names. Typed values
  * stay.
  */
 export function Form({
@@ -89,7 +89,7 @@ function Buttons(props: {
   )
 }
 
-/** Sends a form, and keeps the error of the last attempt until the next. */
+/** Sends a form, and keeps the error of the last attempt until the next one. */
 function useSending(submit: () => Promise<void>) {
   const [problem, setProblem] = useState<Problem>()
   const [isSending, setIsSending] = useState(false)
@@ -107,7 +107,7 @@ function useSending(submit: () => Promise<void>) {
   return { problem, isSending, send }
 }
 
-/** The fields that are asked for, given the choices in others. */
+/** Returns the fields that are shown, given the choices in the other fields. */
 function asked(fields: Field[], chosen: { [field: string]: string }): Field[] {
   const valueNow = (name: string): string => {
     const field = fields.find((one) => one.name === name)

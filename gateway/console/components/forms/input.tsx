@@ -21,7 +21,7 @@ export type Field = {
     | 'checks'
     | 'check'
     | 'lookup'
-  /** `[value, label]` of a choice. */
+  /** The choices, as `[value, label]`. */
   options?: readonly (readonly [string, string])[]
   /** What each choice means, by its value. */
   meanings?: { [value: string]: string }
@@ -30,17 +30,17 @@ export type Field = {
   value?: string | readonly string[] | undefined
   min?: number
   max?: number
-  /** Of a number that need not be whole. */
+  /** For a number that may have decimals. */
   step?: 'any'
   rows?: number
   autoComplete?: string
-  /** Asked for only while each of these other fields has one of the values. */
+  /** The field is shown only while each of these other fields has one of its values. */
   when?: { [field: string]: readonly string[] }
-  /** Of a `lookup`: finds what can be chosen. */
+  /** For the kind `lookup`: finds the choices. */
   lookup?: Lookup
-  /** Finds what may be meant, where something else can be typed too. */
+  /** Finds suggestions for a field in which any text can be typed. */
   suggest?: Lookup
-  /** What is not suggested. */
+  /** A value that is not suggested. */
   except?: string
 }
 
@@ -134,14 +134,14 @@ const typeOf = (field: Field) => ({
 
 type Common = Omit<ComponentProps<'input'> & { name: string }, 'list'>
 
-/** A thing that is looked for by its name; the form has its id. */
+/** A field in which a thing is searched by its name. The value in the form is its id. */
 function Chosen({ field, input }: { field: Field; input: Common }): ReactNode {
   const { name, defaultValue, ...shown } = input
   const [value, setValue] = useState(String(defaultValue ?? ''))
   const hidden = useRef<HTMLInputElement>(null)
   const choose = (chosen: string): void => {
     setValue(chosen)
-    // Nothing was typed where a mouse chose: the form learns of it as of any other input.
+    // A choice by mouse is not typed, so that the browser sends no event: the form learns of it by this one.
     hidden.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   return (
@@ -152,7 +152,7 @@ function Chosen({ field, input }: { field: Field; input: Common }): ReactNode {
   )
 }
 
-/** A text, with what it may mean below it. */
+/** A text field with suggestions below it. */
 function Suggesting({
   field,
   suggest: useSuggested,
@@ -187,7 +187,7 @@ function Suggesting({
   )
 }
 
-/** The times that the services take. Without an end, a year takes six digits. */
+/** The range of times that the services accept. Without a largest value, browsers let a year have six digits. */
 const YEARS: { [kind: string]: readonly [string, string] } = {
   date: ['2000-01-01', '2099-12-31'],
   'datetime-local': ['2000-01-01T00:00', '2099-12-31T23:59'],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Which dialogs are open, and what each shows. */
+/** The open dialogs, and the content of each. */
 export class OpenDialogs {
   shown: ReadonlyMap<string, ReactNode> = new Map()
   readonly #listeners = new Set<() => void>()
@@ -15,7 +15,10 @@ export class OpenDialogs {
     return this.shown.has(key)
   }
 
-  /** Its action says what it shows. `closed` is called once it is closed, by whatever closes it. */
+  /**
+   * Opens a dialog without content; its action then sets the content by `show`. `closed` is called once, whatever closes the
+   * dialog.
+   */
   open(key: string, closed: () => void): void {
     this.#closed.set(key, closed)
     this.show(key, null)

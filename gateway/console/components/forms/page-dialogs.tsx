@@ -11,15 +11,15 @@ import { DialogBoundary } from './dialog.tsx'
 import { OpenDialogs } from './open-dialogs.ts'
 
 /**
- * The dialogs that actions have opened. They belong to the page: what was typed, and why it was refused, stay even where the row
- * with the button has moved or is gone.
+ * The dialogs that actions have opened. They belong to the page, so that typed values and errors stay even where the row with the
+ * button has moved or is gone.
  *
- * @param path of the page; the dialogs close when it changes
+ * @param path the path of the page; the dialogs close when it changes
  */
 export function PageDialogs({ path, children }: { path: string; children: ReactNode }): ReactNode {
   const [dialogs] = useState(() => new OpenDialogs())
-  // Before anybody can act on the page that comes: a key may open a dialog of it at once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is what closes them.
+  // In a layout effect, so that the dialogs are closed before a person can act on the next page: a key may open one of its
+  // dialogs at once. biome-ignore lint/correctness/useExhaustiveDependencies: a change of the path closes the dialogs.
   useLayoutEffect(() => dialogs.closeAll(), [dialogs, path])
   return (
     <DialogsContext value={dialogs}>
@@ -39,10 +39,10 @@ function Shown({ dialogs }: { dialogs: OpenDialogs }): ReactNode {
 }
 
 /**
- * The dialog of an action. While the action is on the page, the dialog follows it; after that it keeps its last state.
+ * Gives an action a dialog. While the action is on the page, the dialog is rendered with it; after that it keeps its last state.
  *
- * @param name of the action among those of its row
- * @returns opens it
+ * @param name the name of the action, different from those of the other actions of its row
+ * @returns a function that opens the dialog
  */
 export function usePageDialog(name: string, dialog: (close: () => void) => ReactNode): () => void {
   const dialogs = useContext(DialogsContext)!
@@ -63,16 +63,16 @@ export function usePageDialog(name: string, dialog: (close: () => void) => React
   }
 }
 
-/** The row of a list that an action stands in. The action is the same one where the row is made again. */
+/** The row of a list that an action belongs to. By `key` the action stays the same one when the row is rendered anew. */
 export type ActionRow = {
   key: string
-  /** Is called when a dialog of the row opens or is closed. */
+  /** Called when a dialog of the row opens or closes. */
   acted?: ((isOpen: boolean) => void) | undefined
 }
 
 const RowContext = createContext<ActionRow | undefined>(undefined)
 
-/** The place of the actions of a row. */
+/** Provides the row for its actions. */
 export const ActionsOfRow = RowContext
 
 const DialogsContext = createContext<OpenDialogs | undefined>(undefined)

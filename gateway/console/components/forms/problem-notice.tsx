@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import type { Problem } from '../../api/problem.ts'
 import type { Field } from './input.tsx'
 
-/** The error of the server. The error of a field is shown beside that field: here the field is only named. */
+/** Shows the error of the server. The error of a field is shown beside that field, and here the field is only named. */
 export function ProblemNotice({ problem, fields }: { problem: Problem; fields: Field[] }): ReactNode {
   const messages = Object.entries(problem.fields)
   const marked = fields.filter((field) => problemsOf(problem, field).length > 0)
   const beside = marked.flatMap(namesOf)
   const others = messages.filter(([name]) => !beside.includes(name))
-  // The message is the first of them.
+  // The message of the server repeats the first of these lines, which is left out.
   const lines = others
     .map(([name, what]) => `${name}: ${what.join(', ')}`)
     .filter((line) => !problem.message.toLowerCase().startsWith(line.toLowerCase()))
@@ -40,13 +40,13 @@ export function ProblemNotice({ problem, fields }: { problem: Problem; fields: F
   )
 }
 
-/** The errors of a field. */
+/** Returns the errors of a field. */
 export function problemsOf(problem: Problem | undefined, field: Field): string[] {
   const [name, snake] = namesOf(field)
   return problem?.fields[name] ?? problem?.fields[snake] ?? []
 }
 
-/** A field's name in the form, and as the API writes it. */
+/** Returns the name of a field in the form, and its name in the API. */
 const namesOf = ({ name }: Field): [string, string] => [
   name,
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

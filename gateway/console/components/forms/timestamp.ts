@@ -1,12 +1,12 @@
 import { type Timestamp, timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { toField, typedInstant } from '../instant.ts'
 
-/** An instant as messages carry it. */
+/** Returns an instant in the form that messages have. */
 export const timestamp = (at: Date): Timestamp => timestampFromDate(at)
 
 /**
- * The instant that a field with a precision of minutes names. An unchanged field keeps its seconds: the instant could otherwise
- * move across a deadline.
+ * Returns the instant of a field that shows minutes. Where the person has not changed the field, the seconds stay: the instant
+ * could otherwise move across a deadline.
  */
 export const typedTimestamp = (typed: string, began: Timestamp | undefined): Timestamp =>
   began !== undefined && toField(began) === typed ? began : timestamp(typedInstant(typed))

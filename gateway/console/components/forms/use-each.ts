@@ -4,8 +4,8 @@ import { fetchedAgain } from '../../api/fetched-again.ts'
 import { each, type Refused } from './each.ts'
 
 /**
- * Calls that are made one after the other, while the part that makes them is shown: when its dialog closes, no further call
- * begins. `done`: how many are over, undefined before the first. `refused`: what was refused, once all are over.
+ * Makes calls one after the other, as long as the component is shown: when its dialog closes, no further call begins. `done`: how
+ * many calls have ended, undefined before the first. `refused`: the items that were refused, once all calls have ended.
  */
 export function useEach<T>(): {
   done: number | undefined

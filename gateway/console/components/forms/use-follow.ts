@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Field } from './input.tsx'
 
 /**
- * Fields that a person has not touched follow the recorded values, which may be fetched again while the form is open. Typed values
- * stay. So a value that differs from its field's first one is a change by the person.
+ * Updates the fields that the person has not changed when the recorded values are fetched again while the form is open. Typed
+ * values stay. So a value that differs from the recorded one is a change by the person.
  */
 export function useFollow(form: RefObject<HTMLFormElement | null>, fields: readonly Field[]): void {
   const shown = useRef(new Map<string, readonly string[]>())
@@ -19,7 +19,7 @@ export function useFollow(form: RefObject<HTMLFormElement | null>, fields: reado
   })
 }
 
-/** Fields of one name take turns: each has its own value. */
+/** Returns the key of a field. Of several fields of one name only one is shown at a time, and each has its own value. */
 export const keyOf = ({ name, when }: Field): string => `${name} ${JSON.stringify(when ?? '')}`
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -35,7 +35,7 @@ function follow(control: Control, before: readonly string[], value: readonly str
     control.value = shownBy(control, value)
 }
 
-/** What a control shows for a value: a choice without one shows its first option. */
+/** Returns what a control shows for a value. A choice without that value shows its first option. */
 function shownBy(control: Control, value: readonly string[]): string {
   const text = value.join('\n')
   if (!(control instanceof HTMLSelectElement)) return text
@@ -43,5 +43,5 @@ function shownBy(control: Control, value: readonly string[]): string {
   return options.includes(text) ? text : (options[0] ?? '')
 }
 
-/** A field of one line has no ends of lines. */
+/** Removes line ends, which a field of one line cannot have. */
 const withoutEnds = (text: string): string => text.replaceAll(/[\r\n]/g, '')

@@ -13,8 +13,8 @@ export class Values {
   }
 
   /**
-   * Of parts of a request that are named like their fields, those whose field is not what it began with. What somebody else changed
-   * since the form was opened stays.
+   * Returns those parts of a request whose field of the same name the person has changed. What somebody else has changed since
+   * the form was opened is thus not overwritten.
    */
   changed<Parts extends object>(parts: Parts): Partial<Parts> {
     return Object.fromEntries(
@@ -22,7 +22,7 @@ export class Values {
     ) as Partial<Parts>
   }
 
-  /** The same, where nothing else is sent. @throws Problem where nothing was changed: there is nothing to record. */
+  /** Returns the changed parts as `changed` does, for a request with nothing else. @throws Problem where nothing was changed */
   edited<Parts extends object>(parts: Parts): Partial<Parts> {
     const changed = this.changed(parts)
     if (Object.keys(changed).length === 0) throw new Problem('Nothing is changed yet.')
@@ -34,7 +34,7 @@ export class Values {
     const began = [field?.value ?? []].flat()
     const now = this.all(name)
     if (field?.kind === 'checks') return String([...began].sort()) !== String([...now].sort())
-    // A field of one line has no ends of lines, one of several has them in one form.
+    // A field of one line has no line ends, and one of several lines has them in one form.
     const ends = field?.kind === 'textarea' ? /\r/g : /[\r\n]/g
     return now.join('\n').replaceAll(ends, '') !== began.join('\n').replaceAll(ends, '')
   }
@@ -43,7 +43,7 @@ export class Values {
     return String(this.#data.get(name) ?? '').trim()
   }
 
-  /** The typed text with its spaces: a password. */
+  /** Returns the typed text with its spaces, for passwords. */
   exact(name: string): string {
     return String(this.#data.get(name) ?? '')
   }
@@ -52,7 +52,7 @@ export class Values {
     return Number(this.text(name))
   }
 
-  /** The value of an enum that was chosen. */
+  /** Returns the chosen value of an enum. */
   chosen<E extends number>(name: string): E {
     return this.number(name) as E
   }
@@ -66,7 +66,7 @@ export class Values {
     return listedOf(this.text(name), [recorded ?? []].flat())
   }
 
-  /** A file that was chosen. */
+  /** Returns the chosen file. */
   file(name: string): File {
     return this.#data.get(name) as File
   }
