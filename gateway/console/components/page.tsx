@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Boundary, Broken } from './boundary.tsx'
 import { None } from './time.tsx'
 
-/** The head of a page: where it is, what it is, and what can be done. */
+/** The head of a page: its path, title and actions. */
 export function PageHead({
   title,
   about,
@@ -38,7 +38,7 @@ export function PageHead({
   )
 }
 
-/** A part of a page. `flush` for a table, which reaches to the edges. */
+/** A part of a page. `flush`: for a table, which reaches to the edges. */
 export function Card({
   title,
   about,
@@ -76,7 +76,7 @@ export function Card({
   )
 }
 
-/** Values beside their labels; labels without a value are left out unless `all`. */
+/** Values beside their labels. Without `all`, labels without a value are left out. */
 export function Facts({ of, all = false }: { of: [string, ReactNode][]; all?: boolean }): ReactNode {
   const shown = of.filter(([, value]) => all || !isNothing(value))
   return (

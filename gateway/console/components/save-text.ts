@@ -11,8 +11,9 @@ export function saveBytes(fileName: string, bytes: Uint8Array, type: string): vo
 }
 
 /**
- * Rows as CSV (RFC 4180), in UTF-8 with a byte order mark. An apostrophe precedes a text that a spreadsheet could take for a
- * formula: at the beginning of a cell, and after a character that ends a cell in countries whose list separator is not the comma.
+ * Returns rows as CSV (RFC 4180), in UTF-8 with a byte order mark. An apostrophe precedes each text that a spreadsheet could take
+ * for a formula: at the beginning of a cell, and after a character that ends a cell in countries whose list separator is not the
+ * comma.
  */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
@@ -23,6 +24,6 @@ function cellOf(text: string): string {
   return /["\r\n,]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** OWASP, "CSV Injection". Spreadsheets that split at semicolons do so within quotes that do not enclose the whole cell. */
+/** OWASP, "CSV Injection". Spreadsheets that split at semicolons also do so within quotes that do not enclose the whole cell. */
 const FORMULA =
   /^(?=[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20])|(?=[=+\-@\uff0b\uff0d\uff1d\uff20])(?<=[;\t\r\n] *)/g

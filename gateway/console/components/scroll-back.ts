@@ -2,29 +2,30 @@ import { useElementScrollRestoration } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /**
- * Where a person goes back, the page is scrolled to where it was left. The router does so at once, when a list has no rows yet.
+ * Scrolls the page to where it was left when a person goes back. The router alone would do so at once, when a list has no rows
+ * yet.
  *
- * @param path of the page that is shown
+ * @param path the path of the page that is shown
  */
 export function useScrollBack(path: string | undefined): void {
   const isBack = useRef(false)
   const left = useElementScrollRestoration({ getElement: () => window })?.scrollY ?? 0
   useEffect(() => {
-    // A link makes an entry of the history without a state.
+    // A link makes an entry of the history that has no state of the router.
     const listen = ({ state }: PopStateEvent): void => {
       isBack.current = state?.__TSR_key !== undefined
     }
     window.addEventListener('popstate', listen)
     return () => window.removeEventListener('popstate', listen)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place on the same page is no way back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place on the same page is not a way back.
   useEffect(() => {
     if (isBack.current && left > 0) scrollBack(left)
     isBack.current = false
   }, [path])
 }
 
-/** Scrolls as soon as the page is that long. Ends when the person does something, or after LONGEST_MS. */
+/** Scrolls as soon as the page is long enough. Gives up when the person does something, or after LONGEST_MS. */
 function scrollBack(top: number): void {
   const ended = new AbortController()
   const end = (): void => ended.abort()

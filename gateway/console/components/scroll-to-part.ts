@@ -7,7 +7,7 @@ export function useScrollToPart(): void {
   const [{ part }, set] = useAddress()
   const isWhole = useIsFetching() === 0
   useEffect(() => {
-    // In the first commit nothing is fetched yet, and the layout is not final.
+    // After React's first commit nothing is fetched yet, and the layout is not final.
     const place = part === undefined || !isWhole ? null : document.getElementById(part)
     if (place === null) return
     place.scrollIntoView({ block: 'start' })

@@ -4,8 +4,9 @@ import { keysOfPage } from './key-bindings.ts'
 import { readStored, store } from './stored.ts'
 
 /**
- * The keys of every page: j and k go through the rows, x chooses one, / leads to the search, ? lists them and the keys of the page
- * (components/key-bindings.ts). Single keys can be switched off (WCAG 2.2, 2.1.4). Where a person types, and in a dialog, they are letters.
+ * The keys of every page: j and k go through the rows, x chooses a row, / leads to the search, ? lists these keys and those of
+ * the page (components/key-bindings.ts). A person can switch single keys off (WCAG 2.2, 2.1.4). In a field and in a dialog they
+ * are letters.
  */
 export function Shortcuts(): ReactNode {
   const [open, setOpen] = useState(false)
@@ -50,12 +51,12 @@ export function Shortcuts(): ReactNode {
   )
 }
 
-/** What a key does on every page, or on the page that is shown. */
+/** Returns the action of a key, on every page or on the page that is shown. */
 function actionOf(pressed: string): (() => void) | undefined {
   return [...ON_EVERY_PAGE, ...keysOfPage()].find(({ key }) => key === pressed)?.run
 }
 
-/** Moves the focus to the next row of the page, or the one before. */
+/** Moves the focus to the next row of the page, or to the row before. */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main tbody .row')]
   const present = rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement))

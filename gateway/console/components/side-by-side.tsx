@@ -8,7 +8,7 @@ import { None } from './time.tsx'
 /** A state of a thing: `{ id, name: 'version 2', facts }`. */
 export type State = { id: string; name: string; facts: readonly Fact[] }
 
-/** Two states of a thing beside each other. Changed values are marked, and said so in a column of their own. */
+/** Two states of a thing beside each other. Changed values are marked, and a column of its own says that they changed. */
 export function SideBySide({
   before,
   after,
@@ -51,7 +51,7 @@ function Value({
   return isChanged(row) ? <span className={mark}>{text}</span> : text
 }
 
-/** Compares any two states of a thing; at first the newest with the one before. `states` are newest first. */
+/** Compares any two states of a thing. Begins with the newest and the one before it. `states`: newest first. */
 export function CompareStates({
   title,
   states,

@@ -1,6 +1,6 @@
 /**
- * What this browser keeps for a person: colours, keys, views. A browser that blocks what sites store throws at each use, and one whose store
- * is full with each new value: it is kept as long as the page is there.
+ * Reads a value that this browser stores for a person: colours, keys, views. A browser that blocks storage throws at each use,
+ * and a browser whose storage is full throws at each new value. Such values are kept as long as the page is open.
  */
 export function readStored(name: string): string | null {
   const kept = ofThisPage.get(name)

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { exact, type Instant, relative, timeLeft, utc } from './instant.ts'
 
-/** The present, renewed each half minute while the page is seen. */
+/** Returns the present in Unix milliseconds, renewed every half minute. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useNow(): number {
   return now
 }
 
-/** How long ago or ahead; the exact time and zone on hover, and on paper. */
+/** Shows how long ago or ahead an instant is; on hover and on paper the exact time with its zone. */
 export function When({ at }: { at: Instant | undefined }): ReactNode {
   const now = useNow()
   if (at === undefined) return <None />
@@ -22,7 +22,7 @@ export function When({ at }: { at: Instant | undefined }): ReactNode {
   )
 }
 
-/** The exact time with its zone, and how long ago. */
+/** Shows the exact time with its zone, and how long ago it is. */
 export function Exact({ at }: { at: Instant | undefined }): ReactNode {
   const now = useNow()
   if (at === undefined) return <None />
@@ -36,7 +36,7 @@ export function Exact({ at }: { at: Instant | undefined }): ReactNode {
   )
 }
 
-/** How much time is left until a deadline, or by how much it is over; the deadline on hover, and on paper. */
+/** Shows how much time is left until a deadline, or by how much it is overdue; on hover and on paper the deadline. */
 export function Due({ at }: { at: Instant | undefined }): ReactNode {
   const now = useNow()
   if (at === undefined) return <None />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The text once nothing has been typed for a moment, so that not every letter starts a request. */
+/** Returns the text as it was when nothing had been typed for a moment, so that not every letter starts a request. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

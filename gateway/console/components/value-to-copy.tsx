@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from './page.tsx'
 
-/** A value to keep: a key, a secret, a note. With a button that copies it. */
+/** A value that a person should keep, such as a key, a secret or a note, with a button that copies it. */
 export function ValueToCopy({ label, value }: { label: string; value: string }): ReactNode {
   return (
     <div className="kept">

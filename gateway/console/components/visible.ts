@@ -1,6 +1,6 @@
 /**
- * Text for people: characters that are invisible, or that change the order of others (Unicode Standard Annex 9), are shown as
- * their code points. Line breaks and tabs stay.
+ * Returns text for people. Characters that are invisible, or that change the order of others (Unicode Standard Annex 9), are
+ * replaced with their code points. Line breaks and tabs stay.
  */
 export function visible(text: string): string {
   return text.replace(UNSEEN, (character) => {

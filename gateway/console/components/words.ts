@@ -1,31 +1,32 @@
 import type { DescEnum } from '@bufbuild/protobuf'
 import { LANGUAGE, WORDS } from '../texts/language.ts'
 
-/** The word of an enum's value: `INCIDENT_STATUS_OPEN` is `open`. Empty for none. */
+/** Returns the word of an enum's value: `open` for `INCIDENT_STATUS_OPEN`. Empty for no value. */
 export function wordOf(schema: DescEnum, value: number | undefined): string {
   if (value === undefined || value === 0) return ''
   const name = schema.value[value]?.name
   return name === undefined ? String(value) : name.slice((schema.sharedPrefix ?? '').length).toLowerCase()
 }
 
-/** The word for people: `in_progress` is `in progress`, `nis2` is `NIS2`. */
+/** Returns the word for people: `in progress` for `in_progress`, `NIS2` for `nis2`. */
 export function readable(word: string): string {
   return WORDS[word] ?? word.replaceAll('_', ' ')
 }
 
-/** The choices of an enum as `[value, label]`, without the unspecified one. */
+/** Returns the choices of an enum as `[value, label]`, without the unspecified value. */
 export function choicesOf(schema: DescEnum, except: number[] = []): [string, string][] {
   return schema.values
     .filter(({ number }) => number !== 0 && !except.includes(number))
     .map(({ number }) => [String(number), capital(readable(wordOf(schema, number)))])
 }
 
-/** The text with a capital first letter. A name such as `eIDAS` keeps its own. */
+/** Returns the text with a capital first letter. A name such as `eIDAS` stays as it is. */
 export const capital = (text: string): string =>
   /^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * How many of something: `plural(2, 'key')` is `2 keys`. Another language gives the forms that it has, in the order of CATEGORIES.
+ * Returns a count with its noun: `plural(2, 'key')` is `2 keys`. For another language `one` has all its forms, in the order of
+ * CATEGORIES.
  */
 export function plural(
   count: number | bigint,
@@ -42,18 +43,18 @@ export function plural(
 
 const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 
-/** A type of records in words: `ai-systems`, of one, is `AI system`. */
+/** Returns a type of records in words: `AI system` for one of `ai-systems`. */
 export function recordWords(type: string, count: number): string {
   const words = type.replaceAll('-', ' ').replace(/^(?:ai|api) /, (word) => word.toUpperCase())
   return count === 1 ? words.replace(/ies$/, 'y').replace(/(?<!s)s$/, '') : words
 }
 
-/** Lines of a text field, without empty ones. A comma may be part of a name. */
+/** Returns the lines of a text field, without empty ones. Does not split at commas, since a comma may be part of a name. */
 export const linesOf = (text: string): string[] => partsOf(text, '\n')
 
 /**
- * The items of a text field, one a line or separated by commas: addresses, days, numbers. A line stays one item if `recorded` has
- * it with its comma.
+ * Returns the items of a text field, one per line or separated by commas: addresses, days, numbers. A line with a comma stays one
+ * item where `recorded` has that line.
  */
 export const listedOf = (text: string, recorded: readonly string[] = []): string[] =>
   linesOf(text).flatMap((line) => (recorded.includes(line) ? [line] : partsOf(line, ',')))

@@ -13,7 +13,7 @@ import {
   searched,
 } from './parameters.ts'
 
-/** The query of the address, and a function that changes it. Going back restores the earlier one. */
+/** Returns the query of the address, and a function that changes it. Going back in the browser restores the earlier query. */
 export function useAddress(): [Address, (name: string, value: string) => void] {
   const search = useSearch({ strict: false }) as Address
   const navigate = useNavigate()
@@ -31,13 +31,13 @@ export function useAddress(): [Address, (name: string, value: string) => void] {
   ]
 }
 
-/** The parameters of the address that can be read. A page shows beside its filters which cannot (Unread). */
+/** Returns the parameters of the address that can be read. A page shows the others beside its filters (Unread). */
 export function useParameters(kinds: Kinds): Address {
   const [address] = useAddress()
   return readAddress(address, kinds).known
 }
 
-/** Says which parameters of the address cannot be read: they come from a link that was cut or written by hand, or were typed. */
+/** Says which parameters of the address cannot be read. They may come from a link that was cut off, or were typed. */
 export function Unread({ kinds }: { kinds: Kinds }): ReactNode {
   const [address] = useAddress()
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export function Unread({ kinds }: { kinds: Kinds }): ReactNode {
   )
 }
 
-/** A choice that is kept in the address, so that a reload and a link keep it. */
+/** A choice that is kept in the address, so that it stays after a reload and in a link. */
 export function Filter({
   name,
   label,
@@ -79,7 +79,7 @@ export function Filter({
 }): ReactNode {
   const [search, set] = useAddress()
   const chosen = search[name] ?? ''
-  // The thing may be one that the reader may not list, or beyond the length of the list.
+  // The reader may not be allowed to list the chosen thing, or the list of options may be too short to have it.
   const isUnlisted = isId(chosen) && !options.some(([value]) => value === chosen)
   return (
     <label className="filter">
@@ -97,7 +97,7 @@ export function Filter({
   )
 }
 
-/** A choice of things that are looked for by their name, kept in the address by its id. */
+/** A choice of things that are searched by their name. The address keeps the id of the chosen one. */
 export function LookupFilter({
   name,
   label,
@@ -107,7 +107,7 @@ export function LookupFilter({
   name: string
   label: string
   lookup: Lookup
-  /** Choices that are no things: the reader's own. */
+  /** Further choices, such as the reader's own. */
   fixed?: readonly (readonly [string, string])[]
 }): ReactNode {
   const [search, set] = useAddress()
@@ -126,7 +126,10 @@ export function LookupFilter({
   )
 }
 
-/** A search text that is kept in the address. What the list cannot be searched for (`kind`) stays in the field, which says why. */
+/**
+ * A search text that is kept in the address. A text that the list cannot be searched for (`kind`) stays in the field, which says
+ * why.
+ */
 export function SearchField({
   name,
   label,
@@ -142,8 +145,8 @@ export function SearchField({
   const note = useId()
   const [isRefused, setIsRefused] = useState(false)
   const address = JSON.stringify(search)
-  // The address may change by other means: a view, a link, going back. The field then shows what the list is searched for.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused is in no address.
+  // A view, a link or going back may also change the address. The field then shows the text that the list is searched for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refused text is not in the address.
   useEffect(() => {
     setIsRefused(false)
     if (field.current !== null && field.current.value.trim() !== value) field.current.value = value
@@ -181,8 +184,8 @@ export function SearchField({
 }
 
 /**
- * A day that is kept in the address, in the reader's zone. While its year is being typed, the field holds days of the years 2, 20
- * and 202: they stay in the field and are not searched for.
+ * A day in the reader's time zone that is kept in the address. While a person types its year, the field has days of the years 2,
+ * 20 and 202. These stay in the field and are not searched for.
  */
 export function DayField({ name, label }: { name: string; label: string }): ReactNode {
   const [search, set] = useAddress()

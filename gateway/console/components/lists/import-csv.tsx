@@ -13,7 +13,7 @@ import { parseCsv } from './csv.ts'
 import { columnsOf, type ImportRow, importRows } from './import-rows.ts'
 import { type Column, Table } from './table.tsx'
 
-/** Creates objects from the rows of a CSV file, after it has shown the problems by line. */
+/** Creates objects from the rows of a CSV file. Shows the problems of each line first. */
 export function ImportCsv<I extends DescMessage, O extends DescMessage>({
   method,
   title,
@@ -21,7 +21,7 @@ export function ImportCsv<I extends DescMessage, O extends DescMessage>({
 }: {
   method: DescMethodUnary<I, O>
   title: string
-  /** What a row is: `asset`. */
+  /** The word for a row: `asset`. */
   one: string | readonly string[]
 }): ReactNode {
   const may = useMay()
@@ -37,7 +37,7 @@ export function ImportCsv<I extends DescMessage, O extends DescMessage>({
   )
 }
 
-/** A row, and its outcome. */
+/** A row, and the problems that it had. */
 type Outcome = { line: number; name: string; problems: string[] }
 
 function Import<I extends DescMessage, O extends DescMessage>({
@@ -184,7 +184,7 @@ const COLUMNS: Column<Outcome>[] = [
   { label: 'Problem', kind: 'long', cell: ({ problems }) => <>{problems.join('; ') || 'none'}</> },
 ]
 
-/** @throws Problem where the file is no CSV, or too large */
+/** Reads the rows of a file. @throws Problem where the file is not CSV in UTF-8, or too large */
 async function read<I extends DescMessage>(desc: I, file: File): Promise<ImportRow<I>[]> {
   if (file.size > MOST_BYTES) throw new Problem('The file is larger than 5 MiB. Split it.')
   let text: string

@@ -3,7 +3,7 @@ import { rulesOf } from '../../../../services/kernel/fields/options.ts'
 import { wordOf } from '../words.ts'
 import type { CsvRow } from './csv.ts'
 
-/** A row of a file: its request, or its problems. */
+/** A row of a file with its request and its problems. */
 export type ImportRow<I extends DescMessage> = {
   line: number
   name: string
@@ -11,7 +11,7 @@ export type ImportRow<I extends DescMessage> = {
   request: MessageInitShape<I>
 }
 
-/** The columns that a file may have: the fields of the request, by their names in the API. */
+/** Returns the columns that a file may have: the fields of the request, by their names in the API. */
 export function columnsOf(desc: DescMessage): { name: string; required: boolean; words: string[] }[] {
   return desc.fields.map((field) => ({
     name: field.name,
@@ -21,8 +21,8 @@ export function columnsOf(desc: DescMessage): { name: string; required: boolean;
 }
 
 /**
- * The requests of a file's rows. The first row names the columns. The constraints of the proto are checked here, so that a person
- * sees problems before anything is sent; the service decides.
+ * Makes the requests of the rows of a file, whose first row names the columns. Checks the constraints of the proto, so that a
+ * person sees problems before anything is sent. The service checks them again.
  */
 export function importRows<I extends DescMessage>(
   desc: I,

@@ -9,10 +9,10 @@ import { Filter, SearchField, Unread, useParameters } from './filter.tsx'
 import { enumValue, type Kind, type Kinds, searched } from './parameters.ts'
 
 /**
- * The parameters of every list beside its own filters, from the address.
+ * Reads from the address the parameters that every list has beside its own filters.
  *
  * @param prefix of the names in the address, where a page has several lists
- * @param search what the list can be searched for
+ * @param search says whether the list can be searched for a text
  */
 export function useRowFilter(
   prefix = '',
@@ -43,9 +43,11 @@ export function ListBar({
 }: {
   prefix?: string
   count: RowCount | undefined
-  /** What a row is: `asset`. */
+  /** The word for a row: `asset`. */
   one: string | readonly string[]
-  /** The values that the parameters of the further filters may have, and those of the search where not every text is allowed. */
+  /**
+   * The values that the parameters of the further filters may have, and those of the search where it does not take every text.
+   */
   kinds?: Kinds
   children?: ReactNode
 }): ReactNode {

@@ -8,7 +8,7 @@ import type { Kinds } from './parameters.ts'
 import { SaveList } from './save-list.tsx'
 import { ListTable, RowActions, type TableProps } from './table.tsx'
 
-/** A page that is one list: its head with the export, its filters, and its rows, of which one may be opened. */
+/** A page with one list: a head with the export, filters, and rows, of which a person may open one. */
 export function ListPage<I extends DescMessage, O extends DescMessage, R extends DescMessage>({
   title,
   about,
@@ -63,7 +63,7 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
         </DialogBoundary>
       )}
       {acted !== undefined && now !== undefined && !isListed && (
-        // What the dialog shows follows the row also where the row has left the list.
+        // The dialog follows the recorded row also where the row has left the list.
         <div hidden>
           <RowActions {...rowActions} row={now} />
         </div>
@@ -72,7 +72,7 @@ export function ListPage<I extends DescMessage, O extends DescMessage, R extends
   )
 }
 
-/** A row as it is recorded now, also where it has left the list: then it is looked for by its id. */
+/** Returns a row as it is recorded now. A row that has left the list is fetched by its id. */
 function useRowNow<I extends DescMessage, O extends DescMessage, Row>(
   { method, pick, id }: Rows<I, O, Row>,
   rows: readonly Row[],
@@ -97,21 +97,21 @@ type ListPageProps<I extends DescMessage, O extends DescMessage, R extends DescM
   title: string
   about: string
   method: DescMethodUnary<I, O>
-  /** Its own filters, without those that every list has (useRowFilter). */
+  /** The list's own filters, without those that every list has (useRowFilter). */
   filter: MessageInitShape<I> & object
   pick: (answer: MessageShape<O>) => MessageShape<R>[]
-  /** The kind of a row: the name of the file in which rows are saved (`assets`), and the word for one (`asset`). */
+  /** The message of a row; `name`: of the file in which rows are saved (`assets`); `one`: the word for a row (`asset`). */
   row: R
   name: string
   one: string | readonly string[]
   filters: ReactNode
-  /** What the parameters of these filters may be. */
+  /** The values that the parameters of these filters may have. */
   kinds: Kinds
-  /** Shown where there are no rows, and where the filters match none. */
+  /** Shown where there are no rows; `unmatched`: where no row matches the filters. */
   empty: ReactNode
   unmatched: ReactNode
   endless?: boolean
-  /** What is shown of the row that a person opened. */
+  /** Renders the row that a person opened. */
   opened?: (row: MessageShape<R>, close: () => void) => ReactNode
   /** Further actions of the head. */
   children?: ReactNode

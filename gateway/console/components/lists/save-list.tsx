@@ -8,7 +8,7 @@ import { useToast } from '../toasts.tsx'
 import { plural } from '../words.ts'
 import { headingsOf, textsOf } from './table-text.ts'
 
-/** Saves every row that the filters show as CSV, up to MOST. */
+/** Saves all rows that match the filters as CSV, up to MOST. */
 export function SaveList<I extends DescMessage, O extends DescMessage, R extends DescMessage>({
   method,
   input,
@@ -19,7 +19,7 @@ export function SaveList<I extends DescMessage, O extends DescMessage, R extends
   method: DescMethodUnary<I, O>
   input: MessageInitShape<I>
   pick: (answer: MessageShape<O>) => MessageShape<R>[]
-  /** What a row is; each of its fields is a column. */
+  /** The message of a row; each of its fields is a column. */
   row: R
   /** The first part of the file's name: `assets`. */
   name: string
@@ -56,7 +56,7 @@ export function SaveList<I extends DescMessage, O extends DescMessage, R extends
   )
 }
 
-/** The rows of every page, up to MOST, and whether there are more. */
+/** Reads the rows of all pages, up to MOST, and whether there are more. */
 async function readRows<I extends DescMessage, O extends DescMessage, Row>(list: {
   method: DescMethodUnary<I, O>
   input: MessageInitShape<I>
@@ -65,7 +65,7 @@ async function readRows<I extends DescMessage, O extends DescMessage, Row>(list:
   onRead: (rows: number) => void
 }): Promise<{ rows: Row[]; more: boolean }> {
   const { method, input, pick, signal, onRead } = list
-  // A count would be made for each page.
+  // The request does not ask for the count, which would be made for each page.
   const { withCount: _, ...filter } = input as { withCount?: boolean }
   const rows: Row[] = []
   let cursor = ''

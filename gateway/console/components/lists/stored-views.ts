@@ -1,7 +1,7 @@
-/** Filters by a name. */
+/** Filters under a name. */
 export type View = { name: string; search: { [name: string]: string } }
 
-/** Reads what a browser has stored. What is not a view is left out: a person or another version may have written it. */
+/** Reads the views that a browser has stored. Leaves out what is not a view: a person or another version may have written it. */
 export function readViews(stored: string | null): View[] {
   let found: unknown
   try {

@@ -1,10 +1,10 @@
-/** The places of tables, with the widths below which rows are cards. */
+/** The widths below which the rows of a table are cards, for a table with few columns and for one with many. */
 const FEW = 540
 const MANY = 860
-/** From so many cells on a table needs the greater width. */
+/** From this number of cells in a row on, a table needs the greater width. */
 const MANY_CELLS = 6
 
-/** As the `ref` of the place of a table: gives it the class `cards` while it is narrow. */
+/** Returns the `ref` for the element around a table, which has the class `cards` while it is narrow. */
 export const shapeOf = (cells: number): ((place: HTMLElement) => () => void) =>
   cells < MANY_CELLS ? few : many
 

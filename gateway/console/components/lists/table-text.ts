@@ -3,11 +3,11 @@ import { TimestampSchema } from '@bufbuild/protobuf/wkt'
 import { utc } from '../instant.ts'
 import { wordOf } from '../words.ts'
 
-/** The fields of a message as the headings of a table of texts. */
+/** Returns the headings of a table of texts: the fields of a message. */
 export const headingsOf = (schema: DescMessage): string[] =>
   schema.fields.map(({ name }) => name.replaceAll('_', ' '))
 
-/** A message as texts, a field each: enums by their words, times in UTC, what is nested as JSON. */
+/** Returns the fields of a message as texts: enums as their words, times in UTC, nested values as JSON. */
 export function textsOf<M extends DescMessage>(schema: M, message: MessageShape<M>): string[] {
   const values = message as unknown as Record<string, unknown>
   return schema.fields.map((field) => textOf(field, values[field.localName]))
@@ -21,6 +21,6 @@ function textOf(field: DescField, value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value, plain) : String(value)
 }
 
-/** Names of types say nothing to a reader; bigint has no JSON. */
+/** Leaves out the names of types, which mean nothing to a reader, and writes bigint, which has no JSON, as a string. */
 const plain = (name: string, value: unknown): unknown =>
   name === '$typeName' || name === '$unknown' ? undefined : typeof value === 'bigint' ? String(value) : value

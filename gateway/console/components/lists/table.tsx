@@ -5,12 +5,12 @@ import { Failed, Loading } from '../states.tsx'
 import { shapeOf } from './table-shape.ts'
 import { ROWS_AT_ONCE, WindowedRows } from './windowed-rows.tsx'
 
-/** A column: its heading, its cells, and whether the card shows it first on a phone. */
+/** A column of a table. */
 export type Column<Row> = {
   label: string
   cell: (row: Row) => ReactNode
   kind?: 'number' | 'code' | 'long' | 'time'
-  /** On a phone the deadline comes before everything else. */
+  /** On a phone the card shows this column before the others: the deadline. */
   first?: boolean
 }
 
@@ -21,26 +21,26 @@ export type TableProps<Row> = {
   id: (row: Row) => string
   href?: (row: Row) => string | undefined
   open?: (row: Row) => void
-  /** The actions of a row. Their dialogs stay where the row leaves the list (components/forms/page-dialogs.tsx). */
+  /** The actions of a row. Their dialogs stay open where the row leaves the list (components/forms/page-dialogs.tsx). */
   actions?: (row: Row) => ReactNode
-  /** Is called with the row whose action was begun, and with none when it has ended. */
+  /** Called with the row whose action was begun, and with undefined when the action has ended. */
   acted?: (row: Row | undefined) => void
-  /** Chooses a row: a box before it. */
+  /** The boxes before the rows by which a person chooses them. */
   choose?: { all: ReactNode; one: (row: Row) => ReactNode }
   /** How many rows there are in all; -1 while more may come. */
   count?: number
 }
 
 /**
- * A table; where its place is narrow each row is a card. The first column leads to the row: by an address (`href`) or by a
- * function (`open`). Of many rows only those near the window are in the document; `aria-rowindex` has their numbers.
+ * A table. Where the element around it is narrow, each row is a card. The first column leads to the row, by an address (`href`)
+ * or a function (`open`). Of many rows only those near the window are in the document; `aria-rowindex` has their numbers.
  */
 export function Table<Row>(table: TableProps<Row>): ReactNode {
   const { caption, columns, rows, actions, choose, count = rows.length } = table
   const isWindowed = rows.length > ROWS_AT_ONCE
   const cells = columns.length + (actions === undefined ? 0 : 1) + (choose === undefined ? 0 : 1)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an element that scrolls can be scrolled by keyboard.
     <section className="scroll" tabIndex={0} aria-label={caption} ref={shapeOf(cells)}>
       <table {...TABLE} {...(isWindowed ? { 'aria-rowcount': count < 0 ? -1 : count + 1 } : {})}>
         <caption className="hidden">{caption}</caption>
@@ -112,7 +112,7 @@ function Cells<Row>({ row, ...table }: TableProps<Row> & { row: Row }): ReactNod
   )
 }
 
-/** The actions of a row, which are the same ones where the row is made again. */
+/** The actions of a row. They stay the same ones when the row is rendered anew. */
 export function RowActions<Row>({
   caption,
   id,
@@ -143,7 +143,7 @@ function Lead<Row>({
   const to = href?.(row)
   if (to !== undefined) {
     return (
-      // A plain link costs a list of many rows far less than one of the router, which takes its address up all the same.
+      // In a list of many rows a plain link costs far less than a link of the router. The router follows its address as well.
       <a className="row" href={`#${to}`}>
         {column.cell(row)}
       </a>
@@ -158,8 +158,8 @@ function Lead<Row>({
 }
 
 /**
- * The rows of a list RPC as a table, with a placeholder while they load, where they fail, or where there are none. `endless`: the
- * next page is fetched when the end comes near, as a person scrolls; a few of them where what is shown does not fill the window.
+ * The rows of a list RPC as a table. Shows a placeholder while they load, where they fail to load, or where there are none.
+ * `endless`: fetches the next page when a person scrolls near the end, and a few pages where the rows do not fill the window.
  */
 export function ListTable<Row>({
   list,
@@ -189,14 +189,15 @@ function More<Row>({ list, endless }: { list: List<Row>; endless: boolean }): Re
   const unasked = useRef(0)
   const fetchNext = useRef(more)
   fetchNext.current = more
-  // An observer fires when something comes into view, not while it stays there: a new one is made after each answer. By `rows`,
-  // since an answer that comes at once is never seen loading; by `isFetching`, since a page given up for a refresh is not either.
+  // An observer fires when an element comes into view, and not while it stays there, so that each answer needs a new observer.
+  // The effect depends on `rows`, since an answer that comes at once is never rendered as loading, and on `isFetching`, for a
+  // page that is given up for a refresh.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     if (!endless || isLoadingMore || element.current === null) return
     const observer = new IntersectionObserver(
       (entries) => {
-        // On a busy page several wait, oldest first: the last one says how it is.
+        // On a busy page there may be several entries, oldest first. The last one has the present state.
         if (entries.at(-1)?.isIntersecting !== true) return
         if (window.scrollY === 0 && unasked.current++ >= UNASKED) return
         fetchNext.current()
@@ -215,10 +216,12 @@ function More<Row>({ list, endless }: { list: List<Row>; endless: boolean }): Re
   )
 }
 
-/** So many pages are fetched before anybody scrolls. */
+/** The number of pages that are fetched before anybody scrolls. */
 const UNASKED = 3
 
-/** The roles that the elements have by themselves, kept where their display changes: in a narrow place rows are cards. */
+/**
+ * The native roles of the elements. They are set since an element can lose its role when CSS changes its display, as in cards.
+ */
 const TABLE = { role: 'table' }
 const GROUP = { role: 'rowgroup' }
 const ROW = { role: 'row' }

@@ -7,7 +7,7 @@ import { readStored, store } from '../stored.ts'
 import { useAddress } from './filter.tsx'
 import { readViews, type View, writeViews } from './stored-views.ts'
 
-/** Choices of filters by name: those that everybody has, and those that the person keeps in this browser. */
+/** Named filters: those that everybody has, and those that the person keeps in this browser. */
 export function Views({ list, presets }: { list: string; presets: readonly View[] }): ReactNode {
   const { user, organizationId } = useSession()
   const place = `attestry.views.${organizationId}.${user?.id}.${list}`

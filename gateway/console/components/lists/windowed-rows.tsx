@@ -8,12 +8,12 @@ import {
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { usePrinting } from '../printing.ts'
 
-/** Up to so many rows are all in the document. */
+/** Up to this number of rows, all rows are in the document. */
 export const ROWS_AT_ONCE = 60
 
 /**
- * Renders the rows near the window, of very many, with gaps in place of the others. The row with the focus and its neighbours are
- * always rendered, so that the focus is not lost and keys reach the next row. All rows are printed.
+ * Renders, of many rows, those near the window, with gaps in place of the others. The row with the focus and its neighbours are
+ * always rendered, so that the focus is not lost and keys reach the next row. For printing all rows are rendered.
  */
 export function WindowedRows<Row>({
   rows,
@@ -23,7 +23,7 @@ export function WindowedRows<Row>({
 }: {
   rows: readonly Row[]
   id: (row: Row) => string
-  /** How many cells a row has. */
+  /** The number of cells of a row. */
   cells: number
   children: (row: Row) => ReactNode
 }): ReactNode {
@@ -61,7 +61,7 @@ export function WindowedRows<Row>({
   )
 }
 
-/** Heights that rows had: a list that is shown again is as long as it was, so that going back leads to the same row. */
+/** The heights that rows had. A list that is shown again is thus as long as before, so that going back leads to the same row. */
 const heights = new Map<string, number>()
 
 function keepHeight(id: string, height: number): void {
@@ -71,7 +71,7 @@ function keepHeight(id: string, height: number): void {
 
 const MOST_HEIGHTS = 50_000
 
-/** The rows that are rendered, with a gap of the height of those that are not before, between and after them. */
+/** Returns the rendered rows, with gaps before, between and after them that are as high as the rows that are left out. */
 function rowsBetweenGaps(
   virtual: Virtualizer<Window, Element>,
   { margin, cells, content }: { margin: number; cells: number; content: (index: number) => ReactNode },
@@ -107,7 +107,7 @@ function rowsBetweenGaps(
   return shown
 }
 
-/** The roles that the elements have by themselves, kept where rows are cards. */
+/** The native roles of the elements, which are set since they can lose them where rows are cards. */
 const GROUP = { role: 'rowgroup' }
 const ROW = { role: 'row' }
 
@@ -121,8 +121,8 @@ function withNeighbours(range: Range, focused: number): number[] {
 }
 
 /**
- * Keeps the column widths that the first rows gave, so that they do not move while a person scrolls. The column with the names gets
- * a large part of the width: names further down may be longer.
+ * Fixes the column widths by the first rows, so that columns do not move while a person scrolls. The column with the names gets a
+ * large part of the width, since names further down may be longer.
  */
 function useFixedColumns(body: { readonly current: HTMLTableSectionElement | null }): void {
   useLayoutEffect(() => {
@@ -131,7 +131,7 @@ function useFixedColumns(body: { readonly current: HTMLTableSectionElement | nul
     const lead = headings.find((heading) => !heading.classList.contains('choose'))
     let width = -1
     const fix = (): void => {
-      // The first rows come after the headings, whose lengths say nothing.
+      // Without rows there are only the headings, whose widths say nothing about the cells.
       if (body.current?.querySelector('[data-row]') == null) return
       if (table.parentElement!.clientWidth === width) return
       width = table.parentElement!.clientWidth
@@ -153,5 +153,5 @@ function useFixedColumns(body: { readonly current: HTMLTableSectionElement | nul
   }, [body])
 }
 
-/** The least part of the width that the first column has, where the others leave it. */
+/** The smallest part of the width for the first column, where the other columns leave that much. */
 const LEAD = '32%'

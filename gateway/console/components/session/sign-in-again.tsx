@@ -7,7 +7,7 @@ import { transport } from '../../api/transport.ts'
 import { Dialog } from '../forms/dialog.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** Asks for the password where the session has ended. The page behind stays as it is, with all that was typed. */
+/** Asks for the password when the session has ended. The page behind stays as it is, with everything that was typed. */
 export function SignInAgain(): ReactNode {
   const { user, organizationId } = useSession()
   const email = user?.name
@@ -41,8 +41,8 @@ export function SignInAgain(): ReactNode {
 }
 
 /**
- * Asks the person to sign in again once another page of this browser has another session: what is done here would be done by somebody else
- * than the page names.
+ * Asks the person to sign in again when another page of this browser has signed in somebody else. Actions on this page would
+ * otherwise be recorded for another person than the page names.
  */
 function useOnlyAs(userId: string | undefined): void {
   useEffect(
@@ -52,7 +52,7 @@ function useOnlyAs(userId: string | undefined): void {
           ({ user }) => {
             if (user?.id !== userId) void signInAgain()
           },
-          // Without an answer, the next call asks.
+          // Where this call fails, the next one asks.
           () => {},
         )
       }),
