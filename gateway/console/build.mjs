@@ -1,5 +1,5 @@
-// Builds the console into dist/: what a browser loads, each script and style beside its Brotli form. `npm ci` runs it.
-// Without Vite (an installation for production) it does nothing: an image brings the built files.
+// Builds the console into dist/, the files that a browser loads, with a Brotli file beside each script and style. `npm ci` runs
+// it. Without Vite (in an installation for production) it does nothing: an image contains the built files.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import { brotliCompressSync, constants } from 'node:zlib'
 
 const root = import.meta.dirname
 const dist = join(root, 'dist')
-/** Compressed script and style of the first load, in bytes. */
+/** The most bytes of compressed script and style that the first load may have. */
 const FIRST_LOAD = 250 * 1024
 
-/** Names the sources of a build. */
+/** Returns the hash of the sources of a build. */
 async function sourceHash() {
   const hash = createHash('sha256')
   for (const directory of [root, join(root, '../../proto/gen'), join(root, '../../verifier')]) {
@@ -22,7 +22,7 @@ async function sourceHash() {
 }
 
 /**
- * The sources in a directory, without the output of a build, also of one in another process.
+ * Returns the sources in a directory, without the output of builds, also those that run in other processes.
  *
  * @param {string} directory
  * @returns {Promise<string[]>}
@@ -38,13 +38,16 @@ async function sourcesIn(directory) {
   return paths
 }
 
-/** Whether dist/ is made of the present sources. */
+/** Whether dist/ was built from the present sources. */
 export async function isBuilt() {
   const found = await readFile(join(dist, 'source.json'), 'utf8').catch(() => '{}')
   return JSON.parse(found).sha256 === (await sourceHash())
 }
 
-/** Builds beside dist/, in every language that there is, and puts it in place at the end, so that half a build is never served. */
+/**
+ * Builds the console in every language in a directory beside dist/, which replaces dist/ at the end. Half a build is never
+ * served.
+ */
 async function buildConsole() {
   const draft = join(root, `dist.${process.pid}`)
   const first = await bundle(draft, '/console/', await inEnglish())
@@ -59,7 +62,7 @@ async function buildConsole() {
     join(draft, 'source.json'),
     `${JSON.stringify({ sha256: await sourceHash(), first_load_bytes: first })}\n`,
   )
-  // Another process may do the same: what one of them puts in place, the other does not take apart.
+  // Another process may build at the same time. Renaming keeps one process from deleting files that the other has put in place.
   const before = `${draft}.before`
   await rename(dist, before).catch((error) => {
     if (error.code !== 'ENOENT') throw error
@@ -73,7 +76,7 @@ async function buildConsole() {
 }
 
 /**
- * Builds the console once, and says how large its first load is.
+ * Builds the console in one language. Returns the compressed size of its first load in bytes.
  *
  * @param {string} outDir
  * @param {string} base where it is served
@@ -112,7 +115,10 @@ async function bundle(outDir, base, plugins) {
   return first
 }
 
-/** The English build lists the other languages; where there is none, its sources are built unchanged. */
+/**
+ * Returns the plugins of the English build, which lists the other languages. Where there are none, the sources are built
+ * unchanged.
+ */
 async function inEnglish() {
   const [english, ...others] = await catalogues()
   if (english === undefined || others.length === 0) return []
@@ -130,7 +136,7 @@ async function furtherLanguages() {
 }
 
 /**
- * The catalogues of texts/, each by the code of its language; English first.
+ * Reads the catalogues in texts/, each with the code of its language. English is first.
  *
  * @returns {Promise<{ code: string, catalogue: import('./texts/translate.mjs').Catalogue }[]>}
  */
@@ -152,7 +158,7 @@ async function catalogues() {
 const namesOf = (all) => all.map(({ code, catalogue }) => [code, catalogue.language])
 
 /**
- * Puts the Brotli form beside a file, and says how long it is.
+ * Writes the Brotli form of a file beside it. Returns its size in bytes.
  *
  * @param {string} path
  * @param {string | Uint8Array} content

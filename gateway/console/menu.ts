@@ -17,7 +17,7 @@ import { SigningKeyService } from '../../proto/gen/attestry/ledger/v1/signing_ke
 import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb.ts'
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 
-/** An entry of the menu, shown to people who may call the RPC that its page needs. */
+/** An entry of the menu. It is shown to people who may call the RPC that its page needs. */
 type Entry = { to: Path; title: string; needs?: DescMethod }
 type Path =
   | '/'

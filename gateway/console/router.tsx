@@ -14,7 +14,7 @@ import { BrokenPage, NoPage, NotFetched, Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoPage })
 
-/** A page whose file is fetched when it is first opened. */
+/** Makes the route of a page whose file is fetched when the page is first opened. */
 function page<const Path extends string>(path: Path, load: () => Promise<{ Page: RouteComponent }>) {
   return createRoute({
     getParentRoute: () => root,
@@ -27,7 +27,7 @@ function page<const Path extends string>(path: Path, load: () => Promise<{ Page:
       'Page',
     ),
     validateSearch: texts,
-    // What is named in an address has an id.
+    // Every parameter of a path is an id.
     beforeLoad: ({ params }) => {
       if (!Object.values(params).every((id) => isId(String(id)))) throw notFound()
     },
@@ -75,7 +75,9 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-/** The address behind the `#`. A query before it is dropped: the router would read it as the end of the last filter. */
+/**
+ * Makes the history of the address after the `#`. Drops a query before the `#`, which the router would append to the last filter.
+ */
 function historyOfHash() {
   const { pathname, search, hash } = window.location
   if (search !== '') window.history.replaceState(null, '', `${pathname}${hash}`)

@@ -1,12 +1,12 @@
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 
 /**
- * The query of an address as texts by name, so that `q=1e5` stays what was typed. A parameter that is given more than once is all of its
- * texts, which no filter reads.
+ * Reads the query of an address as texts by name, so that `q=1e5` stays as it was typed. A parameter that is given more than once
+ * becomes one text of all its values, which no filter accepts.
  */
 export const parseSearch = (query: string): Search => texts(parseSearchWith(unquoted)(query))
 
-/** Values of a query as texts. One that is undefined is not there. */
+/** Returns the values of a query as texts, without those that are undefined. */
 export const texts = (search: Record<string, unknown>): Search =>
   Object.fromEntries(
     Object.entries(search)
@@ -14,12 +14,12 @@ export const texts = (search: Record<string, unknown>): Search =>
       .map(([name, value]) => [name, String(value)]),
   )
 
-/** The part of an address behind the question mark: texts by name. It has the filters, so that links keep them. */
+/** The part of an address after the question mark: texts by name. It has the filters, so that links keep them. */
 type Search = { [name: string]: string | undefined }
 
 export const stringifySearch = stringifySearchWith(String)
 
-/** Links of earlier versions have quotes around a text that could be read as JSON: `severity="4"`. */
+/** Removes the quotes that links of earlier versions have around a text that could be read as JSON: `severity="4"`. */
 function unquoted(text: string): string {
   if (!/^".*"$/s.test(text)) return text
   try {

@@ -12,7 +12,10 @@ import { Failed, Loaded, Loading } from './components/states.tsx'
 import { router } from './router.tsx'
 import { Account } from './routes/account.tsx'
 
-/** People with a session see the console, everyone else the sign-in page. The address stays, so that links work after signing in. */
+/**
+ * Shows the console to people with a session, and the sign-in page to others. The address stays, so that links work after signing
+ * in.
+ */
 export function SessionGate(): ReactNode {
   const [state, setState] = useState<'asking' | 'in' | 'out' | 'failed'>('asking')
   const [message, setMessage] = useState('')

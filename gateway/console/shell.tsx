@@ -16,7 +16,7 @@ import { readable, wordOf } from './components/words.ts'
 import { MENU } from './menu.ts'
 import { LANGUAGE, LANGUAGES } from './texts/language.ts'
 
-/** The frame around every page: menu, person, and the content. */
+/** The frame around every page: the menu, the signed-in person, and the content. */
 export function Shell(): ReactNode {
   const content = useRef<HTMLElement>(null)
   const [menu, setMenu] = useState(false)
@@ -132,7 +132,7 @@ function Person(): ReactNode {
   )
 }
 
-/** Leads to the same page in another language, where the console was built in several. */
+/** Leads to the same page in another language, where the console was built in several languages. */
 function Language(): ReactNode {
   if (LANGUAGES.length < 2) return null
   return (
@@ -165,14 +165,19 @@ export function NoPage(): ReactNode {
   )
 }
 
-/** The file of a page could not be fetched. The message is that of the browser, by which the router reloads a page of an older console. */
+/**
+ * The file of a page could not be fetched. It has the browser's message, by which the router knows to reload an older console.
+ */
 export class NotFetched extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }
 
-/** A page that broke, which is tried again, or whose file could not be fetched: a browser asks for that once, until all is loaded anew. */
+/**
+ * Shown in place of a page that broke, which can be tried again, or whose file could not be fetched. A browser fetches a file
+ * only once, so that then the whole console has to be loaded anew.
+ */
 export function BrokenPage({ error, reset }: ErrorComponentProps): ReactNode {
   return (
     <>

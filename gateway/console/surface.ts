@@ -3,9 +3,8 @@ import type { Surface } from '../http/server.ts'
 import { type Asset, answerAsset, asset, loadAssets, STRICT_POLICY } from '../http/surfaces/assets.ts'
 
 /**
- * `/console/`: the platform for people in a browser. Static files, which `build.mjs` makes from sources;
- * what a person sees comes from `/api/control/` with that person's session. `/` leads to it and to the other entry
- * points.
+ * `/console/`: the user interface in a browser. It is static files, which `build.mjs` makes from sources. Its data comes from
+ * `/api/control/` with the session of the person. `/` leads to the console and to the other entry points.
  */
 export function webConsole(requireOwnHost: RequireOwnHost): Surface[] {
   const assets = new Map([
@@ -26,7 +25,7 @@ export function webConsole(requireOwnHost: RequireOwnHost): Surface[] {
           return
         }
         const name = exchange.path.slice('/console/'.length)
-        // The page of another language is in a directory of its own: `de/`.
+        // The console in another language is in a directory of its own: `de/`.
         const found = name === '' ? index : assets.get(name.endsWith('/') ? `${name}index.html` : name)
         answerAsset(exchange, found, name === VERIFYING ? verifying : STRICT_POLICY)
       },
@@ -39,10 +38,13 @@ export function webConsole(requireOwnHost: RequireOwnHost): Surface[] {
   ]
 }
 
-/** The page on which a package is verified: one file with everything in it, which may be kept. It may open no connection. */
+/**
+ * The page on which a package is verified. It is one file with everything in it, so that it can be kept. It may open no
+ * connection.
+ */
 const VERIFYING = 'verify.html'
 
-/** The policy that the page contains, by the hashes of its scripts; and nobody may frame it. */
+/** Returns the policy that the page itself contains, with the hashes of its scripts, and forbids framing. */
 function policyOf(page: Asset | undefined): string {
   const own = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(
     page?.body.toString() ?? '',
@@ -50,7 +52,7 @@ function policyOf(page: Asset | undefined): string {
   return own === undefined ? STRICT_POLICY : `${own}; frame-ancestors 'none'`
 }
 
-/** The answer of a checkout whose console was not built. */
+/** The page that is served where the console was not built. */
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>Attestry</title><link rel="stylesheet" href="/console/theme.css"></head>

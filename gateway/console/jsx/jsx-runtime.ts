@@ -3,8 +3,8 @@ import { jsx as element, jsxs as elements, Fragment, type JSX } from 'react/jsx-
 import { visible } from '../components/visible.ts'
 
 /**
- * React's own JSX, except that invisible characters of texts are shown (components/visible.ts). Every text of every page goes through
- * here.
+ * React's own JSX, except that invisible characters in texts are made visible (components/visible.ts). Every text of every page
+ * passes through this function.
  */
 export const jsx: typeof element = (type, props, key) => element(type, shown(props), key)
 export const jsxs: typeof elements = (type, props, key) => elements(type, shown(props), key)

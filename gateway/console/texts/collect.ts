@@ -7,11 +7,11 @@ import { LANGUAGES, WORDS } from './language.ts'
 import type { Catalogue } from './translate.mjs'
 
 const CONSOLE = join(import.meta.dirname, '..')
-/** Directories whose modules hold texts. */
+/** The directories whose modules contain texts. */
 const WITH_TEXTS = ['api', 'components', 'routes']
 export const ENGLISH = join(import.meta.dirname, 'en.json')
 
-/** The modules of the console that hold texts. */
+/** Reads the modules of the console that contain texts. */
 export async function modules(): Promise<{ path: string; code: string }[]> {
   const paths = (await readdir(CONSOLE, { recursive: true }))
     .filter((path) => /^[\w-]+\.tsx?$/.test(basename(path)) && path !== 'surface.ts')
@@ -20,7 +20,7 @@ export async function modules(): Promise<{ path: string; code: string }[]> {
   return Promise.all(paths.map(async (path) => ({ path, code: await readFile(join(CONSOLE, path), 'utf8') })))
 }
 
-/** All texts of the console in English: the texts of its modules, and the words of the enums that they show. */
+/** Returns all texts of the console in English: the texts of its modules, and the words of the enums that they show. */
 export async function catalogue(): Promise<Catalogue> {
   const found = await modules()
   const texts = found.flatMap(({ path, code }) => textsOf(path, code).map(({ key }) => key))
@@ -40,7 +40,7 @@ export async function catalogue(): Promise<Catalogue> {
   }
 }
 
-/** The enums whose words are shown, by the imports of the modules. */
+/** Returns the enums whose words are shown: those that the modules import. */
 async function enumsOf(found: { code: string }[]): Promise<DescEnum[]> {
   const enums = new Map<string, DescEnum>()
   for (const { code } of found) {

@@ -6,7 +6,7 @@ import { parseSync } from 'rolldown/utils'
  * @typedef {{ start: number, end: number }} Span
  */
 /**
- * A text that a person reads. `key` is the English text: `{0}` is its first hole, and `row|rows` are the forms of which a
+ * A text that a person reads. `key` is the English text. In it `{0}` is the first hole, and `row|rows` are the forms of which a
  * number chooses one.
  *
  * @typedef {Span & { key: string, holes: Span[], form: Form }} Text
@@ -15,10 +15,10 @@ import { parseSync } from 'rolldown/utils'
 /** @typedef {any} Node a node of the syntax tree (ESTree, with JSX and TypeScript) */
 
 /**
- * Finds the texts of a module of the console: between tags, in the attributes and properties that are shown (SHOWN), and strings
- * that look like a sentence or a name. A hole of a text may hold further texts.
+ * Finds the texts of a module of the console: those between tags, those in the attributes and properties that are shown (SHOWN),
+ * and strings that look like a sentence or a name. A hole of a text may contain further texts.
  *
- * @param {string} path says how it is read: `.ts`, `.tsx`
+ * @param {string} path its ending says how the module is parsed: `.ts`, `.tsx`
  * @param {string} code
  * @returns {Text[]} in the order of the source, the outer one first
  */
@@ -90,7 +90,7 @@ const VISITS = {
   },
   ConditionalExpression({ test, consequent, alternate }, shown, found) {
     visit(test, false, found)
-    // A choice between words such as yes and no is shown; one between values of a field is not.
+    // A choice between words such as yes and no is shown. A choice between values of a field is not.
     for (const branch of [consequent, alternate]) visit(branch, shown || CHOSEN.has(branch.value), found)
   },
   AssignmentPattern({ left, right }, _, found) {
@@ -102,7 +102,7 @@ const VISITS = {
     visit(right, shown, found)
   },
   BinaryExpression({ left, right, operator }, shown, found) {
-    // A string in a comparison is not a shown text.
+    // A string in a comparison is not shown.
     for (const side of [left, right])
       if (operator === '+' || side.type !== 'Literal') visit(side, shown && operator === '+', found)
   },
@@ -139,7 +139,7 @@ for (const type of [
   VISITS[type] = ({ expression }, shown, found) => visit(expression, shown, found)
 
 /**
- * The content between two tags is one text, with a hole for each element and value in it.
+ * Finds the texts between two tags. All content between them is one text, with a hole for each element and value in it.
  *
  * @param {Node[]} nodes
  * @param {Text[]} found
@@ -158,7 +158,7 @@ function children(nodes, found) {
 }
 
 /**
- * The text that a child of an element is; undefined for what has to be computed.
+ * Returns the text of a child of an element; undefined where the child has to be computed.
  *
  * @param {Node} node
  * @returns {string | undefined}
@@ -169,7 +169,7 @@ function textOfChild({ type, value, expression }) {
 }
 
 /**
- * The text of JSX as it is shown: its lines are joined, the blanks at their ends go.
+ * Returns a text of JSX as it is shown: its lines are joined, without the blanks at their ends.
  *
  * @param {string} text
  */
@@ -183,7 +183,7 @@ function joined(text) {
 }
 
 /**
- * The forms of `plural(count, 'row')` and `plural(count, 'entry', 'entries')`.
+ * Finds the forms of `plural(count, 'row')` and `plural(count, 'entry', 'entries')`.
  *
  * @param {Node[]} given
  * @param {Text[]} found
@@ -210,11 +210,11 @@ const isSentence = (text) => /^\p{Lu}\p{Ll}/u.test(text) || (/\p{L}{2}/u.test(te
 const SHOWN = new Set(
   'title about label hint placeholder aria-label alt done caption all text stay leave verb note'.split(' '),
 )
-/** Words that are shown where one of two is chosen. */
+/** Words that are shown where a condition chooses one of two. */
 const CHOSEN = new Set(['yes', 'no', 'applies'])
 /** The attributes that name a thing to be counted: `one="asset"`. */
 const FORMS = new Set(['one'])
-/** Those that hold no text, whatever they look like. */
+/** The attributes and properties that never contain a text, whatever their values look like. */
 const HIDDEN = new Set(
   [
     'className d viewBox transform points key id htmlFor role href src rel target style type kind tone method path to',

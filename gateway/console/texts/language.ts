@@ -1,10 +1,10 @@
-/** The language of this build. A build in another one has other values here (texts/translate.mjs). */
+/** The language of this build. A build in another language has other values in this file (texts/translate.mjs). */
 export const LANGUAGE: string = 'en'
 
-/** The languages that the console was built in, each with what it calls itself. */
+/** The languages that the console was built in, each with its name in that language. */
 export const LANGUAGES: readonly (readonly [code: string, name: string])[] = [['en', 'English']]
 
-/** The words of the API that are written in another way than they are named. */
+/** The words of the API that are shown in another form than that of the API. */
 export const WORDS: { [word: string]: string } = {
   nis2: 'NIS2',
   dora: 'DORA',

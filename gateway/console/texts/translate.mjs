@@ -1,9 +1,9 @@
 import { textsOf } from './find.mjs'
 
 /**
- * A module with its texts in another language. What has no translation stays English.
+ * Returns a module with its texts in another language. Texts without a translation stay English.
  *
- * @param {string} path says how it is read: `.ts`, `.tsx`
+ * @param {string} path its ending says how the module is parsed: `.ts`, `.tsx`
  * @param {string} code
  * @param {{ [english: string]: string }} translations the translation of each text; `a|b` where a number chooses the form
  * @returns {string}
@@ -13,7 +13,7 @@ export function translated(path, code, translations) {
   return written(0, code.length)
 
   /**
-   * The code between two places, with the texts in it.
+   * Returns the code between two places, with its texts translated.
    *
    * @param {number} from
    * @param {number} to
@@ -68,11 +68,12 @@ function literal(text, form) {
 }
 
 /**
- * Builds the console in another language: its texts replace the English ones, so that the English build costs nothing more.
+ * The plugin that builds the console in another language. It replaces the English texts in the sources, so that the English build
+ * does not grow.
  *
  * @param {string} code of the language, `de`
  * @param {Catalogue} catalogue
- * @param {readonly (readonly [code: string, name: string])[]} languages all that there are
+ * @param {readonly (readonly [code: string, name: string])[]} languages all languages
  * @returns {import('vite').Plugin}
  */
 export function inLanguage(code, { texts, words }, languages) {
@@ -94,7 +95,8 @@ export function inLanguage(code, { texts, words }, languages) {
 }
 
 /**
- * The texts of the console in a language, by the English ones; the words of the API, by themselves; and what the language calls itself.
+ * The texts of the console in a language, by the English texts; the words of the API in that language, by the words of the API;
+ * and the name of the language in that language.
  *
  * @typedef {{ language: string, texts: { [english: string]: string }, words: { [word: string]: string } }} Catalogue
  */
