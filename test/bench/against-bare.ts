@@ -3,9 +3,9 @@ import { processorTime } from './processor-time.ts'
 import type { Stand } from './stand.ts'
 
 /**
- * Requests a second, ours ÷ the reference; and `processor`: processor time a request of the reference ÷ ours, of the process
- * and PostgreSQL, without the load generator. The rate suffers from other work on the machine more than the reference's rate
- * does, which is served by sixteen backends where ours is served by a few; `processor` does so far less.
+ * Measures requests per second, ours ÷ the reference. `processor`: processor time per request, of the reference ÷ ours. It counts
+ * the process and PostgreSQL, without the load generator. Other work on the machine slows our rate more than that of the
+ * reference, which sixteen backends serve where a few serve ours. `processor` suffers far less from it.
  */
 export async function againstBare(
   stand: Stand,

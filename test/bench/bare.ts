@@ -4,8 +4,8 @@ import pg from 'pg'
 import { BARE_ID } from './bare-id.ts'
 
 /**
- * The reference: the fastest service that an engineer would reasonably write instead. Fastify, JSON.parse, one insert into the
- * same columns; no key, no quota, no audit, no validation. Run as a process of its own: node bare.ts <database url>.
+ * The reference: the fastest service that an engineer would reasonably write instead. It has Fastify, JSON.parse, and one insert
+ * into the same columns, and no key, quota, audit or validation. Runs as a process of its own: node bare.ts <database url>.
  */
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 })
 const app = fastify({ bodyLimit: 16 * 1024 * 1024 })

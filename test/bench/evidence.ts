@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { event } from './scenarios/events-batch100.ts'
 import type { Stand } from './stand.ts'
 
-/** An organization with agent events that came in through the API, 500 a call, each call one audit entry. */
+/** An organization with agent events that were submitted by the API, 500 per call. Each call has one audit entry. */
 export type Filled = { id: string; session: string; events: number; entries: number }
 
-/** The organization with so many events; made once in a run. */
+/** Returns the organization with this number of events, which is made once in a run. */
 export function filled(stand: Stand, events: number): Promise<Filled> {
   const made = known.get(events) ?? fill(stand, events)
   known.set(events, made)
   return made
 }
 
-/** Asks a process of ours for everything that an organization has. @throws Error unless it is a download */
+/** Exports all data of an organization from a process of ours. @throws Error where the answer is not a download */
 export async function exportFrom(baseUrl: string, { session }: Filled): Promise<ReadableStream<Uint8Array>> {
   const url = `${baseUrl}/api/control/evidence-export`
   const response = await fetch(url, { headers: { cookie: `attestry_session=${session}` } })

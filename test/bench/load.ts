@@ -1,18 +1,18 @@
 import autocannon from 'autocannon'
 
-/** One kind of request, repeated by many connections. `body` may differ from request to request. */
+/** One kind of request, which many connections repeat. `body` may differ from request to request. */
 export type Load = {
   url: string
   method: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | (() => string | Buffer)
-  /** Further headers, of a body that differs from request to request. */
+  /** Further headers for a body that differs from request to request. */
   headersOf?: (body: string | Buffer) => Record<string, string>
-  /** The only status that counts. */
+  /** The status that every answer must have. */
   expect: number
 }
 
-/** Requests a second over some seconds, with 32 keep-alive connections. @throws Error when any answer is another status */
+/** Measures requests per second over some seconds, with keep-alive connections. @throws Error when any answer has another status */
 export async function rate(load: Load, seconds: number, connections = 32): Promise<number> {
   const { url, method, headers = {}, body, headersOf = () => ({}), expect } = load
   const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json', ...headers } }
@@ -43,8 +43,8 @@ function changed<R extends { headers?: object }>(
 }
 
 /**
- * Rates of two loads measured in turn, A B A B …, after a warm-up of each; the ratio pair by pair. Many short turns, since
- * a machine that others share changes its speed from second to second.
+ * Measures the rates of two loads in turn, A B A B …, after a warm-up of each, and their ratio pair by pair. The turns are many
+ * and short, since a machine that others share changes its speed from second to second.
  */
 export async function paired(
   a: Load,
@@ -58,7 +58,7 @@ export async function paired(
   return compared(pairs)
 }
 
-/** Until V8 has compiled what a call runs (docs/decisions/0183-the-warm-up-of-the-bench.md). */
+/** The time after which V8 has compiled the code of a call (docs/decisions/0183-the-warm-up-of-the-bench.md). */
 const WARM_UP_SECONDS = 12
 
 /** Measures the rate of a load over some seconds. */
@@ -67,7 +67,7 @@ type Turn = (load: Load, seconds: number) => Promise<number>
 /** Medians over the rounds: of the ratio of a pair, with its quartiles, and of both sides. */
 export type Paired = { ratio: number; low: number; high: number; ours: number; bare: number }
 
-/** What pairs of measurements, ours and the reference's, come to. A pair without an answer of the reference says nothing. */
+/** Summarizes pairs of measurements, ours and the reference's. Leaves out pairs in which the reference gave no answer. */
 export function compared(measured: [ours: number, bare: number][]): Paired {
   const pairs = measured.filter(([, bare]) => bare > 0)
   const ratios = pairs.map(([ours, bare]) => ours / bare)
@@ -80,7 +80,7 @@ export function compared(measured: [ours: number, bare: number][]): Paired {
   }
 }
 
-/** By linear interpolation between the two values next to it. */
+/** Returns a quantile, by linear interpolation between the two nearest values. */
 function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((x, y) => x - y)
   const at = share * (sorted.length - 1)

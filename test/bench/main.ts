@@ -4,8 +4,8 @@ import { openStand, type Stand } from './stand.ts'
 import { figureOf, table } from './table.ts'
 
 /**
- * npm run bench [-- KEY … --json]: measures what docs/performance.md names, each as a ratio against the reference in
- * the same run, and prints a table; with --json the last line is one JSON object by key.
+ * npm run bench [-- KEY … --json]: measures the scenarios of docs/performance.md, each as a ratio to the reference in the same
+ * run, and prints a table. With --json the last line is one JSON object by key.
  */
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })
 const unknown = positionals.filter((key) => !(key in SCENARIOS))

@@ -3,11 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Load } from './load.ts'
 
 /**
- * Sends requests at a steady rate, whether or not earlier ones are answered, and returns how long each took in
- * milliseconds, shortest first. A request counts from when it was due, so that a server that stalls is not spared the
- * requests that it holds up.
+ * Sends requests at a steady rate, whether or not earlier ones are answered. Returns how long each took in milliseconds, shortest
+ * first. The time of a request begins when the request was due, so that the requests that a stalled server holds up count too.
  *
- * @throws Error when any answer is another status than the expected
+ * @throws Error when any answer has another status than the expected one
  */
 export async function latencies(
   { url, method, headers = {}, body, expect }: Load & { body: string },

@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 
 /**
- * Milliseconds of processor time that a process has used, with its children where it has any (PostgreSQL's backends, those that
- * have ended too), by Linux's /proc, in steps of 10 ms. NaN elsewhere.
+ * Returns the milliseconds of processor time that a process has used, read from Linux's /proc in steps of 10 ms. NaN on other
+ * systems.
+ *
+ * @param withChildren adds the time of its children, also of those that have ended (the backends of PostgreSQL)
  */
 export async function processorTime(pid: number, withChildren = false): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN
@@ -22,14 +24,14 @@ async function timeOf(pid: number, fields: readonly number[]): Promise<number> {
   return stat === undefined ? 0 : fields.reduce((sum, field) => sum + Number(stat[field]), 0) * TICK_MS
 }
 
-/** The fields of /proc/PID/stat from the third on (proc_pid_stat(5)); the second may hold spaces and parentheses. */
+/** Returns the fields of /proc/PID/stat from the third on (proc_pid_stat(5)). The second may contain spaces and parentheses. */
 async function statOf(pid: number): Promise<string[] | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   return text?.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
 const PPID = 1
-/** utime and stime; with them cutime and cstime, of children that have ended. */
+/** utime and stime; ALL_FIELDS also has cutime and cstime, which are of children that have ended. */
 const OWN_FIELDS = [11, 12]
 const ALL_FIELDS = [11, 12, 13, 14]
 const TICK_MS = 10

@@ -1,6 +1,6 @@
 import type { Stand } from './stand.ts'
 
-/** One call of the REST API for preparing a measurement. @throws Error with the answer when it is not a success */
+/** Calls the REST API to prepare a measurement. @throws Error with the answer where the call is refused */
 // biome-ignore lint/suspicious/noExplicitAny: each scenario knows the answers that it reads.
 export async function rest(stand: Stand, method: 'GET' | 'POST', path: string, body?: unknown): Promise<any> {
   const response = await fetch(`${stand.baseUrl}/api/v1${path}`, {

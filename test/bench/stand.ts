@@ -22,27 +22,27 @@ import { makeOrganization } from '../harness/organization.ts'
 import { freePort } from '../harness/ports.ts'
 import { BARE_ID } from './bare-id.ts'
 
-/** What every measurement uses: a durable PostgreSQL, and Attestry and the reference as processes of their own. */
+/** The environment of every measurement: a durable PostgreSQL, and Attestry and the reference as processes of their own. */
 export type Stand = {
   databaseUrl: string
   bareUrl: string
-  /** What the reference's webhook is signed with. */
+  /** The secret with which the reference's webhook is signed. */
   bareSecret: string
   baseUrl: string
-  /** Process ids: the process with all roles, PostgreSQL's first, and the reference. */
+  /** Process ids: of the process with all roles, of the main process of PostgreSQL, and of the reference. */
   pid: number
   postgresPid: number
   barePid: number
-  /** The organization has a key that no quota slows. */
+  /** A key of the organization. No quota slows it down. */
   key: string
   organizationId: string
-  /** Calls a service as the organization's administrator, without the gateway. */
+  /** Calls a service as the administrator of the organization, without the gateway. */
   asAdmin: AsAdmin
-  /** Another organization with a key of its own, and its administrator's session. */
+  /** Makes another organization with a key of its own, and a session of its administrator. */
   another(): Promise<{ id: string; key: string; admin: { session: string } }>
   /** Starts the services and a gateway as processes of their own. */
   serveApart(): Promise<{ baseUrl: string; pids: { [role: string]: number }; stop(): Promise<void> }>
-  /** Starts a further process of ours with other environment variables; its base URL. */
+  /** Starts a further process of ours with other environment variables. Returns its base URL and process id. */
   serve(
     env: NodeJS.ProcessEnv,
     roles?: string[],
@@ -186,14 +186,14 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** A unary RPC by its service and method, with its request. */
+/** Calls a unary RPC by its service and method, with its request. */
 type AsAdmin = <S extends DescService, M extends keyof Client<S> & string>(
   service: S,
   method: M,
   input: Parameters<Extract<Client<S>[M], (...args: never[]) => unknown>>[0],
 ) => ReturnType<Extract<Client<S>[M], (...args: never[]) => unknown>>
 
-/** The reference's tables: our columns, without what governs them. */
+/** The tables of the reference: our columns, without what ours have beside a primary key. */
 const BARE_TABLES = `
   create schema bare;
   create table bare.incidents (

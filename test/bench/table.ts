@@ -1,6 +1,6 @@
 import { SCENARIOS } from './scenarios/index.ts'
 
-/** The results as a table for a person: the figure with its quartiles, its bar, and the raw figures behind it. */
+/** Returns the results as a table for people: the figure with its quartiles, its bar, and the raw figures behind it. */
 export function table(results: { [key: string]: { [figure: string]: number } }): string {
   const rows = Object.entries(results).map(([key, { ratio, low, high, seconds, ...raw }]) => {
     const { bar = '–' } = SCENARIOS[key] ?? {}
@@ -21,7 +21,7 @@ export function table(results: { [key: string]: { [figure: string]: number } }):
     .join('')
 }
 
-/** The one figure of a result: a ratio, with its quartiles where it is a median of pairs, or seconds. */
+/** Returns the main figure of a result: a ratio, with its quartiles where it is a median of pairs, or seconds. */
 export function figureOf(figures: { [figure: string]: number | undefined }): string {
   const { ratio, low, high, seconds = Number.NaN } = figures
   if (ratio === undefined) return `${round(seconds)} s`

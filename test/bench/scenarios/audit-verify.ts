@@ -9,8 +9,8 @@ const EVENTS = 100_000
 const ROUNDS = 5
 
 /**
- * Seconds of a full verification, state included, of a log with 100,000 agent events ÷ of `COPY … TO PROGRAM 'sha256sum'` of every
- * row that the organization has in the tables of the services.
+ * Measures the seconds of a full verification, with the state, of a log with 100,000 agent events ÷ those of `COPY … TO PROGRAM
+ * 'sha256sum'` of all rows that the organization has in the tables of the services.
  */
 export async function auditVerify(stand: Stand): Promise<Paired & { rows: number }> {
   const organization = await filled(stand, EVENTS)
@@ -33,7 +33,7 @@ export async function auditVerify(stand: Stand): Promise<Paired & { rows: number
   return { ...compared(pairs), rows }
 }
 
-/** Tables with rows of organizations. */
+/** Selects the tables with rows of organizations. */
 const TABLES = `
   select format('%I.%I', c.table_schema, c.table_name) as name
   from information_schema.columns c join information_schema.tables t using (table_schema, table_name)

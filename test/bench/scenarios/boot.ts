@@ -7,18 +7,18 @@ import { startLocalPostgres } from '../../../services/local/postgres.ts'
 import { freePort } from '../../harness/ports.ts'
 import { compared, median, type Paired } from '../load.ts'
 
-/** `npm_both` is the ratio with the reference's Node.js process started by npm, as ours is. */
+/** `npm_both`: the ratio where npm also starts the Node.js process of the reference, as it starts ours. */
 type Boots = Paired & { npm_both: number }
 
 /**
- * Seconds from `npm start` to ready on an empty data directory ÷ of initdb and a start of the same PostgreSQL, and then of
- * an empty Node.js process.
+ * Measures the seconds from `npm start` to ready on an empty data directory ÷ those of initdb and a start of the same PostgreSQL,
+ * and then of an empty Node.js process.
  */
 export function bootFirst(): Promise<Boots> {
   return boots(async () => {})
 }
 
-/** The same on the data directory of an earlier start, without initdb. */
+/** Measures as `bootFirst` does, on the data directory of an earlier start and without initdb. */
 export function bootWarm(): Promise<Boots> {
   return boots(async (ours, bare) => {
     await boot(ours)
@@ -44,7 +44,7 @@ async function boots(prepare: (ours: string, bare: string) => Promise<void>): Pr
   }
 }
 
-/** Seconds until PostgreSQL has started on a data directory, and those of an empty Node.js process after that. */
+/** Returns the seconds until PostgreSQL has started on a data directory, and those of an empty Node.js process after that. */
 async function reference(directory: string): Promise<{ postgres: number; node: number }> {
   const started = performance.now()
   const postgres = await startLocalPostgres({ dataDir: directory, log: () => {} })
@@ -55,7 +55,7 @@ async function reference(directory: string): Promise<{ postgres: number; node: n
   return { postgres: (accepts - started) / 1000, node: (ended - accepts) / 1000 }
 }
 
-/** Seconds of `npm start` in a package whose start is an empty Node.js process. */
+/** Returns the seconds of `npm start` in a package whose start script is an empty Node.js process. */
 async function emptyByNpm(cwd: string): Promise<number> {
   await writeFile(join(cwd, 'package.json'), JSON.stringify({ scripts: { start: 'node -e 0' } }))
   const started = performance.now()
@@ -82,7 +82,7 @@ async function ready(port: number): Promise<boolean> {
   )
 }
 
-/** npm, its shell and the server are one process group. */
+/** Ends npm, its shell and the server, which are one process group. */
 async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   process.kill(-child.pid!, 'SIGINT')

@@ -2,7 +2,7 @@ import { againstBare } from '../against-bare.ts'
 import type { Load, Paired } from '../load.ts'
 import type { Stand } from '../stand.ts'
 
-/** POST /incidents, 32 keep-alive connections: requests a second, ours ÷ bare. */
+/** POST /incidents, 32 keep-alive connections: requests per second, ours ÷ bare. */
 export async function createIncident(stand: Stand): Promise<Paired & { processor: number }> {
   const body = JSON.stringify({
     title: 'Unusual outbound traffic from the billing cluster',

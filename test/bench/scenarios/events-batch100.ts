@@ -4,7 +4,7 @@ import type { Load, Paired } from '../load.ts'
 import { rest } from '../rest.ts'
 import type { Stand } from '../stand.ts'
 
-/** POST …/events, 100 a call: events a second, ours ÷ bare. Both take the same bodies. */
+/** POST …/events, 100 per call: events per second, ours ÷ bare. Both get the same bodies. */
 export async function eventsBatch100(stand: Stand): Promise<Paired & { processor: number }> {
   const run = await rest(stand, 'POST', '/agent-runs', {
     agent_identity: 'bench-agent',
@@ -24,8 +24,8 @@ export async function eventsBatch100(stand: Stand): Promise<Paired & { processor
 }
 
 /**
- * Makes bodies with the next 100 events each. What an event has beside its number repeats and is made once: the generator shares
- * the cores with what is measured.
+ * Makes bodies with the next 100 events each. The part of an event after its number repeats and is made once, since the load
+ * generator shares the cores with the measured processes.
  */
 export function batches(): () => string {
   let next = 0
@@ -36,7 +36,7 @@ export function batches(): () => string {
   return () => `{"events":[${Array.from({ length: 100 }, event).join(',')}]}`
 }
 
-/** The event with this sequence number. */
+/** Returns the event with this sequence number. */
 export function event(seq: number) {
   return {
     seq,
@@ -52,7 +52,7 @@ export function event(seq: number) {
   }
 }
 
-/** The texts of 700 events, after which they repeat, without their numbers. */
+/** The texts of 700 events without their numbers. After these the texts repeat. */
 const RESTS = Array.from({ length: 700 }, (_, seq) =>
   JSON.stringify(event(seq)).slice(`{"seq":${seq}`.length),
 )

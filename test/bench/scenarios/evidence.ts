@@ -14,8 +14,8 @@ const run = promisify(execFile)
 const MILLION = 1_000_000
 
 /**
- * Records a second of an evidence export over HTTP ÷ of `COPY … TO PROGRAM 'gzip -6'` of the same rows, which the server
- * pipes itself, without a client's share.
+ * Measures records per second of an evidence export over HTTP ÷ those of `COPY … TO PROGRAM 'gzip -6'` of the same rows. There
+ * PostgreSQL itself pipes the rows, without the work of a client.
  */
 export async function exportRate(stand: Stand): Promise<Paired> {
   const organization = await filled(stand, MILLION)
@@ -27,7 +27,7 @@ export async function exportRate(stand: Stand): Promise<Paired> {
   return compared(pairs)
 }
 
-/** Peak resident memory of a fresh process that exports 1,000,000 records ÷ 100,000, in MiB (Linux: VmHWM). */
+/** Measures the peak resident memory of a new process that exports 1,000,000 records ÷ 100,000, in MiB (Linux: VmHWM). */
 export async function exportMemory(
   stand: Stand,
 ): Promise<{ ratio: number; million: number; hundred_thousand: number; idle: number }> {
@@ -38,7 +38,7 @@ export async function exportMemory(
   return { ratio: million / hundred_thousand, million, hundred_thousand, idle }
 }
 
-/** Seconds of verify.mjs ÷ of `sha256sum` of the package and `gzip -dc` of its parts through `sha256sum`. */
+/** Measures the seconds of verify.mjs ÷ those of `sha256sum` of the package and of `gzip -dc` of its parts into `sha256sum`. */
 export async function verify(stand: Stand): Promise<Paired & { mebibytes: number }> {
   const directory = await mkdtemp(join(tmpdir(), 'attestry-bench-package-'))
   try {
@@ -69,7 +69,7 @@ async function copyOut({ databaseUrl }: Stand, { id }: Filled): Promise<void> {
     await sql(databaseUrl, `copy (select ${rows} where org_id = '${id}') to program 'gzip -6 > /dev/null'`)
 }
 
-/** MiB. */
+/** Returns the peak resident memory of a new process in MiB. */
 async function peak(stand: Stand, work: (baseUrl: string) => Promise<void>): Promise<number> {
   const { baseUrl, pid, stop } = await stand.serve({})
   try {

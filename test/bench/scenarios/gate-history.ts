@@ -4,7 +4,7 @@ import { rest } from '../rest.ts'
 import type { Stand } from '../stand.ts'
 import { certifiedSystem } from './gate-query.ts'
 
-/** p50 of a gate query, one connection, after 1,000,000 stored results ÷ after 1,000: reported, no bar. */
+/** p50 of a gate query, one connection, after 1,000,000 stored results ÷ after 1,000. Reported without a bar. */
 export async function gateHistory(
   stand: Stand,
 ): Promise<{ ratio: number; long_ms: number; short_ms: number }> {
@@ -16,7 +16,7 @@ export async function gateHistory(
   return { ratio: long / short, long_ms: long, short_ms: short }
 }
 
-/** Copies one real result of the system many times, past the service. */
+/** Copies one real result of the AI system many times, directly in the database. */
 async function store(stand: Stand, systemId: string, count: number): Promise<void> {
   await sql(
     stand.databaseUrl,

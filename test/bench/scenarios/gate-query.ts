@@ -8,7 +8,7 @@ import type { Paired } from '../load.ts'
 import { rest } from '../rest.ts'
 import type { Stand } from '../stand.ts'
 
-/** GET /gate-status of a certified system: requests a second, ours ÷ bare (two indexed reads and one insert). */
+/** GET /gate-status of a certified system: requests per second, ours ÷ bare (two indexed reads and one insert). */
 export async function gateQuery(stand: Stand): Promise<Paired & { processor: number }> {
   const systemId = await certifiedSystem(stand)
   const bare = { url: `${stand.bareUrl}/gate/${BARE_ID}`, method: 'GET', expect: 200 } as const
@@ -20,7 +20,7 @@ export async function gateQuery(stand: Stand): Promise<Paired & { processor: num
   )
 }
 
-/** A system that passes: a suite of three thresholds, results that meet them, a profile, a certification. */
+/** Makes an AI system that passes: a suite of three thresholds, results that meet them, a profile, a certification. */
 export async function certifiedSystem(stand: Stand): Promise<string> {
   const name = `bench ${Date.now()}`
   const { system } = await stand.asAdmin(SystemService, 'createSystem', { name })

@@ -15,7 +15,7 @@ export async function hop(
     body,
     expect: 201,
   })
-  // Turns of three seconds: five processes take their time to get up to speed on a machine that others use.
+  // Turns of three seconds: five processes need some time to reach full speed on a machine that others use.
   const turns = { rounds: 8, seconds: 3 }
   const { ours, bare, ...ratios } = await paired(load(apart.baseUrl), load(stand.baseUrl), turns)
   await apart.stop()

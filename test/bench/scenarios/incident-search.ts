@@ -6,7 +6,7 @@ import type { Stand } from '../stand.ts'
 
 const MANY = 1_000_000
 const FEW = 10_000
-/** Frequent and rare words and values, and both together. */
+/** Queries with frequent words and values, with rare ones, and with both. */
 const QUERIES = [
   'search=ransomware&status=open',
   'status=closed&severity=critical,high',
@@ -20,7 +20,7 @@ const QUERIES = [
 export async function incidentSearch(
   stand: Stand,
 ): Promise<{ ratio: number; many_ms: number; few_ms: number }> {
-  // Organizations of their own: what other scenarios wrote would have to be indexed first.
+  // New organizations, since the rows that other scenarios wrote would have to be indexed first.
   const [many, few] = [await stand.another(), await stand.another()]
   await fill({ ...stand, organizationId: many.id }, MANY)
   await fill({ ...stand, organizationId: few.id }, FEW)
@@ -42,7 +42,10 @@ export async function incidentSearch(
   return { ratio: manyMs / fewMs, many_ms: manyMs, few_ms: fewMs }
 }
 
-/** Writes incidents 1 to `count`, and their rows, past the service and in the forms of the service, each 200th of a kind of its own. */
+/**
+ * Writes incidents 1 to `count` and their rows directly to the database, in the form of the service. Every 200th is of another
+ * kind.
+ */
 export async function fill(
   { databaseUrl, organizationId }: Pick<Stand, 'databaseUrl' | 'organizationId'>,
   count: number,

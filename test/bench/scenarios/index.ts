@@ -15,7 +15,7 @@ import { obligationsDue } from './obligations-due.ts'
 import { otlpSpans } from './otlp-spans.ts'
 import { webhook } from './webhook.ts'
 
-/** What can be measured, by key: the bar it is compared with, and whether it brings its own surroundings. */
+/** The scenarios by key, each with the bar that it is compared with. */
 export const SCENARIOS: { [key: string]: Scenario } = {
   create_incident: { bar: '≥ 0.95', measure: createIncident },
   events_batch100: { bar: '≥ 0.80', measure: eventsBatch100 },
@@ -42,7 +42,7 @@ export const SCENARIOS: { [key: string]: Scenario } = {
 type Scenario = {
   bar: string
   alone?: boolean
-  /** Measured only when it is named: it takes long. */
+  /** The scenario takes long, and is measured only when it is named. */
   named?: boolean
   measure: (stand: Stand) => Promise<{ [figure: string]: number }>
 }

@@ -4,9 +4,10 @@ import { processorTime } from '../processor-time.ts'
 import type { Stand } from '../stand.ts'
 
 /**
- * POST /incidents at half of the rate that 32 connections reach, in one process and with each role in its own: 50th, 99th
- * and 99.9th percentile in milliseconds, and microseconds of processor time a call by role. Reported, no bar. `ratio`:
- * processor time a call of all roles and PostgreSQL, in one process ÷ apart.
+ * POST /incidents at half of the rate that 32 connections reach, in one process and with a process for each role. Measures the
+ * 50th, 99th and 99.9th percentile in milliseconds, and the microseconds of processor time per call by role. Reported without a
+ * bar.
+ * `ratio`: processor time per call of all roles and PostgreSQL, in one process ÷ apart.
  */
 export async function latency(stand: Stand): Promise<{ [figure: string]: number }> {
   const one = await shape(stand, 'one', stand.baseUrl, { all: stand.pid })

@@ -6,7 +6,7 @@ import type { Stand } from '../stand.ts'
 const DEEP = 5_000_000
 const SHALLOW = 10_000
 
-/** p50 of a page of 50, deep in 5,000,000 incidents ÷ in 10,000, one connection, in turn. */
+/** p50 of a page of 50 in the middle of 5,000,000 incidents ÷ of 10,000, one connection, in turn. */
 export async function listDepth(
   stand: Stand,
 ): Promise<{ ratio: number; deep_ms: number; shallow_ms: number }> {
@@ -29,7 +29,7 @@ export async function listDepth(
   return { ratio: deep / flat, deep_ms: deep, shallow_ms: flat }
 }
 
-/** Copies one real incident many times, past the service, and returns the id in the middle. */
+/** Copies one real incident many times, directly in the database. Returns the id in the middle. */
 async function fill(stand: Stand, count: number): Promise<string> {
   const insert = `
     insert into ledger.incidents (org_id, id, version, entry_id, position, record)

@@ -10,7 +10,7 @@ import { makeOrganization } from '../../harness/organization.ts'
 import { type Load, paired, rate } from '../load.ts'
 import type { Stand } from '../stand.ts'
 
-/** Calls a second with the sequencer on ÷ off, each in a database of its own. */
+/** Calls per second with the sequencer on ÷ off, each in a database of its own. */
 export async function logCost(stand: Stand): Promise<{ ratio: number; on: number; off: number }> {
   const [on, off] = [await serveLog(stand, 'on'), await serveLog(stand, 'off')]
   const { ratio, ours, bare } = await paired(on.load, off.load)
@@ -18,7 +18,7 @@ export async function logCost(stand: Stand): Promise<{ ratio: number; on: number
   return { ratio, on: ours, off: bare }
 }
 
-/** Leaves a second that the sequencer takes from a full queue ÷ entries a second that full load appends. */
+/** Leaves per second that the sequencer takes from a full queue ÷ entries per second that full load appends. */
 export async function logRate(stand: Stand): Promise<{ ratio: number; leaves: number; appended: number }> {
   const off = await serveLog(stand, 'off')
   await rate(off.load, 2)
@@ -34,8 +34,8 @@ export async function logRate(stand: Stand): Promise<{ ratio: number; leaves: nu
 }
 
 /**
- * Seconds from commit to leaf under full load, of every 50th entry, the 99th percentile of all of them. An entry counts
- * from when a look at the queue, every 10 ms, first shows it, until one no longer does.
+ * Measures the seconds from commit to leaf under full load, of every 50th entry, and returns their 99th percentile. The queue is
+ * read every 10 ms. The time of an entry is from the first reading that shows it to the first that no longer does.
  */
 export async function logLag(stand: Stand): Promise<{ seconds: number; p50: number; samples: number }> {
   const on = await serveLog(stand, 'on')
@@ -72,7 +72,7 @@ async function watch(databaseUrl: string, signal: AbortSignal): Promise<number[]
   return lags
 }
 
-/** A database, an organization and a process of ours for one measurement. */
+/** Starts a database, an organization and a process of ours for one measurement. */
 async function serveLog(stand: Stand, sequencer: 'on' | 'off') {
   databases += 1
   const databaseUrl = await createDatabase(stand.databaseUrl, `log_${databases}`)

@@ -9,7 +9,7 @@ const MANY = 100_000
 const FEW = 1000
 const PAGE = 50
 
-/** p50 of the first page of the due list at 100,000 open obligations ÷ at 1,000, one connection, in turn. */
+/** p50 of the first page of the due list with 100,000 open obligations ÷ with 1,000, one connection, in turn. */
 export async function obligationsDue(
   stand: Stand,
 ): Promise<{ ratio: number; many_ms: number; few_ms: number }> {
@@ -31,8 +31,8 @@ export async function obligationsDue(
 }
 
 /**
- * An organization with so many open obligations: one incident comes in through the API and its obligations follow, the others are
- * written past the service as copies of it. Returns how its due list is read.
+ * Makes an organization with this number of open obligations. One incident is created by the API, and its obligations follow. The
+ * others are copies of it, written directly to the database. Returns a function that reads the due list of the organization.
  */
 async function fill(stand: Stand, obligations: number): Promise<() => Promise<number>> {
   const { id, key, admin } = await stand.another()
@@ -55,7 +55,7 @@ async function fill(stand: Stand, obligations: number): Promise<() => Promise<nu
   return list
 }
 
-/** Each copy is detected a second after the one before. */
+/** Copies the incident. Each copy is detected a second after the one before. */
 const COPIES = `
   with copy as materialized (select n, gen_random_uuid() as id from generate_series(1, $2::int) as n),
   incidents as (

@@ -9,8 +9,8 @@ import type { Stand } from '../stand.ts'
 import { batches } from './events-batch100.ts'
 
 /**
- * POST /otlp/v1/traces, an agent's trace of 100 tool calls a call: spans a second ÷ the events a second of POST …/events,
- * 100 a call.
+ * POST /otlp/v1/traces with the trace of an agent with 100 tool calls in each request: spans per second ÷ events per second of
+ * POST …/events, 100 per call.
  */
 export async function otlpSpans(stand: Stand): Promise<Paired> {
   const run = await rest(stand, 'POST', '/agent-runs', {
@@ -38,8 +38,8 @@ export async function otlpSpans(stand: Stand): Promise<Paired> {
 }
 
 /**
- * An agent's span and the spans of its 100 tool calls, as an exporter sends them. They are encoded once, and each body has ids of
- * its own: the generator shares the cores with what is measured.
+ * Returns the span of an agent and the spans of its 100 tool calls, as an exporter sends them. They are encoded once, and each
+ * body gets new ids, since the load generator shares the cores with the measured processes.
  */
 function trace(): Buffer {
   const body = Buffer.from(ENCODED)
@@ -87,7 +87,7 @@ function placesOf(id: Buffer): number[] {
   return places
 }
 
-/** The trace's id, the agent's span's, and those of its calls. */
+/** The ids of the trace, of the span of the agent, and of the spans of its calls. */
 const IDS = [randomBytes(16), ...Array.from({ length: 101 }, () => randomBytes(8))]
 const ENCODED = encoded(IDS)
 const PLACES = IDS.map(placesOf)

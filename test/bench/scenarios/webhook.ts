@@ -4,7 +4,7 @@ import { againstBare } from '../against-bare.ts'
 import type { Load, Paired } from '../load.ts'
 import type { Stand } from '../stand.ts'
 
-/** Signed POST of the native format, each another event: requests a second, ours ÷ bare with the same HMAC. */
+/** Signed POST in the native format, each with another event: requests per second, ours ÷ bare with the same HMAC. */
 export async function webhook(stand: Stand): Promise<Paired & { processor: number }> {
   const { endpoint, secret } = await stand.asAdmin(WebhookService, 'createWebhookEndpoint', {
     name: 'bench',
