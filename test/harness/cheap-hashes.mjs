@@ -1,5 +1,5 @@
-// Loaded by each worker of `system` before Vitest: its password hashes take the least memory and time. What a hash costs in the product is
-// tested in `services/ledger/domain/access/password.test.ts`, whose worker does not load this.
+// Makes password hashes take the least memory and time. Each worker of the project `system` loads this before Vitest. The cost of
+// a hash in the product is tested in `services/ledger/domain/access/password.test.ts`, whose worker does not load this.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 

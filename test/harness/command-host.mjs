@@ -3,8 +3,9 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 
 /**
- * node command-host.mjs MODULE: runs the `main` of a command in this process for each line of standard input, one after the other, and
- * prints what it wrote and the exit code that it set. A line is { args, env, cwd } as JSON, and so is { code, stdout, stderr }.
+ * node command-host.mjs MODULE: for each line of standard input, one after the other, runs the `main` of a command in this
+ * process. A line is { args, env, cwd } as JSON. The answer is a line { code, stdout, stderr } as JSON: the exit code and the
+ * output of the command.
  */
 const { main } = await import(pathToFileURL(process.argv[2] ?? '').href)
 const print = process.stdout.write.bind(process.stdout)
@@ -14,7 +15,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { args, env, cwd } = JSON.parse(line)
   const written = { stdout: '', stderr: '' }
   for (const name of /** @type {const} */ (['stdout', 'stderr'])) {
-    // Each command listens anew.
+    // Each command adds its own listeners.
     process[name].removeAllListeners('error')
     process[name].write = (/** @type {unknown} */ text, /** @type {unknown[]} */ ...rest) => {
       written[name] += text

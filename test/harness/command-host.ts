@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** What a command left: exit code and both streams. */
+/** The exit code of a command, and what it wrote to both streams. */
 export type Ran = { code: number | null; stdout: string; stderr: string }
 
 /**
- * Runs commands in one process that stays for those of this worker, since most of them take less time than a start of Node.js. They
- * run one after the other, without standard input. A command sees PATH and HOME of this process's environment and what is given.
+ * Runs all commands of this worker in one process, since most of them take less time than a start of Node.js. They run one after
+ * the other, without standard input. The environment of a command is `env`, with PATH and HOME of this process.
  */
 export function commandHost(node: string, module: string): Host {
   return hostOf(node, [SCRIPT, module])
 }
 
-/** The same with another program, which answers a line of standard input with a line as `command-host.mjs` does. */
+/** Runs commands in a program that answers each line of standard input with a line, as `command-host.mjs` does. */
 function hostOf(program: string, script: string[]): Host {
   let host: Started | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -34,11 +34,11 @@ function hostOf(program: string, script: string[]): Host {
   }
 }
 
-/** Runs texts as `python3 -c TEXT` does, with modules of those directories. It leaves no compiled modules beside the sources. */
+/** Runs texts as `python3 -c TEXT` does, with the modules of these directories. Leaves no compiled modules beside the sources. */
 export const pythonHost = (...directories: string[]): Host =>
   hostOf('python3', ['-B', fileURLToPath(new URL('python_host.py', import.meta.url)), ...directories])
 
-/** It ends with its standard input, which is this process's. */
+/** Starts the process. It ends when its standard input ends, which is at the latest when this process ends. */
 function startHost(program: string, script: string[]) {
   const { stdin, stdout } = spawn(program, script, { stdio: ['pipe', 'pipe', 'inherit'] })
   return { stdin, lines: createInterface({ input: stdout })[Symbol.asyncIterator]() }

@@ -9,13 +9,13 @@ import { isPipelineCommand } from '../../clients/cli/src/main.ts'
 import { freshBundle } from '../../gateway/cli/bundle/fresh.mjs'
 import { commandHost, type Ran } from './command-host.ts'
 
-/** What a command left, and its one JSON object where it printed one. */
+/** The outcome of a command, with its one JSON object where it printed one. */
 // biome-ignore lint/suspicious/noExplicitAny: what the command prints is what a test inspects.
 type Outcome = Ran & { json: any }
 
 /**
- * Runs `attestry …` in a process that stays for the commands of this worker, without standard input. The commands for pipelines are
- * another program, which is run by itself.
+ * Runs `attestry …` without standard input, in the one process for the commands of this worker. The commands for pipelines are
+ * another program and run in a process of their own.
  */
 export async function attestryInHost(args: string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
   if (isPipelineCommand(args)) return attestry(args, { env })
@@ -23,7 +23,7 @@ export async function attestryInHost(args: string[], env: NodeJS.ProcessEnv): Pr
   return { ...ran, json: parsed(ran.stdout) }
 }
 
-/** Runs `attestry …` as a process of its own. Of this process's environment it sees PATH and HOME only. */
+/** Runs `attestry …` as a process of its own. From the environment of this process it gets only PATH and HOME. */
 export async function attestry(
   args: string[],
   options: { env?: NodeJS.ProcessEnv; input?: string } = {},
@@ -34,7 +34,7 @@ export async function attestry(
   return { code: child.exitCode, stdout, stderr, json: parsed(stdout) }
 }
 
-/** Starts `attestry …` and leaves it running, with so many file descriptors at the most. */
+/** Starts `attestry …` and leaves it running. @param descriptors the most file descriptors that it may have */
 export function start(
   args: string[],
   env: NodeJS.ProcessEnv,
@@ -54,7 +54,7 @@ export function start(
   return child
 }
 
-/** Ends what a failed test left running. */
+/** Ends the processes that a failed test left running. */
 export async function endAll(): Promise<void> {
   for (const child of started) {
     child.kill('SIGTERM')
@@ -62,7 +62,7 @@ export async function endAll(): Promise<void> {
   }
 }
 
-/** Starts `attestry serve` and resolves once it is ready, with what it printed so far. */
+/** Starts `attestry serve` and resolves once it is ready. `printed` returns its output so far. */
 export async function serve(
   env: NodeJS.ProcessEnv,
   ...options: string[]
@@ -86,7 +86,7 @@ export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** A directory that PostgreSQL's account may pass through, removed by `remove`. */
+/** Makes a directory that the account of PostgreSQL may pass through. `remove` deletes it. */
 export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'attestry-cli-'))
   await chmod(path, 0o711)

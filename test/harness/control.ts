@@ -3,10 +3,10 @@ import { type Client, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { type Answer, call } from './rest.ts'
 
-/** The Cookie header of a session token. */
+/** Returns the Cookie header for a session token. */
 export const cookieOf = (session: string): string => `attestry_session=${session}`
 
-/** Signs in as a browser would; the token is in the cookie that it is answered with. */
+/** Signs in as a browser would. `session` is the token from the cookie of the answer. */
 export async function login(
   baseUrl: string,
   { email, password }: { email: string; password: string },
@@ -17,7 +17,7 @@ export async function login(
   return { ...answer, session }
 }
 
-/** A connect-es client of the control API that sends the session's cookie. */
+/** Makes a connect-es client of the control API that sends the cookie of the session. */
 export function controlClient<S extends DescService>(
   baseUrl: string,
   service: S,
@@ -38,7 +38,7 @@ export function controlClient<S extends DescService>(
   return createClient(service, transport)
 }
 
-/** Calls an RPC of the control API by hand, in JSON. */
+/** Calls an RPC of the control API in JSON, without a generated client. */
 export function rpc(
   baseUrl: string,
   path: string,

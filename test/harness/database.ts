@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Makes a database, a clone of `template` where one is given, and returns its URL. The template's files are copied as files: else
- * each of their pages goes through the server's memory and its WAL.
+ * Makes a database and returns its URL. Where a `template` is given, the database is a clone of it. The files of the template are
+ * copied as files, since otherwise each of their pages passes through the memory of the server and its WAL.
  */
 export async function createDatabase(clusterUrl: string, name: string, template?: string): Promise<string> {
   if (template !== undefined) closeIdle()
@@ -13,7 +13,7 @@ export async function createDatabase(clusterUrl: string, name: string, template?
   return url.href
 }
 
-/** A fresh clone of the migrated template. */
+/** Makes a new clone of the migrated template. */
 export async function cloneDatabase(clusterUrl: string): Promise<string> {
   count += 1
   const name = `t_${process.pid}_${count}_${Date.now().toString(36)}`
@@ -21,9 +21,9 @@ export async function cloneDatabase(clusterUrl: string): Promise<string> {
 }
 
 /**
- * Runs statements as the superuser of that URL and returns the rows of the last. A connection costs more than most statements:
- * for a second it is lent to the next call, which finds it as a new one is. One that failed is closed, and so are all before
- * statements that end connections.
+ * Runs statements as the superuser of that URL and returns the rows of the last one. A connection costs more than most
+ * statements, so it is kept for a second for the next call, which finds it in the state of a new one. A connection that failed is
+ * closed. Before statements that end connections, all are closed.
  */
 export async function sql<R extends pg.QueryResultRow>(
   url: string,
@@ -60,13 +60,13 @@ function poolOf(url: string): pg.Pool {
     idleTimeoutMillis: 1000,
     allowExitOnIdle: true,
   })
-  // One that was ended while nobody used it.
+  // A connection may be ended while nobody uses it.
   pool.on('error', () => {})
   pools.set(url, pool)
   return pool
 }
 
-/** How many statements of that database wait for a lock. */
+/** Returns how many statements in that database wait for a lock. */
 export async function waitingForLocks(url: string): Promise<number> {
   const [row] = await sql<{ n: number }>(
     url,
@@ -75,7 +75,7 @@ export async function waitingForLocks(url: string): Promise<number> {
   return row!.n
 }
 
-/** How many entries of the log wait for their place in their tree. */
+/** Returns how many entries of the log wait for their place in their tree. */
 export async function entriesInQueue(url: string): Promise<number> {
   const [row] = await sql<{ n: number }>(
     url,
@@ -84,7 +84,7 @@ export async function entriesInQueue(url: string): Promise<number> {
   return row!.n
 }
 
-/** Lends a connection of its own to statements that share a session: a transaction, settings, locks. */
+/** Gives `work` a connection of its own, for statements that share a session: a transaction, settings, locks. */
 export async function connected<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -95,7 +95,7 @@ export async function connected<T>(url: string, work: (run: Run) => Promise<T>):
   }
 }
 
-/** Runs statements and returns the rows of the last. */
+/** Runs statements and returns the rows of the last one. */
 export type Run = <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>
 
 const pools = new Map<string, pg.Pool>()

@@ -24,13 +24,13 @@ declare module 'vitest' {
 }
 
 /**
- * One throw-away PostgreSQL and key service for the whole run, with a migrated template that every test file clones.
- * ATTESTRY_TEST_CLUSTER_URL: a superuser's address of another, empty PostgreSQL, e.g. of another version.
+ * Starts one temporary PostgreSQL and one key service for the whole run, with a migrated template that every test file clones.
+ * ATTESTRY_TEST_CLUSTER_URL: the URL of a superuser of another, empty PostgreSQL, for example of another version.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'attestry-test-'))
   await chmod(dataDir, 0o711)
-  // Without it, tests take longer.
+  // Where this fails, the tests only take longer.
   const made = makeOnce().catch((error: unknown) =>
     process.stderr.write(`nothing was made ahead: ${error}\n`),
   )
@@ -57,8 +57,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * The server's command as a bundle, since from its sources each command of a test takes several times as long, and what a composition
- * loads compiled, since workers start together and each would do so. Both are made where the sources have changed.
+ * Bundles the server's command, since each command of a test takes several times as long from its sources. Compiles the modules
+ * of a composition, since workers start together and each of them would compile them. Both are done only where the sources have
+ * changed.
  */
 async function makeOnce(): Promise<void> {
   const isBundled = freshBundle() !== undefined
@@ -71,12 +72,17 @@ async function script(path: string): Promise<void> {
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL(path, import.meta.url))])
 }
 
-/** Thousands of connections are made, each with 4,096 rounds of hashing on both sides: for a password of one run, one does. */
+/**
+ * Sets one round of password hashing. Thousands of connections would take 4,096 rounds each on both sides; the password is for
+ * one run.
+ */
 async function hashPasswordOnce(url: string): Promise<void> {
   await sql(url, `set scram_iterations = 1; alter role current_user password '${new URL(url).password}'`)
 }
 
-/** A database a file and more are cloned: the kernel copies their files, where the file system can, without copying. */
+/**
+ * Lets the kernel clone the files of databases without copying them, where the file system can. Each test file clones databases.
+ */
 async function copyInTheKernel(url: string): Promise<void> {
   await sql(url, 'alter system set file_copy_method = clone')
   await sql(url, 'select pg_reload_conf()')

@@ -1,5 +1,6 @@
-// Loaded by each worker before Vitest. Vitest tells its main process of each import, in a message of its own: here
-// only of those of test files, since our modules and packages have thousands. What is compiled is kept for all workers and runs.
+// Loaded by each worker before Vitest. Vitest sends its main process a message for each import. With this it does so only for the
+// imports of test files, since our modules and packages have thousands of imports. Compiled code is cached for all workers and
+// runs.
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 

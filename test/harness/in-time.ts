@@ -1,8 +1,9 @@
 /**
- * Runs a part of a test that has to end before a limit of the product itself does (a statement's timeout, the time a request has to
- * arrive). Where the machine was too slow for that, the part is done again, at most twice.
+ * Runs a part of a test that has to end within a limit of the product, such as the timeout of a statement or the time in which a
+ * request has to arrive. Where the part failed and took longer than the limit, the machine was too slow: then it is done again,
+ * at most twice.
  *
- * @param ms the product's limit
+ * @param ms the limit of the product
  */
 export async function inTime<T>(ms: number, part: () => Promise<T>): Promise<T> {
   for (let left = 2; ; left -= 1) {

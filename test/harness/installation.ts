@@ -7,13 +7,13 @@ import { type Log, silentLog } from '../../services/kernel/logging/log.ts'
 import { cloneDatabase } from './database.ts'
 import { makeOrganization, type OrganizationOptions, type TestOrganization } from './organization.ts'
 
-/** A whole installation on a database of its own, reachable by real HTTP. */
+/** A complete installation on a database of its own, reachable by real HTTP. */
 export type TestInstallation = {
   baseUrl: string
   databaseUrl: string
   env: NodeJS.ProcessEnv
   composition: Composition
-  /** Addresses of the services' HTTP/2 ports, in the split shape only. */
+  /** The addresses of the HTTP/2 ports of the services; only in the shape `split`. */
   urls: { [service: string]: string }
   organization: TestOrganization
   /** Makes another organization with an administrator and a key. */
@@ -22,8 +22,8 @@ export type TestInstallation = {
 }
 
 /**
- * Boots every role. `one`: all in one composition, in process. `split`: each service by itself, reached over HTTP/2,
- * as separate processes are. ATTESTRY_TEST_SHAPE chooses for tests that leave it open.
+ * Starts every role. `one`: all roles in one composition, with calls in process. `split`: each service by itself, called over
+ * HTTP/2 like separate processes. ATTESTRY_TEST_SHAPE sets the shape for tests that do not choose one.
  */
 export async function bootInstallation(
   options: {
@@ -65,7 +65,7 @@ export async function bootInstallation(
   }
 }
 
-/** Stops every installation of this process that still runs. */
+/** Stops all installations of this process that still run. */
 export async function stopAll(): Promise<void> {
   for (const stop of running) await stop()
 }

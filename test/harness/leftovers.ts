@@ -4,7 +4,7 @@ import { closeIdle } from './database.ts'
 import { stopAll } from './installation.ts'
 import { removeScratchDirectory } from './scratch.ts'
 
-/** Ends what the tests of a file left running, so that the next file of this worker has the machine to itself. */
+/** Ends everything that the tests of a file left running, so that the next file of this worker has the machine to itself. */
 afterAll(async () => {
   await endAll()
   await stopAll()

@@ -1,8 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Starts what is known to take longest before the other files of its project, so that no worker is alone with it in the end. Vitest knows
- * how long a file took only where it ran before, and `npm ci` forgets it. A file that is missing here costs time and nothing else.
+ * Starts the files that take longest before the other files of their project, so that in the end no worker is still busy with one
+ * of them alone. Vitest knows how long a file took only where it ran before, and `npm ci` deletes that. A file that is missing in
+ * this list only costs time.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -18,7 +19,7 @@ function rankOf({ moduleId }: TestSpecification): number {
   return rank === -1 ? LONGEST.length : rank
 }
 
-/** More than half a minute with the faults, more than twenty seconds of the others, on two idle cores. */
+/** Files of the project `faults` that take more than half a minute, and others that take more than 20 s, on two idle cores. */
 const LONGEST = [
   'test/exhaustion/measured.test.ts',
   'test/console/large-package.test.ts',

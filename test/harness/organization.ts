@@ -27,7 +27,7 @@ export type TestOrganization = {
   revokeKey(id: string): Promise<void>
 }
 
-/** Without `separationOfDuties` one person may do everything, as in an organization made before there were such settings. */
+/** Without `separationOfDuties` one person may do everything, as in an organization that is older than these settings. */
 export type OrganizationOptions = {
   name?: string
   addons?: string[]

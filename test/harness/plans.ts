@@ -2,16 +2,19 @@ import type { Database, Statement } from '../../services/kernel/database/databas
 import { connected } from './database.ts'
 
 /**
- * Rows that a statement goes through, as a superuser runs it: of every step of its plan, those that it gave on and those that it threw
- * away. What it writes is rolled back.
+ * Returns how many rows a statement reads when a superuser runs it: for every step of its plan, the rows that it returned and
+ * those that it filtered out. Its changes are rolled back.
  *
- * @param settings statements that come before it in its transaction
+ * @param settings statements that run before it in the same transaction
  */
 export async function rowsRead(url: string, statement: Statement, settings: string[] = []): Promise<number> {
   return (await planned(url, statement, settings)).rows
 }
 
-/** Rows as above, and pages that were visited: those of an index also where the rows between are passed over inside it. */
+/**
+ * Returns the rows as `rowsRead` does, and the pages that were read. Pages of an index count also where it skips the rows in
+ * them.
+ */
 export async function planned(url: string, { text, values = [] }: Statement, settings: string[] = []) {
   return connected(url, async (run) => {
     await run(['begin', ...settings].join('; '))
@@ -32,7 +35,7 @@ function rowsOf(step: Step): number {
   return (step.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), rows * step['Actual Loops'])
 }
 
-/** A database whose statements are kept as they are sent. */
+/** Returns the database with a record of the statements that are sent to it. */
 export function recordingStatements(db: Database): Database & { sent: Statement[] } {
   const sent: Statement[] = []
   const note = (asked: Statement | string, values?: unknown[]): void => {
@@ -63,7 +66,7 @@ function bound(of: object, name: PropertyKey): unknown {
   return typeof value === 'function' ? value.bind(of) : value
 }
 
-/** A step of a plan that ran, per loop (PostgreSQL, EXPLAIN). */
+/** A step of an executed plan; its figures are per loop (PostgreSQL, EXPLAIN). */
 type Step = {
   'Actual Rows': number
   'Actual Loops': number
@@ -73,5 +76,5 @@ type Step = {
   Plans?: Step[]
 }
 
-/** For the whole statement. */
+/** The pages of the whole statement. */
 type Pages = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port of loopback that nobody listens on, for a process that a test starts, and may start again. The system gives it
- * to nobody else meanwhile: it lies below the ports of outgoing connections and of `listen(0)`, and no two workers of the
- * runner draw from the same ones.
+ * Returns a port of loopback that nobody listens on, for a process that a test starts, and may start again. Meanwhile the system
+ * gives the port to nobody else: it is below the ports of outgoing connections and of `listen(0)`. No two workers use the same
+ * range.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -26,5 +26,5 @@ export async function freePort(): Promise<number> {
 const FIRST = 11_000
 const PORTS = 500
 const worker = Number(process.env.VITEST_POOL_ID ?? 0) % 18
-/** Where a file begins, since what an earlier one used may not be free at once. */
+/** The first port that a file tries. It is random, since the ports of an earlier file may not be free at once. */
 let next = randomInt(PORTS)

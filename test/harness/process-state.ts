@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 
 /*
- * Files of a project share their worker's process. A file that leaves it in another state than it found it fails, not the file
- * that comes after it. Servers and processes that are ending are given the time.
+ * The test files of a project share the process of their worker. A file that leaves the process in another state than it found
+ * MUST fail itself, and not a later file. Servers and processes that are about to end get the time to do so.
  */
 
 let before: State
@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(async () => {
   const isFake = vi.isFakeTimers()
   vi.useRealTimers()
-  // Values may be secrets.
+  // Only the names are in the message, since values may be secrets.
   const names = new Set([...Object.keys(environment), ...Object.keys(process.env)])
   const variables = [...names].filter((name) => environment[name] !== process.env[name])
   expect({ ...stateOf(), isFake, variables }, 'what the file has changed of its process').toEqual({
@@ -36,7 +36,7 @@ afterAll(async () => {
 type State = {
   directory: string
   umask: number
-  /** Names of functions. */
+  /** The names of global functions that were replaced. */
   replaced: string[]
   listeners: { [event: string]: number }
 }
@@ -46,7 +46,7 @@ type Open = { [kind in (typeof KINDS)[number]]: number }
 /** Listening servers and child processes, as Node.js names them. */
 const KINDS = ['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap'] as const
 
-/** Functions that tests are tempted to replace, as they are when the file starts. */
+/** The functions that a test might replace, as they are when the file starts. */
 let first: Functions | undefined
 
 type Functions = { [name: string]: unknown }

@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: what the server answers is what a test inspects.
 export type Answer = { status: number; headers: Headers; body: any; text: string }
 
-/** Calls the REST API as a client would. An object body is sent as JSON; a string or bytes as they are. */
+/** Calls the REST API as a client would. An object is sent as JSON, and a string or bytes unchanged. */
 export async function call(
   baseUrl: string,
   path: string,

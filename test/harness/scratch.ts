@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A directory for the tests of a file, which `leftovers.ts` removes after them. */
+/** Returns a directory for the tests of a file. `leftovers.ts` removes it after them. */
 export function scratchDirectory(): string {
   directory ??= mkdtempSync(join(tmpdir(), 'attestry-test-file-'))
   return directory

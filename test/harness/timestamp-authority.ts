@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** Makes a time-stamp authority (RFC 3161) of OpenSSL in a directory: a root, and a signer that it certified. */
+/** Makes a time-stamp authority (RFC 3161) with OpenSSL in a directory: a root, and a signer that the root certified. */
 export function makeAuthority(
   directory: string,
   options: { purpose?: string; ec?: boolean; days?: number } = {},
