@@ -1,7 +1,7 @@
 /**
  * Runs a part of a test that has to end within a limit of the product, such as the timeout of a statement or the time in which a
- * request has to arrive. Where the part failed and took longer than the limit, the machine was too slow: then it is done again,
- * at most twice.
+ * request has to arrive. Where the part took longer than the limit, the machine was too slow, and the part is done again, at most
+ * twice.
  *
  * @param ms the limit of the product
  */

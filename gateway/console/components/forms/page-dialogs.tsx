@@ -18,8 +18,8 @@ import { OpenDialogs } from './open-dialogs.ts'
  */
 export function PageDialogs({ path, children }: { path: string; children: ReactNode }): ReactNode {
   const [dialogs] = useState(() => new OpenDialogs())
-  // In a layout effect, so that the dialogs are closed before a person can act on the next page: a key may open one of its
-  // dialogs at once. biome-ignore lint/correctness/useExhaustiveDependencies: a change of the path closes the dialogs.
+  // In a layout effect: the dialogs MUST be closed before a person acts on the next page, where a key may open a dialog at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the path closes the dialogs.
   useLayoutEffect(() => dialogs.closeAll(), [dialogs, path])
   return (
     <DialogsContext value={dialogs}>
