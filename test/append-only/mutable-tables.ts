@@ -1,6 +1,5 @@
 /**
- * Every table of the services that is not append-only, with the reason. A new table is either append-only or must be
- * argued for here.
+ * Every table of the services that is not append-only, with the reason. A new table MUST be append-only or have its reason here.
  */
 export const MUTABLE: { [table: string]: string } = {
   'ledger.migrations': 'which migrations have run; no runtime role can write it',

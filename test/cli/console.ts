@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 import { attestry, attestryInHost, temporaryDirectory } from '../harness/command.ts'
 import { bootInstallation, type TestInstallation } from '../harness/installation.ts'
 
-/** An installation with a data directory of the command's own beside it. */
+/** An installation, and a data directory of its own for the command. */
 export type Console = {
   at: TestInstallation
   env: NodeJS.ProcessEnv
-  /** Runs a command that must succeed: its one JSON object and nothing else. What follows `<` is standard input. */
+  /** Runs a command that must succeed and print one JSON object and nothing else. The argument after `<` is standard input. */
   // biome-ignore lint/suspicious/noExplicitAny: what the command prints is what a test inspects.
   ok(...args: string[]): Promise<any>
-  /** Runs a command that must fail: nothing on stdout, one line on stderr, which is returned. */
+  /** Runs a command that must fail with nothing on stdout and one line on stderr, which is returned. */
   fails(code: number, ...args: string[]): Promise<string>
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ export async function bootConsole(): Promise<Console> {
       const outcome = await run([...words, '--json'], env, input)
       const { code, stderr, stdout, json } = outcome
       expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
-      // One object in one line, in which nothing is a character that a terminal obeys or hides.
+      // One object in one line, without characters that a terminal obeys or hides.
       expect(JSON.stringify(JSON.parse(stdout))).toBe(JSON.stringify(json))
       expect(stdout).toMatch(/^\{[^\p{Cc}\p{Cf}]*\}\n$/u)
       return json
@@ -50,7 +50,7 @@ export async function bootConsole(): Promise<Console> {
   }
 }
 
-/** What reads standard input is a process of its own. */
+/** Runs a command, in a process of its own where it reads standard input. */
 function run(words: string[], env: NodeJS.ProcessEnv, input: string | undefined) {
   return input === undefined ? attestryInHost(words, env) : attestry(words, { env, input })
 }

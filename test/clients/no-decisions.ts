@@ -9,10 +9,10 @@ const PASS = {
   decision_id: '018f0000-0000-7000-8000-0000000000d1',
 }
 
-/** A pass as the server says one, with other fields. */
+/** Returns a pass as the server answers it, with some fields replaced. */
 export const pass = (fields: object): string => JSON.stringify({ ...PASS, ...fields })
 
-/** Bodies with status 200 that are no decision about `SYSTEM`. */
+/** Bodies with status 200 that are not a decision about `SYSTEM`. */
 export const NO_DECISIONS = [
   '{}',
   'null',
@@ -32,7 +32,7 @@ export const NO_DECISIONS = [
   pass({ decision: 'block', reasons: ['drift'], reason_details: [null] }),
 ]
 
-/** An error of the API that is larger than one can be, and answers that take gigabytes where they are parsed. */
+/** An error of the API that is larger than any can be, and answers that would take gigabytes to parse. */
 export const TOO_LARGE: [string, number, string][] = [
   [
     'a refusal of 2 MiB',

@@ -19,16 +19,16 @@ import { SupplierService } from '../../proto/gen/attestry/ledger/v1/suppliers_pb
 import { UserService } from '../../proto/gen/attestry/ledger/v1/users_pb.ts'
 import type { Filled } from './fill.ts'
 
-/** An action of the console: the page of its button, and the values for its dialog beyond those that it starts with. */
+/** An action of the console: the page with its button, and the values for its dialog that differ from those it opens with. */
 export type Action = {
   method: DescMethod
   page: (filled: Filled) => string
   button: RegExp
-  /** Fields that do not take any text. An empty text leaves a field empty. */
+  /** The values of fields that do not accept every text. An empty text leaves a field empty. */
   values?: (filled: Filled) => { [field: string]: string }
   /** Only these fields are filled. */
   only?: readonly string[]
-  /** Only looked for: it would end what other tests or organizations share. */
+  /** The test only checks that the button is there: the action would end something that other tests or organizations share. */
   shown?: true
 }
 

@@ -8,9 +8,9 @@ import { type Browser, type Page as BrowserPage, chromium } from 'playwright-cor
 export type Page = {
   /** The page itself, as Playwright drives it. */
   page: BrowserPage
-  /** What the page complained about: errors, refused loads. */
+  /** The problems that the page reported: errors, refused loads. */
   problems: string[]
-  /** Every URL that it asked for. */
+  /** Every URL that the page requested. */
   requests: string[]
   close(): Promise<void>
 }
@@ -31,8 +31,8 @@ export async function openPage(size = { width: 1400, height: 1000 }): Promise<Pa
 }
 
 /**
- * The browser of the npm package, or the one that CHROMIUM names. As root it has no sandbox of its own; it opens this
- * repository's pages only.
+ * Starts the browser of the npm package, or the one that CHROMIUM names. As root the browser has no sandbox. It only opens pages
+ * of this repository.
  */
 async function launch(): Promise<Browser> {
   const named = process.env.CHROMIUM
@@ -45,20 +45,20 @@ async function launch(): Promise<Browser> {
   })
 }
 
-/** The package brings its libraries and fonts, so that no package of the system is needed. */
+/** Returns the environment of the browser. The npm package has its libraries and fonts, so that no system package is needed. */
 const environment = (place: string): Environment => ({
   LD_LIBRARY_PATH: join(place, 'al2023/lib'),
   FONTCONFIG_FILE: join(place, 'fonts.conf'),
 })
 
-/** Unpacks the browser once, beside the packages. Two that do so at once both get the whole of it. */
+/** Unpacks the browser once, into a cache. Two processes that do so at the same time both get a complete browser. */
 async function unpacked(): Promise<string> {
   const place = join(CACHE, 'browser')
   if (existsSync(place)) return place
   await mkdir(CACHE, { recursive: true })
   const draft = await mkdtemp(`${place}-`)
   const { TMPDIR } = process.env
-  // Where the package unpacks to.
+  // The npm package unpacks into this directory.
   process.env.TMPDIR = draft
   try {
     const [executable] = await Promise.all([chromiumPackage.executablePath(), inflate(LIBRARIES)])
@@ -75,7 +75,7 @@ async function unpacked(): Promise<string> {
   return place
 }
 
-/** Where its fonts are: without any, text has no size, and Playwright takes it for hidden. */
+/** Returns the configuration that names the fonts. Without fonts text has no size, and Playwright takes it for hidden. */
 const fontsOf = (place: string): string =>
   `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 <dir>${join(place, 'fonts')}</dir><cachedir>${join(place, 'fonts-cache')}</cachedir></fontconfig>`

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { isBuilt } from '../../gateway/console/build.mjs'
 
 /**
- * Sees to it that what is served is made of the present sources: `npm ci` builds it, a change after that does not. The build is
- * a process of its own, since it depends on NODE_ENV, which is `test` here.
+ * Builds the console where the built files are not of the present sources: `npm ci` builds it, and sources may change after that.
+ * The build runs in a process of its own, since it depends on NODE_ENV, which is `test` here.
  */
 export async function builtConsole(): Promise<void> {
   if (await isBuilt()) return

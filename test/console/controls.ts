@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What a person does on a page, and what it shows.
+ * The controls of a page as a person uses them, and the texts that the page shows.
  *
- * @param at the page, which is asked for at each use: a test makes it after its controls
+ * @param at returns the page; called at each use, since a test opens the page after it has made the controls
  */
 export function controlsOf(at: () => Page) {
   const dialog = () => at().locator('dialog')

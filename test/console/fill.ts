@@ -14,7 +14,7 @@ import { call } from '../harness/rest.ts'
 import { signatureOf } from '../webhook/support/send.ts'
 import { posting } from './post.ts'
 
-/** The ids of what there is to open. */
+/** The ids of the things that a test can open. */
 export type Filled = {
   incidentId: string
   otherIncidentId: string
@@ -26,7 +26,7 @@ export type Filled = {
 }
 
 /**
- * Something of everything, so that no page is empty.
+ * Makes at least one thing of every kind, so that no page is empty.
  *
  * @param mark part of every text that only systems send
  */
@@ -127,7 +127,7 @@ export async function fill(at: TestInstallation, mark = ''): Promise<Filled> {
     const expiresAt = timestamp(new Date(Date.now() + days * 86_400_000))
     await client(KeyService).createKey({ name, permissions: ['incidents:read'], expiresAt })
   }
-  // An alert, and the same once more.
+  // An alert, and the same alert once more.
   const body = JSON.stringify({
     title: `Beaconing${mark}`,
     severity: 'medium',

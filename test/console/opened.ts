@@ -13,19 +13,19 @@ export type OpenedConsole = {
   at: TestInstallation
   filled: Filled
   page: BrowserPage
-  /** What the pages complained about. */
+  /** The problems that the pages reported. */
   problems: string[]
-  /** Every URL that they asked for. */
+  /** Every URL that the pages requested. */
   requests: string[]
   /** Signs in by cookie, as a person of the role, and opens the first page. */
   enterAs(role: RoleName): Promise<void>
-  /** Opens a page and waits until all of it is there. */
+  /** Opens a page and waits until all of it is loaded. */
   open(address: string): Promise<void>
   /** Addresses of the pages in the menu. */
   menu(): Promise<string[]>
   /** Addresses of the pages of one thing. */
   single(): string[]
-  /** What axe finds on the page as it is. */
+  /** The violations that axe finds on the present page. */
   violations(): Promise<string[]>
   close(): Promise<void>
 }
@@ -91,7 +91,7 @@ export async function openConsole(env: NodeJS.ProcessEnv = {}, mark = ''): Promi
   }
 }
 
-/** Every page of the menu and of one thing opens for a person of the role, and no part of it fails. */
+/** Expects that every page of the menu and of one thing opens for a person of the role, and that no part of it fails. */
 export async function expectWholePages(opened: OpenedConsole, role: RoleName): Promise<void> {
   await opened.enterAs(role)
   const links = await opened.menu()

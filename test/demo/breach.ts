@@ -12,7 +12,9 @@ type Receivers = {
   receiver: Awaited<ReturnType<typeof startReceiver>>
 }
 
-/** A breach that is phoned in, under two laws: what has to be reported, what was, who is notified, and what an auditor can check. */
+/**
+ * A breach that a person reports by phone, under two laws: the reports that are due and made, the notifications, and an audit.
+ */
 export async function breach(
   narrate: Narrator,
   at: Bootstrap,
@@ -145,7 +147,7 @@ async function channels(narrate: Narrator, org: string[], url: string): Promise<
   )
 }
 
-/** The obligations of the incident, each by its regime and step. */
+/** Returns a function that finds an obligation of the incident by its regime and step. */
 async function obligations(narrate: Narrator, of: string[]) {
   const { data } = await done(narrate.person('incident', 'obligations', ...of))
   return (regime: string, step: string) => {
@@ -155,7 +157,7 @@ async function obligations(narrate: Narrator, of: string[]) {
   }
 }
 
-/** What was sent is received by programs that are not ours: an SMTP server, and the receivers' library of Standard Webhooks. */
+/** Checks that programs that are not ours received the notifications: an SMTP server, and the library of Standard Webhooks. */
 async function arrived(
   narrate: Narrator,
   { mail, receiver }: Receivers,
@@ -176,7 +178,7 @@ async function arrived(
   narrate.due('over TLS', found.secure)
 }
 
-/** The support package, checked by its own verifier under another Node.js. */
+/** Exports the incident support package and checks it with its own verifier under another Node.js. */
 async function support(narrate: Narrator, org: string[], id: string, directory: string): Promise<void> {
   narrate.chapter('An auditor takes the support package of the incident, and derives the obligations again')
   const file = join(directory, 'incident.zip')
@@ -207,7 +209,7 @@ async function until<T>(look: () => T | undefined): Promise<T> {
   throw new Error('nothing arrived')
 }
 
-/** The end of the day one month later, in UTC; the 31st of a month with 30 days is its last. */
+/** Returns the end of the day one month later, in UTC. Where the month has no such day, it is its last day. */
 function monthAfter(at: Date): string {
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + 1]
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()

@@ -7,7 +7,7 @@ import type { Bootstrap } from './story.ts'
 
 const NODE = otherNodes()[0]!
 
-/** The package is exported, and checked by means that are not ours; then a copy is tampered with. */
+/** Exports the evidence package, checks it with programs that are not ours, and then tampers with a copy. */
 export async function evidence(narrate: Narrator, at: Bootstrap, directory: string): Promise<void> {
   narrate.chapter('An auditor takes the evidence away')
   const file = join(directory, 'evidence.zip')
@@ -57,7 +57,7 @@ export async function evidence(narrate: Narrator, at: Bootstrap, directory: stri
   narrate.due('openssl refuses it', !accepted && signature.includes('failure'))
 }
 
-/** The commands of VERIFICATION.md, one by one. */
+/** Runs the commands of VERIFICATION.md, one by one. */
 async function openssl(narrate: Narrator, file: string, kid: string, workspace: string) {
   await mkdir(workspace)
   const run = (command: string, ...args: string[]) => narrate.auditor(command, args, workspace)

@@ -9,8 +9,8 @@ import { narrator, Unexpected } from './narrator.ts'
 import { drift, gateBlocked, gatePassed, incidents } from './story.ts'
 
 /**
- * npm run demo: an instance of its own on a free port, thrown away at the end, and the whole story on it with real
- * requests. Exit 0 only if every step answered as it should.
+ * npm run demo: starts an instance on a free port, plays the whole story on it with real requests, and deletes it at the end. The
+ * exit code is 0 only if every step gave the expected answer.
  */
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const directory = await temporaryDirectory()

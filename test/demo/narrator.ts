@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { attestry } from '../harness/command.ts'
 import { call } from '../harness/rest.ts'
 
-/** Tells a story on the terminal: what is asked, what is answered, and whether that is what it should be. */
+/** Tells a story on the terminal: the requests, the answers, and whether these are the expected ones. */
 export function narrator(say: (line: string) => void, instance: Instance): Narrator {
   let step = 0
   const due = (what: string, holds: boolean): void => {
@@ -22,7 +22,7 @@ export function narrator(say: (line: string) => void, instance: Instance): Narra
       const text = body === undefined ? undefined : JSON.stringify(body)
       const shown = { ...(key === undefined ? {} : { authorization: 'Bearer $API_KEY' }), ...headers }
       const typed = text === undefined ? shown : { ...shown, 'content-type': 'application/json' }
-      // Between double quotes, so that the shell fills the key in.
+      // In double quotes, so that the shell inserts the key.
       const options = Object.entries(typed).map(([name, value]) => ` -H "${name}: ${value}"`)
       const data = text === undefined ? '' : ` -d '${text.replaceAll("'", "'\\''")}'`
       say(`   $ curl -X ${method} "$BASE_URL${path}"${options.join('')}${data}`)
@@ -72,7 +72,7 @@ function abridged(text: string): string {
   return text.length > 700 ? `${text.slice(0, 700)} …` : text
 }
 
-/** A step did not answer as it should. */
+/** A step did not give the expected answer. */
 export class Unexpected extends Error {}
 
 type Instance = { baseUrl: string; env: NodeJS.ProcessEnv }
@@ -80,18 +80,18 @@ type Instance = { baseUrl: string; env: NodeJS.ProcessEnv }
 export type Narrator = {
   chapter(title: string): void
   note(text: string): void
-  /** @throws Unexpected unless it holds */
+  /** @throws Unexpected where `holds` is false */
   due(what: string, holds: boolean): void
   equal(what: string, actual: unknown, expected: unknown): void
-  /** What a system does: plain HTTP. */
+  /** Makes a request of a system, in plain HTTP. */
   system(
     method: 'GET' | 'POST',
     path: string,
     request: { body?: unknown; headers?: Record<string, string>; key?: string },
   ): ReturnType<typeof call>
-  /** What a person does: the command. */
+  /** Runs the command as a person. */
   // biome-ignore lint/suspicious/noExplicitAny: what the command prints is what the story is about
   person(...args: string[]): Promise<{ code: number; json: any; stderr: string }>
-  /** What an auditor does, with programs that are not ours; in a directory of its own. */
+  /** Runs a program that is not ours as an auditor, in a directory of its own. */
   auditor(command: string, args: string[], cwd: string): Promise<{ code: number; output: string }>
 }

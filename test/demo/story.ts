@@ -9,7 +9,7 @@ export type Bootstrap = {
   webhook: { id: string; url: string; secret: string }
 }
 
-/** What comes in from outside: an incident by REST, an incident by signed webhook. */
+/** Creates incidents from outside: one by REST, and one by a signed webhook. */
 export async function incidents(
   narrate: Narrator,
   { api_key: key, webhook }: Bootstrap,
@@ -55,7 +55,7 @@ export async function incidents(
   return { id: created.body.id }
 }
 
-/** An AI system, what it is measured against, and the gate: blocked, and why. */
+/** Sets up an AI system with a profile and a suite, and asks the gate, which blocks with reasons. */
 export async function gateBlocked(narrate: Narrator, at: Bootstrap): Promise<{ systemId: string }> {
   const org = ['--org', at.organization.id]
   narrate.chapter('People set up an AI system, its agent profile and its evaluation suite')
@@ -84,7 +84,7 @@ export async function gateBlocked(narrate: Narrator, at: Bootstrap): Promise<{ s
   return { systemId: system.id }
 }
 
-/** Results, certification and attestation: the gate passes. */
+/** Adds results, a certification and an attestation, so that the gate passes. */
 export async function gatePassed(narrate: Narrator, at: Bootstrap, systemId: string): Promise<void> {
   const of = ['--org', at.organization.id, '--system', systemId]
   narrate.chapter('The evaluation tool submits its results')
@@ -129,7 +129,7 @@ export async function gatePassed(narrate: Narrator, at: Bootstrap, systemId: str
   narrate.equal('the gate passes', (await gate(narrate, at, systemId)).decision, 'pass')
 }
 
-/** An agent uses a tool that nobody documented: blocked, until a person has looked at it. */
+/** Reports an agent run with a tool that nobody documented. The gate blocks until a person has assessed it. */
 export async function drift(narrate: Narrator, at: Bootstrap, systemId: string): Promise<void> {
   narrate.chapter('An agent run is reported, with a tool that its profile does not know')
   const run = await narrate.system('POST', '/api/v1/agent-runs', {
@@ -180,7 +180,7 @@ async function gate(narrate: Narrator, at: Bootstrap, systemId: string) {
   return answer.body
 }
 
-/** What a person's command printed. @throws Error where it failed */
+/** Returns what the command of a person printed. @throws Error where the command failed */
 export async function done(asked: ReturnType<Narrator['person']>) {
   const { code, json, stderr } = await asked
   if (code !== 0) throw new Error(stderr)

@@ -12,7 +12,7 @@ import { enumText } from '../../services/kernel/values/enum-text.ts'
 import type { Step } from './case-file.ts'
 import { clientsOf, type Stage, type Staged } from './stage.ts'
 
-/** What each line of a case does (test/gate/cases/README.md). */
+/** The action of each line of a case, by its first word (test/gate/cases/README.md). */
 export const ACTIONS: { [word: string]: (stage: Stage, so: Staged, step: Step) => Promise<void> } = {
   async system(stage, so, { words: [, name], named }) {
     const attestationRoles = listOf(named.roles)
@@ -186,13 +186,13 @@ export const ACTIONS: { [word: string]: (stage: Stage, so: Staged, step: Step) =
   },
 }
 
-/** The system as a person reviews it now. */
+/** Returns the AI system as a person reviews it now. */
 export async function reviewOf(stage: Stage, { systemId: aiSystemId }: Pick<Staged, 'systemId'>) {
   const review = await clientsOf(stage).certifications.review({ aiSystemId }, stage.asAdmin('review'))
   return { ...review, aiSystemId }
 }
 
-/** What certifying and attesting name. */
+/** Returns the AI system and the reviewed hash, which certifications and attestations name. */
 async function reviewNow(stage: Stage, so: Staged) {
   const { aiSystemId, reviewedHash } = await reviewOf(stage, so)
   return { aiSystemId, reviewedHash }

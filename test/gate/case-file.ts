@@ -4,7 +4,7 @@ export type GateCase = { title: string; steps: Step[] }
 /** One line: its words, and the `key=value` arguments among them. */
 export type Step = { line: number; text: string; words: string[]; named: { [key: string]: string } }
 
-/** Reads a file of cases. @throws Error naming the line that is not understood. */
+/** Reads a file of cases. @throws Error that names the line that cannot be read */
 export function parseCases(text: string): GateCase[] {
   const cases: GateCase[] = []
   for (const [index, raw] of text.split('\n').entries()) {

@@ -2,7 +2,7 @@ import type { DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js'
 
-/** A microservice of somebody else's: grpc-js, its own credential, nothing of ours but the message types. */
+/** Makes the client of a foreign microservice: grpc-js with its own credential, and of our code only the message types. */
 export function grpcClient(url: string, headers: { [name: string]: string }) {
   const client = new Client(new URL(url).host, credentials.createInsecure())
   const metadata = new Metadata()

@@ -15,7 +15,7 @@ import type { TestInstallation } from '../harness/installation.ts'
 import type { TestOrganization } from '../harness/organization.ts'
 import { call } from '../harness/rest.ts'
 
-/** A person at the platform side, by the RPCs of the control API. */
+/** A person who uses the RPCs of the control API. */
 export type PersonAt = ReturnType<typeof personAt>
 
 export function personAt(baseUrl: string, id: string, session: string) {
@@ -33,7 +33,7 @@ export function personAt(baseUrl: string, id: string, session: string) {
   }
 }
 
-/** Makes a person, who has changed a one-time password where one was given. */
+/** Makes a person. Where the person got a one-time password, it has been changed. */
 export async function makePerson(
   at: TestInstallation,
   by: PersonAt,
@@ -46,7 +46,7 @@ export async function makePerson(
   return { ...personAt(at.baseUrl, user!.id, signedIn.session), email, password: signedIn.password }
 }
 
-/** Signs in, and changes the password where it is good for nothing else. */
+/** Signs in, and changes the password where it is a one-time password. */
 export async function changed(
   at: TestInstallation,
   { id, email, password }: { id: string; email: string; password: string },
@@ -60,7 +60,7 @@ export async function changed(
   return { session: (await login(at.baseUrl, { email, password: own })).session, password: own }
 }
 
-/** An AI system with a suite and an agent, and what is done to it. */
+/** Makes an AI system with a suite and an agent, and returns the actions on it. */
 export async function makeScene(
   at: TestInstallation,
   { key }: TestOrganization,
@@ -113,7 +113,7 @@ export async function makeScene(
   }
 }
 
-/** The reason for which a call is refused; undefined when it is not. */
+/** Returns the reason for which a call is refused; undefined where it is not refused. */
 export async function refusal(answer: Promise<unknown>): Promise<Reason | undefined> {
   try {
     await answer
@@ -126,7 +126,7 @@ export async function refusal(answer: Promise<unknown>): Promise<Reason | undefi
 let people = 0
 let scenes = 0
 
-/** As if everything that was granted, made and reset in an organization so far had been so many hours ago. */
+/** Changes the database as if everything that was granted, made and reset in an organization had been done `hours` hours ago. */
 export async function grantedAgo(
   at: TestInstallation,
   organization: TestOrganization,
@@ -139,7 +139,7 @@ export async function grantedAgo(
   )
 }
 
-/** An organization whose duties are separated, with its administrator. */
+/** Makes an organization with separation of duties, and its administrator. */
 export async function separated(
   at: TestInstallation,
   settings = SEPARATED,

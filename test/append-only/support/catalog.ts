@@ -6,7 +6,7 @@ export const roleOf = (schema: string): string => `attestry_${schema}`
 /** A relation of a service, and whether a trigger that always fires refuses every change of it. */
 export type Relation = { name: string; schema: string; kind: string; appendOnly: boolean }
 
-/** Tables and views of every service's schema, from pg_class. */
+/** Reads the tables and views of the schemas of all services from pg_class. */
 export async function relations(databaseUrl: string): Promise<Relation[]> {
   return sql<Relation>(
     databaseUrl,
@@ -30,12 +30,12 @@ const DELETE = 8
 const UPDATE = 16
 const TRUNCATE = 32
 
-/** Runs one statement as a role; the SQLSTATE and message it is refused with, or undefined when it is not. */
+/** Runs one statement as a role. Returns the SQLSTATE and message of its refusal, or undefined where it is not refused. */
 export function refusalOf(run: Run, role: string, statement: string): Promise<Refusal | undefined> {
   return refusalAfter(run, `set local role ${role}`, statement)
 }
 
-/** Runs one statement in a transaction of its own after that setting, and takes back what it did. */
+/** Runs one statement in a transaction of its own after that setting, and rolls it back. */
 export async function refusalAfter(
   run: Run,
   setting: string,

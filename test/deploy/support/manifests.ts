@@ -2,21 +2,21 @@ import { globSync, readFileSync } from 'node:fs'
 import { parse, parseAllDocuments } from 'yaml'
 import { ROOT } from './variables.ts'
 
-/** One thing that the manifests run: what it is started with. */
+/** A container that the manifests run, and what it is started with. */
 type Workload = {
   where: string
   args: string[]
   env: { [name: string]: string }
   /** Whether it is confined: unprivileged, no capabilities, a root file system that cannot be written. */
   confined: boolean
-  /** The URL that its health check asks; undefined: the gateway's /readyz. */
+  /** The URL that its health check calls; undefined for /readyz of the gateway. */
   health: string | undefined
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a parsed document is what the tests look into.
 type Document = any
 
-/** Every document of deploy/kubernetes. @throws the first error of a file that is no YAML */
+/** Reads every document of deploy/kubernetes. @throws the first error of a file that is not YAML */
 export function kubernetes(): Document[] {
   return globSync('deploy/kubernetes/*.yaml', { cwd: ROOT }).flatMap((path) =>
     parseAllDocuments(readFileSync(`${ROOT}${path}`, 'utf8'), { merge: true }).map((document) => {
@@ -30,7 +30,7 @@ export function compose(): Document {
   return parse(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true })
 }
 
-/** What Kubernetes runs: Deployments and Jobs. */
+/** Returns the containers that Kubernetes runs, in Deployments and Jobs. */
 export function podWorkloads(): Workload[] {
   const documents = kubernetes()
   const configuration = documents.find(({ kind }) => kind === 'ConfigMap').data
@@ -60,7 +60,7 @@ export function podWorkloads(): Workload[] {
     })
 }
 
-/** What Compose runs of ours. */
+/** Returns our containers that Compose runs. */
 export function composeWorkloads(): Workload[] {
   return Object.entries<Document>(compose().services)
     .filter(([, { image }]) => image === 'attestry')

@@ -7,16 +7,16 @@ import { promisify } from 'node:util'
 import { serverAccount } from '../../../services/local/postgres/account.ts'
 import { freePort } from '../../harness/ports.ts'
 
-/** A PostgreSQL of the system's packages, of whichever version it is, with its own tools. */
+/** A PostgreSQL of the system packages, of any version, with its own tools. */
 export type OtherPostgres = {
-  /** The superuser's address of a database. */
+  /** Returns the URL of a database for the superuser. */
   url(database: string): string
-  /** Runs one of its programs on the cluster, e.g. `pg_dump`. @throws with what it printed when it fails */
+  /** Runs one of its programs on the cluster, such as `pg_dump`. @throws Error with the output of a program that fails */
   run(program: string, ...args: string[]): Promise<void>
   stop(): Promise<void>
 }
 
-/** Where Debian's packages put the programs of each version, e.g. `15`; the oldest that is installed, if any. */
+/** Returns the oldest installed version of Debian's packages, such as `15`; undefined where there is none. */
 export function oldestVersion(): string | undefined {
   try {
     return readdirSync(PACKAGED).sort((a, b) => Number(a) - Number(b))[0]
@@ -25,7 +25,7 @@ export function oldestVersion(): string | undefined {
   }
 }
 
-/** Starts an empty throw-away cluster below a directory that its account may pass through. */
+/** Starts an empty temporary cluster below a directory that the account of PostgreSQL may pass through. */
 export async function startOther(version: string, directory: string): Promise<OtherPostgres> {
   const bin = (program: string): string => join(PACKAGED, version, 'bin', program)
   const data = join(directory, 'cluster')

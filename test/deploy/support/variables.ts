@@ -5,16 +5,16 @@ import { SERVICE_NAMES } from '../../../services/kernel/identity/access.ts'
 /** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What code reads under names that are not ours. */
+/** The variables that the code reads and whose names are not ours. */
 const FOREIGN = ['DATABASE_URL', 'HOST', 'PORT', 'AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_ACCESS_KEY_ID']
 const FOREIGN_SECRETS = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']
 
 /** A level of a verification summary, not a variable. */
 const OTHER_NAMES = ['ATTESTRY_GATE_PASS']
-/** Examples for readers of `/docs`: their shells read these. */
+/** Examples in `/docs`. The shells of the readers read their variables, and not our code. */
 const EXAMPLES = 'gateway/docs/'
 
-/** Every environment variable that the code reads, by its text. */
+/** Finds every environment variable that the code reads, in the text of the code. */
 export function variablesRead(): Set<string> {
   const found = new Set([...FOREIGN, ...FOREIGN_SECRETS])
   const sources = globSync('{services,gateway,verifier}/**/*.{ts,mjs}', { cwd: ROOT })

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 let runs = 0
 
 /**
- * Runs a file as `node FILE` does, once for each call: an error that nobody catches is printed, and its exit code is 1.
+ * Runs a file as `node FILE` does, once for each call. An uncaught error is printed, and the exit code is then 1.
  * @param {[string]} args
  */
 export async function main([path]) {

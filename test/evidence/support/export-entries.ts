@@ -1,7 +1,7 @@
 import { sql } from '../../harness/database.ts'
 import type { TestInstallation } from '../../harness/installation.ts'
 
-/** The entries of exports of an organization, oldest first. */
+/** Reads the audit entries of the exports of an organization, oldest first. */
 export async function exportEntriesOf(at: TestInstallation, organizationId: string) {
   const rows = await sql<{ entry: string }>(
     at.databaseUrl,

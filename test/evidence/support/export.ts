@@ -14,7 +14,7 @@ import { otherNodes } from '../../verifier/support/other-node.ts'
 const run = promisify(execFile)
 let files = 0
 
-/** A path in a directory that goes away after the tests of the file. */
+/** Returns a path in a directory that is removed after the tests of the file. */
 export function temporary(name = ''): string {
   files += 1
   return join(scratchDirectory(), `${files}-${name}`)
@@ -26,14 +26,14 @@ export function asFile(bytes: Uint8Array, name = 'package.zip'): string {
   return path
 }
 
-/** Asks for a package over HTTP, as a browser does. */
+/** Requests a package over HTTP, as a browser does. */
 export function ask(at: Pick<TestInstallation, 'baseUrl'>, session: string, query = ''): Promise<Response> {
   return fetch(`${at.baseUrl}/api/control/evidence-export${query}`, {
     headers: { cookie: cookieOf(session) },
   })
 }
 
-/** A package as a file. @throws Error when it is refused */
+/** Exports a package to a file. @throws Error where the export is refused */
 export async function exported(
   at: Pick<TestInstallation, 'baseUrl'>,
   session: string,
@@ -45,14 +45,14 @@ export async function exported(
   return asFile(bytes)
 }
 
-/** What the verifier says, from its sources and in this process; arguments as those of `verify.mjs`. */
+/** Runs the verifier from its sources in this process, with the arguments of `verify.mjs`. Returns its report. */
 export async function verify(file: string, ...options: string[]): Promise<Report> {
   const open = (path: string) => new PackageFile(path)
   const verifier = { version: 'test', sha256: '' }
   return JSON.parse(jsonReport(await verifyPackage({ ...readOptions([...options, file]), open }, verifier)))
 }
 
-/** What `verify.mjs` says as a process under the system's Node, in a directory without node_modules. */
+/** Runs `verify.mjs` with the Node.js of the system, in a directory without node_modules. Returns its report. */
 export async function verifyAlone(file: string, ...options: string[]): Promise<Report> {
   const verifier = join(import.meta.dirname, '../../../verifier/dist/verify.mjs')
   const args = [verifier, '--json', ...options, file]
@@ -62,13 +62,13 @@ export async function verifyAlone(file: string, ...options: string[]): Promise<R
   return JSON.parse(stdout)
 }
 
-/** `verified`, or the code of the first failure. */
+/** Returns `verified`, or the code of the first failure. */
 export async function outcome(file: string, ...options: string[]): Promise<string> {
   const report = await verify(file, ...options)
   return report.failures[0]?.code ?? report.result
 }
 
-/** Another Node than the services run on, where the system has one. */
+/** Another Node.js than the one of the services, where the system has one. */
 export const NODE = otherNodes()[0]!
 
 type Report = {

@@ -5,18 +5,18 @@ import type { Answer } from '../../harness/rest.ts'
 import { call } from '../../harness/rest.ts'
 import { signatureOf } from '../../webhook/support/send.ts'
 
-/** What the scenario has written. */
+/** The ids of the things that the scenario has made. */
 export type Scenario = {
   systemId: string
   profileId: string
-  /** By REST, moved twice. */
+  /** Created by REST; its status was changed twice. */
   incidentId: string
-  /** By a signed webhook, delivered twice. */
+  /** Created by a signed webhook, which was delivered twice. */
   deliveredId: string
   decisions: { blocked: string; passed: string; drifted: string }
 }
 
-/** Everything that an organization can do, so that every type of record is written, most of them in several versions. */
+/** Does everything that an organization can do, so that every type of record is written, most of them in several versions. */
 export async function createScenario(
   at: TestInstallation,
   { key, admin }: TestOrganization,
@@ -57,7 +57,7 @@ export async function createScenario(
     name: 'SIEM',
     format: 'WEBHOOK_FORMAT_SERVICE',
   })
-  // What waits for a channel is recorded as cancelled when the channel is deleted.
+  // A notification that waits for a channel is recorded as cancelled when the channel is deleted.
   const { channel } = await asAdmin('ledger.v1.NotificationService/CreateChannel', {
     ...{ name: 'ERP', kind: 'CHANNEL_KIND_WEBHOOK', url: 'https://10.0.0.1/erp', events: ['gate.blocked'] },
   })
@@ -126,7 +126,7 @@ export async function createScenario(
   }
 }
 
-/** The two ways into an organization: REST with its key, the control API in its administrator's session. */
+/** Returns calls into an organization: REST with its key, and the control API with the session of its administrator. */
 export function acting(at: TestInstallation, key: string, session: string) {
   return {
     post: async (path: string, body: unknown) => ok(await call(at.baseUrl, `/api/v1${path}`, { key, body })),
