@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { RestError } from '../http/rest-error.ts'
 
 /**
- * Refuses requests that another site's page makes a browser send (docs/decisions, "Login"). Browsers say where a request comes
- * from in Sec-Fetch-Site and Origin; older ones in Origin alone. A client that sends neither is not a browser, and carries only
+ * Refuses requests that another site's page makes a browser send (docs/decisions/0060-login.md). Browsers say where a request
+ * comes from in Sec-Fetch-Site and Origin; older ones in Origin alone. A client that sends neither is not a browser, and carries only
  * its own cookie. Origins are compared whole: scheme, host and port. Where Sec-Fetch-Site says that they are the same,
  * the scheme of Origin may be that of a proxy before the gateway.
  *

@@ -15,7 +15,10 @@ import { sessionCookie } from './session-cookie.ts'
 const path = `${CONTROL_PREFIX}/session`
 const { createSession, acceptInvitation, endSession, getSession } = SessionService.method
 
-/** Login, the acceptance of an invitation, logout, and who is signed in (docs/decisions, "Login", "Invitations"). */
+/**
+ * Login, the acceptance of an invitation, logout, and who is signed in (docs/decisions/0060-login.md,
+ * docs/decisions/0131-invitations.md).
+ */
 export const sessionRoutes: ControlRoute[] = [
   {
     method: 'POST',

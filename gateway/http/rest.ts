@@ -21,7 +21,7 @@ import { validate } from './requests/validate.ts'
 export const REST_PREFIX = '/api/v1'
 
 /**
- * Makes the checks of `/api/v1/*` in their order (docs/decisions, "Order of checks"): key and address → quota → route →
+ * Makes the checks of `/api/v1/*` in their order (docs/decisions/0006-order-of-checks.md): key and address → quota → route →
  * permission, add-on → media type → size → JSON → schema → handler. Every call MUST have one audit entry before its
  * answer is sent: the entry that its write committed with, or the entry recorded here.
  */

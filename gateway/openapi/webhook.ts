@@ -198,7 +198,7 @@ const NATIVE_EXAMPLE = {
   occurred_at: '2026-03-02T09:00:00Z',
 }
 
-/** docs/decisions, "422 codes". */
+/** docs/decisions/0056-422-codes.md. */
 const UNMAPPABLE = [
   'invalid_cyberklar_payload',
   'invalid_vendor_siem_payload',

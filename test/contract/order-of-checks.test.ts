@@ -6,7 +6,7 @@ import { type Change, scene } from './support/scene.ts'
 import { inOneWindow, insideOneWindow } from './support/window.ts'
 
 /**
- * docs/decisions, "Order of checks": key and cookie (401) → quota of the key (429) → route (404) → permission (403) →
+ * docs/decisions/0006-order-of-checks.md: key and cookie (401) → quota of the key (429) → route (404) → permission (403) →
  * add-on (403) → media type (415) → size (413) → JSON (400) → schema (400). A request that is wrong in two ways is
  * answered for the earlier one.
  */

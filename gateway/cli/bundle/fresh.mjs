@@ -1,5 +1,5 @@
-// The server's command as one bundle, which loads in a fraction of the time of its sources (docs/decisions, "The server in one
-// bundle"). build.mjs writes the bundle, with a list of the files from which it was made.
+// The server's command as one bundle, which loads in a fraction of the time of its sources
+// (docs/decisions/0134-the-server-in-one-bundle.md). build.mjs writes the bundle, with a list of the files from which it was made.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -5,9 +5,9 @@ import { parseJson, readJson } from '../../../services/kernel/json/parse-json.ts
 import { LIMITS } from '../../../services/kernel/values/limits.ts'
 
 /**
- * Parses a REST body so that no two readers can see two different requests (docs/decisions, "JSON depth and duplicate
- * keys"): UTF-8, RFC 8259, at most 64 levels, no duplicate keys, no `__proto__`, no NUL or lone surrogate in any string,
- * numbers finite and those that are written as integers within 2^53 - 1. A large text has at most 20,000 members.
+ * Parses a REST body so that no two readers can see two different requests (docs/decisions/0026-json-depth-and-duplicate-keys.md):
+ * UTF-8, RFC 8259, at most 64 levels, no duplicate keys, no `__proto__`, no NUL or lone surrogate in any string, numbers finite and
+ * those that are written as integers within 2^53 - 1. A large text has at most 20,000 members.
  *
  * @param part the place of the text, if it is a list that is a part of a body: the path and depth of that list in the body,
  *   and the index in it of the first item of the text

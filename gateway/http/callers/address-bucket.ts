@@ -6,7 +6,7 @@ import { RestError } from '../rest-error.ts'
 import { setQuotaHeaders } from './quota-headers.ts'
 
 /**
- * Draws the refusal of an unauthenticated caller on the bucket of its address (docs/decisions, "The address bucket"), and
+ * Draws the refusal of an unauthenticated caller on the bucket of its address (docs/decisions/0007-the-address-bucket.md), and
  * sets the quota headers. Every refusal that is not drawn elsewhere MUST pass here before it is recorded: a refusal beyond
  * the bucket is counted and has no audit entry of its own.
  *

@@ -51,8 +51,8 @@ export function callerOf(
 }
 
 /**
- * Checks that a call is allowed, and returns its key. The checks are in their order (docs/decisions, "Order of checks"): quota,
- * key, route, permission and add-on.
+ * Checks that a call is allowed, and returns its key. The checks are in their order (docs/decisions/0006-order-of-checks.md):
+ * quota, key, route, permission and add-on.
  *
  * @param operation undefined if no operation has the path
  * @throws RestError 429, 401, 404; DomainError FORBIDDEN

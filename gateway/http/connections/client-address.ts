@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 import { DomainError, Reason } from '../../../services/kernel/errors/errors.ts'
 import { plainAddress } from '../../../services/kernel/identity/client-network.ts'
 
-/** Finds the address of a client (docs/decisions, "The address bucket"). */
+/** Finds the address of a client (docs/decisions/0007-the-address-bucket.md). */
 type ClientAddress = {
   (request: IncomingMessage): string
   /** Whether an address, in the form of plainAddress, is a trusted proxy's. */

@@ -19,7 +19,7 @@ function rising(keys: readonly (string | number)[]): boolean {
 }
 
 /**
- * Returns the refusal of a batch that repeats a unique key (docs/decisions, "Duplicate run_ref and seq").
+ * Returns the refusal of a batch that repeats a unique key (docs/decisions/0021-duplicate-run-ref-and-seq.md).
  * `details.duplicates` distinguishes a retry from a clash: `{ index, <field>, id }` for an item that is stored already, `{ index,
  * <field>, first_index }` for one that the batch has twice.
  *

@@ -35,7 +35,7 @@ export type EvaluationDraft = {
 }
 
 /**
- * Checks a batch of results and fills in the defaults (docs/decisions, "Evaluations: required fields").
+ * Checks a batch of results and fills in the defaults (docs/decisions/0036-evaluations-required-fields.md).
  * @throws DomainError VALIDATION
  */
 export async function draftEvaluations(reports: EvaluationReport[]): Promise<EvaluationDraft[]> {

@@ -84,5 +84,5 @@ export function eventRecords(
 
 const EVENT_TYPES = enumText<EventType>(EventTypeSchema)
 const checkReport = requestCheck(EventReportSchema)
-/** The event types that MUST name a tool (docs/decisions, "Agent events"). */
+/** The event types that MUST name a tool (docs/decisions/0042-agent-events.md). */
 const NEEDS_TOOL = new Set<EventType>([EventType.TOOL_CALL, EventType.EXECUTED_ACTION])

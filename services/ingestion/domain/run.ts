@@ -26,7 +26,7 @@ export type RunDraft = {
   status: RunStatus
 }
 
-/** Checks a batch of runs and fills in the defaults (docs/decisions, "Agent runs"). @throws DomainError VALIDATION */
+/** Checks a batch of runs and fills in the defaults (docs/decisions/0041-agent-runs.md). @throws DomainError VALIDATION */
 export function draftRuns(reports: RunReport[]): RunDraft[] {
   const checks = new BatchChecks('runs', reports.length, LIMITS.runBatch)
   const drafts = reports.map((report, i): RunDraft => {

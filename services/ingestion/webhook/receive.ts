@@ -22,7 +22,7 @@ import { deliver } from './deliver.ts'
 import { type Answer, markSigned, type Reception, requireQuota } from './reception.ts'
 
 /**
- * The checks of a call in their order (docs/decisions, "Order of checks of the webhook"): size → signature and time window
+ * The checks of a call in their order (docs/decisions/0051-order-of-checks-of-the-webhook.md): size → signature and time window
  * → endpoint limit → format header → JSON → mapping → duplicate.
  *
  * @param verified the result of the signature check with a cached secret

@@ -9,7 +9,7 @@ export type KnownReason = (typeof Reason)[keyof typeof Reason]
 /** The details of an error: an object that JSON can carry. */
 export type ErrorDetails = { [key: string]: JsonValue }
 
-/** Zod's flattened form of a validation error (docs/decisions, "details of a validation error"). */
+/** Zod's flattened form of a validation error (docs/decisions/0019-details-of-a-validation-error.md). */
 export type FlatErrors = { formErrors: string[]; fieldErrors: { [field: string]: string[] } }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Compiles a function from its source text. Each field is then a separate property access, which is about three times as fast as
- * a loop over fields (docs/decisions, "Declaration of a field"). The text MUST hold names from our own protos only.
+ * a loop over fields (docs/decisions/0107-declaration-of-a-field.md). The text MUST hold names from our own protos only.
  *
  * @param scope the names that the text may use besides its parameters
  */

@@ -1,4 +1,4 @@
-/** The permissions a key can carry (docs/decisions, "Permission identifiers"). */
+/** The permissions a key can carry (docs/decisions/0003-permission-identifiers.md). */
 export const PERMISSIONS = [
   'incidents:read',
   'incidents:write',

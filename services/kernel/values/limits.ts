@@ -1,4 +1,7 @@
-/** Limits (docs/decisions, "Strings", "Body limits", "Rate limit"). Characters are Unicode code points. */
+/**
+ * Limits (docs/decisions/0024-strings.md, docs/decisions/0010-body-limits.md, docs/decisions/0009-rate-limit.md). Characters are
+ * Unicode code points.
+ */
 export const LIMITS = {
   /** Names and titles. */
   title: 500,

@@ -3,7 +3,7 @@ import { sha256 } from '../../../kernel/crypto/digest.ts'
 
 /**
  * Returns the key by which an event is recognised at its endpoint, 32 bytes: from the sender's event id or, without one, from the
- * delivery itself and the event's place in it (docs/decisions, "Idempotency window"). Keys of the two kinds never collide,
+ * delivery itself and the event's place in it (docs/decisions/0048-idempotency-window.md). Keys of the two kinds never collide,
  * whatever an event id is.
  *
  * @param t the time of the signature with which the delivery was sent first, Unix seconds

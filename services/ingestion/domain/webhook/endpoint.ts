@@ -18,7 +18,10 @@ export const FORMATS = enumText<WebhookFormat>(WebhookFormatSchema)
 /** The part before the token in the path of an endpoint (docs/api.md 4.2). */
 const WEBHOOK_PATH = '/api/v1/webhooks/incidents/'
 
-/** Defaults (docs/decisions, "Time window", "Idempotency window", "Rate of an endpoint"). */
+/**
+ * Defaults (docs/decisions/0049-time-window.md, docs/decisions/0048-idempotency-window.md,
+ * docs/decisions/0057-rate-of-an-endpoint.md).
+ */
 export const ENDPOINT_DEFAULTS = { windowSeconds: 300, idempotencyHours: 168, rateLimit: 600 } as const
 
 /** The present state of an endpoint, without its secret. */

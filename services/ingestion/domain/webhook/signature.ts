@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Checks `X-Service-Signature` (docs/api.md 5.3; docs/decisions, "Signature header", "Time window").
+ * Checks `X-Service-Signature` (docs/api.md 5.3; docs/decisions/0050-signature-header.md, docs/decisions/0049-time-window.md).
  *
  * `headerLines` are the header's lines as received (Node's `headersDistinct`, which does not join them); `body` the raw bytes;
  * `windowSeconds` the inclusive tolerance in both directions (30 to 900, default 300). The header and the body are controlled by

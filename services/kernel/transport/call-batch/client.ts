@@ -23,8 +23,8 @@ import { PendingCall } from './pending-call.ts'
 
 /**
  * A transport that sends unary calls in batches. The calls of one second share a stream, and concurrent calls share a message of
- * the stream (docs/decisions, "Call batches between processes"). Streaming calls, calls to services of the gRPC project, and all
- * calls to a server that does not support batches use `plain`.
+ * the stream (docs/decisions/0112-call-batches-between-processes.md). Streaming calls, calls to services of the gRPC project,
+ * and all calls to a server that does not support batches use `plain`.
  */
 export function batchingTransport(plain: Transport): Transport {
   const client = createClient(CallBatchService, plain)

@@ -3,7 +3,7 @@ type Deadlines = { earlyWarning: Date; notification: Date; finalReport: Date }
 
 /**
  * 24 h and 72 h after detection, and one UTC calendar month after the notification deadline, clamped to the last
- * day of that month (docs/decisions, "Incidents: month arithmetic").
+ * day of that month (docs/decisions/0031-incidents-month-arithmetic.md).
  */
 export function deadlinesOf(detectedAt: Date): Deadlines {
   const notification = new Date(detectedAt.getTime() + 72 * HOUR)

@@ -28,7 +28,7 @@ export type IncidentDraft = Omit<CreateIncidentRequest, '$typeName' | '$unknown'
 }
 
 /**
- * Checks a request and fills in the defaults (docs/decisions, "Incidents: required fields").
+ * Checks a request and fills in the defaults (docs/decisions/0028-incidents-required-fields.md).
  * @throws DomainError VALIDATION
  */
 export function draftIncident(request: CreateIncidentRequest, receivedAt: Date): IncidentDraft {

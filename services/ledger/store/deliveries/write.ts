@@ -37,7 +37,7 @@ export type CallWrite = {
   receivedAt: string
 }
 
-/** An alert, with the incident that it opens if it is open and new. `closureKey`: docs/decisions, "States of alerts". */
+/** An alert, with the incident that it opens if it is open and new. `closureKey`: docs/decisions/0116-states-of-alerts.md. */
 export type AlertWrite = {
   key: Buffer
   closureKey: Buffer | undefined

@@ -46,7 +46,7 @@ const PUNCTUATION = `'${MARKS.replaceAll("'", "''")}'`
 
 /**
  * The index by which the lists of registers are filtered and searched. A projection of the records, made behind the log and never
- * in the way of a write (docs/decisions, "The index behind filtered lists").
+ * in the way of a write (docs/decisions/0136-the-index-behind-filtered-lists.md).
  */
 export const ledger010 = {
   name: '010-list-index',

@@ -8,7 +8,7 @@ import {
 } from '../../severity.ts'
 import { textOf } from '../../text.ts'
 
-/** A severity as a product gives it. `informational` means that this is no alert (docs/decisions, "States of alerts"). */
+/** A severity as a product gives it. `informational` means that this is no alert (docs/decisions/0116-states-of-alerts.md). */
 export type Level = Severity | 'informational'
 
 /** Reads a usual severity word, at the first path whose value is one. */
