@@ -4,7 +4,7 @@ import { dirname, normalize } from 'node:path'
 import { STEPS } from '../verifier/src/failure.mjs'
 
 /*
- * Checks that the targets of references exist: links between documents, decisions by number, name and line of the index,
+ * Checks that the targets of references exist: links between documents, decisions by number, file and line of the index,
  * headings that comments cite, sections of docs/api.md by number, paths in documents. Lists that documents have of the code are whole: the
  * steps of the verifier, the directories of the kernel and of the services. Prints one line for each target that is missing; then the exit
  * code is 1.
@@ -13,13 +13,6 @@ import { STEPS } from '../verifier/src/failure.mjs'
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
 const present = new Set(files.flatMap((file) => [file, ...parents(file)]))
 const decisions = files.filter((file) => /^docs\/decisions\/\d/.test(file)).sort()
-const titles = new Set(
-  decisions.map((file) =>
-    textOf(file)
-      .split('\n')[0]!
-      .replace(/^# \d+\. /, ''),
-  ),
-)
 const index = textOf('docs/decisions/README.md')
 const apiSections = sectionsOf(textOf('docs/api.md'))
 const problems: string[] = []
@@ -30,9 +23,10 @@ for (const [i, file] of decisions.entries()) {
   const number = i + 1
   if (Number(file.slice('docs/decisions/'.length).slice(0, 4)) !== number)
     problems.push(`${file}: not number ${number}`)
-  if (!textOf(file).startsWith(`# ${number}. `)) problems.push(`${file}: its title has another number`)
-  if (!index.includes(`](${file.slice('docs/decisions/'.length)})`))
-    problems.push(`${file}: not in the index`)
+  const [, title = ''] = new RegExp(`^# ${number}\\. (.+)\n`).exec(textOf(file)) ?? []
+  if (title === '') problems.push(`${file}: its title has another number`)
+  if (!index.includes(`](${file.slice('docs/decisions/'.length)}) ${title}\n`))
+    problems.push(`${file}: not in the index with its title`)
 }
 for (const file of files) {
   if (file.endsWith('.md')) {
@@ -78,12 +72,12 @@ function checkShown(file: string): void {
   }
 }
 
-/** Titles in quotation marks behind `docs/decisions,` and headings behind a document, also over the ends of lines. */
+/** Files of decisions, sections of docs/api.md, and headings behind a document, also over the ends of lines. */
 function checkCitations(file: string): void {
   const text = textOf(file).replace(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
-  for (const [, quoted = ''] of text.matchAll(/docs\/decisions, ("[^"]+"(?:, "[^"]+")*)/g))
-    for (const [, title = ''] of quoted.matchAll(/"([^"]+)"/g))
-      if (!titles.has(title)) problems.push(`${file}: no decision is named "${title}"`)
+  if (/docs\/decisions, "/.test(text)) problems.push(`${file}: a decision is cited by its file`)
+  for (const [path] of text.matchAll(/docs\/decisions\/\d{4}-[\w-]+(?:\.md)?/g))
+    if (!present.has(path)) problems.push(`${file}: ${path} is not there`)
   for (const [, cited = ''] of text.matchAll(/docs\/api\.md ((?:\d[\d.]*(?:, )?)+)/g))
     for (const section of cited.split(', ').map((number) => number.replace(/\.$/, '')))
       if (section !== '' && !apiSections.has(section)) problems.push(`${file}: docs/api.md has no ${section}`)

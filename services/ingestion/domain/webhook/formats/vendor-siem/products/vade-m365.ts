@@ -6,8 +6,8 @@ import { has, hasOneOf, numeric } from '../recognition.ts'
 import { rule } from '../state.ts'
 
 /**
- * Ratings of mails. Ordinary spam is no alert, as for other mail products (docs/decisions, "In device texts, the field of the
- * detection decides, not the level of the entry").
+ * Ratings of mails. Ordinary spam is no alert, as for other mail products
+ * (docs/decisions/0281-detections-among-what-devices-log-as-information.md).
  */
 const RATINGS: { [rating: string]: Level } = {
   ...({ malware: 'high', phishing: 'high', spear_phishing: 'high', scam: 'medium' } as const),
